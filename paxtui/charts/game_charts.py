@@ -128,19 +128,19 @@ def regions(tables: Tables, course: GameStatistics) -> Tiles:
     rows = []
     for region in course.regions:
         tiles = tuple(_area_tile(tables, holder) for holder in region.areas)
-        said: list[tuple[str, str]] = []
+        texts: list[tuple[str, str]] = []
         known = {**region.values, **{p: 0 for p in region.first if p not in region.values}}
         for power, value in known.items():
             grown = value - region.first.get(power, 0)
-            said.append((f"{power_letters(tables, power)} {value}{f' ({grown:+d})' if grown else ''}  ", power))
-        rows.append(TileRow(_region_name(region.name), tiles, tuple(said)))
+            texts.append((f"{power_letters(tables, power)} {value}{f' ({grown:+d})' if grown else ''}  ", power))
+        rows.append(TileRow(_region_name(region.name), tiles, tuple(texts)))
     note = "Control of each Area (' since the start), Economic Values and their change"
     return Tiles("Balance of the regions", note, tuple(rows))
 
 
-def _area_tile(tables: Tables, held: AreaHolders) -> Tile:
-    name, now = place_name(tables, held.area), held.now
-    return Tile(held.area, name[:3].upper(), name, now, _both(tables, now), set(now) != set(held.first))
+def _area_tile(tables: Tables, holders: AreaHolders) -> Tile:
+    name, now = place_name(tables, holders.area), holders.now
+    return Tile(holders.area, name[:3].upper(), name, now, _both(tables, now), set(now) != set(holders.first))
 
 
 def with_codes(chart: Chart, codes: Mapping[str, str]) -> Chart:
@@ -196,9 +196,9 @@ def _span_lane(tables: Tables, span: TimeSpan, first: int) -> Lane:
             who.append((f"{'·' if m else ''}{power_letters(tables, power)}", power))
     ink = {"war": "alarm", "congress": "key", "treaty": "good"}[span.kind]
     end = span.ended - first if span.ended else None
-    said = span.how + (" (secret)" if span.secret else "")
+    text = span.how + (" (secret)" if span.secret else "")
     marks = tuple((turn - first, power_letters(tables, power)) for turn, power in span.broken)
-    return Lane(span.title, tuple(who), ink, max(0, span.began - first), end, said.strip(), marks)
+    return Lane(span.title, tuple(who), ink, max(0, span.began - first), end, text.strip(), marks)
 
 
 CHARTS = (

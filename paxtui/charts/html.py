@@ -67,8 +67,8 @@ def _curves_svg(chart: Curves) -> Iterator[str]:
         ink = css_colour(series.ink)
         yield f'<polyline points="{points}" fill="none" stroke="{ink}" stroke-width="2"/>'
         for place, v in there:
-            said = escape(f"{series.label}, {chart.ticks[place]}: {v:.0f}")
-            yield f'<circle cx="{x(place):.1f}" cy="{y(v):.1f}" r="3.5" fill="{ink}"><title>{said}</title></circle>'
+            text = escape(f"{series.label}, {chart.ticks[place]}: {v:.0f}")
+            yield f'<circle cx="{x(place):.1f}" cy="{y(v):.1f}" r="3.5" fill="{ink}"><title>{text}</title></circle>'
         ends.append((y(there[-1][1]), n, there[-1][1]))
     for at, (_, n, last) in zip(_spread_labels([at for at, _, _ in sorted(ends)]), sorted(ends), strict=True):
         series = chart.series[n]
@@ -95,12 +95,12 @@ def _bars_table(chart: Bars) -> Iterator[str]:
     for bar in chart.bars:
         yield f'<tr><th style="color:{css_colour(bar.ink)}">{escape(bar.label)}</th><td class="n">{bar.total}</td><td>'
         for part, amount in bar.parts:
-            said = escape(f"{chart.parts[part]}: {amount}")
+            text = escape(f"{chart.parts[part]}: {amount}")
             look = f"width:{abs(amount) * 460 / most:.1f}px;opacity:{SHADES[part]};background:"
             look += "var(--alarm)" if amount < 0 else css_colour(bar.ink)
-            yield f'<span class="bar" style="{look}" title="{said}"></span>'
-        said = ", ".join(f"{chart.parts[part]} {amount}" for part, amount in bar.parts)
-        yield f"</td></tr><tr><td></td><td></td><td><small>{escape(said)}</small></td></tr>"
+            yield f'<span class="bar" style="{look}" title="{text}"></span>'
+        text = ", ".join(f"{chart.parts[part]} {amount}" for part, amount in bar.parts)
+        yield f"</td></tr><tr><td></td><td></td><td><small>{escape(text)}</small></td></tr>"
     yield "</table>"
     if any(bar.why for bar in chart.bars):
         yield "<ul>"
@@ -115,17 +115,17 @@ def _tiles_table(chart: Tiles) -> Iterator[str]:
     for row in chart.rows:
         yield f"<tr><th>{escape(row.label)}</th><td>"
         for tile in row.tiles:
-            said = escape(f"{tile.name}{' (since the start of the game)' if tile.fresh and tile.inks else ''}")
+            html_text = escape(f"{tile.name}{' (since the start of the game)' if tile.fresh and tile.inks else ''}")
             stops = ", ".join(
                 f"{css_colour(ink)} {100 * n // len(tile.inks)}% {100 * (n + 1) // len(tile.inks)}%"
                 for n, ink in enumerate(tile.inks)
             )
             look = f' style="background:linear-gradient(90deg, {stops});color:var(--page)"' if tile.inks else ""
-            yield f'<span class="tile"{look} title="{said}">{escape(tile.letters or "·")}</span>'
-        said = " ".join(
+            yield f'<span class="tile"{look} title="{html_text}">{escape(tile.letters or "·")}</span>'
+        html_text = " ".join(
             f'<span style="color:{css_colour(ink)}">{escape(text.strip())}</span>' for text, ink in row.said
         )
-        yield f"</td><td>{said}</td></tr>"
+        yield f"</td><td>{html_text}</td></tr>"
     yield "</table>"
 
 
@@ -133,8 +133,8 @@ def _lanes_table(chart: Lanes) -> Iterator[str]:
     years = "".join(f"<th>{escape(name)}</th>" for name in chart.ticks)
     yield f'<table class="lanes"><tr><th></th>{years}<th></th></tr>'
     for title, empty, group in chart.groups:
-        said = "" if group else escape(empty)
-        yield f'<tr><th>{escape(title)}</th><td colspan="{len(chart.ticks) + 1}"><small>{said}</small></td></tr>'
+        text = "" if group else escape(empty)
+        yield f'<tr><th>{escape(title)}</th><td colspan="{len(chart.ticks) + 1}"><small>{text}</small></td></tr>'
         for lane in group:
             yield from _lane(lane, len(chart.ticks))
     yield "</table>"
@@ -176,7 +176,7 @@ CONTENT_POLICY = "default-src 'none'; style-src 'unsafe-inline'"
 
 def render_page(
     title: str,
-    said: Iterable[str],
+    body_html: Iterable[str],
     charts: Iterable[Chart],
     day: Mapping[str, str],
     night: Mapping[str, str],
@@ -189,7 +189,7 @@ def render_page(
         charts; extra CSS. The page loads and runs nothing, whatever the texts contain.
     """
     pieces = (piece for chart in charts for piece in chart_html(chart))
-    body = "\n".join([f"<h1>{escape(title)}</h1>", *said, *pieces, *after])
+    body = "\n".join([f"<h1>{escape(title)}</h1>", *body_html, *pieces, *after])
     return (
         f'<!doctype html>\n<html lang="en"><head><meta charset="utf-8"/><title>{escape(title)}</title>\n'
         '<meta name="viewport" content="width=device-width"/>\n'

@@ -78,14 +78,14 @@ def draw_bars(chart: Bars, width: int, height: int, ascii_: bool = False) -> lis
             cells.append((fills[part] * (n or bool(amount)), ALARM if amount < 0 else bar.ink))
             long += n or bool(amount)
         if roomy:
-            said = " ".join(f"{fills[part]}{amount}" for part, amount in bar.parts if amount)
-            cells += [(" " * max(1, room - long + 1), ""), (said, FAINT)]
+            label = " ".join(f"{fills[part]}{amount}" for part, amount in bar.parts if amount)
+            cells += [(" " * max(1, room - long + 1), ""), (label, FAINT)]
         out.append(fit_row(cells, width))
         if spaced:
             out.append([])
     legend: list[Cells] = [[]]
-    for fill, said in zip(fills, chart.parts, strict=False):
-        entry = f"{fill} {said}   "
+    for fill, label in zip(fills, chart.parts, strict=False):
+        entry = f"{fill} {label}   "
         if sum(len(text) for text, _ in legend[-1]) + len(entry.rstrip()) > width:
             legend.append([])
         legend[-1].append((entry, FAINT))
@@ -129,8 +129,8 @@ def draw_tiles(chart: Tiles, width: int, height: int, ascii_: bool = False) -> l
 def _tile(tile: Tile, roomy: bool, ascii_: bool) -> Cells:
     """Draw an Area: the holder's letters in colour, and its code if there is room; two colours for two holders."""
     if not tile.inks:
-        nobody = "--" if ascii_ else "··"
-        return [(f"{tile.code} {nobody} " if roomy else f"{nobody} ", FAINT)]
+        empty = "--" if ascii_ else "··"
+        return [(f"{tile.code} {empty} " if roomy else f"{empty} ", FAINT)]
     text = f"{tile.code} {tile.letters}" if roomy else tile.letters
     half = (len(text) + 1) // 2 if len(tile.inks) > 1 else len(text)
     return [(text[:half], ON + tile.inks[0]), (text[half:], ON + tile.inks[-1]), ("'" if tile.fresh else " ", "key")]
@@ -143,8 +143,8 @@ def draw_lanes(chart: Lanes, width: int, height: int, ascii_: bool = False) -> l
     roomy = width >= ROOMY
     longest = max((len(lane.label) + 2 + sum(len(t) for t, _ in lane.who) for lane in lanes), default=20)
     left = min(longest + 2, 58 if roomy else 32)
-    said = min(max((len(lane.said) for lane in lanes), default=0) + 1, 28 if roomy else 14)
-    step = max(3, (width - left - said) // max(1, len(chart.ticks)))
+    text_width = min(max((len(lane.said) for lane in lanes), default=0) + 1, 28 if roomy else 14)
+    step = max(3, (width - left - text_width) // max(1, len(chart.ticks)))
     years = "".join(f"{name if step > 4 else name[2:]:<{step}}" for name in chart.ticks)
     out += [[], fit_row([(" " * left, ""), (years, FAINT)], width)]
     for title, empty, group in chart.groups:
@@ -311,16 +311,16 @@ def _pieces(line: str, inks: dict[int, str]) -> Cells:
     return out
 
 
-def _dashed_row(row: Cells, said: str, across: int) -> Cells:
+def _dashed_row(row: Cells, label: str, across: int) -> Cells:
     """Return a row with a dashed line in its empty cells, and the label of the line."""
     text = "".join(part for part, _ in row)
     inks = [ink for part, ink in row for _ in part]
     blank = {" ", "⠀"}
-    at = next((x for x in range(2, across - len(said)) if set(text[x - 1 : x + len(said) + 1]) <= blank), -1)
+    at = next((x for x in range(2, across - len(label)) if set(text[x - 1 : x + len(label) + 1]) <= blank), -1)
     out: Cells = []
     for x, (sign, ink) in enumerate(zip(text, inks, strict=True)):
-        if at >= 0 and at <= x < at + len(said):
-            out.append((said[x - at], "alarm"))
+        if at >= 0 and at <= x < at + len(label):
+            out.append((label[x - at], "alarm"))
         else:
             out.append(("-", "alarm") if sign in blank and x % 2 == 0 else (sign, ink))
     return out

@@ -226,8 +226,8 @@ def choose_army_action(tables: Tables, state: State, seat: str, offered: Sequenc
     """
     if state.questions:
         question = state.questions[-1]
-        wish = _answer_army(tables, state, question)
-        return Answer(wish if wish in question.choices else question.choices[0])
+        answer = _answer_army(tables, state, question)
+        return Answer(answer if answer in question.choices else question.choices[0])
     chits = [one for one in offered if isinstance(one, PickChit)]
     if chits:
         return _pick_chit(tables, state, seat, chits)
@@ -375,7 +375,7 @@ def _score_gap(tables: Tables, state: State, seat: str) -> int:
 def _choose_attack_march(tables: Tables, state: State, seat: str, orders: dict[str, list[March]]) -> March | None:
     """Return the first march of the best attack, or of a corps that joins it; None if no attack is good."""
     last = tables.exercise.battles - state.campaign.fought if tables.exercise.battles else 9
-    begun = sum(
+    running_attacks = sum(
         1
         for area in tables.areas
         if _corps_in_field(state, seat, area, True) and _corps_in_field(state, seat, area, False)
@@ -406,9 +406,9 @@ def _choose_attack_march(tables: Tables, state: State, seat: str, orders: dict[s
                 break
         stakes = 2 if len(foes) < tables.number("battle.large") else 4
         if not there:
-            if value < ATTACK or begun >= last or (begun + 1 == last and gap + stakes <= 0):
+            if value < ATTACK or running_attacks >= last or (running_attacks + 1 == last and gap + stakes <= 0):
                 continue
-            if begun + 1 == last and gap > 0 and value < ENOUGH:
+            if running_attacks + 1 == last and gap > 0 and value < ENOUGH:
                 continue
         worth = value * stakes + (2 if there else 0)
         if best is None or worth > best[0]:
@@ -440,15 +440,15 @@ def _route_toll(route: CounterRoute | None) -> float:
 
 def _place_value(tables: Tables, state: State, seat: str, corps: Corps, area: str, chain: set[str]) -> float:
     """Return the value of an area as the end of a corps's march."""
-    ways = _distances(tables, area)
+    distances = _distances(tables, area)
     own = 0.0
     support = 0.0
     foes = 0.0
     hunt = 0.0
     for one in state.corps.values():
-        if not is_corps(one) or one.where not in ways:
+        if not is_corps(one) or one.where not in distances:
             continue
-        far, size = ways[one.where], factors_of(tables, one).total
+        far, size = distances[one.where], factors_of(tables, one).total
         if one.power == seat and one.id != corps.id:
             own += size if far == 0 else 0
             support += size if far == 1 else 0
@@ -470,19 +470,19 @@ def _place_value(tables: Tables, state: State, seat: str, corps: Corps, area: st
     if strength > 1.2 * enemy:
         total += hunt
     total += 0.8 * min(1.0, own / 20)
-    total += _city_pull(tables, state, seat, corps, area, ways)
-    near = min((ways[one] for one in chain if one in ways), default=9)
+    total += _city_pull(tables, state, seat, corps, area, distances)
+    near = min((distances[one] for one in chain if one in distances), default=9)
     total -= 0.25 * near if near <= 3 else 1.0 + 0.1 * max(0, 4 - tables.areas[area].forage)
     return total - 0.15 * max(0.0, own + corps.factors.total - 60) / 10
 
 
-def _city_pull(tables: Tables, state: State, seat: str, corps: Corps, area: str, ways: dict[str, int]) -> float:
+def _city_pull(tables: Tables, state: State, seat: str, corps: Corps, area: str, distances: dict[str, int]) -> float:
     """Return the attraction of cities that are worth points: cities to take, and cities to protect from a near
     enemy.
     """
     total = 0.0
     for place, points in tables.exercise.prizes.items():
-        if place not in ways:
+        if place not in distances:
             continue
         native = acting_power(state, tables.areas[place].owner)
         holder = controller(tables, state, place)
@@ -490,14 +490,14 @@ def _city_pull(tables: Tables, state: State, seat: str, corps: Corps, area: str,
             1 for one in counters_in(state, place) if one.power == seat and one.id != corps.id and not one.inside
         )
         if holder != seat and (native != seat or is_at_war(state, seat, holder)):
-            total += (2.0 if not near else 0.8) * points**0.5 / (1 + ways[place])
-            if not ways[place]:
+            total += (2.0 if not near else 0.8) * points**0.5 / (1 + distances[place])
+            if not distances[place]:
                 total += 1.0
         elif holder == seat and any(
             is_at_war(state, seat, one.power) and _distances(tables, place).get(one.where, 9) <= THREAT_RANGE
             for one in state.corps.values()
         ):
-            total += 0.5 * points**0.5 / (1 + ways[place])
+            total += 0.5 * points**0.5 / (1 + distances[place])
     return total
 
 

@@ -106,12 +106,12 @@ def _cached_naval_odds(tables_id: int, attacker: Squadron, defender: Squadron, w
         return NavalOdds(*(sum(odds[at] * share for odds, share in parts) for at in range(4)))
     won, lost = _point_swing(defender, attacker), _point_swing(attacker, defender)
     wins = defeats = sunk = 0
-    for ours, theirs in product(DICE, DICE):
-        gone, gone_there = _ship_losses(tables, attacker, defender, wind, ours, theirs)
-        result = winning_side((attacker.ships, gone), (defender.ships, gone_there))
+    for own_die, enemy_die in product(DICE, DICE):
+        attacker_loss, gone_there = _ship_losses(tables, attacker, defender, wind, own_die, enemy_die)
+        result = winning_side((attacker.ships, attacker_loss), (defender.ships, gone_there))
         wins += result == "attacker"
         defeats += result == "defender"
-        sunk += gone_there - gone
+        sunk += gone_there - attacker_loss
     total = len(DICE) ** 2
     return NavalOdds(wins / total, defeats / total, (wins * won - defeats * lost) / total, sunk / total)
 
@@ -123,15 +123,15 @@ def _point_swing(loser: Squadron, victor: Squadron) -> int:
 
 
 def _ship_losses(
-    tables: Tables, attacker: Squadron, defender: Squadron, wind: Wind, ours: int, theirs: int
+    tables: Tables, attacker: Squadron, defender: Squadron, wind: Wind, attacker_die: int, defender_die: int
 ) -> tuple[int, int]:
     """Return the losses of attacker and defender with these dice."""
     if wind == "attacker":
-        gone_there = min(defender.ships, _ships_sunk(tables, attacker, attacker.ships, ours))
-        return min(attacker.ships, _ships_sunk(tables, defender, defender.ships - gone_there, theirs)), gone_there
-    gone = min(attacker.ships, _ships_sunk(tables, defender, defender.ships, theirs))
-    firing = attacker.ships if wind == "nobody" else attacker.ships - gone
-    return gone, min(defender.ships, _ships_sunk(tables, attacker, firing, ours))
+        gone_there = min(defender.ships, _ships_sunk(tables, attacker, attacker.ships, attacker_die))
+        return min(attacker.ships, _ships_sunk(tables, defender, defender.ships - gone_there, defender_die)), gone_there
+    attacker_loss = min(attacker.ships, _ships_sunk(tables, defender, defender.ships, defender_die))
+    firing = attacker.ships if wind == "nobody" else attacker.ships - attacker_loss
+    return attacker_loss, min(defender.ships, _ships_sunk(tables, attacker, firing, attacker_die))
 
 
 def _ships_sunk(tables: Tables, squadron: Squadron, ships: int, die: int) -> int:
@@ -170,8 +170,8 @@ def choose_naval_action(tables: Tables, state: State, seat: str, offered: Sequen
     """
     if state.questions:
         question = state.questions[-1]
-        wish = _answer_naval(tables, state, question)
-        return Answer(wish if wish in question.choices else question.choices[-1])
+        answer = _answer_naval(tables, state, question)
+        return Answer(answer if answer in question.choices else question.choices[-1])
     arriving = [act for act in offered if isinstance(act, PlaceShips | PlaceFleet)]
     if arriving:
         return max(arriving, key=lambda act: act.ships)
@@ -387,8 +387,8 @@ def waters_value(tables: Tables, state: State, seat: str, stacks: Stacks) -> flo
     """Return the value of all fleets in their places for a seat, in political points."""
     total = 0.0
     for station in tables.exercise.stations:
-        mine = station.power in combined_powers(state, seat)
-        if mine:
+        is_own = station.power in combined_powers(state, seat)
+        if is_own:
             total += max(
                 _station_share(state, seat, stacks.get(place, ()), station.ships) for place in station.where
             ) * (station.points)
@@ -421,12 +421,12 @@ def _meeting_value(
     own = _friends(state, seat, fleets)
     if not own:
         return 0.0
-    mine, foes = battle_strength(state, own), _foes(state, seat, fleets)
+    own_strength, foes = battle_strength(state, own), _foes(state, seat, fleets)
     value = _attack_value(tables, state, place, own, foes) if foes else 0.0
     if place_kind(tables, place) == "box":
         port = port_at(place)
         kept = _foes(state, seat, stacks.get(port, ()))
-        odds = mine / max(1.0, battle_strength(state, kept))
+        odds = own_strength / max(1.0, battle_strength(state, kept))
         if kept and controller(tables, state, port) not in combined_powers(state, seat):
             value += 0.05 * ship_count(kept) if odds >= STANDS else -0.5
     if place_kind(tables, place) == "sea":

@@ -92,11 +92,11 @@ def _nearness_value(tables: Tables, state: State, seat: str) -> float:
     total = 0.0
     for corps in state.corps.values():
         if corps.power == seat and corps.where in tables.areas:
-            ways = _distances(tables, corps.where)
-            near = min(enemies, key=lambda foe: ways.get(foe.where, 99))
+            distances = _distances(tables, corps.where)
+            near = min(enemies, key=lambda foe: distances.get(foe.where, 99))
             here = sum(o.factors.total for o in state.corps.values() if (o.power, o.where) == (seat, corps.where))
             there = sum(one.factors.total for one in enemies if one.where == near.where)
-            total += (-1 if here >= there else 0.5) * min(9, ways.get(near.where, 9))
+            total += (-1 if here >= there else 0.5) * min(9, distances.get(near.where, 9))
     return total
 
 
@@ -116,8 +116,8 @@ def _stations_value(tables: Tables, state: State, seat: str) -> float:
             continue
         for fleet in state.fleets.values():
             if fleet.power == seat and fleet.where in tables.areas:
-                ways = _distances(tables, fleet.where, sea=True)
-                total -= 0.1 * fleet.ships / station.ships * min(ways.get(place, 9) for place in station.where)
+                distances = _distances(tables, fleet.where, sea=True)
+                total -= 0.1 * fleet.ships / station.ships * min(distances.get(place, 9) for place in station.where)
     return total
 
 

@@ -83,9 +83,9 @@ def lapse_time(cause: CasusBelli) -> str:
 def describe_cause(tables: Tables, cause: CasusBelli) -> str:
     """Describe a cause in one line: holder, opponent, Area and Minor Power."""
     where = f" over {place_name(tables, cause.area)}" if cause.area else ""
-    whom = f", for {power_name(tables, cause.minor)}" if cause.minor else ""
-    ours = " (reconstructed)" if is_reconstructed(tables, cause) else ""
-    return f"{power_name(tables, cause.holder)} against {power_name(tables, cause.against)}{where}{whom}{ours}"
+    minor_text = f", for {power_name(tables, cause.minor)}" if cause.minor else ""
+    note = " (reconstructed)" if is_reconstructed(tables, cause) else ""
+    return f"{power_name(tables, cause.holder)} against {power_name(tables, cause.against)}{where}{minor_text}{note}"
 
 
 def is_supported(state: State, cause: CasusBelli) -> bool:
@@ -177,19 +177,19 @@ def create_from_markers(
     Rules: STA-024, STA-052, CCB-015, MIN-024, NEG-023 (Decisions 4, 12 and 50)
     """
     shared = area_state(play.state, area).codominion
-    held = controllers(play.state, area)
+    holders = controllers(play.state, area)
     new: list[tuple[str, str, str, tuple[str, ...]]] = []
-    for holder in held:
-        for against in held:
+    for holder in holders:
+        for against in holders:
             if holder != against and not (holder in shared and against in shared):
                 new.append((holder, against, "control_conflict", ("CCB-015", "STA-024")))
     for holder in influence_holders(play.state, area):
-        for against in held:
+        for against in holders:
             minor = ("MIN-024", "WAR-030") if against in play.state.minors else ()
             new.append((holder, against, "control_over_influence", ("STA-052", "STA-024", *minor)))
     for holder, against, cause, rules in new:
-        asked = concerned is None or holder in concerned or against in concerned
-        if asked and not any(waiver.covers(holder, against) for waiver in waivers):
+        is_concerned = concerned is None or holder in concerned or against in concerned
+        if is_concerned and not any(waiver.covers(holder, against) for waiver in waivers):
             create_casus_belli(play, holder, against, area, cause, rules)
 
 

@@ -227,8 +227,8 @@ class Transaction:
         seat = seat or seat_of(self.tables, self.state, power)
         choice = Pending(f"c{self.state.next_choice}", seat, power, about, options, default, area, prompt, rules)
         if about.private:
-            said = (self.state.turn, self.state.phase, choice.kind, power, question_fields(about))
-            choice = replace(choice, id=visibility.private_id("o", *said))
+            content = (self.state.turn, self.state.phase, choice.kind, power, question_fields(about))
+            choice = replace(choice, id=visibility.private_id("o", *content))
         self.emit(events.ChoiceOffered(choice=choice, rules=rules))
         return choice.id
 

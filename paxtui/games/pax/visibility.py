@@ -59,8 +59,8 @@ _DEFAULTS: dict[str, Raw] = {
 
 def private_id(sign: str, *content: object) -> str:
     """Return an id made from the content. It does not reveal how many other objects exist."""
-    said = msgspec.json.encode(content, order="deterministic")
-    return sign + b32encode(sha256(b"paxtui/id|" + said).digest())[:5].decode().casefold()
+    encoded = msgspec.json.encode(content, order="deterministic")
+    return sign + b32encode(sha256(b"paxtui/id|" + encoded).digest())[:5].decode().casefold()
 
 
 # --- agreements and positions ------------------------------------------------------------------------------------
@@ -112,9 +112,7 @@ def public_part(treaty: Treaty) -> Treaty:
             for b in treaty.breaches
             if b.open and (b.clause < 0 or b.clause in number)
         ),
-        charges=tuple(
-            replace(c, clause=number[c.clause]) for c in treaty.charges if c.referee and c.clause in number
-        ),
+        charges=tuple(replace(c, clause=number[c.clause]) for c in treaty.charges if c.referee and c.clause in number),
         lapse=(),
         release={},
         done=(),

@@ -208,15 +208,15 @@ LEDGERS: list[tuple[events.Event, str]] = [
     ),
     (
         events.TensionRaised(amount=-2, total=10, reason="gives way to Control"),
-        "European Tensions -2 to 10: a marker had to give way to new Control",
+        "European Tensions -2 to 10: a marker was lowered because of new Control",
     ),
     (
         events.TensionRaised(amount=2, total=10, reason="not defended by War"),
-        "European Tensions +2 to 10: a marker that nobody defended by War was lowered",
+        "European Tensions +2 to 10: a marker not defended by War was lowered",
     ),
     (
         events.TensionRaised(amount=2, total=10, reason="a Possession was placed"),
-        "European Tensions +2 to 10: an Interest had to go where a Possession was placed",
+        "European Tensions +2 to 10: an Interest was removed because a Possession was placed",
     ),
     (
         events.TensionRaised(amount=2, total=10, reason="no garrison"),

@@ -115,8 +115,8 @@ def area_type(tables: Tables, state: State, area: str) -> str:
 
     Rules: SET-012, EVT-040
     """
-    held = state.areas.get(area)
-    return held.type if held and held.type else tables.areas[area].type
+    contents = state.areas.get(area)
+    return contents.type if contents and contents.type else tables.areas[area].type
 
 
 CANAL = "canal"

@@ -162,25 +162,26 @@ def _ask_losses(
     play: Transaction,
     area: str,
     powers: tuple[str, ...],
-    asked: str,
+    asked_power: str,
     needed: int,
-    said: dict[str, tuple[str, ...]],
+    answers: dict[str, tuple[str, ...]],
     rules: tuple[str, ...],
 ) -> None:
-    """Ask a Great Power which armies are lost; `said`: the proposals of its partners."""
+    """Ask a Great Power which armies are lost; `answers`: the proposals of its partners."""
     greats = [p for p in powers if p in play.state.powers]
     own = [(p, name) for p in greats for name in army_names(play.state, area, p)]
-    first = next(iter(said.values()), None)
+    first = next(iter(answers.values()), None)
     default = first or loss_texts(smallest_loss(own, needed), tuple(greats))
     agree = " The partners have to name the same armies, or all of theirs are lost." if len(greats) > 1 else ""
-    heard = "".join(f" Proposed by {play.tables.powers[p].name}: {' '.join(t)}." for p, t in said.items())
+    proposals_text = "".join(f" Proposed by {play.tables.powers[p].name}: {' '.join(t)}." for p, t in answers.items())
     play.offer(
-        asked,
-        Losses(powers, needed, said),
+        asked_power,
+        Losses(powers, needed, answers),
         loss_texts(own, tuple(greats)),
         default if len(default) > 1 else default[0],
         area,
-        f"Which armies of at least {needed} strength points are lost in {play.tables.areas[area].name}?{agree}{heard}",
+        f"Which armies of at least {needed} strength points are lost in {play.tables.areas[area].name}?{agree}"
+        f"{proposals_text}",
         rules,
     )
 
@@ -195,12 +196,12 @@ def answer_losses(play: Transaction, choice: Pending, about: Losses, answer: tup
     greats = tuple(p for p in powers if p in play.state.powers)
     own = [(p, name) for p in greats for name in army_names(play.state, area, p)]
     named = read_losses(play, choice, greats, own, needed, answer)
-    said = {**about.said, choice.power: tuple(sorted(answer))}
-    left = [p for p in greats if p not in said]
+    answers = {**about.said, choice.power: tuple(sorted(answer))}
+    left = [p for p in greats if p not in answers]
     if left:
-        _ask_losses(play, area, powers, left[0], needed, said, choice.rules)
+        _ask_losses(play, area, powers, left[0], needed, answers, choice.rules)
         return
-    if all(names == said[choice.power] for names in said.values()):
+    if all(names == answers[choice.power] for names in answers.values()):
         remove_units(play, area, named, "combat", choice.rules)
     else:
         remove_units(play, area, own, "combat", ("CCB-066",))
@@ -299,18 +300,18 @@ def attack_obstacle(tables: Tables, state: State, area: str, power: str) -> Obst
             f"There is nothing to fight for in {name}: it is not in Unrest, and you have no new Control marker there.",
         )
     if here.unrest:
-        held = controllers(state, area)
-        if held and power not in held:
+        holders_of_control = controllers(state, area)
+        if holders_of_control and power not in holders_of_control:
             shared = bool(here.codominion)
             return (
                 "not_a_member" if shared else "revolt_of_others",
                 ("CCB-041",) if shared else ("CCB-030",),
-                f"The revolt in {name} is against {powers_text(tables, held)}: only a Power with Control "
+                f"The revolt in {name} is against {powers_text(tables, holders_of_control)}: only a Power with Control "
                 "there can fight it.",
             )
         stake = new or any(m.power == power for m in here.markers if not m.established)
         holders = influence_holders(state, area)
-        if not held and holders and power not in holders and not stake:
+        if not holders_of_control and holders and power not in holders and not stake:
             return (
                 "no_influence",
                 ("CCB-033", "CCB-032"),
@@ -453,9 +454,9 @@ def _offer_next(play: Transaction, area: str) -> None:
         return
     members = _codominion_members(play.state, area)
     answered = _combat_notes(play.state).combine.get(area, {})
-    unasked = [p for p in powers if p in members and p not in answered]
-    if len(members) > 1 and unasked and not answered:
-        for power in unasked:
+    not_asked = [p for p in powers if p in members and p not in answered]
+    if len(members) > 1 and not_asked and not answered:
+        for power in not_asked:
             _offer_combine(play, area, power, members)
         return
     order = _attack_order(play, area, powers)
@@ -545,13 +546,13 @@ def answer_combine(play: Transaction, choice: Pending, about: Combine, answer: t
     """
     area = choice.area
     word, notes = single_answer(choice, answer), _combat_notes(play.state)
-    said = {**notes.combine.get(area, {}), choice.power: word}
-    _change_notes(play, replace(notes, combine={**notes.combine, area: said}))
+    answers = {**notes.combine.get(area, {}), choice.power: word}
+    _change_notes(play, replace(notes, combine={**notes.combine, area: answers}))
     if word == "decline":
         _note_done(play, area, (choice.power,))
     if any(c.area == area and isinstance(c.about, Combine) for c in play.state.choices):
         return
-    group = [p for p in play.state.powers if said.get(p) == "combine"]
+    group = [p for p in play.state.powers if answers.get(p) == "combine"]
     if group:
         partners = [p for p in _codominion_members(play.state, area) if p in play.state.minors]
         together = (*group, *partners)

@@ -62,15 +62,15 @@ def _adjust_unrest(play: Transaction) -> None:
     areas = [area for area, here in play.state.areas.items() if here.unrest]
     fallen = [area for area in areas if ottoman_expansion.falls_to_ottomans(play.tables, play.state, area)]
     for area in areas:
-        held = controllers(play.state, area)
+        holders = controllers(play.state, area)
         if area in fallen:
             _clear_markers(play, area, ("EVT-033",))
             lost.append((area, None, ("EVT-033", "SEQ-014")))
-        elif held:
+        elif holders:
             rule = "CCB-064" if area_state(play.state, area).codominion else "CCB-025"
-            for power in held:
+            for power in holders:
                 _remove_control(play, area, power, (rule, "CCB-029", "CCB-031"))
-            lost.append((area, held, (rule, "CCB-026", "SEQ-014")))
+            lost.append((area, holders, (rule, "CCB-026", "SEQ-014")))
         else:
             rule = "CCB-035" if influence_holders(play.state, area) else "CCB-040"
             _clear_markers(play, area, (rule,))
@@ -270,9 +270,9 @@ def _events_met(play: Transaction) -> tuple[str, ...]:
     """Return the dice of events in force whose demand was met by the end of the Movement/Status Change Phase."""
     met = []
     for dice in play.state.events:
-        wish = play.tables.events[dice].pressure
-        own = established(play.state, wish.area, wish.power) if wish else None
-        if wish and own and own.marker == wish.marker and own.since == play.state.turn:
+        demand = play.tables.events[dice].pressure
+        own = established(play.state, demand.area, demand.power) if demand else None
+        if demand and own and own.marker == demand.marker and own.since == play.state.turn:
             met.append(dice)
     return tuple(met)
 
@@ -285,10 +285,10 @@ def _apply_pressure(play: Transaction) -> None:
     notes = play.state.top.notes
     for dice in notes.raised if isinstance(notes, AdjustmentNotes) else ():
         event = play.tables.events[dice]
-        wish = event.pressure
-        own = established(play.state, wish.area, wish.power) if wish else None
-        if wish and wish.power in play.state.powers and (own is None or own.marker != wish.marker):
-            movement.lose_refusal_points(play, wish, event.rules)
+        demand = event.pressure
+        own = established(play.state, demand.area, demand.power) if demand else None
+        if demand and demand.power in play.state.powers and (own is None or own.marker != demand.marker):
+            movement.lose_refusal_points(play, demand, event.rules)
 
 
 STEPS: tuple[tuple[str, Callable[[Transaction], None]], ...] = (

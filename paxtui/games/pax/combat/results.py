@@ -114,10 +114,10 @@ def units_strength(pieces: Iterable[str]) -> int:
 
 def remove_units(play: Transaction, area: str, pieces: Iterable[Piece], reason: str, rules: tuple[str, ...]) -> None:
     """Remove the units from the map, grouped by Power."""
-    gone: dict[str, list[str]] = {}
+    removed: dict[str, list[str]] = {}
     for power, name in pieces:
-        gone.setdefault(power, []).append(name)
-    for power, names in gone.items():
+        removed.setdefault(power, []).append(name)
+    for power, names in removed.items():
         play.emit(events.UnitsLost(power=power, units=tuple(names), place=area, reason=reason, rules=rules))
 
 

@@ -85,7 +85,7 @@ def negotiable_conflicts(state: State) -> tuple[Conflict, ...]:
 # --- what a Treaty settles ----------------------------------------------------------------------------------------
 
 
-def conflicts_settled(tables: Tables, state: State, said: Iterable[Clause]) -> tuple[Conflict, ...]:
+def conflicts_settled(tables: Tables, state: State, clauses: Iterable[Clause]) -> tuple[Conflict, ...]:
     """Return the conflicts before the Congress that some clauses settle once all have signed.
 
     A conflict of markers is settled by the markers. Any other conflict is settled in one of three ways: the Casus Belli
@@ -95,8 +95,8 @@ def conflicts_settled(tables: Tables, state: State, said: Iterable[Clause]) -> t
     Raises: Refusal, if an immediate act is impossible.
     Rules: CON-011, CON-014, CON-028, CON-033 (Decisions 41, 42 and 74)
     """
-    said = tuple(said)
-    now = tuple(c for c in said if is_immediate(c))
+    clauses = tuple(clauses)
+    now = tuple(c for c in clauses if is_immediate(c))
     left = {c.id for c in state_after_signing(tables, state, now).casus_belli}
     found = open_conflicts(state)
     on_the_map = tuple(f for f in found if f.of_markers and all(c.id not in left for c in f.of_markers))
@@ -106,27 +106,27 @@ def conflicts_settled(tables: Tables, state: State, said: Iterable[Clause]) -> t
             over = conflict in on_the_map
         else:
             over = all(c.id not in left or _is_made_good(c, now, found, on_the_map) for c in conflict.causes)
-            over = over or _is_settled_by_promise(conflict, said)
+            over = over or _is_settled_by_promise(conflict, clauses)
         if over and not is_defied(state, conflict):
             done.append(conflict)
     return tuple(done)
 
 
-def _is_settled_by_promise(conflict: Conflict, said: tuple[Clause, ...]) -> bool:
+def _is_settled_by_promise(conflict: Conflict, clauses: tuple[Clause, ...]) -> bool:
     """Return whether a promise settles a conflict: only if it is over nothing but a broken Treaty.
 
     Rules: CON-014, CON-028 (Decision 74)
     """
     if any(c.area or c.cause != "treaty_broken" for c in conflict.causes):
         return False
-    bound = (set(clause_powers(c, CLAUSE_KINDS[c.kind].touch)) for c in said if not is_immediate(c))
+    bound = (set(clause_powers(c, CLAUSE_KINDS[c.kind].touch)) for c in clauses if not is_immediate(c))
     return any(not powers or powers & conflict.pair for powers in bound)
 
 
-def conflicts_settled_if_possible(tables: Tables, state: State, said: Iterable[Clause]) -> tuple[Conflict, ...]:
+def conflicts_settled_if_possible(tables: Tables, state: State, clauses: Iterable[Clause]) -> tuple[Conflict, ...]:
     """Return `conflicts_settled`, or nothing if an act is impossible."""
     try:
-        return conflicts_settled(tables, state, said)
+        return conflicts_settled(tables, state, clauses)
     except Refusal:
         return ()
 
@@ -144,13 +144,13 @@ def state_after_signing(tables: Tables, state: State, now: tuple[Clause, ...]) -
     return settlement.settlement_outcome(tables, state, now, True, (*signers, *silent_parties(state)))
 
 
-def concerned_powers(tables: Tables, state: State, said: Iterable[Clause]) -> tuple[str, ...]:
+def concerned_powers(tables: Tables, state: State, clauses: Iterable[Clause]) -> tuple[str, ...]:
     """Return the Powers that some clauses bind, benefit, or need the agreement of, in the order of the powers table.
 
     Rules: CON-022, CON-031
     """
     named: set[str] = set()
-    for clause in said:
+    for clause in clauses:
         named.update(clause_powers(clause, CLAUSE_KINDS[clause.kind].touch))
         if is_immediate(clause):
             named.update(settlement.required_signers(tables, state, (clause,)))
@@ -166,7 +166,7 @@ def silent_parties(state: State) -> tuple[str, ...]:
     return tuple(p for p in congress.disputants if p not in state.powers) if congress else ()
 
 
-def consenting_powers(state: State, said: Iterable[Clause]) -> tuple[str, ...]:
+def consenting_powers(state: State, clauses: Iterable[Clause]) -> tuple[str, ...]:
     """Return the Powers that keep an Influence in an Area where the Treaty lets others share Control.
 
     Their consent is optional; they give it by signing.
@@ -174,9 +174,9 @@ def consenting_powers(state: State, said: Iterable[Clause]) -> tuple[str, ...]:
     Rules: CON-023 (Decision 41)
     """
     congress = state.congress
-    shared = {c.places[0] for c in said if is_immediate(c) and is_sharing_clause(c)}
-    held = {p for area in shared for p in influence_holders(state, area)}
-    return tuple(p for p in congress.disputants if p in held) if congress else ()
+    shared = {c.places[0] for c in clauses if is_immediate(c) and is_sharing_clause(c)}
+    holders = {p for area in shared for p in influence_holders(state, area)}
+    return tuple(p for p in congress.disputants if p in holders) if congress else ()
 
 
 def is_sharing_clause(clause: Clause) -> bool:
@@ -306,7 +306,7 @@ def call_congress(play: Transaction, power: str, action: actions.CallCongress) -
     """
     tables, state = play.tables, play.state
     seat = seat_of(tables, state, power)
-    mine = tuple(c for c in state.casus_belli if seat_of(tables, state, c.holder) == seat)
+    own_causes = tuple(c for c in state.casus_belli if seat_of(tables, state, c.holder) == seat)
     if state.congress is not None:
         where = power_name(tables, state.congress.site)
         refuse(
@@ -314,7 +314,7 @@ def call_congress(play: Transaction, power: str, action: actions.CallCongress) -
             ("CON-010",),
             f"A Congress is already called, to {where}. Only one can be called each Game Turn.",
         )
-    if not mine:
+    if not own_causes:
         refuse(
             "no_cause",
             ("CON-001", "SEQ-020"),
@@ -325,11 +325,11 @@ def call_congress(play: Transaction, power: str, action: actions.CallCongress) -
     for id_ in action.over:
         if id_ not in known:
             refuse("no_casus_belli", (), f"There is no Casus Belli {id_!r}. Known ones: {', '.join(sorted(known))}.")
-    if action.over and not any(c.id in action.over for c in mine):
+    if action.over and not any(c.id in action.over for c in own_causes):
         refuse(
             "not_your_casus_belli",
             ("CON-001",),
-            f"At least one Casus Belli of the Congress must be your own: add {mine[0].id}.",
+            f"At least one Casus Belli of the Congress must be your own: add {own_causes[0].id}.",
         )
     found = open_sites(tables, state, state.casus_belli)
     if action.site not in found:
@@ -421,8 +421,8 @@ def has_spoils_quarrel(state: State) -> bool:
 
     Rules: WEN-042 (R-WEN-08)
     """
-    heard = state.congress is not None and state.congress.spoils
-    return not heard and any(c.cause == casus_belli.SPOILS for c in state.casus_belli)
+    is_before_congress = state.congress is not None and state.congress.spoils
+    return not is_before_congress and any(c.cause == casus_belli.SPOILS for c in state.casus_belli)
 
 
 def call_over_spoils(play: Transaction) -> None:

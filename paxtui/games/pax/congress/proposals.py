@@ -101,8 +101,8 @@ def table_proposal(play: Transaction, power: str, action: actions.Draft) -> None
     seat = seat_of(tables, state, power)
     if seat not in congress.members:
         refuse("not_a_member", ("CON-013",), f"{power_name(tables, power)} is not a member of this Congress.")
-    asked = next((c for c in state.choices if isinstance(c.about, Propose) and c.seat == seat), None)
-    if congress_step(state, congress) != PROPOSE or asked is None:
+    question = next((c for c in state.choices if isinstance(c.about, Propose) and c.seat == seat), None)
+    if congress_step(state, congress) != PROPOSE or question is None:
         refuse(
             "not_now",
             ("CON-013", "CON-027"),
@@ -122,26 +122,26 @@ def table_proposal(play: Transaction, power: str, action: actions.Draft) -> None
     number = len(congress.proposals) + 1
     name = action.name or f"Act of {play.tables.turns[state.turn - 1].year}, {number}"
     proposal = Proposal(f"p{number}", name, power, action.clauses)
-    play.emit(events.ChoiceMade(id=asked.id, answer=("propose",), rules=("CON-013",)))
-    said = "; ".join(describe_clause(tables, c) for c in action.clauses)
-    note = sentence(f"{the_power(tables, power)} proposes {the_proposal(tables, name)}: {said}")
+    play.emit(events.ChoiceMade(id=question.id, answer=("propose",), rules=("CON-013",)))
+    text = "; ".join(describe_clause(tables, c) for c in action.clauses)
+    note = sentence(f"{the_power(tables, power)} proposes {the_proposal(tables, name)}: {text}")
     update_congress(play, note, ("CON-013",), proposals=(*congress.proposals, proposal))
 
 
-def check_proposal(play: Transaction, said: tuple[Clause, ...]) -> None:
+def check_proposal(play: Transaction, clauses: tuple[Clause, ...]) -> None:
     """Check that a Treaty may be tabled: legal clauses, something settled now, and no illegal marker left.
 
     Raises: Refusal `left_illegal`, `settles_nothing`, and the obstacles to a clause.
     Rules: CON-011, CON-014 to CON-021, CON-033, MIN-041, MIN-042, TRE-006 (Decision 42)
     """
     tables, state = play.tables, play.state
-    concerned = calling.concerned_powers(tables, state, said)
-    registry.check_clauses(tables, state, concerned, said, CONGRESS)
-    for number, clause in enumerate(said, 1):
+    concerned = calling.concerned_powers(tables, state, clauses)
+    registry.check_clauses(tables, state, concerned, clauses, CONGRESS)
+    for number, clause in enumerate(clauses, 1):
         _check_minors(play, clause, number)
-    now = tuple(c for c in said if is_immediate(c))
+    now = tuple(c for c in clauses if is_immediate(c))
     after = calling.state_after_signing(tables, state, now)
-    settled = calling.conflicts_settled(tables, state, said)
+    settled = calling.conflicts_settled(tables, state, clauses)
     shared = {c.places[0] for c in now if calling.is_sharing_clause(c)}
     touched = (*(c.places[0] for c in now if c.places), *(f.area for f in settled if f.area))
     for area in dict.fromkeys(touched):
@@ -317,8 +317,8 @@ def ask_to_sign(play: Transaction) -> None:
         elif power in congress.members and power in (*obliged, *consenting):
             (refused if power in defies else signed).append(power)
     answered = replace(proposal, signed=tuple(signed), refused=tuple(refused))
-    said = _signature_note(play, signed, refused)
-    update_congress(play, said, ("CON-028", "CON-029"), proposals=congress.with_proposal(answered))
+    note = _signature_note(play, signed, refused)
+    update_congress(play, note, ("CON-028", "CON-029"), proposals=congress.with_proposal(answered))
     if any(power in obliged for power in refused):
         return  # nothing takes effect: no other Power needs to be asked
     called = the_proposal(tables, proposal.name)

@@ -205,10 +205,10 @@ def _admit_invited(play: Transaction, congress: Congress) -> None:
     Rules: CON-004
     """
     tables, state = play.tables, play.state
-    asked = calling.european_seats(tables, state)
+    inviting_seats = calling.european_seats(tables, state)
     update_congress(play, "", ("CON-004",), step=GUESTS)
     for seat in calling.overseas_seats(tables, state):
-        if seat not in congress.members and all(seat in congress.invited.get(e, ()) for e in asked):
+        if seat not in congress.members and all(seat in congress.invited.get(e, ()) for e in inviting_seats):
             prompt = "All European Great Powers invite you: attend?"
             play.offer(seat, Attend(), (ATTENDING, AWAY), AWAY, "", prompt, ("CON-004",))
 
@@ -242,9 +242,9 @@ def _set_the_order(play: Transaction, congress: Congress) -> None:
 
     Rules: CON-012
     """
-    said = list(congress.wishes.values())
-    agenda = tuple(sorted(congress.agenda, key=lambda a: -said.count(a)))
-    note = f"The Congress takes {', then '.join(place_name(play.tables, a) for a in agenda)}." if said else ""
+    wishes = list(congress.wishes.values())
+    agenda = tuple(sorted(congress.agenda, key=lambda a: -wishes.count(a)))
+    note = f"The Congress takes {', then '.join(place_name(play.tables, a) for a in agenda)}." if wishes else ""
     update_congress(play, note, ("CON-011", "CON-012"), step=PROPOSE, agenda=agenda)
 
 

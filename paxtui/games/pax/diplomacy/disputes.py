@@ -41,9 +41,9 @@ def conflicting_controllers(state: State, area: str) -> tuple[str, ...]:
 
     Rules: COD-001, NEG-024
     """
-    held = controllers(state, area)
+    holders = controllers(state, area)
     shared = area_state(state, area).codominion
-    return held if len(held) > 1 and any(p not in shared for p in held) else ()
+    return holders if len(holders) > 1 and any(p not in shared for p in holders) else ()
 
 
 def powers_at_war_over(state: State, area: str) -> tuple[str, ...]:
@@ -54,12 +54,14 @@ def powers_at_war_over(state: State, area: str) -> tuple[str, ...]:
 
     Rules: WAR-035, WAR-060, CON-035 (Decision 75)
     """
-    held = tuple(m.power for m in area_state(state, area).markers if m.established)
-    fighting = tuple(p for p in held if any(war.opposes(p, other) for war in state.wars for other in held))
+    holders = tuple(m.power for m in area_state(state, area).markers if m.established)
+    fighting = tuple(p for p in holders if any(war.opposes(p, other) for war in state.wars for other in holders))
     congress = state.congress
     refusers = congress.refusers if congress and any(h.area == area for h in congress.holders) else ()
-    if not fighting and any(area in war.over and war.side_of(p) for war in state.wars for p in refusers if p in held):
-        return held
+    if not fighting and any(
+        area in war.over and war.side_of(p) for war in state.wars for p in refusers if p in holders
+    ):
+        return holders
     return fighting
 
 
@@ -68,8 +70,8 @@ def unlawful_controllers(state: State, area: str) -> tuple[str, ...]:
 
     Rules: COD-001, NEG-024 (Decision 45)
     """
-    held, shared = conflicting_controllers(state, area), area_state(state, area).codominion
-    return tuple(p for p in held if p not in shared)
+    holders, shared = conflicting_controllers(state, area), area_state(state, area).codominion
+    return tuple(p for p in holders if p not in shared)
 
 
 def overruled_influences(state: State, area: str) -> tuple[str, ...]:
@@ -122,11 +124,11 @@ def pressing_power(state: State, area: str, power: str) -> str:
 
     Rules: ETI-031
     """
-    held = [m for m in area_state(state, area).markers if m.established and m.marker in CONTROL and m.power != power]
+    markers = [m for m in area_state(state, area).markers if m.established and m.marker in CONTROL and m.power != power]
     for cause in state.casus_belli:
-        if cause.area == area and cause.holder == power and any(m.power == cause.against for m in held):
+        if cause.area == area and cause.holder == power and any(m.power == cause.against for m in markers):
             return cause.against
-    latest = max(held, key=lambda m: m.since, default=None)
+    latest = max(markers, key=lambda m: m.since, default=None)
     return latest.power if latest else power
 
 
@@ -139,13 +141,13 @@ def area_waivers(state: State, area: str) -> tuple[Waiver, ...]:
     return notes.waived.get(area, ()) if isinstance(notes, NegotiationNotes) else ()
 
 
-def yielding_powers(state: State, area: str, held: tuple[str, ...]) -> tuple[str, ...]:
-    """Return the Powers of `held` that waived their Casus Belli against another of them and so give way first.
+def yielding_powers(state: State, area: str, holders: tuple[str, ...]) -> tuple[str, ...]:
+    """Return the Powers of `holders` that waived their Casus Belli against another of them and so give way first.
 
     Rules: NEG-003, SEQ-019 (R-NEG-09, Decision 50)
     """
     given = area_waivers(state, area)
-    return tuple(p for p in held if any(w.covers(p, other) for w in given for other in held if other != p))
+    return tuple(p for p in holders if any(w.covers(p, other) for w in given for other in holders if other != p))
 
 
 def downgrade_disputed(play: Transaction, power: str, action: actions.Downgrade) -> None:
@@ -169,7 +171,7 @@ def withdraw_disputed(play: Transaction, power: str, action: actions.Withdraw) -
 def lower_marker(play: Transaction, power: str, area: str, marker: Marker, to: str) -> None:
     """Lower the Power's established marker to `to` ("" removes it) to end a dispute, without refund.
 
-    An Influence may be a first step although Control is still beside it; then the dispute stays open.
+    An Influence may be a first step although there is still Control; then the dispute stays open.
 
     Raises: Refusal `no_dispute`, `not_beside`.
     Rules: NEG-003, NEG-004, NEG-005, NEG-006, NEG-007, NEG-008, NEG-009, NEG-010, ETI-013, ETI-029, ETI-031
@@ -249,14 +251,14 @@ def announce_defence(play: Transaction, power: str, action: actions.Defend) -> N
     check_names(play, action.area)
     if action.minor not in tables.powers:
         refuse("unknown_power", (), f"There is no Power {action.minor!r}.")
-    whom, where = tables.powers[action.minor].name, tables.areas[action.area].name
+    minor_name, where = tables.powers[action.minor].name, tables.areas[action.area].name
     if tables.powers[power].kind not in GREAT:
         refuse("not_a_great_power", ("MIN-040",), "Only a Great Power can announce the defence of a Minor Power.")
     if action.minor not in state.minors or action.minor not in overruled_influences(state, action.area):
         refuse(
             "nothing_to_defend",
             ("MIN-040", "MIN-039"),
-            f"In {where}, {whom} is not a Minor Power with an Influence that another Power's Control threatens.",
+            f"In {where}, {minor_name} is not a Minor Power with an Influence that another Power's Control threatens.",
         )
     against = [p for p in controllers(state, action.area) if p in state.powers]
     seat = seat_of(tables, state, power)
@@ -264,7 +266,7 @@ def announce_defence(play: Transaction, power: str, action: actions.Defend) -> N
         refuse(
             "own_dispute",
             ("MIN-040",),
-            f"The Power with Control of {where} cannot defend {whom} there. Another Great Power must do it.",
+            f"The Power with Control of {where} cannot defend {minor_name} there. Another Great Power must do it.",
         )
     found = [
         casus_belli.create_casus_belli(
@@ -311,9 +313,9 @@ def settle_all(play: Transaction) -> None:
     for found in area_disputes(play.tables, play.state):
         if any(cause.id in put for cause in found.causes):
             continue
-        held = controllers(play.state, found.area)
+        holders = controllers(play.state, found.area)
         settle_area_by_default(play, found.area)
-        for power in held:
+        for power in holders:
             if power in play.tables.homes and power not in controllers(play.state, found.area):
                 results.send_home(play, power, found.area, ("WAR-060", "CON-037"))
     rule = "WAR-035" if play.state.wars else "WAR-060"
@@ -386,11 +388,11 @@ def settle_area_by_default(play: Transaction, area: str) -> None:
 
     Rules: SEQ-019, NEG-006, NEG-008, NEG-009, NEG-010, NEG-029, ETI-031, WAR-060 (R-NEG-09, Decisions 12, 23 and 50)
     """
-    while held := tuple(
+    while holders := tuple(
         p for p in conflicting_controllers(play.state, area) if p not in powers_at_war_over(play.state, area)
     ):
-        first = yielding_powers(play.state, area, held)
-        down = first if first and len(first) < len(held) else _cause_holders(play.state, area, held) or held
+        first = yielding_powers(play.state, area, holders)
+        down = first if first and len(first) < len(holders) else _cause_holders(play.state, area, holders) or holders
         _lower_control(play, area, down, any(p in first for p in down))
     under = tuple(p for p in overruled_influences(play.state, area) if p not in powers_at_war_over(play.state, area))
     for power in _lowering_order(play, area, under):
@@ -402,17 +404,17 @@ def _lower_waived(play: Transaction, area: str) -> None:
 
     Rules: NEG-003, SEQ-019 (R-NEG-09, Decision 50)
     """
-    while held := conflicting_controllers(play.state, area):
-        first = yielding_powers(play.state, area, held)
-        if not first or len(first) == len(held):
+    while holders := conflicting_controllers(play.state, area):
+        first = yielding_powers(play.state, area, holders)
+        if not first or len(first) == len(holders):
             return
         _lower_control(play, area, first, True)
 
 
-def _cause_holders(state: State, area: str, held: tuple[str, ...]) -> tuple[str, ...]:
-    """Return the Powers of `held` with a Casus Belli against another of them."""
+def _cause_holders(state: State, area: str, holders: tuple[str, ...]) -> tuple[str, ...]:
+    """Return the Powers of `holders` with a Casus Belli against another of them."""
     return tuple(
-        p for p in held if any(c.area == area and c.holder == p and c.against in held for c in state.casus_belli)
+        p for p in holders if any(c.area == area and c.holder == p and c.against in holders for c in state.casus_belli)
     )
 
 

@@ -78,19 +78,19 @@ def expand_short_forms(play: Transaction, clauses: tuple[Clause, ...]) -> tuple[
     out = []
     for c in clauses:
         if c.kind == CEDE.id:
-            held = tuple(p for p in controllers(play.state, c.places[0]) if p != c.to)
-            if len(held) != 1:
+            holders = tuple(p for p in controllers(play.state, c.places[0]) if p != c.to)
+            if len(holders) != 1:
                 where = place_name(play.tables, c.places[0])
-                whose = powers_text(play.tables, held) if held else "none"
+                holders_text = powers_text(play.tables, holders) if holders else "none"
                 how = "which Power hands it over, as in 'france transfers tunis to italy'"
                 if any((s.cause, s.area) == (casus_belli.SPOILS, c.places[0]) for s in play.state.casus_belli):
                     how = "which victor leaves it to which Power, as in 'italy grants france possession in tunis'"
-                refuse("which_holder", ("NEG-011",), f"Control of {where}: {whose}. Write {how}.")
-            own, theirs = (established(play.state, c.places[0], p) for p in (c.to, held[0]))
-            if level(own) >= level(theirs):
-                c = replace(c, kind="lower", power=held[0], to="", marker="")
+                refuse("which_holder", ("NEG-011",), f"Control of {where}: {holders_text}. Write {how}.")
+            own, other = (established(play.state, c.places[0], p) for p in (c.to, holders[0]))
+            if level(own) >= level(other):
+                c = replace(c, kind="lower", power=holders[0], to="", marker="")
             else:
-                c = replace(c, kind="transfer", power=held[0])
+                c = replace(c, kind="transfer", power=holders[0])
         out.append(c)
     return tuple(out)
 
@@ -376,11 +376,11 @@ class SettlementRun(SettlementProtocol):
         ]
         if not found:
             where = f" over {place_name(self.play.tables, area)}" if area else ""
-            whom = f" against {power_name(self.play.tables, against)}" if against else ""
+            target_text = f" against {power_name(self.play.tables, against)}" if against else ""
             refuse(
                 "no_casus_belli",
                 ("NEG-003",),
-                f"{power_name(self.play.tables, power)} has no Casus Belli{where}{whom} to give up.",
+                f"{power_name(self.play.tables, power)} has no Casus Belli{where}{target_text} to give up.",
             )
         self.waived.append((area, Waiver(power, against)))
         for cause in found:
@@ -449,9 +449,9 @@ class SettlementRun(SettlementProtocol):
         Raises: Refusal `no_control`, `crown`, `left_out`, `sharers`, `shared_already`, or as for new Control.
         Rules: COD-001, COD-003, COD-004, COD-012, COD-013, NEG-018, NEG-019, NEG-021, NEG-022, NEG-024, CON-020
         """
-        held = transfers.sharable_controllers(self.play, area)
-        sharers = tuple(dict.fromkeys((*(p for p in held if p in members), *members)))
-        out = tuple(p for p in held if p not in sharers)
+        holders = transfers.sharable_controllers(self.play, area)
+        sharers = tuple(dict.fromkeys((*(p for p in holders if p in members), *members)))
+        out = tuple(p for p in holders if p not in sharers)
         if out:
             refuse(
                 "left_out",
@@ -461,7 +461,7 @@ class SettlementRun(SettlementProtocol):
             )
         if len(sharers) < 2:
             refuse("sharers", ("COD-001",), "A Codominion needs at least two Powers.")
-        new = [p for p in sharers if p not in held]
+        new = [p for p in sharers if p not in holders]
         if not new and set(sharers) == set(area_state(self.play.state, area).codominion):
             refuse("shared_already", ("COD-001",), "These Powers already share it as a Codominion.")
         for power in new:
@@ -477,23 +477,23 @@ class SettlementRun(SettlementProtocol):
         Rules: NEG-012, NEG-015, NEG-017, NEG-019, COD-001, COD-013, CON-020, WEN-042 (R-NEG-03, R-COD-04, R-WEN-08)
         """
         tables = self.play.tables
-        held = transfers.sharable_controllers(self.play, area)
+        holders = transfers.sharable_controllers(self.play, area)
         victors = transfers.quarrelling_victors(self.play.state, area) if self.congress else ()
-        won = power not in held and {power, to} <= set(victors)
-        if won and to in held:
+        won = power not in holders and {power, to} <= set(victors)
+        if won and to in holders:
             return  # another victor agrees to what one has granted
-        if power not in held and not won:
+        if power not in holders and not won:
             refuse(
                 "no_control",
                 ("NEG-012",),
                 f"{power_name(tables, power)} has no Control of {place_name(tables, area)}, so it cannot share it.",
             )
-        if to in held:
+        if to in holders:
             refuse("receiver_has", ("SET-082",), f"{power_name(tables, to)} already has Control there.")
         self.join(area, to, marker or PROTECTORATE, payer or to)
         self.touched[area] = None
-        if held:
-            self.set_codominion(area, (*held, to))
+        if holders:
+            self.set_codominion(area, (*holders, to))
 
     def pay(self, power: str, to: str, pounds: int) -> None:
         """Pay money, which may be spent on markers of the same settlement.
@@ -704,8 +704,8 @@ def propose_codominion(play: Transaction, power: str, action: actions.Codominion
     members = _codominion_members(play, action.area, also)
     check_settlement(play, (_codominion_clause(action.area, members),))
     own_seat = seat_of(tables, state, power)
-    asked = [p for p in members if seat_of(tables, state, p) != own_seat]
-    if not asked:
+    others = [p for p in members if seat_of(tables, state, p) != own_seat]
+    if not others:
         carry_out_settlement(play, (_codominion_clause(action.area, members),), ())
         return
     # only a proposal that the seat knows of stands in the way
@@ -719,7 +719,7 @@ def propose_codominion(play: Transaction, power: str, action: actions.Codominion
     proposal = visibility.private_id("p", state.turn, power, action.area, members)
     offer = ShareOffer(action.area, members, proposal, power, also)
     prompt = f"{tables.powers[power].name} proposes that {powers_text(tables, members)} share {name}"
-    for other in asked:
+    for other in others:
         own = prompt + (f", for £{transfers.JOINING_PRICE} of yours" if other in also else "")
         play.offer(other, offer, transaction.OFFER_ANSWERS, transaction.DECLINE, action.area, own, ("NEG-019",))
 

@@ -240,15 +240,15 @@ def check_transfer(play: Transaction, giver: str, to: str, area: str, congress: 
             ("STA-034", "STA-028"),
             f"The marker in {name} is being upgraded and cannot be handed over now.",
         )
-    theirs = [m for m in area_state(state, area).markers if m.power == to]
-    if any(level(m) >= level(marker) for m in theirs):
+    receiver_markers = [m for m in area_state(state, area).markers if m.power == to]
+    if any(level(m) >= level(marker) for m in receiver_markers):
         refuse(
             "receiver_has",
             ("STA-034", "SET-082"),
             f"{tables.powers[to].name} already has an equal or higher marker in {name} and can have only one.",
         )
     pool = tables.markers[marker.marker].pool
-    flips = any(tables.markers[m.marker].pool == pool for m in theirs)
+    flips = any(tables.markers[m.marker].pool == pool for m in receiver_markers)
     if not flips and status.free_pieces(tables, state, to, pool) <= 0:
         refuse(
             "no_piece",
@@ -297,11 +297,11 @@ def possible_sharers(tables: Tables, state: State, area: str) -> tuple[str, ...]
 
     Rules: COD-001, COD-004, COD-013, NEG-018, NEG-019 (Decision 23)
     """
-    held = controllers(state, area)
+    holders = controllers(state, area)
     crown = any(m.established and LEVEL[m.marker] == LEVEL[STATE] for m in area_state(state, area).markers)
-    if crown or not held or OTTOMAN_EMPIRE in held or any(p in state.minors for p in held):
+    if crown or not holders or OTTOMAN_EMPIRE in holders or any(p in state.minors for p in holders):
         return ()
-    return (*held, *(p for p in influence_holders(state, area) if p in state.powers))
+    return (*holders, *(p for p in influence_holders(state, area) if p in state.powers))
 
 
 def sharable_controllers(play: Transaction, area: str) -> tuple[str, ...]:
@@ -313,16 +313,16 @@ def sharable_controllers(play: Transaction, area: str) -> tuple[str, ...]:
     here, name = area_state(play.state, area), place_name(play.tables, area)
     if any(m.established and LEVEL[m.marker] == LEVEL[STATE] for m in here.markers):
         refuse("crown", ("COD-013",), f"{name} is a State or Dominion, which cannot be shared.")
-    held = controllers(play.state, area)
-    if OTTOMAN_EMPIRE in held:
+    holders = controllers(play.state, area)
+    if OTTOMAN_EMPIRE in holders:
         refuse("minor", ("EVT-035",), f"{power_name(play.tables, OTTOMAN_EMPIRE)} shares {name} with no other Power.")
-    if not held and not quarrelling_victors(play.state, area):
+    if not holders and not quarrelling_victors(play.state, area):
         refuse(
             "no_control",
             ("COD-001", "COD-003", "NEG-012"),
             f"No Power has Control of {name}, so it cannot be shared.",
         )
-    return held
+    return holders
 
 
 def quarrelling_victors(state: State, area: str) -> tuple[str, ...]:

@@ -32,7 +32,8 @@ LOSS_REASONS = {
     "no garrison": "it had no garrison",
     "deficit": "given up to meet a deficit",
     "no_retreat": "they could not retreat",
-    "given up in negotiation": "given up in negotiation",
+    "gives way in a dispute": "lowered in a dispute",
+    "consents to the Codominion": "consent to the Codominion",
 }
 """Texts of the loss reasons in the rules; other reasons are used unchanged."""
 
@@ -56,7 +57,7 @@ class MarkerPlaced(Event, frozen=True):
     replaces: str = ""
 
     def evolve(self, s: State) -> State:
-        gone = [
+        removed = [
             m
             for m in s.areas.get(self.area, EMPTY_AREA).markers
             if not (
@@ -66,7 +67,7 @@ class MarkerPlaced(Event, frozen=True):
             )
         ]
         power = s.powers.get(self.power)
-        s = with_area(s, self.area, markers=(*gone, Marker(self.power, self.marker, self.established, self.turn)))
+        s = with_area(s, self.area, markers=(*removed, Marker(self.power, self.marker, self.established, self.turn)))
         if s.handed_over and (handed := Holding(self.power, self.area)) in s.handed_over:
             s = replace(s, handed_over=tuple(h for h in s.handed_over if h != handed))
         if self.established and power and not power.had_control and self.marker in CONTROL:
@@ -130,11 +131,11 @@ class MarkerLowered(Event, frozen=True):
     def describe(self, names: Names) -> str:
         t = names.tables
         new = "" if self.established else "unestablished "
-        gone = f"becomes {marker_name(t, self.to)}" if self.to else "is removed"
+        result = f"becomes {marker_name(t, self.to)}" if self.to else "is removed"
         what = f"{of_power(t, self.power)} {new}{marker_name(t, self.marker)} in {place_name(t, self.area)}"
         if self.reason == "gives way to Control":
-            return f"{what} {gone}: another Power placed Control there"
-        return f"{what} {gone}: {loss_reason(self.reason)}"
+            return f"{what} {result}: another Power placed Control there"
+        return f"{what} {result}: {loss_reason(self.reason)}"
 
 
 class MarkerTransferred(Event, frozen=True):
@@ -337,10 +338,10 @@ class MerchantMoved(Event, frozen=True):
 
     def describe(self, names: Names) -> str:
         t = names.tables
-        whose, to = of_power(t, self.power), the_zone(t, self.to)
+        owner, to = of_power(t, self.power), the_zone(t, self.to)
         if self.start == "new":
-            return f"{whose} new Merchant Fleet enters {to}"
-        return f"{whose} Merchant Fleet sails from {the_zone(t, self.start)} to {to}"
+            return f"{owner} new Merchant Fleet enters {to}"
+        return f"{owner} Merchant Fleet sails from {the_zone(t, self.start)} to {to}"
 
 
 class CanalBuilt(Event, frozen=True):
@@ -392,8 +393,10 @@ class CasusBelliArose(Event, frozen=True):
     def describe(self, names: Names) -> str:
         t = names.tables
         where = f" over {place_name(t, self.area)}" if self.area else ""
-        whom = f", for {the_power(t, self.minor)}" if self.minor else ""
-        return f"⚔ {the_power(t, self.holder)} has a Casus Belli against {the_power(t, self.against)}{where}{whom}"
+        minor_text = f", for {the_power(t, self.minor)}" if self.minor else ""
+        return (
+            f"⚔ {the_power(t, self.holder)} has a Casus Belli against {the_power(t, self.against)}{where}{minor_text}"
+        )
 
 
 class CasusBelliEnded(Event, frozen=True):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 from msgspec.structs import replace
@@ -165,9 +166,9 @@ class TreatyRevealed(Event, frozen=True):
         known = [
             n for n, c in enumerate(self.treaty.clauses) if not c.secret or n in (*self.treaty.shown, *self.articles)
         ]
-        said = " ".join(f"{names.clause(self.treaty.clauses[n]).removeprefix('(secret) ')}." for n in known)
+        text = " ".join(f"{names.clause(self.treaty.clauses[n]).removeprefix('(secret) ')}." for n in known)
         title = f"{names.title(self.treaty)} of {the_powers(t, self.treaty.parties)}"
-        return f"{the_power(t, self.power)} reveals {title}: {said}"
+        return f"{the_power(t, self.power)} reveals {title}: {text}"
 
 
 class LapseAgreed(Event, frozen=True):
@@ -290,9 +291,11 @@ class BreachOpened(Event, frozen=True):
         t = _treaty_of(s, self.id)
         if t is None:
             return s
-        mine = (self.clause, self.power)
+        own_breach = (self.clause, self.power)
         return _with_treaty(
-            s, self.id, breaches=tuple(replace(b, open=True) if (b.clause, b.power) == mine else b for b in t.breaches)
+            s,
+            self.id,
+            breaches=tuple(replace(b, open=True) if (b.clause, b.power) == own_breach else b for b in t.breaches),
         )
 
     def describe(self, names: Names) -> str:
@@ -317,9 +320,9 @@ class BreachCharged(Event, frozen=True):
 
     def describe(self, names: Names) -> str:
         t = names.tables
-        who, whom = the_power(t, self.power), the_power(t, self.against)
+        who, minor_text = the_power(t, self.power), the_power(t, self.against)
         judges = "; the other seats judge" if self.referee else ""
-        return f"{who} charges {whom} with breaking {_article(names, self)}{judges}"
+        return f"{who} charges {minor_text} with breaking {_article(names, self)}{judges}"
 
 
 class BreachJudged(Event, frozen=True):
@@ -395,7 +398,29 @@ class CongressChanged(Event, frozen=True):
         return replace(s, congress=self.congress, frames=frames, ballots=s.ballots if voting else {})
 
     def describe(self, names: Names) -> str:
-        return self.note
+        text = self.note
+        for pattern, wording in _CONGRESS_WORDING:
+            text = re.sub(pattern, wording, text)
+        return text
+
+
+_CONGRESS_WORDING = (
+    (r" would take (.*) first\.$", r" wants to discuss \1 first."),
+    (r" would invite nobody\.$", " invites no Power."),
+    (r" would invite (.*)\.$", r" invites \1."),
+    (r"; (.*) sit in it\.$", r". Members: \1."),
+    (r"^The Congress takes (.*)\.$", r"The Congress discusses \1."),
+    (r"^Everything was settled before the Congress met\.$", "All disputes were settled before the Congress met."),
+    (r", which binds nobody who has not signed\.$", ", which binds only its signers."),
+    (r"^The Congress goes on with what is left: ", "The Congress continues with the rest: "),
+    (r" has settled what was before it\.$", " has settled all its disputes."),
+    (r" is over: a Treaty of it was defied\.$", " is over: a party refused to sign a Treaty."),
+    (r" is over: what is left of it will be decided by War\.$", " is over. War decides the rest."),
+)
+"""Patterns and wording of the sentences of a Congress.
+
+Logs contain these sentences, and `verify` compares them, so that the rules cannot change them.
+"""
 
 
 class CongressBesideWar(Event, frozen=True):
@@ -443,8 +468,8 @@ class BallotsOpened(Event, frozen=True):
 
     def describe(self, names: Names) -> str:
         t = names.tables
-        said = ", ".join(f"{the_power(t, seat)} {vote}" for seat, vote in self.votes.items())
-        return f"The ballots are opened: {said}."
+        text = ", ".join(f"{the_power(t, seat)} {vote}" for seat, vote in self.votes.items())
+        return f"The ballots are opened: {text}."
 
 
 def _with_treaty(state: State, id_: str, **changes: Any) -> State:

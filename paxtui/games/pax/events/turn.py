@@ -33,9 +33,9 @@ def _signed(n: int) -> str:
 
 
 TENSION_REASONS = {
-    "gives way to Control": "a marker had to give way to new Control",
-    "not defended by War": "a marker that nobody defended by War was lowered",
-    "a Possession was placed": "an Interest had to go where a Possession was placed",
+    "gives way to Control": "a marker was lowered because of new Control",
+    "not defended by War": "a marker not defended by War was lowered",
+    "a Possession was placed": "an Interest was removed because a Possession was placed",
     "no garrison": "a marker without a garrison was lowered",
     "deficit": "a marker was given up to meet a deficit",
     "given up in negotiation": "a marker was given up in negotiation",
@@ -618,8 +618,8 @@ class SeatsAbandoned(Event, frozen=True):
     lifted: bool = False
 
     def evolve(self, s: State) -> State:
-        gone = {*s.abandoned}.difference(self.seats) if self.lifted else {*s.abandoned, *self.seats}
-        return replace(s, abandoned=tuple(seat for seat in s.players if seat in gone))
+        removed = {*s.abandoned}.difference(self.seats) if self.lifted else {*s.abandoned, *self.seats}
+        return replace(s, abandoned=tuple(seat for seat in s.players if seat in removed))
 
     def describe(self, names: Names) -> str:
         t = names.tables

@@ -323,10 +323,10 @@ class WarPhaseBegan(Event, frozen=True):
         return replace(s, frames=replace_top(s.frames, top), homes=homes, at_sea=at_sea, ready=(), cleared={})
 
     def describe(self, names: Names) -> str:
-        whose = f" of {names.alliance(self.war, self.turn_of)}" if self.turn_of else ""
+        owner = f" of {names.alliance(self.war, self.turn_of)}" if self.turn_of else ""
         return (
-            f"{STAGE_NAMES[self.stage]}{whose}."
-            if whose
+            f"{STAGE_NAMES[self.stage]}{owner}."
+            if owner
             else f"{sentence(names.war(self.war))[:-1]}: {STAGE_NAMES[self.stage]}."
         )
 
@@ -614,13 +614,13 @@ class BattleFought(Event, frozen=True):
     def describe(self, names: Names) -> str:
         t = names.tables
         kind = "fleets" if self.kind == "naval" else "armies"
-        aside = f" The Units of {the_powers(t, self.aside)} there do not join." if self.aside else ""
+        absent_text = f" The Units of {the_powers(t, self.aside)} there do not join." if self.aside else ""
         against = f"attack those of {the_powers(t, self.defenders)}" if self.defenders else "attack the Area"
         with_it = f" The Area itself adds {self.area}." if self.area and self.defenders else ""
         return (
             f"{place_name(t, self.place)}: the {kind} of {the_powers(t, self.attackers)} ({self.attack}) {against} "
             f"({self.defend}), {self.column} on Table {self.table}, die {self.die}: "
-            f"{WAR_COMBAT_RESULTS[self.result]} ({self.result}).{with_it}{aside}"
+            f"{WAR_COMBAT_RESULTS[self.result]} ({self.result}).{with_it}{absent_text}"
         )
 
 
@@ -679,15 +679,15 @@ class UnitsReturned(Event, frozen=True):
         war = _war_of(s, self.war)
         if war is None:
             return s
-        held = list(war.surrendered)
+        surrendered = list(war.surrendered)
         home: list[Unit] = []
         for name in self.units:
             unit = unit_from_name(name, self.power)
             found = SurrenderedUnit(unit.power, unit.kind, unit.strength)
-            if found in held:
-                held.remove(found)
+            if found in surrendered:
+                surrendered.remove(found)
                 home.append(replace(unit, coast=self.coast) if unit.kind == NAVAL else unit)
-        s = _with_war(s, self.war, surrendered=tuple(held))
+        s = _with_war(s, self.war, surrendered=tuple(surrendered))
         return with_units(s, self.place, (*units_at(s, self.place), *home))
 
     def describe(self, names: Names) -> str:

@@ -39,11 +39,11 @@ def build_canal(play: Transaction, power: str, action: actions.Canal) -> None:
     shares = divide_shares(play, power, action, points)
     check_shares(play, shares)
     own_seat = seat_of(play.tables, play.state, power)
-    asked = [s for s in shares if seat_of(play.tables, play.state, s.power) != own_seat]
-    if not asked:
+    others = [s for s in shares if seat_of(play.tables, play.state, s.power) != own_seat]
+    if not others:
         open_canal(play, action.area, shares)
         return
-    _propose_canal(play, action.area, shares, asked)
+    _propose_canal(play, action.area, shares, others)
 
 
 def check_site(play: Transaction, power: str, site: str) -> None:
@@ -130,7 +130,7 @@ def check_shares(play: Transaction, shares: tuple[CanalShare, ...]) -> None:
             duties.check_spending(play, share.power, share.pounds)
 
 
-def _propose_canal(play: Transaction, site: str, shares: tuple[CanalShare, ...], asked: list[CanalShare]) -> None:
+def _propose_canal(play: Transaction, site: str, shares: tuple[CanalShare, ...], others: list[CanalShare]) -> None:
     """Ask all partners of the builder with the first share.
 
     Raises: Refusal `offered`.
@@ -142,7 +142,7 @@ def _propose_canal(play: Transaction, site: str, shares: tuple[CanalShare, ...],
     if transaction.open_questions(play, offer):
         refuse("offered", ("CAN-011",), "The same proposal is already waiting for answers.")
     together = f"{powers_text(play.tables, members)} build a canal in {place_name(play.tables, site)} together"
-    for share in asked:
+    for share in others:
         own = f"{together}: £{share.pounds} and {share.points} Victory Points of it are yours"
         play.offer(share.power, offer, transaction.OFFER_ANSWERS, transaction.DECLINE, site, own, ("CAN-011",))
 

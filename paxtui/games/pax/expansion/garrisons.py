@@ -38,7 +38,7 @@ INDIA_STEPS = 2
 
 
 def india_zone(tables: Tables, state: State) -> frozenset[str]:
-    """Return the Areas within two Overland Route steps of India, whoever owns the Areas between.
+    """Return the Areas within two Overland Route steps of India, through Areas of any owner.
 
     Rules: STA-044, STA-047
     """
@@ -172,10 +172,10 @@ def garrison_priority(tables: Tables, state: State, power: str, area: str) -> Pr
 
     Rules: STA-040, STA-041
     """
-    held = next(
+    marker = next(
         m for m in area_state(state, area).markers if m.power == power and m.established and m.marker in CONTROL
     )
-    return LEVEL[held.marker], tables.areas[area].value
+    return LEVEL[marker.marker], tables.areas[area].value
 
 
 def plan_marches(tables: Tables, state: State, power: str) -> list[GarrisonMarch]:
@@ -209,11 +209,11 @@ def indian_marches(tables: Tables, state: State, power: str) -> list[GarrisonMar
     places = (p for p in counts if p not in zone and routes.can_start_move(state, power, p))
     for place in sorted(places, key=lambda p: _place_weight(tables, state, power, p)):
         free = sum(is_heavy(u, power) and not u.halted for u in units_at(state, place))
-        ways = {end: way for end, way in routes.army_paths(tables, state, power, place).items() if end in zone}
-        for _ in range(min(free, lacking) if ways else 0):
-            end = next((a for a in empty if a in ways), None) or _nearest_end(state, power, ways)
+        paths = {end: way for end, way in routes.army_paths(tables, state, power, place).items() if end in zone}
+        for _ in range(min(free, lacking) if paths else 0):
+            end = next((a for a in empty if a in paths), None) or _nearest_end(state, power, paths)
             empty = [a for a in empty if a != end]
-            out.append(GarrisonMarch(f"A{HEAVY}", ways[end]))
+            out.append(GarrisonMarch(f"A{HEAVY}", paths[end]))
             lacking -= 1
     return out
 
@@ -226,9 +226,9 @@ def _place_weight(tables: Tables, state: State, power: str, place: str) -> Prior
     return garrison_priority(tables, state, power, place)
 
 
-def _nearest_end(state: State, power: str, ways: dict[str, tuple[str, ...]]) -> str:
+def _nearest_end(state: State, power: str, paths: dict[str, tuple[str, ...]]) -> str:
     """Return the nearest end, preferably one at peace."""
-    return min(ways, key=lambda end: (routes.entry(state, power, end) != routes.PASS, len(ways[end])))
+    return min(paths, key=lambda end: (routes.entry(state, power, end) != routes.PASS, len(paths[end])))
 
 
 def _armies(tables: Tables, state: State, power: str) -> list[PlannedArmy]:
@@ -314,13 +314,13 @@ def _cover_area(
             if here not in army.ends or army.number in came:
                 continue
             came[army.number] = here
-            held = taken.get(army.number)
-            if held is None:
+            covered = taken.get(army.number)
+            if covered is None:
                 spare = army
                 break
-            if held not in seen:
-                seen.append(held)
-                todo.append(held)
+            if covered not in seen:
+                seen.append(covered)
+                todo.append(covered)
     if spare is None:
         lesser = [a for a in seen if rank[a] < rank[area]]
         if not lesser:
@@ -495,11 +495,11 @@ def _fleet_returns(state: State, power: str) -> Iterator[tuple[FleetReturn, ...]
         return
     both = (state.phase_start.sea_zones, state.sea_zones)
     then, now = ([zone for zone, fleets in zones.items() if power in fleets] for zones in both)
-    gone = [z for z in then if z not in now]
+    lost_zones = [z for z in then if z not in now]
     new = [z for z in now if z not in then]
-    yield from ((FleetReturn(start, to),) for to, start in product(gone, new))
-    if len(gone) > 1:
-        yield tuple(FleetReturn(start, to) for start, to in zip(new, gone, strict=False))
+    yield from ((FleetReturn(start, to),) for to, start in product(lost_zones, new))
+    if len(lost_zones) > 1:
+        yield tuple(FleetReturn(start, to) for start, to in zip(new, lost_zones, strict=False))
 
 
 def _state_after(state: State, power: str, steps: Sequence[FleetReturn | GarrisonMarch]) -> State:

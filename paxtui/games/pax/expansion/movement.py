@@ -564,8 +564,8 @@ def pressure_unmet(tables: Tables, state: State) -> list[tuple[Pressure, tuple[s
             continue
         if not controls(state, want.area, want.power) and not controls(then, want.area, want.power):
             continue
-        held = established(state, want.area, want.power)
-        if held is None or held.marker != want.marker:
+        marker = established(state, want.area, want.power)
+        if marker is None or marker.marker != want.marker:
             out.append((want, event.rules))
     return out
 

@@ -295,7 +295,12 @@ MESSAGE_CODE = "anonymous_message"
 
 def deliver_messages(play: Transaction, instructions: SeatInstructions) -> None:
     """Deliver the messages of all forms, anonymously, each to its recipients only."""
-    sent = [said.answer for told in instructions.values() for said in told if said.verb == "message"]
+    sent = [
+        instruction.answer
+        for seat_instructions in instructions.values()
+        for instruction in seat_instructions
+        if instruction.verb == "message"
+    ]
     for *powers, words in sorted(set(sent)):
         seats = {seat_of(play.tables, play.state, power) for power in powers}
         only = tuple(seat for seat in play.state.players if seat in seats)
@@ -363,10 +368,14 @@ def _silent_step_down(play: Transaction, silent: tuple[str, ...]) -> None:
         found = area_dispute(play.state, area)
         parties = {p for cause in (found.causes if found else ()) for p in (cause.holder, cause.against)}
         seats = {power: seat_of(play.tables, play.state, power) for power in parties}
-        gone = sorted(power for power, seat in seats.items() if seat in silent)
-        if found is None or any(war.side_of(p) for war in play.state.wars for p in parties) or len(gone) == len(seats):
+        silent_parties = sorted(power for power, seat in seats.items() if seat in silent)
+        if (
+            found is None
+            or any(war.side_of(p) for war in play.state.wars for p in parties)
+            or len(silent_parties) == len(seats)
+        ):
             continue
-        for power in gone:
+        for power in silent_parties:
             own, best = established(play.state, area, power), best_compatible_marker(play.state, area, power)
             if own is not None and level(own) > LEVEL[best]:
                 disputes.lower_marker(play, power, area, own, best)
@@ -531,7 +540,9 @@ def _renew(play: Transaction, instructions: SeatInstructions) -> bool:
     if congress is None:
         return False
     host = seat_of(play.tables, play.state, congress.site)
-    if congress.renewed >= MAX_RENEWALS and not any(said.verb == "renew" for said in instructions.get(host, ())):
+    if congress.renewed >= MAX_RENEWALS and not any(
+        instruction.verb == "renew" for instruction in instructions.get(host, ())
+    ):
         return False
     note = "No Treaty has been proposed: the Congress gets a new deadline."
     update_congress(play, note, ("PBM-055",), renewed=congress.renewed + 1)
@@ -634,8 +645,8 @@ def _adjudicate_answers(
         stops.is_retreat_deferred(play.state, c) for c in play.state.choices if c.about.pressing
     )
     entry = any(isinstance(choice.about, CodominionWar) for choice in play.state.choices)
-    said, rest = split_answers(forms) if retreats or entry else (forms, {})
-    carry_out_answers(play, said, carry)
+    answers, rest = split_answers(forms) if retreats or entry else (forms, {})
+    carry_out_answers(play, answers, carry)
     for id_ in before:
         choice = next((c for c in play.state.choices if c.id == id_), None)
         if choice is not None:
@@ -713,8 +724,8 @@ def open_forms(tables: Tables, state: State, action: actions.Adjudicate) -> dict
             raise Refusal("two_forms", (), f"There are two forms for {power_name(tables, sheet.seat)}.")
         form, faults = parse_form(tables, sheet.text, powers_of(tables, state, sheet.seat))
         if faults:
-            whose = power_name(tables, sheet.seat)
-            raise Refusal("bad_form", (), f"The form of {whose}: {_first_fault(faults)}", seat=sheet.seat)
+            owner = power_name(tables, sheet.seat)
+            raise Refusal("bad_form", (), f"The form of {owner}: {_first_fault(faults)}", seat=sheet.seat)
         forms[sheet.seat] = form
     return forms
 

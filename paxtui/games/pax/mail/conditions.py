@@ -101,7 +101,7 @@ class AnyCondition(msgspec.Struct, frozen=True, tag="any"):
 Condition = EffectCondition | NotCondition | AllCondition | AnyCondition
 
 
-def is_condition_met(condition: Condition, deeds: Iterable[OrderEffect], own: tuple[str, ...]) -> bool:
+def is_condition_met(condition: Condition, effects: Iterable[OrderEffect], own: tuple[str, ...]) -> bool:
     """Whether a condition is met.
 
     Args:
@@ -111,27 +111,27 @@ def is_condition_met(condition: Condition, deeds: Iterable[OrderEffect], own: tu
 
     Rules: PBM-015, PBM-016
     """
-    known = tuple(deeds)
+    known = tuple(effects)
     if isinstance(condition, NotCondition):
         return not is_condition_met(condition.of, known, own)
     if isinstance(condition, AllCondition):
         return all(is_condition_met(part, known, own) for part in condition.of)
     if isinstance(condition, AnyCondition):
         return any(is_condition_met(part, known, own) for part in condition.of)
-    found = [deed for deed in known if matches_effect(condition, deed, own)]
-    reached = len(found) if condition.counted else sum(deed.points for deed in found)
+    found = [effect for effect in known if matches_effect(condition, effect, own)]
+    reached = len(found) if condition.counted else sum(effect.points for effect in found)
     return reached >= condition.least
 
 
-def matches_effect(does: EffectCondition, deed: OrderEffect, own: tuple[str, ...]) -> bool:
+def matches_effect(does: EffectCondition, effect: OrderEffect, own: tuple[str, ...]) -> bool:
     """Whether an effect counts for a condition; empty fields of the condition match anything."""
-    if does.verb != deed.verb or deed.power in own or (does.power and does.power != deed.power):
+    if does.verb != effect.verb or effect.power in own or (does.power and does.power != effect.power):
         return False
-    if does.place and deed.place and does.place != deed.place:
+    if does.place and effect.place and does.place != effect.place:
         return False
-    if does.source and deed.source and does.source != deed.source:
+    if does.source and effect.source and does.source != effect.source:
         return False
-    return not does.what or not deed.what or _same(does.what, deed.what)
+    return not does.what or not effect.what or _same(does.what, effect.what)
 
 
 def _same(wanted: str, what: str) -> bool:
@@ -371,8 +371,8 @@ class _ConditionParser:
                 )
         verb = _VERBS.get(self.word())
         if verb is None:
-            said = self.word()
-            self.wrong(f"{_EXPECTED_VERB} is expected here" + (f", not '{said[:40]}'." if said else "."))
+            word = self.word()
+            self.wrong(f"{_EXPECTED_VERB} is expected here" + (f", not '{word[:40]}'." if word else "."))
         self.at += 1
         if verb in (PLACES, UPGRADES, REMOVES):
             return self.marker(power, verb)
@@ -418,9 +418,9 @@ class _ConditionParser:
     def units(self) -> Counter[str]:
         """Parse units by name (`A3 A3`, `2xA3`); empty if there are none."""
         found: Counter[str] = Counter()
-        while (token := self.look()) is not None and (said := _UNIT.fullmatch(token.text)):
+        while (token := self.look()) is not None and (match := _UNIT.fullmatch(token.text)):
             try:
-                found[unit_name(self.tables, said[2])] += int(said[1] or 1)
+                found[unit_name(self.tables, match[2])] += int(match[1] or 1)
             except Refusal as refusal:
                 self.wrong(refusal.message)
             self.at += 1

@@ -457,15 +457,15 @@ MAX_MESSAGE_LENGTH = 1000
 def _message(tables: Tables, text: str) -> ParsedInstruction:
     """Parse the recipients and the text of a message."""
     names, colon, words = text.partition(":")
-    said = clean_text(words).strip()
-    if not colon or not said:
+    message = clean_text(words).strip()
+    if not colon or not message:
         raise Refusal("standing", (), "Write Powers, ':' and a text, as in 'message france, italy: shall we?'.")
-    if len(said) > MAX_MESSAGE_LENGTH:
+    if len(message) > MAX_MESSAGE_LENGTH:
         raise Refusal("standing", (), f"A message has at most {MAX_MESSAGE_LENGTH} characters.")
     to = tuple(name_index(tables).powers.find(name.strip()) for name in names.split(",") if name.strip())
     if not to:
         raise Refusal("standing", (), "A message needs at least one Power, as in 'message france: shall we?'.")
-    return "", (*to, said), False
+    return "", (*to, message), False
 
 
 def _site(tables: Tables, text: str) -> ParsedInstruction:
@@ -501,12 +501,12 @@ def _of_proposal(words: tuple[str, ...], example: str) -> Callable[[Tables, str]
     """Return a parser for the name of a proposal, followed by at least one of `words` if there are any."""
 
     def read(tables: Tables, text: str) -> ParsedInstruction:
-        said = text.casefold().split()
-        first = next((n for n, word in enumerate(said) if n and word in words), len(said))
-        chosen = said[first:]
-        if not said or bool(chosen) != bool(words) or any(word not in words for word in chosen):
+        tokens = text.casefold().split()
+        first = next((n for n, word in enumerate(tokens) if n and word in words), len(tokens))
+        chosen = tokens[first:]
+        if not tokens or bool(chosen) != bool(words) or any(word not in words for word in chosen):
             raise Refusal("standing", ("PBM-058",), f"Write a proposal, as in '{example}'.")
-        return "", (" ".join(said[:first]), *chosen), False
+        return "", (" ".join(tokens[:first]), *chosen), False
 
     return read
 

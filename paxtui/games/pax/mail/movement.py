@@ -151,13 +151,13 @@ class SeatBoards:
             last[seat] = walk.last
         for node in self.orders.keys() - wanted:
             outcomes[node] = OrderOutcome(UNMET)
-        deeds = tuple(deed for node in self.orders for deed in outcomes[node].deeds)
-        return OrderOutcomes(outcomes, deeds, given.made, last)
+        effects = tuple(effect for node in self.orders for effect in outcomes[node].deeds)
+        return OrderOutcomes(outcomes, effects, given.made, last)
 
-    def met(self, node: OrderNode, judged: OrderOutcomes) -> bool:
+    def met(self, node: OrderNode, outcomes: OrderOutcomes) -> bool:
         """Whether the condition of an order is met. Rules: PBM-015."""
         condition = self.orders[node].condition
-        return condition is None or is_condition_met(condition, judged.deeds, self.own[node[0]])
+        return condition is None or is_condition_met(condition, outcomes.deeds, self.own[node[0]])
 
     # --- gifts ----------------------------------------------------------------------------------------------------
 
@@ -273,33 +273,33 @@ class SeatBoards:
 
         Rules: PBM-019, PBM-127 (R-PBM-03, R-PBM-24)
         """
-        mine = frozenset(n for n in numbers if not self.is_gift((seat, n)))
-        key = (seat, given.made, mine)
+        own = frozenset(n for n in numbers if not self.is_gift((seat, n)))
+        key = (seat, given.made, own)
         known = self._walks.get(key)
         if known is not None:
             return known
         outcomes: dict[OrderNode, OrderOutcome] = {}
         state = given.state
-        for n in sorted(mine):
+        for n in sorted(own):
             outcomes[seat, n], state = self._carried_out(seat, self.orders[seat, n], state)
         found = self._walks[key] = _SeatRun(outcomes, state)
         return found
 
     def _carried_out(self, seat: str, order: FormOrder, state: State) -> tuple[OrderOutcome, State]:
         """Carry out all actions of an order, or none. Rules: PBM-018, PBM-019."""
-        play, deeds = DryRun(self.tables, state), list[OrderEffect]()
+        play, effects = DryRun(self.tables, state), list[OrderEffect]()
         try:
             for act in order.acts:
                 if isinstance(act, AcceptOrder):
                     raise Refusal("not_alone", ("PBM-118",), _ALONE)
                 before, count = play.state, len(play.events)
                 self._carry(play, seat, act)
-                deeds += actual_effects(before, act, seat, play.events[count:])
+                effects += actual_effects(before, act, seat, play.events[count:])
         except Refusal as refusal:
             return OrderOutcome(NULLIFIED, why=refusal), state
         except GameOver:  # the game ends when the orders of all seats are carried out
-            deeds += [deed for act in order.acts for deed in possible_effects(act, seat)]
-        return OrderOutcome(DONE, tuple(play.events), tuple(deeds)), play.state
+            effects += [effect for act in order.acts for effect in possible_effects(act, seat)]
+        return OrderOutcome(DONE, tuple(play.events), tuple(effects)), play.state
 
 
 def is_agreement(order: FormOrder) -> bool:
@@ -402,8 +402,8 @@ def _solved(boards: SeatBoards, edges: Edges) -> ConditionSolution:
 
 def _met_orders(boards: SeatBoards, fires: Iterable[OrderNode], open_: Iterable[OrderNode]) -> frozenset[OrderNode]:
     """The orders of `open_` whose condition is met when exactly `fires` are carried out."""
-    judged = boards.judged(fires)
-    return frozenset(node for node in open_ if boards.met(node, judged))
+    outcomes = boards.judged(fires)
+    return frozenset(node for node in open_ if boards.met(node, outcomes))
 
 
 def _drop_unmet(boards: SeatBoards, fires: set[OrderNode], open_: list[OrderNode]) -> frozenset[OrderNode] | None:
@@ -442,13 +442,13 @@ def _unique_solution(boards: SeatBoards, fires: set[OrderNode], open_: list[Orde
 
 def _edges(boards: SeatBoards, thorough: bool) -> Edges:
     edges: dict[OrderNode, dict[OrderNode, bool]] = {node: {} for node in boards.orders}
-    deeds = {
-        node: tuple(deed for act in order.acts for deed in possible_effects(act, node[0]))
+    effects = {
+        node: tuple(effect for act in order.acts for effect in possible_effects(act, node[0]))
         for node, order in boards.orders.items()
     }
     by_verb: dict[str, list[OrderNode]] = {}
-    for node, some in deeds.items():
-        for verb in {deed.verb for deed in some}:
+    for node, some in effects.items():
+        for verb in {effect.verb for effect in some}:
             by_verb.setdefault(verb, []).append(node)
     for node in boards.conditional:
         condition = boards.orders[node].condition
@@ -456,7 +456,7 @@ def _edges(boards: SeatBoards, thorough: bool) -> Edges:
         for does, wanted in condition_parts(condition):
             for other in by_verb.get(does.verb, ()):
                 if other[0] != node[0] and any(
-                    matches_effect(does, deed, boards.own[node[0]]) for deed in deeds[other]
+                    matches_effect(does, effect, boards.own[node[0]]) for effect in effects[other]
                 ):
                     edges[node][other] = edges[node].get(other, False) or not wanted
     _claims(boards, edges, thorough)
@@ -629,10 +629,10 @@ def notify_owner(play: Transaction, node: OrderNode, order: FormOrder, outcome: 
     """Notify only the owner of an order of its outcome. Rules: PBM-020, R-PBM-03."""
     why = outcome.why
     begins = "no Treaty yet: " if outcome.status == WAITS else "not carried out: "
-    said = OUTCOME_TEXTS.get(outcome.status) or f"{begins}{why.message if why else 'it could not be.'}"
+    text = OUTCOME_TEXTS.get(outcome.status) or f"{begins}{why.message if why else 'it could not be.'}"
     rules = tuple(dict.fromkeys((*OUTCOME_RULES[outcome.status], *(why.rules if why else ()))))
     play.add_note(
-        f"order_{outcome.status}", f"Line {order.line}, {order.text}: {said}", rules, node[0], only=(node[0],)
+        f"order_{outcome.status}", f"Line {order.line}, {order.text}: {text}", rules, node[0], only=(node[0],)
     )
 
 
@@ -660,8 +660,8 @@ def _note_for_arbiter(play: Transaction, first: int) -> None:
     """
     raised = [e for e in play.events[first:] if isinstance(e, ev.TensionRaised | ev.ResentmentRaised)]
     if raised:
-        said = [f"{_index(e)} +{e.amount} ({e.reason})" for e in raised]
-        play.add_note("raising", f"Orders that raise an index: {join_with_and(said)}.", ("PBM-025",), only=(ARBITER,))
+        texts = [f"{_index(e)} +{e.amount} ({e.reason})" for e in raised]
+        play.add_note("raising", f"Orders that raise an index: {join_with_and(texts)}.", ("PBM-025",), only=(ARBITER,))
 
 
 def _index(event: ev.TensionRaised | ev.ResentmentRaised) -> str:

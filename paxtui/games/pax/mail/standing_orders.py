@@ -57,12 +57,12 @@ def retreat_by_schedule(play: Transaction, choice: Pending, about: WarRetreat) -
     for name in about.units:
         here = units_at(trial.state, choice.area)
         unit = next((u for u in here if (u.power, u.name) == (choice.power, name)), None)
-        ways = battle.retreat_steps(trial, war, unit, choice.area) if unit is not None else []
-        if unit is None or not ways:
+        steps = battle.retreat_steps(trial, war, unit, choice.area) if unit is not None else []
+        if unit is None or not steps:
             return False
-        ranked = sorted((retreat_preference(trial, war, unit, step), n) for n, step in enumerate(ways))
+        ranked = sorted((retreat_preference(trial, war, unit, step), n) for n, step in enumerate(steps))
         best = [n for rank, n in ranked if rank == ranked[0][0]]
-        step = ways[best[0] if len(best) == 1 else best[play.dice.draw(len(best))]]
+        step = steps[best[0] if len(best) == 1 else best[play.dice.draw(len(best))]]
         hungry = bool(ranked[0][0][0])
         if hungry:
             supply.surrender_units(trial, war, unit.power, (name,), choice.area, "no supply", ("PBM-087",))
@@ -143,10 +143,10 @@ def transfer_commands(play: Transaction, instructions: Mapping[str, Sequence[Sta
     Args: the transaction; the standing instructions by seat, such as `command spain germany`.
     Rules: PBM-099
     """
-    for seat, told in instructions.items():
-        for said in told:
-            for war in play.state.wars if said.verb == "command" else ():
-                minor, to = said.answer
+    for seat, seat_instructions in instructions.items():
+        for instruction in seat_instructions:
+            for war in play.state.wars if instruction.verb == "command" else ():
+                minor, to = instruction.answer
                 allies = ally_seats(play.tables, play.state, war, minor)
                 if war.commands.get(minor) == seat and to in allies:
                     _give(play, war, minor, to, "PBM-099")
@@ -181,8 +181,8 @@ def answer_choice(play: Transaction, choice: Pending, instructions: SeatInstruct
     Returns: whether an instruction answered it.
     Rules: PBM-126 (R-PBM-22, R-PBM-23)
     """
-    for said in instructions.get(choice.seat, ()):
-        words = _words_of(play.state, choice, said)
+    for instruction in instructions.get(choice.seat, ()):
+        words = _words_of(play.state, choice, instruction)
         if words is None:
             continue
 
@@ -199,10 +199,11 @@ def answer_choice(play: Transaction, choice: Pending, instructions: SeatInstruct
         and attempt(play, lambda play: _leave_by_schedule(play, choice, about)) is None
     ):
         return False
-    unasked = _mail_default(play, choice)
+    silent_answer = _mail_default(play, choice)
     if (
-        not unasked
-        or attempt(play, lambda play: sequence.take_answer(play, choice, parse_answer(choice, unasked))) is not None
+        not silent_answer
+        or attempt(play, lambda play: sequence.take_answer(play, choice, parse_answer(choice, silent_answer)))
+        is not None
     ):
         sequence.take_default(play, choice)
     return False
@@ -228,10 +229,10 @@ def describe_silence(state: State, choice: Pending) -> str:
         return f"{REFUSE}: you break the Treaty (European Tensions +5, and its signers get a Casus Belli against you)"
     if isinstance(about, questions.Propose):
         return "you make no proposal; if there is none at all, the Congress gets a new deadline, at most twice"
-    said = " ".join(default_answer(choice)) or "nothing"
+    text = " ".join(default_answer(choice)) or "nothing"
     if isinstance(about, SILENCE_QUESTIONS):
-        return said
-    return f"{said}; if you send no form, the General Orders answer"
+        return text
+    return f"{text}; if you send no form, the General Orders answer"
 
 
 def _leave_by_schedule(play: Transaction, choice: Pending, about: questions.WarRetreat) -> None:
@@ -242,31 +243,33 @@ def _leave_by_schedule(play: Transaction, choice: Pending, about: questions.WarR
 
 def has_instruction(state: State, choice: Pending, instructions: SeatInstructions) -> bool:
     """Whether a seat has an instruction for a choice."""
-    return any(_words_of(state, choice, said) is not None for said in instructions.get(choice.seat, ()))
+    return any(_words_of(state, choice, instruction) is not None for instruction in instructions.get(choice.seat, ()))
 
 
-def _words_of(state: State, choice: Pending, said: StandingInstruction) -> AnswerTexts | None:
+def _words_of(state: State, choice: Pending, instruction: StandingInstruction) -> AnswerTexts | None:
     """The answer of an instruction to a choice; None if it concerns something else."""
     about = choice.about
-    if said.verb == "deficit":
-        return said.answer if isinstance(about, questions.Deficit) else None
-    if said.verb in IN_CONGRESS:
-        return _in_congress(state, choice, said)
-    if said.area != choice.area or said.verb in ("command", "renew", "message"):
+    if instruction.verb == "deficit":
+        return instruction.answer if isinstance(about, questions.Deficit) else None
+    if instruction.verb in IN_CONGRESS:
+        return _in_congress(state, choice, instruction)
+    if instruction.area != choice.area or instruction.verb in ("command", "renew", "message"):
         return None
     if isinstance(about, questions.Spoils):
-        return said.answer if said.verb == "spoils" else None
-    if isinstance(about, questions.FightOrDecline) and said.verb in ("fight", "decline"):
-        verb = "decline" if said.if_unrest and not area_state(state, choice.area).unrest else said.verb
+        return instruction.answer if instruction.verb == "spoils" else None
+    if isinstance(about, questions.FightOrDecline) and instruction.verb in ("fight", "decline"):
+        verb = "decline" if instruction.if_unrest and not area_state(state, choice.area).unrest else instruction.verb
         return (f"{verb} {choice.area}",)
-    if isinstance(about, questions.Combine) and said.verb in ("combine", "alone", "decline"):
-        return (said.verb,)
-    if isinstance(about, questions.Losses) and said.verb == "lose":
-        return said.answer
-    if isinstance(about, questions.Retreat) and said.verb == "retreat":
-        return _harbour(choice, said.answer[0])
-    if isinstance(about, questions.WarRetreat) and said.verb == "retreat":
-        return tuple(f"{unit} {choice.area} > {place_text(said.answer[0], choice.power)}" for unit in about.units)
+    if isinstance(about, questions.Combine) and instruction.verb in ("combine", "alone", "decline"):
+        return (instruction.verb,)
+    if isinstance(about, questions.Losses) and instruction.verb == "lose":
+        return instruction.answer
+    if isinstance(about, questions.Retreat) and instruction.verb == "retreat":
+        return _harbour(choice, instruction.answer[0])
+    if isinstance(about, questions.WarRetreat) and instruction.verb == "retreat":
+        return tuple(
+            f"{unit} {choice.area} > {place_text(instruction.answer[0], choice.power)}" for unit in about.units
+        )
     return None
 
 
@@ -284,14 +287,14 @@ IN_CONGRESS: dict[str, type[questions.CongressQuestion]] = {
 """Questions of a Congress by the verb of the instruction that answers them."""
 
 
-def _in_congress(state: State, choice: Pending, said: StandingInstruction) -> AnswerTexts | None:
+def _in_congress(state: State, choice: Pending, instruction: StandingInstruction) -> AnswerTexts | None:
     """The answer of an instruction to a question of a Congress. Rules: PBM-051, PBM-053, PBM-058."""
     about, congress = choice.about, state.congress
-    if not isinstance(about, IN_CONGRESS[said.verb]):
+    if not isinstance(about, IN_CONGRESS[instruction.verb]):
         return None
-    if said.verb not in ("vote", "tie", "sign", "refuse"):
-        return said.answer
-    named, *words = said.answer
+    if instruction.verb not in ("vote", "tie", "sign", "refuse"):
+        return instruction.answer
+    named, *words = instruction.answer
     id_ = about.proposal if isinstance(about, questions.Ballot) else congress.current if congress is not None else ""
     proposal = congress.proposal(id_) if congress is not None else None
     if proposal is None or named not in (proposal.id, proposal.name.casefold()):

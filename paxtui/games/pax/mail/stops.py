@@ -70,14 +70,16 @@ _SPOILS = (questions.Spoils, questions.Cession, questions.Cessions)
 
 def stop_kind(state: State) -> StopKind:
     """The kind of the current stop."""
-    asked = [choice.about for choice in state.choices if choice.about.pressing]
-    if any(isinstance(about, _VOTES) for about in asked):
+    open_questions = [choice.about for choice in state.choices if choice.about.pressing]
+    if any(isinstance(about, _VOTES) for about in open_questions):
         return "vote"
-    if any(isinstance(about, _SPOILS) for about in asked):
+    if any(isinstance(about, _SPOILS) for about in open_questions):
         return "spoils"
-    if asked and all(isinstance(about, questions.WarRetreat) for about in asked):
+    if open_questions and all(isinstance(about, questions.WarRetreat) for about in open_questions):
         return "war"  # the form with their orders also orders retreats
-    if asked and not any(isinstance(about, questions.CongressQuestion) and not _at_once(about) for about in asked):
+    if open_questions and not any(
+        isinstance(about, questions.CongressQuestion) and not _at_once(about) for about in open_questions
+    ):
         return "call"
     for kind in ("movement", "negotiation", "congress"):
         if state.phase == kind:
@@ -128,15 +130,15 @@ def should_stop(play: Transaction, instructions: SeatInstructions) -> bool:
     Rules: PBM-117, PBM-128 (R-PBM-22, R-PBM-33)
     """
     state = play.state
-    asked = [choice for choice in state.choices if choice.about.pressing]
-    if asked:
-        return all(is_retreat_deferred(state, choice) for choice in asked) or any(
+    open_questions = [choice for choice in state.choices if choice.about.pressing]
+    if open_questions:
+        return all(is_retreat_deferred(state, choice) for choice in open_questions) or any(
             not isinstance(choice.about, AUTOMATIC_QUESTIONS)
             and not (
                 isinstance(choice.about, questions.Deficit)
                 and standing_orders.has_instruction(state, choice, instructions)
             )
-            for choice in asked
+            for choice in open_questions
         )
     if state.phase == "movement":
         return True
@@ -184,7 +186,7 @@ def movers(state: State) -> tuple[Mover, ...]:
     )
 
 
-def pass_turns(play: Transaction, whose: tuple[Mover, ...]) -> None:
+def pass_turns(play: Transaction, turns: tuple[Mover, ...]) -> None:
     """Pass for all waiting seats until the turns of some Alliances are over.
 
     Args: the transaction; the Alliances, none for a window of the War Phase.
@@ -192,10 +194,10 @@ def pass_turns(play: Transaction, whose: tuple[Mover, ...]) -> None:
     """
     for _ in range(MAX_STEPS):
         war = alliances.current_war(play.state) if play.state.phase == "war" else None
-        here = (war.id, war.cycle, war.turn_of) in whose if war is not None else not whose
+        here = (war.id, war.cycle, war.turn_of) in turns if war is not None else not turns
         if play.state.result is not None or not here or _pressed(play.state):
             return
-        if _pass(play) and not whose:
+        if _pass(play) and not turns:
             return
     raise AssertionError("the turn never ends")
 

@@ -52,8 +52,8 @@ class NameRegistry:
         elif isinstance(event, events.TreatyDrafted | events.TreatyRevealed):
             self.treaties[event.treaty.id] = event.treaty
         elif isinstance(event, events.CasusBelliArose):
-            said = (event.holder, event.against, event.area)
-            self.causes[event.id] = CasusBelli(event.id, *said, cause=event.cause, minor=event.minor)
+            parties = (event.holder, event.against, event.area)
+            self.causes[event.id] = CasusBelli(event.id, *parties, cause=event.cause, minor=event.minor)
         elif isinstance(event, events.PositionSet):
             self.learn_all(event.state.treaties, event.state.choices, event.state.casus_belli, event.state.wars)
         elif isinstance(event, events.WarDeclared | events.WarArose | events.WarsMerged):
@@ -187,11 +187,11 @@ def describe_question(tables: Tables, choice: Pending) -> str:
     if isinstance(about, questions.Propose):
         return "Do you propose a Treaty to the Congress? If no seat makes a new proposal, the Congress votes."
     if isinstance(about, questions.Ballot):
-        asked = "do you vote yes, no or abstain? If it is adopted, do you sign it?"
-        return sentence(f"{_paper(tables, choice)}: {asked}")
+        text = "do you vote yes, no or abstain? If it is adopted, do you sign it?"
+        return sentence(f"{_paper(tables, choice)}: {text}")
     if isinstance(about, questions.Tie):
-        asked = "the vote is a tie, and you preside. Is it adopted?"
-        return sentence(f"{_paper(tables, choice)}: {asked}")
+        text = "the vote is a tie, and you preside. Is it adopted?"
+        return sentence(f"{_paper(tables, choice)}: {text}")
     if isinstance(about, questions.FightOrDecline):
         return sentence(choice.prompt or f"Attack {place}?")
     if isinstance(about, questions.MoneyOffer):
@@ -332,7 +332,7 @@ def question_summary(tables: Tables, choice: Pending) -> str:
         return f"whether to invite {join_with_or([the_power(tables, g) for g in guests])}"
     if isinstance(about, questions.MoneyOffer):
         return f"whether to take £{about.amount} from {the_power(tables, about.giver)}"
-    said = {
+    summaries = {
         "deficit": "how to meet its deficit",
         "coast": f"on which coast of {place} its fleet lies",
         "fight": f"whether to attack {place}",
@@ -363,7 +363,7 @@ def question_summary(tables: Tables, choice: Pending) -> str:
         "invitation": "whether to join the War against the Ottoman Empire",
         "command": "which Power commands the Minor Power",
     }
-    return said.get(choice.kind, choice.kind.replace("_", " "))
+    return summaries.get(choice.kind, choice.kind.replace("_", " "))
 
 
 def describe_answer(tables: Tables, choice: Pending, answer: tuple[str, ...]) -> str:

@@ -222,8 +222,8 @@ def assign_seats(preferences: Mapping[str, Sequence[str]], seats: Sequence[str],
     best: tuple[int, int] | None = None
     found: list[tuple[int, ...]] = []
     for chosen in permutations(range(len(seats))):
-        held = [ranks[player][seat] for player, seat in enumerate(chosen)]
-        cost = sum(held), max(held)
+        chosen_ranks = [ranks[player][seat] for player, seat in enumerate(chosen)]
+        cost = sum(chosen_ranks), max(chosen_ranks)
         if best is None or cost < best:
             best, found = cost, [chosen]
         elif cost == best:

@@ -284,12 +284,12 @@ def position_summary(tables: Tables, state: State) -> str:
 def _war_lines(tables: Tables, war: War) -> str:
     """Describe a War: sides, place in the War Sequence, conquered and defeated Areas."""
     sides = " against ".join(", ".join(power_name(tables, p) for p in side) for side in war.alliances)
-    whose = f" of Alliance {war.turn_of}" if war.turn_of else ""
+    alliance_text = f" of Alliance {war.turn_of}" if war.turn_of else ""
     taken = [f"{place_name(tables, c.area)} conquered by Alliance {c.alliance}" for c in war.conquered]
     taken += [f"{place_name(tables, area)} defeated" for area in war.defeated]
     prisoners = [f"{power_name(tables, s.power)} {s.name} surrendered" for s in war.surrendered]
     more = "".join(f"; {what}" for what in (*taken, *prisoners))
-    return f"War {war.id}: {sides}; cycle {war.cycle}, {war.stage}{whose}{more}"
+    return f"War {war.id}: {sides}; cycle {war.cycle}, {war.stage}{alliance_text}{more}"
 
 
 def _power_lines(tables: Tables, state: State, name: str) -> list[str]:

@@ -227,8 +227,8 @@ class WarReader:
         turn = g.whole(first if row.turn_of is None else row.turn_of, where + ".turn_of", 0, sides)
         windows = row.kind == OTTOMAN and stage == ALLIANCES  # the side whose request for aid is open
         if bool(turn) != turns and not windows:
-            whose = "no Alliance" if turn else "an Alliance"
-            g.wrong(where + ".turn_of", f"in the Phase {stage} it is the turn of {whose}", "WAR-026")
+            expected = "no Alliance" if turn else "an Alliance"
+            g.wrong(where + ".turn_of", f"in the Phase {stage} it is the turn of {expected}", "WAR-026")
             turn = first
         return order, turn
 

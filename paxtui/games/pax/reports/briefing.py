@@ -55,21 +55,21 @@ def turn_begin_page(narrator: Narrator, seat: str, after: State, events: Sequenc
     """
     tables = narrator.known.tables
     year = tables.turns[after.turn - 1].year
-    mine = powers_of(tables, after, seat)
+    own_powers = powers_of(tables, after, seat)
     return ReportPage(
         f"{year}: Game Turn {after.turn} begins",
         nonempty_sections(
-            ("Random Events", _random_events(narrator, mine, events)),
-            ("Income", _income(tables, after, mine, events)),
+            ("Random Events", _random_events(narrator, own_powers, events)),
+            ("Income", _income(tables, after, own_powers, events)),
             ("Minor Powers", _minors(narrator, events)),
-            ("Unrest", _unrest(tables, after, mine)),
-            ("Casus Belli", _causes(tables, after, mine)),
-            ("New Merchant Fleets", _fleets(tables, mine, events)),
+            ("Unrest", _unrest(tables, after, own_powers)),
+            ("Casus Belli", _causes(tables, after, own_powers)),
+            ("New Merchant Fleets", _fleets(tables, own_powers, events)),
         ),
     )
 
 
-def _random_events(narrator: Narrator, mine: tuple[str, ...], events: Sequence[ev.Event]) -> list[ReportLine]:
+def _random_events(narrator: Narrator, own_powers: tuple[str, ...], events: Sequence[ev.Event]) -> list[ReportLine]:
     """Each random event with its effect and its demands; Unrest by Area."""
     tables = narrator.known.tables
     out: list[ReportLine] = []
@@ -78,9 +78,9 @@ def _random_events(narrator: Narrator, mine: tuple[str, ...], events: Sequence[e
             row = tables.events[event.event]
             if row.unrest and not event.leopold:
                 continue  # the event of the Area reports it
-            said = f"{event.title} ({event.event}). {row.says}"
+            text = f"{event.title} ({event.event}). {row.says}"
             named = row.power or (row.permit.power if row.permit else "")
-            out.append(ReportLine(said, tone=BAD if named in mine else PLAIN))
+            out.append(ReportLine(text, tone=BAD if named in own_powers else PLAIN))
         elif isinstance(event, ev.UnrestBegan) and event.happens:
             dice = "-".join(map(str, event.dice))
             table = f" (Unrest Table {event.table}, dice {dice})" if event.dice else ""
@@ -103,7 +103,7 @@ def _within(events: Sequence[ev.Event], n: int, phase: str) -> bool:
     return bool(began) and began[-1] == phase
 
 
-def _income(tables: Tables, after: State, mine: tuple[str, ...], events: Sequence[ev.Event]) -> list[ReportLine]:
+def _income(tables: Tables, after: State, own_powers: tuple[str, ...], events: Sequence[ev.Event]) -> list[ReportLine]:
     """Income of the seat's Powers with its components; the others in one line.
 
     In the last Game Turn, also the value of money and income from now on. Rules: VIC-006, VIC-016
@@ -112,7 +112,7 @@ def _income(tables: Tables, after: State, mine: tuple[str, ...], events: Sequenc
     sheets = {e.power: e.lines for e in events if isinstance(e, ev.RecordWritten) and e.fresh}
     net = {e.power: e for e in events if isinstance(e, ev.TreasuryChanged) and e.reason == "net income of the turn"}
     out = []
-    for power in mine:
+    for power in own_powers:
         roll, sheet, paid = office.get(power), sheets.get(power, {}), net.get(power)
         if roll is None:
             continue
@@ -125,9 +125,9 @@ def _income(tables: Tables, after: State, mine: tuple[str, ...], events: Sequenc
         amount = paid.amount if paid else 0
         now = f"; net income £{amount}, £{after.powers[power].treasury} in the Treasury"
         out.append(ReportLine(sentence(made + now), tone=GOOD if amount > 0 else BAD))
-    rest = ", ".join(f"{power_name(tables, p)} £{e.amount}" for p, e in net.items() if p not in mine)
+    rest = ", ".join(f"{power_name(tables, p)} £{e.amount}" for p, e in net.items() if p not in own_powers)
     out += [ReportLine(f"Net income of the others: {rest}.", tone=FAINT)] if rest else []
-    return out + ([ReportLine(LAST_TURN_TEXT)] if mine and is_income_over(tables, after) else [])
+    return out + ([ReportLine(LAST_TURN_TEXT)] if own_powers and is_income_over(tables, after) else [])
 
 
 def _minors(narrator: Narrator, events: Sequence[ev.Event]) -> list[ReportLine]:
@@ -153,19 +153,19 @@ def _minors(narrator: Narrator, events: Sequence[ev.Event]) -> list[ReportLine]:
     return out
 
 
-def _unrest(tables: Tables, after: State, mine: tuple[str, ...]) -> list[ReportLine]:
+def _unrest(tables: Tables, after: State, own_powers: tuple[str, ...]) -> list[ReportLine]:
     """Areas in Unrest, those with a marker of the seat first."""
     own, others = [], []
     for area, here in after.areas.items():
         if not here.unrest:
             continue
-        held = [m for m in here.markers if m.power in mine]
+        own_markers = [m for m in here.markers if m.power in own_powers]
         name = place_name(tables, area)
-        if held:
-            marker = tables.markers[max(held, key=lambda m: tables.markers[m.marker].level).marker].name
+        if own_markers:
+            marker = tables.markers[max(own_markers, key=lambda m: tables.markers[m.marker].level).marker].name
             risk = (
                 "suppress it, or lose the marker"
-                if any(m.marker in CONTROL for m in held)
+                if any(m.marker in CONTROL for m in own_markers)
                 else "you may lose the marker"
             )
             own.append(ReportLine(f"{name} is in Unrest. You have a marker there ({marker}): {risk}.", area, BAD))
@@ -177,24 +177,24 @@ def _unrest(tables: Tables, after: State, mine: tuple[str, ...]) -> list[ReportL
     return own + others
 
 
-def _causes(tables: Tables, after: State, mine: tuple[str, ...]) -> list[ReportLine]:
+def _causes(tables: Tables, after: State, own_powers: tuple[str, ...]) -> list[ReportLine]:
     """Casus Belli held by the seat or against it."""
     out = []
     for cause in after.casus_belli:
-        if {cause.holder, cause.against} & set(mine):
+        if {cause.holder, cause.against} & set(own_powers):
             where = f" over {place_name(tables, cause.area)}" if cause.area else ""
             holder, against = the_power(tables, cause.holder), the_power(tables, cause.against)
-            said = f"{holder} has a Casus Belli against {against}{where}"
-            out.append(ReportLine(sentence(said), cause.area, GOOD if cause.holder in mine else BAD))
+            text = f"{holder} has a Casus Belli against {against}{where}"
+            out.append(ReportLine(sentence(text), cause.area, GOOD if cause.holder in own_powers else BAD))
     return out
 
 
-def _fleets(tables: Tables, mine: tuple[str, ...], events: Sequence[ev.Event]) -> list[ReportLine]:
+def _fleets(tables: Tables, own_powers: tuple[str, ...], events: Sequence[ev.Event]) -> list[ReportLine]:
     began = next((e for e in events if isinstance(e, ev.TurnBegan)), None)
     due = [p for p, n in began.fleets.items() if n] if began else []
     if not due:
         return []
-    own = any(p in mine for p in due)
+    own = any(p in own_powers for p in due)
     names = the_powers(tables, tuple(due))
     return [ReportLine(sentence(f"a new Merchant Fleet waits for {names}"), tone=GOOD if own else PLAIN)]
 
@@ -210,16 +210,16 @@ def turn_end_page(narrator: Narrator, seat: str, after: State, events: Sequence[
         year: of the Game Turn.
     """
     tables = narrator.known.tables
-    mine = powers_of(tables, after, seat)
+    own_powers = powers_of(tables, after, seat)
     return ReportPage(
         f"End of {year}",
         nonempty_sections(
             ("The game is over", _result(tables, after)),
-            ("Yours", _seat_results(narrator, mine, events)),
+            ("Yours", _seat_results(narrator, own_powers, events)),
             ("European Tensions", _tension(tables, events)),
             ("Chinese Resentment", _resentment(narrator, events)),
             ("Congress of Europe", _congress(tables, events)),
-            ("Wars", _wars(narrator, mine, events)),
+            ("Wars", _wars(narrator, own_powers, events)),
         ),
         _standings(tables, after, events),
     )
@@ -231,14 +231,14 @@ _WARS = (
 )
 
 
-def _wars(narrator: Narrator, mine: tuple[str, ...], events: Sequence[ev.Event]) -> list[ReportLine]:
+def _wars(narrator: Narrator, own_powers: tuple[str, ...], events: Sequence[ev.Event]) -> list[ReportLine]:
     """The Wars of the turn in sequence: declarations, battles with consequences, conquests, ends."""
     fought = {id(battle.fought): battle for battle in battle_reports(events)}
     follows = {id(event) for battle in fought.values() for event in battle.follows}
     out = []
     for event in events:
         if id(event) in fought:
-            out.append(describe_battle(narrator, fought[id(event)], mine))
+            out.append(describe_battle(narrator, fought[id(event)], own_powers))
         elif isinstance(event, _WARS) and id(event) not in follows:
             out.append(ReportLine(sentence(narrator.tell(event))))
     return out
@@ -262,29 +262,29 @@ def _standings(tables: Tables, after: State, events: Iterable[ev.Event]) -> tupl
     totals = after.result.totals if after.result is not None else noted
     out = []
     for seat in sorted(after.players, key=lambda s: -totals[s]):
-        mine = gained.get(seat, [])
+        changes = gained.get(seat, [])
         final = totals[seat] - noted[seat]
-        told = [f"{e.amount:+d} {points_reason(e.reason)}" for e in mine]
-        why = "; ".join([*told, f"{final:+d} Final Record"] if final else told)
+        reasons = [f"{e.amount:+d} {points_reason(e.reason)}" for e in changes]
+        why = "; ".join([*reasons, f"{final:+d} Final Record"] if final else reasons)
         rank = 1 + sum(total > totals[seat] for total in totals.values())
-        out.append(SeatStanding(seat, rank, totals[seat], final + sum(e.amount for e in mine), why))
+        out.append(SeatStanding(seat, rank, totals[seat], final + sum(e.amount for e in changes), why))
     return tuple(out)
 
 
-def _seat_results(narrator: Narrator, mine: tuple[str, ...], events: Sequence[ev.Event]) -> list[ReportLine]:
+def _seat_results(narrator: Narrator, own_powers: tuple[str, ...], events: Sequence[ev.Event]) -> list[ReportLine]:
     """Gains and costs of the seat's Powers in the Game Turn."""
     tables = narrator.known.tables
     out = []
     for event in events:
-        if isinstance(event, ev.MarkerLowered) and event.power in mine:
+        if isinstance(event, ev.MarkerLowered) and event.power in own_powers:
             out.append(ReportLine(sentence(narrator.tell(event)), event.area, BAD))
-        elif isinstance(event, ev.MarkerEstablished) and event.power in mine and event.marker in CONTROL:
+        elif isinstance(event, ev.MarkerEstablished) and event.power in own_powers and event.marker in CONTROL:
             out.append(ReportLine(sentence(narrator.tell(event)), event.area, GOOD))
-        elif isinstance(event, ev.UnitsLost) and event.power in mine:
+        elif isinstance(event, ev.UnitsLost) and event.power in own_powers:
             out.append(ReportLine(sentence(narrator.tell(event)), event.place, BAD))
-        elif isinstance(event, ev.VictoryPointsChanged) and event.power in mine and event.bonus:
+        elif isinstance(event, ev.VictoryPointsChanged) and event.power in own_powers and event.bonus:
             out.append(ReportLine(sentence(narrator.tell(event)), tone=GOOD if event.amount > 0 else BAD))
-    for power in mine:
+    for power in own_powers:
         names: dict[str, list[str]] = {}
         for event in events:
             if isinstance(event, ev.MarkerEstablished) and event.power == power and event.marker not in CONTROL:
@@ -312,10 +312,12 @@ def _tension(tables: Tables, events: Iterable[ev.Event]) -> list[ReportLine]:
         for event in some:
             if event.blame:
                 blamed[event.blame] = blamed.get(event.blame, 0) + event.amount
-        whose = ", ".join(f"{power_name(tables, power)} {amount}" for power, amount in blamed.items())
+        blamed_text = ", ".join(f"{power_name(tables, power)} {amount}" for power, amount in blamed.items())
         areas = [e.area for e in some if e.area]
-        said = f"+{sum(e.amount for e in some)}: {tension_reason(reason)}" + (f" (by {whose})" if whose else "")
-        out.append(ReportLine(sentence(said), areas[0] if len(areas) == 1 else ""))
+        text = f"+{sum(e.amount for e in some)}: {tension_reason(reason)}" + (
+            f" (by {blamed_text})" if blamed_text else ""
+        )
+        out.append(ReportLine(sentence(text), areas[0] if len(areas) == 1 else ""))
     return out
 
 
@@ -327,11 +329,11 @@ def _resentment(narrator: Narrator, events: Iterable[ev.Event]) -> list[ReportLi
         for event in rises:
             by_power[event.power] = by_power.get(event.power, 0) + event.amount
         tables = narrator.known.tables
-        whose = ", ".join(f"{power_name(tables, p) if p else 'events'} {n}" for p, n in by_power.items())
+        blamed_text = ", ".join(f"{power_name(tables, p) if p else 'events'} {n}" for p, n in by_power.items())
         total = sum(e.amount for e in rises)
-        out.append(ReportLine(f"Chinese Resentment rose by {total}, to {rises[-1].total} (by {whose})."))
-    told = (ev.RebellionChecked, ev.WarDue, ev.ResentmentReset)
-    out += [ReportLine(sentence(narrator.tell(e))) for e in events if isinstance(e, told)]
+        out.append(ReportLine(f"Chinese Resentment rose by {total}, to {rises[-1].total} (by {blamed_text})."))
+    shown_types = (ev.RebellionChecked, ev.WarDue, ev.ResentmentReset)
+    out += [ReportLine(sentence(narrator.tell(e))) for e in events if isinstance(e, shown_types)]
     return out
 
 
@@ -341,10 +343,10 @@ _STAGES = {DEFEATED: "defeated", ADOPTED: "adopted", DONE: "adopted, and in effe
 def _congress(tables: Tables, events: Iterable[ev.Event]) -> list[ReportLine]:
     """Proposals of the Congress of the Game Turn and their outcome."""
     sat: Congress | None = None
-    said = ""
+    text = ""
     for event in events:
         if isinstance(event, ev.CongressChanged):
-            sat, said = event.congress, event.note or said
+            sat, text = event.congress, event.note or text
     if sat is None:
         return []
     out = []
@@ -357,7 +359,7 @@ def _congress(tables: Tables, events: Iterable[ev.Event]) -> list[ReportLine]:
         who = the_power(tables, proposal.proposer)
         line = f"{the_proposal(tables, proposal.name)}, proposed by {who}: {stage}"
         out.append(ReportLine(sentence(line + f" ({count})" * bool(count))))
-    return [*out, ReportLine(sentence(said))] if said else out
+    return [*out, ReportLine(sentence(text))] if text else out
 
 
 CLOSING_PHASES = ("chinese_resentment", "victory_point_record", "final_record")
@@ -422,7 +424,7 @@ def briefing_pages(
     seat: str,
     now: State,
     acts: Sequence[VisibleAct],
-    told: int,
+    seen: int,
     turn: int,
     position: Callable[[int], State],
     everything: bool = False,
@@ -439,15 +441,15 @@ def briefing_pages(
         position: returns the position, as the seat knows it, after a Game Turn has begun, by its number.
         everything: include pages that do not concern the seat.
     """
-    fresh = split_by_turn(acts[told:], *_moment_after(acts[:told], turn))
+    fresh = split_by_turn(acts[seen:], *_moment_after(acts[:seen], turn))
     whole = {stretch.turn: stretch for stretch in split_by_turn(acts, turn)}
     years = narrator.known.tables.turns
     out: list[ReportPage] = []
     for n, stretch in enumerate(fresh):
         over = n + 1 < len(fresh) or stretch.over
         if n or any(isinstance(e, ev.PhaseBegan) and e.phase in OPENING_PHASES for e in stretch.events):
-            begun = position(stretch.turn)
-            out.append(turn_begin_page(narrator, seat, begun, whole[stretch.turn].events))
+            beginning = position(stretch.turn)
+            out.append(turn_begin_page(narrator, seat, beginning, whole[stretch.turn].events))
         page = changes_since(narrator, seat, position(stretch.turn + 1) if n + 1 < len(fresh) else now, stretch.acts)
         if any(everything or section.title != ELSEWHERE_TITLE for section in page.sections):
             out.append(page)

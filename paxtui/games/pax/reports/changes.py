@@ -111,37 +111,37 @@ def changes_since(narrator: Narrator, seat: str, now: State, acts: Sequence[Visi
         now: the position as the seat knows it, after the acts.
         acts: those since the last report, as the seat knows them, without the automatic part of a Game Turn.
     """
-    tables, mine = narrator.known.tables, powers_of(narrator.known.tables, now, seat)
-    stake = {area for area, here in now.areas.items() if any(m.power in mine for m in here.markers)}
+    tables, own_powers = narrator.known.tables, powers_of(narrator.known.tables, now, seat)
+    stake = {area for area, here in now.areas.items() if any(m.power in own_powers for m in here.markers)}
     own, rest = list[ReportLine](), list[ReportLine]()
     placed = list[ev.MarkerPlaced]()
     quiet = list[ev.Event]()
     done = _ended_causes(acts)
     for act in acts:
         events = news_events(act, seat)
-        told = set[int]()
+        reported = set[int]()
         for fight in combat_reports(events):
-            told |= {id(event) for event in fight.follows}
-            if set(fight.combat.powers) & set(mine):
-                own.append(describe_combat(narrator, fight, mine))
+            reported |= {id(event) for event in fight.follows}
+            if set(fight.combat.powers) & set(own_powers):
+                own.append(describe_combat(narrator, fight, own_powers))
             else:
-                rest.append(describe_combat(narrator, fight, mine))
+                rest.append(describe_combat(narrator, fight, own_powers))
         for battle in battle_reports(events):
-            told |= {id(event) for event in (battle.fought, *battle.follows)}
-            line = describe_battle(narrator, battle, mine)
-            (own if set(mine) & {*battle.fought.attackers, *battle.fought.defenders} else rest).append(line)
+            reported |= {id(event) for event in (battle.fought, *battle.follows)}
+            line = describe_battle(narrator, battle, own_powers)
+            (own if set(own_powers) & {*battle.fought.attackers, *battle.fought.defenders} else rest).append(line)
         for event in events:
-            if isinstance(event, _SILENT) or id(event) in told or _is_over(event, done):
+            if isinstance(event, _SILENT) or id(event) in reported or _is_over(event, done):
                 continue
-            if _concerns(narrator, event, seat, mine):
-                own.append(_seat_line(narrator, event, now, mine))
+            if _concerns(narrator, event, seat, own_powers):
+                own.append(_seat_line(narrator, event, now, own_powers))
             elif isinstance(event, ev.MarkerPlaced) and event.area in stake:
                 placed.append(event)
             elif isinstance(event, _NEWS) or (isinstance(event, ev.MarkerLowered) and event.marker in CONTROL):
                 rest.append(ReportLine(sentence(narrator.tell(event)), place_of(event)))
             else:
                 quiet.append(event)
-    own = [*_ready_mark(narrator, seat, now, acts), *_established(tables, mine, acts, seat), *own]
+    own = [*_ready_mark(narrator, seat, now, acts), *_established(tables, own_powers, acts, seat), *own]
     own = [line for line in own if line.text]
     if own and any(isinstance(e, ev.PhaseBegan) and e.phase == now.phase for act in acts for e in act.events):
         own.insert(0, ReportLine(f"The {phase_name(now.phase)} Phase has begun."))
@@ -157,9 +157,9 @@ def changes_since(narrator: Narrator, seat: str, now: State, acts: Sequence[Visi
 
 def _ended_causes(acts: Sequence[VisibleAct]) -> set[str]:
     """Casus Belli that arose and ended within the acts; they are omitted."""
-    arose = {e.id for act in acts for e in act.events if isinstance(e, ev.CasusBelliArose)}
+    created = {e.id for act in acts for e in act.events if isinstance(e, ev.CasusBelliArose)}
     ended = {e.id for act in acts for e in act.events if isinstance(e, ev.CasusBelliEnded)}
-    return arose & ended
+    return created & ended
 
 
 def _is_over(event: ev.Event, done: set[str]) -> bool:
@@ -176,30 +176,30 @@ def news_events(act: VisibleAct, seat: str) -> tuple[ev.Event, ...]:
     return ()
 
 
-def _concerns(narrator: Narrator, event: ev.Event, seat: str, mine: tuple[str, ...]) -> bool:
+def _concerns(narrator: Narrator, event: ev.Event, seat: str, own_powers: tuple[str, ...]) -> bool:
     """Whether an event is the seat's own matter; Treaties of others, even public ones, are not."""
     if isinstance(event, ev.ChoiceOffered):
         return event.choice.seat == seat
     if isinstance(event, ev.TreatyDrafted | ev.TreatyRevealed):
-        return bool(set(event.treaty.parties) & set(mine))
+        return bool(set(event.treaty.parties) & set(own_powers))
     if isinstance(event, _OF_A_TREATY):
         treaty = narrator.known.treaties.get(event.id)
-        return treaty is None or bool(set(treaty.parties) & set(mine))
+        return treaty is None or bool(set(treaty.parties) & set(own_powers))
     if isinstance(event, ev.CasusBelliArose):
-        return bool({event.holder, event.against, event.minor} & set(mine))
+        return bool({event.holder, event.against, event.minor} & set(own_powers))
     if isinstance(event, ev.CasusBelliEnded):
         return True
     named = {getattr(event, name, "") for name in ("power", "to", "against", "seat")}
     several = (getattr(event, name, ()) for name in ("on", "attackers", "defenders"))
-    return bool(named.union(*several) & set(mine))
+    return bool(named.union(*several) & set(own_powers))
 
 
-def is_about_seat(narrator: Narrator, event: ev.Event, seat: str, mine: tuple[str, ...]) -> bool:
-    """Whether an event is news that concerns a seat; bookkeeping never does. Args: `mine`: the Powers of the seat."""
-    return not isinstance(event, _SILENT) and _concerns(narrator, event, seat, mine)
+def is_about_seat(narrator: Narrator, event: ev.Event, seat: str, own_powers: tuple[str, ...]) -> bool:
+    """Return whether an event is news about a seat with these Powers. Bookkeeping is never news."""
+    return not isinstance(event, _SILENT) and _concerns(narrator, event, seat, own_powers)
 
 
-def _seat_line(narrator: Narrator, event: ev.Event, now: State, mine: tuple[str, ...]) -> ReportLine:
+def _seat_line(narrator: Narrator, event: ev.Event, now: State, own_powers: tuple[str, ...]) -> ReportLine:
     """Describe an event that is the seat's own matter; empty text if it is covered elsewhere."""
     tables = narrator.known.tables
     if isinstance(event, ev.ChoiceOffered):
@@ -211,11 +211,11 @@ def _seat_line(narrator: Narrator, event: ev.Event, now: State, mine: tuple[str,
         return ReportLine("")  # combined in one line elsewhere
     if isinstance(event, ev.CasusBelliEnded):
         cause = narrator.known.causes.get(event.id)
-        if cause is None or not {cause.holder, cause.against} & set(mine):
+        if cause is None or not {cause.holder, cause.against} & set(own_powers):
             return ReportLine("")
         return ReportLine(sentence(narrator.tell(event)), cause.area)
     if isinstance(event, ev.CasusBelliArose):
-        return ReportLine(sentence(narrator.tell(event)), event.area, GOOD if event.holder in mine else BAD)
+        return ReportLine(sentence(narrator.tell(event)), event.area, GOOD if event.holder in own_powers else BAD)
     if isinstance(event, ev.Noted) and event.code == "no_army":
         return ReportLine("")  # the to-do list reports what is missing
     text = sentence(narrator.tell(event))
@@ -225,12 +225,14 @@ def _seat_line(narrator: Narrator, event: ev.Event, now: State, mine: tuple[str,
     return ReportLine(text, place_of(event), tone)
 
 
-def _established(tables: Tables, mine: tuple[str, ...], acts: Sequence[VisibleAct], seat: str) -> list[ReportLine]:
+def _established(
+    tables: Tables, own_powers: tuple[str, ...], acts: Sequence[VisibleAct], seat: str
+) -> list[ReportLine]:
     """Newly established markers of the seat, one line for each kind."""
     names: dict[str, list[str]] = {}
     for act in acts:
         for event in news_events(act, seat):
-            if isinstance(event, ev.MarkerEstablished) and event.power in mine:
+            if isinstance(event, ev.MarkerEstablished) and event.power in own_powers:
                 names.setdefault(event.marker, []).append(place_name(tables, event.area))
     return [
         ReportLine(f"Established: {marker_name(tables, marker)} in {join_with_and(areas)}.", tone=GOOD)
@@ -240,8 +242,8 @@ def _established(tables: Tables, mine: tuple[str, ...], acts: Sequence[VisibleAc
 
 def _ready_mark(narrator: Narrator, seat: str, now: State, acts: Sequence[VisibleAct]) -> list[ReportLine]:
     """The reason why the seat must act again although it was ready."""
-    said = "" if seat in now.ready else ready_withdrawal(narrator, seat, acts)
-    return [ReportLine(said, tone=BAD)] if said else []
+    text = "" if seat in now.ready else ready_withdrawal(narrator, seat, acts)
+    return [ReportLine(text, tone=BAD)] if text else []
 
 
 def _placed(tables: Tables, events: Sequence[ev.MarkerPlaced]) -> Iterator[ReportLine]:
@@ -250,9 +252,9 @@ def _placed(tables: Tables, events: Sequence[ev.MarkerPlaced]) -> Iterator[Repor
     for event in events:
         areas.setdefault(event.area, []).append(event)
     for area, some in areas.items():
-        said = [f"{power_name(tables, e.power)} {marker_name(tables, e.marker)}" for e in some]
+        texts = [f"{power_name(tables, e.power)} {marker_name(tables, e.marker)}" for e in some]
         control = any(e.marker in CONTROL for e in some)
-        yield ReportLine(f"{place_name(tables, area)}: {', '.join(said)}.", area, BAD if control else PLAIN)
+        yield ReportLine(f"{place_name(tables, area)}: {', '.join(texts)}.", area, BAD if control else PLAIN)
 
 
 def _elsewhere(tables: Tables, events: Sequence[ev.Event]) -> Iterator[ReportLine]:
@@ -271,8 +273,8 @@ def _elsewhere(tables: Tables, events: Sequence[ev.Event]) -> Iterator[ReportLin
             where = f"{' '.join(event.units)} to {place_name(tables, event.path[-1])}"
             done.setdefault(event.power, {}).setdefault("moves", []).append(where)
     for power, acts in done.items():
-        said = "; ".join(f"{head} {join_with_and(_counted(names))}" for head, names in acts.items())
-        yield ReportLine(sentence(f"{the_power(tables, power)} {said}"), first.get(power, ""), FAINT)
+        text = "; ".join(f"{head} {join_with_and(_counted(names))}" for head, names in acts.items())
+        yield ReportLine(sentence(f"{the_power(tables, power)} {text}"), first.get(power, ""), FAINT)
 
 
 def _counted(names: list[str]) -> list[str]:

@@ -192,11 +192,11 @@ def _explain_final_line(tables: Tables, state: State, seat: str, line: str) -> l
     if line == "28":
         counted = victory.current_bonuses(tables, state, seat)
         now = [f"{points:+}: {why}" for _, points, why in counted] or ["no condition is met"]
-        held = {row.id for row, _, _ in counted}
+        counted_ids = {row.id for row, _, _ in counted}
         return now + [
             f"{row.points:+} if: {what}"
             for row, what in victory.possible_final_bonuses(tables, seat)
-            if row.id not in held
+            if row.id not in counted_ids
         ]
     if line == "29":
         power = tables.powers[seat]

@@ -99,19 +99,19 @@ def _questions(tables: Tables, state: State, seat: str) -> Iterator[TodoItem]:
     for choice in state.choices:
         if choice.seat == seat:
             where = CONGRESS if isinstance(choice.about, CongressQuestion) else QUESTION
-            whose = "" if choice.power == seat else f"{power_name(tables, choice.power)}: "
-            text = whose + describe_question(tables, choice)
+            owner_text = "" if choice.power == seat else f"{power_name(tables, choice.power)}: "
+            text = owner_text + describe_question(tables, choice)
             yield TodoItem(text, choice.area, where, choice.id, choice.about.pressing, choice.rules)
 
 
 def _barred(tables: Tables, state: State, seat: str) -> Iterator[TodoItem]:
     """What prevents the seat from being ready, found by a dry run."""
-    said = try_action(tables, state, seat, actions.Ready())
-    if isinstance(said, Refusal):
-        found = str(said.detail.get("area", ""))
-        power = str(said.detail.get("power", seat))
+    refusal = try_action(tables, state, seat, actions.Ready())
+    if isinstance(refusal, Refusal):
+        found = str(refusal.detail.get("area", ""))
+        power = str(refusal.detail.get("power", seat))
         place = found if found in tables.areas else home_place(power)
-        yield TodoItem(sentence(said.message), place, bars=True, rules=said.rules)
+        yield TodoItem(sentence(refusal.message), place, bars=True, rules=refusal.rules)
 
 
 # --- agreements ---------------------------------------------------------------------------------------------------
@@ -119,9 +119,9 @@ def _barred(tables: Tables, state: State, seat: str) -> Iterator[TodoItem]:
 
 def _agreements(tables: Tables, state: State, seat: str) -> Iterator[TodoItem]:
     """Drafts to sign, charges to judge, and obligations due this turn without a question yet."""
-    mine = powers_of(tables, state, seat)
+    own_powers = powers_of(tables, state, seat)
     for treaty in state.treaties:
-        parties = [power for power in mine if power in treaty.parties]
+        parties = [power for power in own_powers if power in treaty.parties]
         if treaty.stage == DRAFT:
             unsigned = [p for p in parties if p not in treaty.signed]
             if unsigned:
@@ -136,22 +136,22 @@ def _agreements(tables: Tables, state: State, seat: str) -> Iterator[TodoItem]:
                 yield TodoItem(sentence(text), "", TREATIES, treaty.id, rules=("TRE-002",))
         for claim in treaty.charges:
             if owes_verdict(tables, state, treaty, claim, seat):
-                whom = the_power(tables, claim.against)
-                text = f"judge whether {whom} broke {treaty_title(tables, treaty)}"
+                accused = the_power(tables, claim.against)
+                text = f"judge whether {accused} broke {treaty_title(tables, treaty)}"
                 yield TodoItem(sentence(text), "", TREATIES, treaty.id, rules=("TRE-007",))
         if treaty.stage == IN_FORCE and parties:
-            yield from _dues(tables, state, treaty, mine)
+            yield from _dues(tables, state, treaty, own_powers)
 
 
-def _dues(tables: Tables, state: State, treaty: Treaty, mine: tuple[str, ...]) -> Iterator[TodoItem]:
+def _dues(tables: Tables, state: State, treaty: Treaty, own_powers: tuple[str, ...]) -> Iterator[TodoItem]:
     """Obligations of the seat's Powers under a Treaty this turn that are not a question yet."""
     play = Transaction(tables, state, Dice(DRY_RUN_SEED))
-    asked = {(c.about.treaty, c.about.clause) for c in state.choices if isinstance(c.about, Duty)}
+    open_duties = {(c.about.treaty, c.about.clause) for c in state.choices if isinstance(c.about, Duty)}
     for n, clause in enumerate(treaty.clauses):
-        if CLAUSE_KINDS[clause.kind].act is None or (treaty.id, n) in asked or not is_owed(play, treaty, n):
+        if CLAUSE_KINDS[clause.kind].act is None or (treaty.id, n) in open_duties or not is_owed(play, treaty, n):
             continue
         owing = bound_powers(treaty, clause)[:1]
-        if owing and owing[0] in mine:
+        if owing and owing[0] in own_powers:
             text = (
                 f"due this turn under {treaty_title(tables, treaty)}: "
                 f"{describe_clause(tables, clause).removeprefix('(secret) ')}"
@@ -248,28 +248,28 @@ def _causes(tables: Tables, state: State, seat: str) -> Iterator[TodoItem]:
 
     Rules: NEG-014
     """
-    mine = powers_of(tables, state, seat)
-    held: dict[tuple[str, bool], list[str]] = {}
+    own_powers = powers_of(tables, state, seat)
+    by_area: dict[tuple[str, bool], list[str]] = {}
     for cause in state.casus_belli:
-        if cause.holder in mine:
+        if cause.holder in own_powers:
             ends = casus_belli.lapse_time(cause) == casus_belli.NEGOTIATION
-            held.setdefault((cause.area, ends), []).append(the_power(tables, cause.against))
-    for n, ((area, ends), against) in enumerate(held.items()):
+            by_area.setdefault((cause.area, ends), []).append(the_power(tables, cause.against))
+    for n, ((area, ends), against) in enumerate(by_area.items()):
         over = f" over {place_name(tables, area)}" if area else ""
         # the remedies are the same for all
-        ways = " too" if n else ": settle it, call a Congress or declare War"
-        text = f"you hold a Casus Belli against {join_with_and(against)}{over}{ways}; "
+        remedies = " too" if n else ": settle it, call a Congress or declare War"
+        text = f"you hold a Casus Belli against {join_with_and(against)}{over}{remedies}; "
         text += "otherwise your marker there is lowered" if ends and area else "otherwise it lapses"
         yield TodoItem(sentence(text), area, rules=("NEG-001", "NEG-002"))
 
 
 def active_events(tables: Tables, state: State, seat: str) -> list[str]:
     """Return the Random Events of the turn that concern a seat, with their effects and restrictions."""
-    mine, out = powers_of(tables, state, seat), []
+    own_powers, out = powers_of(tables, state, seat), []
     for dice in state.events:
         event = tables.events[dice]
         named = {event.power, event.permit.power if event.permit else "", event.with_player if event.extra else ""}
-        if named & set(mine):
+        if named & set(own_powers):
             out.append(f"{event.title}: {event.says}")
     return out
 

@@ -53,25 +53,25 @@ def _places(event: ev.Event) -> tuple[str, ...]:
 def battle_aftermath(narrator: Narrator, battle: BattleReport) -> list[str]:
     """Describe the consequences of a battle, one sentence each; retreats of a Power to one place are combined."""
     tables = narrator.known.tables
-    gone: dict[tuple[str, str], list[str]] = {}
+    leaving: dict[tuple[str, str], list[str]] = {}
     for event in battle.follows:
         if isinstance(event, ev.UnitsMoved):
-            gone.setdefault((event.power, event.path[-1]), []).extend(event.units)
-    out, told = [], set[tuple[str, str]]()
+            leaving.setdefault((event.power, event.path[-1]), []).extend(event.units)
+    out, described = [], set[tuple[str, str]]()
     for event in battle.follows:
         if isinstance(event, ev.UnitsMoved):
             way = event.power, event.path[-1]
-            if way not in told:
-                told.add(way)
-                verb = "retreats" if len(gone[way]) == 1 else "retreat"
-                units = f"{of_power(tables, event.power)} {' '.join(gone[way])}"
+            if way not in described:
+                described.add(way)
+                verb = "retreats" if len(leaving[way]) == 1 else "retreat"
+                units = f"{of_power(tables, event.power)} {' '.join(leaving[way])}"
                 out.append(sentence(f"{units} {verb} to {place_name(tables, event.path[-1])}"))
         elif text := narrator.tell(event):
             out.append(sentence(text))
     return out
 
 
-def describe_battle(narrator: Narrator, battle: BattleReport, mine: tuple[str, ...]) -> ReportLine:
+def describe_battle(narrator: Narrator, battle: BattleReport, own_powers: tuple[str, ...]) -> ReportLine:
     """Describe a battle in one line of a report.
 
     Args: the reader's narrator; the battle; the reader's Powers.
@@ -79,14 +79,14 @@ def describe_battle(narrator: Narrator, battle: BattleReport, mine: tuple[str, .
     fought = battle.fought
     text = " ".join([sentence(narrator.tell(fought)), *battle_aftermath(narrator, battle)])
     tone = PLAIN
-    if set(mine) & {*fought.attackers, *fought.defenders}:
+    if set(own_powers) & {*fought.attackers, *fought.defenders}:
         won = fought.result in ("DR", "DE") or (fought.result in ("EX", "HX") and fought.attack > fought.defend)
-        tone = GOOD if won == bool(set(mine) & set(fought.attackers)) else BAD
+        tone = GOOD if won == bool(set(own_powers) & set(fought.attackers)) else BAD
     return ReportLine(text, fought.place, tone)
 
 
 def describe_war_changes(
-    narrator: Narrator, before: State, after: State, happened: Sequence[ev.Event], mine: tuple[str, ...]
+    narrator: Narrator, before: State, after: State, happened: Sequence[ev.Event], own_powers: tuple[str, ...]
 ) -> list[ReportLine]:
     """Describe the changes in the Wars between two positions, one sentence each.
 
@@ -103,22 +103,22 @@ def describe_war_changes(
         out.append(ReportLine(f"War has begun: {war_status.war_title(tables, war)}."))
     for war_id, war in old.items():
         if war_id in new:
-            out += _went_on(tables, before, after, war, new[war_id], mine)
+            out += _went_on(tables, before, after, war, new[war_id], own_powers)
     for war_id, war in new.items():
         if war_id not in old:
-            out += _stands(tables, after, war, mine)
+            out += _stands(tables, after, war, own_powers)
     out += _ended(tables, old, happened)
-    out += [describe_battle(narrator, battle, mine) for battle in battle_reports(happened)]
+    out += [describe_battle(narrator, battle, own_powers) for battle in battle_reports(happened)]
     return out
 
 
 def _appeared(old: dict[str, War], happened: Sequence[ev.Event]) -> Iterator[War]:
     """New Wars, each in its last known state."""
-    heard: dict[str, War] = {}
+    unchanged: dict[str, War] = {}
     for event in happened:
         if isinstance(event, ev.WarDeclared | ev.WarArose | ev.WarsMerged | ev.GreatWarBegan):
-            heard[event.war.id] = event.war
-    yield from (war for war_id, war in heard.items() if war_id not in old)
+            unchanged[event.war.id] = event.war
+    yield from (war for war_id, war in unchanged.items() if war_id not in old)
 
 
 def _ended(tables: Tables, old: dict[str, War], happened: Sequence[ev.Event]) -> Iterator[ReportLine]:
@@ -136,7 +136,7 @@ def _ended(tables: Tables, old: dict[str, War], happened: Sequence[ev.Event]) ->
 
 
 def _went_on(
-    tables: Tables, before: State, after: State, war: War, now: War, mine: tuple[str, ...]
+    tables: Tables, before: State, after: State, war: War, now: War, own_powers: tuple[str, ...]
 ) -> Iterator[ReportLine]:
     """Describe a War that was fought in both positions."""
     title = war_status.war_title(tables, now)
@@ -145,17 +145,17 @@ def _went_on(
         yield ReportLine(f"{title}: from {then_at} to {now_at}.", tone=FAINT)
     for number in range(1, max(len(war.alliances), len(now.alliances)) + 1):
         yield from _sides(tables, war, now, number)
-    yield from _holdings(tables, war, now, mine)
-    yield from _dangers(tables, before, after, war, now, mine)
+    yield from _holdings(tables, war, now, own_powers)
+    yield from _dangers(tables, before, after, war, now, own_powers)
 
 
-def _stands(tables: Tables, after: State, war: War, mine: tuple[str, ...]) -> Iterator[ReportLine]:
+def _stands(tables: Tables, after: State, war: War, own_powers: tuple[str, ...]) -> Iterator[ReportLine]:
     """Describe a new War that continues: its Phase, conquests and risks."""
     if not war.outcome:
         yield ReportLine(f"It is now {war_status.war_moment(tables, war)}.", tone=FAINT)
     unfought = War(id=war.id, alliances=war.alliances)
-    yield from _holdings(tables, unfought, war, mine)
-    yield from _dangers(tables, None, after, unfought, war, mine)
+    yield from _holdings(tables, unfought, war, own_powers)
+    yield from _dangers(tables, None, after, unfought, war, own_powers)
 
 
 def _sides(tables: Tables, war: War, now: War, number: int) -> Iterator[ReportLine]:
@@ -172,9 +172,9 @@ def _sides(tables: Tables, war: War, now: War, number: int) -> Iterator[ReportLi
         yield ReportLine(sentence(f"{the_powers(tables, left)} {verb} no longer at War"))
 
 
-def _holdings(tables: Tables, war: War, now: War, mine: tuple[str, ...]) -> Iterator[ReportLine]:
+def _holdings(tables: Tables, war: War, now: War, own_powers: tuple[str, ...]) -> Iterator[ReportLine]:
     """Describe conquered and freed Areas, and surrendered Units."""
-    own = {now.side_of(power) for power in mine} - {0}
+    own = {now.side_of(power) for power in own_powers} - {0}
     for number in range(1, len(now.alliances) + 1):
         tone = PLAIN if not own else GOOD if number in own else BAD
         taken = [c.area for c in now.conquered if c.alliance == number and war.conqueror(c.area) != number]
@@ -182,31 +182,33 @@ def _holdings(tables: Tables, war: War, now: War, mine: tuple[str, ...]) -> Iter
         who = powers_text(tables, now.alliance(number) or war.alliance(number))
         for verb, areas in (("conquered", taken), ("lost again", freed)):
             if areas:
-                told = join_with_and([place_name(tables, area) for area in areas])
-                yield ReportLine(sentence(f"{who} {verb} {told}"), areas[0], tone if verb == "conquered" else PLAIN)
-    held = list(war.surrendered)
+                names_text = join_with_and([place_name(tables, area) for area in areas])
+                yield ReportLine(
+                    sentence(f"{who} {verb} {names_text}"), areas[0], tone if verb == "conquered" else PLAIN
+                )
+    prisoners = list(war.surrendered)
     for power in dict.fromkeys(unit.power for unit in now.surrendered):
         names = []
         for unit in now.surrendered:
             if unit.power != power:
                 continue
-            if unit in held:
-                held.remove(unit)
+            if unit in prisoners:
+                prisoners.remove(unit)
             else:
                 names.append(unit.name)
         if names:
-            tone = BAD if power in mine else PLAIN
+            tone = BAD if power in own_powers else PLAIN
             yield ReportLine(sentence(f"{of_power(tables, power)} {' '.join(names)} surrendered"), tone=tone)
 
 
 def _dangers(
-    tables: Tables, before: State | None, after: State, war: War, now: War, mine: tuple[str, ...]
+    tables: Tables, before: State | None, after: State, war: War, now: War, own_powers: tuple[str, ...]
 ) -> Iterator[ReportLine]:
     """Describe gains and losses of supply. Args: `before`: None if the War was not fought then."""
     for number in range(1, len(now.alliances) + 1):
         then = supply.supply_risks(tables, before, war, number) if before is not None else ()
         still = supply.supply_risks(tables, after, now, number)
-        tone = BAD if set(mine) & set(now.alliance(number)) else PLAIN
+        tone = BAD if set(own_powers) & set(now.alliance(number)) else PLAIN
         for danger in still:
             if danger not in then:
                 yield ReportLine(supply.describe_risk(tables, now, danger), danger.place, tone)

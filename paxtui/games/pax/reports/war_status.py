@@ -134,8 +134,8 @@ def phase_track(war: War) -> tuple[WarMoment, ...]:
     rounds = [(stage, number) for number in war.order for stage in (MANEUVER, ATTACK, SUPPLY)]
     last = RESOLUTION if war.stage == RESOLUTION else END
     phases = [(INITIATIVE, 0), *rounds, (last, 0)]
-    whose = war.turn_of if war.stage in STEP_NAMES else 0
-    now = phases.index((war.stage, whose))
+    phasing = war.turn_of if war.stage in STEP_NAMES else 0
+    now = phases.index((war.stage, phasing))
     return tuple(WarMoment(stage, side, n == now, n < now) for n, (stage, side) in enumerate(phases))
 
 
@@ -155,8 +155,8 @@ def war_moment(tables: Tables, war: War) -> str:
         return f"Alliance Determination: who joins the War against {the_powers(tables, against)}"
     if war.stage == ALLIANCES:
         return STAGE_LABELS[ALLIANCES]
-    whose = f" of {the_powers(tables, war.alliance(war.turn_of))}" if war.stage in STEP_NAMES else ""
-    return f"cycle {war.cycle}, {STAGE_LABELS[war.stage]}{whose}"
+    alliance_text = f" of {the_powers(tables, war.alliance(war.turn_of))}" if war.stage in STEP_NAMES else ""
+    return f"cycle {war.cycle}, {STAGE_LABELS[war.stage]}{alliance_text}"
 
 
 def sorted_wars(state: State, powers: tuple[str, ...]) -> tuple[War, ...]:
@@ -223,8 +223,8 @@ def _units_abroad(tables: Tables, state: State, war: War, number: int) -> WarEnd
         groups += state.at_sea.values()
     left = sum(u.power in who and (u.kind == ARMY or not armies) for units in groups for u in units)
     what = "Army Unit" if armies else "Unit"
-    verb, whose = ("loses", "its") if len(who) == 1 else ("lose", "their")
-    text = f"{powers_text(tables, who)} {verb} when {whose} last {what} abroad is gone ({left} now)."
+    verb, possessive = ("loses", "its") if len(who) == 1 else ("lose", "their")
+    text = f"{powers_text(tables, who)} {verb} when {possessive} last {what} abroad is gone ({left} now)."
     return WarEnd(NO_UNITS, number, left, text)
 
 
@@ -232,11 +232,16 @@ def _in_the_empire(tables: Tables, state: State, war: War) -> tuple[WarEnd, WarE
     """Enemy Units and own Armies in an Empire that fights alone. Rules: OTT-014."""
     number = war.side_of(OTTOMAN_EMPIRE)
     foes = enemies(war, OTTOMAN_EMPIRE)
-    land = sorted(empire.empire_areas(tables, state, war))
-    theirs = sum(u.power in foes for area in land for u in units_at(state, area))
+    empire_areas_ = sorted(empire.empire_areas(tables, state, war))
+    enemy_units = sum(u.power in foes for area in empire_areas_ for u in units_at(state, area))
     own = sum(u.power == OTTOMAN_EMPIRE for here in state.areas.values() for u in here.units)
     return (
-        WarEnd(NO_UNITS, 3 - number, theirs, f"The Empire wins when its Areas have no enemy Unit left ({theirs} now)."),
+        WarEnd(
+            NO_UNITS,
+            3 - number,
+            enemy_units,
+            f"The Empire wins when its Areas have no enemy Unit left ({enemy_units} now).",
+        ),
         WarEnd(NO_UNITS, number, own, f"The Ottoman Empire loses when it has no Army left ({own} now)."),
     )
 
@@ -248,8 +253,8 @@ def _areas(tables: Tables, state: State, war: War, number: int) -> tuple[WarEnd,
     if not own:
         return ()
     left = sum(not are_enemies_alone(state, war, number, area) for area in own)
-    verb, whose = ("loses", "its") if len(who) == 1 else ("lose", "their")
-    text = f"{powers_text(tables, who)} {verb} when only enemy Armies are in all {whose} Areas"
+    verb, possessive = ("loses", "its") if len(who) == 1 else ("lose", "their")
+    text = f"{powers_text(tables, who)} {verb} when only enemy Armies are in all {possessive} Areas"
     return (WarEnd(OCCUPIED, number, left, f"{text} ({left} of {len(own)} free)."),)
 
 
@@ -382,9 +387,11 @@ def _units_by_place(state: State, war: War) -> dict[str, tuple[tuple[int, Unit],
     )
     found = {}
     for place, units in places:
-        mine = tuple((n, u) for u in units if (n := war.side_of(u.power)))
-        if mine:
-            found[place] = tuple(sorted(mine, key=lambda pair: (pair[0], pair[1].kind != ARMY, -pair[1].strength)))
+        belligerent_units = tuple((n, u) for u in units if (n := war.side_of(u.power)))
+        if belligerent_units:
+            found[place] = tuple(
+                sorted(belligerent_units, key=lambda pair: (pair[0], pair[1].kind != ARMY, -pair[1].strength))
+            )
     return found
 
 

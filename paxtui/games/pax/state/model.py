@@ -117,8 +117,8 @@ class State(msgspec.Struct, frozen=True, omit_defaults=True):
     @property
     def declaring(self) -> bool:
         """Whether a declaration of War is in progress: the seats that it calls must answer, later ones wait."""
-        asked = any(isinstance(choice.about, DECLARATION_QUESTIONS) for choice in self.choices)
-        return asked or self.asked_unseen or bool(self.declarations)
+        has_questions = any(isinstance(choice.about, DECLARATION_QUESTIONS) for choice in self.choices)
+        return has_questions or self.asked_unseen or bool(self.declarations)
 
     @property
     def phase(self) -> str:

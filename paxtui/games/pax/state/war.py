@@ -183,8 +183,12 @@ class War(msgspec.Struct, frozen=True, omit_defaults=True):
 
     def opposes(self, one: str, other: str) -> bool:
         """Return whether two Powers are at War with each other, including Wars that will merge with this one."""
-        ours, theirs = self.side_of(one), self.side_of(other)
-        return bool(ours and theirs and ours != theirs) or (one, other) in self.links or (other, one) in self.links
+        own_side, other_side = self.side_of(one), self.side_of(other)
+        return (
+            bool(own_side and other_side and own_side != other_side)
+            or (one, other) in self.links
+            or (other, one) in self.links
+        )
 
     def alliance(self, number: int) -> tuple[str, ...]:
         """Return the Powers of an Alliance."""

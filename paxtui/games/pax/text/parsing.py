@@ -482,13 +482,13 @@ def _split_place_names(tables: Tables, text: str, zones: bool, word: int) -> lis
             words, word = words[1:], word + bool(word)
             continue
         for n in range(min(len(words), 5), 0, -1):
-            said = " ".join(words[:n])
+            phrase = " ".join(words[:n])
             if n == 1:
-                found.append(parse_place(tables, said, zones, word))
-            elif not _is_place_name(tables, said, zones):
+                found.append(parse_place(tables, phrase, zones, word))
+            elif not _is_place_name(tables, phrase, zones):
                 continue
             else:
-                found.append(parse_place(tables, said, zones, word))
+                found.append(parse_place(tables, phrase, zones, word))
             words, word = words[n:], word + n * bool(word)
             break
     return found

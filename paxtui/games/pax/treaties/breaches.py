@@ -473,9 +473,9 @@ def _decide_charge(play: Transaction, id_: str, clause: int, against: str) -> No
     if treaty is None or found is None:
         return
     bench = judging_seats(play.tables, play.state, treaty, found)
-    said = _verdicts(play.tables, play.state, found)
-    guilty = sum(1 for seat in bench if said.get(seat) is True)
-    innocent = sum(1 for seat in bench if said.get(seat) is False)
+    verdicts = _verdicts(play.tables, play.state, found)
+    guilty = sum(1 for seat in bench if verdicts.get(seat) is True)
+    innocent = sum(1 for seat in bench if verdicts.get(seat) is False)
     if 2 * guilty > len(bench):
         _close_charge(play, treaty, found, True)
         break_clause(play, treaty, clause, against, "found guilty of breaking it", ("TRE-004",))

@@ -129,35 +129,35 @@ def _check_words(play: Transaction, action: actions.Draft) -> None:
         refuse("name", (), f"A name has at most {MAX_NAME_LENGTH} characters.")
 
 
-def _check_agreement(play: Transaction, parties: tuple[str, ...], said: tuple[Clause, ...], form: str) -> None:
+def _check_agreement(play: Transaction, parties: tuple[str, ...], clauses: tuple[Clause, ...], form: str) -> None:
     """Check that all required Powers sign, and that a settlement is possible now.
 
     Raises: Refusal `not_a_party`, `minor`, `wrong_phase`, `abandoned_signer`, or as the acts.
     Rules: TRE-002, NEG-019, SEQ-001, WEN-046, ORD-047 (R-NEG-08, R-ORD-25, Decision 23)
     """
-    now = tuple(c for c in said if is_immediate(c))
+    now = tuple(c for c in clauses if is_immediate(c))
     settlement.check_signers(play, parties, now)
     if form == SETTLEMENT:
-        check_phase(play, form, said)
+        check_phase(play, form, clauses)
         settlement.check_settlement(play, now, parties=parties)
-    gone = tuple(p for p in parties if is_abandoned(play.tables, play.state, p))
-    if gone and any(c.kind == PEACE.id for c in now):
+    abandoned = tuple(p for p in parties if is_abandoned(play.tables, play.state, p))
+    if abandoned and any(c.kind == PEACE.id for c in now):
         refuse(
             "abandoned_signer",
             ("WEN-046", "ORD-047"),
-            f"An abandoned Power cannot sign: leave out {powers_text(play.tables, gone)}. It accepts the "
+            f"An abandoned Power cannot sign: leave out {powers_text(play.tables, abandoned)}. It accepts the "
             "peace that its Great Power allies sign.",
         )
 
 
-def check_phase(play: Transaction, form: str, said: tuple[Clause, ...]) -> None:
+def check_phase(play: Transaction, form: str, clauses: tuple[Clause, ...]) -> None:
     """Check that immediate acts are allowed in this Phase. Peace may be made in each Phase of the War.
 
     Raises: Refusal `wrong_phase`.
     Rules: SEQ-001, NEG-013, STA-034, MOV-020, WEN-036 (Decision 76)
     """
     phase = play.state.phase
-    if any(c.kind == PEACE.id for c in said):
+    if any(c.kind == PEACE.id for c in clauses):
         return
     if form == SETTLEMENT and phase != "negotiation":
         refuse(
@@ -168,7 +168,7 @@ def check_phase(play: Transaction, form: str, said: tuple[Clause, ...]) -> None:
             phase=phase,
             allowed=["negotiation"],
         )
-    for number, clause in enumerate(said, 1):
+    for number, clause in enumerate(clauses, 1):
         allowed = CLAUSE_KINDS[clause.kind].phases
         if is_immediate(clause) and phase not in allowed:
             wanted = " or ".join(phase_name(p) for p in allowed)
@@ -187,7 +187,7 @@ def _new_treaty_id(
     play: Transaction,
     power: str,
     parties: tuple[str, ...],
-    said: tuple[Clause, ...],
+    clauses: tuple[Clause, ...],
     name: str,
     form: str,
     old: Treaty | None,
@@ -197,13 +197,13 @@ def _new_treaty_id(
     Raises: Refusal `drafted_already`, if an identical draft is open.
     Rules: TRE-011
     """
-    text = "; ".join(text_of_clause(play.tables, c) for c in said if not c.secret)
+    text = "; ".join(text_of_clause(play.tables, c) for c in clauses if not c.secret)
     for attempt in range(100):
         id_ = visibility.private_id("", play.state.turn, power, parties, text, name, form, attempt)
         same = next((t for t in play.state.treaties if t.id == id_), None)
         if same is None:
             return id_
-        if same.stage == DRAFT and same is not old and same.clauses == said:
+        if same.stage == DRAFT and same is not old and same.clauses == clauses:
             refuse("drafted_already", ("TRE-002",), f"The same draft is already waiting for signatures ({id_}).")
     raise AssertionError("100 agreements with the same text")
 

@@ -64,10 +64,10 @@ def ask_duties(play: Transaction) -> None:
     treaties = treaties_in_force(play.state)
     if not treaties or not any(isinstance(event, _OCCASIONS) for event in play.events):
         return
-    asked = {(c.about.treaty, c.about.clause) for c in play.state.choices if isinstance(c.about, Duty)}
+    open_duties = {(c.about.treaty, c.about.clause) for c in play.state.choices if isinstance(c.about, Duty)}
     for treaty in treaties:
         for n, clause in enumerate(treaty.clauses):
-            if (treaty.id, n) not in asked and _is_in_phase(play, clause) and is_owed(play, treaty, n):
+            if (treaty.id, n) not in open_duties and _is_in_phase(play, clause) and is_owed(play, treaty, n):
                 _ask_duty(play, treaty, n)
 
 
@@ -180,10 +180,12 @@ def close_duties(play: Transaction) -> None:
         if isinstance(choice.about, Duty):
             treaty = breaches.treaty_of(play, choice.about.treaty)
             owed = treaty is not None and is_owed(play, treaty, choice.about.clause)
-            said = (KEEP_WORD,) if owed else ()
-            play.emit(events.ChoiceMade(id=choice.id, answer=said, by_default=owed, void=not owed, rules=choice.rules))
+            answer = (KEEP_WORD,) if owed else ()
+            play.emit(
+                events.ChoiceMade(id=choice.id, answer=answer, by_default=owed, void=not owed, rules=choice.rules)
+            )
             if owed:
-                answer_duty(play, choice, choice.about, said)
+                answer_duty(play, choice, choice.about, answer)
     for treaty in treaties_in_force(play.state):
         for n, clause in enumerate(treaty.clauses):
             if _is_in_phase(play, clause) and is_owed(play, treaty, n) and not _owing_seat(play, treaty, n):

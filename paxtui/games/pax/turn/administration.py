@@ -111,9 +111,9 @@ def _sheet_cache_key(tables: Tables, state: State, power: str) -> CacheKey:
 @cached(most=64, by=_sheet_cache_key)
 def _compute_lines(tables: Tables, state: State, power: str) -> dict[str, int]:
     lines = dict.fromkeys(FIGURED, 0)
-    held = holdings(state, power)
-    linked = linked_areas(tables, state, power) if held else frozenset()
-    for area, marker in held:
+    markers = holdings(state, power)
+    linked = linked_areas(tables, state, power) if markers else frozenset()
+    for area, marker in markers:
         if area not in linked:
             continue
         kind, cost, value = SHEET[marker], tables.markers[marker], area_value(tables, state, area, marker)
@@ -269,23 +269,24 @@ def least_excess(
     for text, count in groups.items():
         saves, near = known[text].saves, int(known[text].indian)
         grown = dict(best)
-        for (reached, used), (ways, pieces) in best.items():
+        for (reached, used), (set_count, pieces) in best.items():
             for n in range(1, count + 1):
                 if reached + (n - 1) * saves >= deficit or used + n * near > most:
                     break
                 key = (reached + n * saves, used + n * near)
-                mine = (*pieces, *[text] * n)
+                combination = (*pieces, *[text] * n)
                 before = grown.get(key)
                 if before is not None:
-                    ways_now, fewest = before
-                    grown[key] = (min(2, ways_now + ways), mine if len(mine) < len(fewest) else fewest)
+                    known_count, fewest = before
+                    shorter = combination if len(combination) < len(fewest) else fewest
+                    grown[key] = (min(2, known_count + set_count), shorter)
                 else:
-                    grown[key] = (ways, mine)
+                    grown[key] = (set_count, combination)
         best = grown
     totals = {total for total, _ in best}
     least = min((total for total in totals if total >= deficit), default=max(totals))
-    found = [(ways, pieces) for (total, _), (ways, pieces) in best.items() if total == least]
-    return least, sum(ways for ways, _ in found) == 1, min((pieces for _, pieces in found), key=len)
+    found = [(set_count, pieces) for (total, _), (set_count, pieces) in best.items() if total == least]
+    return least, sum(set_count for set_count, _ in found) == 1, min((pieces for _, pieces in found), key=len)
 
 
 # --- giving up ----------------------------------------------------------------------------------------------------
@@ -378,7 +379,7 @@ def parse_asset(text: str, saves: int) -> DeficitAsset:
     return DeficitAsset(text, saves, area, unit=what)
 
 
-def give_up_assets(play: Transaction, power: str, gone: Sequence[DeficitAsset]) -> None:
+def give_up_assets(play: Transaction, power: str, assets: Sequence[DeficitAsset]) -> None:
     """Remove units and markers from the map; a marker raises the tensions by one a step, blamed on its owner.
 
     Raises: GameOver.
@@ -386,7 +387,7 @@ def give_up_assets(play: Transaction, power: str, gone: Sequence[DeficitAsset]) 
     """
     paid = counted_upkeep(play.tables, play.state, power)
     units: dict[str, list[str]] = {}
-    for asset in gone:
+    for asset in assets:
         if asset.unit:
             units.setdefault(asset.area, []).append(asset.unit)
     for area, names in units.items():
@@ -397,7 +398,7 @@ def give_up_assets(play: Transaction, power: str, gone: Sequence[DeficitAsset]) 
         treasury: dict[str, int | None] = {"22": play.state.powers[power].treasury}
         play.emit(ev.RecordWritten(power=power, lines=treasury, upkeep=-unpaid, rules=("EVT-017",)))
     tense = play.state.options.eti_for_lost_garrisons
-    for asset in gone:
+    for asset in assets:
         if asset.marker:
             blame = power if tense else None
             play.lower(asset.area, power, asset.marker, "", "deficit", ("ETI-038", *DEFICIT_RULES), blame)

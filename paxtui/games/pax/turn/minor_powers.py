@@ -119,9 +119,7 @@ def _most_valuable(play: Transaction, power: str, areas: list[str]) -> str:
     while dice[-1] > len(tied):
         dice.append(play.dice.roll())
     area = tied[dice[-1] - 1]
-    play.emit(
-        events.DiceRolled(what="area_to_defend", dice=tuple(dice), power=power, outcome=area, rules=("MIN-055",))
-    )
+    play.emit(events.DiceRolled(what="area_to_defend", dice=tuple(dice), power=power, outcome=area, rules=("MIN-055",)))
     return area
 
 
@@ -352,8 +350,8 @@ def settle_conflicts(play: Transaction) -> None:
     """
     state, then = play.state, at_phase_start(play.state)
     for area in state.areas:
-        held = controllers(state, area)
-        takers = tuple(p for p in state.minors if p in held and not controls(then, area, p))
+        holders = controllers(state, area)
+        takers = tuple(p for p in state.minors if p in holders and not controls(then, area, p))
         if not takers:
             continue
         if len(takers) > 1:

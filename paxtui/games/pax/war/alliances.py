@@ -66,8 +66,8 @@ def at_war(state: State, one: str, other: str) -> bool:
 
 def are_opposed(war: War, one: str, other: str) -> bool:
     """Return whether two Powers are on different sides of a War."""
-    ours, theirs = war.side_of(one), war.side_of(other)
-    return bool(ours and theirs and ours != theirs)
+    own_side, other_side = war.side_of(one), war.side_of(other)
+    return bool(own_side and other_side and own_side != other_side)
 
 
 def enemies(war: War, power: str) -> tuple[str, ...]:
@@ -214,11 +214,11 @@ def with_declaration(war: War, power: str, on: tuple[str, ...], partner: str = "
     elif _side_of(sides, power) is None:
         _add_newcomer(sides, power, on)
     for target in on:
-        ours, theirs = _side_of(sides, power), _side_of(sides, target)
-        if theirs is None:
-            _add_attacked(sides, target, ours)
-        elif ours is theirs:
-            theirs.remove(power)
+        own_side, other_side = _side_of(sides, power), _side_of(sides, target)
+        if other_side is None:
+            _add_attacked(sides, target, own_side)
+        elif own_side is other_side:
+            other_side.remove(power)
             sides.append([power])
     return replace(war, alliances=tuple(tuple(side) for side in sides if side))
 
@@ -268,9 +268,7 @@ def merge_wars(older: War, newer: War) -> War:
     links = [pair if older.side_of(pair[0]) else pair[::-1] for pair in (*older.links, *newer.links)]
     opposed_ = next(((here, there) for here, there in links if older.side_of(here) and newer.side_of(there)), None)
     shared = next((p for p in older.powers if newer.side_of(p)), "")
-    helps = next(
-        ((one, two) for one, two in (*older.helps, *newer.helps) if _is_between(older, newer, one, two)), None
-    )
+    helps = next(((one, two) for one, two in (*older.helps, *newer.helps) if _is_between(older, newer, one, two)), None)
     if helps:
         war = _merged_as_allies(older, newer, *(helps if older.side_of(helps[0]) else helps[::-1]))
     else:
@@ -437,8 +435,8 @@ def following_phase(war: War) -> CyclePlace:
 
 def war_phase_name(tables: Tables, war: War) -> str:
     """Return the name of the Phase of a War: "the Attack Phase of Japan"."""
-    whose = f" of {the_powers(tables, war.alliance(war.turn_of))}" if war.stage in ALLIANCE_PHASES else ""
-    return f"the {STAGE_NAMES[war.stage]}{whose}" if whose else STAGE_NAMES[war.stage]
+    alliance_text = f" of {the_powers(tables, war.alliance(war.turn_of))}" if war.stage in ALLIANCE_PHASES else ""
+    return f"the {STAGE_NAMES[war.stage]}{alliance_text}" if alliance_text else STAGE_NAMES[war.stage]
 
 
 def war_positions(state: State) -> tuple[tuple[str, int, str, int], ...]:

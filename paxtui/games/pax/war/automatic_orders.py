@@ -37,8 +37,8 @@ class FreeForce(NamedTuple):
 
     def way(self, place: str) -> command.WarPath | None:
         """Return the path to a place, on whichever of its coasts is reached first."""
-        ways = [way for step, way in self.ahead.items() if step.place == place]
-        return min(ways, key=lambda way: way.far, default=None)
+        paths = [way for step, way in self.ahead.items() if step.place == place]
+        return min(paths, key=lambda way: way.far, default=None)
 
 
 # --- who is free to go ----------------------------------------------------------------------------------------------
@@ -63,7 +63,7 @@ def free_forces(tables: Tables, state: State, war: War, power: str, kind: str) -
     found: list[FreeForce] = []
     marching = Counter(war.marching)
     kept: set[str] = set()
-    ways: dict[tuple[int, str, str], dict[WarStep, command.WarPath]] = {}
+    steps: dict[tuple[int, str, str], dict[WarStep, command.WarPath]] = {}
     units = units_abroad(state, power)
     # a declaration under General Order 4 is over an Area
     began = power in state.powers and power in war.declared and war.kind in DECLARED and any(war.over)
@@ -87,9 +87,9 @@ def free_forces(tables: Tables, state: State, war: War, power: str, kind: str) -
         if command.is_out_of_supply(tables, state, war, unit, place):
             continue
         alike = (unit.strength, unit.coast, place)  # identical Units of one place have the same paths
-        if alike not in ways:
-            ways[alike] = _supplied_paths(tables, state, war, unit, place)
-        found.append(FreeForce(unit, place, ways[alike]))
+        if alike not in steps:
+            steps[alike] = _supplied_paths(tables, state, war, unit, place)
+        found.append(FreeForce(unit, place, steps[alike]))
     return found
 
 
@@ -128,8 +128,8 @@ def area_merits(tables: Tables, state: State, power: str, place: str) -> tuple[i
 def find_war(play: Transaction, id_: str) -> War | None:
     """Return the War as it is now; None if an open choice stops it."""
     war = current_war(play.state)
-    asked = any(c.about.pressing for c in play.state.choices)
-    return war if war and war.id == id_ and not asked else None
+    has_questions = any(c.about.pressing for c in play.state.choices)
+    return war if war and war.id == id_ and not has_questions else None
 
 
 def is_still_there(state: State, unit: Unit, place: str) -> bool:
@@ -222,8 +222,8 @@ def _best_target(
             for u in units_at(play.state, target.place)
             if u.power == power and u.kind == kind and all(f.unit is not u for f in coming)
         )
-        ours = posted + sum(f.unit.strength for f in coming)
-        if going and has_attack_odds(ours, target.strength):
+        own_strength = posted + sum(f.unit.strength for f in coming)
+        if going and has_attack_odds(own_strength, target.strength):
             far = min(going)
             near = 0 if target.strength else far
             ranks[target] = (-target.strength, near, *area_merits(play.tables, play.state, power, target.place), far)
@@ -324,8 +324,8 @@ def _march_one_step(play: Transaction, war: War, area: str, unit: Unit) -> bool:
     if not near:
         return False
     target = near[0] if len(near) == 1 else _roll_target(play, war, area, unit, near)
-    ways = empire.steps_towards(play.tables, play.state, war, area, target)
-    to = ways[0] if len(ways) == 1 else ways[play.dice.draw(len(ways))]
+    steps = empire.steps_towards(play.tables, play.state, war, area, target)
+    to = steps[0] if len(steps) == 1 else steps[play.dice.draw(len(steps))]
     play.emit(
         events.UnitsMoved(
             power=unit.power, units=(unit.name,), path=(area, to), halted=True, reason="war",
@@ -418,8 +418,8 @@ def _move_engine_units(play: Transaction, id_: str, power: str) -> None:
 def _attack_where_possible(play: Transaction, war: War, powers: tuple[str, ...]) -> None:
     """Attack wherever the odds allow it. Rules: ORD-038, WCB-009."""
     for place, kind in battle.attack_places(play.tables, play.state, war):
-        ours = battle.attackers(play.state, war, place, kind)
-        if not any(u.power in powers for u in ours):
+        own_units = battle.attackers(play.state, war, place, kind)
+        if not any(u.power in powers for u in own_units):
             continue
         if command.has_attack_odds(*battle.combat_strengths(play.tables, play.state, war, place, kind)):
             battle.fight_combat(play, war, place, kind)

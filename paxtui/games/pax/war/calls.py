@@ -144,7 +144,7 @@ def _ask_uncalled_powers(play: Transaction, wave: Sequence[Declared]) -> None:
     if not before.negotiated and not hidden:
         return
     called = {c.power for c in play.state.choices if isinstance(c.about, Call)}
-    said = " ".join(
+    text = " ".join(
         f"{power_name(tables, d.power)} declares War on {powers_text(tables, d.on)}."
         for d in (each.declaration for each in wave)
     )
@@ -157,7 +157,7 @@ def _ask_uncalled_powers(play: Transaction, wave: Sequence[Declared]) -> None:
             (GO_ON,),
             GO_ON,
             "",
-            f"{said} No Treaty calls {power_name(tables, power)}. "
+            f"{text} No Treaty calls {power_name(tables, power)}. "
             f"Whom a hidden one calls is asked now, unseen, and so everybody is.",
             ("WAR-047", "TRE-011"),
         )

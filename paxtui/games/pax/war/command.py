@@ -89,8 +89,8 @@ def check_command(play: Transaction, seat: str, power: str) -> None:
     seats = commanders(play.tables, play.state, war, power)
     if seat not in seats:
         name = power_name(play.tables, power)
-        whose = powers_text(play.tables, seats) if seats else "the General Orders alone"
-        refuse("abandoned", ("ORD-036",), f"{name} is abandoned. Its forces are commanded by {whose}.")
+        commanders_text = powers_text(play.tables, seats) if seats else "the General Orders alone"
+        refuse("abandoned", ("ORD-036",), f"{name} is abandoned. Its forces are commanded by {commanders_text}.")
 
 
 def move_text(units: tuple[str, ...], start: str, end: str, coast: str) -> str:
@@ -194,15 +194,15 @@ def answer_commander(play: Transaction, choice: Pending, about: Command, words: 
     Raises: Refusal `bad_answer`.
     Rules: WAR-058 (R-WAR-09)
     """
-    said = single_answer(choice, words)
+    answer = single_answer(choice, words)
     war = next(w for w in play.state.wars if w.id == about.war)
-    if said == ENGINE_COMMAND or about.named not in ("", said):
-        said = ""
+    if answer == ENGINE_COMMAND or about.named not in ("", answer):
+        answer = ""
     elif _ask_next_player(
-        play, war, Command(war=war.id, minor=about.minor, named=said, asked=(*about.asked, choice.seat))
+        play, war, Command(war=war.id, minor=about.minor, named=answer, asked=(*about.asked, choice.seat))
     ):
         return
-    play.emit(events.CommandGiven(war=war.id, minor=about.minor, seat=said, rules=("WAR-058", "WAR-021")))
+    play.emit(events.CommandGiven(war=war.id, minor=about.minor, seat=answer, rules=("WAR-058", "WAR-021")))
 
 
 class WarPath(NamedTuple):
@@ -241,7 +241,7 @@ def _army_next_steps(tables: Tables, state: State, war: War, unit: Unit) -> Next
         war_adjacency.neighbouring_seas(tables, state, war, power),
         supply_lines.merchant_zones(tables, state, power),
     )
-    land = enterable_areas(tables, state, war)
+    areas = enterable_areas(tables, state, war)
 
     def ahead(here: WarStep) -> Iterator[WarStep]:
         place = here.place
@@ -251,7 +251,7 @@ def _army_next_steps(tables: Tables, state: State, war: War, unit: Unit) -> Next
             beside = (*map_.routes.get(place, ()), *map_.zones_of.get(place, ()))
         for other in beside:
             home = other.startswith(HOME) and can_enter(tables, state, war, power, other)
-            if home or other in sailed or other in land:
+            if home or other in sailed or other in areas:
                 yield WarStep(other)
 
     return ahead
@@ -410,28 +410,28 @@ def answer_join_order(play: Transaction, choice: Pending, about: JoinAttack, wor
 
 
 def is_too_weak(
-    tables: Tables, state: State, war: War, power: str, place: str, kind: str, aside: tuple[str, ...] = ()
+    tables: Tables, state: State, war: War, power: str, place: str, kind: str, absent: tuple[str, ...] = ()
 ) -> bool:
     """Return whether General Order 9 forbids an abandoned Power to attack in a place. Rules: ORD-038, ORD-046."""
     return is_abandoned(tables, state, power) and not has_attack_odds(
-        *battle.combat_strengths(tables, state, war, place, kind, aside)
+        *battle.combat_strengths(tables, state, war, place, kind, absent)
     )
 
 
-def _check_odds(play: Transaction, war: War, power: str, place: str, kind: str, aside: tuple[str, ...]) -> None:
+def _check_odds(play: Transaction, war: War, power: str, place: str, kind: str, absent: tuple[str, ...]) -> None:
     """Check the odds of an attack.
 
     Raises: Refusal `below_odds`.
     Rules: ORD-038, ORD-046
     """
-    if is_too_weak(play.tables, play.state, war, power, place, kind, aside):
-        ours, theirs = battle.combat_strengths(play.tables, play.state, war, place, kind, aside)
+    if is_too_weak(play.tables, play.state, war, power, place, kind, absent):
+        own, enemy = battle.combat_strengths(play.tables, play.state, war, place, kind, absent)
         name = power_name(play.tables, power)
         refuse(
             "below_odds",
             ("ORD-038", "ORD-046"),
             f"Abandoned {name} attacks only at {ATTACK_ODDS[0]} to {ATTACK_ODDS[1]} or better. Here it is "
-            f"{ours} to {theirs}.",
+            f"{own} to {enemy}.",
         )
 
 

@@ -440,9 +440,9 @@ def _process_declaration(play: Transaction, declaration: Declaration, wave: list
         rules = ("MIN-045" if declaration.defends else "MIN-044", "WAR-062")
     play.emit(events.WarDeclared(power=power, on=declaration.on, war=war, treaty=declaration.treaty, rules=rules))
     if power in before.powers:
-        whom = powers_text(play.tables, on)
+        targets_text = powers_text(play.tables, on)
         try:
-            play.tension(DECLARATION_TENSION, f"War declared on {whom}", ("ETI-019", "ETI-020"), power)
+            play.tension(DECLARATION_TENSION, f"War declared on {targets_text}", ("ETI-019", "ETI-020"), power)
         except GameOver as end:
             raise with_great_war_blame(play, end, war, before, declaration) from None
     test_great_war(play, war, before, declaration)
@@ -469,8 +469,8 @@ def _resulting_war(play: Transaction, declaration: Declaration) -> War:
         return with_fleets_noted(state, with_empire_ally(followed, power))
     partner = calls.helped_partner(play.tables, state, declaration)
     own = declared_war_of(state, power)
-    theirs = next((w for p in (partner, *on) if p and (w := declared_war_of(state, p))), None)
-    war = own or theirs
+    their_war = next((w for p in (partner, *on) if p and (w := declared_war_of(state, p))), None)
+    war = own or their_war
     if war is None:
         war = new_war(state, power, on, declaration.over)
     else:

@@ -29,7 +29,7 @@ SUEZ = "suez"
 """Passage that identifies the one Area outside the Empire that its Armies may enter."""
 
 EMPIRE_AREA_TYPES = {REBELLION: ("chinese_empire", "chinese_vassal"), OTTOMAN: ("ottoman",)}
-"""Kind of War -> types of the Areas of the Empire, whoever Controls them."""
+"""Kind of War -> types of the Areas of the Empire, under any Control."""
 
 
 def empire_of(war: War) -> str:
@@ -70,8 +70,8 @@ def is_egypt_open(tables: Tables, state: State, war: War) -> bool:
 
     Rules: OTT-019, OTT-020, OTT-022 (R-OTT-18)
     """
-    held = controllers(state, egypt_area(tables))
-    return not held or any(war.side_of(p) for p in held)
+    holders = controllers(state, egypt_area(tables))
+    return not holders or any(war.side_of(p) for p in holders)
 
 
 def roamed_areas(tables: Tables, state: State, war: War) -> frozenset[str]:
@@ -233,9 +233,9 @@ def nearest_targets(tables: Tables, state: State, war: War, area: str) -> tuple[
     """
     far = _distances(tables, state, war, area)
     foes = enemies(war, empire_of(war))
-    held = [a for a in far if armies_in(state, a, foes)]
-    least = min((far[a] for a in held), default=0)
-    return tuple(sorted(a for a in held if far[a] == least))
+    occupied = [a for a in far if armies_in(state, a, foes)]
+    least = min((far[a] for a in occupied), default=0)
+    return tuple(sorted(a for a in occupied if far[a] == least))
 
 
 def steps_towards(tables: Tables, state: State, war: War, area: str, target: str) -> tuple[str, ...]:

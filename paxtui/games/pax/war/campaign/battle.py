@@ -143,11 +143,11 @@ def _retreat_empire_armies(play: Transaction, war: War, place: str, units: Retre
     Rules: REB-019, REB-020, REB-021 (R-REB-23)
     """
     for unit in units:
-        ways = empire.retreat_areas(play.tables, play.state, war, place)
-        if not ways:
+        areas = empire.retreat_areas(play.tables, play.state, war, place)
+        if not areas:
             results.remove_units(play, place, ((unit.power, unit.name),), "combat", ("REB-021",))
             continue
-        to = ways[0] if len(ways) == 1 else ways[play.dice.draw(len(ways))]
+        to = areas[0] if len(areas) == 1 else areas[play.dice.draw(len(areas))]
         _retreat_unit(play, war, place, unit, WarStep(to), ("REB-019", "REB-020"))
 
 
@@ -244,15 +244,15 @@ def answer_retreat(play: Transaction, choice: Pending, about: WarRetreat, answer
     supply.surrender_after_combat(play, war, place)
 
 
-def retreat_by_schedule(play: Transaction, choice: Pending, war: War, ways: list[tuple[Unit, WarStep | None]]) -> None:
+def retreat_by_schedule(play: Transaction, choice: Pending, war: War, steps: list[tuple[Unit, WarStep | None]]) -> None:
     """Retreat the Units of an unanswered question by default; those without a possible step surrender.
 
     Rules: PBM-086, PBM-087
     """
     rules = (*(rule for rule in choice.rules if rule != "WCB-022"), "PBM-087")
-    for unit, step in ways:
+    for unit, step in steps:
         _retreat_unit(play, war, choice.area, unit, step, rules)
-    if ways[0][0].kind == NAVAL:
+    if steps[0][0].kind == NAVAL:
         _carry_armies(play, war, choice.area, choice.power, rules)
     supply.surrender_after_combat(play, war, choice.area)
 
@@ -266,18 +266,18 @@ def _send_unit(
 
     Raises: Refusal `no_way_there`.
     """
-    ways = [
+    options = [
         (unit, step)
         for unit in units_at(play.state, place)
         if (unit.power, unit.name) == (power, name)
         for step in retreat_steps(play, war, unit, place)
     ]
-    unit, step = next(((u, s) for u, s in ways if place_text(s.place) == to), (None, None))
+    unit, step = next(((u, s) for u, s in options if place_text(s.place) == to), (None, None))
     if unit is None:
-        if ways and by_itself:
-            _retreat_unit(play, war, place, *ways[0], rules)
+        if options and by_itself:
+            _retreat_unit(play, war, place, *options[0], rules)
             return
-        if ways:
+        if options:
             refuse("no_way_there", rules, f"{name} cannot retreat to {to} after the other retreats.")
         unit = next(u for u in units_at(play.state, place) if (u.power, u.name) == (power, name))
     _retreat_unit(play, war, place, unit, step, rules)
@@ -394,7 +394,7 @@ def _losable_pieces(play: Transaction, place: str, about: WarLosses) -> list[res
 
 
 def _ask_losses(
-    play: Transaction, place: str, about: WarLosses, asked: str, rules: tuple[str, ...], seat: str = ""
+    play: Transaction, place: str, about: WarLosses, asked_power: str, rules: tuple[str, ...], seat: str = ""
 ) -> None:
     """Ask a Power which Units it loses. The default is the answer of the first partner."""
     own = _losable_pieces(play, place, about)
@@ -403,15 +403,17 @@ def _ask_losses(
     what = "fleets" if about.unit_kind == NAVAL else "armies"
     shared = len(about.powers) > 1 and not seat
     agree = " The allies have to name the same ones, or all of theirs are lost." if shared else ""
-    heard = "".join(f" Proposed by {power_name(play.tables, p)}: {', '.join(t)}." for p, t in about.said.items())
+    proposals_text = "".join(
+        f" Proposed by {power_name(play.tables, p)}: {', '.join(t)}." for p, t in about.said.items()
+    )
     play.offer(
-        asked,
+        asked_power,
         about,
         results.loss_texts(own, about.powers),
         default if len(default) > 1 else default[0],
         place,
         f"Which {what} of at least {about.needed} strength points are lost in {place_name(play.tables, place)}, none "
-        f"too many?{agree}{heard}",
+        f"too many?{agree}{proposals_text}",
         (*rules, "WCB-024", "WCB-025"),
         seat,
     )
@@ -429,11 +431,11 @@ def answer_losses(play: Transaction, choice: Pending, about: WarLosses, answer: 
     extra = next((text for text, (_, name) in zip(answer, named, strict=True) if int(name[1:]) <= spare), "")
     if extra:
         refuse("more_than_needed", choice.rules, f"Leave out {extra}: the other Units are enough.")
-    said = {**about.said, choice.power: tuple(sorted(answer))}
-    left = [p for p in about.powers if p not in said]
+    answers = {**about.said, choice.power: tuple(sorted(answer))}
+    left = [p for p in about.powers if p not in answers]
     if left and about.powers[0] in play.state.powers:
-        _ask_losses(play, choice.area, replace(about, said=said), left[0], choice.rules)
-    elif all(names == said[choice.power] for names in said.values()):
+        _ask_losses(play, choice.area, replace(about, said=answers), left[0], choice.rules)
+    elif all(names == answers[choice.power] for names in answers.values()):
         results.remove_units(play, choice.area, named, "combat", choice.rules)
     else:
         results.remove_units(play, choice.area, own, "combat", ("WCB-025", "WCB-028"))
@@ -484,16 +486,16 @@ def _attacking_seats(tables: Tables, state: State, war: War, place: str, kind: s
 
 
 def attackers(
-    state: State, war: War, place: str, kind: str, aside: tuple[str, ...] = (), arrived: bool = False
+    state: State, war: War, place: str, kind: str, absent: tuple[str, ...] = (), arrived: bool = False
 ) -> tuple[Unit, ...]:
-    """Return the Units of the phasing Alliance that can attack in a place, without allies in `aside`.
+    """Return the Units of the phasing Alliance that can attack in a place, without allies in `absent`.
 
     Units that retreated in this Phase do not attack. With `arrived`, those of them in the place are included, because
     they share the losses.
 
     Rules: WCB-010, WCB-011, WCB-016, WCB-038 (R-WCB-08)
     """
-    powers = set(war.alliance(war.turn_of)) - set(aside)
+    powers = set(war.alliance(war.turn_of)) - set(absent)
     return tuple(
         u for u in units_at(state, place) if u.kind == kind and u.power in powers and (arrived or not u.halted)
     )
@@ -564,14 +566,14 @@ def area_support(tables: Tables, state: State, war: War, place: str) -> int:
 
 
 def combat_strengths(
-    tables: Tables, state: State, war: War, place: str, kind: str, aside: tuple[str, ...] = ()
+    tables: Tables, state: State, war: War, place: str, kind: str, absent: tuple[str, ...] = ()
 ) -> tuple[int, int]:
     """Return the strength points of possible attackers and defenders in a place, including the Area.
 
     Rules: WCB-011, WCB-012, REB-023
     """
-    ours, theirs = attackers(state, war, place, kind, aside), defenders(state, war, place, kind)
-    attack_, defend = sum(u.strength for u in ours), sum(u.strength for u in theirs)
+    own, enemy = attackers(state, war, place, kind, absent), defenders(state, war, place, kind)
+    attack_, defend = sum(u.strength for u in own), sum(u.strength for u in enemy)
     if kind != ARMY:
         return attack_, defend
     return attack_ + area_support(tables, state, war, place), defend + area_defence(tables, state, war, place)
@@ -670,20 +672,20 @@ def answer_join(play: Transaction, choice: Pending, about: JoinAttack, words: tu
     if war is None:
         return
     stands = single_answer(choice, words) == DECLINE
-    aside = (*about.aside, choice.power) if stands else about.aside
-    _ask_next_ally(play, war, choice.area, replace(about, aside=aside), choice.power)
+    absent = (*about.aside, choice.power) if stands else about.aside
+    _ask_next_ally(play, war, choice.area, replace(about, aside=absent), choice.power)
 
 
-def fight_combat(play: Transaction, war: War, place: str, kind: str, aside: tuple[str, ...] = ()) -> None:
+def fight_combat(play: Transaction, war: War, place: str, kind: str, absent: tuple[str, ...] = ()) -> None:
     """Fight one combat: strengths, column, die, and the result for both sides.
 
     An Area of an Empire adds its Combat Strength to the Empire's side in a combat of armies.
 
     Rules: WCB-011, WCB-012, WCB-013, WCB-014, WCB-017, WCB-018, WCB-033, REB-016 to REB-018, REB-023
     """
-    ours, theirs = attackers(play.state, war, place, kind, aside), defenders(play.state, war, place, kind)
-    attack_, defend = combat_strengths(play.tables, play.state, war, place, kind, aside)
-    area = attack_ + defend - sum(u.strength for u in (*ours, *theirs))
+    own, enemy = attackers(play.state, war, place, kind, absent), defenders(play.state, war, place, kind)
+    attack_, defend = combat_strengths(play.tables, play.state, war, place, kind, absent)
+    area = attack_ + defend - sum(u.strength for u in (*own, *enemy))
     table = results.table_number(attack_, defend)
     column = results.ratio_column(play.tables, attack_, defend)
     die = play.dice.roll()
@@ -693,15 +695,15 @@ def fight_combat(play: Transaction, war: War, place: str, kind: str, aside: tupl
             war=war.id,
             place=place,
             kind=kind,
-            attackers=tuple(dict.fromkeys(u.power for u in ours)),
-            defenders=tuple(dict.fromkeys(u.power for u in theirs)),
+            attackers=tuple(dict.fromkeys(u.power for u in own)),
+            defenders=tuple(dict.fromkeys(u.power for u in enemy)),
             attack=attack_,
             defend=defend,
             table=table,
             column=results.ratio_label(play.tables.ratios[column]),
             die=die,
             result=result,
-            aside=aside,
+            aside=absent,
             area=area,
             rules=("WCB-018", "WCB-014", "WCB-017", *(("REB-023",) if area else ())),
         )
@@ -714,7 +716,7 @@ def fight_combat(play: Transaction, war: War, place: str, kind: str, aside: tupl
             result,
             attack_,
             defend,
-            attackers(play.state, war, place, kind, aside, arrived=True),
+            attackers(play.state, war, place, kind, absent, arrived=True),
             defenders(play.state, war, place, kind, arrived=True),
             area,
         ),

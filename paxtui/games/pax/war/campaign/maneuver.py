@@ -80,13 +80,13 @@ def _ask_neutrals(play: Transaction, war: War, power: str, area: str) -> None:
     """Ask the neutrals that get a Casus Belli from the first entry of a Power."""
     if f"{power} {area}" in war.entered:
         return
-    asked = offended_neutrals(play, war, power, area)
-    if not asked:
+    neutrals = offended_neutrals(play, war, power, area)
+    if not neutrals:
         return
     rules = ("WCD-001", "WCD-002")
     play.emit(events.CodominionEntered(war=war.id, area=area, power=power, rules=rules))
     who, where = power_name(play.tables, power), place_name(play.tables, area)
-    for neutral in asked:
+    for neutral in neutrals:
         casus_belli.create_casus_belli(play, neutral, power, area, ENTRY_CAUSE, rules)
         play.offer(
             neutral,
@@ -195,9 +195,9 @@ def _army_bar(tables: Tables, state: State, war: War, unit: Unit, start: str, st
     if power in empire.EMPIRES and (closed := _empire_bar(tables, state, war, place)):
         return closed
     sea = next((p for p in (start, place) if is_sea(tables, p)), "")
-    land = next((p for p in (start, place) if p in tables.areas), "")
-    if sea and land and _has_enemy_fleet(state, war, power, land, sea if tables.areas[land].passage else ""):
-        where = place_name(tables, land)
+    area = next((p for p in (start, place) if p in tables.areas), "")
+    if sea and area and _has_enemy_fleet(state, war, power, area, sea if tables.areas[area].passage else ""):
+        where = place_name(tables, area)
         return StepBar(
             "blockaded",
             ("WMV-019", "WMV-037"),
@@ -437,7 +437,7 @@ def reachable_places(tables: Tables, state: State, war: War, power: str) -> froz
         merchant_zones(tables, state, power),
     )
     imperial = power in empire.EMPIRES
-    land = empire.roamed_areas(tables, state, war) if imperial else enterable_areas(tables, state, war)
+    areas = empire.roamed_areas(tables, state, war) if imperial else enterable_areas(tables, state, war)
     found = set(army_places(tables, state).get(power, ()))
     todo = list(found)
     while todo:
@@ -450,7 +450,7 @@ def reachable_places(tables: Tables, state: State, war: War, power: str) -> froz
             if other in found:
                 continue
             home = other.startswith(HOME) and can_enter(tables, state, war, power, other)
-            if home or other in sea or other in land:
+            if home or other in sea or other in areas:
                 found.add(other)
                 todo.append(other)
     return frozenset(found)

@@ -107,8 +107,8 @@ def _takes_unmarked(play: Transaction, war: War, side: int, area: str) -> bool:
 
     Rules: OTT-013 (R-OTT-15)
     """
-    theirs = side != war.side_of(OTTOMAN_EMPIRE) and empire.is_unmarked(play.tables, play.state, war, area)
-    return theirs and not war.conqueror(area) and area in war.defeated
+    is_enemy_area = side != war.side_of(OTTOMAN_EMPIRE) and empire.is_unmarked(play.tables, play.state, war, area)
+    return is_enemy_area and not war.conqueror(area) and area in war.defeated
 
 
 def _remove_overrun_markers(play: Transaction, war: War) -> None:
@@ -209,14 +209,14 @@ def supply_verdict(tables: Tables, state: State, war: War, side: int) -> SupplyV
         elif f"{power} {place}" not in war.unsupplied:
             armies.append((power, place, tuple(u.name for u in units)))
     areas = []
-    land = supply_lines.supply_ground(tables, state, war, side)
+    ground = supply_lines.supply_ground(tables, state, war, side)
     ends = {power: supply_lines.trace_supply(tables, state, war, power).ends for power in war.alliance(side)}
     own = side == war.side_of(empire.empire_of(war))
     imperial = empire.roamed_areas(tables, state, war) if own else frozenset[str]()
-    for area in land.own:
+    for area in ground.own:
         if area in imperial:
             continue  # the Empire's Armies are always in supply there (R-SUP-11)
-        if area in land.secure or any(area in ends[p] for p in supply_lines.area_holders(state, war, side, area)):
+        if area in ground.secure or any(area in ends[p] for p in supply_lines.area_holders(state, war, side, area)):
             supplied.append(area)
         elif area not in war.unsupplied and (to := _taking_alliance(tables, state, war, side, area)):
             areas.append((area, to))

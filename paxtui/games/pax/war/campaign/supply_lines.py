@@ -45,8 +45,8 @@ def gives_coaling(state: State, war: War, power: str, area: str) -> bool:
         return True
     if not any(c.area == area and c.to == side for c in war.coaling):
         return False
-    held = {war.side_of(p) for p in controllers(state, area)}
-    return 0 in held or (side in held and not conqueror)  # the Power may now be on the side of the enemy
+    sides = {war.side_of(p) for p in controllers(state, area)}
+    return 0 in sides or (side in sides and not conqueror)  # the Power may now be on the side of the enemy
 
 
 def _has_status_marker(here: AreaState, powers: tuple[str, ...]) -> bool:
@@ -88,10 +88,10 @@ def _alliance_coaling_zones(tables: Tables, state: State, war: War, power: str) 
     """
     zones_of = board(tables, state).zones_of
     own = allies(war, power)
-    told = {c.area for c in war.conquered} | {c.area for c in war.coaling} | set(war.defeated)
+    areas = {c.area for c in war.conquered} | {c.area for c in war.coaling} | set(war.defeated)
     found: set[str] = set()
     for area, here in state.areas.items():
-        if gives_coaling(state, war, power, area) if area in told else _has_status_marker(here, own):
+        if gives_coaling(state, war, power, area) if area in areas else _has_status_marker(here, own):
             found.update(zones_of[area])
     return frozenset(found)
 
@@ -228,13 +228,13 @@ def supply_ground(tables: Tables, state: State, war: War, side: int) -> SupplyGr
             if conquered[area] == side:
                 own.add(area)
             continue
-        ours = [m for m in here.markers if m.power in members and m.established and m.marker in CONTROL]
-        if not ours:
+        own_markers = [m for m in here.markers if m.power in members and m.established and m.marker in CONTROL]
+        if not own_markers:
             if empire.carries_supply(tables, state, war, members, area):
                 own.add(area)
             continue
         own.add(area)
-        if any(m.marker in (STATE, DOMINION) for m in ours):
+        if any(m.marker in (STATE, DOMINION) for m in own_markers):
             secure.add(area)
             if not zones_of[area] or not shut.get(area, frozenset()).issuperset(zones_of[area]):
                 sources.append(area)
@@ -263,12 +263,12 @@ def trace_supply(tables: Tables, state: State, war: War, power: str) -> SupplyLi
 
     Rules: SUP-009, SUP-010, SUP-011, SUP-012, SUP-013, SUP-014, SUP-027, SUP-028 (R-SUP-04, R-SUP-06, R-SUP-08)
     """
-    land = supply_ground(tables, state, war, war.side_of(power))
+    ground = supply_ground(tables, state, war, war.side_of(power))
     sea = merchant_zones(tables, state, power)
     seas, near = war_adjacency.neighbouring_seas(tables, state, war, power), _adjacent_places(tables, state)
-    own, shut = land.own, land.shut
-    passed, ends = set(land.sources), set(land.sources)
-    todo = list(land.sources)
+    own, shut = ground.own, ground.shut
+    passed, ends = set(ground.sources), set(ground.sources)
+    todo = list(ground.sources)
     while todo:
         place = todo.pop()
         zones, areas = near[place]
@@ -295,17 +295,17 @@ def shortest_lines(tables: Tables, state: State, war: War, power: str) -> dict[s
 
     Rules: SUP-009, SUP-010, SUP-012 (R-SUP-04, R-SUP-06, R-SUP-08)
     """
-    land = supply_ground(tables, state, war, war.side_of(power))
+    ground = supply_ground(tables, state, war, war.side_of(power))
     found = trace_supply(tables, state, war, power)
     seas, near = war_adjacency.neighbouring_seas(tables, state, war, power), _adjacent_places(tables, state)
-    before = {source: source for source in land.sources}
-    todo = list(land.sources)
+    before = {source: source for source in ground.sources}
+    todo = list(ground.sources)
     for place in todo:
         zones, areas = near[place]
-        shut = land.shut.get(place, frozenset())
+        shut = ground.shut.get(place, frozenset())
         zones = seas.get(place) or tuple(zone for zone in zones if zone not in shut)
         for other in (*zones, *areas):
-            open_ = other in found.passed if place not in land.shut.get(other, ()) else False
+            open_ = other in found.passed if place not in ground.shut.get(other, ()) else False
             if other not in before and (open_ or other in found.ends):
                 before[other] = place
                 if open_:

@@ -45,8 +45,8 @@ def joining_passages(tables: Tables, state: State, one: str, other: str) -> tupl
 
 def is_joined_without(tables: Tables, state: State, shut: frozenset[str], one: str, other: str) -> bool:
     """Return whether two Sea Zones are joined if these passages are closed. Rules: STR-003, STR-006, STR-012."""
-    ways = joining_passages(tables, state, one, other)
-    return not ways or not shut.issuperset(ways)
+    passages = joining_passages(tables, state, one, other)
+    return not passages or not shut.issuperset(passages)
 
 
 def closed_passages(tables: Tables, state: State, war: War, power: str) -> frozenset[str]:
@@ -79,8 +79,8 @@ def is_passage_closed(tables: Tables, state: State, war: War, passage: str, powe
     if not war.denied:
         return False
     by = deciders(tables, state, war, passage_area(tables, passage))
-    said = {d.by for d in war.denied if d.passage == passage and d.to == power}
-    return bool(by) and said.issuperset(by)
+    deniers = {d.by for d in war.denied if d.passage == passage and d.to == power}
+    return bool(by) and deniers.issuperset(by)
 
 
 # --- Casus Belli over denied passages -------------------------------------------------------------------------------
@@ -408,11 +408,13 @@ def step_obstacle(tables: Tables, state: State, war: War, unit: Unit, start: str
     area = next((a for a in (start, place) if a in tables.areas), "")
     coast = unit.coast or start
     other = next((z for z in map_.zones_of.get(start, ()) if z != coast), "") if place == start else place
-    ways = joining_passages(tables, state, coast, other) if area in ("", start) and not start.startswith(HOME) else ()
-    if ways and closed_passages(tables, state, war, unit.power).issuperset(ways):
+    passages = (
+        joining_passages(tables, state, coast, other) if area in ("", start) and not start.startswith(HOME) else ()
+    )
+    if passages and closed_passages(tables, state, war, unit.power).issuperset(passages):
         how = f"The way from {here} to {there} is denied to {power_name(tables, unit.power)}."
         return StepObstacle("passage_shut", ("STR-003", "STR-006", "CAN-007", "WMV-006"), how)
-    if not ways and any(a.passage == CANAL and {start, place} <= set(a.sea_zones) for a in tables.areas.values()):
+    if not passages and any(a.passage == CANAL and {start, place} <= set(a.sea_zones) for a in tables.areas.values()):
         return StepObstacle("not_adjacent", ("CAN-005", "WMV-006"), f"No canal joins {here} and {there}.")
     if unit.kind == NAVAL and place in map_.zones_of.get(start, ()):
         if start.startswith(HOME):

@@ -242,9 +242,13 @@ def announce_end(play: Transaction, power: str, action: actions.AnnounceEnd) -> 
     ]
     for side, enemy in stuck:
         for area in state.areas:
-            theirs = any(war.side_of(p) == enemy for p in controllers(state, area))
-            held = war.conqueror(area) in (0, enemy)
-            if (theirs or war.conqueror(area) == enemy) and held and can_reach(tables, state, war, side, area):
+            is_enemy = any(war.side_of(p) == enemy for p in controllers(state, area))
+            is_enemy_held = war.conqueror(area) in (0, enemy)
+            if (
+                (is_enemy or war.conqueror(area) == enemy)
+                and is_enemy_held
+                and can_reach(tables, state, war, side, area)
+            ):
                 own = not any(war.side_of(p) not in (0, side) for p in controllers(state, area))
                 play.emit(events.AreaConquered(war=war.id, area=area, alliance=0 if own else side, rules=("WEN-053",)))
     winners = {side for side, _ in stuck}
@@ -290,20 +294,20 @@ def take_demand_answer(
     Raises: Refusal `bad_answer`.
     Rules: REB-033, OTT-023 (Decision 7)
     """
-    said = single_answer(choice, words)
-    if said == LET_GO_ON:
+    answer = single_answer(choice, words)
+    if answer == LET_GO_ON:
         _waive_demand(play, war, choice.power, demand)
-    elif said == OBJECT:
+    elif answer == OBJECT:
         _withdraw_demand(play, war, demand)
         for entitled in demand.entitled:
             _waive_demand(play, war, entitled.power, demand)
-    elif said == ANNOUNCE:
+    elif answer == ANNOUNCE:
         _withdraw_demand(play, war, demand)
         for power, seat, area in demand.entitled:
             if power != choice.power:
                 about = Announce(war=war.id, by=choice.power)
                 play.offer(power, about, (OBJECT, AGREE), AGREE, area, demand.objection, demand.rules, seat)
-    return (about.by or choice.power) if said in (ANNOUNCE, AGREE) and not _open_questions(play, war) else ""
+    return (about.by or choice.power) if answer in (ANNOUNCE, AGREE) and not _open_questions(play, war) else ""
 
 
 def _open_questions(play: Transaction, war: War) -> list[Pending]:
@@ -357,8 +361,8 @@ def areas_with_enemies(tables: Tables, state: State, war: War) -> tuple[str, ...
     Rules: OTT-014 (Decision 9)
     """
     foes = enemies(war, OTTOMAN_EMPIRE)
-    land = sorted(empire.empire_areas(tables, state, war))
-    return tuple(area for area in land if any(u.power in foes for u in units_at(state, area)))
+    areas = sorted(empire.empire_areas(tables, state, war))
+    return tuple(area for area in areas if any(u.power in foes for u in units_at(state, area)))
 
 
 def _is_empire_standing(tables: Tables, state: State, war: War) -> bool:
@@ -435,8 +439,8 @@ def answer_ottoman_end(play: Transaction, choice: Pending, about: Announce, word
     by = take_demand_answer(play, war, choice, about, words, _ottoman_end_demand(play.tables, play.state, war))
     if by:
         decide_war(play, war, CUT_OFF, 0, ("OTT-023",), by)
-        land = sorted(empire.empire_areas(play.tables, play.state, war))
-        clear_enemy_markers(play, war, [area for area in land if area not in kept], ("OTT-024",))
+        areas = sorted(empire.empire_areas(play.tables, play.state, war))
+        clear_enemy_markers(play, war, [area for area in areas if area not in kept], ("OTT-024",))
 
 
 # --- afterwards -----------------------------------------------------------------------------------------------------
@@ -470,9 +474,9 @@ def resolve_ottoman_war(play: Transaction, war: War) -> None:
         )
     for place in play.state.areas:
         armies = [u for u in units_at(play.state, place) if u.power == OTTOMAN_EMPIRE and u.kind == ARMY]
-        gone = armies[1:] if controls(play.state, place, OTTOMAN_EMPIRE) else armies
-        if gone:
-            names = tuple(u.name for u in gone)
+        removed = armies[1:] if controls(play.state, place, OTTOMAN_EMPIRE) else armies
+        if removed:
+            names = tuple(u.name for u in removed)
             play.emit(
                 events.UnitsLost(
                     power=OTTOMAN_EMPIRE, units=names, place=place, reason=OTTOMAN_WAR_OVER, rules=("OTT-012",)

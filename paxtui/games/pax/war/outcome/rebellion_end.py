@@ -61,8 +61,8 @@ def island_areas(tables: Tables, state: State, war: War) -> tuple[str, ...]:
 
     Rules: REB-033.
     """
-    land = empire.empire_areas(tables, state, war)
-    return tuple(a for a in state.areas if a in land and not empire.empire_steps(tables, state, war, a))
+    areas = empire.empire_areas(tables, state, war)
+    return tuple(a for a in state.areas if a in areas and not empire.empire_steps(tables, state, war, a))
 
 
 def test_rebellion_end(play: Transaction, war: War) -> None:
@@ -70,12 +70,12 @@ def test_rebellion_end(play: Transaction, war: War) -> None:
 
     Rules: REB-031, REB-033, REB-035, REB-053, REB-057, REB-058 (R-REB-17, R-REB-18, R-REB-21, Decisions 10, 24, 28)
     """
-    held = colonial_areas(play.tables, play.state, war)
+    occupied = colonial_areas(play.tables, play.state, war)
     risen = any(u.power == CHINA for here in play.state.areas.values() for u in here.units)
-    cut_off = bool(held) and set(held) <= set(island_areas(play.tables, play.state, war))
-    if not held and not risen:
+    cut_off = bool(occupied) and set(occupied) <= set(island_areas(play.tables, play.state, war))
+    if not occupied and not risen:
         _end_in_stalemate(play, war, False, ("REB-031", "REB-035", "REB-057"))
-    elif not held:
+    elif not occupied:
         record_china_won(play, war, ("REB-031", "REB-032"))
     elif not risen:
         victor = next(n for n in remaining_sides(war) if n != war.side_of(CHINA))
@@ -215,8 +215,8 @@ def claimants(tables: Tables, state: State, war: War) -> tuple[str, ...]:
 
     Rules: REB-037, REB-042, REB-044, REB-045
     """
-    held = colonial_areas(tables, state, war)
-    there = [p for p in war.powers if p != CHINA and any(empire.armies_in(state, area, (p,)) for area in held)]
+    areas = colonial_areas(tables, state, war)
+    there = [p for p in war.powers if p != CHINA and any(empire.armies_in(state, area, (p,)) for area in areas)]
     minors = [p for p in there if p not in state.powers]
     first = [p for p in FIRST_CLAIMANTS if p in minors]
     return (*(p for p in there if p in state.powers), *first, *(p for p in minors if p not in first))
@@ -258,20 +258,20 @@ def settle_cessions(play: Transaction, war: War) -> bool:
     return not _ask_cession(play, war, {})
 
 
-def _ask_cession(play: Transaction, war: War, said: dict[str, tuple[str, ...]]) -> bool:
+def _ask_cession(play: Transaction, war: War, answers: dict[str, tuple[str, ...]]) -> bool:
     """Ask the next Great Power for its demand; return whether there was one. Rules: REB-037, REB-038, REB-040."""
-    asked = next((p for p in played_claimants(play.tables, play.state, war) if p not in said), None)
-    if asked is None:
-        return _divide_areas(play, war, said)
-    heard = "; ".join(f"{power_name(play.tables, p)}: {' '.join(words)}" for p, words in said.items())
+    next_power = next((p for p in played_claimants(play.tables, play.state, war) if p not in answers), None)
+    if next_power is None:
+        return _divide_areas(play, war, answers)
+    answers_text = "; ".join(f"{power_name(play.tables, p)}: {' '.join(words)}" for p, words in answers.items())
     play.offer(
-        asked,
-        Cession(war=war.id, said=said),
-        (*possible_cessions(play.tables, play.state, asked, cedable_areas(war)), NO_DEMAND),
+        next_power,
+        Cession(war=war.id, said=answers),
+        (*possible_cessions(play.tables, play.state, next_power, cedable_areas(war)), NO_DEMAND),
         NO_DEMAND,
         "",
         "Which defeated Area shall China cede to you, under which marker? It costs nothing."
-        + (f" Said so far: {heard}." if heard else ""),
+        + (f" Said so far: {answers_text}." if answers_text else ""),
         ("REB-037", "REB-038", "REB-041"),
     )
     return True
@@ -288,7 +288,7 @@ def answer_cession(play: Transaction, choice: Pending, about: Cession, words: tu
     _ask_cession(play, war, {**about.said, choice.power: words})
 
 
-def _divide_areas(play: Transaction, war: War, said: dict[str, tuple[str, ...]]) -> bool:
+def _divide_areas(play: Transaction, war: War, answers: dict[str, tuple[str, ...]]) -> bool:
     """Cede the Areas if there are enough and no two Powers want the same; otherwise ask for signatures of the list.
 
     Returns whether the list must be signed.
@@ -298,7 +298,7 @@ def _divide_areas(play: Transaction, war: War, said: dict[str, tuple[str, ...]])
     tables, state = play.tables, play.state
     areas, powers = cedable_areas(war), claimants(tables, state, war)
     demands = [
-        possible_cessions(tables, state, p, areas)[words[0]] for p, words in said.items() if words[0] != NO_DEMAND
+        possible_cessions(tables, state, p, areas)[words[0]] for p, words in answers.items() if words[0] != NO_DEMAND
     ]
     wanted = [demand.area for demand in demands]
     list_ = _with_minor_cessions(tables, state, war, _without_doubles(demands))
@@ -353,10 +353,10 @@ def answer_cessions(play: Transaction, choice: Pending, about: Cessions, words: 
     Raises: Refusal `bad_answer`; GameOver.
     Rules: REB-043, REB-044, REB-046, REB-047 (Decision 53)
     """
-    said = single_answer(choice, words)
+    answer = single_answer(choice, words)
     war = next(w for w in play.state.wars if w.id == about.war)
     others = [c for c in play.state.choices if isinstance(c.about, Cessions) and c.about.war == war.id]
-    if said == REJECT_LIST:
+    if answer == REJECT_LIST:
         for other in others:
             play.emit(events.ChoiceMade(id=other.id, void=True, rules=("REB-043",)))
         _close_cessions(play, war)
@@ -390,9 +390,9 @@ def place_ceded_marker(play: Transaction, war: War, ceded: CededArea) -> None:
     Rules: REB-041, REB-059, CRI-010, CRI-011 (R-REB-12, R-CRI-07)
     """
     power, area, marker = ceded
-    gone = (INFLUENCE, INTEREST) if marker == POSSESSION else (INFLUENCE,)
+    removed_kinds = (INFLUENCE, INTEREST) if marker == POSSESSION else (INFLUENCE,)
     for m in area_state(play.state, area).markers:
-        if m.power != power and m.marker in gone:
+        if m.power != power and m.marker in removed_kinds:
             play.lower(area, m.power, m.marker, "", "ceded by China", ("REB-059",), None, m.established)
     own = established(play.state, area, power)
     play.emit(events.AreaCeded(war=war.id, power=power, area=area, marker=marker, rules=("REB-041", "REB-059")))

@@ -43,16 +43,16 @@ def _post_armies(play: Transaction, power: str) -> None:
 
     Rules: WEN-047, WEN-048 (R-WEN-16)
     """
-    held = [a for a in play.state.areas if controls(play.state, a, power)]
+    controlled = [a for a in play.state.areas if controls(play.state, a, power)]
     for area, here in tuple(play.state.areas.items()):
         spare = [u for u in here.units if u.power == power and u.kind == ARMY]
-        kept = next((u for u in spare if u.strength == 1), None) if area in held else None
+        kept = next((u for u in spare if u.strength == 1), None) if area in controlled else None
         if kept:
             spare.remove(kept)
         for unit in spare:
             _move_unit(play, unit, area, home_place(power), "", ("WEN-047",))
-    held.sort(key=lambda a: (-play.tables.areas[a].value, a))
-    for area in held:
+    controlled.sort(key=lambda a: (-play.tables.areas[a].value, a))
+    for area in controlled:
         if any(u.power == power and u.kind == ARMY for u in units_at(play.state, area)):
             continue
         ready = next((u for u in units_at(play.state, home_place(power)) if u.kind == ARMY and u.strength == 1), None)
@@ -114,18 +114,18 @@ def return_stragglers(play: Transaction) -> None:
     Rules: WEN-034, WEN-051, SUP-024 (R-WEN-09)
     """
     for war in play.state.wars:
-        gone = tuple(p for p in war.left if not any(w.side_of(p) for w in play.state.wars))
-        if gone:
-            return_prisoners(play, war, gone)
-            return_from_sea(play, war, gone)
-            return_from_uncontrolled(play, war, gone)
-            return_from_allied_home(play, war, gone)
+        left_powers = tuple(p for p in war.left if not any(w.side_of(p) for w in play.state.wars))
+        if left_powers:
+            return_prisoners(play, war, left_powers)
+            return_from_sea(play, war, left_powers)
+            return_from_uncontrolled(play, war, left_powers)
+            return_from_allied_home(play, war, left_powers)
 
 
-def return_prisoners(play: Transaction, war: War, whose: tuple[str, ...] = ()) -> None:
-    """Return surrendered Units to their owners' Home Areas; `whose`: only of these Powers. Rules: SUP-024, WEN-051."""
+def return_prisoners(play: Transaction, war: War, owners: tuple[str, ...] = ()) -> None:
+    """Return surrendered Units to their owners' Home Areas; `owners`: only of these Powers. Rules: SUP-024, WEN-051."""
     for power in dict.fromkeys(s.power for s in war.surrendered):
-        if whose and power not in whose:
+        if owners and power not in owners:
             continue
         units = tuple(s.name for s in war.surrendered if s.power == power)
         if power not in play.tables.homes:
@@ -143,14 +143,14 @@ def return_prisoners(play: Transaction, war: War, whose: tuple[str, ...] = ()) -
         )
 
 
-def return_from_sea(play: Transaction, war: War, whose: tuple[str, ...] = ()) -> None:
+def return_from_sea(play: Transaction, war: War, owners: tuple[str, ...] = ()) -> None:
     """Return the War's Units in Sea and Cape Zones to their owners' Home Areas, fleets to the nearest box.
 
     Rules: WEN-051 (R-WEN-10)
     """
     for zone in tuple(play.state.at_sea):
         for unit in units_at(play.state, zone):
-            if unit.power in (whose or war.powers) and unit.power in play.tables.homes:
+            if unit.power in (owners or war.powers) and unit.power in play.tables.homes:
                 coast = _nearest_box(play, unit.power, zone) if unit.kind == NAVAL else ""
                 play.emit(
                     events.UnitsMoved(
@@ -172,11 +172,11 @@ def _nearest_box(play: Transaction, power: str, zone: str) -> str:
     return next((box[0] for box in boxes if set(box).intersection(beside)), boxes[0][0] if boxes else "")
 
 
-def return_from_allied_home(play: Transaction, war: War, whose: tuple[str, ...] = ()) -> None:
+def return_from_allied_home(play: Transaction, war: War, owners: tuple[str, ...] = ()) -> None:
     """Return the War's Armies from the Home Country of the other Power of their seat. Rules: WEN-034, WMV-017."""
     for country, units in tuple(play.state.homes.items()):
         for unit in units:
-            if unit.power != country and unit.power in (whose or war.powers):
+            if unit.power != country and unit.power in (owners or war.powers):
                 play.emit(
                     events.UnitsMoved(
                         power=unit.power,
@@ -189,12 +189,12 @@ def return_from_allied_home(play: Transaction, war: War, whose: tuple[str, ...] 
                 )
 
 
-def return_from_uncontrolled(play: Transaction, war: War, whose: tuple[str, ...] = ()) -> None:
+def return_from_uncontrolled(play: Transaction, war: War, whose_units: tuple[str, ...] = ()) -> None:
     """Return the War's Units from Areas without Control of their owner. Rules: WEN-034 (R-WEN-10)."""
     for area, here in tuple(play.state.areas.items()):
         owners = {m.power for m in here.markers if m.established and m.marker in CONTROL}
         for power in dict.fromkeys(u.power for u in here.units):
-            if power in (whose or war.powers) and power not in owners and power in play.tables.homes:
+            if power in (whose_units or war.powers) and power not in owners and power in play.tables.homes:
                 results.send_home(play, power, area, ("WEN-034",))
 
 
@@ -246,20 +246,20 @@ def ask_where_to_return(play: Transaction, war: War) -> bool:
 
     Rules: REB-050, OTT-018, WEN-034, WEN-051 (R-REB-14, R-WEN-10)
     """
-    asked = False
+    has_asked = False
     for area in tuple(play.state.areas):
         for unit in units_at(play.state, area):
             if unit.power not in war.powers or unit.power not in play.tables.homes:
                 continue
             if controls(play.state, area, unit.power):
                 continue
-            ways = return_places(play, unit, area)
-            if len(ways) > 1 and seat_of(play.tables, play.state, unit.power):
-                _ask_unit(play, war, unit, area, tuple(ways))
-                asked = True
+            destinations = return_places(play, unit, area)
+            if len(destinations) > 1 and seat_of(play.tables, play.state, unit.power):
+                _ask_unit(play, war, unit, area, tuple(destinations))
+                has_asked = True
             else:
-                _return_unit(play, war, unit, area, *nearest_way_home(ways))
-    return not (_ask_fleets(play, war) or asked)
+                _return_unit(play, war, unit, area, *nearest_way_home(destinations))
+    return not (_ask_fleets(play, war) or has_asked)
 
 
 def _ask_fleets(play: Transaction, war: War) -> bool:
@@ -318,12 +318,12 @@ def answer_return(play: Transaction, choice: Pending, about: Return, words: tupl
         )
         return
     unit = next(u for u in units_at(play.state, about.start) if (u.power, u.name) == (choice.power, about.unit))
-    ways = (
+    destinations = (
         return_places(play, unit, about.start)
         if about.start in play.state.areas
         else return_ports(play, unit, about.start)
     )
-    _return_unit(play, war, unit, about.start, *ways[text])
+    _return_unit(play, war, unit, about.start, *destinations[text])
 
 
 def _return_unit(play: Transaction, war: War, unit: Unit, area: str, path: tuple[str, ...], coast: str) -> None:

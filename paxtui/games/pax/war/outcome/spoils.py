@@ -153,14 +153,14 @@ def possible_demands(tables: Tables, state: State, war: War, side: int, area: st
 
 
 def demands_by_victor(
-    tables: Tables, state: State, war: War, side: int, area: str, said: dict[str, tuple[str, ...]]
+    tables: Tables, state: State, war: War, side: int, area: str, answers: dict[str, tuple[str, ...]]
 ) -> dict[str, SpoilsDemand]:
     """Return the demand of each victor from its answer; victors that leave the Area to the others are left out.
 
     Rules: WEN-041
     """
     known = possible_demands(tables, state, war, side, area)
-    texts = {power: words[0] if words[0] in known else f"{power}: {words[0]}" for power, words in said.items()}
+    texts = {power: words[0] if words[0] in known else f"{power}: {words[0]}" for power, words in answers.items()}
     return {power: known[text] for power, text in texts.items() if text in known}
 
 
@@ -208,25 +208,25 @@ def _has_marker(state: State, power: str, area: str, marker: str) -> bool:
     return own is not None and own.marker == marker
 
 
-def _ask_victor(play: Transaction, war: War, side: int, area: str, said: dict[str, tuple[str, ...]]) -> bool:
+def _ask_victor(play: Transaction, war: War, side: int, area: str, answers: dict[str, tuple[str, ...]]) -> bool:
     """Ask the next victor about an Area; return whether there was one. Rules: WEN-041."""
-    asked = next((p for p in played_victors(play.state, war, side) if p not in said), None)
-    if asked is None:
-        _settle_area(play, war, side, area, said)
+    next_power = next((p for p in played_victors(play.state, war, side) if p not in answers), None)
+    if next_power is None:
+        _settle_area(play, war, side, area, answers)
         return False
-    own = f"{asked}: "
+    own = f"{next_power}: "
     known = possible_demands(play.tables, play.state, war, side, area)
     texts = tuple(text.removeprefix(own) for text in known)
     leave = f"leave {area}"
     where = place_name(play.tables, area)
-    heard = "; ".join(f"{power}: {' '.join(words)}" for power, words in said.items())
+    answers_text = "; ".join(f"{power}: {' '.join(words)}" for power, words in answers.items())
     play.offer(
-        asked,
-        Spoils(war=war.id, said=said),
+        next_power,
+        Spoils(war=war.id, said=answers),
         (*texts, leave),
         leave,
         area,
-        f"Spoils of War: what is placed in {where}?" + (f" Said so far: {heard}." if heard else ""),
+        f"Spoils of War: what is placed in {where}?" + (f" Said so far: {answers_text}." if answers_text else ""),
         ("WEN-040", "WEN-041"),
     )
     return True
@@ -245,12 +245,12 @@ def answer_spoils(play: Transaction, choice: Pending, about: Spoils, words: tupl
         divide_spoils(play, next(w for w in play.state.wars if w.id == about.war))
 
 
-def _settle_area(play: Transaction, war: War, side: int, area: str, said: dict[str, tuple[str, ...]]) -> None:
+def _settle_area(play: Transaction, war: War, side: int, area: str, answers: dict[str, tuple[str, ...]]) -> None:
     """Carry out the victors' answers for an Area. A victor that leaves it agrees to the other demands.
 
     Rules: WEN-041, WEN-042, WEN-055 (R-WEN-07, R-WEN-08)
     """
-    wanted = demands_by_victor(play.tables, play.state, war, side, area, said)
+    wanted = demands_by_victor(play.tables, play.state, war, side, area, answers)
     play.emit(events.SpoilsDivided(war=war.id, area=area, rules=("WEN-040", "WEN-041")))
     if is_quarrel(play.state, war, area, wanted.values()):
         record_quarrel(play, war, side, area, tuple(wanted))
@@ -282,8 +282,8 @@ def place_spoils(play: Transaction, war: War, area: str, *demanded: SpoilsDemand
         if not (own and own.marker in CONTROL):
             _anger_ottomans(play, war, area, power)
         calls.record_profit(play, war, power)
-    held = controllers(play.state, area)
-    shared = held if len(held) > 1 else ()
+    holders = controllers(play.state, area)
+    shared = holders if len(holders) > 1 else ()
     if set(shared) != set(area_state(play.state, area).codominion):
         play.emit(events.CodominionSet(area=area, powers=shared, rules=("WEN-041", "WCD-006")))
 
@@ -372,10 +372,10 @@ def _apply_victory(play: Transaction, war: War, area: str, winner: int) -> None:
 
 def _reduce_to_influence(play: Transaction, war: War, area: str) -> None:
     """Lower Control of several sides to Influence in an Area that no side has conquered. Rules: WEN-056."""
-    held = [(side, m) for side, m in _contending_markers(play, war, area) if m.marker in CONTROL]
-    if len({side for side, _ in held} - {0}) < 2 or any(m.marker not in SHARED_MARKERS for _, m in held):
+    contenders = [(side, m) for side, m in _contending_markers(play, war, area) if m.marker in CONTROL]
+    if len({side for side, _ in contenders} - {0}) < 2 or any(m.marker not in SHARED_MARKERS for _, m in contenders):
         return
-    for _, m in held:
+    for _, m in contenders:
         _lower_marker(play, area, m, INFLUENCE, ("WEN-056",))
 
 
