@@ -19,14 +19,19 @@ MOST_LINES = 60
 """Lines of a diff that a failure prints."""
 
 
-def same_as_recorded(path: Path, lines: Iterable[str]) -> None:
-    """Compare lines with a recording, or renew it when PAXTUI_RECORD is set. A difference fails with a diff."""
+def same_as_recorded(path: Path, lines: Iterable[str], is_xml: bool = False) -> None:
+    """Compare lines with a recording, or renew it when PAXTUI_RECORD is set. A difference fails with a diff.
+
+    Args: the file; the lines; whether they are XML: the diff has a line for each element.
+    """
     found = [line.replace("\n", " / ") for line in lines]
     if os.environ.get("PAXTUI_RECORD"):
+        path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text("".join(f"{line}\n" for line in found), "utf-8")
-    recorded = path.read_text("utf-8").split("\n")[:-1]
+    recorded = path.read_text("utf-8").split("\n")[:-1] if path.exists() else []
     if found != recorded:
-        diff = list(unified_diff(recorded, found, "recorded", "now", n=1, lineterm=""))
+        texts = ["\n".join(text).replace("><", ">\n<" if is_xml else "><").split("\n") for text in (recorded, found)]
+        diff = list(unified_diff(*texts, "recorded", "now", n=1, lineterm=""))
         more = [f"... and {len(diff) - MOST_LINES} lines more"] if len(diff) > MOST_LINES else []
         test = os.environ.get("PYTEST_CURRENT_TEST", "FILE").partition("::")[0]
         renew = f"If the change is intended: PAXTUI_RECORD=1 python -m pytest -m '' {test}"

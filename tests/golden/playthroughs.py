@@ -1,15 +1,8 @@
-"""Kept games as texts, to be read: each act with what came of it. A change of the rules or of the words is a diff.
-
-    python -m tests.golden.playthroughs record      # write the texts anew
-    python -m tests.golden.playthroughs compare     # say what is other than recorded
-"""
+"""Saved games as text: each action with its events. A change of rules or wording is a diff."""
 
 from __future__ import annotations
 
-import argparse
-import sys
 from collections.abc import Iterator
-from difflib import unified_diff
 from pathlib import Path
 
 from paxtui.engine.log import parse
@@ -48,27 +41,3 @@ def _lines(name: str) -> Iterator[str]:
             text = narrator.tell(rules.decode_event(raw))
             if text:
                 yield f"    {text}"
-
-
-def differences(name: str) -> list[str]:
-    """What of a game is other than recorded, as a diff."""
-    recorded = (TEXTS / f"{name}.txt").read_text("utf-8").splitlines(True)
-    return [*unified_diff(recorded, told(name).splitlines(True), f"{name}, recorded", f"{name}, found", n=1)]
-
-
-def main() -> int:
-    """Record or compare."""
-    args = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
-    args.add_argument("what", choices=("record", "compare"))
-    if args.parse_args().what == "record":
-        TEXTS.mkdir(exist_ok=True)
-        for name in GAMES:
-            (TEXTS / f"{name}.txt").write_text(told(name), encoding="utf-8")
-        return 0
-    found = [line for name in GAMES for line in differences(name)]
-    sys.stdout.writelines(found)
-    return int(bool(found))
-
-
-if __name__ == "__main__":
-    sys.exit(main())

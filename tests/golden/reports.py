@@ -1,15 +1,8 @@
-"""What each of seven seats is told of a Game Turn of the kept game, page by page, as text.
-
-    python -m tests.golden.reports record      # write reports.txt anew
-    python -m tests.golden.reports compare     # say which pages are other than those recorded
-"""
+"""The reports of a Game Turn of a saved game to each of seven seats, page by page, as text."""
 
 from __future__ import annotations
 
-import argparse
-import sys
 from collections.abc import Iterator
-from difflib import unified_diff
 from itertools import islice
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -57,20 +50,3 @@ def _waiting(table: PaxHost) -> Iterator[str]:
                 yield f"-------- line {line}, {power_name(table.tables, seat)}: {lines[0]}"
                 yield from lines[1:]
             said[seat] = lines
-
-
-def main() -> int:
-    """Record or compare."""
-    args = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
-    args.add_argument("what", choices=("record", "compare"))
-    found = told()
-    if args.parse_args().what == "record":
-        RECORDED.write_text(found, encoding="utf-8")
-        return 0
-    recorded = RECORDED.read_text(encoding="utf-8")
-    sys.stdout.writelines(unified_diff(recorded.splitlines(True), found.splitlines(True), "recorded", "found", n=1))
-    return int(found != recorded)
-
-
-if __name__ == "__main__":
-    sys.exit(main())

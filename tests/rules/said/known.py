@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import re
+from difflib import get_close_matches
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -22,8 +23,6 @@ REFUSALS, QUESTIONS, EVENTS, TOLD = FILES = ("refusals", "questions", "events", 
 
 WRITES = "PAXTUI_SAID"
 """The directory in which every process writes down what it hears, named in the environment while lines are recorded."""
-
-AGAIN = "python -m tests.rules.said FILE..."
 
 WORDS = frozenset(
     {
@@ -53,7 +52,10 @@ def look_up(name: str, line: str) -> None:
     if os.environ.get(WRITES):
         _heard[name].add(line)
     elif line not in known(name):
-        raise Unheard(f"not in tests/rules/said/{name}.tsv:\n{line}\nIf it is meant: {AGAIN}")
+        nearest = [f"-{near}" for near in get_close_matches(line, known(name), 1)]
+        test = os.environ.get("PYTEST_CURRENT_TEST", "FILE").partition("::")[0]
+        said = "\n".join([f"not in tests/rules/said/{name}.tsv:", *nearest, f"+{line}"])
+        raise Unheard(f"{said}\nIf the change is intended: python -m tests.rules.said {test}")
 
 
 def heard(tables: Tables, event: events.Event) -> None:
