@@ -13,9 +13,8 @@ from msgspec.structs import replace
 
 from paxtui.engine.game import Redo, Undo
 from paxtui.engine.refusal import Refusal
-from paxtui.games.pax.actions import actions, treaty_notation
+from paxtui.games.pax.actions import actions, forms, treaty_notation
 from paxtui.games.pax.actions.dispatches import Dispatch
-from paxtui.games.pax.actions.forms import ORDERS as ORDERS
 from paxtui.games.pax.actions.forms import form_of
 from paxtui.games.pax.board.tables import HOME, Tables
 from paxtui.games.pax.state.model import State
@@ -30,6 +29,10 @@ from paxtui.games.pax.text.parsing import (
     shorten,
     unknown_name,
 )
+
+# Dispatches stand last, whichever of the two modules is imported first.
+ORDERS = dict(sorted(forms.ORDERS.items(), key=lambda item: item[1].kind is Dispatch))
+"""All orders by verb."""
 
 MAX_ORDER_LENGTH = 2000
 """Maximum length of an order, in characters."""
