@@ -11,7 +11,8 @@ from paxtui.engine.seats import ARBITER, SPECTATOR
 from paxtui.games.pax.actions import actions
 from paxtui.games.pax.actions.notation import format_order, parse_order
 from paxtui.games.pax.menus.legal import legal_actions
-from paxtui.games.pax.menus.menu import Menu, area_menu
+from paxtui.games.pax.menus.menu import Menu
+from paxtui.games.pax.menus.place import area_menu
 from paxtui.games.pax.preview.dry_run import try_action
 from paxtui.games.pax.state.model import State
 from paxtui.games.pax.state.pieces import ARMY
@@ -148,7 +149,7 @@ def test_moves_are_a_grammar_that_can_be_put_into_words():
     assert marches.units == ("A3", "A3")
     assert "canada" in {e.place for e in marches.ends}
     end = next(e for e in marches.ends if e.place == "canada")
-    assert menu.move_text(marches, ("A3", "A3"), end) == "move A3 A3 home > canada"
+    assert format_order(T, menu.move(marches, ("A3", "A3"), end)) == "move A3 A3 home > canada"
     [sails] = [m for m in menu.moves if m.start == "home:britain" and m.kind != ARMY]
     assert {"move N1 home > canada (north_pacific)", "move N1 home > canada (north_atlantic)"} <= set(menu.texts())
     assert not any(e.place == "home:britain" for e in sails.ends)
@@ -185,7 +186,7 @@ def test_the_western_garrison_stays_while_the_rest_may_go():
     assert (away.count("A10"), away.count("A1")) == (1, 1)
     for moves in menu.moves:
         for end in moves.ends:
-            action = parse_order(T, menu.move_text(moves, moves.units, end))
+            action = menu.move(moves, moves.units, end)
             assert not isinstance(try_action(T, g.state, "russia", action), Refusal)
 
 

@@ -11,7 +11,7 @@ from paxtui.engine.dice import Dice
 from paxtui.games.pax import casus_belli
 from paxtui.games.pax.actions import actions
 from paxtui.games.pax.events import events
-from paxtui.games.pax.menus.menu import area_menu
+from paxtui.games.pax.menus.place import area_menu
 from paxtui.games.pax.narration.narrator import describe_event
 from paxtui.games.pax.reports import explanations
 from paxtui.games.pax.state.pieces import Holding

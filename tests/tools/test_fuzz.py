@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import json
 import os
+from dataclasses import replace
 from pathlib import Path
 from random import Random
 
@@ -51,7 +52,7 @@ def test_a_menu_that_offers_too_much_is_found_cut_short_and_saved(
     def generous(tables_: object, state: object, seat: str) -> Menu:
         menu = legal_actions(tables_, state, seat)  # type: ignore[arg-type]
         if getattr(state, "phase", "") == "movement":
-            return msgspec.structs.replace(menu, orders=(*menu.orders, "pay spain 5"))
+            return replace(menu, actions=(*menu.actions, actions.Pay("spain", 5)))
         return menu
 
     monkeypatch.setattr(invariants, "legal_actions", generous)
@@ -173,7 +174,7 @@ def test_a_menu_that_knows_a_secret_is_found(monkeypatch: pytest.MonkeyPatch) ->
 
     def gossip(tables_: object, state: object, seat: str) -> Menu:
         menu = legal_actions(tables_, state, seat)  # type: ignore[arg-type]
-        return msgspec.structs.replace(menu, orders=(*menu.orders, *("x" for _ in getattr(state, "choices", ()))))
+        return replace(menu, actions=(*menu.actions, *(actions.Pass() for _ in getattr(state, "choices", ()))))
 
     invariants.check_secrecy(g.tables, g.state, "britain")
     monkeypatch.setattr(invariants, "legal_actions", gossip)
@@ -183,11 +184,11 @@ def test_a_menu_that_knows_a_secret_is_found(monkeypatch: pytest.MonkeyPatch) ->
 
 def test_two_texts_for_one_act_are_found(monkeypatch: pytest.MonkeyPatch) -> None:
     g = start({"phase": "movement"})
-    texts = legal_actions(g.tables, g.state, "france").orders
-    monkeypatch.setattr(invariants, "legal_actions", lambda *_: Menu("france", (*texts[:3], texts[0])))
+    legal = legal_actions(g.tables, g.state, "france").actions
+    monkeypatch.setattr(invariants, "legal_actions", lambda *_: Menu(g.tables, "france", (*legal[:3], legal[0])))
     with pytest.raises(InvariantFault, match="notation"):
         invariants.check_menu(g.tables, g.state, "france", Random(1), True)
-    monkeypatch.setattr(invariants, "legal_actions", lambda *_: Menu("france", ("READY",)))
+    monkeypatch.setattr(Menu, "texts", lambda self: iter(["READY"]))
     with pytest.raises(InvariantFault, match="notation"):
         invariants.check_menu(g.tables, g.state, "france", Random(1), True)
 

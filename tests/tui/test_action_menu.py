@@ -9,12 +9,13 @@ from textual.widgets import OptionList
 
 from paxtui.engine.seats import ARBITER
 from paxtui.games.pax.actions import actions
+from paxtui.games.pax.menus.place import MENU_LETTERS
 from paxtui.games.pax.position.setup import seats_for
 from paxtui.games.pax.state.questions import FightOrDecline
 from paxtui.session.local_session import Session
 from paxtui.session.order_planning import describe_reinforcements, find_reinforcements
 from paxtui.session.pax_host import PaxHost
-from paxtui.session.place_menu import MENU_LETTERS, place_menu
+from paxtui.session.place_menu import place_menu
 from paxtui.session.tables.loader import load_tables
 from paxtui.tui.app import PaxApp
 from paxtui.tui.base.dialogs import ConfirmDialog, PickDialog

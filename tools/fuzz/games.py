@@ -23,7 +23,6 @@ from paxtui.engine.log import Line
 from paxtui.engine.refusal import Refusal
 from paxtui.engine.seats import ARBITER
 from paxtui.games.pax.actions import actions
-from paxtui.games.pax.actions.notation import parse_order
 from paxtui.games.pax.board.status import powers_of
 from paxtui.games.pax.board.tables import Tables
 from paxtui.games.pax.menus.legal import legal_actions
@@ -41,26 +40,22 @@ from paxtui.simulation.invariants import InvariantFault, audit_events
 
 def offered_action(tables: Tables, random: Random, menu: Menu) -> actions.Action | None:
     """Choose a random action from the menu."""
-    kinds = [k for k, there in (("order", menu.orders), ("move", menu.moves), ("pay", menu.pays)) if there]
+    kinds = [k for k, there in (("order", menu.actions), ("move", menu.moves), ("pay", menu.pays)) if there]
     if not kinds:
         return None
     kind = random.choice(kinds)
     if kind == "order":
         # "ready" is one of hundreds: raise its odds so that Phases end
-        text = "ready" if "ready" in menu.orders and random.random() < 0.15 else random.choice(menu.orders)
-    elif kind == "pay":
+        if actions.Ready() in menu.actions and random.random() < 0.15:
+            return actions.Ready()
+        return random.choice(menu.actions)
+    if kind == "pay":
         gift = random.choice(menu.pays)
         amount = random.randint(1, gift.most)
-        text = f"{gift.power}: pay {gift.to} {amount}"
-        if amount in gift.offered:
-            return None
-    else:
-        moves = random.choice(menu.moves)
-        units = random.sample(moves.units, random.randint(1, len(moves.units)))
-        text = menu.move_text(moves, units, random.choice(moves.ends))
-    order = parse_order(tables, text)
-    assert isinstance(order, actions.Action)
-    return order
+        return None if amount in gift.offered else menu.gift(gift, amount)
+    moves = random.choice(menu.moves)
+    units = random.sample(moves.units, random.randint(1, len(moves.units)))
+    return menu.move(moves, units, random.choice(moves.ends))
 
 
 def wild_action(tables: Tables, random: Random, state: State, seat: str) -> actions.Action:

@@ -14,7 +14,8 @@ from paxtui.games.pax.actions import actions
 from paxtui.games.pax.actions.notation import ORDERS, format_order
 from paxtui.games.pax.board.tables import Tables
 from paxtui.games.pax.menus.legal import legal_actions
-from paxtui.games.pax.menus.menu import Menu, MenuItem, UnitMoves
+from paxtui.games.pax.menus.menu import Menu, UnitMoves
+from paxtui.games.pax.menus.place import MenuItem
 from paxtui.games.pax.narration.labels import describe_option, describe_question
 from paxtui.games.pax.preview import odds, war_answers
 from paxtui.games.pax.preview.dry_run import describe_forecast, try_action
@@ -227,7 +228,7 @@ def move_options(session: Session, menu: Menu, words: str) -> NumberedAnswer | N
     for m in mine:
         if m.start == start and all(m.units.count(n) >= wanted.count(n) for n in wanted):
             for end in m.ends:
-                order = menu.move_text(m, wanted, end)
+                order = format_order(tables, menu.move(m, wanted, end))
                 coast = f" ({place_name(tables, end.coast)})" if end.coast else ""
                 name = place_name(tables, end.place) + coast
                 ways.append(NumberedOption(name, order, (name, place_text(end.place, power))))

@@ -19,7 +19,7 @@ from textual.widgets.option_list import Option
 from paxtui.engine.refusal import Refusal
 from paxtui.games.pax.actions import actions
 from paxtui.games.pax.board.status import free_pieces
-from paxtui.games.pax.menus.menu import MenuItem
+from paxtui.games.pax.menus.place import MenuItem
 from paxtui.session.local_session import Session
 from paxtui.session.place_menu import preview_item
 from paxtui.session.reference import remedy_of_code

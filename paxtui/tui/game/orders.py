@@ -8,7 +8,7 @@ from rich.text import Text
 
 from paxtui.engine.refusal import Refusal
 from paxtui.games.pax.actions import actions
-from paxtui.games.pax.menus.menu import MenuItem
+from paxtui.games.pax.menus.place import MenuItem
 from paxtui.games.pax.preview.dry_run import describe_forecast
 from paxtui.games.pax.preview.odds import possible_assaults
 from paxtui.games.pax.preview.war_answers import is_about_spoils, is_previewed

@@ -9,7 +9,7 @@ from paxtui.games.pax.board.caching import cached
 from paxtui.games.pax.board.routes import entry, linked_areas
 from paxtui.games.pax.board.status import units_line
 from paxtui.games.pax.board.tables import Tables
-from paxtui.games.pax.menus.menu import area_menu
+from paxtui.games.pax.menus.place import area_menu
 from paxtui.games.pax.state.model import State
 from paxtui.session.local_session import Session
 from paxtui.tui.formatting.look import Look, clickable

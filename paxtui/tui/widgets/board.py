@@ -44,8 +44,8 @@ def group_reach(session: Session, place: str, group: UnitGroup) -> dict[str, tup
 
 
 def _moves(session: Session, place: str) -> Iterator[UnitMoves]:
-    found = session.derived("war_moves", lambda: list(war.war_moves(session.tables, session.live, session.seat)))
-    return (moves for moves in found if moves.start == place)
+    moves = war.war_moves(session.tables, session.live, session.seat)
+    return (group for group in moves if group.start == place)
 
 
 @dataclass(frozen=True)

@@ -9,7 +9,8 @@ from pathlib import Path
 from paxtui.engine.seats import ARBITER
 from paxtui.games.pax.actions.notation import parse_order
 from paxtui.games.pax.menus.legal import legal_actions
-from paxtui.games.pax.menus.menu import Menu, MenuItem, area_menu
+from paxtui.games.pax.menus.menu import Menu
+from paxtui.games.pax.menus.place import MenuItem, area_menu
 from paxtui.games.pax.preview.dry_run import treaty_warnings
 from paxtui.games.pax.state.model import State
 from tests.pax.kept import kept

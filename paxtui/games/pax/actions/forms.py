@@ -15,6 +15,7 @@ import re
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cache, cached_property
+from operator import attrgetter
 from typing import Any, NamedTuple, TypeVar, get_type_hints
 
 import msgspec
@@ -155,6 +156,15 @@ class OrderForm:
         words.end()
 
     @cached_property
+    def _template(self) -> tuple[str, Callable[[Any], Any]] | None:
+        """A template and its values, for the many orders whose fields are all texts that are always printed."""
+        names = re.findall(r"\{(\w+)\}", self.form)
+        kinds = field_kinds(self.kind)
+        if "[" in self.form or not names or any(kinds[name].format is not str for name in names):
+            return None
+        return re.sub(r"\{\w+\}", "%s", self.form), attrgetter(*names)
+
+    @cached_property
     def _printed(self) -> tuple[tuple[str, ...], list[tuple[str, bool, list[tuple[str, Any, Callable[[Any], str]]]]]]:
         """What `format` prints: the first words, and for each part its keyword, whether it is optional, and its fields
         as (name, default, function).
@@ -173,6 +183,10 @@ class OrderForm:
         """Return the text of an action, in ids."""
         if self.own_format is not None:
             return self.own_format(tables, action)
+        if self._template is not None:
+            template, fields_of = self._template
+            text: str = template % fields_of(action)
+            return text
         head, parts = self._printed
         words = list(head)
         for keyword, is_optional, fields in parts:

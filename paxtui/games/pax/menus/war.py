@@ -13,6 +13,7 @@ from msgspec.structs import replace
 
 from paxtui.games.pax.actions import actions
 from paxtui.games.pax.actions.notation import format_order
+from paxtui.games.pax.board.caching import cached
 from paxtui.games.pax.board.status import powers_of
 from paxtui.games.pax.board.tables import Tables
 from paxtui.games.pax.expansion.garrisons import is_heavy
@@ -26,8 +27,13 @@ from paxtui.games.pax.war.campaign import battle, maneuver, supply_lines, war_ad
 from paxtui.games.pax.war.outcome import ends
 
 
-def war_orders(tables: Tables, state: State, seat: str) -> Iterator[actions.Action]:
+@cached(most=16, by=lambda tables, state, seat: ((seat,), (tables, state)))
+def war_orders(tables: Tables, state: State, seat: str) -> tuple[actions.Action, ...]:
     """Return the orders of a seat in War, or before it, except moves."""
+    return tuple(_war_orders(tables, state, seat))
+
+
+def _war_orders(tables: Tables, state: State, seat: str) -> Iterator[actions.Action]:
     yield from _declarations(tables, state, seat)
     if state.phase == "war" and state.wars:
         yield from _neutrality(tables, state, seat)
@@ -107,8 +113,13 @@ def _attacks(tables: Tables, state: State, seat: str, war: War) -> Iterator[acti
                 yield order
 
 
-def war_moves(tables: Tables, state: State, seat: str) -> Iterator[UnitMoves]:
-    """Return the moves in War of the Units that a seat commands, as a grammar."""
+@cached(most=16, by=lambda tables, state, seat: ((seat,), (tables, state)))
+def war_moves(tables: Tables, state: State, seat: str) -> tuple[UnitMoves, ...]:
+    """Return the moves in War of the Units that a seat commands, in groups."""
+    return tuple(_war_moves(tables, state, seat))
+
+
+def _war_moves(tables: Tables, state: State, seat: str) -> Iterator[UnitMoves]:
     war = alliances.current_war(state) if state.phase == "war" and state.top.step == FOUGHT else None
     if war is None or war.stage != MANEUVER or any(c.about.pressing for c in state.choices):
         return
