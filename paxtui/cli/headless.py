@@ -15,10 +15,10 @@ if TYPE_CHECKING:
     from paxtui.simulation.batch import BatchPlan
     from paxtui.simulation.match import Outcome
 
-SIMULATE_USAGE = """Play whole games of bots without a screen, and report on them.
+SIMULATE_USAGE = """Play games between bots without a screen, and print a report.
 
-Without --out nothing is kept. With it every game is a log that `paxtui play FILE` opens, results.jsonl has a line for
-each game, report.md is what is printed at the end, and report.html the same with charts.
+With --out DIR, paxtui saves each game as a log for 'paxtui play', one line per game in results.jsonl, the report in
+report.md, and the report with charts in report.html. Without --out, it saves nothing.
 
 examples:
   paxtui simulate --games 20                               seven caretakers
@@ -26,16 +26,16 @@ examples:
   paxtui simulate --games 20 --seats statesman italy=statesman:hard:bold
   paxtui simulate --games 100 --players 8 --jobs 2 --seed 7 --out run7
   paxtui simulate --games 100 --players 8 --jobs 2 --seed 7 --out run7 --resume
-  paxtui simulate --games 1000 --executor dask://HOST --out run    on a cluster (the extra 'cluster')
-  paxtui simulate --games 5 --json                         a line of JSON for each game
+  paxtui simulate --games 1000 --executor dask://HOST --out run    on a cluster (extra 'cluster')
+  paxtui simulate --games 5 --json                         one line of JSON per game
   paxtui simulate --games 10 --seats steady --pair statesman steady --out pairs
-                                 both at every seat among steady bots, with the same ten seeds
+                                 each at every seat among steady bots, with the same ten seeds
 """
 
-ENGINE_USAGE = """Speak the engine protocol: JSON lines on stdin and stdout.
+ENGINE_USAGE = """Answer the engine protocol: JSON lines on stdin and stdout.
 
-One request a line, {"id": 1, "method": "new", "params": {...}}; one answer a line. Methods: new, load, save,
-position, dice, view, legal, suggest, forecast, act, events, schema, quit. The end of stdin ends the program.
+Each line is a request, {"id": 1, "method": "new", "params": {...}}, and gets one answer line. Methods: new, load,
+save, position, dice, view, legal, suggest, forecast, act, events, schema, quit. End of input ends the program.
 
 example:
   echo '{"id":1,"method":"new","params":{"seed":7}}' | paxtui engine
@@ -44,28 +44,29 @@ example:
 
 def simulate_arguments(part: argparse.ArgumentParser) -> None:
     """The arguments of `simulate`."""
-    part.add_argument("--games", type=int, default=10, metavar="N", help="how many games (default 10)")
+    part.add_argument("--games", type=int, default=10, metavar="N", help="number of games (default 10)")
     part.add_argument("--players", type=int, default=7, metavar="N", help="4 to 8 (default 7)")
     part.add_argument(
         "--seats", nargs="+", default=["caretaker"], metavar="BOT",
-        help="the bot at every seat, or POWER=BOT for one (default caretaker)",
+        help="bot for all seats, or POWER=BOT for one (default caretaker)",
     )  # fmt: skip
     part.add_argument(
         "--pair", nargs=2, metavar="BOT",
-        help="compare two bots, each at every seat (or those of --at) among the bot of --seats; --games for each seat",
+        help="compare two bots: each plays every seat (or those of --at) against the bot of --seats, --games times "
+        "per seat",
     )  # fmt: skip
-    part.add_argument("--at", nargs="+", default=[], metavar="POWER", help="the seats of --pair (default: all)")
-    part.add_argument("--options", nargs="+", default=[], metavar="NAME=VALUE", help="options of the games")
+    part.add_argument("--at", nargs="+", default=[], metavar="POWER", help="seats for --pair (default: all)")
+    part.add_argument("--options", nargs="+", default=[], metavar="NAME=VALUE", help="an option of the games")
     part.add_argument("--seed", default="1", help="seed of the run (default 1)")
-    part.add_argument("--jobs", type=int, metavar="J", help="processes of this computer (default 1)")
-    part.add_argument("--executor", default="", metavar="dask://HOST", help="play on a dask cluster that is there")
+    part.add_argument("--jobs", type=int, metavar="J", help="processes on this computer (default 1)")
+    part.add_argument("--executor", default="", metavar="dask://HOST", help="play on a running dask cluster")
     part.add_argument(
         "--check", action="store_true",
-        help="audit the books of each game when it is over: what its events do not explain is a fault",
+        help="after each game, check that its events explain all money, points, units and markers",
     )  # fmt: skip
-    part.add_argument("--json", action="store_true", help="print a line of JSON for each game")
-    part.add_argument("--out", metavar="DIR", help="keep logs, results and report there")
-    part.add_argument("--resume", action="store_true", help="go on with the run in DIR")
+    part.add_argument("--json", action="store_true", help="print one line of JSON per game")
+    part.add_argument("--out", metavar="DIR", help="save logs, results and report in DIR")
+    part.add_argument("--resume", action="store_true", help="continue the run in the directory of --out")
 
 
 def run_simulate(args: argparse.Namespace) -> int:
@@ -82,11 +83,11 @@ def run_simulate(args: argparse.Namespace) -> int:
     from paxtui.simulation.workers import ClusterError
 
     if args.games < 1 or (args.jobs is not None and args.jobs < 1):
-        raise CommandError("--games and --jobs take a number from 1 on")
+        raise CommandError("--games and --jobs must be at least 1")
     if args.executor and (args.jobs or args.pair):
-        raise CommandError("--executor plays on the workers of its cluster: it goes with neither --jobs nor --pair")
+        raise CommandError("--executor cannot be combined with --jobs or --pair")
     if args.resume and not args.out:
-        raise CommandError("--resume goes on with a run in a directory: name it with --out")
+        raise CommandError("--resume needs the directory of the run: --out DIR")
     tables = load_tables(Path(args.tables) if args.tables else None)
     options = named_options(args.options, args.players)
     planned = BatchPlan(
@@ -101,7 +102,7 @@ def run_simulate(args: argparse.Namespace) -> int:
     if args.pair:
         return _run_pairs(tables, planned, args)
     if args.at:
-        raise CommandError("--at says where the bots of --pair sit")
+        raise CommandError("--at needs --pair")
 
     directory = Path(args.out) if args.out else None
     done = finished_count(directory) if directory and args.resume else 0
@@ -138,7 +139,7 @@ def _run_pairs(tables: Tables, planned: BatchPlan, args: argparse.Namespace) -> 
 
     among = set(planned.bots.values())
     if len(among) > 1:
-        raise CommandError("--pair takes one bot for all other seats (--seats BOT)")
+        raise CommandError("--pair needs one bot for all other seats: --seats BOT")
     try:
         for bot in args.pair:
             parse_bot_name(bot)
@@ -147,7 +148,7 @@ def _run_pairs(tables: Tables, planned: BatchPlan, args: argparse.Namespace) -> 
     at = tuple(name_index(tables).powers.find(power) for power in args.at) or tuple(planned.bots)
     for seat in at:
         if seat not in planned.bots:
-            raise CommandError(f"{seat} has no seat in a game of {args.players}")
+            raise CommandError(f"{seat} does not play in a game of {args.players}")
     asked = Comparison(
         tried=args.pair[0], other=args.pair[1], among=among.pop(), seats=tuple(planned.bots), at=at,
         seeds=args.games, seed=args.seed, options=planned.options, tables=planned.tables,
@@ -179,7 +180,7 @@ def named_options(texts: Sequence[str], players: int) -> dict[str, str]:
     for text in texts:
         name, equals, value = text.partition("=")
         if not equals:
-            raise CommandError(f"an option is NAME=VALUE, not {text!r}")
+            raise CommandError(f"--option takes NAME=VALUE, not {text!r}")
         options[name.strip()] = value.strip()
     if players == 8:
         options.setdefault("belgium", "yes")
@@ -206,7 +207,7 @@ def bots_at(tables: Tables, players: int, texts: Sequence[str]) -> dict[str, str
         if equals:
             seat = name_index(tables).powers.find(power)
             if seat not in seats:
-                raise CommandError(f"{seat} has no seat in a game of {players}")
+                raise CommandError(f"{seat} does not play in a game of {players}")
             single[seat] = bot
         else:
             everywhere = bot
@@ -242,7 +243,7 @@ def run_engine(args: argparse.Namespace) -> int:
     session = EngineSession(directory)
     while raw := sys.stdin.buffer.readline(LONGEST_REQUEST + 1):
         if len(raw) > LONGEST_REQUEST:
-            raise CommandError(f"a request has {LONGEST_REQUEST >> 20} MiB at most")
+            raise CommandError(f"requests are limited to {LONGEST_REQUEST >> 20} MiB")
         line = raw.decode("utf-8", "surrogateescape").strip("\r\n")
         if not line.strip():
             continue

@@ -253,6 +253,4 @@ def _sign_rectangles(sign: str, left: int, top: int) -> Iterator[tuple[int, int,
         yield x, y, x + PNG_DOT - 1, y + PNG_DOT - 1
     columns, lines = (0, PNG_CELL_WIDTH // 2, PNG_CELL_WIDTH), (0, PNG_CELL_HEIGHT // 2, PNG_CELL_HEIGHT)
     for column, line in block_quarters(sign):
-        yield (
-            left + columns[column], top + lines[line], left + columns[column + 1] - 1, top + lines[line + 1] - 1
-        )
+        yield (left + columns[column], top + lines[line], left + columns[column + 1] - 1, top + lines[line + 1] - 1)

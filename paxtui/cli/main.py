@@ -24,30 +24,30 @@ COMMANDS = {
     "new": "set up a new game and play it",
     "play": "continue a saved game",
     "tutorial": "learn the game by playing a first turn",
-    "show": "print any moment of a saved game",
-    "stats": "the course of a saved game in charts",
-    "picture": "draw the world of a saved game: svg, png, text",
-    "verify": "check a saved game: its chain, and every act against today's rules",
+    "show": "print the position of a saved game at any line",
+    "stats": "show charts of a saved game",
+    "picture": "draw the map of a saved game as SVG, PNG or text",
+    "verify": "check a saved game: its hash chain, and every action against the rules",
     "rules": "read and search the rules",
-    "simulate": "play whole games of bots without a screen",
-    "serve": "keep a table that friends reach with ssh",
-    "invite": "offer a seat of a kept table to a friend",
-    "join": "sit down at a table of this machine",
-    "status": "who is at a kept table, and whom it waits for",
-    "terms": "what those may do at a kept table who have no seat there",
-    "seat": "who sits where at a kept table: a bot, nobody, the player again",
-    "clock": "the clock of a kept table, and its pauses",
-    "export": "take a log of a kept table home",
-    "postal": "play by mail: begin a game, hand in forms, open them, write reports",
-    "players": "everybody with a key at a kept table",
-    "backup": "write a whole house into one file",
-    "restore": "make a house of a backup",
-    "stop": "close a house; everybody is told",
-    "engine": "speak the engine protocol on stdin and stdout",
-    "keys": "list every key, or write the file that changes them",
+    "simulate": "play games between bots without a screen",
+    "serve": "start a server that friends reach with SSH",
+    "invite": "print invitation codes for seats of a hosted game",
+    "join": "join a hosted game on this computer",
+    "status": "show who is connected to a hosted game and who must act",
+    "terms": "set what visitors without a seat may do",
+    "seat": "give a seat of a hosted game to a bot or a player, or empty it",
+    "clock": "set, pause or resume the clock of a hosted game",
+    "export": "save the log of a hosted game as a file",
+    "postal": "play by mail: set up a game, submit orders, adjudicate, write reports",
+    "players": "list the players of a hosted game and their keys",
+    "backup": "write all data of a server to one file",
+    "restore": "restore a server from a backup",
+    "stop": "stop a server and notify its players",
+    "engine": "answer the engine protocol on stdin and stdout",
+    "keys": "list all keys, or write the keymap file",
 }
 
-DEVELOPMENT_COMMANDS = {"bench": "measure speed and size", "fuzz": "search for faults with random games"}
+DEVELOPMENT_COMMANDS = {"bench": "measure speed and size", "fuzz": "look for bugs with random games"}
 """Commands of a checkout. Their modules are in `tools/`, which is not installed."""
 
 if (Path(__file__).parents[2] / "tools" / "planted_faults").is_dir():
@@ -75,15 +75,15 @@ start.
 """
 
 ABOUT = """\
-Pax Britannica (1985) in the terminal. Without a command the start screen opens.
+Pax Britannica (1985) in the terminal. Without a command, paxtui opens the start screen.
 
 examples:
-  paxtui                              new game or a saved one
-  paxtui new --players 4 --seed 7     a four-player game with known dice
-  paxtui tutorial                     learn it by playing a first turn
-  paxtui play game.jsonl              go on with a saved game
-  paxtui show game.jsonl --at 120     the game as it stood after line 120
-  paxtui rules garrison               every rule with that word
+  paxtui                              open the start screen
+  paxtui new --players 4 --seed 7     play a four-player game with known dice
+  paxtui tutorial                     learn the game by playing a first turn
+  paxtui play game.jsonl              continue a saved game
+  paxtui show game.jsonl --at 120     show the game after line 120
+  paxtui rules garrison               find all rules with that word
 """
 
 
@@ -96,16 +96,16 @@ def parser(command: str = "", alone: bool = False) -> argparse.ArgumentParser:
         prog="paxtui", description=ABOUT, formatter_class=argparse.RawDescriptionHelpFormatter
     )
     top.add_argument("--version", action="version", version=f"paxtui {__version__}")
-    tables = "files in DIR replace tables of the same name in a new game (or a set: balanced, first-draft, even-trade)"
+    tables = (
+        "use tables from DIR in a new game instead of the built-in ones, or a set: balanced, first-draft, even-trade"
+    )
     top.add_argument("--tables", metavar="DIR", help=tables)
     sub = top.add_subparsers(dest="command", metavar="COMMAND")
     wanted = {command: COMMANDS[command]} if alone else COMMANDS
     for name, help_ in wanted.items():
         module = _module(name) if name == command else None
         doc = getattr(module, f"{name.upper()}_USAGE") if module else None
-        part = sub.add_parser(
-            name, help=help_, description=doc, formatter_class=argparse.RawDescriptionHelpFormatter
-        )
+        part = sub.add_parser(name, help=help_, description=doc, formatter_class=argparse.RawDescriptionHelpFormatter)
         if module is not None:
             part.add_argument("--tables", metavar="DIR", default=argparse.SUPPRESS, help=argparse.SUPPRESS)
             getattr(module, f"{name}_arguments")(part)
@@ -127,7 +127,7 @@ def _tables(named: str) -> str:
     directory = new_game_tables(named)
     if directory is None:
         return ""
-    if not directory.is_dir():  # a saved game has its own: it would not look
+    if not directory.is_dir():  # saved games bring their own tables and would not report the error
         raise NotADirectoryError(errno.ENOTDIR, os.strerror(errno.ENOTDIR), named)
     return str(directory)
 
@@ -139,7 +139,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     command = next((w for w in words if w in COMMANDS), "")
     if command in ON_SCREEN:
         without_tls()
-        gc.disable()  # what is read before the screen opens stays; `outward.screens` turns it on again
+        gc.disable()  # objects loaded before the screen opens are permanent; `runtime.run_app` enables it again
     with safe_streams(), ending_on_signals():
         try:
             args = parser(command, alone=words[:1] == [command]).parse_args(words)
@@ -153,14 +153,14 @@ def main(argv: Sequence[str] | None = None) -> int:
         except KeyboardInterrupt:
             return 128 + signal.SIGINT
         except Exception as error:
-            told = explain(error)
-            # What was printed before it comes first, where it can be printed at all.
+            message = explain(error)
+            # Earlier output comes first, if it can still be printed.
             try:
                 sys.stdout.flush()
             except OSError:
                 detach_stdout()
-            print(f"paxtui: {told or report_crash(error, command)}", file=sys.stderr)
-            return 2 if told else EXIT_CRASHED
+            print(f"paxtui: {message or report_crash(error, command)}", file=sys.stderr)
+            return 2 if message else EXIT_CRASHED
         finally:
             gc.enable()
 

@@ -22,21 +22,20 @@ if TYPE_CHECKING:
     from paxtui.tui.app import PaxApp
     from paxtui.tui.colors import Palette
 
-PICTURE_USAGE = """Draw the world of a saved game at any moment: SVG, PNG, plain text, or text with colours for a
-terminal.
+PICTURE_USAGE = """Draw the map of a saved game at any line, as SVG, PNG, plain text, or text with colours.
 
-The format is that of the file's ending; without -o plain text goes to stdout (with colours when that is a terminal).
---screen draws the whole main screen instead of the map alone, or another screen by its name, or whatever --keys opens.
+The ending of the file sets the format. Without -o, the text is printed, in colour on a terminal. With --screen, the
+whole main screen is drawn, or the screen that you name or open with --keys.
 
 examples:
-  paxtui picture game.jsonl -o now.svg                       the present
+  paxtui picture game.jsonl -o now.svg                       the current position
   paxtui picture game.jsonl --at 120 -o then.png             after line 120 (needs 'paxtui[picture]')
   paxtui picture --start --zoom theatre -o 1880.svg          the start, with full names
   paxtui picture --start --size 120x40 --palette light       on the terminal
   paxtui picture game.jsonl --screen -o main.svg             the main screen
   paxtui picture game.jsonl --screen sheet -o sheet.png      the Record Sheet
   paxtui picture game.jsonl --screen region --cursor siam -o asia.png
-  paxtui picture game.jsonl --screen --keys 3,f -o f.svg     whatever these keys show
+  paxtui picture game.jsonl --screen --keys 3,f -o f.svg     the screen after these keys
 """
 
 
@@ -61,17 +60,23 @@ START_SEED = "1880"
 def picture_arguments(part: argparse.ArgumentParser) -> None:
     """The arguments of `picture`."""
     part.add_argument("file", nargs="?", metavar="FILE", help="a saved game")
-    part.add_argument("--start", action="store_true", help="the start of 1880 instead of a saved game")
+    part.add_argument("--start", action="store_true", help="draw the 1880 start instead of a saved game")
     part.add_argument("--at", type=int, metavar="N", help="the position after line N of the log")
-    part.add_argument("--zoom", choices=ZOOMS, default="world", help="codes and signs, or full names")
-    part.add_argument("--size", metavar="COLUMNSxROWS", help="cells (default: the zoom's own, or 160x50 with --screen)")
+    part.add_argument(
+        "--zoom", choices=ZOOMS, default="world", help="amount of detail: codes and symbols, or full names"
+    )
+    part.add_argument(
+        "--size", metavar="COLUMNSxROWS", help="size in cells (default: set by the zoom, or 160x50 with --screen)"
+    )
     part.add_argument("--palette", choices=PALETTES, default="dark", help="colours (default dark)")
-    part.add_argument("--colours", choices=COLOURS, default="all", help="as on a terminal of so many (default all)")
-    part.add_argument("--ascii", action="store_true", help="signs of plain ASCII only")
-    part.add_argument("--screen", nargs="?", const="main", metavar="NAME", help=f"a whole screen: {', '.join(SCREENS)}")
+    part.add_argument("--colours", choices=COLOURS, default="all", help="number of colours (default: all)")
+    part.add_argument("--ascii", action="store_true", help="use only ASCII characters")
+    part.add_argument(
+        "--screen", nargs="?", const="main", metavar="NAME", help=f"draw a whole screen: {', '.join(SCREENS)}"
+    )
     part.add_argument("--keys", metavar="KEY,...", default="", help="keys to press before the picture is taken")
-    part.add_argument("--cursor", metavar="PLACE", default="", help="where the cursor stands")
-    part.add_argument("-o", "--output", metavar="FILE", help="where it goes: .svg, .png, .txt or .ansi")
+    part.add_argument("--cursor", metavar="PLACE", default="", help="place of the cursor")
+    part.add_argument("-o", "--output", metavar="FILE", help="output file: .svg, .png, .txt or .ansi")
 
 
 def run_picture(args: argparse.Namespace) -> int:
@@ -83,21 +88,20 @@ def run_picture(args: argparse.Namespace) -> int:
     format_ = _format(args.output)
     size = _size(args.size)
     if args.screen and args.screen not in SCREENS:
-        raise CommandError(f"--screen knows {', '.join(SCREENS)}, not {args.screen!r}")
+        raise CommandError(f"--screen takes {', '.join(SCREENS)}, not {args.screen!r}")
     if (args.keys or args.cursor) and not args.screen:
-        raise CommandError("--keys and --cursor belong to --screen")
+        raise CommandError("--keys and --cursor need --screen")
     if bool(args.file) == args.start:
-        raise CommandError("picture takes a saved game, or --start for the start of 1880")
+        raise CommandError("name either a saved game or --start (the 1880 start)")
     table = _load_game(args)
     last = table.game.version
     if args.at is not None and not 1 <= args.at <= last:
         raise CommandError(f"--at takes a line from 1 to {last}, not {args.at}")
     plain = args.ascii or not (args.output or supports_symbols(sys.stdout.encoding))
-    # in a file without colours land has its coast in dots
+    # without colours, dots mark the coast
     palette = palette_of("mono" if format_ == "txt" else args.palette, plain, args.colours)
     data: bytes
     if args.screen:
-
         keys = tuple(k.strip() for k in args.keys.split(",") if k.strip())
         shot = Screenshot(
             args.screen, args.at, size or SCREEN_SIZE, args.palette, plain, keys, args.cursor, args.colours
@@ -137,7 +141,7 @@ def _format(output: str | None) -> str:
         return "ansi" if sys.stdout.isatty() else "txt"
     ending = Path(output).suffix.casefold().removeprefix(".")
     if ending not in FORMATS:
-        raise CommandError(f"{output}: the ending says the format; it is one of .{', .'.join(FORMATS)}")
+        raise CommandError(f"{output}: unknown format; the name must end in .{', .'.join(FORMATS)}")
     return ending
 
 
@@ -261,7 +265,7 @@ class Screenshot:
 
 
 def draw_screen(table: PaxHost, shot: Screenshot) -> list[list[Segment]]:
-    """Draw the screen, each row as wide as the picture. Further acts change the game in memory only.
+    """Draw the screen, each row as wide as the picture. Further actions change the game in memory only.
 
     Raises: Refusal for an invalid cursor.
     """
@@ -277,7 +281,7 @@ def draw_screen(table: PaxHost, shot: Screenshot) -> list[list[Segment]]:
         table.advance()
 
     async def draw() -> list[list[Segment]]:
-        # in the present the timeline is not there: the scrubber's picture looks one line back
+        # the timeline is only visible in the past: the picture of the scrubber goes back one line
         at = shot.at or (table.version - 1 if shot.screen == "scrubber" else None)
         app = PaxApp(settings=Settings(palette=shot.palette, ascii=shot.ascii, colours=shot.colours))
         async with app.run_test(size=shot.size) as pilot:
@@ -321,5 +325,5 @@ def _rows(app: PaxApp) -> list[list[Segment]]:
 
     screen = app.screen
     update = screen._compositor.render_update(full=True, screen_stack=app._background_screens)
-    assert isinstance(update, LayoutUpdate), "a full update is one of all rows"
+    assert isinstance(update, LayoutUpdate), "the renderer must return a full update"
     return [[segment for strip in row for segment in strip] for row in update.strips]

@@ -12,18 +12,18 @@ from paxtui.engine.log import FIRST_RULEBOOK
 from paxtui.engine.refusal import Refusal
 from paxtui.session.games import GAME_KINDS, Scenario
 
-NEW_USAGE = """Set up a new game and play it (or, with --file and --no-play, only write its log).
+NEW_USAGE = """Set up a new game and play it, or only write its log (--file and --no-play).
 
 examples:
   paxtui new                                    seven players, default options
   paxtui new --players 4 --seed 7               four players, known dice
-  paxtui new --bot france --empty japan         a bot at one seat, nobody at another
-  paxtui new --bot italy=caretaker              a seat that only keeps what it holds
-  paxtui new --bot italy=statesman:hard:bold    one that plays to win, its level and its temper
-  paxtui new --option fiji_south_pacific=yes    an option of the rulings
-  paxtui new --position puzzle.toml             another position than that of 1880
+  paxtui new --bot france --empty japan         a bot for France; Japan does not act
+  paxtui new --bot italy=caretaker              a bot that only keeps what Italy has
+  paxtui new --bot italy=statesman:hard:bold    a bot that plays to win, with level and temperament
+  paxtui new --option fiji_south_pacific=yes    set an option
+  paxtui new --position puzzle.toml             start from a changed 1880 position
   paxtui new --file my.jsonl --no-play          write the log and stop
-  paxtui new --plain                            line by line, on pipes too
+  paxtui new --plain                            text dialog, also through pipes
   paxtui new --game empires --exercise channel-1805 --bot france --bot spain
                                                 an exercise of Empires in Arms, see docs/empires.md
 """
@@ -31,41 +31,46 @@ examples:
 PLAY_USAGE = """Continue a saved game.
 
 examples:
-  paxtui play                          the last game
-  paxtui play ~/game.jsonl             that one
-  paxtui play theirs.jsonl --replay    look at it from its first line on; nothing is written
+  paxtui play                          continue the last game
+  paxtui play ~/game.jsonl             continue this game
+  paxtui play theirs.jsonl --replay    replay from the first line, read-only
 """
 
-TUTORIAL_USAGE = """Learn the game by playing a first turn, or how a War is fought, with a prompt for every step.
+TUTORIAL_USAGE = """Learn the game by playing a first turn or a War, with a prompt for every step.
 
 examples:
-  paxtui tutorial                      about ten minutes; q leaves at any time
-  paxtui tutorial war                  the second lesson: a War of two cycles
+  paxtui tutorial                      first turn, about ten minutes; q leaves at any time
+  paxtui tutorial war                  second lesson: a War of two cycles
 """
 
 
 BOT_NAMES = ("steady", "caretaker", "statesman")
-"""Names of the bots in `paxtui.bots.pax.registry`, without its slow import."""
+"""Names of the bots, as in `paxtui.bots.pax.registry`, whose import is slow."""
 
 
 def new_arguments(part: argparse.ArgumentParser) -> None:
     """The arguments of `new`."""
     part.add_argument(
-        "--game", choices=tuple(GAME_KINDS), default=FIRST_RULEBOOK, help="empires: an exercise (default pax)"
+        "--game", choices=tuple(GAME_KINDS), default=FIRST_RULEBOOK, help="pax, or empires for an exercise"
     )
     part.add_argument(
-        "--scenario", "--exercise", dest="scenario", default="", metavar="NAME", help="of empires: as channel-1805"
+        "--scenario",
+        "--exercise",
+        dest="scenario",
+        default="",
+        metavar="NAME",
+        help="the exercise for --game empires, such as channel-1805",
     )
     part.add_argument("--players", type=int, metavar="N", help="4 to 8 (default 7)")
-    part.add_argument("--seed", default="", help="seed of the dice (default: a fresh one)")
-    bots = f"a bot sits at this seat: {' or '.join(BOT_NAMES)} (default {BOT_NAMES[0]})"
+    part.add_argument("--seed", default="", help="seed of the dice (default: random)")
+    bots = f"give this seat to a bot: {' or '.join(BOT_NAMES)} (default {BOT_NAMES[0]})"
     part.add_argument("--bot", action="append", default=[], metavar="POWER[=BOT]", help=bots)
-    part.add_argument("--empty", action="append", default=[], metavar="POWER", help="nobody sits at this seat")
+    part.add_argument("--empty", action="append", default=[], metavar="POWER", help="leave this seat empty")
     part.add_argument("--option", action="append", default=[], metavar="NAME=VALUE", help="an option of the game")
-    part.add_argument("--position", metavar="FILE", help="begin at the 1880 start with this TOML patch applied")
-    part.add_argument("--file", metavar="FILE", help="where the log goes (default: your saves)")
+    part.add_argument("--position", metavar="FILE", help="apply this TOML patch to the 1880 position")
+    part.add_argument("--file", metavar="FILE", help="path of the log (default: in your saves)")
     part.add_argument("--no-play", action="store_true", help="write the log and stop")
-    part.add_argument("--plain", action="store_true", help="play line by line, for screen readers, logs and slow links")
+    part.add_argument("--plain", action="store_true", help="text dialog for screen readers, logs and slow links")
 
 
 def run_new(args: argparse.Namespace) -> int:
@@ -96,23 +101,23 @@ def run_new(args: argparse.Namespace) -> int:
     _check_text("--seed", args.seed)
     tables_dir = Path(args.tables) if args.tables else None
     rules, bots = kind.start(scenario.id, tables_dir), kind.bots()
-    sitters = {}
+    occupants = {}
     for text in args.bot:
         power, _, bot = text.partition("=")
         try:
-            sitters[rules.find_seat(power)] = bots.parse_name(bot or next(iter(bots.names)))
+            occupants[rules.find_seat(power)] = bots.parse_name(bot or next(iter(bots.names)))
         except ValueError as error:
             raise CommandError(f"--bot {text}: {error}") from None
-    sitters |= {rules.find_seat(name): SeatOccupant(by="nobody") for name in args.empty}
-    if set(sitters) >= set(seats):
-        raise CommandError("somebody has to play: leave a seat without --bot and --empty")
+    occupants |= {rules.find_seat(name): SeatOccupant(by="nobody") for name in args.empty}
+    if set(occupants) >= set(seats):
+        raise CommandError("no seat is left for a person; remove one --bot or --empty")
     patch = read_toml(_read_text(Path(args.position))) if args.position else None
     stem = "game" if len(kind.scenarios()) == 1 else scenario.id
     path = Path(args.file) if args.file else save_dir() / f"{stem}-{secrets.token_hex(3)}{LOG_SUFFIX}"
     if path.suffix != LOG_SUFFIX:
-        raise CommandError(f"the name of a saved game ends in {LOG_SUFFIX}, and {path} does not")
+        raise CommandError(f"{path}: the name of a saved game must end in {LOG_SUFFIX}")
     if os.path.lexists(path):
-        raise CommandError(f"{path} is there already; choose another name, or play it")
+        raise CommandError(f"{path} exists; choose another name, or continue it with 'paxtui play'")
     if not (args.no_play or args.plain):
         need_terminal()
     with new_game(
@@ -124,8 +129,8 @@ def run_new(args: argparse.Namespace) -> int:
                 if not isinstance(table, PaxHost):
                     raise CommandError("--position is for Pax Britannica only")
                 table.set_position(patch)
-            if sitters:
-                table.seat(sitters)
+            if occupants:
+                table.seat(occupants)
         except (Refusal, CommandError):
             path.unlink()
             raise
@@ -146,13 +151,13 @@ def _scenario_argument(game: str, name: str) -> Scenario:
 
 
 def _check_text(name: str, value: str) -> None:
-    """Raise CommandError if an argument holds bytes that are no text."""
+    """Raise CommandError if an argument is not valid text."""
     from paxtui.cli.runtime import CommandError
 
     try:
         value.encode()
     except UnicodeEncodeError:
-        raise CommandError(f"{name} takes text, and there are bytes in it that are none") from None
+        raise CommandError(f"{name} contains bytes that are not text") from None
 
 
 def _read_text(path: Path) -> str:
@@ -163,14 +168,14 @@ def _read_text(path: Path) -> str:
     try:
         return read_regular(path).decode("utf-8")
     except UnicodeDecodeError as error:
-        raise CommandError(f"{path} is not in UTF-8 (byte {error.start + 1})") from None
+        raise CommandError(f"{path} is not UTF-8 (byte {error.start + 1})") from None
 
 
 def play_arguments(part: argparse.ArgumentParser) -> None:
     """The arguments of `play`."""
     part.add_argument("file", nargs="?", metavar="FILE", help="a saved game (default: the last one)")
-    part.add_argument("--replay", action="store_true", help="look at it only: no lock is taken and nothing is written")
-    part.add_argument("--plain", action="store_true", help="line by line, for screen readers, logs and slow links")
+    part.add_argument("--replay", action="store_true", help="open read-only, without a lock")
+    part.add_argument("--plain", action="store_true", help="text dialog for screen readers, logs and slow links")
 
 
 def run_play(args: argparse.Namespace) -> int:
@@ -185,11 +190,11 @@ def run_play(args: argparse.Namespace) -> int:
     else:
         games = list_games(save_dir())
         if not games:
-            raise CommandError("there is no saved game yet: paxtui new makes one")
+            raise CommandError("no saved games; start one with 'paxtui new'")
         path = sort_latest_first(games)[0].path
     play = PLAYERS.get(rulebook := rulebook_of(path))
     if play is None:
-        raise BrokenLog(1, f"it is a game by the rules '{rulebook}', and this program plays {', '.join(PLAYERS)}")
+        raise BrokenLog(1, f"unknown game '{rulebook}'; paxtui plays {', '.join(PLAYERS)}")
     return play(path, replay=args.replay, plain=args.plain, command="play")
 
 
@@ -210,7 +215,7 @@ def _play_pax(path: Path, *, replay: bool, plain: bool, command: str) -> int:
         from paxtui.cli.plain.repl import run_game
 
         return run_game(path, replay=replay)
-    os.close(open_regular(path))  # a name that leads nowhere, or to no file, is told before a terminal that is missing
+    os.close(open_regular(path))  # report a wrong path before a missing terminal
     need_terminal()
     if replay:
         return play_on_screen(command, replay=path)

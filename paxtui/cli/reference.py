@@ -7,22 +7,22 @@ import sys
 import textwrap
 from collections import Counter
 
-RULES_USAGE = """Read and search the rules, in our own words, with the ids that refusals name.
+RULES_USAGE = """Read and search the rules. Error messages name them by id. The wording is paxtui's own.
 
 examples:
   paxtui rules CCB-014              one rule
   paxtui rules garrison codominion  rules with both words
   paxtui rules --chapter MOV        a whole chapter
-  paxtui rules --glossary           every word of the game
-  paxtui rules --glossary link      what a word means, and its rules
+  paxtui rules --glossary           all terms of the game
+  paxtui rules --glossary link      the meaning of a term, and its rules
 """
 
-KEYS_USAGE = """List every key of the screen, or write the file that changes them.
+KEYS_USAGE = """List all keys of the screen, or write the file that changes them.
 
 examples:
-  paxtui keys                     every binding: its key, its id, what it does
-  paxtui keys --write             write your keymap file (what you have changed stays)
-  paxtui keys --where             where that file is
+  paxtui keys                     list each binding: key, id, description
+  paxtui keys --write             write your keymap file; your changes are kept
+  paxtui keys --where             print the path of that file
 """
 
 
@@ -30,7 +30,7 @@ def rules_arguments(part: argparse.ArgumentParser) -> None:
     """The arguments of `rules`."""
     part.add_argument("words", nargs="*", metavar="ID or words", help="rule ids, or words that must all occur")
     part.add_argument("--chapter", metavar="ABC", help="all rules of a chapter")
-    part.add_argument("--glossary", nargs="*", metavar="WORD", help="the words of the game, or one of them")
+    part.add_argument("--glossary", nargs="*", metavar="WORD", help="all terms of the game, or one of them")
 
 
 def run_rules(args: argparse.Namespace) -> int:
@@ -46,7 +46,7 @@ def run_rules(args: argparse.Namespace) -> int:
         found = [r for r in rules.values() if r.id.split("-")[0] == args.chapter.upper()]
         if not found:
             chapters = sorted({r.id.split("-")[0] for r in rules.values()})
-            raise CommandError(f"there is no chapter {args.chapter!r}; there are {', '.join(chapters)}")
+            raise CommandError(f"no chapter {args.chapter!r}; the chapters are {', '.join(chapters)}")
     elif not args.words:
         for name, count in Counter(r.id.split("-")[0] for r in rules.values()).items():
             print(f"{name}  {count:>3} rules")
@@ -58,7 +58,7 @@ def run_rules(args: argparse.Namespace) -> int:
             r for r in rules.values() if all(w in r.statement.casefold() or r.id.casefold() == w for w in words)
         ]
     if not found:
-        raise CommandError(f"no rule with {' '.join(args.words)!r}; try fewer words, or an id such as CCB-014")
+        raise CommandError(f"no rule contains {' '.join(args.words)!r}; try fewer words, or an id such as CCB-014")
     tables = load_tables()
     for r in found:
         print(f"{r.id}  ({phase_of(r)}, {r.kind}, {rule_origin(r)})")
@@ -72,7 +72,7 @@ def run_rules(args: argparse.Namespace) -> int:
                 if ids:
                     _wrap(f"{what}: {' '.join(ids)}")
             if terms_of_rule(r.id):
-                _wrap(f"words: {', '.join(terms_of_rule(r.id))}")
+                _wrap(f"terms: {', '.join(terms_of_rule(r.id))}")
     return 0
 
 
@@ -83,7 +83,7 @@ def _print_glossary(words: str) -> int:
 
     found = find_terms(words)
     if not found:
-        raise CommandError(f"the glossary has nothing for {words!r}; try fewer letters, or no word for all of it")
+        raise CommandError(f"no term contains {words!r}; try fewer letters, or no word to list all terms")
     for term in found:
         print(f"{term.name}{'  ' + term.sign if term.sign else ''}")
         _wrap(term.text)
@@ -100,7 +100,7 @@ def _wrap(text: str) -> None:
 
 def keys_arguments(part: argparse.ArgumentParser) -> None:
     """The arguments of `keys`."""
-    part.add_argument("--write", action="store_true", help="write the keymap file, every binding in it")
+    part.add_argument("--write", action="store_true", help="write the keymap file with all bindings")
     part.add_argument("--where", action="store_true", help="print the path of the keymap file")
 
 

@@ -40,7 +40,7 @@ MOST_REPORTS = 20
 
 
 class CommandError(Exception):
-    """A command cannot be carried out; the message says what is wrong, where, and what would be right."""
+    """A command cannot run. The message says what is wrong, where, and what to do."""
 
 
 def explain(error: Exception) -> str | None:
@@ -70,12 +70,12 @@ def report_crash(error: BaseException, command: str) -> str:
         error: the error.
         command: the name of the command, without its arguments.
     """
-    told = "a mistake of the program ended it; every act that was accepted is in the file of its game"
+    message = "internal error. All accepted actions are saved in the log of the game"
     try:
         path = _write_report(_crash_report(error, command))
     except OSError as failed:
-        return f"{told}. No report could be written ({explain(failed)})"
-    return f"{told}. A report of where it happened, with nothing of the game in it, is in {path}"
+        return f"{message}. The crash report could not be written ({explain(failed)})"
+    return f"{message}. Crash report, without data of the game: {path}"
 
 
 def _crash_report(error: BaseException, command: str) -> str:
@@ -137,9 +137,7 @@ ASKING = ("asyncio", "hashlib", "hmac")
 class _Absent:
     """An import hook that reports the hidden modules as missing."""
 
-    def find_spec(
-        self, name: str, path: Sequence[str] | None, target: ModuleType | None = None
-    ) -> ModuleSpec | None:
+    def find_spec(self, name: str, path: Sequence[str] | None, target: ModuleType | None = None) -> ModuleSpec | None:
         """Raise ModuleNotFoundError for a hidden module."""
         if name in HIDDEN:
             raise ModuleNotFoundError(f"No module named {name!r}", name=name)
@@ -248,7 +246,9 @@ def need_terminal() -> None:
     """
     # The screen reads one of these and draws on the other.
     if not (_is_terminal(sys.__stdin__) and _is_terminal(sys.__stderr__)):
-        raise CommandError("the screen needs a terminal; 'paxtui new --plain' and 'paxtui play --plain' need none")
+        raise CommandError(
+            "the screen needs a terminal; without one, use 'paxtui new --plain' or 'paxtui play --plain'"
+        )
 
 
 def _is_terminal(stream: TextIO | None) -> bool:
@@ -267,7 +267,7 @@ def run_single_screen(command: str, only: Callable[[], Screen[None]]) -> int:
 
 def run_app(app: PaxApp, command: str) -> int:
     """Run the app, report errors, and return the exit code. Args: the app; the command."""
-    # modules, tables and the log stay: the collector of garbage need not go through them before the first frame
+    # modules, tables and the log are permanent: the garbage collector need not scan them before the first frame
     gc.freeze()
     gc.enable()
     app.run()
@@ -286,9 +286,9 @@ IDLE_WARNING_S = 300.0
 """Warning time before that, in seconds."""
 
 IDLE_WARNING = (
-    "You have typed nothing for hours: the connection ends in five minutes, unless a key comes. Nothing is lost."
+    "You have been idle for hours: the connection closes in five minutes. Press any key to stay. Nothing is lost."
 )
-IDLE_ENDED = "You had typed nothing for eight hours. Everything is saved: come back whenever you like."
+IDLE_ENDED = "Disconnected after eight idle hours. Everything is saved; connect again at any time."
 
 
 class IdleTimer:
@@ -301,11 +301,11 @@ class IdleTimer:
     def __init__(self, clock: Callable[[], float] = monotonic) -> None:
         self._clock = clock
         self._last = clock()
-        self._said = False
+        self._has_warned = False
 
     def typed(self) -> None:
         """Record a key."""
-        self._last, self._said = self._clock(), False
+        self._last, self._has_warned = self._clock(), False
 
     @property
     def over(self) -> bool:
@@ -314,7 +314,7 @@ class IdleTimer:
 
     def warns(self) -> bool:
         """Whether to show the warning; true once."""
-        if self._said or self._clock() - self._last < IDLE_LIMIT_S - IDLE_WARNING_S:
+        if self._has_warned or self._clock() - self._last < IDLE_LIMIT_S - IDLE_WARNING_S:
             return False
-        self._said = True
+        self._has_warned = True
         return True

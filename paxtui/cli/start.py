@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from paxtui.cli.mail.screens import MailGames
     from paxtui.session.pax_host import PaxHost
 
+
 def run_start_screen(args: argparse.Namespace) -> int:
     """Open the start screen."""
     return play_on_screen("", tables_dir=Path(args.tables) if args.tables else None)

@@ -39,7 +39,7 @@ def progress_bar(what: str, steps: int, done: int = 0, shown: bool = True) -> It
 
     Args: the name of the steps; their number; how many are done; whether the bar is wanted.
     """
-    stream = sys.__stderr__  # not the outlet, which lets nothing through that moves the cursor
+    stream = sys.__stderr__  # not the safe stream, which removes cursor movements
     if not shown or stream is None or not sys.stderr.isatty():
         yield ProgressBar(None, None)
         return
@@ -60,7 +60,7 @@ def print_charts(said: str, charts: Iterable[Chart]) -> None:
     text = charts_text(said, charts, colour)
     if colour:
         sys.stdout.flush()
-        sys.stdout.buffer.write(text.encode())  # past the outlet, which lets no colours through
+        sys.stdout.buffer.write(text.encode())  # not the safe stream, which removes colours
         sys.stdout.buffer.flush()
     else:
         print(text, end="")

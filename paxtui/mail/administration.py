@@ -32,7 +32,7 @@ from paxtui.session.storage.files import read_seed, write_new, write_seed
 
 
 def pause_game(desk: GamemasterService) -> MailTerms:
-    """Stop the clock: no deadline passes until `go_on`. Raises: Refusal `paused`, `game_over`; OSError."""
+    """Stop the clock until `resume_game`. Raises: Refusal `paused`, `game_over`; OSError."""
     with desk.table() as table:
         terms = _running_terms(desk)
         if terms.paused:
@@ -45,7 +45,7 @@ def pause_game(desk: GamemasterService) -> MailTerms:
 
 
 def resume_game(desk: GamemasterService) -> MailTerms:
-    """Let the clock go on with the time that was left. Raises: Refusal `not_paused`; OSError."""
+    """Restart the clock with the remaining time. Raises: Refusal `not_paused`; OSError."""
     with desk.table() as table:
         terms = _running_terms(desk)
         if not terms.paused:
@@ -58,24 +58,24 @@ def resume_game(desk: GamemasterService) -> MailTerms:
 
 
 def open_forms_early(desk: GamemasterService) -> dict[str, str]:
-    """The forms that have come in, by seat, before they are due; every report tells that they were looked at.
+    """Return the submitted forms by seat before the deadline; the next report says so.
 
-    Raises: Refusal `nothing_there`, `locked`; OSError, and then nothing was shown.
+    Raises: Refusal `nothing_there`, `locked`; OSError, and then no form was shown.
     """
     with desk.table() as table:
         terms = _running_terms(desk)
         if terms.two_step:
-            raise Refusal("locked", (), "The forms are locked: nobody can open them before their keys come.")
+            raise Refusal("locked", (), "The forms are locked until their keys arrive.")
         sheets = collect_forms(desk.folder, terms, table.tables).sheets
         if not sheets:
-            raise Refusal("nothing_there", (), "No form has come in yet.")
+            raise Refusal("nothing_there", (), "No form has arrived yet.")
         names = ", ".join(power_name(table.tables, seat) for seat in table.state.players if seat in sheets)
         desk.notice(table, f"The gamemaster looked at the forms of stop {terms.stop} before they were due: {names}.")
     return {seat: sheets[seat].text for seat in sheets}
 
 
 def assign_caretaker(desk: GamemasterService, seat: str) -> MailTerms:
-    """Hand a seat to the caretaker: nobody waits for it any more. Raises: Refusal `unknown_seat`, `already`,
+    """Give a seat to the caretaker; its form is no longer required. Raises: Refusal `unknown_seat`, `already`,
         `last_player`; OSError.
 
     Rules: PBM-113, PBM-114
@@ -83,16 +83,16 @@ def assign_caretaker(desk: GamemasterService, seat: str) -> MailTerms:
     with desk.table() as table:
         terms = _check_seat(desk, seat)
         if seat in table.state.abandoned:
-            raise Refusal("already", (), "The caretaker plays that seat already.")
+            raise Refusal("already", (), "The caretaker already plays that seat.")
         if len(table.state.abandoned) + 1 == len(table.state.players):
-            raise Refusal("last_player", (), "It is the last seat with a player: a game needs one.")
+            raise Refusal("last_player", (), "This is the last seat with a player; a game needs one.")
         table.seat({seat: SeatOccupant(by="bot", level="caretaker", key=terms.keys.get(seat, ""))})
         desk.notice(table, f"{power_name(table.tables, seat)} is played by the caretaker from now on.")
         return desk.renew(table, replace(terms, players={**terms.players, seat: ""}))
 
 
 def assign_player(desk: GamemasterService, seat: str, name: str) -> str:
-    """Give a seat to another player. Returns: his code in a sealed game, where it is good once; else "".
+    """Give a seat to a new player. Returns: in a sealed game their invitation code, valid once; else "".
 
     Raises: Refusal `unknown_seat`; OSError.
     Rules: PBM-114
@@ -101,15 +101,17 @@ def assign_player(desk: GamemasterService, seat: str, name: str) -> str:
     with desk.table() as table:
         terms = _check_seat(desk, seat)
         table.seat({seat: SeatOccupant(name=name)})
-        desk.notice(table, f"{power_name(table.tables, seat)} has a new player: {name or 'nobody has said his name'}.")
-        keys = {s: key for s, key in terms.keys.items() if s != seat}  # what the one before him sends counts no more
+        desk.notice(table, f"{power_name(table.tables, seat)} has a new player: {name or 'no name given'}.")
+        keys = {
+            s: key for s, key in terms.keys.items() if s != seat
+        }  # forms of the previous player are no longer valid
         away = {s: until for s, until in terms.away.items() if s != seat}
         desk.renew(table, replace(terms, players={**terms.players, seat: name}, keys=keys, away=away))
     return desk.new_code(seat) if terms.desk_key else ""
 
 
 def _running_terms(desk: GamemasterService) -> MailTerms:
-    """The terms of a game that is not over. Raises: Refusal `game_over`; OSError."""
+    """Return the terms of an unfinished game. Raises: Refusal `game_over`; OSError."""
     terms = desk.terms
     if terms.over:
         raise Refusal("game_over", ("SET-003",), "The game is over.")
@@ -120,18 +122,18 @@ def _check_seat(desk: GamemasterService, seat: str) -> MailTerms:
     terms = _running_terms(desk)
     if seat not in terms.players:
         seats = ", ".join(terms.players)
-        raise Refusal("unknown_seat", (), f"There is no seat {seat[:40]!r}; the seats are {seats}.")
+        raise Refusal("unknown_seat", (), f"No seat {seat[:40]!r}; the seats are {seats}.")
     return terms
 
 
 MOST_IDLE_STOPS = 100
-"""Stops in succession for which nobody is waited for; more would be a mistake of the program."""
+"""Maximum number of consecutive stops without required forms; more are a bug."""
 
 
 def run_due_tasks(desk: GamemasterService) -> Iterator[str]:
-    """Do all that is due now; what was done, in a sentence each.
+    """Do everything that is due; yield a sentence for each step.
 
-    Raises: Refusal; OSError, and then the next look goes on from what was published.
+    Raises: Refusal; OSError. The next call continues from the published files.
     """
     for _ in range(MOST_IDLE_STOPS):
         found = desk.status()
@@ -147,10 +149,10 @@ def run_due_tasks(desk: GamemasterService) -> Iterator[str]:
 def run_until_over(
     desk: GamemasterService, every: float, say: Callable[[str], None], sleep: Callable[[float], None] = time.sleep
 ) -> None:
-    """Look again and again until the game is over.
+    """Check a game at an interval until it is over.
 
-    Args: the desk; seconds between two looks; says what was done; waits.
-    Raises: Refusal `no_mail_game`. What else cannot be done now is said, and tried again.
+    Args: the gamemaster's service; seconds between two checks; reports each step; waits.
+    Raises: Refusal `no_mail_game`. Other errors are reported, and the step is tried again.
     """
     while True:
         try:
@@ -177,18 +179,18 @@ def convert_to_mail(
     now: MailClock = now_utc,
     draw: PageRenderer | None = None,
 ) -> GamemasterService:
-    """Go on by mail with a game that was played at a table; the table's log stays as it is.
+    """Continue a saved game by mail; its log is copied, not changed.
 
-    Bots give their seats to the caretaker, for nobody would write their forms.
+    The caretaker replaces other bots, which write no forms.
 
-    Args: a directory that was made for it; the log; how many days each kind of stop lasts; whether forms are sealed,
-        and locked until after the deadline; the time; what draws pages.
+    Args: a new directory; the log; days of each kind of stop; whether forms are sealed, and locked until after the
+        deadline; the time; renders HTML pages.
     Raises: Refusal `game_over`, `dice_wait`, `no_seals`; BrokenLog; OSError.
     """
     with PaxHost.open(log, write=False) as table:
         if table.state.result is not None:
             raise Refusal("game_over", ("SET-003",), "The game is over.")
-        table.game.dice.key(read_seed(log))  # dice that wait for words are made at the table first
+        table.game.dice.key(read_seed(log))  # fair dice that wait for words must be made in the session first
         header, data = table.game.header, table.log()
     if seed := read_seed(log):
         write_seed(folder.game, seed)
@@ -198,7 +200,7 @@ def convert_to_mail(
         seats = table.state.players
         bots = {seat: SeatOccupant(by="bot", level="caretaker") for seat in seats if table.occupant(seat).is_automatic}
         if len(bots) == len(seats):
-            raise Refusal("last_player", (), "Nobody sits at that table who could write a form.")
+            raise Refusal("last_player", (), "No seat of that game has a player who could write forms.")
         if bots:
             table.seat(bots)
         names = {seat: "" if seat in bots else table.occupant(seat).name for seat in seats}

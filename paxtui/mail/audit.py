@@ -30,8 +30,8 @@ from paxtui.mail.submissions import caretaker_form
 from paxtui.session.pax_host import PaxHost
 from paxtui.session.storage.files import StorageError
 
-EARLIER_NOTE = "what orders came to, and the texts of reports: the game began under earlier rules than this version's"
-"""What an audit cannot prove of a game that an earlier version began."""
+EARLIER_NOTE = "results of orders and texts of reports, because the game began under earlier rules"
+"""What an audit cannot verify of a game that an earlier version began."""
 
 
 _SET = re.compile(r"(?:The deadline of stop \d+ was set to|The game goes on; the deadline of stop \d+ is) (.*)\.")
@@ -41,24 +41,24 @@ _KEYS = re.compile(r"(?:keys are waited for until|The keys of stop \d+ are waite
 
 
 class AuditFault(NamedTuple):
-    """Something that does not fit. Attributes: where it stands; what is the matter."""
+    """A mismatch. Attributes: its place; the details."""
 
     where: str
     message: str
 
     def __str__(self) -> str:
-        """The fault in a line."""
+        """The mismatch in one line."""
         return f"{self.where}: {self.message}"
 
 
 class AuditReport(NamedTuple):
-    """What an audit has found.
+    """Result of an audit.
 
     Attributes:
-        fault: the first thing that does not fit, None where everything does.
-        stops, forms, signatures, reports: how many of each were proved.
-        dice: how many dice were rolled again.
-        left: what could not be proved, and why.
+        fault: the first mismatch, None for none.
+        stops, forms, signatures, reports: numbers of verified items.
+        dice: number of dice rolled again.
+        left: what could not be verified, and why.
     """
 
     fault: AuditFault | None
@@ -71,7 +71,7 @@ class AuditReport(NamedTuple):
 
 
 def audit_game(desk: GamemasterService) -> AuditReport:
-    """Prove a game from its directory. Raises: Refusal `no_mail_game`, `bad_postal`; OSError."""
+    """Verify a game from its directory. Raises: Refusal `no_mail_game`, `bad_postal`; OSError."""
     folder = desk.folder
     try:
         with PaxHost.open(folder.game, write=False) as table:
@@ -85,7 +85,7 @@ def _display_path(folder: GameDirectory, path: object) -> str:
 
 
 class _LogReplayer:
-    """A game on its way through an audit."""
+    """An audit in progress."""
 
     def __init__(self, desk: GamemasterService, table: PaxHost) -> None:
         self.desk, self.folder, self.table, self.terms = desk, desk.folder, table, desk.terms
@@ -102,7 +102,7 @@ class _LogReplayer:
         return AuditReport(fault, self.stops, self.forms, self.signatures, self.told, dice, left)
 
     def _first(self) -> AuditFault | None:
-        """The first thing that does not fit, stop by stop: forms, then lines, then reports; at last the terms."""
+        """Return the first mismatch, stop by stop: forms, then lines, then reports; finally the terms."""
         found = self.table.verify()
         if self.earlier:
             self.left.append(EARLIER_NOTE)
@@ -113,7 +113,7 @@ class _LogReplayer:
         brought = [n for n, line in enumerate(adjudications) if msgspec.convert(line.action, Adjudicate).begins]
         here = brought[-1] if brought else 0
         if brought:
-            self.left.append("forms and reports from before the game came to this directory (its log was proved)")
+            self.left.append("forms and reports from before the game was continued by mail (its log was verified)")
         for number, line in enumerate(adjudications):
             faults: Iterator[AuditFault | None] = iter(())
             if number > here:
@@ -136,13 +136,13 @@ class _LogReplayer:
     # --- forms ----------------------------------------------------------------------------------------------------
 
     def _sheets(self, line: Line, stop: int) -> Iterator[AuditFault | None]:
-        """What is wrong with the forms of a stop."""
+        """Yield the mismatches in the forms of a stop."""
         keys = {seat: who.key for seat, who in seat_occupants(self.table.game.lines[: line.n - 2]).items() if who.key}
         for sheet in msgspec.convert(line.action, Adjudicate).sheets:
             where = f"desk/{self.folder.game.name}, line {line.n}, form of {sheet.seat} for stop {stop}"
             if sheet.missed:
                 if not self.earlier and caretaker_form(self.table, sheet.seat, line.n - 1) != sheet:
-                    yield AuditFault(where, "the caretaker would have written another")
+                    yield AuditFault(where, "the caretaker would write a different form")
                 elif any(self.folder.orders_of(stop).glob(f"{sheet.seat}.*")) and not self.terms.two_step:
                     yield self._unused(sheet, stop)
             elif self.terms.desk_key:
@@ -157,11 +157,11 @@ class _LogReplayer:
             signed = bytes.fromhex(sheet.signature) + msgspec.json.encode(letter)
             keys.verify_message(signed, key)
         except (Refusal, ValueError):
-            return AuditFault(where, "it is not signed by the key of its seat" if key else "nobody had taken the seat")
+            return AuditFault(where, "it is not signed with the key of its seat" if key else "the seat had no player")
         self.signatures += 1
         path = self.folder.orders_of(stop) / (sheet.seat + SEALED_SUFFIX)
         if not path.is_file():
-            self.left.append("sealed forms that are not in orders/ any more (their signatures were proved by the log)")
+            self.left.append("sealed forms missing from orders/ (their signatures in the log were verified)")
         return None
 
     def _as_sent(self, sheet: SubmittedForm, stop: int) -> AuditFault | None:
@@ -169,17 +169,17 @@ class _LogReplayer:
         try:
             same = read_small(path).decode("utf-8-sig") == sheet.text
         except FileNotFoundError:
-            return AuditFault(_display_path(self.folder, path), "the form that was carried out is not there")
+            return AuditFault(_display_path(self.folder, path), "the adjudicated form is missing")
         except (UnicodeDecodeError, StorageError):
             same = False
-        return None if same else AuditFault(_display_path(self.folder, path), "it is not the form that was carried out")
+        return None if same else AuditFault(_display_path(self.folder, path), "it differs from the adjudicated form")
 
     def _unused(self, sheet: SubmittedForm, stop: int) -> AuditFault | None:
-        """A form that lies there of a seat that is said to have sent none."""
-        return AuditFault(f"orders/{stop:04}/{sheet.seat}", "a form lies there, and the caretaker's was carried out")
+        """Find a form of a seat that is recorded without one."""
+        return AuditFault(f"orders/{stop:04}/{sheet.seat}", "there is a form, but the caretaker's form was adjudicated")
 
     def _receipted(self, line: Line, stop: int) -> AuditFault | None:
-        """A form for which the desk gave a receipt, or which it named, and which was not carried out."""
+        """Find a form with a receipt or a logged digest that was not adjudicated."""
         sheets = {sheet.seat: sheet for sheet in msgspec.convert(line.action, Adjudicate).sheets}
         named = self._forms_named(line, stop)
         for seat, sheet in sheets.items():
@@ -188,21 +188,23 @@ class _LogReplayer:
             where = f"form of {seat} for stop {stop}"
             if last is not None and not last.withdrawn:
                 if sheet.missed and not self.terms.two_step:
-                    return AuditFault(where, "the desk signed a receipt for one, and the caretaker's was carried out")
+                    return AuditFault(
+                        where, "the gamemaster signed a receipt for a form, but the caretaker's form was adjudicated"
+                    )
                 if named is not None and last.form[:16] not in named:
-                    return AuditFault(where, "it is not the one for which the desk signed its last receipt")
+                    return AuditFault(where, "it differs from the form of the gamemaster's last signed receipt")
             path = self.folder.orders_of(stop) / (seat + SEALED_SUFFIX)
             if sheet.missed or not path.is_file():
                 continue
             digest = sha256(read_small(path)).hexdigest()
             if last is not None and digest != last.form:
-                return AuditFault(where, "it is not the one for which the desk signed its last receipt")
+                return AuditFault(where, "it differs from the form of the gamemaster's last signed receipt")
             if named is not None and digest[:16] not in named:
-                return AuditFault(where, "it is not the one that lay there when no more forms were taken")
+                return AuditFault(where, "it differs from the form at the close of submissions")
         return None
 
     def _forms_named(self, line: Line, stop: int) -> str | None:
-        """What the log says of the forms that lay there when no more were taken; None where it says nothing."""
+        """Return the notice in the log with the digests at the close of submissions; None for none."""
         before = (one for one in reversed(self.table.game.lines) if one.n < line.n)
         for one in before:
             text = str(one.action.get("text", "")) if isinstance(one.action, dict) else ""
@@ -215,26 +217,26 @@ class _LogReplayer:
     # --- reports and terms ----------------------------------------------------------------------------------------
 
     def _reports(self, stop: int) -> AuditFault | None:
-        """What is wrong with the reports with which a stop began."""
+        """Return the first mismatch in the reports at the beginning of a stop."""
         if self.earlier:
             there = (self.folder.reports_of(stop) / (PUBLIC_REPORT + TEXT_SUFFIX)).is_file()
             return (
                 None
                 if there
-                else AuditFault(f"reports/{stop:04}/{PUBLIC_REPORT}{TEXT_SUFFIX}", "the report is not there")
+                else AuditFault(f"reports/{stop:04}/{PUBLIC_REPORT}{TEXT_SUFFIX}", "the report is missing")
             )
         reports: Reports = self.desk.reports_at(self.table, stop)
         for name, text in reports.items():
             path = self.folder.reports_of(stop) / name
             if not path.is_file():
                 if name == PUBLIC_REPORT + TEXT_SUFFIX:
-                    return AuditFault(_display_path(self.folder, path), "the report is not there")
-                self.left.append("reports that are sealed for their seats, or lie here no more")
+                    return AuditFault(_display_path(self.folder, path), "the report is missing")
+                self.left.append("reports that are sealed for their seats or missing")
                 continue
             if name.endswith(FORM_SUFFIX):
-                continue  # a blank to be filled in, perhaps where it lies
+                continue  # the player may fill in the blank form in place
             if path.read_bytes() != text.encode():
-                return AuditFault(_display_path(self.folder, path), "it is not what the log gives")
+                return AuditFault(_display_path(self.folder, path), "it differs from the report that the log produces")
             self.told += 1
         return None
 
@@ -246,19 +248,19 @@ class _LogReplayer:
         deadline_differs = bool(terms.stop) and deadline_utc_text(terms.deadline) != deadline
         opening_differs = bool(terms.opening) and deadline_utc_text(terms.opening) != opening
         for says, wrong in (
-            ("it is of another game than the log", terms.game != header.game),
-            ("its stop is another than the log's", terms.stop != len(reports.adjudications(table))),
-            ("its keys are others than the log's", bool(terms.desk_key) and terms.keys != known),
-            ("it promises another seed than the log", terms.fair not in ("", header.commitment)),
-            ("its deadline is another than the log's", deadline_differs),
-            ("the time for keys is another than the log's", opening_differs),
+            ("its game differs from the log's", terms.game != header.game),
+            ("its stop differs from the log's", terms.stop != len(reports.adjudications(table))),
+            ("its keys differ from the log's", bool(terms.desk_key) and terms.keys != known),
+            ("its committed seed differs from the log's", terms.fair not in ("", header.commitment)),
+            ("its deadline differs from the log's", deadline_differs),
+            ("its deadline for keys differs from the log's", opening_differs),
         ):
             if wrong:
                 return AuditFault(self.folder.terms.name, says)
         return None
 
     def _times(self) -> tuple[str, str]:
-        """The deadline and the end of the wait for keys of the present stop, in words, as the log tells them."""
+        """Return the deadlines for forms and for keys of the current stop, as texts, according to the log."""
         done = reports.adjudications(self.table)
         if not done:
             return "", ""

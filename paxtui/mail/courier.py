@@ -93,7 +93,7 @@ class Outbox:
         try:
             return msgspec.json.decode(read_regular(self._dealt), type=ProcessedLetters)
         except (msgspec.MsgspecError, UnicodeDecodeError):
-            why = f"{self._dealt} cannot be read: put it aside, and letters are sent again."
+            why = f"{self._dealt} cannot be read. Move it away; letters are then sent again."
             raise Refusal("bad_mail", (), why) from None
 
     def note(self, dealt: ProcessedLetters) -> None:
@@ -184,15 +184,13 @@ def duplicate_reply(written: IncomingMessage, was_taken: bool) -> str:
     """Reply to a letter that was delivered twice."""
     if was_taken:
         says = (
-            "This letter has come a second time. It was taken the first time, and that holds: you need not do "
-            "anything. If "
-            "you have sent other orders since, those count."
+            "This letter arrived twice. It was accepted the first time; you need not do anything. If you have sent "
+            "other orders since then, those count."
         )
     else:
         says = (
-            "This letter has come a second time. It was refused the first time, for the reason in the answer that "
-            "you got "
-            "then. To send orders again write a new letter."
+            "This letter arrived twice. It was rejected the first time; the reply to it has the reason. To send "
+            "orders again, write a new letter."
         )
     return f"{says}\n\n{_quoted_subject(written)}"
 
@@ -200,9 +198,7 @@ def duplicate_reply(written: IncomingMessage, was_taken: bool) -> str:
 def refused_reply(written: IncomingMessage, why: str, remedy: str = "") -> str:
     """Reply to a letter that was refused."""
     more = f"{remedy}\n\n" if remedy else ""
-    return (
-        f'Nothing of your letter "{written.subject[:100]}" has been taken:\n\n{why}\n\n{more}{_quoted_subject(written)}'
-    )
+    return f'Your letter "{written.subject[:100]}" was rejected:\n\n{why}\n\n{more}{_quoted_subject(written)}'
 
 
 def _quoted_subject(written: IncomingMessage) -> str:
@@ -222,30 +218,27 @@ def report_cover_text(report_text: str, form: str, sealed: bool, has_own: bool =
     if sealed and not has_own:
         return (
             f"{report_text}\n"
-            "Your own report is not enclosed: nobody has taken your seat with its code yet. Ask the gamemaster "
-            "for the\n"
-            "code, put the enclosed postal.json into a directory of its own and type\n"
+            "Your own report is not attached, because you have not joined with your invitation code yet. Ask the\n"
+            "gamemaster for the code, save the attached postal.json in a new directory and run\n"
             "    paxtui postal join DIR CODE --name YOURS\n"
-            "Then answer this letter and enclose the file in orders/joining that it makes.\n"
+            "Then reply to this letter and attach the new file from orders/joining.\n"
         )
     if sealed:
         return (
             f"{report_text}\n"
-            "Your own report is enclosed, sealed for your key. Put the files into your directory of the game and type\n"
+            "Your own report is attached, sealed for your key. Save the files in your directory of the game and run\n"
             "    paxtui postal read DIR --form my.form\n"
-            "and send the sealed form that 'paxtui postal submit' makes as the enclosure of your answer.\n"
+            "Then reply and attach the sealed form that 'paxtui postal submit' writes.\n"
         )
     if not form:
         return report_text
     return (
         f"{report_text}\n"
-        "HOW TO ANSWER\n"
-        "Answer this letter and leave its subject as it is: it proves that the answer is yours. Write your orders "
-        "one a\n"
-        "line, or attach them as a text file. An END line ends them. The receipt repeats what was read as an "
-        "order and\n"
-        "what was not. A later letter with orders replaces an earlier one; 'withdraw orders' takes yours back, and\n"
-        "'no orders' says that you have none.\n"
+        "HOW TO REPLY\n"
+        "Reply to this letter and keep the subject: it proves that the reply is yours. Write one order per line,\n"
+        "or attach a text file with your orders. A line with END ends them. The receipt lists the lines that were\n"
+        "read as orders and those that were not. A later letter replaces an earlier one. Write 'withdraw orders'\n"
+        "to withdraw your orders, or 'no orders' if you have none.\n"
     )
 
 
@@ -298,7 +291,7 @@ class Courier:
                 for received in box.unread():
                     self._deal_with(received)
                     box.mark_processed(received)
-            self.desk.status()  # lets those in who have sent a code
+            self.desk.status()  # accepts players who have sent a code
             self._write_reports()
             sent = self._send()
         waiting = sum(1 for _ in self.outbox.waiting())
@@ -329,7 +322,9 @@ class Courier:
             lock_file(descriptor, path)
             yield
         except FileLocked:
-            raise Refusal("busy", (), "Another program carries letters of this game: try again in a minute.") from None
+            raise Refusal(
+                "busy", (), "Another process handles the e-mail of this game. Try again in a minute."
+            ) from None
         finally:
             os.close(descriptor)
 
@@ -376,11 +371,11 @@ class Courier:
         self, dealt: ProcessedLetters, written: IncomingMessage, id_: str, digest: str, place: str
     ) -> ProcessedLetters:
         """Reply to a letter that was delivered before; the earlier result still applies."""
-        was = "taken" if id_ in dealt.taken else "refused"
-        self._messages.append(f"{written.sender}: the same letter came again; it was {was} the first time")
+        was = "accepted" if id_ in dealt.taken else "rejected"
+        self._messages.append(f"{written.sender}: duplicate letter; it was {was} the first time")
         if self._is_foreign(written.sender):
             return replace(dealt, letters={**dealt.letters, id_: place})
-        text = duplicate_reply(written, was == "taken")
+        text = duplicate_reply(written, was == "accepted")
         return self._answer(dealt, written, text, f"{digest} {place}", refuses=True)
 
     def _is_foreign(self, address: str) -> bool:
@@ -391,16 +386,17 @@ class Courier:
     ) -> IntakeResult:
         """Accept the content of a letter. Raises: Refusal, OSError."""
         if written.by_machine:
-            raise Refusal("machine", (), "A machine has written it.")
+            raise Refusal("machine", (), "It is an automatic message.")
         if received.size > transport.LARGEST_LETTER:
             raise Refusal(
-                "too_large", (), f"The letter has {received.size} bytes; {transport.LARGEST_LETTER} are the most."
+                "too_large", (), f"The letter has {received.size} bytes; the maximum is {transport.LARGEST_LETTER}."
             )
         seats = self.settings.seats_of(written.sender)
         if not seats:
             raise Refusal(
-                "foreign", (), f"{written.sender} is no address of a player of this game. Write from the one that the "
-                "gamemaster knows, or tell him of the new one.",
+                "foreign", (), f"{written.sender} is not the address of a player of this game. Write from your "
+                "registered "
+                "address, or ask the gamemaster to change it.",
             )  # fmt: skip
         return take_message(self.desk, self._tables, terms, written, received.at, seats, frozenset(dealt.forms))
 
@@ -427,9 +423,7 @@ class Courier:
         subject = f"Re: {written.subject.removeprefix('Re: ')}"
         name = f"answer {digest}"
         at = self.desk.now()
-        letter = compose_letter(
-            self.settings, to, subject, text, name=name, at=at, to_letter=written.id, files=files
-        )
+        letter = compose_letter(self.settings, to, subject, text, name=name, at=at, to_letter=written.id, files=files)
         self.outbox.put(name, letter)
         if not refuses:
             return dealt
@@ -490,13 +484,13 @@ class Courier:
     def _request_letter(self, terms: MailTerms, seat: str, name: str, said: str) -> bytes:
         """Compose a letter that asks for a key, asks for a dice word, or invites a player to take the seat."""
         return compose_letter(
-            self.settings, self.settings.players[seat], self._subject(terms, seat, "something is wanted of you"), said,
+            self.settings, self.settings.players[seat], self._subject(terms, seat, "action needed"), said,
             name=name, at=self.desk.now(), files={TERMS_FILE: read_small(self.desk.folder.terms)},
         )  # fmt: skip
 
     def _reminder(self, terms: MailTerms, seat: str, name: str) -> bytes:
-        text = f"Nothing of yours has come for stop {terms.stop}: {terms.asks}.\nDeadline: "
-        text += f"{deadline_utc_text(terms.deadline)}. Then the caretaker plays for you.\n"
+        text = f"Your orders for stop {terms.stop} are missing: {terms.asks}.\nDeadline: "
+        text += f"{deadline_utc_text(terms.deadline)}. Without orders, the caretaker plays for you.\n"
         return compose_letter(
             self.settings, self.settings.players[seat], self._subject(terms, seat, f"a reminder, stop {terms.stop}"),
             text, name=name, at=self.desk.now(),

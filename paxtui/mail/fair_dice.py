@@ -25,16 +25,16 @@ from paxtui.session.pax_host import PaxHost
 from paxtui.session.storage.files import StorageError, write_new
 
 STAGE_REQUESTS: dict[str, str] = {
-    "hashes": "a word of each seat for the dice, sealed",
-    "words": "the word that each has sealed",
+    "hashes": "a sealed word for the dice from each seat",
+    "words": "the sealed word of each seat, revealed",
 }
-"""What is waited for, in words."""
+"""Description of each step."""
 
 DICE_SUFFIX = ".dice"
 
 
 class DiceLetter(msgspec.Struct, frozen=True, tag="dice"):
-    """What a seat says about the dice: the hash of its word, or the word."""
+    """Letter of a seat about the dice: the hash of its word, or the word."""
 
     game: str
     seat: str
@@ -43,11 +43,11 @@ class DiceLetter(msgspec.Struct, frozen=True, tag="dice"):
 
 
 JOINING_DAYS = 28
-"""Days for which players are waited for in a sealed game before their words are asked for."""
+"""Days for players to join a sealed game, before their words are required."""
 
 
 def joining_terms(terms: MailTerms, table: PaxHost, now: datetime) -> MailTerms:
-    """The terms of a game that begins, as they are until words are asked for; as they were where no dice are fair."""
+    """Return the terms of a new game with fair dice before words are required; otherwise unchanged."""
     if not table.game.dice.fair:
         return terms
     until = (now + timedelta(days=JOINING_DAYS)).isoformat(timespec="seconds")
@@ -61,9 +61,9 @@ def joining_terms(terms: MailTerms, table: PaxHost, now: datetime) -> MailTerms:
 
 
 def send_dice_answer(folder: GameDirectory, terms: MailTerms, seat: str = "") -> str:
-    """Send what is wanted of a seat for the dice, if anything is; what was sent, in a word.
+    """Send the dice letter of a seat, if one is needed; return the step, "" for none.
 
-    Args: the directory; its terms; the seat, "" for the only one whose key is at hand.
+    Args: the directory; its terms; the seat, "" for the only one with a key.
     Raises: Refusal `no_key`, `which_seat`, `unknown_seat`; OSError.
     """
     if terms.dice not in STAGE_REQUESTS:
@@ -77,7 +77,9 @@ def send_dice_answer(folder: GameDirectory, terms: MailTerms, seat: str = "") ->
     word = _dice_client(terms, seat)
     hash_ = word_hash(terms.fair, seat, word)
     if terms.dice == "words" and terms.hashes.get(seat) != hash_:
-        raise Refusal("no_word", (), "The word that you have sealed is not here: it lies where you joined.")
+        raise Refusal(
+            "no_word", (), "Your sealed word is not on this computer. Run the command where you joined the game."
+        )
     letter = DiceLetter(terms.game, seat, hash_) if terms.dice == "hashes" else DiceLetter(terms.game, seat, "", word)
     data = msgspec.json.encode(letter)
     sealed = keys.seal_message(data, key.seed, key.desk) if key is not None else data
@@ -86,7 +88,7 @@ def send_dice_answer(folder: GameDirectory, terms: MailTerms, seat: str = "") ->
 
 
 def _dice_client(terms: MailTerms, seat: str) -> str:
-    """The word of a seat, made when it is first asked for. Raises: OSError."""
+    """Return the word of a seat; create it on first use. Raises: OSError."""
     path = key_directory() / f"{terms.game}-{seat}.word"
     path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
     with suppress(FileExistsError):
@@ -95,7 +97,7 @@ def _dice_client(terms: MailTerms, seat: str) -> str:
 
 
 def dice_letter_path(folder: GameDirectory, seat: str, stage: str) -> Path:
-    """Where a seat's hash or word lies."""
+    """Return the path of a seat's hash or word."""
     return folder.orders / "dice" / f"{seat}-{stage}{DICE_SUFFIX}"
 
 
@@ -103,10 +105,10 @@ def dice_letter_path(folder: GameDirectory, seat: str, stage: str) -> Path:
 
 
 def advance_dice(folder: GameDirectory, table: PaxHost, terms: MailTerms, secret: bytes, now: MailClock) -> MailTerms:
-    """Take what has come for the dice, leave out who has had his time, and tell the seed of a game that is over.
+    """Process dice letters, skip seats that are too late, and reveal the seed of a finished game.
 
-    Args: the directory; the game; its terms; the desk's secret key, b"" in an open game; the time.
-    Returns: the terms as they are after it.
+    Args: the directory; the game; its terms; the gamemaster's secret key, b"" in an open game; the time.
+    Returns: the new terms.
     Raises: OSError.
     """
     dice = table.game.dice
@@ -131,7 +133,7 @@ def advance_dice(folder: GameDirectory, table: PaxHost, terms: MailTerms, secret
 
 
 def _take_letters(folder: GameDirectory, table: PaxHost, terms: MailTerms, secret: bytes) -> None:
-    """Put what has come into the log; what is none of it is kept aside. Raises: OSError."""
+    """Add dice letters to the log; set invalid ones aside. Raises: OSError."""
     directory, dice = folder.orders / "dice", table.game.dice
     for path in sorted(directory.glob(f"*{DICE_SUFFIX}")) if directory.is_dir() else ():
         try:
@@ -143,7 +145,7 @@ def _take_letters(folder: GameDirectory, table: PaxHost, terms: MailTerms, secre
             if (letter.game, letter.seat) != (terms.game, seat):
                 raise Refusal("other_game", (), "The letter is for another game or seat.")
             known = dice.hashes.get(seat) == letter.hash if letter.hash else dice.words.get(seat) == letter.word
-            if not known:  # else it was taken by a program that was killed then
+            if not known:  # otherwise a killed process has accepted it already
                 table.dice_note(WordHash(letter.hash) if letter.hash else Word(letter.word), seat)
         except (Refusal, StorageError) as problem:
             set_aside_files(directory, {path.name: str(problem)})

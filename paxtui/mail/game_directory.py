@@ -46,7 +46,7 @@ class GameDirectory:
         """
         folder = cls(root)
         if root.exists() and not folder._is_bare():
-            raise Refusal("exists", (), f"{root} is not empty: a mail game has a directory of its own.")
+            raise Refusal("exists", (), f"{root} is not empty. A mail game needs a new directory.")
         root.mkdir(parents=True, exist_ok=True)
         folder.desk.mkdir(mode=0o700, exist_ok=True)
         for part in (folder.orders, folder.reports):
@@ -54,7 +54,7 @@ class GameDirectory:
         return folder
 
     def _is_bare(self) -> bool:
-        """Whether nothing lies there but empty folders of a mail game."""
+        """Whether the directory contains only empty folders of a mail game."""
         own = (self.desk, self.orders, self.reports)
         return all(path in own and path.is_dir() and not any(path.iterdir()) for path in self.root.iterdir())
 
@@ -110,13 +110,13 @@ class GameDirectory:
     def check(self) -> None:
         """Check that a mail game exists here. Raises: Refusal `no_mail_game`."""
         if not self.terms.is_file():
-            raise Refusal("no_mail_game", (), f"There is no mail game in {self.root}: 'paxtui postal new' begins one.")
+            raise Refusal("no_mail_game", (), f"No mail game in {self.root}; 'paxtui postal new' creates one.")
 
 
 def read_small(path: Path) -> bytes:
     """Read a file that others may have written. Raises: StoreError if it is too large; OSError."""
     if path.stat().st_size > LARGEST_FORM:
-        raise StorageError(path, f"it has more than {LARGEST_FORM} bytes")
+        raise StorageError(path, f"the file has more than {LARGEST_FORM} bytes")
     return read_regular(path)
 
 
@@ -133,25 +133,25 @@ class MailTerms(msgspec.Struct, frozen=True, kw_only=True):
     """The file `postal.json`.
 
     Attributes:
-        format: of this file.
+        format: version of this file.
         game: id of the game.
-        stop: number of the stop that forms are taken for; 0 before the first.
-        deadline: until when, ISO 8601 with a zone; "" for none.
-        waits_for: seats whose forms the stop is about.
-        asks: what the stop is about, in words.
-        players: names by seat, where they are known.
-        days: how long each kind of stop lasts, where it differs from what is usual.
+        stop: number of the current stop; 0 before the first.
+        deadline: ISO 8601 with a time zone; "" for none.
+        waits_for: seats whose forms the stop requires.
+        asks: description of the required orders.
+        players: known names by seat.
+        days: days of each kind of stop that differ from the defaults.
         over: the game has ended.
-        desk_key: the public key of the desk, where forms are sealed; "" where they are not.
-        keys: the public keys of the seats that have been taken, where forms are sealed.
-        two_step: forms are locked by a key that their players send after the deadline.
-        opening: until when these keys are waited for, once no more forms are taken; "" before.
-        boxes: digests of the locked forms that were there then, by seat.
-        paused: seconds that were left when the game was paused; 0 while it goes on.
-        fair: the promise of the seed, where the dice are fair; "" where they are not.
-        dice: what of fair dice is waited for: hashes, words, or nothing more.
-        hashes: the hashes of the words for the dice, by seat.
-        away: until when the players of seats are on vacation: a date, or the year of a Game Turn.
+        desk_key: public key of the gamemaster in a sealed game; "" in an open game.
+        keys: public keys of the taken seats in a sealed game.
+        two_step: forms are locked with a key that their players send after the deadline.
+        opening: deadline for these keys, once submissions are closed; "" before.
+        boxes: digests of the locked forms at that time, by seat.
+        paused: seconds left when the game was paused; 0 while it runs.
+        fair: commitment of the seed for fair dice; "" for other dice.
+        dice: awaited step of fair dice: hashes, words, or "" for none.
+        hashes: hashes of the words for the dice, by seat.
+        away: end of each seat's vacation: a date, or the year of a Game Turn.
     """
 
     format: int = TERMS_FORMAT
@@ -175,7 +175,7 @@ class MailTerms(msgspec.Struct, frozen=True, kw_only=True):
     away: dict[str, str] = {}
 
     def days_for(self, kind: StopKind) -> int:
-        """How many days a stop of a kind lasts. Rules: PBM-002, PBM-052, PBM-053, PBM-073."""
+        """Return the days that a kind of stop lasts. Rules: PBM-002, PBM-052, PBM-053, PBM-073."""
         return self.days.get(kind, STOP_DEADLINES[kind].days)
 
     def closed(self, now: datetime) -> bool:
@@ -197,7 +197,7 @@ def _decode_terms(path: Path, data: bytes) -> MailTerms:
     except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as error:
         raise Refusal("bad_postal", (), f"{path} cannot be read: {error}.") from None
     if terms.format > TERMS_FORMAT:
-        raise Refusal("bad_postal", (), f"{path} was written by a newer program.")
+        raise Refusal("bad_postal", (), f"{path} was written by a newer version of paxtui.")
     return terms
 
 
@@ -213,7 +213,7 @@ def parse_zoned_time(text: str) -> datetime:
     except ValueError:
         found = None
     if found is None or found.tzinfo is None:
-        raise Refusal("no_time", (), f"'{text[:40]}' is no time with a zone: write it as in 2026-12-24T18:00+01:00.")
+        raise Refusal("no_time", (), f"'{text[:40]}' is not a time with a time zone, such as 2026-12-24T18:00+01:00.")
     return found
 
 
@@ -233,11 +233,11 @@ NOON = " 12:00"
 
 
 def parse_deadline(text: str, deadline: str, now: datetime, zone: tzinfo | None = None) -> str:
-    """The time that somebody means, ISO 8601 with its zone.
+    """Parse a time that a user typed; return ISO 8601 with a time zone.
 
-    Args: `now`, `+3` or `+12h` (from the deadline, or from now where that has passed), `2026-12-24 18:00` in his own
-        zone, `2026-12-24` for noon of that day, or a time with its zone; the deadline, "" for none; now; his zone,
-        None for that of the machine.
+    Args: `now`, `+3` or `+12h` (from the deadline, or from now if it has passed), `2026-12-24 18:00` in the user's
+        zone, `2026-12-24` for noon of that day, or a time with a zone; the deadline, "" for none; now; the user's
+        zone, None for that of the computer.
     Raises: Refusal `no_time`.
     """
     said = " ".join(text.split())
@@ -253,7 +253,7 @@ def parse_deadline(text: str, deadline: str, now: datetime, zone: tzinfo | None 
         when = datetime.fromisoformat(said + NOON if _DATE.fullmatch(said) else said)
     except ValueError:
         raise Refusal(
-            "no_time", (), f"'{said[:40]}' is no time: write +3 (days), +12h, 2026-12-24 18:00 or 2026-12-24.",
+            "no_time", (), f"'{said[:40]}' is not a time. Use +3 (days), +12h, 2026-12-24 18:00 or 2026-12-24.",
         ) from None  # fmt: skip
     if when.tzinfo is None:
         when = when.replace(tzinfo=zone) if zone is not None else when.astimezone()
@@ -261,7 +261,7 @@ def parse_deadline(text: str, deadline: str, now: datetime, zone: tzinfo | None 
 
 
 def time_left_text(deadline: str, now: datetime) -> str:
-    """How long it is to a deadline, in words."""
+    """Format the time until a deadline."""
     if not deadline:
         return "no deadline"
     rest = parse_zoned_time(deadline) - now

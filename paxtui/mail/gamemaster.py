@@ -142,7 +142,7 @@ class GamemasterService:
         Rules: PBM-002, PBM-005
         """
         desk = cls(folder, now, draw)
-        seats = sorted(seats, key=list(tables.powers).index)  # the dice fall seat by seat
+        seats = sorted(seats, key=list(tables.powers).index)  # automatic steps roll dice in the order of the seats
         if sealed := sealed or two_step:
             keys.check_library()
         named = {seat: (players or {}).get(seat, "") for seat in seats}
@@ -246,10 +246,10 @@ class GamemasterService:
         """
         terms = self.terms
         if not terms.desk_key:
-            raise Refusal("not_sealed", (), "Forms of this game are not sealed: nobody needs a code.")
+            raise Refusal("not_sealed", (), "This game is not sealed and needs no codes.")
         if seat not in terms.players:
             seats = ", ".join(terms.players)
-            raise Refusal("unknown_seat", (), f"There is no seat {seat[:40]!r}; the seats are {seats}.")
+            raise Refusal("unknown_seat", (), f"No seat {seat[:40]!r}; the seats are {seats}.")
         code = keys.new_code(seat, terms.desk_key)
         keys.write_code_hashes(self.folder, {**keys.read_code_hashes(self.folder), seat: keys.code_hash(code)})
         return code
@@ -313,7 +313,7 @@ class GamemasterService:
         name = power_name(table.tables, seat)
         withdrawn = False
         if terms.two_step:
-            text = f"The locked form of {name} for stop {terms.stop} has been taken: SHA-256 {digest}.\n"
+            text = f"The locked form of {name} for stop {terms.stop} was received: SHA-256 {digest}.\n"
         else:
             form = open_form(data, self._secret(), terms, seat).text
             withdrawn = form.strip() == WITHDRAWN
@@ -440,7 +440,7 @@ class GamemasterService:
         """Rebuild the reports of a stop of an open game. Raises: Refusal `no_such_stop`."""
         known = len(reports.adjudications(table))
         if not 1 <= stop <= known:
-            raise Refusal("no_such_stop", (), f"The game has had stops 1 to {known}, and no stop {stop}.")
+            raise Refusal("no_such_stop", (), f"The game has stops 1 to {known}, not {stop}.")
         then = reports.game_at_stop(table, stop)
         return stop_reports(then, self.terms_after(then, self.terms), self._draw)
 
@@ -500,7 +500,7 @@ class GamemasterService:
         days = timedelta(days=terms.days_for(kind))
         deadline = (datetime.fromisoformat(began) + days).isoformat() if began and not over else ""
         waits = () if over else awaited_seats(table)
-        asks = STOP_DEADLINES[kind].says + (" and the Congress of Europe beside it" if is_suspended(state) else "")
+        asks = STOP_DEADLINES[kind].says + (" and the Congress of Europe" if is_suspended(state) else "")
         return replace(
             terms, stop=len(done), deadline=deadline, waits_for=waits, asks="" if over else asks, over=over,
             opening="", boxes={}, paused=0,
@@ -515,16 +515,18 @@ def _early_reason(tables: Tables, status: MailStatus) -> str:
         return ", ".join(power_name(tables, seat) for seat in seats) or "nobody"
 
     if terms.paused:
-        return "The game is paused: 'paxtui postal resume' lets it go on."
+        return "The game is paused; 'paxtui postal resume' continues it."
     if not terms.stop:
-        return f"The game has not begun: it waits for {terms.asks}, from {named(terms.waits_for)}."
+        return f"The game has not begun. It waits for {terms.asks}, from {named(terms.waits_for)}."
     if terms.opening:
         return (
-            f"The forms are locked. They are opened when their keys are in, or after {deadline_text(terms.opening)}; "
+            "The forms are locked. They can be adjudicated when their keys arrive, or after "
+            f"{deadline_text(terms.opening)}; "
             f"keys missing: {named(status.keys_missing)}."
         )
     return (
-        f"Forms are opened when all are in or the deadline has passed ({deadline_text(terms.deadline)}); "
+        "Adjudication is possible when all forms have arrived or after the deadline "
+        f"({deadline_text(terms.deadline)}); "
         f"missing: {named(status.missing)}."
     )
 

@@ -84,11 +84,13 @@ def take_proof(folder: GameDirectory, terms: MailTerms, file: EnclosedFile, seat
         OSError: The file cannot be written.
     """
     if secret and seat not in terms.keys:
-        raise Refusal("no_key_yet", (), f"Nobody has taken the seat of {seat} with its code.")
+        raise Refusal("no_key_yet", (), f"No player has joined for {seat} yet.")
     data = keys.open_sealed_message(file.data, secret, terms.keys[seat]) if secret else file.data
     if file.name.endswith(UNLOCK_SUFFIX):
         if not (terms.two_step and terms.opening):
-            raise Refusal("not_yet", (), "Keys are sent once no more forms are taken, and before the forms are opened.")
+            raise Refusal(
+                "not_yet", (), "Keys are accepted only between the close of submissions and the adjudication."
+            )
         key = read_letter(data, UnlockLetter)
         if (key.game, key.stop, key.seat) != (terms.game, terms.stop, seat):
             raise Refusal("other_stop", (), "The key is for another game, stop or seat.")
@@ -96,7 +98,7 @@ def take_proof(folder: GameDirectory, terms: MailTerms, file: EnclosedFile, seat
         return
     stage = PurePosixPath(file.name).stem.rpartition("-")[2]
     if not terms.dice or stage != terms.dice:
-        raise Refusal("not_yet", (), f"The dice do not wait for {stage[:20]} now.")
+        raise Refusal("not_yet", (), f"The dice do not need {stage[:20]} now.")
     word = read_letter(data, DiceLetter)
     if (word.game, word.seat) != (terms.game, seat):
         raise Refusal("other_game", (), "The word is for another game or seat.")
@@ -107,25 +109,25 @@ def requested_proof(terms: MailTerms, seat: str) -> tuple[str, str]:
     """Return the proof that a seat must send now: its kind, and a description; "" for none."""
     if terms.opening and seat in terms.boxes:
         what, file = f"key {terms.opening}", f"orders/{terms.stop:04}/{seat}{UNLOCK_SUFFIX}"
-        why = "No more forms are taken: now the desk needs the key of yours, which your program has kept."
+        why = "Submissions are closed. Now the key of your locked form is needed; paxtui has kept it on your computer."
     elif terms.dice in ("hashes", "words") and seat in terms.waits_for:
         what, file = f"dice {terms.dice}", f"orders/dice/{seat}-{terms.dice}{DICE_SUFFIX}"
-        why = f"The dice of this game are fair: each player's program has a part in them. Wanted: {terms.asks}."
+        why = f"This game has fair dice, to which each player contributes. Needed now: {terms.asks}."
     elif not terms.stop and terms.desk_key and seat not in terms.keys:
         what, file = "join", f"orders/joining/{seat}.join"
-        why = "A seat of a sealed game is kept for you; the gamemaster gives you its code."
-        type_ = f"Put {TERMS_FILE} into a directory and type\n    paxtui postal join DIR CODE --name YOURS\n"
+        why = "A seat of a sealed game is reserved for you. Ask the gamemaster for its invitation code."
+        type_ = f"Save {TERMS_FILE} in a new directory and run\n    paxtui postal join DIR CODE --name YOURS\n"
         return what, f"{why}\n{type_}{_deliver_file(file)}"
     else:
         return "", ""
     until = terms.opening or terms.deadline
     when = f" Until {deadline_utc_text(until)}." if until else ""
-    type_ = f"Put {TERMS_FILE} into your directory of the game and type\n    paxtui postal answer DIR --seat {seat}\n"
+    type_ = f"Save {TERMS_FILE} in your directory of the game and run\n    paxtui postal answer DIR --seat {seat}\n"
     return what, f"{why}{when}\n{type_}{_deliver_file(file)}"
 
 
 def _deliver_file(file: str) -> str:
-    return f"and send the file {file} that it makes as the enclosure of your answer, its subject as it is.\n"
+    return f"Then reply, keep the subject, and attach the new file {file}.\n"
 
 
 class IntakeResult(NamedTuple):
@@ -173,19 +175,20 @@ def take_message(
     mark = written.mark
     if mark is None:
         raise Refusal(
-            "no_pass", (), "Its subject has no mark. Answer the letter that brought your report, and leave the subject "
-            "as it is: it proves that the orders are yours.",
+            "no_pass", (), "Its subject has no reply token. Reply to the letter with your report and keep the subject: "
+            "it proves that the orders are yours.",
         )  # fmt: skip
     if mark.game != terms.game:
-        raise Refusal("other_game", (), f"It is about game {mark.game}, and this is {terms.game}.")
+        raise Refusal("other_game", (), f"It is for game {mark.game}, but this is {terms.game}.")
     if not message_parser.is_valid_token(message_parser.token_key(desk.folder), mark) or mark.seat not in seats:
         raise Refusal(
-            "forged", (), "The mark in its subject is not the one that was sent to you for this seat and stop. If you "
-            "have not written this letter, somebody else has written it in your name: nothing of it was taken.",
+            "forged", (), "The reply token in its subject is not the one sent to you for this seat and stop. If you "
+            "did not "
+            "write this letter, it was written in your name by another person. It was ignored.",
         )  # fmt: skip
     if mark.stop != terms.stop:
         raise Refusal(
-            "other_stop", (), f"It answers the report of stop {mark.stop}, and orders are taken for stop {terms.stop}.",
+            "other_stop", (), f"It replies to the report of stop {mark.stop}, but the current stop is {terms.stop}.",
         )  # fmt: skip
     words = [file for file in enclosed_files(written) if is_proof(file)]
     for file in words:
@@ -194,7 +197,7 @@ def take_message(
             raise Refusal("forged", (), f"The file {file.name[:60]} is for another seat than {own}.")
         take_proof(desk.folder, terms, file, mark.seat, b"")
     if words:
-        return IntakeResult((mark.seat,), f"The word for the dice of {power_name(tables, mark.seat)} has been taken.")
+        return IntakeResult((mark.seat,), f"The word for the dice of {power_name(tables, mark.seat)} was accepted.")
     return _take_orders(desk, tables, terms, written, at, mark.seat)
 
 
@@ -208,7 +211,7 @@ def _take_orders(
         return IntakeResult((), withdrawal_receipt_text(tables, seat, terms))
     text = found.text
     path = desk.folder.form_of(terms.stop, seat)
-    if found.only_head and path.is_file():  # more time is asked for: the orders that were sent stand
+    if found.only_head and path.is_file():  # a request for more time keeps the earlier orders
         before = [line for line in decode_form(read_small(path)).splitlines() if not _EXTEND.match(line)]
         text = "\n".join((*text.splitlines(), *before)) + "\n"
     submit_form(desk.folder, terms, tables, text, seat, lambda: at)
@@ -251,10 +254,10 @@ def letter_orders(tables: Tables, written: IncomingMessage, own: tuple[str, ...]
     full = [(file, found) for file, found in attached if found.has_orders]
     if len({found.text for _, found in full}) > 1:
         names = " and ".join(file.name for file, _ in full)
-        raise Refusal("two_forms", (), f"The letter encloses {len(full)} files with orders ({names}): send one.")
+        raise Refusal("two_forms", (), f"The letter has {len(full)} attachments with orders ({names}). Send only one.")
     if full and has_orders(letter.text) and letter.text != full[0][1].text:
         raise Refusal(
-            "two_forms", (), f"There are orders in your letter and in {full[0][0].name}: send one of them.",
+            "two_forms", (), f"Both the letter and {full[0][0].name} contain orders. Send only one of them.",
         )  # fmt: skip
     source, found = full[0] if full else (body, letter)
     if found.faults:
@@ -273,8 +276,9 @@ def letter_orders(tables: Tables, written: IncomingMessage, own: tuple[str, ...]
     if letter.withdraws or no_orders:
         said = "withdraws your orders" if letter.withdraws else "says 'no orders'"
         raise Refusal(
-            "two_forms", (), f"Your letter {said} and holds orders as well. A letter with orders replaces an earlier "
-            "one by itself: leave the other line out.",
+            "two_forms", (), f"Your letter {said} but also contains orders. Orders always replace earlier ones: "
+            "leave out the "
+            "other line.",
         )  # fmt: skip
     return LetterOrders(found.text, _receipt_remarks(source, found, letter))
 
@@ -294,14 +298,13 @@ def _file_orders(tables: Tables, file: OrderSource, own: tuple[str, ...]) -> Ext
 
 def _no_orders(letter: ExtractedOrders, files: Sequence[OrderSource]) -> str:
     """Explain why a letter without orders is refused."""
-    looked = [f"the file {file.name} holds no orders" for file in files]
+    looked = [f"the file {file.name} contains no orders" for file in files]
     looked += [f"{line} (not read as orders)" for line in letter.ignored]
     seen = "".join(f"\n  {line}" for line in looked)
     return (
-        "Your letter holds no orders, so nothing has changed: orders that you sent before still stand. Write your "
-        "orders "
-        "one a line above the quoted letter, or attach them as a text file. To send a form without orders write a line "
-        f"that says 'no orders'; to take back what you sent write 'withdraw orders'.{seen}"
+        "Your letter contains no orders. Your earlier orders, if any, still count. Write one order per line above the "
+        "quoted letter, or attach a text file. If you have no orders, write a line 'no orders'; to withdraw your "
+        f"orders, write 'withdraw orders'.{seen}"
     )
 
 
@@ -309,7 +312,7 @@ def _receipt_remarks(source: OrderSource, found: ExtractedOrders, letter: Extrac
     """Describe for the receipt how a letter was read."""
     out = [f"Your orders were read from the attached file {source.name}."] if source.name else []
     if found.joined:
-        out.append("Joined, because the mail program had wrapped them:")
+        out.append("Lines joined that your mail program had wrapped:")
         out += [f"  {line}" for line in found.joined]
     ignored = found.ignored if not source.name else (*letter.ignored, *(f"{source.name}, {i}" for i in found.ignored))
     if source.name:
@@ -333,42 +336,41 @@ def _take_sealed(
     files = enclosed_files(written)
     if not files:
         raise Refusal(
-            "no_form", (), "It encloses no sealed form: 'paxtui postal submit' makes one. Forms of this game are "
-            "sealed, and what stands in the letter itself is not looked at.",
+            "no_form", (), "It has no sealed form attached. Forms of this game are sealed: 'paxtui postal submit' "
+            "writes one. "
+            "The text of the letter is ignored.",
         )  # fmt: skip
     secret = bytes.fromhex(read_small(desk.folder.key).decode())
     seats, digests, said, receipts = [], [], list[str](), dict[str, bytes]()
     for file in files:
         seat = file_seat(file)
         if seat not in terms.players:
-            raise Refusal("unknown_seat", (), f"The file {file.name[:60]} is named for no seat of this game.")
+            raise Refusal("unknown_seat", (), f"The name of the file {file.name[:60]} matches no seat of this game.")
         if seat not in own:
             whose = power_name(tables, seat)
-            raise Refusal("forged", (), f"The file is for {whose}, and your address is none of its player's.")
+            raise Refusal("forged", (), f"The file is for {whose}, but your address does not belong to its player.")
         name = power_name(tables, seat)
         if file.name.endswith(JOIN_SUFFIX):
             accept_join_letter(file.data, secret, terms, read_code_hashes(desk.folder))
             write_whole(join_letter_path(desk.folder, seat, file.data), file.data)
-            said.append(f"The seat of {name} is yours: your code has been accepted. Your report follows, sealed "
-            "for you.")
+            said.append(f"The seat of {name} is yours: your code was accepted. Your report follows, sealed for you.")
         elif is_proof(file):
             take_proof(desk.folder, terms, file, seat, secret)
             what = "key of the form" if file.name.endswith(UNLOCK_SUFFIX) else "word for the dice"
-            said.append(f"The {what} of {name} has been taken.")
+            said.append(f"The {what} of {name} was accepted.")
         else:
             digest = sha256(file.data).hexdigest()
             if digest in known:
                 raise Refusal(
-                    "twice", (), "The same sealed form has come before, and it was taken then. An old form does not "
-                    "replace a newer one.",
+                    "twice", (), "This sealed form was already accepted. An old form does not replace a newer one.",
                 )  # fmt: skip
             _take_form(desk, tables, terms, file, seat, secret, at)
             digests.append(digest)
             receipts[seat + RECEIPT_SUFFIX] = desk.receipt_for(seat, file.data)
             said.append(
-                f"Your form for {name}, stop {terms.stop}, has been taken. Another one replaces it until the deadline "
-                f"({deadline_utc_text(terms.deadline)}). The enclosed receipt is signed by the desk and sealed for "
-                "you: save it "
+                f"Your form for {name}, stop {terms.stop}, was accepted. You can replace it until the deadline "
+                f"({deadline_utc_text(terms.deadline)}). The attached receipt is signed by the gamemaster and "
+                "sealed for you. Save it "
                 f"and read it with\n    paxtui postal receipt DIR {seat}{RECEIPT_SUFFIX}"
             )
         seats.append(seat)
@@ -390,13 +392,13 @@ def _take_form(
     except Refusal as refusal:
         if refusal.code != LOCKED_MARK:
             raise
-        text = ""  # it is looked at when its key has come
+        text = ""  # it is checked when its key arrives
     if text.strip() == WITHDRAWN:
         text = ""
     form, named, faults = check_form(tables, text, seat)
     if named != seat:
         there, meant = power_name(tables, seat), power_name(tables, named) if named else "nobody"
-        raise Refusal("other_seat", (), f"The file is named for {there}, and the form is for {meant}.")
+        raise Refusal("other_seat", (), f"The file name is for {there}, but the form is for {meant}.")
     check_stop(terms, tuple(terms.players), form, seat)
     if faults:
         raise Refusal("bad_form", (), "\n".join(map(str, faults)))

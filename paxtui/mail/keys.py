@@ -25,7 +25,7 @@ SEED_BYTES = 32
 """Bytes of a secret key."""
 
 SIGNATURE_BYTES = 64
-"""Bytes of a signature, which stands before what is signed."""
+"""Bytes of a signature, which precedes the signed message."""
 
 
 def new_secret_key() -> bytes:
@@ -45,11 +45,11 @@ def check_library() -> None:
     try:
         import nacl.signing  # noqa: F401
     except ImportError:
-        raise Refusal("no_seals", (), f"Sealed forms need one more library: {install_command('mail')}") from None
+        raise Refusal("no_seals", (), f"Sealed forms need an additional library: {install_command('mail')}") from None
 
 
 def seal_message(message: bytes, secret: bytes, receiver: str) -> bytes:
-    """A message signed by one and sealed for another. Args: it; the sender's secret key; the receiver's public one."""
+    """Sign and seal a message. Args: the message; the sender's secret key; the receiver's public key."""
     from nacl.public import SealedBox
     from nacl.signing import SigningKey, VerifyKey
 
@@ -91,7 +91,7 @@ def unseal_message(letter: bytes, secret: bytes) -> bytes:
     try:
         return bytes(SealedBox(SigningKey(secret).to_curve25519_private_key()).decrypt(letter))
     except (CryptoError, ValueError, TypeError):
-        raise Refusal("not_for_us", (), "It is not sealed for this key, or has been damaged.") from None
+        raise Refusal("not_for_us", (), "It is not sealed for this key, or it is damaged.") from None
 
 
 def verify_message(signed: bytes, sender: str) -> bytes:
@@ -102,7 +102,7 @@ def verify_message(signed: bytes, sender: str) -> bytes:
     try:
         return bytes(VerifyKey(bytes.fromhex(sender)).verify(signed))
     except (CryptoError, ValueError, TypeError):
-        raise Refusal("bad_signature", (), "It is not signed by the key of its sender.") from None
+        raise Refusal("bad_signature", (), "It is not signed with the key of its sender.") from None
 
 
 def open_sealed_message(letter: bytes, secret: bytes, sender: str) -> bytes:
@@ -111,11 +111,11 @@ def open_sealed_message(letter: bytes, secret: bytes, sender: str) -> bytes:
 
 
 FINGERPRINT_LENGTH = 16
-"""Signs of a key by which a code names it."""
+"""Characters of a key in a code."""
 
 JOIN_SUFFIX = ".join"
 PENDING_KEY_SUFFIX = ".key-asked"
-"""Ending of a key that was made for a new code while there was another."""
+"""Suffix of a key for a new code while an older key exists."""
 
 CODE_BYTES = 10
 
@@ -148,8 +148,7 @@ class JoinLetter(msgspec.Struct, frozen=True):
 
 
 def with_desk_key(folder: GameDirectory, terms: MailTerms, two_step: bool) -> MailTerms:
-    """Make a key for the desk: the terms of a game in which forms are sealed, and locked too. Raises: Refusal
-    `no_seals`; OSError."""
+    """Create the gamemaster's key; return the terms of a sealed game. Raises: Refusal `no_seals`; OSError."""
     check_library()
     secret = new_secret_key()
     write_whole(folder.key, secret.hex(), 0o600)
@@ -163,7 +162,7 @@ def new_code(seat: str, desk_key: str) -> str:
 
 
 def _check_letters(seat: str, said: str) -> str:
-    """Signs of a code that show a mistyped one."""
+    """Number of check characters in a code."""
     return sha256(f"{seat}|{said}".encode()).hexdigest()[:4]
 
 
@@ -173,13 +172,13 @@ def code_hash(code: str) -> str:
 
 
 def read_code_hashes(folder: GameDirectory) -> dict[str, str]:
-    """Hashes of the codes that are still good, by seat. Raises: OSError."""
+    """Read the hashes of the valid codes by seat. Raises: OSError."""
     path = folder.desk / "codes.json"
     return msgspec.json.decode(read_small(path), type=dict[str, str]) if path.exists() else {}
 
 
 def write_code_hashes(folder: GameDirectory, codes: dict[str, str]) -> None:
-    """Keep the hashes of the codes that are good. Raises: OSError."""
+    """Save the hashes of the valid codes. Raises: OSError."""
     write_whole(folder.desk / "codes.json", msgspec.json.encode(codes), 0o600)
 
 
@@ -192,9 +191,9 @@ def key_directory() -> Path:
 
 
 def player_keys(game: str, known: Mapping[str, str] | None = None) -> dict[str, SeatKey]:
-    """A player's keys for a game, by seat.
+    """Return a player's keys for a game by seat.
 
-    Args: the game; the public keys that the desk knows, by seat: of several keys of a seat the known one is taken.
+    Args: the game; the accepted public keys by seat, which decide between several keys of a seat.
     Raises: Refusal `bad_seat_key`; OSError.
     """
     found: dict[str, SeatKey] = {}
@@ -213,23 +212,25 @@ def player_keys(game: str, known: Mapping[str, str] | None = None) -> dict[str, 
 
 
 def player_key(terms: MailTerms, seat: str) -> SeatKey:
-    """A player's key for a seat of a game, "" for the only one he has.
+    """Return a player's key for a seat; "" means their only seat.
 
     Raises: Refusal `no_key`, `which_seat`, `other_desk`; OSError.
     """
     keys = player_keys(terms.game, terms.keys)
     if not seat and len(keys) > 1:
-        raise Refusal("which_seat", (), f"You hold several seats of this game: name one of {', '.join(keys)}.")
+        raise Refusal("which_seat", (), f"You have several seats in this game; name one of {', '.join(keys)}.")
     key = next(iter(keys.values()), None) if not seat else keys.get(seat)
     if key is None:
-        raise Refusal("no_key", (), "You hold no key of that seat: 'paxtui postal join DIR CODE' makes one of a code.")
+        raise Refusal(
+            "no_key", (), "You have no key for that seat. Join with your code: 'paxtui postal join DIR CODE'."
+        )
     if key.desk != terms.desk_key:
-        raise Refusal("other_desk", (), "The desk of this game has another key than the one your code named.")
+        raise Refusal("other_desk", (), "The gamemaster's key of this game is not the one in your invitation code.")
     return key
 
 
 def accepted_key(terms: MailTerms, seat: str) -> SeatKey:
-    """A player's key for a seat, if it is the one that the desk has accepted.
+    """Return a player's key for a seat if the gamemaster has accepted it.
 
     Raises: Refusal `void_key` and those of `own_key`; OSError.
     """
@@ -237,42 +238,44 @@ def accepted_key(terms: MailTerms, seat: str) -> SeatKey:
     accepted = terms.keys.get(seat)
     if accepted is None:
         raise Refusal(
-            "void_key", (), f"The desk has not accepted your key for {seat} yet. Wait for its answer to your "
-            "code, and put "
-            "the postal.json that comes with it into your directory.",
+            "void_key", (), f"Your key for {seat} is not accepted yet. Wait for the reply to your code, and save its "
+            "postal.json "
+            "in your directory.",
         )  # fmt: skip
     if public_key(key.seed) != accepted:
         raise Refusal(
-            "void_key", (), f"Your key for {seat} is not the one that the desk knows, so the form would not be "
-            "taken. Ask "
-            "the gamemaster for a new code and join again.",
+            "void_key", (), f"Your key for {seat} is not the accepted one, so the form would be rejected. Ask the "
+            "gamemaster for a "
+            "new code and join again.",
         )  # fmt: skip
     return key
 
 
 def request_seat(folder: GameDirectory, terms: MailTerms, code: str, name: str = "") -> SeatKey:
-    """Ask for a seat with a code from the desk: make a key and send it. Returns: the key.
+    """Request a seat with an invitation code: create a key and send it. Returns: the key.
 
-    The seat is taken once the desk has accepted the code; a key that it knows already stays good until then.
+    The seat is taken when the gamemaster accepts the code; an older accepted key is valid until then.
 
     Raises: Refusal `not_sealed`, `bad_code`, `other_desk`; OSError.
     """
     parts = code.strip().split("-")
     if not terms.desk_key:
-        raise Refusal("not_sealed", (), "Forms of this game are not sealed: nobody needs a key.")
+        raise Refusal("not_sealed", (), "This game is not sealed and needs no keys.")
     if len(parts) != 3 or parts[0] not in terms.players:
-        raise Refusal("bad_code", (), "That is no code of this game: it names a seat, as in france-0a1b...-2c3d...")
+        raise Refusal(
+            "bad_code", (), "Not a code of this game. A code begins with a seat, as in france-0a1b...-2c3d..."
+        )
     if parts[2] != terms.desk_key[:FINGERPRINT_LENGTH]:
-        raise Refusal("other_desk", (), "The desk of this game has another key than the one the code names.")
+        raise Refusal("other_desk", (), "The gamemaster's key of this game is not the one in the code.")
     if len(parts[1]) == 2 * CODE_BYTES + len(_check_letters("", "")) and not parts[1].endswith(
         _check_letters(parts[0], parts[1][: 2 * CODE_BYTES])
     ):
-        raise Refusal("bad_code", (), "The code is mistyped: compare it with the one that the gamemaster sent you.")
+        raise Refusal("bad_code", (), "The code is mistyped. Compare it with the one from the gamemaster.")
     secret = new_secret_key()
     key = SeatKey(terms.game, parts[0], secret.hex(), terms.desk_key)
     key_directory().mkdir(mode=0o700, parents=True, exist_ok=True)
     path = key_directory() / f"{terms.game}-{key.seat}.key"
-    if path.exists():  # the desk may know the key in it: keep it, and the one asked for before
+    if path.exists():  # the existing key may be accepted: keep it, and any pending key
         path = path.with_name(f"{path.stem}-{public_key(secret)[:8]}{PENDING_KEY_SUFFIX}")
     replace_file(path, msgspec.json.encode(key))
     letter = JoinLetter(terms.game, key.seat, code.strip(), public_key(secret), name)
@@ -282,7 +285,7 @@ def request_seat(folder: GameDirectory, terms: MailTerms, code: str, name: str =
 
 
 def join_letter_path(folder: GameDirectory, seat: str, data: bytes = b"") -> Path:
-    """Where the letter lies by which a seat is asked for; one of its own where another letter lies there already."""
+    """Return the path of a join letter; a different one if there is another letter."""
     path = folder.orders / "joining" / f"{seat}{JOIN_SUFFIX}"
     if data and path.exists() and read_small(path) != data:
         return path.with_name(f"{seat}-{sha256(data).hexdigest()[:8]}{JOIN_SUFFIX}")
@@ -302,12 +305,12 @@ def accept_join_letter(letter: bytes, secret: bytes, terms: MailTerms, codes: di
     """
     signed = unseal_message(letter, secret)
     try:
-        said = msgspec.json.decode(signed[SIGNATURE_BYTES :], type=JoinLetter)
+        said = msgspec.json.decode(signed[SIGNATURE_BYTES:], type=JoinLetter)
     except (msgspec.MsgspecError, UnicodeDecodeError):
         raise Refusal("bad_code", (), "The letter cannot be read.") from None
     verify_message(signed, said.key)
     if said.game != terms.game:
         raise Refusal("other_game", (), "The letter is for another game.")
     if not hmac.compare_digest(codes.get(said.seat, ""), code_hash(said.code)):
-        raise Refusal("bad_code", (), "The code is none of this game, or has been used.")
+        raise Refusal("bad_code", (), "The code is not valid for this game, or it was used.")
     return said

@@ -104,7 +104,7 @@ def parse_message(data: bytes) -> IncomingMessage:
         id_ = clean_text(str(message.get("Message-ID", "")))[:300]
         return IncomingMessage(sender, subject, id_, mark, machine, message)
     except (MessageError, ValueError, LookupError, IndexError, AttributeError, TypeError, RecursionError):
-        # the parser of the standard library stumbles over some letters that nobody has written in earnest
+        # the parser of the standard library raises errors for some malformed letters
         raise Refusal("not_text", (), "The letter cannot be read.") from None
 
 
@@ -338,7 +338,7 @@ def _part_data(part: MIMEPart) -> bytes:
     except (ValueError, LookupError, TypeError):
         found = None
     if not isinstance(found, bytes):
-        raise Refusal("not_text", (), "What the letter encloses cannot be read.")
+        raise Refusal("not_text", (), "An attachment cannot be read.")
     return found
 
 
@@ -348,4 +348,4 @@ def _utf8(part: MIMEPart) -> bytes:
     try:
         return data.decode(charset).encode()
     except (UnicodeDecodeError, UnicodeEncodeError, LookupError):
-        raise Refusal("not_text", (), f"The letter is not in {charset[:30]}, as it says.") from None
+        raise Refusal("not_text", (), f"The letter is not in its declared character set {charset[:30]}.") from None

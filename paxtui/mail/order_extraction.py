@@ -31,8 +31,8 @@ WITHDRAW_LINE = re.compile(r"(withdraw|cancel) (my |the )?(form|orders)[.!]?", r
 END_LINE = re.compile(r"end[.!]?", re.IGNORECASE)
 
 REMEDY = (
-    "If such a line is no order, put '#' before it, or write END on a line of its own below your last order and "
-    "everything else below that."
+    "If such a line is not an order, begin it with '#', or write END on a separate line after your last order and "
+    "everything else below it."
 )
 
 _VERBS = tuple(dict.fromkeys((*notation.ORDERS, *forms.INSTRUCTION_VERBS, "accept")))
@@ -237,7 +237,7 @@ def extract_orders(tables: Tables, text: str, own: tuple[str, ...] = ()) -> Extr
     """
     pieces, ignored = split_quotes(text)
     if sum(len(piece.text) for piece in pieces) > forms.MAX_FORM_LENGTH:
-        return ExtractedOrders(faults=(FormFault(1, 1, f"A form has {forms.MAX_FORM_LENGTH} characters at most."),))
+        return ExtractedOrders(faults=(FormFault(1, 1, f"A form is limited to {forms.MAX_FORM_LENGTH} characters."),))
     return _Extraction(tables, own, pieces, ignored).result()
 
 

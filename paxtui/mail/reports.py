@@ -131,11 +131,11 @@ def escape_markdown(text: str) -> str:
     return _AT_START.sub(lambda m: f"\\{m[1]}" if not m[1].isdigit() else m[1] + "\\", _MARKUP.sub(r"\\\g<0>", text))
 
 
-SINCE_HEADING = "What has changed since your last orders"
-"""Title of the page of events that concern a seat."""
+SINCE_HEADING = "Changes since your last orders"
+"""Title of the section with the events of a seat."""
 
 ORDER_NOTE = "order_"
-"""Prefix of the codes of notes that tell the owner of an order its result."""
+"""Prefix of the codes of notes about the results of orders."""
 
 
 def is_adjudication(line: Line) -> bool:
@@ -179,7 +179,7 @@ def seat_report(table: PaxHost, terms: MailTerms, seat: str) -> ReportDocument:
     parts += [_part_of(table, _without_notes(page, told)) for page in pages]
     parts += make_part("Your position", _position_document(table, seat))
     waiting = todo_lines(todo_items(table.tables, table.state_for(seat), seat))
-    parts += make_part("What waits for you", waiting)
+    parts += make_part("Your open questions", waiting)
     return _document(table, terms, power_name(table.tables, seat), [*parts, *_common_parts(table, seat)])
 
 
@@ -247,7 +247,7 @@ def _treaty_lines(tables: Tables, state: State) -> Iterator[str]:
         if treaty.stage == ENDED:
             continue
         missing = tuple(p for p in treaty.parties if p not in treaty.signed)
-        how = f"a draft that waits for {powers_text(tables, missing)}" if treaty.stage == DRAFT else "in force"
+        how = f"a draft not signed by {powers_text(tables, missing)}" if treaty.stage == DRAFT else "in force"
         known = "public" if treaty.public else "to be public" if treaty.publish else "secret"
         parties = powers_text(tables, treaty.parties)
         name = f"{treaty.name}, " if treaty.name else ""
@@ -351,53 +351,53 @@ def _position_document(table: PaxHost, seat: str) -> Iterator[str]:
 
 def _due_part(table: PaxHost, terms: MailTerms) -> ReportPart:
     if table.state.result is not None:
-        return ReportPart("The game is over", (ReportGroup("", ("No more orders are due.",)),))
+        return ReportPart("The game is over", (ReportGroup("", ("No more orders are needed.",)),))
     names = ", ".join(power_name(table.tables, seat) for seat in terms.waits_for)
     lines = f"Stop {terms.stop}: {terms.asks}, from {names}.", f"Deadline: {deadline_utc_text(terms.deadline)}."
-    return ReportPart("What is due", (ReportGroup("", lines),))
+    return ReportPart("Next orders", (ReportGroup("", lines),))
 
 
 _INSTRUCTIONS: dict[StopKind, str] = {
     "movement": """\
-# Orders, one a line, the most important first: it has the first claim on your money and pieces.
+# One order per line, the most important first: earlier orders use your money and pieces first.
 #   place protectorate tunis
-#   build A3 A1; move A3 A1 home > tunis              joined by semicolons: all of it or nothing
+#   build A3 A1; move A3 A1 home > tunis              with semicolons: all or nothing
 #   if britain places control tunis: place protectorate tunis
 #   merchant mediterranean > baltic unless france moves at least 5 strength points of armies to tunis
 #   pay italy 20            on Italy's form: accept 20 from france
-# Below 'standing:' instructions for what the game does not stop for:
+# Below 'standing:', write instructions for events at which the game does not stop:
 #   fight tunis      decline tunis      fight tunis if unrest      lose A3 in tunis      retreat tunis > algiers
 """,
     "negotiation": """\
-# What you do in the Negotiation Phase, one act a line:
+# Your actions in the Negotiation Phase, one per line:
 #   downgrade influence tunis      withdraw influence persia      codominion tunis      waive cb1
 #   congress germany over cb1      declare war italy over cb1     defend belgium kongo
-#   treaty Rome with italy: defensive            the same words on Italy's form are its signature; or: sign ID
+#   treaty Rome with italy: defensive            Italy signs with the same line on its form, or with: sign ID
 #   treaty Rome with italy secret: defensive     not published; one secret article: treaty ...: defensive; secret ...
 #   pay italy 20            on Italy's form: accept 20 from france
 """,
     "congress": """\
-# The Congress of Europe. One form attends, invites and proposes; the next one votes on all proposals.
+# The Congress of Europe. This form attends, invites and proposes; the next one votes on all proposals.
 #   attend (or: stay away)          invite japan          agenda tunis
 #   propose Act of Vienna: italy lowers tunis to interest; france pays italy 3
-#   renew congress                  by the host: a third deadline and more, if nothing is proposed
+#   renew congress                  host only: a further deadline, if nothing is proposed
 #   declare war italy over cb1
 """,
     "vote": """\
-# Your vote, and whether you sign if the proposal passes. Without one you abstain, and sign.
+# Your vote, and whether you sign if the proposal passes. Without a vote, you abstain and sign.
 #   vote p1 yes sign      vote p1 no defy
-# By the host, if there are as many yes as no:      tie p1 yes
-# What you propose now is tabled if nothing passes:      propose Act 2: france leaves tunis
-# Below 'standing:', by those whom only a clause concerns:      sign p1      refuse p1
+# Host only, for equal votes:      tie p1 yes
+# A new proposal is voted on if none passes now:      propose Act 2: france leaves tunis
+# Below 'standing:', if a clause names you but you do not vote:      sign p1      refuse p1
 """,
     "spoils": """\
-# What is placed where, one Area a line, below 'standing:'; what you do not name you leave to the other victors.
+# Your markers, one Area per line, below 'standing:'. You leave all other Areas to the other victors.
 #   spoils cuba: place possession        spoils kongo: codominion protectorate of france germany
 # To be divided:
 """,
 }
 _OTHER_INSTRUCTIONS = """\
-# Answers and acts, one a line: choose ID ANSWER, propose NAME: CLAUSES, move A3 home > tunis, attack tunis
+# Answers and actions, one per line: choose ID ANSWER, propose NAME: CLAUSES, move A3 home > tunis, attack tunis
 # An attack may have a condition: attack tunis if britain moves at least 5 strength points of armies to tunis
 """
 
@@ -407,19 +407,19 @@ def blank_form(table: PaxHost, stop: int, seat: str) -> str:
     state = table.state_for(seat)
     lines = [
         f"# {power_name(table.tables, seat)}, {table.tables.turns[state.turn - 1].year}: a form for stop {stop}.",
-        "# Whatever follows a '#' is a remark.",
+        "# Text after '#' is a comment.",
         f"game: {table.game.header.game}",
         f"stop: {stop}",
         f"seat: {seat}",
-        "#extend: 3          asks for three more days; send the form again when your orders are ready",
-        "#vacation: 14       the caretaker plays for 14 days (or: until 1888); hand in a form to be back earlier",
+        "#extend: 3          request three more days; send the form again when your orders are ready",
+        "#vacation: 14       let the caretaker play for 14 days (or: until 1888); submit a form to return earlier",
         "",
         *_INSTRUCTIONS.get(stop_kind(state), _OTHER_INSTRUCTIONS).splitlines(),
     ]
     lines += [f"#   {area}" for area in _spoils_lines(table.tables, state)]
     sitting = with_congress_resumed(state)
     if is_suspended(state):
-        lines += ["# A Congress stays open beside the War. Answer both with this form."]
+        lines += ["# The Congress and the War run at the same time. Use this form for both."]
         lines += _INSTRUCTIONS.get(stop_kind(sitting), _OTHER_INSTRUCTIONS).splitlines()
     for choice in (*state.choices, *(sitting.choices if is_suspended(state) else ())):
         if choice.seat == seat:
@@ -476,8 +476,10 @@ def position_text(table: PaxHost, stop: int, seat: str) -> str:
 def read_position(path: Path) -> SeatPosition:
     """Read a position file. Raises: Refusal `no_position`, `bad_position`; OSError."""
     if not path.is_file():
-        raise Refusal("no_position", (), f"There is no {path}: the position comes with the report, beside the form.")
+        raise Refusal("no_position", (), f"{path} is missing. It comes with the report, beside the form.")
     try:
         return msgspec.json.decode(read_regular(path), type=SeatPosition)
     except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as error:
-        raise Refusal("bad_position", (), f"{path} cannot be read ({error}): have the report sent again.") from None
+        raise Refusal(
+            "bad_position", (), f"{path} cannot be read ({error}). Ask the gamemaster to send the report again."
+        ) from None

@@ -97,7 +97,7 @@ def open_form(
     """
     key = terms.keys.get(seat)
     if key is None:
-        raise Refusal("no_key_yet", (), f"Nobody has taken the seat of {seat[:40]} with its code.")
+        raise Refusal("no_key_yet", (), f"No player has joined for {seat[:40]} yet.")
     signed = keys.unseal_message(data, secret)
     letter = _form_letter(terms, seat, keys.verify_message(signed, key))
     if isinstance(letter, LockedLetter) != terms.two_step:
@@ -105,12 +105,12 @@ def open_form(
         raise Refusal("other_seals", (), f"Forms of this game are {asks}.")
     if isinstance(letter, LockedLetter):
         if unlock is None:
-            raise Refusal(LOCKED_MARK, (), "The key of this form has not come.")
+            raise Refusal(LOCKED_MARK, (), "The key of this form has not arrived.")
         signed = unlock(letter.box)
         letter = _form_letter(terms, seat, keys.verify_message(signed, key))
     message = signed[keys.SIGNATURE_BYTES :]
     if not isinstance(letter, FormLetter) or msgspec.json.encode(letter) != message:
-        raise Refusal("not_text", (), "What is in the letter cannot be read.")
+        raise Refusal("not_text", (), "The content of the letter cannot be read.")
     return SignedForm(letter.text, signed[: keys.SIGNATURE_BYTES].hex())
 
 
@@ -119,13 +119,13 @@ def _form_letter(terms: MailTerms, seat: str, message: bytes) -> FormLetter | Lo
     try:
         letter: FormLetter | LockedLetter = msgspec.json.decode(message, type=FormLetter | LockedLetter)
     except (msgspec.MsgspecError, UnicodeDecodeError):
-        raise Refusal("not_text", (), "What is in the letter cannot be read.") from None
+        raise Refusal("not_text", (), "The content of the letter cannot be read.") from None
     if letter.game != terms.game:
-        raise Refusal("other_game", (), f"The form is for game {letter.game[:40]}, and this is {terms.game}.")
+        raise Refusal("other_game", (), f"The form is for game {letter.game[:40]}, but this is {terms.game}.")
     if letter.seat != seat:
-        raise Refusal("other_seat", (), f"The letter is named for {seat}, and the form is for {letter.seat[:40]}.")
+        raise Refusal("other_seat", (), f"The letter is for {seat}, but the form is for {letter.seat[:40]}.")
     if letter.stop != terms.stop:
-        raise Refusal("other_stop", (), f"The form is for stop {letter.stop}; forms are taken for stop {terms.stop}.")
+        raise Refusal("other_stop", (), f"The form is for stop {letter.stop}, but the current stop is {terms.stop}.")
     return letter
 
 
@@ -147,7 +147,7 @@ def read_letter(data: bytes, kind: type[T]) -> T:
     try:
         return msgspec.json.decode(data, type=kind)
     except (msgspec.MsgspecError, UnicodeDecodeError):
-        raise Refusal("not_text", (), "What is in the letter cannot be read.") from None
+        raise Refusal("not_text", (), "The content of the letter cannot be read.") from None
 
 
 KEYS_DAYS = 3
@@ -263,9 +263,9 @@ def receipt_text(
     """Return the reply to an accepted form: its orders, tried on the position known to the seat, and warnings."""
     name = power_name(tables, seat)
     lines = [
-        f"Your orders for {name}, stop {terms.stop}, have been taken. Until the deadline "
-        f"({deadline_utc_text(terms.deadline)}) "
-        "another letter with orders replaces them, and the line 'withdraw orders' takes them back.",
+        f"Your orders for {name}, stop {terms.stop}, were accepted. Until the deadline "
+        f"({deadline_utc_text(terms.deadline)}), another letter with orders replaces them, and the line "
+        "'withdraw orders' withdraws them.",
         "",
         *_order_lines(tables, state, seat, form),
     ]
@@ -277,9 +277,8 @@ def receipt_text(
 def withdrawal_receipt_text(tables: Tables, seat: str, terms: MailTerms) -> str:
     """Return the reply to a withdrawn form."""
     return (
-        f"Your orders for {power_name(tables, seat)}, stop {terms.stop}, have been withdrawn. Nothing of yours "
-        "lies here "
-        f"now. The deadline is {deadline_utc_text(terms.deadline)}; without a form the caretaker plays for you.\n"
+        f"Your orders for {power_name(tables, seat)}, stop {terms.stop}, were withdrawn. The deadline is "
+        f"{deadline_utc_text(terms.deadline)}; without orders, the caretaker plays for you.\n"
     )
 
 
@@ -288,16 +287,16 @@ def _order_lines(tables: Tables, state: State, seat: str, form: str) -> Iterator
     if not sheet.lines:
         yield "You give no orders."
         return
-    yield "The orders as they were read:"
+    yield "Your orders:"
     for line in sheet.lines:
         kind = "standing: " if line.standing else ""
         yield f"{line.number:4}  {kind}{line.text}"
         if line.why:
-            yield f"      WARNING: as things stand this cannot be carried out. {line.why}"
+            yield f"      WARNING: not possible in the current position. {line.why}"
         elif line.waits:
             yield f"      {line.waits}"
         if line.price:
-            yield f"      {'costs' if line.price > 0 else 'brings'} £{abs(line.price)}"
+            yield f"      {'costs' if line.price > 0 else 'pays'} £{abs(line.price)}"
     if sheet.warnings:
         yield ""
         yield "Warnings:"
@@ -327,7 +326,7 @@ def open_receipt(data: bytes, key: SeatKey) -> tuple[Receipt, bytes, str]:
     try:
         signed = bytes.fromhex(letter.receipt)
     except ValueError:
-        raise Refusal("not_text", (), "What is in the letter cannot be read.") from None
+        raise Refusal("not_text", (), "The content of the letter cannot be read.") from None
     receipt = read_letter(keys.verify_message(signed, key.desk), Receipt)
     if (receipt.game, receipt.seat) != (key.game, key.seat):
         raise Refusal("other_game", (), "The receipt is for another game or seat.")

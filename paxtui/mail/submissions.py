@@ -151,7 +151,7 @@ def decode_form(data: bytes) -> str:
     try:
         return data.decode("utf-8-sig")
     except UnicodeDecodeError as error:
-        raise Refusal("not_text", (), f"The form is not in UTF-8 (byte {error.start + 1}).") from None
+        raise Refusal("not_text", (), f"The form is not UTF-8 (byte {error.start + 1}).") from None
 
 
 def seat_powers(tables: Tables, seat: str) -> tuple[str, ...]:
@@ -194,10 +194,10 @@ def check_stop(terms: MailTerms, players: tuple[str, ...], form: OrderForm, seat
     if terms.over:
         raise Refusal("game_over", ("SET-003",), "The game is over.")
     if form.head.get("game", terms.game) != terms.game:
-        raise Refusal("other_game", (), f"The form is for game {form.head['game'][:40]}, and this is {terms.game}.")
+        raise Refusal("other_game", (), f"The form is for game {form.head['game'][:40]}, but this is {terms.game}.")
     if form.head.get("stop", str(terms.stop)) != str(terms.stop):
         named = form.head["stop"][:20]
-        raise Refusal("other_stop", (), f"The form is for stop {named}; forms are taken for stop {terms.stop}.")
+        raise Refusal("other_stop", (), f"The form is for stop {named}, but the current stop is {terms.stop}.")
     if seat not in players:
         raise Refusal("unknown_seat", (), f"The form names no seat of this game: {', '.join(players)}.")
 
@@ -244,15 +244,15 @@ def submit_form(
 def check_deadline(terms: MailTerms, at: datetime) -> None:
     """Check that forms are still accepted. Raises: Refusal `late`."""
     if terms.closed(at) or terms.opening:
-        raise Refusal("late", (), f"The deadline was {deadline_text(terms.deadline)}: the form comes too late.")
+        raise Refusal("late", (), f"Too late: the deadline was {deadline_text(terms.deadline)}.")
     if terms.boxes:
-        raise Refusal("late", (), "The gamemaster has looked at the forms of this stop: no more forms are taken.")
+        raise Refusal("late", (), "Submissions for this stop are closed, because the gamemaster has opened the forms.")
 
 
 WITHDRAWN = "withdraw orders"
 """Text of a sealed form that withdraws the previous one."""
 
-WITHDRAWAL = "Its player has withdrawn it."
+WITHDRAWAL = "Withdrawn by its player."
 
 
 def withdraw_form(folder: GameDirectory, terms: MailTerms, tables: Tables, seat: str, at: datetime) -> None:
@@ -277,7 +277,7 @@ def withdraw_form(folder: GameDirectory, terms: MailTerms, tables: Tables, seat:
         path.unlink()
     except FileNotFoundError:
         name = power_name(tables, seat)
-        raise Refusal("nothing_sent", (), f"There is no form of {name} for stop {terms.stop} to withdraw.") from None
+        raise Refusal("nothing_sent", (), f"No form of {name} for stop {terms.stop} to withdraw.") from None
 
 
 def collect_forms(folder: GameDirectory, terms: MailTerms, tables: Tables) -> ReceivedForms:
@@ -307,7 +307,7 @@ def _read_form(folder: GameDirectory, terms: MailTerms, tables: Tables, path: Pa
         asks = "sealed by 'paxtui postal submit'" if secret else "not sealed"
         raise Refusal("other_seals", (), f"Forms of this game are {asks}.")
     if (terms.opening or terms.boxes) and terms.boxes.get(seat) != sha256(data).hexdigest():
-        raise Refusal("late", (), "It came when no more forms were taken.")
+        raise Refusal("late", (), "It arrived after submissions were closed.")
     unlock = sealed_letters.read_unlock_key(folder, terms, seat, secret) if terms.two_step and terms.opening else ""
     opens = (lambda box: sealed_letters.open_box(box, unlock)) if unlock else None
     sent = open_form(data, secret, terms, seat, opens) if secret else SignedForm(decode_form(data), "")
@@ -317,12 +317,12 @@ def _read_form(folder: GameDirectory, terms: MailTerms, tables: Tables, path: Pa
     form, named, faults = check_form(tables, text, seat)
     if named and named != seat:
         there, meant = power_name(tables, seat), power_name(tables, named)
-        raise Refusal("other_seat", (), f"The file is named for {there}, and the form is for {meant}.")
+        raise Refusal("other_seat", (), f"The file name is for {there}, but the form is for {meant}.")
     check_stop(terms, tuple(terms.players), form, seat)
     if faults:
         raise Refusal("bad_form", (), "; ".join(map(str, faults)))
     if terms.closed(datetime.fromtimestamp(path.stat().st_mtime, UTC)):
-        raise Refusal("late", (), "It came after the deadline.")
+        raise Refusal("late", (), "It arrived after the deadline.")
     return SubmittedForm(seat, text, signature=sent.signature)
 
 
@@ -379,7 +379,7 @@ def returning_seats(table: PaxHost, away: Mapping[str, str], sent: Sequence[str]
 
 
 IGNORED_VERBS = ("ready", "unready", "pass", "garrison")
-"""Acts of the caretaker that need not be written in a form."""
+"""Actions of the caretaker that are not written in a form."""
 
 MOST_MISSED = 3
 """Stops missed in a row after which a seat is open to another player (R-PBM-16)."""

@@ -3,7 +3,7 @@
 Only the gamemaster reads the settings:
 
     address = "pax@example.org"            # address that the players write to
-    hook = "/home/me/told"                 # optional: command that is run for each event
+    hook = "/home/me/notify"               # optional: command that is run for each event
 
     [imap]
     host = "imap.example.org"
@@ -127,7 +127,7 @@ def read_settings(folder: GameDirectory, seats: Iterable[str]) -> MailSettings:
     """
     path = settings_path(folder)
     if not path.is_file():
-        raise Refusal("no_mail_settings", (), f"There is no {path}: docs/by-mail.md says what it holds.")
+        raise Refusal("no_mail_settings", (), f"{path} is missing; docs/by-mail.md explains its content.")
     try:
         raw = tomllib.loads(read_small(path).decode())
         for kind in DEFAULT_PORTS:
@@ -145,12 +145,12 @@ def _check(settings: MailSettings, seats: tuple[str, ...]) -> None:
     """Validate the settings. Raises: ValueError with the reason."""
     for what, address in (("address", settings.address), *settings.players.items()):
         if not is_address(address):
-            raise ValueError(f"'{address[:60]}' ({what}) is no address such as ann@example.org")
+            raise ValueError(f"'{address[:60]}' ({what}) is not an address such as ann@example.org")
     if strangers := [seat for seat in settings.players if seat not in seats]:
-        raise ValueError(f"there is no seat {strangers[0][:40]!r} under [players]; the seats are {', '.join(seats)}")
+        raise ValueError(f"unknown seat {strangers[0][:40]!r} under [players]; the seats are {', '.join(seats)}")
     for server in (settings.imap, settings.smtp):
         if server.security == "none" and not _is_local(server.host):
-            raise ValueError(f"security = \"none\" would send the password to {server.host} for everybody to read")
+            raise ValueError(f'security = "none" would send the password to {server.host} unencrypted')
 
 
 def is_address(text: str) -> bool:
@@ -219,7 +219,7 @@ class Mailbox:
         size = _SIZE.search(told)
         when = imaplib.Internaldate2tuple(told)
         if size is None or when is None:
-            raise Refusal("mailbox", (), f"The server does not say how large letter {uid} is and when it came.")
+            raise Refusal("mailbox", (), f"The server does not report the size and date of letter {uid}.")
         bytes_, at = int(size[1]), datetime.fromtimestamp(mktime(when), UTC)
         wanted = "(BODY.PEEK[])" if bytes_ <= LARGEST_LETTER else "(BODY.PEEK[HEADER])"
         data = max(self._do("fetch", *self._server.uid("fetch", uid, wanted)), key=len)[:LARGEST_LETTER]
@@ -280,7 +280,7 @@ class SmtpSender:
         try:
             self._server.send_message(message)
         except smtplib.SMTPException as error:
-            raise Refusal("not_sent", (), f"The SMTP server does not take the letter: {str(error)[:200]}") from None
+            raise Refusal("not_sent", (), f"The SMTP server rejects the letter: {str(error)[:200]}") from None
 
 
 @contextmanager
@@ -334,5 +334,5 @@ def run_hook(command: str, event: str, told: dict[str, str]) -> str:
     except (OSError, ValueError, IndexError) as error:
         return f"The hook could not be run: {error}."
     except subprocess.TimeoutExpired:
-        return f"The hook was ended after {HOOK_TIMEOUT_S} seconds."
-    return f"The hook ended with {done.returncode}." if done.returncode else ""
+        return f"The hook was stopped after {HOOK_TIMEOUT_S} seconds."
+    return f"The hook failed with exit code {done.returncode}." if done.returncode else ""

@@ -124,19 +124,19 @@ def prepare_directory(planned: msgspec.Struct, directory: Path, resume: bool) ->
     kept = directory / PLAN_FILE
     if not kept.exists():
         if directory.exists() and any(directory.iterdir()):
-            raise BatchError(f"{directory} is not empty, and holds no run")
+            raise BatchError(f"{directory} is not empty and contains no run")
         (directory / GAMES_FOLDER).mkdir(parents=True, exist_ok=True)
         kept.write_bytes(msgspec.json.encode(planned))
         return []
     if not resume:
-        raise BatchError(f"{directory} holds a run already: go on with it by --resume, or name another directory")
+        raise BatchError(f"{directory} already contains a run; continue it with --resume, or name another directory")
     if not _check_same_plan(planned, kept.read_bytes()):
-        raise BatchError(f"{directory} holds another run: its seats, seed, options or number of games differ")
+        raise BatchError(f"{directory} contains a different run: its seats, seed, options or number of games differ")
     results = directory / RESULTS_FILE
     if not results.exists():
         return []
     whole = results.read_bytes()
-    lines = whole[: whole.rfind(b"\n") + 1]  # the last line may be torn
+    lines = whole[: whole.rfind(b"\n") + 1]  # the last line may be incomplete
     if len(lines) < len(whole):
         results.write_bytes(lines)
     return [msgspec.json.decode(line, type=Outcome) for line in lines.splitlines()]

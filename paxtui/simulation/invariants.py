@@ -85,15 +85,15 @@ def _audit_ledgers(before: State, events: Sequence[ev.Event], after: State) -> N
             check_invariant(bool(e.reason and e.rules), e)
     check_invariant(
         money == {name: p.treasury for name, p in after.powers.items()},
-        "a Treasury that no event explains",
+        "unexplained change of a Treasury",
     )
     check_invariant(
         points == {name: p.victory_points for name, p in after.powers.items()},
-        "Victory Points that no event explains",
+        "unexplained change of Victory Points",
     )
     check_invariant(
         (tension, resentment) == (after.tension, after.resentment),
-        "an index that no event explains",
+        "unexplained change of an index",
     )
 
 
@@ -121,10 +121,10 @@ def _audit_pieces(before: State, events: Sequence[ev.Event], after: State) -> No
         elif isinstance(e, ev.TurnBegan):
             count.update({(power, "M"): n for power, n in e.fleets.items()})
     left = _piece_counts(after)
-    if any(isinstance(e, ev.WarOver) for e in events):  # captive Armies of the Empires are gone with their War
+    if any(isinstance(e, ev.WarOver) for e in events):  # captured Armies of the Empires vanish with their War
         count, left = (Counter({k: n for k, n in c.items() if k[0] not in EMPIRES}) for c in (count, left))
-    check_invariant(+count == left, "Units or fleets that no event explains")
-    check_invariant(all(n >= 0 for n in count.values()), "Units lost that were not there")
+    check_invariant(+count == left, "unexplained change of Units or fleets")
+    check_invariant(all(n >= 0 for n in count.values()), "loss of missing Units")
 
 
 def _audit_markers(before: State, events: Sequence[ev.Event], after: State) -> None:
@@ -158,10 +158,10 @@ def _audit_markers(before: State, events: Sequence[ev.Event], after: State) -> N
                 ),
                 name,
             )
-    free = {"REB-041", "WEN-041", "CON-020"}  # what a War brings costs nothing, nor what a Congress grants
+    free = {"REB-041", "WEN-041", "CON-020"}  # markers from a War or a Congress are free
     spent = Counter(e.power for e in events if isinstance(e, ev.MarkerPlaced) and free.isdisjoint(e.rules))
     paid = {e.power for e in events if isinstance(e, ev.TreasuryChanged) and e.amount < 0}
-    check_invariant(all(power in paid for power in spent if power in before.powers), "a marker that nobody paid")
+    check_invariant(all(power in paid for power in spent if power in before.powers), "unpaid marker")
 
 
 def check_possible(tables: Tables, state: State) -> None:
@@ -201,10 +201,10 @@ def check_possible(tables: Tables, state: State) -> None:
     for name, p in state.powers.items():
         check_invariant(p.treasury >= 0, (name, p.treasury))
         check_invariant(p.merchants_due >= 0, (name, p.merchants_due))
-    check_invariant(state.tension < 100 or state.result is not None, "the Index is 100, and the game goes on")
-    check_invariant(set(state.ready) <= set(state.players), "somebody is ready who has no seat")
-    check_invariant({c.seat for c in state.choices} <= set(state.players), "somebody is asked who has no seat")
-    check_invariant(len({c.id for c in state.choices}) == len(state.choices), "two questions of one name")
+    check_invariant(state.tension < 100 or state.result is not None, "the game continues at an Index of 100")
+    check_invariant(set(state.ready) <= set(state.players), "a Power without a seat is ready")
+    check_invariant({c.seat for c in state.choices} <= set(state.players), "a question to a Power without a seat")
+    check_invariant(len({c.id for c in state.choices}) == len(state.choices), "two questions with the same id")
 
 
 def piece_limit(tables: Tables, power: str, pool: str, minor: bool) -> int:
@@ -268,18 +268,20 @@ def check_menu(tables: Tables, state: State, seat: str, random: Random, thorough
     meant: dict[object, str] = {}
     for text in texts if thorough or len(texts) <= AT_ONCE else random.sample(texts, AT_ONCE):
         action = parse_order(tables, text, state)
-        check_invariant(isinstance(action, actions.Action), f"{text!r} is no act", "notation")
+        check_invariant(isinstance(action, actions.Action), f"{text!r} is not an action", "notation")
         assert isinstance(action, actions.Action)
         check_invariant(
-            format_order(tables, action) == text, f"{text!r} is written {format_order(tables, action)!r}", "notation"
+            format_order(tables, action) == text,
+            f"{text!r} is formatted as {format_order(tables, action)!r}",
+            "notation",
         )
         raw = msgspec.json.encode(action)
-        check_invariant(raw not in meant, f"{text!r} means what {meant.get(raw)!r} means", "notation")
+        check_invariant(raw not in meant, f"{text!r} has the same meaning as {meant.get(raw)!r}", "notation")
         meant[raw] = text
         try:
             decide(tables, state, seat, action, Dice(PAPER))
         except Refusal as refusal:
-            check_invariant(False, f"{seat} is offered {text!r}, and it is refused: {refusal.message}", "menu")
+            check_invariant(False, f"{seat} is offered {text!r}, but it is refused: {refusal.message}", "menu")
 
 
 def check_secrecy(tables: Tables, state: State, seat: str) -> None:
@@ -308,7 +310,7 @@ def check_views(tables: Tables, state: State, seed: str) -> None:
     for seat in (*state.players, SPECTATOR):
         seen = view_for_seat(tables, state, seat, 1)
         text = msgspec.json.encode(seen).decode()
-        check_invariant(not seed or f'"{seed}"' not in text, f"the view of {seat} holds the seed", "secrecy")
+        check_invariant(not seed or f'"{seed}"' not in text, f"the view of {seat} contains the seed", "secrecy")
         check_invariant(
             all(c["seat"] == seat for c in seen["pending"]), f"the view of {seat} has others' questions", "secrecy"
         )
@@ -321,9 +323,7 @@ def check_round_trip(state: State) -> None:
         InvariantFault: `round trip`.
     """
     text = msgspec.json.encode(state)
-    check_invariant(
-        msgspec.json.decode(text, type=State) == state, "the position is another when it is read again", "round trip"
-    )
+    check_invariant(msgspec.json.decode(text, type=State) == state, "the reloaded position differs", "round trip")
 
 
 def check_log(tables: Tables, data: bytes, state: State | None = None) -> None:
@@ -338,11 +338,9 @@ def check_log(tables: Tables, data: bytes, state: State | None = None) -> None:
         InvariantFault: `log`.
     """
     again = PaxHost(PaxGame(tables), parse_log(data), None, empty_clock)
-    check_invariant(
-        state is None or again.state == state, "the log leads to another position when it is read again", "log"
-    )
+    check_invariant(state is None or again.state == state, "the reloaded log gives a different position", "log")
     wrong = again.verify()
-    check_invariant(not wrong, f"the log is not sound: {wrong[:3]}", "log")
+    check_invariant(not wrong, f"the log is not valid: {wrong[:3]}", "log")
 
 
 def check_setup(tables: Tables, state: State) -> None:

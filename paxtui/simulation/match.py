@@ -76,7 +76,7 @@ class Outcome(msgspec.Struct, frozen=True, omit_defaults=True):
         wars, rebellions, congresses: their numbers.
         treaties_made, treaties_broken: their numbers. treaties_kept: Treaties that were never broken.
         declared, broken: Wars declared (not required by a Treaty), and Treaties broken, by Power.
-        pushed: how often the arbiter had to take a default.
+        pushed: how often the arbiter chose a default.
         lines: of the log. seconds: duration. cpu: processor seconds. file: its log.
         phases: seconds by Phase, bots included.
         attempts: number of attempts.

@@ -22,7 +22,7 @@ def batch_report(outcomes: Sequence[Outcome]) -> list[str]:
     """The report of the games of a run."""
     over = [outcome for outcome in outcomes if not outcome.error]
     lines = [f"# {TITLE}", ""]
-    lines.append(f"{len(outcomes)} games, {len(over)} of them played to their end.")
+    lines.append(f"{len(outcomes)} games, {len(over)} of them finished.")
     if over:
         lines += [
             "",
@@ -42,7 +42,7 @@ def batch_report(outcomes: Sequence[Outcome]) -> list[str]:
         lines += [f"- game {o.number} (seed {o.seed}): {o.error}" for o in broken]
     twice = [outcome.number for outcome in over if outcome.attempts > 1]
     if twice:
-        lines += ["", f"Begun again after their worker had died: {', '.join(map(str, twice))}."]
+        lines += ["", f"Restarted after their worker died: {', '.join(map(str, twice))}."]
     return lines
 
 
@@ -86,7 +86,7 @@ def _player_lines(over: Sequence[Outcome]) -> Iterator[str]:
 
 
 def _course_lines(over: Sequence[Outcome]) -> Iterator[str]:
-    """What happens in a game."""
+    """Return the counts of events per game."""
     yield "## In a game"
     yield ""
     yield "| | mean | most | games with any |"
@@ -98,7 +98,7 @@ def _course_lines(over: Sequence[Outcome]) -> Iterator[str]:
         ("Treaties made", "treaties_made"),
         ("Treaties kept", "treaties_kept"),
         ("Treaties broken", "treaties_broken"),
-        ("times the arbiter went on", "pushed"),
+        ("defaults chosen by the arbiter", "pushed"),
     ):
         counts = [int(getattr(outcome, name)) for outcome in over]
         share = 100 * sum(count > 0 for count in counts) / len(counts)
@@ -108,7 +108,7 @@ def _course_lines(over: Sequence[Outcome]) -> Iterator[str]:
 
 
 def _phase_lines(over: Sequence[Outcome]) -> Iterator[str]:
-    """Where the time goes."""
+    """Return the table of seconds by Phase."""
     yield "## Seconds by Phase"
     yield ""
     yield "| Phase | mean | most |"
@@ -173,7 +173,7 @@ def _points_chart(tables: Tables, over: Sequence[Outcome]) -> Curves:
         return Series(seat, sign, power_letters(tables, seat), power_name(tables, seat), (*run, end))
 
     lines = tuple(series(n, seat) for n, seat in enumerate(seats))
-    note = "means of all games, the last step is the final record"
+    note = "means of all games; the last step is the final record"
     return Curves("Victory Points", note, (*ticks, "end"), lines)
 
 
@@ -190,7 +190,7 @@ def _sources_chart(tables: Tables, over: Sequence[Outcome]) -> Bars:
         return Bar(seat, power_letters(tables, seat), power_name(tables, seat), sum(means), tuple(parts))
 
     bars = sorted((bar(seat) for seat in seats), key=lambda one: -one.total)
-    return Bars("Where the points come from", "means of all games", PARTS, tuple(bars))
+    return Bars("Sources of points", "means of all games", PARTS, tuple(bars))
 
 
 def _index_chart(tables: Tables, over: Sequence[Outcome]) -> Curves:
@@ -214,7 +214,7 @@ def _end_chart(tables: Tables, over: Sequence[Outcome]) -> Bars:
 
 
 def _phase_chart(over: Sequence[Outcome]) -> Bars:
-    """Where the time goes."""
+    """Return the chart of milliseconds by Phase."""
     spent: dict[str, float] = {}
     for outcome in over:
         for phase, seconds in outcome.phases.items():
@@ -224,7 +224,7 @@ def _phase_chart(over: Sequence[Outcome]) -> Bars:
         for phase, seconds in sorted(spent.items(), key=lambda row: -row[1])
         if (ms := round(1000 * seconds / len(over)))
     ]
-    return Bars("Where the time goes", "milliseconds of a game, by Phase", ("milliseconds",), tuple(bars))
+    return Bars("Time by Phase", "milliseconds per game", ("milliseconds",), tuple(bars))
 
 
 def batch_page(

@@ -69,7 +69,7 @@ class Worker:
     def give(self, match: Match, attempt: int) -> None:
         """Send a game."""
         self.match, self.attempt = match, attempt
-        with suppress(OSError):  # one that has died already is found out by its sentinel
+        with suppress(OSError):  # the sentinel detects a dead worker
             self.connection.send_bytes(msgspec.json.encode(match))
 
     def end(self) -> None:
@@ -98,7 +98,7 @@ def serve_matches(connection: Connection, shut: Sequence[Connection] = ()) -> No
             if match.tables not in tables:
                 tables[match.tables] = load_tables(Path(match.tables) if match.tables else None)
                 gc.set_threshold(*GARBAGE)
-                gc.freeze()  # rules and tables stay: the collector need not go through them again and again
+                gc.freeze()  # rules and tables are permanent: the garbage collector need not scan them
             connection.send_bytes(msgspec.json.encode(play_match(tables[match.tables], match)))
 
 
@@ -122,7 +122,7 @@ def play_all(matches: Sequence[Match], jobs: int) -> Iterator[Outcome]:
                 if worker.connection in ready or worker.process.sentinel in ready:
                     outcome = _receive(worker)
                     if outcome is not None:
-                        if todo:  # before anybody looks at the outcome: a worker that waits is a core that does nothing
+                        if todo:  # before the outcome is processed: an idle worker wastes a core
                             worker.give(*todo.popleft())
                         yield outcome
                         continue
@@ -207,7 +207,7 @@ def play_on_cluster(matches: Sequence[Match], executor: str) -> Iterator[Outcome
     try:
         client = Client(where, timeout=CONNECT_S)
     except (OSError, TimeoutError) as error:
-        raise ClusterError(f"no dask scheduler answers at {where}: {error}") from None
+        raise ClusterError(f"no answer from a dask scheduler at {where}: {error}") from None
     try:
         _check_workers(client, where)
         yield from _assign_matches(client, matches, where)
@@ -219,8 +219,8 @@ def _check_workers(client: Client, where: str) -> None:
     """Check that the workers have this version of paxtui. Raises: ClusterError."""
     try:
         found = client.run(worker_version)
-    except Exception as error:  # whatever a worker without paxtui makes of it
-        raise ClusterError(f"the workers of {where} have no paxtui that plays: {error}") from None
+    except Exception as error:  # a worker without paxtui can raise any error
+        raise ClusterError(f"paxtui does not run on the workers of {where}: {error}") from None
     other = sorted({str(one) for one in found.values()} - {__version__})
     if other:
         raise ClusterError(f"workers of {where} have paxtui {', '.join(other)}, not {__version__}")
@@ -272,14 +272,14 @@ def _current_workers(client: Client, where: str) -> tuple[str, ...]:
     try:
         return tuple(client.ncores())
     except (OSError, ValueError) as error:
-        raise ClusterError(f"the dask scheduler at {where} is gone: {error}") from None
+        raise ClusterError(f"lost the dask scheduler at {where}: {error}") from None
 
 
 def _receive_outcome(match: Match, attempt: int, future: Future[WireResult]) -> Outcome:
     """Return the outcome from a worker, and save its log."""
     try:
         raw, log = future.result()
-    except Exception as error:  # what the node could not play, or not send
+    except Exception as error:  # the node could not play the game or send the result
         return failed_outcome(match, f"{type(error).__name__}: {error}", attempt)
     if match.file:
         Path(match.file).write_bytes(log)

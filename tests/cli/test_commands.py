@@ -163,4 +163,4 @@ def test_play_without_a_name_goes_on_with_the_last_game(tmp_path):
         (tmp_path / "saves" / f"{name}.jsonl").write_text(json.dumps(header) + "\n")
     (tmp_path / "saves" / "z.jsonl").write_text("no log")
     done = paxtui("play", "--plain", home=tmp_path)
-    assert f"The game is kept in {tmp_path / 'saves' / 'b.jsonl'}." in done.stdout
+    assert f"Game file: {tmp_path / 'saves' / 'b.jsonl'}." in done.stdout

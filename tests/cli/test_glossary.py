@@ -35,7 +35,7 @@ def test_a_single_rule_comes_with_what_belongs_to_it(capsys):
     said = capsys.readouterr().out
     assert "Holds only with its option." in said and "named by: MIN-001" in said
     assert main(["rules", "STA-009"]) == 0
-    assert "words: Communication Link" in capsys.readouterr().out
+    assert "terms: Communication Link" in capsys.readouterr().out
 
 
 def test_a_reconstructed_figure_is_called_so(capsys):
@@ -59,4 +59,4 @@ def test_plain_mode_says_what_would_make_it_legal():
     refused = talk.hear("place protectorate siam")
     assert len(refused) == 1 and "[STA-012" in refused[0]
     why = talk.hear("why")
-    assert why[0].startswith("STA-012: ") and why[-1] == f"What would make it legal: {load_remedies()['not_open']}"
+    assert why[0].startswith("STA-012: ") and why[-1] == f"To make it legal: {load_remedies()['not_open']}"

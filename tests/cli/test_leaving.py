@@ -143,7 +143,7 @@ def test_a_crash_of_the_screen_is_one_calm_sentence(game: Path, tmp_path: Path) 
     assert child.exitstatus == 70
     told = text_after(written)
     assert len(told) == 1
-    assert told[0].startswith("paxtui: a mistake of the program ended it; every act that was accepted is in the file")
+    assert told[0].startswith("paxtui: internal error. All accepted actions are saved")
     (report,) = (tmp_path / "crashes").iterdir()
     assert str(report) in told[0]
     assert report.stat().st_mode & 0o777 == 0o600

@@ -42,7 +42,7 @@ def test_an_act_and_the_end_say_where_the_game_is(path: Path) -> None:
     sentence = f"was removed or renamed by another program while the game was open: the game takes no more acts. \
 Everything up to line {table.version} is in {rescue}.\n"
     assert said.count(sentence) == 2
-    assert "mistake" not in said
+    assert "Internal error" not in said
     assert parse(rescue.read_bytes()).raw == rescue.read_bytes() == accepted
 
 
@@ -57,7 +57,7 @@ def test_who_leaves_a_lost_game_is_told_and_the_exit_code_says_so(path: Path, la
     )
     assert child.stdin is not None and child.stdout is not None
     for line in child.stdout:
-        if line.startswith("Nothing is missing before ready"):
+        if line.startswith("You can be ready"):
             break
     other = path.with_name("other")
     other.write_bytes(path.read_bytes().partition(b"\n")[0] + b"\n")

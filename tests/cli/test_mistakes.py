@@ -52,13 +52,13 @@ def paxtui(*words: str | bytes, **more: str) -> subprocess.CompletedProcess[byte
 
 
 def test_a_name_that_is_none_of_a_log(capsys: pytest.CaptureFixture[str]) -> None:
-    assert "ends in .jsonl, and x.txt does not" in said(capsys, "new", "--no-play", "--file", "x.txt")
+    assert "x.txt: the name of a saved game must end in .jsonl" in said(capsys, "new", "--no-play", "--file", "x.txt")
     assert not Path("x.txt").exists()
 
 
 def test_a_position_that_is_no_text(capsys: pytest.CaptureFixture[str]) -> None:
     Path("p.toml").write_bytes(b'phase = "\xff"')
-    assert "p.toml is not in UTF-8 (byte 10)" in said(capsys, "new", "--no-play", "--position", "p.toml")
+    assert "p.toml is not UTF-8 (byte 10)" in said(capsys, "new", "--no-play", "--position", "p.toml")
     Path("p.toml").write_bytes(b"x = " + b"[" * DEEP)
     said(capsys, "new", "--no-play", "--position", "p.toml")
     Path("p.toml").write_text("areas." + ".".join("a" * 50_000) + " = 1")
@@ -68,7 +68,7 @@ def test_a_position_that_is_no_text(capsys: pytest.CaptureFixture[str]) -> None:
 def test_bytes_in_an_argument_that_are_no_text() -> None:
     done = paxtui("new", "--no-play", "--seed", b"\xff\xfe")
     assert done.returncode == 2
-    assert done.stderr == b"paxtui: --seed takes text, and there are bytes in it that are none\n"
+    assert done.stderr == b"paxtui: --seed contains bytes that are not text\n"
     for words in (("show", b"\xff.jsonl"), ("show", str(GOLDEN), "--seat", b"\xff"), ("rules", b"\xff"), (b"\xff",)):
         done = paxtui(*words)
         assert done.returncode == 2 and b"Traceback" not in done.stderr
@@ -157,7 +157,7 @@ def test_endless_requests_end(capsys: pytest.CaptureFixture[str]) -> None:
             cwd=ROOT,
             timeout=PATIENCE,
         )
-    assert done.returncode == 2 and done.stderr == b"paxtui: a request has 64 MiB at most\n"
+    assert done.returncode == 2 and done.stderr == b"paxtui: requests are limited to 64 MiB\n"
 
 
 def test_a_table_that_is_a_device(capsys: pytest.CaptureFixture[str]) -> None:
@@ -180,16 +180,22 @@ def forged(change: Callable[[dict[str, object]], None]) -> str:
 @pytest.mark.parametrize(
     ("change", "what"),
     [
-        (lambda start: start["areas"].update(narnia={}), "'narnia' is no Area"),
-        (lambda start: start["areas"]["egypt"].update(markers=[{"power": "x", "marker": "state"}]), "'x' is no Power"),
-        (lambda start: start["areas"]["egypt"].update(markers=[{"power": "italy", "marker": "x"}]), "'x' is no marker"),
-        (lambda start: start["homes"].update(narnia=[]), "'narnia' is no Power"),
-        (lambda start: start["sea_zones"].update(narnia=[]), "'narnia' is no Sea Zone"),
-        (lambda start: start["powers"].update(narnia={}), "'narnia' is no Power"),
+        (lambda start: start["areas"].update(narnia={}), "unknown Area: 'narnia'"),
+        (
+            lambda start: start["areas"]["egypt"].update(markers=[{"power": "x", "marker": "state"}]),
+            "unknown Power: 'x'",
+        ),
+        (
+            lambda start: start["areas"]["egypt"].update(markers=[{"power": "italy", "marker": "x"}]),
+            "unknown marker: 'x'",
+        ),
+        (lambda start: start["homes"].update(narnia=[]), "unknown Power: 'narnia'"),
+        (lambda start: start["sea_zones"].update(narnia=[]), "unknown Sea Zone: 'narnia'"),
+        (lambda start: start["powers"].update(narnia={}), "unknown Power: 'narnia'"),
         (lambda start: start.update(turn=99), "there is no Game Turn 99"),
-        (lambda start: start.update(frames=[]), "it is in no Phase"),
-        (lambda start: start.update(frames=[{"phase": "tea"}]), "'tea' is no Phase"),
-        (lambda start: start.update(events=["99"]), "'99' is no Random Event"),
+        (lambda start: start.update(frames=[]), "it has no Phase"),
+        (lambda start: start.update(frames=[{"phase": "tea"}]), "unknown Phase: 'tea'"),
+        (lambda start: start.update(events=["99"]), "unknown Random Event: '99'"),
     ],
 )
 @pytest.mark.parametrize("how", [(), ("--json",), ("--toml",), ("--log",)], ids=lambda how: " ".join(how) or "text")
@@ -252,7 +258,7 @@ def test_a_mistake_of_the_program_is_one_sentence_and_a_report_without_secrets(
     (report,) = (home / "crashes").iterdir()
     assert out == ""
     assert err.count("\n") == 1
-    assert err.startswith("paxtui: a mistake of the program ended it; ") and err.endswith(f" is in {report}\n")
+    assert err.startswith("paxtui: internal error. ") and err.endswith(f": {report}\n")
     assert report.stat().st_mode & 0o777 == 0o600
     text = report.read_text()
     assert re.match(r"paxtui \S+, Python \S+, \w+ \S+\ncommand: verify\nbuiltins\.ValueError\n  ", text)
@@ -282,7 +288,7 @@ def test_where_no_report_can_be_written_the_sentence_says_so(
     monkeypatch.setattr(saved_games, "run_verify", fails)
     home.write_text("in the way")
     assert main(["verify", "x"]) == 70
-    assert "No report could be written" in capsys.readouterr().err
+    assert "The crash report could not be written" in capsys.readouterr().err
     monkeypatch.setenv("PAXTUI_HOME", "~nobody_of_that_name")
     assert main(["verify", "x"]) == 70
     assert "there is no such user" in capsys.readouterr().err

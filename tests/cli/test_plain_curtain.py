@@ -40,7 +40,7 @@ class Keyboard:
 
 def test_a_game_with_secrets_opens_on_the_curtain_and_the_word_lifts_it():
     at = Keyboard(SECRET)
-    assert at.first[-1] == "Great Britain, sit down. Say 'here' when nobody else can read this."
+    assert at.first[-1] == "Great Britain, take the keyboard. Enter 'here' when you alone can read this."
     assert not any("Kars" in line or "Waiting for" in line for line in at.first) and at.talk.prompt == "curtain> "
     told = at("here")
     assert any(line.startswith("Waiting for") for line in told) and at.talk.prompt == "britain> "
@@ -50,7 +50,7 @@ def test_nothing_is_heard_behind_it_but_leaving():
     at = Keyboard(SECRET)
     version = at.talk.session.version
     for line in ("", "ready", "show treaties", "what", "1", "history 1", "seat france"):
-        assert at(line) == ["Great Britain, sit down. Say 'here' when nobody else can read this."], line
+        assert at(line) == ["Great Britain, take the keyboard. Enter 'here' when you alone can read this."], line
     assert at.talk.session.version == version and completions(at.talk, "sh") == []
     at("quit")
     assert at.talk.over
@@ -64,10 +64,10 @@ def test_it_falls_between_two_seats_and_hides_what_was_read_and_typed():
     said = at("ready")
     blank = [n for n, line in enumerate(said) if not line]
     assert len(blank) == ROWS and said[blank[-1] + 1 :] == [
-        "France, sit down. Say 'here' when nobody else can read this."
+        "France, take the keyboard. Enter 'here' when you alone can read this."
     ]
     assert at.forgot == forgot + 1 and at.talk.session.seat == "france"
-    assert "France sits down." in at("here")
+    assert "Seat: France." in at("here")
 
 
 def test_numbers_and_refusals_of_the_last_seat_are_gone():
@@ -77,7 +77,7 @@ def test_numbers_and_refusals_of_the_last_seat_are_gone():
     at("seat germany")
     at("here")
     assert "no list is open" in " ".join(at("1"))
-    assert at("why") == ["No rule has refused anything since."]
+    assert at("why") == ["No order was refused since."]
 
 
 def test_undo_does_not_sit_down_for_somebody_else():
@@ -87,7 +87,7 @@ def test_undo_does_not_sit_down_for_somebody_else():
     at("seat france")
     at("here")
     said = at("undo")
-    assert said == ["The last act was Great Britain's: 'seat britain' sits down there, and 'undo' takes it back."]
+    assert said == ["The last action was Great Britain's: 'seat britain' changes to that seat, then 'undo' works."]
     assert at.talk.session.seat == "france"
 
 
@@ -95,4 +95,4 @@ def test_undo_does_not_sit_down_for_somebody_else():
 def test_without_secrets_or_on_a_pipe_there_is_none(rows):
     at = Keyboard(*([SECRET] if rows is None else []), rows=rows)
     assert not at.talk.curtain.down and any(line.startswith("Waiting for") for line in at.first)
-    assert "France sits down." in at("ready") and not at.talk.curtain.down
+    assert "Seat: France." in at("ready") and not at.talk.curtain.down

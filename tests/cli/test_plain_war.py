@@ -20,7 +20,7 @@ def test_the_war_is_shown_line_by_line():
     assert any(line.startswith("Alliance 2, Russia: abroad A3; at sea N1;") for line in out)
     assert any(line.startswith("Japan and Great Britain: 6 against 3, Table 1 at 2-1.") for line in out)
     assert "Russia loses when no Unit of its own is abroad (2 now)." in out
-    assert talk_at("movement").hear("show war") == ["No War is being fought."]
+    assert talk_at("movement").hear("show war") == ["There is no War."]
 
 
 def test_an_attack_is_told_with_its_odds_before_it_is_made():

@@ -81,19 +81,19 @@ def test_seats_by_wishes(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("words", "said"),
     [
-        (["status", "nowhere"], "There is no mail game in nowhere"),
+        (["status", "nowhere"], "No mail game in nowhere"),
         (["new", "spring"], "spring is not empty"),
         (["new", "other", "--players", "3"], "--players takes 4 to 8"),
-        (["new", "other", "--days", "peace=3"], "it takes movement=N"),
-        (["new", "other", "--days", "war=0"], "from 1 to 3650 days"),
+        (["new", "other", "--days", "peace=3"], "use movement=N"),
+        (["new", "other", "--days", "war=0"], "days must be 1 to 3650"),
         (["new", "other", "--player", "Ann"], "--player takes NAME=VALUE"),
         (["new", "other", "--players", "4", "--player", "italy=Ann"], "the seats are britain"),
-        (["new", "other", "--wish", "A=france"], "There are 7 seats and 1 lists"),
-        (["deadline", "spring", "tomorrow"], "is no time: write"),
+        (["new", "other", "--wish", "A=france"], "The number of seats (7)"),
+        (["deadline", "spring", "tomorrow"], "is not a time. Use"),
         (["report", "spring", "--stop", "9"], "stops 1 to 1"),
-        (["report", "spring", "--seat", "italy"], "there is no seat italy"),
+        (["report", "spring", "--seat", "italy"], "no seat italy"),
         (["check", "nowhere.form"], "there is no file nowhere.form"),
-        (["mail", "spring"], "mail.toml: docs/by-mail.md says what it holds"),
+        (["mail", "spring"], "mail.toml is missing; docs/by-mail.md"),
         (["submit", "spring", "-"], "The form names no seat of this game"),
         (["status", "~nosuchuser/x"], "is nobody's home directory"),
         (["write", "~nosuchuser/x"], "is nobody's home directory"),
@@ -101,7 +101,7 @@ def test_seats_by_wishes(tmp_path: Path) -> None:
         (["status", "x" * 300], "too long for a file name"),
         (["write", "x" * 300], "too long for a file name"),
         (["new", "x" * 300], "too long for a file name"),
-        (["new", "other", "--fair", "--seed", "5"], "--fair takes no --seed"),
+        (["new", "other", "--fair", "--seed", "5"], "--fair cannot be combined with --seed"),
     ],
 )
 def test_mistakes_are_told_in_a_sentence(spring: Path, words: list[str], said: str) -> None:
@@ -109,9 +109,7 @@ def test_mistakes_are_told_in_a_sentence(spring: Path, words: list[str], said: s
     assert code == 2 and said in err and "Traceback" not in err, err
 
 
-def test_a_game_that_cannot_be_written_leaves_nothing_behind(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_game_that_cannot_be_written_leaves_nothing_behind(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     def full(*args: object, **rest: object) -> None:
         raise OSError(ENOSPC, "No space left on device")
 
@@ -135,14 +133,14 @@ def test_the_order_sheet_is_opened_for_a_directory_or_a_form(spring: Path, home:
     found = open_draft(spring / "spring", "france")
     assert (found.position.seat, found.position.stop) == ("france", 1)
     assert found.path.stat().st_mode & 0o077 == 0 and "seat: france" in found.path.read_text()
-    assert found.hand_in is not None and "Taken for stop 1" in found.hand_in("build A1\n")
+    assert found.hand_in is not None and "Submitted for stop 1" in found.hand_in("build A1\n")
     assert (spring / "spring/orders/0001/france.form").read_text() == "build A1\n"
     found.path.write_text("build A3\n")
     assert open_draft(spring / "spring", "france").path.read_text() == "build A3\n"  # what is begun is not written over
     form = spring / "spring/reports/0001/germany.form"
     assert open_draft(form, "") == (read_position(form.with_suffix(".position")), form, None)
-    assert "name a seat with --seat: britain, france" in postal_refusal(open_draft, spring / "spring", "")
-    assert "the position comes with the report" in postal_refusal(open_draft, spring / "mine.form", "")
+    assert "name your seat with --seat: britain, france" in postal_refusal(open_draft, spring / "spring", "")
+    assert "It comes with the report" in postal_refusal(open_draft, spring / "mine.form", "")
     (spring / "mine.position").write_text("{")
     assert "cannot be read" in postal_refusal(open_draft, spring / "mine.form", "")
     assert b"needs a terminal" in inside(spring, "postal", "write", "spring", "--seat", "france").stderr
@@ -158,7 +156,7 @@ def test_a_sealed_turn(tmp_path: Path) -> None:
     code, out, err = postal(tmp_path, "new", "spring", "--players", "4", "--sealed")
     assert code == 0, err
     codes = dict(line.split() for line in out.splitlines()[:4])
-    assert postal(tmp_path, "read", "spring")[2].startswith("paxtui: You hold no key of that seat")
+    assert postal(tmp_path, "read", "spring")[2].startswith("paxtui: You have no key for that seat")
     assert postal(tmp_path, "join", "spring", codes["france"], "--name", "Ann")[0] == 0
     assert "France (Ann)" in postal(tmp_path, "status", "spring")[1]
     code, out, _ = postal(tmp_path, "read", "spring", "--form", "mine.form")
@@ -168,30 +166,32 @@ def test_a_sealed_turn(tmp_path: Path) -> None:
     code, out, _ = postal(tmp_path, "submit", "spring", "mine.form")
     assert code == 0 and "france.sealed" in out
     assert "arrived: France (Ann)\n" in postal(tmp_path, "status", "spring")[1]
-    assert "no key of that seat" in postal(tmp_path, "submit", "spring", "-", "--seat", "britain")[2]
+    assert "no key for that seat" in postal(tmp_path, "submit", "spring", "-", "--seat", "britain")[2]
     code, out, _ = postal(tmp_path, "code", "spring", "britain")
     assert code == 0 and out.startswith("britain-")
 
 
 def test_what_is_done_between_two_turns(spring: Path) -> None:
     assert "is paused" in postal(spring, "pause", "spring")[1]
-    assert "paused: 'paxtui postal resume" in postal(spring, "status", "spring")[1]
-    assert "goes on; deadline" in postal(spring, "resume", "spring")[1]
-    assert "--early shows them" in postal(spring, "open", "spring")[2]
-    assert "No form has come in" in postal(spring, "open", "spring", "--early")[2]
+    assert "paused; run 'paxtui postal resume" in postal(spring, "status", "spring")[1]
+    assert "continues; deadline" in postal(spring, "resume", "spring")[1]
+    assert "needs --early" in postal(spring, "open", "spring")[2]
+    assert "No form has arrived" in postal(spring, "open", "spring", "--early")[2]
     assert postal(spring, "submit", "spring", "-", "--seat", "france", typed="build A1")[0] == 0
     assert "=== France\nbuild A1" in postal(spring, "open", "spring", "--early")[1]
     assert "played by the caretaker" in postal(spring, "caretaker", "spring", "germany")[1]
-    assert postal(spring, "replace", "spring", "britain", "Carla")[1] == "Great Britain is Carla's\n"
+    assert postal(spring, "replace", "spring", "britain", "Carla")[1] == "Great Britain is now played by Carla\n"
     assert "nothing is due; missing: Great Britain, United States" in postal(spring, "run", "spring")[1]
     for seat in ("britain", "united states"):
         assert postal(spring, "submit", "spring", "-", "--seat", seat, typed="")[0] == 0
     assert postal(spring, "run", "spring")[1] == "stop 1 was adjudicated: stop 2 has begun\n"
     code, out, _ = postal(spring, "audit", "spring")
-    assert code == 0 and "sound: 2 stops, 4 forms, 0 signatures" in out
+    assert code == 0 and "verified: 2 stops, 4 forms, 0 signatures" in out
     (spring / "spring/reports/0002/public.txt").write_text("nothing happened")
     code, out, _ = postal(spring, "audit", "spring")
-    assert code == 1 and "does not fit: reports/0002/public.txt: it is not what the log gives" in out
+    assert (
+        code == 1 and "mismatch: reports/0002/public.txt: it differs from the report that the log produces" in out
+    )
     assert "1 to 86400" in postal(spring, "run", "spring", "--every", "0")[2]
 
 
@@ -201,27 +201,27 @@ def test_a_game_of_locked_forms_and_fair_dice(tmp_path: Path) -> None:
     codes = dict(line.split() for line in out.splitlines()[:4])
     for code_ in codes.values():
         assert postal(tmp_path, "join", "spring", code_)[0] == 0
-    for said in ("sealed", "told"):
+    for said in ("sealed", "revealed"):
         postal(tmp_path, "status", "spring")
         for seat in codes:
-            assert f"your word for the dice is {said}" in postal(tmp_path, "answer", "spring", "--seat", seat)[1]
+            assert said in postal(tmp_path, "answer", "spring", "--seat", seat)[1]
     assert "stop 1: orders" in postal(tmp_path, "status", "spring")[1]
     for seat in codes:
         code, out, err = postal(tmp_path, "submit", "spring", "-", "--seat", seat, typed="build A1")
-        assert code == 0 and "it is locked" in out, err
-    assert "no more forms are taken" in postal(tmp_path, "status", "spring")[1]
+        assert code == 0 and "the form is locked" in out, err
+    assert "forms are closed" in postal(tmp_path, "status", "spring")[1]
     for seat in codes:
-        assert "the key of your form for stop 1 is sent" in postal(tmp_path, "read", "spring", "--seat", seat)[2]
-    assert "nothing is wanted of you" in postal(tmp_path, "answer", "spring", "--seat", "france")[1]
+        assert "sent the key of your form for stop 1" in postal(tmp_path, "read", "spring", "--seat", seat)[2]
+    assert "no answer needed" in postal(tmp_path, "answer", "spring", "--seat", "france")[1]
     assert "stop 2 has begun" in postal(tmp_path, "run", "spring")[1]
     code, out, _ = postal(tmp_path, "audit", "spring")
-    assert code == 0 and "sound: 2 stops, 4 forms, 4 signatures" in out, out
+    assert code == 0 and "verified: 2 stops, 4 forms, 4 signatures" in out, out
 
 
 def test_from_the_table_to_the_mail(spring: Path) -> None:
     code, out, err = postal(spring, "new", "summer", "--from", "spring/desk/game.jsonl", "--days", "movement=7")
     assert code == 0 and "stop 2: orders" in out and "France (Ann)" in out, err
-    assert "--from takes no --seed" in postal(spring, "new", "other", "--from", "x", "--seed", "7")[2]
+    assert "--from cannot be combined with --seed" in postal(spring, "new", "other", "--from", "x", "--seed", "7")[2]
 
 
 # --- directories that version 0.2.0 wrote -----------------------------------------------------------------------------

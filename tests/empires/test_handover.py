@@ -150,7 +150,7 @@ def test_line_by_line_a_word_lifts_the_curtain() -> None:
     told = said(sitting, "2", "menu", "HERE", WAR, WAR, "here", "quit")
     first, second = told.partition("France, sit down."), told.rpartition("Prussia, sit down.")
     assert "[France" not in first[0] and "[France: political phase, declarations]" in first[2]
-    assert WAR not in told and "\n" * 24 + "Prussia, sit down. Say 'here'" in told
+    assert WAR not in told and "\n" * 24 + "Prussia, take the keyboard. Enter 'here'" in told
     assert "[Prussia: political phase, declarations]" in second[2]
     papers = [paper.power for paper in sitting.table.state.sealed if paper.power != "austria"]
     assert papers == ["france"], "the second line was not heard"

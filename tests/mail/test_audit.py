@@ -75,6 +75,7 @@ def test_a_whole_game_is_sound_and_holds_what_a_mail_game_can_hold(game: GameDir
 
 Change = Callable[[list[Line]], None]
 
+
 def first_stop(lines: Sequence[Line]) -> int:
     """Place of the line that opens the forms of the first stop."""
     acts = [n for n, line in enumerate(lines) if line.kind == "act" and line.action.get("type") == "adjudicate"]
@@ -145,7 +146,7 @@ def notice_gone(lines: list[Line]) -> None:
     del lines[next(n for n, one in enumerate(lines) if "caretaker from now on" in str(one.action))]
 
 
-FORM = "form of france for stop 1: it is not signed by the key of its seat"
+FORM = "form of france for stop 1: it is not signed with the key of its seat"
 
 
 @pytest.mark.parametrize(
@@ -153,13 +154,13 @@ FORM = "form of france for stop 1: it is not signed by the key of its seat"
     [
         (in_sheet(text="build A1"), FORM),
         (in_sheet(signature="00" * 64), FORM),
-        (in_sheet(missed=True), "form of france for stop 1: the caretaker would have written another"),
+        (in_sheet(missed=True), "form of france for stop 1: the caretaker would write a different form"),
         (another_key, FORM),
         (events_of(another_die), "game.jsonl, line {first}"),
         (events_of(more_money), "game.jsonl, line {first}"),
         (another_word, "game.jsonl, line {word}"),
         (another_seed, "its dice cannot be rolled again: the seed of this game is not known"),
-        (notice_gone, "public.txt: it is not what the log gives"),
+        (notice_gone, "public.txt: it differs from the report that the log produces"),
     ],
     ids=["order", "signature", "missed", "key", "die", "event", "word", "seed", "notice"],
 )
@@ -182,16 +183,20 @@ def test_whoever_changes_a_byte_of_the_log_or_a_file_is_found_out(game: GameDire
     terms = game.terms.read_text()
     told = game.reports_of(1) / "public.txt"
     for path, data, said in (
-        (told, told.read_bytes() + b"And more.\n", "reports/0001/public.txt: it is not what the log gives"),
-        (told, b"", "reports/0001/public.txt: it is not what the log gives"),
+        (
+            told,
+            told.read_bytes() + b"And more.\n",
+            "reports/0001/public.txt: it differs from the report that the log produces",
+        ),
+        (told, b"", "reports/0001/public.txt: it differs from the report that the log produces"),
     ):
         before = path.read_bytes()
         path.write_bytes(data)
         assert str(audited(game).fault) == said
         path.write_bytes(before)
     told.rename(told.with_suffix(".old"))
-    assert str(audited(game).fault) == "reports/0001/public.txt: the report is not there"
+    assert str(audited(game).fault) == "reports/0001/public.txt: the report is missing"
     told.with_suffix(".old").rename(told)
     raw = msgspec.json.decode(terms)
     game.terms.write_bytes(msgspec.json.encode({**raw, "keys": {**raw["keys"], "france": "0" * 64}}))
-    assert str(audited(game).fault) == "postal.json: its keys are others than the log's"
+    assert str(audited(game).fault) == "postal.json: its keys differ from the log's"

@@ -80,7 +80,7 @@ def letter(mail: MailGame, signs: str, **changes: object) -> bytes:
 
 
 WRONG: tuple[tuple[Spoil, str], ...] = (
-    (lambda mail: letter(mail, "britain"), "not signed by the key"),
+    (lambda mail: letter(mail, "britain"), "not signed with the key"),
     (lambda mail: letter(mail, "france", stop=2), "stop 2"),
     (lambda mail: letter(mail, "france", game="other"), "game other"),
     (lambda mail: letter(mail, "france", seat="britain"), "for britain"),

@@ -156,7 +156,7 @@ def test_a_whole_turn_by_mail(post: Post) -> None:
     post.send("uma", post.subject("uma"), "no orders")
     done = post.round()
     assert sorted(done.taken) == ["britain", "france", "united_states"] and done.sent == 4
-    assert "Your orders for France, stop 1, have been taken." in post.last("ann")
+    assert "Your orders for France, stop 1, were accepted." in post.last("ann")
     assert "line 2, column 7" in post.last("gus") and done.refused[0][0] == "gus@test"
     assert post.desk.status().missing == ("germany",)
     post.send("gus", post.subject("gus"), "build A1\n")
@@ -185,30 +185,30 @@ def test_what_cannot_be_taken_is_refused_to_its_sender_alone(post: Post) -> None
         assert words in post.last(user).replace("\n", " ")
 
     post.send("ann", "my orders", french)
-    told("ann", "no mark")
+    told("ann", "no reply token")
     post.send("ann", subject[:-5] + "0000]", french)
-    told("ann", "somebody else has written it in your name")
+    told("ann", "written in your name by another person")
     post.send("ben", subject, french)  # the pass of France, by Britain's player
-    told("ben", "not the one that was sent to you")
+    told("ben", "not the one sent to you")
     post.send("eve", subject, french)
-    told("eve", "eve@test is no address of a player")
+    told("eve", "eve@test is not the address of a player")
     post.send("eve", subject[:-5] + "0000]", french, sender="ann@test")
-    told("ann", "somebody else has written it in your name")
+    told("ann", "written in your name by another person")
     post.send("ann", subject.replace("g1", "g2"), french)
-    told("ann", "about game g2")
+    told("ann", "for game g2")
     post.send("ann", subject, "stop: 3\n" + french)
     told("ann", "for stop 3")
     post.send("ann", subject, "x" * 600_000)
-    told("ann", "the most")
+    told("ann", "the maximum")
     post.send("ann", subject, "build A1\n" * 20_000)
     told("ann", "65536 characters")
     post.send("ann", subject, "", form=b"\xff\xfe\x00", X_file="france.form")
-    told("ann", "not in UTF-8")
+    told("ann", "not UTF-8")
     aside = list((post.desk.folder.desk / "refused").glob("*.why.txt"))
     assert len(aside) >= 9 and all(path.stat().st_mode & 0o077 == 0 for path in aside)
     post.time += timedelta(days=28)
     post.send("ann", subject, french)
-    told("ann", "comes too late")
+    told("ann", "Too late")
 
 
 def test_a_letter_without_orders_never_replaces_orders(post: Post) -> None:
@@ -217,8 +217,8 @@ def test_a_letter_without_orders_never_replaces_orders(post: Post) -> None:
     post.send("ann", subject, "build A1")
     post.send("ann", subject, "")
     done = post.round()
-    assert done.taken == ("france",) and "holds no orders" in done.refused[0][1]
-    assert "orders that you sent before still stand" in post.last("ann").replace("\n", " ")
+    assert done.taken == ("france",) and "contains no orders" in done.refused[0][1]
+    assert "Your earlier orders, if any, still count" in post.last("ann").replace("\n", " ")
     assert post.desk.folder.form_of(1, "france").read_text() == "build A1\n"
     post.send("ann", subject, "attached", form="build A3\n", X_file="orders.txt")
     assert post.round().taken == ("france",)
@@ -226,7 +226,7 @@ def test_a_letter_without_orders_never_replaces_orders(post: Post) -> None:
     assert "1  build A3" in post.last("ann") and "Not read as orders:" in post.last("ann")
     post.send("ann", subject, "Hi,\nwithdraw orders\nAnn")
     post.round()
-    assert "have been withdrawn" in post.last("ann").replace("\n", " ") and "france" in post.desk.status().missing
+    assert "were withdrawn" in post.last("ann").replace("\n", " ") and "france" in post.desk.status().missing
 
 
 def test_a_letter_that_only_asks_for_more_time_keeps_the_orders(post: Post) -> None:
@@ -244,7 +244,7 @@ def test_a_letter_delivered_twice_in_one_round_is_said_to_be_taken(post: Post) -
     done = post.round()
     assert done.taken == ("france",) and not done.refused and done.sent == 2
     said = [str(m.get_body(("plain",)).get_content()).replace("\n", " ") for m in post.inbox("ann")[-2:]]
-    assert "have been taken" in said[0] and "It was taken the first time" in said[1]
+    assert "were accepted" in said[0] and "It was accepted the first time" in said[1]
 
 
 MACHINES = [
@@ -287,8 +287,8 @@ def test_a_letter_that_comes_twice_is_said_to_be_taken_and_a_later_one_takes_its
     assert post.round().taken == ("france", "france")
     post.send("ann", subject, "build A1", id_="<one@test>")
     done = post.round()
-    assert not done.refused and "the same letter came again; it was taken the first time" in done.told[0]
-    assert "It was taken the first time, and that holds" in post.last("ann").replace("\n", " ")
+    assert not done.refused and "duplicate letter; it was accepted the first time" in done.told[0]
+    assert "It was accepted the first time" in post.last("ann").replace("\n", " ")
     assert post.desk.folder.form_of(1, "france").read_text() == "build A3\n"
 
 
@@ -314,7 +314,7 @@ def test_a_reminder_goes_to_who_is_missing_once_a_day(post: Post) -> None:
     assert post.courier().remind() == ("britain", "germany", "united_states")
     assert post.courier().remind() == ()
     assert post.round().sent == 3
-    assert "Nothing of yours has come for stop 1" in post.last("ben") and "reminder" not in str(post.inbox("ann")[-1])
+    assert "Your orders for stop 1 are missing" in post.last("ben") and "reminder" not in str(post.inbox("ann")[-1])
     post.time += timedelta(days=1)
     assert len(post.courier().remind()) == 3
     post.send("ben", str(post.inbox("ben")[-1]["Subject"]), "build A1")  # a reminder can be answered, too
@@ -346,7 +346,7 @@ def test_killed_at_any_moment_nothing_is_lost_and_nothing_done_twice(
         post.round()
     done = post.round()
     assert not done.refused and post.desk.status().arrived == ("france",)
-    assert sum("have been taken" in str(m.get_body(("plain",))) for m in post.inbox("ann")) == 1
+    assert sum("were accepted" in str(m.get_body(("plain",))) for m in post.inbox("ann")) == 1
     assert post.round() == RoundResult()
 
 
@@ -364,9 +364,9 @@ def test_a_sealed_turn_by_mail(tmp_path: Path, server: MailServer, home: Path, m
     post.send("ann", "a key", "", form=keys.join_letter_path(own, "france").read_bytes(), X_file="france.join")
     assert post.round().taken == ("france",)
     assert {"france.sealed", "postal.json", "public.html"} == set(post.files("ann"))
-    assert "Your own report is not enclosed" in post.last("ben").replace("\n", " ")
+    assert "Your own report is not attached" in post.last("ben").replace("\n", " ")
     accepted = " ".join(str(m.get_body(("plain",)).get_content()) for m in post.inbox("ann")).replace("\n", " ")
-    assert "your code has been accepted" in accepted and "orders have been taken" not in accepted
+    assert "your code was accepted" in accepted and "orders were accepted" not in accepted
     terms = post.desk.terms
     path = submit_form(own, terms, tables(), "build A1", "france", lambda: post.time)
     form = path.read_bytes()
@@ -378,7 +378,13 @@ def test_a_sealed_turn_by_mail(tmp_path: Path, server: MailServer, home: Path, m
     for _ in range(2):
         post.send("ann", "orders", "", form=form, X_file="france.sealed")
     done = post.round()
-    told = ("none of its player", "not sealed for this key", "Nobody has taken", "encloses no sealed", "An old form")
+    told = (
+        "does not belong to its player",
+        "not sealed for this key",
+        "No player has joined",
+        "no sealed form attached",
+        "An old form",
+    )
     assert all(words in why for words, (_, why) in zip(told, done.refused, strict=True)), done.refused
     assert done.taken == ("france",) and post.desk.status().arrived == ("france",)
     letter = next(m for m in post.inbox("ann") if "receipt" in str(list(m.iter_attachments())[-1:] and
@@ -407,7 +413,7 @@ def test_fair_dice_by_mail(tmp_path: Path, server: MailServer, home: Path, monke
         done = post.round()
         assert sorted(done.taken) == sorted(PLAYERS)
         (_, other), (_, dots) = done.refused
-        assert "another seat" in other and "do not wait" in dots
+        assert "another seat" in other and "do not need" in dots
         assert done.sent == 4 + 2 + 4  # answers, refusals, and what is wanted next or the first report
     assert post.desk.terms.stop == 1 and b"stop: 1" in post.files("ann")["france.form"]
 
@@ -434,7 +440,7 @@ def test_the_key_of_a_locked_form_by_mail(
     post.send("ben", "a key", "", form=key, X_file="france.unlock")
     post.send("ann", "a key", "", form=key, X_file="france.unlock")
     done = post.round()
-    assert done.taken == ("france",) and "none of its player" in done.refused[0][1]
+    assert done.taken == ("france",) and "does not belong to its player" in done.refused[0][1]
     assert post.desk.status().arrived == ("france",)
 
 

@@ -125,7 +125,7 @@ def test_a_form_changed_after_the_others_were_closed_is_not_taken(locked: MailGa
     locked.desk.status()
     (locked.folder.orders_of(1) / "britain.sealed").write_bytes(other)
     locked.unlock(*locked.seats)
-    assert "no more forms were taken" in locked.desk.status().refused["britain.sealed"]
+    assert "submissions were closed" in locked.desk.status().refused["britain.sealed"]
 
 
 # --- between two stops ------------------------------------------------------------------------------------------------
@@ -184,9 +184,9 @@ def test_in_a_sealed_game_the_key_of_who_was_replaced_counts_no_more(tmp_path: P
     game = MailGame(tmp_path, sealed=True)
     before = game.send("france", "build A10")
     code = administration.assign_player(game.desk, "france", "Carla")
-    assert "Nobody has taken the seat" in game.desk.status().refused[before.name]
+    assert "No player has joined" in game.desk.status().refused[before.name]
     game.join("france", code, "Carla")
-    assert "not signed by the key" in game.desk.status().refused[before.name]
+    assert "not signed with the key" in game.desk.status().refused[before.name]
     game.send("france", "build A1")
     assert game.desk.status().arrived == ("france",)
 

@@ -93,9 +93,9 @@ GOOD = 'address = "p@x"\n[imap]\nhost = "h"\n[smtp]\nhost = "h"\n[players]\nfran
 @pytest.mark.parametrize(
     ("old", "new", "said"),
     [
-        ('"p@x"', '"p"', "is no address"),
-        ("france", "atlantis", "there is no seat"),
-        ('host = "h"\n[smtp]', 'host = "h"\nsecurity = "none"\n[smtp]', "for everybody to read"),
+        ('"p@x"', '"p"', "is not an address"),
+        ("france", "atlantis", "unknown seat"),
+        ('host = "h"\n[smtp]', 'host = "h"\nsecurity = "none"\n[smtp]', "unencrypted"),
         ('host = "h"\n[smtp]', 'host = "h"\nport = "x"\n[smtp]', "Expected `int"),
         ("[players]", "[player]", "unknown field"),
         ("[imap]", "[imap", "Expected ']'"),

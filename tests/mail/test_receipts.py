@@ -37,7 +37,7 @@ def test_a_receipt_repeats_the_orders_with_price_and_warnings(sealed: MailGame) 
     sealed.send("france", "build A1\nmove A10 home > tunis\nstanding:\nfight tunis")
     sealed.desk.status()
     text = kept(sealed, "france")
-    assert "   1  build A1\n" in text and "costs £" in text and "WARNING: as things stand" in text
+    assert "   1  build A1\n" in text and "costs £" in text and "WARNING: not possible" in text
     path = sealed.folder.reports_of(1) / "france.receipt"
     assert refused(sealed_letters.open_receipt, path.read_bytes(), sealed.key["britain"]).code == "not_for_us"
     before = path.read_bytes()
@@ -52,7 +52,7 @@ def test_an_audit_finds_a_form_that_was_removed_after_its_receipt(sealed: MailGa
     sealed.folder.form_of(1, "france").with_suffix(".sealed").unlink()
     sealed.later(days=40)
     sealed.desk.adjudicate()
-    assert "form of france for stop 1: the desk signed a receipt for one" in str(audit_game(sealed.desk).fault)
+    assert "form of france for stop 1: the gamemaster signed a receipt for a form" in str(audit_game(sealed.desk).fault)
 
 
 def test_a_withdrawn_form_is_missing_and_the_audit_is_content(sealed: MailGame) -> None:
@@ -63,7 +63,7 @@ def test_a_withdrawn_form_is_missing_and_the_audit_is_content(sealed: MailGame) 
     withdraw_form(sealed.folder, sealed.desk.terms, tables(), "france", sealed.time)
     found = sealed.desk.status()
     assert found.missing == ("france",) and found.refused == {"france.sealed": WITHDRAWAL}
-    assert "have been withdrawn" in kept(sealed, "france")
+    assert "were withdrawn" in kept(sealed, "france")
     sealed.later(days=40)
     sealed.desk.adjudicate()
     assert audit_game(sealed.desk).fault is None
@@ -124,7 +124,7 @@ def test_after_a_dry_run_forms_change_no_more_and_all_are_told(sealed: MailGame)
     key = sealed.key["france"]
     path.write_bytes(keys.seal_message(msgspec.json.encode(letter), key.seed, key.desk))
     os.utime(path, (sealed.time.timestamp(), sealed.time.timestamp()))
-    assert "no more forms were taken" in sealed.desk.status().refused["france.sealed"]
+    assert "submissions were closed" in sealed.desk.status().refused["france.sealed"]
     path.write_bytes(first)
     os.utime(path, (sealed.time.timestamp(), sealed.time.timestamp()))
     sealed.desk.adjudicate()
@@ -139,7 +139,7 @@ def test_an_audit_finds_a_deadline_that_was_changed_by_hand(tmp_path: Path, home
     assert audit_game(game.desk).fault is None
     raw = msgspec.json.decode(game.folder.terms.read_bytes())
     game.folder.terms.write_bytes(msgspec.json.encode({**raw, "deadline": "2026-04-02T12:00+00:00"}))
-    assert str(audit_game(game.desk).fault) == "postal.json: its deadline is another than the log's"
+    assert str(audit_game(game.desk).fault) == "postal.json: its deadline differs from the log's"
 
 
 def test_a_form_filled_in_beside_the_reports_is_no_fault(tmp_path: Path, home: Path) -> None:

@@ -62,7 +62,7 @@ def test_a_cluster_plays_the_same_games_whichever_of_its_workers_dies(
             with PaxHost.open(Path(outcome.file), write=False) as table:
                 assert table.state.result is not None and table.state.result.totals == outcome.totals
     report = (tmp_path / "run" / "report.md").read_text("utf-8")
-    assert "Begun again after their worker had died: 2." in report and "game 3 (seed c-3): the worker died" in report
+    assert "Restarted after their worker died: 2." in report and "game 3 (seed c-3): the worker died" in report
 
 
 @pytest.mark.parametrize(
@@ -71,9 +71,9 @@ def test_a_cluster_plays_the_same_games_whichever_of_its_workers_dies(
         (["--executor", "slurm://x"], "dask://HOST"),
         (["--executor", "dask://"], "dask://HOST"),
         (["--executor", "dask://host:many"], "dask://HOST"),
-        (["--executor", "dask://127.0.0.1:1"], "no dask scheduler answers at tcp://127.0.0.1:1"),
-        (["--executor", "dask://nowhere.invalid"], "no dask scheduler answers at tcp://nowhere.invalid:8786"),
-        (["--executor", "dask://host", "--jobs", "2"], "neither --jobs"),
+        (["--executor", "dask://127.0.0.1:1"], "no answer from a dask scheduler at tcp://127.0.0.1:1"),
+        (["--executor", "dask://nowhere.invalid"], "no answer from a dask scheduler at tcp://nowhere.invalid:8786"),
+        (["--executor", "dask://host", "--jobs", "2"], "cannot be combined with --jobs"),
     ],
 )
 def test_a_host_that_is_none_is_a_clear_error(

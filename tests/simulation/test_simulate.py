@@ -91,7 +91,7 @@ def test_a_worker_that_dies_costs_its_game_which_is_begun_once_more(
     assert sorted(found) == [1, 2, 3] and not found[1].error and not found[3].error
     assert found[2].attempts == 2 and bool(found[2].error) == (deaths == 2)
     told = "\n".join(batch_report([found[n] for n in (1, 2, 3)]))
-    assert ("the worker died" in told) == (deaths == 2) and ("Begun again" in told) == (deaths == 1)
+    assert ("the worker died" in told) == (deaths == 2) and ("Restarted after" in told) == (deaths == 1)
 
 
 def test_an_interrupted_run_goes_on(tmp_path: Path) -> None:
@@ -107,7 +107,7 @@ def test_an_interrupted_run_goes_on(tmp_path: Path) -> None:
     assert len((part / "results.jsonl").read_bytes().splitlines()) == 3
     with pytest.raises(BatchError, match="--resume"):
         run_batch(planned, 1, part, False, lambda outcome: None)
-    with pytest.raises(BatchError, match="another run"):
+    with pytest.raises(BatchError, match="a different run"):
         run_batch(BatchPlan(games=4, seed="r", bots=BOTS), 1, part, True, lambda outcome: None)
 
 

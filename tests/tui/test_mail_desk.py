@@ -113,7 +113,7 @@ async def test_what_has_come_and_what_is_missing(at_desk: AtDesk) -> None:
         assert "Not taken: germany.form: line 1, column 1" in page(pilot)
         await pilot.press("d")
         await pilot.pause()
-        assert "Forms are opened when all are in" in notices(pilot)
+        assert "possible when all forms have arrived" in notices(pilot)
         at_desk.send("germany")
         await pilot.press("l")
         await pilot.pause()
@@ -171,7 +171,7 @@ async def test_a_deadline_is_set_in_words(at_desk: AtDesk) -> None:
             await pilot.pause()
             if said != "+3":
                 wrong = str(pilot.app.screen.query_one("#ask-wrong", PlainText).content)
-                assert "is no time" in wrong or "That time has passed" in wrong
+                assert "is not a time" in wrong or "That time has passed" in wrong
         assert at_desk.desk.terms.deadline.startswith("2026-04-01T12:00")
         assert "in 31 days" in head(pilot)
 

@@ -110,12 +110,12 @@ async def test_a_form_is_handed_in_or_the_reason_is_told(sheet: Callable[..., Pa
         if handed:
             raise Refusal("late", (), "It comes too late.")
         handed.append(text)
-        return "Taken for stop 1."
+        return "Submitted for stop 1."
 
     async with sheet(hand_in=hand_in).run_test(size=(120, 40)) as pilot:
         await pilot.press("h")
         await pilot.pause()
-        assert handed == [FORM] and [n.message for n in pilot.app._notifications] == ["Taken for stop 1."]
+        assert handed == [FORM] and [n.message for n in pilot.app._notifications] == ["Submitted for stop 1."]
         await pilot.press("h")
         await pilot.pause()
         assert "It comes too late." in [n.message for n in pilot.app._notifications]

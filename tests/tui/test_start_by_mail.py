@@ -39,8 +39,8 @@ async def test_the_desk_and_the_order_sheets_of_a_directory(game: Path) -> None:
     async with PaxApp(settings=Settings(), mail=MailGames).run_test(size=(120, 40)) as pilot:
         await asked_for(pilot, game)
         assert isinstance(pilot.app.screen, PickDialog)
-        names = [f"The order sheet of {name}" for name in ("Great Britain", "France", "Germany", "United States")]
-        assert pilot.app.screen._lines == ["The gamemaster's desk", *names]
+        names = [f"Order sheet of {name}" for name in ("Great Britain", "France", "Germany", "United States")]
+        assert pilot.app.screen._lines == ["Gamemaster's screen", *names]
         await pilot.press("enter")
         await pilot.pause()
         assert isinstance(pilot.app.screen, GamemasterScreen)

@@ -24,53 +24,53 @@ from paxtui.mail.submissions import check_form, decode_form, now_utc, submit_for
 from paxtui.session.storage.files import typed_path, write_new
 from paxtui.session.tables.loader import load_tables
 
-POSTAL_USAGE = """Play by mail: a directory through which forms come in and reports go out.
+POSTAL_USAGE = """Play by mail. A directory, which can be shared or sent by e-mail, holds the forms and the reports.
 
 for the gamemaster:
-  paxtui postal new spring                          begin a game of seven in the directory spring
+  paxtui postal new spring                          set up a game of seven in the directory spring
   paxtui postal new spring --player france=Ann      with the names of the players
   paxtui postal new spring --players 4 --wish "Ann=france,britain,germany,united_states" --wish ...
-                                                    seats by the lists of what each would like to play
-  paxtui postal new spring --from evening.jsonl     go on by mail with a game that was played at a table
-  paxtui postal new spring --sealed                 forms signed and sealed; a code for each seat is printed
-  paxtui postal code spring france                  a fresh code, for a player who has lost his key
-  paxtui postal desk spring                         the desk on the screen: all that follows, a key each
-  paxtui postal status spring                       what has arrived, what is missing, when the deadline is
-  paxtui postal adjudicate spring --dry-run         the reports as they would be
-  paxtui postal adjudicate spring                   open the forms, carry them out, write the reports
+                                                    assign seats by each player's preferences
+  paxtui postal new spring --from evening.jsonl     continue a saved game by mail
+  paxtui postal new spring --sealed                 sign and encrypt forms; prints an invitation code for each seat
+  paxtui postal code spring france                  print a new code, for a player who has lost their key
+  paxtui postal desk spring                         open the gamemaster's screen for all of the following
+  paxtui postal status spring                       show submitted and missing forms, and the deadline
+  paxtui postal adjudicate spring --dry-run         print the resulting reports only
+  paxtui postal adjudicate spring                   open the forms, carry out the orders, write the reports
   paxtui postal deadline spring 2026-12-24T18:00+01:00
-  paxtui postal mail spring                         fetch letters, answer them, send reports (docs/by-mail.md)
-  paxtui postal pause spring, resume spring         stop the clock, and let it go on
-  paxtui postal open spring --early                 look at forms before they are due: every report tells of it
-  paxtui postal caretaker spring italy              nobody waits for Italy any more
-  paxtui postal replace spring italy Carla          another player for a seat; in a sealed game a code for him
-  paxtui postal run spring --every 60               without a gamemaster; without --every once, for cron
-  paxtui postal audit spring                        every signature, order, die, event and report proved from the files
+  paxtui postal mail spring                         fetch e-mail, answer it, send reports (docs/by-mail.md)
+  paxtui postal pause spring                        stop the clock; 'postal resume spring' restarts it
+  paxtui postal open spring --early                 print forms before the deadline; every report says so
+  paxtui postal caretaker spring italy              give Italy to the caretaker bot
+  paxtui postal replace spring italy Carla          give Italy to a new player, in a sealed game with a code
+  paxtui postal run spring --every 60               adjudicate automatically; without --every once, for cron
+  paxtui postal audit spring                        verify every signature, order, die, event and report
   paxtui postal report spring --stop 3 --seat italy print a report again
 
 for a player:
-  paxtui postal check italy.form                    everything that is wrong with a form, by line and column
-  paxtui postal write spring --seat italy           the order sheet, with the map as it would be
-  paxtui postal submit spring italy.form            hand it in, in place of an earlier one
-  paxtui postal withdraw spring --seat italy        take it back
-  paxtui postal receipt spring                      the desk's signed receipt for a sealed form
-  paxtui postal join spring CODE --name Ben         take a seat of a sealed game: a key is made for you
-  paxtui postal read spring --form italy.form       your sealed report, and the form that came with it
+  paxtui postal check italy.form                    list all errors of a form, by line and column
+  paxtui postal write spring --seat italy           open the order sheet, with a preview on the map
+  paxtui postal submit spring italy.form            submit a form; it replaces an earlier one
+  paxtui postal withdraw spring --seat italy        withdraw it
+  paxtui postal receipt spring                      print the gamemaster's signed receipt for a sealed form
+  paxtui postal join spring CODE --name Ben         take a seat of a sealed game; your key is created
+  paxtui postal read spring --form italy.form       print your sealed report, and save the form that came with it
 
-A form is plain text, one order a line; a blank one, with what is asked and how it is written, lies beside each
-report. What lies in spring/desk is the gamemaster's alone: the log, with the seed of the dice. Unless the game is
-sealed, whoever can read spring/orders can read the forms.
+A form is plain text with one order per line. A blank form with instructions comes with each report. The directory
+spring/desk is for the gamemaster only: it holds the log and the seed of the dice. Unless the game is sealed, anyone
+who can read spring/orders can read the forms.
 """
 
 
 def read_form(name: str) -> str:
-    """The form that is named. Raises: Refusal, OSError."""
+    """Read a form from a file, or from standard input for `-`. Raises: Refusal, OSError."""
     data = sys.stdin.buffer.read() if name == "-" else read_small(typed_path(name))
     return decode_form(data)
 
 
 def run_check(args: argparse.Namespace) -> int:
-    """Say everything that is wrong with a form; its exit code is 1 where there is anything."""
+    """Check a form and print all errors; the exit code is 1 if there is one."""
     tables = load_tables()
     form, seat, faults = check_form(tables, read_form(args.file), _seat_argument(args.seat))
     for fault in faults:
@@ -88,14 +88,14 @@ def run_check(args: argparse.Namespace) -> int:
 
 
 def run_submit(args: argparse.Namespace) -> int:
-    """Hand a form in."""
+    """Submit a form."""
     folder = GameDirectory(typed_path(args.dir))
     terms = read_terms(folder)
     if terms.desk_key:
         keys.check_library()
     text, tables = read_form(args.file), load_tables()
     path = submit_form(folder, terms, tables, text, _seat_argument(args.seat))
-    print(f"{path}: taken for stop {terms.stop}; deadline {deadline_text(terms.deadline)}")
+    print(f"{path}: submitted for stop {terms.stop}; deadline {deadline_text(terms.deadline)}")
     positions = (
         folder.reports_of(terms.stop) / (path.stem + POSITION_SUFFIX),
         Path(args.file).with_suffix(POSITION_SUFFIX),
@@ -104,19 +104,19 @@ def run_submit(args: argparse.Namespace) -> int:
     if position is not None:
         _print_warnings(tables, read_position(position), path.stem, text)
     if terms.two_step:
-        print(f"it is locked: after the deadline 'paxtui postal answer {args.dir}' sends its key")
+        print(f"the form is locked; after the deadline, run 'paxtui postal answer {args.dir}' to send its key")
     return 0
 
 
 def _print_warnings(tables: Tables, position: SeatPosition, seat: str, text: str) -> None:
-    """Print what is likely to go wrong with a form, if the position is that of its seat."""
+    """Print warnings about a form, if the position belongs to its seat."""
     if position.seat == seat:
         for warning in form_warnings(tables, position.state, seat, text):
             print(f"warning: {warning}")
 
 
 def run_withdraw(args: argparse.Namespace) -> int:
-    """Withdraw the form that was handed in."""
+    """Withdraw the submitted form."""
     folder = GameDirectory(typed_path(args.dir))
     terms, seat = read_terms(folder), _seat_argument(args.seat)
     withdraw_form(folder, terms, load_tables(), seat, now_utc())
@@ -125,7 +125,7 @@ def run_withdraw(args: argparse.Namespace) -> int:
 
 
 def run_receipt(args: argparse.Namespace) -> int:
-    """Print a sealed receipt, and keep it for `audit`."""
+    """Print a sealed receipt and save it for `audit`."""
     keys.check_library()
     folder = GameDirectory(typed_path(args.dir))
     terms = read_terms(folder)
@@ -134,12 +134,12 @@ def run_receipt(args: argparse.Namespace) -> int:
     found, signed, text = open_receipt(read_small(path), key)
     save_receipt(found, signed)
     print(text, end="")
-    print(f"signed by the desk at {found.at} for the form with SHA-256 {found.form}; kept for 'paxtui postal audit'")
+    print(f"signed by the gamemaster at {found.at} for the form with SHA-256 {found.form}; saved for 'postal audit'")
     return 0
 
 
 def _keep_receipts(folder: GameDirectory, terms: MailTerms, key: keys.SeatKey) -> None:
-    """Keep the receipts of this stop and the last, which lie beside the reports. Raises: OSError."""
+    """Save the receipts of this stop and the last from the reports directory. Raises: OSError."""
     for stop in (terms.stop - 1, terms.stop):
         path = folder.reports_of(stop) / (key.seat + RECEIPT_SUFFIX)
         if stop > 0 and path.is_file():
@@ -149,7 +149,7 @@ def _keep_receipts(folder: GameDirectory, terms: MailTerms, key: keys.SeatKey) -
 
 
 def run_join(args: argparse.Namespace) -> int:
-    """Take a seat with a code."""
+    """Request a seat with an invitation code."""
     keys.check_library()
     folder = GameDirectory(typed_path(args.dir))
     key = keys.request_seat(folder, read_terms(folder), args.code, args.name)
@@ -157,29 +157,29 @@ def run_join(args: argparse.Namespace) -> int:
         f"your request for the seat of {key.seat} is in {folder.orders / 'joining'}; your key is in "
         f"{keys.key_directory()}"
     )
-    print("the seat is yours when the desk has accepted the code: 'paxtui postal read' shows your report then")
+    print("when the gamemaster has accepted your code, 'paxtui postal read' shows your report")
     return 0
 
 
 def run_answer(args: argparse.Namespace) -> int:
-    """Send what the game wants of the player's program: a word for the dice, the key of a locked form."""
+    """Send the answer that the game needs: a word for the dice, or the key of a locked form."""
     folder = GameDirectory(typed_path(args.dir))
-    print(_send_answer(folder, _seat_argument(args.seat)) or "nothing is wanted of you now")
+    print(_send_answer(folder, _seat_argument(args.seat)) or "no answer needed now")
     return 0
 
 
 def _send_answer(folder: GameDirectory, seat: str) -> str:
-    """Send what the game wants of the player's program; what was sent, "" for nothing. Raises: Refusal; OSError."""
+    """Send the answer that the game needs and describe it, "" for none. Raises: Refusal, OSError."""
     terms = read_terms(folder)
-    told = {"hashes": "your word for the dice is sealed", "words": "your word for the dice is told"}
-    sent = told.get(fair_dice.send_dice_answer(folder, terms, seat), "")
+    steps = {"hashes": "sent the sealed word for the dice", "words": "revealed your word for the dice"}
+    sent = steps.get(fair_dice.send_dice_answer(folder, terms, seat), "")
     if terms.two_step and terms.opening and sealed_letters.send_unlock_key(folder, terms, keys.player_key(terms, seat)):
-        sent = f"the key of your form for stop {terms.stop} is sent"
+        sent = f"sent the key of your form for stop {terms.stop}"
     return sent
 
 
 def run_read(args: argparse.Namespace) -> int:
-    """Print a sealed report, and write the form that came with it."""
+    """Print a sealed report, and save the form that came with it."""
     keys.check_library()
     folder = GameDirectory(typed_path(args.dir))
     terms = read_terms(folder)
@@ -189,7 +189,7 @@ def run_read(args: argparse.Namespace) -> int:
     if sent := _send_answer(folder, key.seat):
         print(sent, file=sys.stderr)
     if not terms.stop:
-        print("the game has not begun: the desk waits for", terms.asks, file=sys.stderr)
+        print("the game has not begun; the gamemaster waits for", terms.asks, file=sys.stderr)
         return 0
     letter = open_report(read_small(path), key)
     print(letter.report, end="")
@@ -215,52 +215,64 @@ def postal_arguments(part: argparse.ArgumentParser) -> None:
     """The arguments of `postal`."""
     sub = part.add_subparsers(dest="what", metavar="WHAT", required=True)
 
-    new = sub.add_parser("new", help="begin a game in a directory of its own")
+    new = sub.add_parser("new", help="set up a game in a new directory")
     _directory_argument(new)
     new.add_argument("--players", type=int, default=7, metavar="N", help="4 to 8 (default 7)")
-    new.add_argument("--player", action="append", default=[], metavar="SEAT=NAME", help="who plays a seat")
-    new.add_argument("--wish", action="append", default=[], metavar="NAME=SEAT,SEAT,...", help="a player's list")
+    new.add_argument("--player", action="append", default=[], metavar="SEAT=NAME", help="name of a player")
+    new.add_argument(
+        "--wish",
+        action="append",
+        default=[],
+        metavar="NAME=SEAT,SEAT,...",
+        help="a player's preferred seats, best first",
+    )
     new.add_argument("--option", action="append", default=[], metavar="NAME=VALUE", help="an option of the game")
     kinds = ", ".join(f"{kind} ({wait.days})" for kind, wait in STOP_DEADLINES.items())
-    lasts = f"how many days a stop lasts, or 3w for weeks: {kinds}"
+    lasts = f"days until the deadline for a kind of stop, or 3w for weeks (slow: {kinds})"
     new.add_argument("--days", action="append", default=[], metavar="KIND=N", help=lasts)
-    new.add_argument("--pace", choices=tuple(PACES), default="slow", help="how long stops last (default slow)")
-    new.add_argument("--seed", default="", help="seed of the dice (default: a secret one)")
-    new.add_argument("--from", dest="log", default="", metavar="LOG", help="go on with a game that began at a table")
-    new.add_argument("--sealed", action="store_true", help="forms and reports are signed and sealed")
-    new.add_argument("--two-step", action="store_true", help="locked, too: nobody reads forms before the deadline")
-    new.add_argument("--fair", action="store_true", help="fair dice, of a word of each seat and a seed promised before")
+    new.add_argument("--pace", choices=tuple(PACES), default="slow", help="time until each deadline (default slow)")
+    new.add_argument("--seed", default="", help="seed of the dice (default: random and secret)")
+    new.add_argument("--from", dest="log", default="", metavar="LOG", help="continue a game that began on the screen")
+    new.add_argument("--sealed", action="store_true", help="sign and encrypt forms and reports")
+    new.add_argument(
+        "--two-step", action="store_true", help="also lock forms until the deadline, even for the gamemaster"
+    )
+    new.add_argument(
+        "--fair", action="store_true", help="fair dice from a secret word of each seat and a committed seed"
+    )
     new.set_defaults(do=gamemaster.run_new_game)
 
-    code = sub.add_parser("code", help="a fresh code for a seat of a sealed game")
+    code = sub.add_parser("code", help="print a new invitation code for a seat of a sealed game")
     _directory_argument(code)
     code.add_argument("seat", metavar="SEAT", help="the seat")
     code.set_defaults(do=gamemaster.run_code)
 
-    status = sub.add_parser("status", help="what has arrived, what is missing, when the deadline is")
+    status = sub.add_parser("status", help="show submitted and missing forms, and the deadline")
     _directory_argument(status)
     status.set_defaults(do=gamemaster.run_status)
 
-    table = sub.add_parser("desk", help="the gamemaster's desk on the screen: all of a turn, a key each")
+    table = sub.add_parser("desk", help="open the gamemaster's screen: each task has a key")
     _directory_argument(table)
     table.set_defaults(do=screens.run_desk)
 
-    adjudicate = sub.add_parser("adjudicate", help="open the forms, carry them out and write the reports")
+    adjudicate = sub.add_parser("adjudicate", help="open the forms, carry out the orders, write the reports")
     _directory_argument(adjudicate)
-    adjudicate.add_argument("--dry-run", action="store_true", help="only print the reports as they would be")
+    adjudicate.add_argument("--dry-run", action="store_true", help="only print the resulting reports")
     adjudicate.set_defaults(do=gamemaster.run_adjudicate)
 
-    deadline = sub.add_parser("deadline", help="set another deadline")
+    deadline = sub.add_parser("deadline", help="change the deadline")
     _directory_argument(deadline)
-    deadline.add_argument("time", metavar="TIME", help="now, +3 (days), +12h, '2026-12-24 18:00', or with its zone")
+    deadline.add_argument(
+        "time", metavar="TIME", help="now, +3 (days), +12h, or '2026-12-24 18:00', also with a time zone"
+    )
     deadline.set_defaults(do=gamemaster.run_deadline)
 
-    letters = sub.add_parser("mail", help="fetch letters, answer them, send reports (IMAP and SMTP)")
+    letters = sub.add_parser("mail", help="fetch e-mail, answer it, send reports (IMAP and SMTP)")
     _directory_argument(letters)
-    letters.add_argument("--remind", action="store_true", help="remind who has sent nothing, once a day")
+    letters.add_argument("--remind", action="store_true", help="send a reminder to players without a form, once a day")
     letters.set_defaults(do=screens.run_mail)
 
-    report = sub.add_parser("report", help="print a report, made of the log anew")
+    report = sub.add_parser("report", help="print a report again")
     _directory_argument(report)
     report.add_argument("--stop", type=int, default=0, metavar="N", help="with which it began (default: the last)")
     report.add_argument("--format", choices=("text", "markdown", "html"), default="text", help="how (default text)")
@@ -269,83 +281,93 @@ def postal_arguments(part: argparse.ArgumentParser) -> None:
 
     _upkeep_arguments(sub.add_parser)
 
-    check = sub.add_parser("check", help="try a form: everything that is wrong with it")
-    check.add_argument("file", metavar="FILE", help="the form, - for the standard input")
-    check.add_argument("--seat", default="", metavar="SEAT", help="whose it is, where it does not say so")
+    check = sub.add_parser("check", help="check a form and list all errors")
+    check.add_argument("file", metavar="FILE", help="the form, or - for standard input")
+    check.add_argument("--seat", default="", metavar="SEAT", help="the seat, if the form does not name it")
     check.set_defaults(do=run_check)
 
-    write = sub.add_parser("write", help="the order sheet: a form on the screen, with what each order would bring")
-    write.add_argument("where", metavar="DIR|FILE", help="the directory of the game, or the form beside its .position")
-    write.add_argument("--seat", default="", metavar="SEAT", help="whose, where you hold several")
+    write = sub.add_parser(
+        "write", help="open the order sheet: write a form on the screen, with a preview of each order"
+    )
+    write.add_argument(
+        "where", metavar="DIR|FILE", help="directory of the game, or a form with its .position file beside it"
+    )
+    write.add_argument("--seat", default="", metavar="SEAT", help="the seat, if you have several")
     write.set_defaults(do=screens.run_order_sheet)
 
-    submit = sub.add_parser("submit", help="hand a form in, in place of an earlier one")
+    submit = sub.add_parser("submit", help="submit a form; it replaces an earlier one")
     _directory_argument(submit)
-    submit.add_argument("file", metavar="FILE", help="the form, - for the standard input")
-    submit.add_argument("--seat", default="", metavar="SEAT", help="whose it is, where it does not say so")
+    submit.add_argument("file", metavar="FILE", help="the form, or - for standard input")
+    submit.add_argument("--seat", default="", metavar="SEAT", help="the seat, if the form does not name it")
     submit.set_defaults(do=run_submit)
 
-    withdraw = sub.add_parser("withdraw", help="take back the form that you handed in")
+    withdraw = sub.add_parser("withdraw", help="withdraw your form")
     _directory_argument(withdraw)
-    withdraw.add_argument("--seat", default="", metavar="SEAT", help="whose it is; needed in an open game")
+    withdraw.add_argument("--seat", default="", metavar="SEAT", help="the seat; required unless the game is sealed")
     withdraw.set_defaults(do=run_withdraw)
 
-    receipt = sub.add_parser("receipt", help="read the desk's signed receipt for your sealed form, and keep it")
+    receipt = sub.add_parser("receipt", help="print and save the gamemaster's signed receipt for your sealed form")
     _directory_argument(receipt)
-    receipt.add_argument("file", metavar="FILE", nargs="?", default="", help="as it came (default: beside the reports)")
-    receipt.add_argument("--seat", default="", metavar="SEAT", help="where you hold several")
+    receipt.add_argument(
+        "file", metavar="FILE", nargs="?", default="", help="the receipt file (default: in the reports directory)"
+    )
+    receipt.add_argument("--seat", default="", metavar="SEAT", help="the seat, if you have several")
     receipt.set_defaults(do=run_receipt)
 
-    join = sub.add_parser("join", help="take a seat of a sealed game with a code from the desk")
+    join = sub.add_parser("join", help="take a seat of a sealed game with an invitation code")
     _directory_argument(join)
-    join.add_argument("code", metavar="CODE", help="as the gamemaster gave it")
-    join.add_argument("--name", default="", help="what you are called")
+    join.add_argument("code", metavar="CODE", help="the invitation code")
+    join.add_argument("--name", default="", help="your name")
     join.set_defaults(do=run_join)
 
-    answer = sub.add_parser("answer", help="send a word for the dice, or the key of a locked form (as 'read' does)")
+    answer = sub.add_parser("answer", help="send a word for the dice or the key of a locked form; 'read' does it too")
     _directory_argument(answer)
-    answer.add_argument("--seat", default="", metavar="SEAT", help="where you hold several, or the game is open")
+    answer.add_argument(
+        "--seat", default="", metavar="SEAT", help="the seat; required if you have several or the game is not sealed"
+    )
     answer.set_defaults(do=run_answer)
 
-    read = sub.add_parser("read", help="read your sealed report")
+    read = sub.add_parser("read", help="print your sealed report")
     _directory_argument(read)
-    read.add_argument("--seat", default="", metavar="SEAT", help="where you hold several")
+    read.add_argument("--seat", default="", metavar="SEAT", help="the seat, if you have several")
     read.add_argument("--stop", type=int, default=0, metavar="N", help="with which it began (default: the last)")
-    read.add_argument("--form", default="", metavar="FILE", help="write the form that came with it")
-    read.add_argument("--html", default="", metavar="FILE", help="write the report as a page of HTML")
+    read.add_argument("--form", default="", metavar="FILE", help="save the form that came with it")
+    read.add_argument("--html", default="", metavar="FILE", help="save the report as an HTML page")
     read.set_defaults(do=run_read)
 
 
 def _upkeep_arguments(add: Callable[..., argparse.ArgumentParser]) -> None:
-    """What keeps a game going beside its turns."""
+    """Add the subcommands for pauses, replacements, automatic adjudication and the audit."""
     for name, do, says in (
         ("pause", gamemaster.run_pause, "stop the clock"),
-        ("resume", gamemaster.run_resume, "let the clock go on"),
-        ("audit", gamemaster.run_audit, "prove a game from its files: signatures, orders, dice, events, reports"),
+        ("resume", gamemaster.run_resume, "restart the clock"),
+        ("audit", gamemaster.run_audit, "verify a game from its files: signatures, orders, dice, events, reports"),
     ):
         part = add(name, help=says)
         _directory_argument(part)
         part.set_defaults(do=do)
 
-    early = add("open", help="look at forms before they are due; every report tells of it")
+    early = add("open", help="print forms before the deadline; every report says so")
     _directory_argument(early)
-    early.add_argument("--early", action="store_true", help="I know that everybody is told")
+    early.add_argument("--early", action="store_true", help="confirm that all players are notified")
     early.set_defaults(do=gamemaster.run_open)
 
-    caretaker = add("caretaker", help="hand a seat to the caretaker: nobody waits for it any more")
+    caretaker = add("caretaker", help="give a seat to the caretaker bot")
     _directory_argument(caretaker)
     caretaker.add_argument("seat", metavar="SEAT", help="the seat")
     caretaker.set_defaults(do=gamemaster.run_caretaker)
 
-    replace = add("replace", help="give a seat to another player")
+    replace = add("replace", help="give a seat to a new player")
     _directory_argument(replace)
     replace.add_argument("seat", metavar="SEAT", help="the seat")
-    replace.add_argument("name", metavar="NAME", help="who plays it now")
+    replace.add_argument("name", metavar="NAME", help="name of the new player")
     replace.set_defaults(do=gamemaster.run_replace)
 
-    run = add("run", help="without a gamemaster: adjudicate when all forms are in or the deadline passes")
+    run = add("run", help="adjudicate automatically when all forms have arrived or the deadline has passed")
     _directory_argument(run)
-    run.add_argument("--every", type=float, metavar="SECONDS", help="stay, and look that often (default: once)")
+    run.add_argument(
+        "--every", type=float, metavar="SECONDS", help="keep running and check at this interval (default: check once)"
+    )
     run.set_defaults(do=gamemaster.run_due)
 
 
@@ -354,6 +376,6 @@ def _directory_argument(part: argparse.ArgumentParser) -> None:
 
 
 def run_postal(args: argparse.Namespace) -> int:
-    """Do what is asked."""
+    """Run the subcommand."""
     code: int = args.do(args)
     return code

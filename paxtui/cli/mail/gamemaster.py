@@ -1,7 +1,4 @@
-"""What a gamemaster asks of a mail game.
-
-What keeps a mail game going beside its turns: pauses, other players, a game without a gamemaster, and its proof.
-"""
+"""The gamemaster's subcommands of `postal`: set up, adjudicate, deadlines, pauses, replacements and the audit."""
 
 from __future__ import annotations
 
@@ -38,7 +35,7 @@ from paxtui.session.tables.loader import load_tables
 
 
 def run_new_game(args: argparse.Namespace) -> int:
-    """Begin a game."""
+    """Set up a game."""
     if args.log:
         return _from_table(args)
     if not 4 <= args.players <= 8:
@@ -52,7 +49,7 @@ def run_new_game(args: argparse.Namespace) -> int:
     if unknown := set(players) - set(seats):
         raise CommandError(f"--player {', '.join(sorted(unknown))}: the seats are {', '.join(seats)}")
     if args.fair and args.seed:
-        raise CommandError("--fair takes no --seed: whoever guesses the seed knows the dice; leave --seed out")
+        raise CommandError("--fair cannot be combined with --seed: a known seed reveals the dice")
     seed = args.seed or secrets.token_hex(16)
     sealed = args.sealed or args.two_step
     if sealed:
@@ -73,7 +70,7 @@ def run_new_game(args: argparse.Namespace) -> int:
 
 @contextmanager
 def _new_folder(name: str) -> Iterator[GameDirectory]:
-    """Make a directory for a new game; when the game cannot begin, nothing of it stays.
+    """Make the directory of a new game, and remove it if the game cannot begin.
 
     Raises: Refusal `exists`; OSError.
     """
@@ -91,10 +88,10 @@ def _new_folder(name: str) -> Iterator[GameDirectory]:
 
 
 def _from_table(args: argparse.Namespace) -> int:
-    """Go on by mail with a game that was played at a table."""
+    """Continue a saved game by mail."""
     given = [name for name in ("player", "wish", "option", "seed", "fair") if getattr(args, name)]
     if given:
-        raise CommandError(f"--from takes no --{given[0]}: the game has its own")
+        raise CommandError(f"--from cannot be combined with --{given[0]}: the saved game sets it")
     days, log = _lengths(args), typed_path(args.log)
     with _new_folder(args.dir) as folder:
         desk = convert_to_mail(folder, log, days=days, sealed=args.sealed, two_step=args.two_step, draw=report_pages)
@@ -107,28 +104,28 @@ def _from_table(args: argparse.Namespace) -> int:
 def _assign_by_preferences(
     wishes: Sequence[tuple[str, str]], seats: Sequence[str], find: Callable[[str], str], seed: str
 ) -> dict[str, str]:
-    """The players by seat. Rules: PBM-003."""
+    """Return the players by seat. Rules: PBM-003."""
     lists = {name: [find(seat.strip()) for seat in said.split(",")] for name, said in wishes}
     found = assign_seats(lists, seats, Dice(f"{seed}|seats"))
     return {seat: name for name, seat in found.items()}
 
 
 def _lengths(args: argparse.Namespace) -> dict[StopKind, int]:
-    """Days of each kind of stop that is not as long as usual."""
+    """Return the days of each kind of stop that differs from the default."""
     chosen = {**PACES[args.pace], **dict(_stop_days(text) for text in args.days)}
     return {kind: days for kind, days in chosen.items() if days != STOP_DEADLINES[kind].days}
 
 
 def _stop_days(text: str) -> tuple[StopKind, int]:
-    """A kind of stop and its days. Raises: CommandError."""
+    """Parse a kind of stop and its days. Raises: CommandError."""
     name, number = _split_pair("--days", text)
     try:
         weeks = number.casefold().endswith("w")
         kind, days = msgspec.convert(name, StopKind), int(number[:-1]) * 7 if weeks else int(number)
     except (msgspec.ValidationError, ValueError):
-        raise CommandError(f"--days {text}: it takes {'=N, '.join(STOP_DEADLINES)}=N days, or 3w for weeks") from None
+        raise CommandError(f"--days {text}: use {'=N, '.join(STOP_DEADLINES)}=N with days, or 3w for weeks") from None
     if not 1 <= days <= 3650:
-        raise CommandError(f"--days {text}: from 1 to 3650 days")
+        raise CommandError(f"--days {text}: days must be 1 to 3650")
     return kind, days
 
 
@@ -140,24 +137,24 @@ def _split_pair(option: str, text: str) -> tuple[str, str]:
 
 
 def run_code(args: argparse.Namespace) -> int:
-    """Print a fresh code for a seat."""
+    """Print a new invitation code for a seat."""
     print(open_gamemaster(args.dir, draw=report_pages).new_code(name_index(load_tables()).powers.find(args.seat)))
     return 0
 
 
 def run_status(args: argparse.Namespace) -> int:
-    """Say how a game stands."""
+    """Print the status of a game."""
     desk = open_gamemaster(args.dir, draw=report_pages)
     _print_status(desk, desk.status())
     return 0
 
 
 def run_adjudicate(args: argparse.Namespace) -> int:
-    """Open the forms, or only show what would come of it."""
+    """Adjudicate a stop, or only print its reports."""
     desk = open_gamemaster(args.dir, draw=report_pages)
     if args.dry_run:
         if desk.dry_run_closes:
-            print("after a dry run of this game no more forms are taken for the stop; the next report says so")
+            print("this dry run closes the stop: no more forms are accepted, and the next report says so")
         _print_reports(desk.dry_run())
         return 0
     _print_status(desk, desk.adjudicate())
@@ -165,7 +162,7 @@ def run_adjudicate(args: argparse.Namespace) -> int:
 
 
 def run_deadline(args: argparse.Namespace) -> int:
-    """Set another deadline."""
+    """Change the deadline."""
     desk = open_gamemaster(args.dir, draw=report_pages)
     desk.extend(parse_deadline(args.time, desk.terms.deadline, desk.now()))
     _print_status(desk, desk.status())
@@ -178,7 +175,7 @@ def run_report(args: argparse.Namespace) -> int:
     name = name_index(load_tables()).powers.find(args.seat) if args.seat else PUBLIC_REPORT
     reports = desk.reports(args.stop or desk.terms.stop)
     if name + TEXT_SUFFIX not in reports:
-        raise CommandError(f"there is no seat {name} in this game")
+        raise CommandError(f"no seat {name} in this game")
     print(reports[name + {"text": TEXT_SUFFIX, "markdown": MARKDOWN_SUFFIX, "html": PAGE_SUFFIX}[args.format]], end="")
     return 0
 
@@ -190,59 +187,59 @@ def _print_reports(reports: Reports) -> None:
 
 
 def _print_status(desk: GamemasterService, found: MailStatus) -> None:
-    """Say how a game stands."""
+    """Print the status of a game."""
     terms, tables = found.terms, load_tables()
     print(f"game {terms.game} in {desk.folder.root}")
     if terms.over:
-        print(f"the game is over; its last reports lie in {desk.folder.reports_of(terms.stop)}")
+        print(f"the game is over; the last reports are in {desk.folder.reports_of(terms.stop)}")
         return
     passed = " (passed)" if found.closed else ""
     print(f"stop {terms.stop}: {terms.asks}; deadline {deadline_text(terms.deadline)}{passed}")
     if terms.opening:
-        print(f"no more forms are taken; their keys are waited for until {deadline_text(terms.opening)}")
+        print(f"forms are closed; waiting for their keys until {deadline_text(terms.opening)}")
     if terms.paused:
-        print(f"paused: 'paxtui postal resume {desk.folder.root}' lets the clock go on")
+        print(f"paused; run 'paxtui postal resume {desk.folder.root}' to continue")
     ready = [seat for seat in found.arrived if seat not in found.extend]
     print(f"arrived: {_name_seats(terms.players, ready, lambda seat: power_name(tables, seat))}")
     print(f"missing: {_name_seats(terms.players, found.missing, lambda seat: power_name(tables, seat))}")
     for seat, days in found.extend.items():
-        grant = f"'paxtui postal deadline {desk.folder.root} +{days}' grants it"
-        print(f"{power_name(tables, seat)} asks for {days} more days: {grant}")
+        grant = f"'paxtui postal deadline {desk.folder.root} +{days}' grants them"
+        print(f"{power_name(tables, seat)} requests {days} more days: {grant}")
     for seat, until in terms.away.items():
-        print(f"{power_name(tables, seat)} is on vacation until {until}: the caretaker plays, and a form ends it")
+        print(f"{power_name(tables, seat)} is on vacation until {until}: the caretaker plays until a form arrives")
     if terms.opening:
         print(f"keys missing: {_name_seats(terms.players, found.keys_missing, lambda seat: power_name(tables, seat))}")
     for name, why in found.refused.items():
-        print(f"not taken: {name}: {why}")
+        print(f"rejected: {name}: {why}")
     if found.may_open:
-        print(f"the forms may be opened: paxtui postal adjudicate {desk.folder.root}")
+        print(f"ready to adjudicate: paxtui postal adjudicate {desk.folder.root}")
     else:
         print(f"reports to send: {desk.folder.reports_of(terms.stop)}")
 
 
 def _name_seats(players: Mapping[str, str], seats: Sequence[str], name: Callable[[str], str]) -> str:
-    """Some seats, with their players where these are known."""
+    """Return the names of seats, with their players if known."""
     return ", ".join(f"{name(s)} ({players[s]})" if players.get(s) else name(s) for s in seats) or "none"
 
 
 def run_pause(args: argparse.Namespace) -> int:
     """Stop the clock."""
     terms = administration.pause_game(open_gamemaster(args.dir, draw=report_pages))
-    print(f"stop {terms.stop} is paused: no deadline passes until 'paxtui postal resume {args.dir}'")
+    print(f"stop {terms.stop} is paused; run 'paxtui postal resume {args.dir}' to continue")
     return 0
 
 
 def run_resume(args: argparse.Namespace) -> int:
-    """Let the clock go on."""
+    """Restart the clock."""
     terms = administration.resume_game(open_gamemaster(args.dir, draw=report_pages))
-    print(f"stop {terms.stop} goes on; deadline {deadline_text(terms.deadline)}")
+    print(f"stop {terms.stop} continues; deadline {deadline_text(terms.deadline)}")
     return 0
 
 
 def run_open(args: argparse.Namespace) -> int:
-    """Print the forms that have come in before they are due, which every report will tell."""
+    """Print the submitted forms before the deadline; every report will say so."""
     if not args.early:
-        raise CommandError("'adjudicate' opens forms when they are due; --early shows them before, and tells everybody")
+        raise CommandError("'open' needs --early: it prints the forms before the deadline and notifies all players")
     tables = load_tables()
     for seat, text in administration.open_forms_early(open_gamemaster(args.dir, draw=report_pages)).items():
         print(f"=== {power_name(tables, seat)}\n{text.rstrip()}\n")
@@ -250,25 +247,31 @@ def run_open(args: argparse.Namespace) -> int:
 
 
 def run_caretaker(args: argparse.Namespace) -> int:
-    """Hand a seat to the caretaker."""
+    """Give a seat to the caretaker."""
     seat = name_index(load_tables()).powers.find(args.seat)
     administration.assign_caretaker(open_gamemaster(args.dir, draw=report_pages), seat)
-    print(f"{power_name(load_tables(), seat)} is played by the caretaker; 'postal replace' gives it to a player again")
+    print(
+        f"{power_name(load_tables(), seat)} is now played by the caretaker; 'paxtui postal replace' gives it to a "
+        "player"
+    )
     return 0
 
 
 def run_replace(args: argparse.Namespace) -> int:
-    """Give a seat to another player."""
+    """Give a seat to a new player."""
     seat = name_index(load_tables()).powers.find(args.seat)
     code = administration.assign_player(open_gamemaster(args.dir, draw=report_pages), seat, args.name)
-    print(f"{power_name(load_tables(), seat)} is {args.name}'s" + (f"; their code: {code}" if code else ""))
+    print(
+        f"{power_name(load_tables(), seat)} is now played by {args.name}"
+        + (f"; invitation code: {code}" if code else "")
+    )
     return 0
 
 
 def run_due(args: argparse.Namespace) -> int:
-    """Do what is due, once or again and again."""
+    """Adjudicate what is due, once or at an interval."""
     if args.every is not None and not 1 <= args.every <= 86_400:
-        raise CommandError("--every takes 1 to 86400 seconds")
+        raise CommandError("--every must be 1 to 86400 seconds")
 
     def print_line(text: str) -> None:
         print(text, flush=True)
@@ -277,10 +280,10 @@ def run_due(args: argparse.Namespace) -> int:
     if args.every is not None:
         administration.run_until_over(desk, args.every, print_line)
         return 0
-    told = list(administration.run_due_tasks(desk))
-    for text in told:
+    lines = list(administration.run_due_tasks(desk))
+    for text in lines:
         print_line(text)
-    if not told:
+    if not lines:
         found = desk.status()
         what, seats = ("keys missing", found.keys_missing) if found.terms.opening else ("missing", found.missing)
         missing = ", ".join(power_name(load_tables(), seat) for seat in seats) or "none"
@@ -289,16 +292,16 @@ def run_due(args: argparse.Namespace) -> int:
 
 
 def run_audit(args: argparse.Namespace) -> int:
-    """Prove a game from its files; the exit code is 1 where something does not fit."""
+    """Verify a game from its files; the exit code is 1 if something does not match."""
     found = audit_game(open_gamemaster(args.dir, draw=report_pages))
     proved = (
         (found.stops, "stops"), (found.forms, "forms"), (found.signatures, "signatures"), (found.dice, "dice"),
         (found.reports, "reports"),
     )  # fmt: skip
     for left in found.left:
-        print(f"not proved: {left}")
+        print(f"not verified: {left}")
     if found.fault is not None:
-        print(f"does not fit: {found.fault}")
+        print(f"mismatch: {found.fault}")
         return 1
-    print("sound: " + ", ".join(f"{number} {what}" for number, what in proved))
+    print("verified: " + ", ".join(f"{number} {what}" for number, what in proved))
     return 0

@@ -1,10 +1,7 @@
-"""The map of a position for a page of HTML: every territory a shape in the colour of its holder, and what stands there.
+"""Reports of a mail game as self-contained HTML pages, with maps before and after, charts and text.
 
-The shapes are drawn once a page, and every map of that page uses them. Colours are variables of the page's style.
-
-A report of a mail game as one page of HTML that needs nothing else: maps before and after, charts, and its text.
-
-Whatever a player has written stands on it as text: nothing of it is markup, and the page runs and fetches nothing.
+Each map is SVG: Areas in the colours of their owners, with labels. The shapes are defined once per page; colours are
+variables of its style sheet. Text of players is escaped, and a page has no script and loads no external resource.
 """
 
 from __future__ import annotations
@@ -33,10 +30,10 @@ from paxtui.tui.map.projection import WORLD
 from paxtui.tui.widgets.map_scene import shown_markers
 
 SHADES = {"interest": 0.25, "influence": 0.35, "protectorate": 0.6, "possession": 0.8, "dominion": 1.0, "state": 1.0}
-"""How strong the colour of a holder is, by the marker."""
+"""Opacity of the owner's colour, by marker."""
 
 CELL = SVG_WIDTH // WORLD.width, SVG_HEIGHT // WORLD.height
-"""Across and down of a sign of a label."""
+"""Width and height of a character of a label."""
 
 MAP_STYLE = """
 .map { background: var(--page); border: 1px solid var(--faint); font: 9.5px ui-monospace, monospace; width: 100%; }
@@ -48,13 +45,13 @@ MAP_STYLE = """
 
 
 def map_shapes() -> str:
-    """The shapes that the maps of a page use, themselves unseen."""
+    """Return the hidden definitions of the shapes that all maps of a page use."""
     paths = "".join(f'<path id="at-{place or "none"}" d="{path}"/>' for place, path in _by_id().items())
     return f'<svg width="0" height="0" style="position:absolute" aria-hidden="true"><defs>{paths}</defs></svg>'
 
 
 def world_map(tables: Tables, state: State, title: str, new: frozenset[str] = frozenset()) -> str:
-    """The map of a position. Args: the tables; it; what it shows, in words; the places that have changed."""
+    """Return the map of a position. Args: the tables; the position; a title; the changed places."""
     return "\n".join(
         [
             f'<svg class="map" viewBox="0 0 {SVG_WIDTH} {SVG_HEIGHT}" role="img" aria-label="{escape(title)}">',
@@ -66,7 +63,7 @@ def world_map(tables: Tables, state: State, title: str, new: frozenset[str] = fr
 
 
 def changed_areas(tables: Tables, before: State, after: State) -> frozenset[str]:
-    """The Areas that look otherwise in a later position."""
+    """Return the Areas that look different in a later position."""
     return frozenset(
         area
         for area in tables.areas
@@ -75,7 +72,7 @@ def changed_areas(tables: Tables, before: State, after: State) -> frozenset[str]
 
 
 def place_description(tables: Tables, state: State, place: str) -> str:
-    """What stands in a place, in a line."""
+    """Describe the contents of a place in one line."""
     if place.startswith(HOME):
         units = units_line(state.homes.get(place.removeprefix(HOME), ()))
         return f"{power_name(tables, place.removeprefix(HOME))}, Home Country{f': {units}' if units else ''}"
@@ -111,7 +108,7 @@ def _land_shapes(tables: Tables, state: State, new: frozenset[str]) -> Iterator[
 
 
 def _area_look(here: AreaState) -> str:
-    """The colour of an Area; the firmer it is held, the stronger."""
+    """Return the colour of an Area; stronger markers have stronger colours."""
     if not here.markers:
         return 'fill-opacity="0"'
     shown = shown_markers(here)
@@ -131,7 +128,7 @@ def _area_labels(tables: Tables, state: State) -> Iterator[str]:
 
 
 def _area_signs(state: State, area: str) -> Iterator[str]:
-    """Markers, and what else is to be seen at a glance."""
+    """Return the label of an Area: markers and flags."""
     here = area_state(state, area)
     if here.markers:
         shown = shown_markers(here)
@@ -165,14 +162,14 @@ def _sea_label(tables: Tables, spot: LabelSpot, state: State) -> Iterator[str]:
 
 
 def units_in(tables: Tables, state: State, zone: str) -> str:
-    """The Military Units in a Sea Zone, in a line; "" for none."""
+    """Describe the Military Units in a Sea Zone in one line; "" for none."""
     units = state.at_sea.get(zone, ())
     said = ", ".join(f"{u.name} of {power_name(tables, u.power)}" for u in units)
     return f"{place_name(tables, zone)}: {said}" if said else ""
 
 
 def _fleets(state: State, zone: str) -> str:
-    """The Powers with Units in a Sea Zone, each with their strength points."""
+    """Return the Powers with Units in a Sea Zone, with their strength points."""
     strength: dict[str, int] = {}
     for unit in state.at_sea.get(zone, ()):
         strength[unit.power] = strength.get(unit.power, 0) + unit.strength
@@ -183,7 +180,7 @@ def _fleets(state: State, zone: str) -> str:
 
 
 def _label_element(spot: LabelSpot, row: int, words: str, kind: str = "") -> str:
-    """A label, a row of it at a time."""
+    """Return one row of a label."""
     here = spot.rows[row]
     x, y = here.x * CELL[0], (here.y + 0.8) * CELL[1]
     return f'<text x="{x}" y="{y:g}"{f" class={kind!r}" if kind else ""}>{words}</text>'
@@ -196,7 +193,7 @@ REPORT_STYLE = """
 
 
 def report_pages(table: PaxHost) -> Callable[[ReportDocument], str]:
-    """What makes pages of the reports that go out after the last adjudication of a game."""
+    """Return the renderer of HTML reports for the last adjudication of a game."""
     tables, done = table.tables, adjudications(table)
     after = table.state_for(SPECTATOR)
     before = table.state_for(SPECTATOR, _number(table, done[-1].n - 1))
@@ -206,12 +203,12 @@ def report_pages(table: PaxHost) -> Callable[[ReportDocument], str]:
     maps = [
         map_shapes(),
         "<h2>The map</h2>",
-        world_map(tables, after, "The map as it is now", new),
-        "<p>What has changed has a bright border; point at a place to read what stands there. The Powers' colours are "
-        "the stronger the firmer they hold an Area.</p>",
+        world_map(tables, after, "The map now", new),
+        "<p>Changed places have a bright border. Point at a place to see its contents. The Powers' colours are "
+        "stronger where their markers are stronger.</p>",
         *_list_html([place_description(tables, after, area) for area in tables.areas if area in new]),
         "<h2>The map before</h2>",
-        world_map(tables, before, "The map as it was before"),
+        world_map(tables, before, "The map before this report"),
     ]
 
     def made(document: ReportDocument) -> str:
@@ -231,7 +228,7 @@ def report_pages(table: PaxHost) -> Callable[[ReportDocument], str]:
 
 
 def _number(table: PaxHost, line: int) -> int:
-    """A line of the log by the number that onlookers have for it."""
+    """Return a log line by its public number."""
     return table.known(SPECTATOR).number(max(1, line))
 
 

@@ -1,11 +1,4 @@
-"""Mail games opened on the screen: the order sheet of a player, the gamemaster's desk, with its letters.
-
-Letters of a mail game, carried by e-mail.
-
-The gamemaster's desk as a screen, with its letters where they travel by e-mail.
-
-The order sheet of a mail game, opened for a directory or for a form.
-"""
+"""Screens of mail games: the player's order sheet and the gamemaster's screen, with e-mail if it is set up."""
 
 from __future__ import annotations
 
@@ -39,7 +32,7 @@ if TYPE_CHECKING:
 
 
 def run_mail(args: argparse.Namespace) -> int:
-    """Fetch the letters, answer them, and send reports that have not been sent; 1 where some could not be sent."""
+    """Fetch e-mail, answer it and send unsent reports; the exit code is 1 if some could not be sent."""
     courier = open_courier(args.dir)
     if args.remind:
         reminded = courier.remind()
@@ -50,16 +43,16 @@ def run_mail(args: argparse.Namespace) -> int:
 
 
 def open_courier(path: str) -> Courier:
-    """Who carries the letters of a game. Raises: Refusal, OSError."""
+    """Open the e-mail of a game. Raises: Refusal, OSError."""
     desk = open_gamemaster(path, draw=report_pages)
     return Courier(desk, read_settings(desk.folder, desk.terms.players))
 
 
 def round_lines(done: RoundResult) -> list[str]:
-    """What a round has done, a line for each matter."""
-    out = [f"taken: {_name_seats(done.taken)}"]
-    out += [f"refused: {sender or 'somebody'}: {' '.join(why.split())}" for sender, why in done.refused]
-    out.append(f"sent: {done.sent}" + (f"; {done.waiting} wait to be sent" if done.waiting else ""))
+    """Describe the result of a round of e-mail, line by line."""
+    out = [f"accepted: {_name_seats(done.taken)}"]
+    out += [f"rejected: {sender or 'unknown sender'}: {' '.join(why.split())}" for sender, why in done.refused]
+    out.append(f"sent: {done.sent}" + (f"; not sent yet: {done.waiting}" if done.waiting else ""))
     return [*out, *done.told]
 
 
@@ -72,9 +65,9 @@ class MailGames:
     """Opens the directories of mail games for the start screen."""
 
     def found(self, where: Path) -> list[tuple[str, str]]:
-        """What can be opened there: a seat, "" for the desk, and what it is called. Raises: Refusal, OSError."""
+        """List what can be opened: a seat, "" for the gamemaster's screen, and a title. Raises: Refusal, OSError."""
         if not where.is_dir():
-            return [(where.stem, f"The order sheet of {where.name}")]
+            return [(where.stem, f"Order sheet of {where.name}")]
         folder, tables = GameDirectory(where), load_tables()
         terms = read_terms(folder)
         if terms.desk_key:
@@ -83,11 +76,11 @@ class MailGames:
             seats = [
                 seat for seat in terms.players if (folder.reports_of(terms.stop) / (seat + POSITION_SUFFIX)).exists()
             ]
-        sheets = [(seat, f"The order sheet of {power_name(tables, seat)}") for seat in seats]
-        return [("", "The gamemaster's desk"), *sheets] if folder.game.exists() else sheets
+        sheets = [(seat, f"Order sheet of {power_name(tables, seat)}") for seat in seats]
+        return [("", "Gamemaster's screen"), *sheets] if folder.game.exists() else sheets
 
     def screen(self, where: Path, seat: str) -> Screen[None]:
-        """The order sheet of a seat, or the desk. Args: a directory or a form; the seat, "" for the desk.
+        """Open an order sheet or the gamemaster's screen. Args: a directory or form; the seat, "" for the gamemaster.
 
         Raises: Refusal, CommandError, OSError, ValueError.
         """
@@ -95,26 +88,26 @@ class MailGames:
 
 
 def sheet_screen(found: OpenDraft) -> OrderSheetScreen:
-    """The order sheet of a form."""
+    """Return the order sheet of a form."""
     from paxtui.tui.order_sheet import OrderSheetScreen
 
     return OrderSheetScreen(load_tables(), found.position, found.path, found.hand_in)
 
 
 def desk_screen(where: str) -> GamemasterScreen:
-    """The desk of a directory. Raises: Refusal, OSError, ValueError for letters whose settings are wrong."""
+    """Return the gamemaster's screen. Raises: Refusal, OSError, ValueError for wrong e-mail settings."""
     from paxtui.tui.gamemaster import GamemasterScreen
 
     found = open_gamemaster(where, draw=report_pages)
     found.status()
     letters = LetterCarrier(found) if settings_path(found.folder).exists() else None
     if letters is not None:
-        _ = letters.addresses  # what is wrong with the settings is said before the screen opens
+        _ = letters.addresses  # reports wrong settings before the screen opens
     return GamemasterScreen(found, letters)
 
 
 class LetterCarrier:
-    """Carries the letters of a desk. Args: it."""
+    """E-mail of a game for the gamemaster's screen. Args: the gamemaster's service."""
 
     def __init__(self, desk: GamemasterService) -> None:
         self._desk = desk
@@ -124,7 +117,7 @@ class LetterCarrier:
 
     @property
     def addresses(self) -> Mapping[str, str]:
-        """The players' addresses by seat."""
+        """Addresses of the players by seat."""
         return self._courier().settings.players
 
     def carry(self) -> str:
@@ -132,14 +125,14 @@ class LetterCarrier:
         return "\n".join(round_lines(self._courier().round()))
 
     def remind(self) -> str:
-        """Remind who has sent nothing, and send it."""
+        """Send reminders to players without a form."""
         courier = self._courier()
         courier.remind()
         return "\n".join(round_lines(courier.round()))
 
 
 class OpenDraft(NamedTuple):
-    """A form that is being written: the position, its file, and how it is handed in (None where not from here)."""
+    """A form in progress: its position, its file, and the function that submits it, if possible."""
 
     position: SeatPosition
     path: Path
@@ -147,7 +140,7 @@ class OpenDraft(NamedTuple):
 
 
 def open_draft(where: Path, seat: str) -> OpenDraft:
-    """The form to be written. Args: a directory or a form; the seat, "" where there is only one.
+    """Open a form to write. Args: a directory or a form; the seat, "" if there is only one.
 
     Raises: Refusal, CommandError, OSError.
     """
@@ -168,7 +161,7 @@ def open_draft(where: Path, seat: str) -> OpenDraft:
         position = read_position(path)
         blank = path.with_suffix(FORM_SUFFIX).read_text("utf-8")
     if position is None:
-        raise CommandError("nothing is asked of you at this stop")
+        raise CommandError("no orders are needed from you at this stop")
     seat = position.seat
     file = player_data() / "postal" / f"{terms.game}-{terms.stop:04}-{seat}{FORM_SUFFIX}"
     if not file.exists():
@@ -178,23 +171,21 @@ def open_draft(where: Path, seat: str) -> OpenDraft:
     def hand_in(text: str) -> str:
         now = read_terms(folder)
         submit_form(folder, now, tables, text, seat)
-        return (
-            f"Taken for stop {now.stop}; the deadline is {deadline_text(now.deadline)}. A later form takes its place."
-        )
+        return f"Submitted for stop {now.stop}; deadline {deadline_text(now.deadline)}. A later form replaces it."
 
     return OpenDraft(position, file, hand_in)
 
 
 def _only_seat(folder: GameDirectory, terms: MailTerms) -> str:
-    """The seat whose position lies there, where it is one alone. Raises: CommandError."""
+    """Return the only seat with a position. Raises: CommandError."""
     found = [path.stem for path in sorted(folder.reports_of(terms.stop).glob(f"*{POSITION_SUFFIX}"))]
     if len(found) != 1:
-        raise CommandError(f"name a seat with --seat: {', '.join(found) or 'none is asked for orders now'}")
+        raise CommandError(f"name your seat with --seat: {', '.join(found) or 'no seat needs orders now'}")
     return found[0]
 
 
 def run_desk(args: argparse.Namespace) -> int:
-    """Open the desk."""
+    """Open the gamemaster's screen."""
     screen = desk_screen(args.dir)
     return run_single_screen("postal", lambda: screen)
 
@@ -203,5 +194,5 @@ def run_order_sheet(args: argparse.Namespace) -> int:
     """Open the order sheet."""
     found = open_draft(typed_path(args.where), args.seat)
     code = run_single_screen("postal", lambda: sheet_screen(found))
-    print(f"the form is in {found.path}")
+    print(f"your form: {found.path}")
     return code

@@ -1,10 +1,9 @@
-"""Numbered lines: read a page at a time, and remembered, so that a number or a bare text takes one of them.
+"""Numbered lists of the plain mode, and the curtain that hides secrets when players share a keyboard.
 
-The curtain of the plain mode: where seats at one keyboard have secrets, nothing is told before the next one sits.
+A list is printed a page at a time. A number or the bare text of a line chooses it.
 
-A terminal of lines has no screen to blank, so what the last player read is moved out of sight by blank lines, and what
-he typed is no longer to be recalled. It takes a word to lift it, for the key that ends a line is one that is held
-down; every other line is left unheard.
+A terminal without a screen cannot be cleared. The curtain therefore prints blank lines and clears the input history.
+The next player lifts it with a word, because Enter alone may be held down; all other input is ignored.
 """
 
 from __future__ import annotations
@@ -18,11 +17,11 @@ from paxtui.games.pax.text.parsing import fold_name
 from paxtui.session.local_session import Session
 
 PAGE_LENGTH = 30
-"""Numbered lines that are read at once; `more` goes on."""
+"""Numbered lines printed at once; `more` prints the next ones."""
 
 
 class NumberedOption(NamedTuple):
-    """A numbered line: what is read out, what it stands for, the bare texts that name it too, a line before it."""
+    """A numbered line: printed text, its order, other texts that choose it, and a line to print before it."""
 
     shown: str
     say: str
@@ -31,7 +30,7 @@ class NumberedOption(NamedTuple):
 
 
 class NumberedAnswer(NamedTuple):
-    """Lines to read, numbered lines after them, and lines at the end."""
+    """Lines before a list, its numbered lines, and lines after it."""
 
     lines: list[str]
     options: tuple[NumberedOption, ...] = ()
@@ -39,20 +38,20 @@ class NumberedAnswer(NamedTuple):
 
 
 class NumberedList:
-    """The numbered lines that were read last, of which some may not have been read yet."""
+    """The last numbered list; part of it may not be printed yet."""
 
     def __init__(self) -> None:
         self._options: tuple[NumberedOption, ...] = ()
         self._read = 0
 
     def ask(self, answer: NumberedAnswer) -> list[str]:
-        """Read numbered lines and remember them."""
+        """Print the first page of a list and remember the list."""
         self._options, self._read = answer.options, 0
         page = self.more() if answer.options else []
         return [*answer.lines, *page, *answer.after]
 
     def more(self) -> list[str]:
-        """The next numbered lines of a list that was cut."""
+        """Return the next page of the list."""
         start, self._read = self._read, min(len(self._options), self._read + PAGE_LENGTH)
         out = []
         for n in range(start, self._read):
@@ -60,18 +59,18 @@ class NumberedList:
             out += [option.heading] if option.heading else []
             out.append(f"{n + 1} {option.shown}")
         left = len(self._options) - self._read
-        return out + ([f"{left} more: say 'more'."] if left else []) or ["There is nothing more."]
+        return out + ([f"{left} more: say 'more'."] if left else []) or ["No more lines."]
 
     def meant(self, numbers: Sequence[int]) -> str:
-        """What numbers stand for; several of them answer one question together.
+        """Return the order for numbers; several numbers answer one question together.
 
         Raises: Refusal.
         """
         most = len(self._options)
         for n in numbers:
             if not 1 <= n <= most:
-                last = f"the last list has 1 to {most}" if most else "no list is open; 'what' makes one"
-                raise Refusal("notation", (), f"There is no line {n}: {last}.")
+                last = f"the last list has lines 1 to {most}" if most else "no list is open; 'what' lists your orders"
+                raise Refusal("notation", (), f"No line {n}: {last}.")
         said = [self._options[n - 1].say for n in numbers]
         heads = {" ".join(text.split()[:2]) for text in said}
         if len(said) > 1 and (len(heads) > 1 or not said[0].startswith("choose ")):
@@ -79,7 +78,7 @@ class NumberedList:
         return " ".join([said[0], *(text.split(" ", 2)[2] for text in said[1:])])
 
     def named(self, text: str, words: Container[str]) -> str:
-        """What a bare text stands for, "" when it names no line; `words` go before the beginning of a name."""
+        """Return the order for a bare text, "" if it matches no line; full words take precedence over prefixes."""
         found = [o.say for o in self._options if any(fold_name(name) == fold_name(text) for name in o.names)]
         if found:
             return found[0]
@@ -90,21 +89,21 @@ class NumberedList:
 
 
 LineSource = Callable[[], list[str]]
-"""Gives what a seat is told when the curtain is up."""
+"""Returns the lines that a seat reads when the curtain is lifted."""
 
 LIFT_WORD = "here"
-"""The word that lifts it."""
+"""The word that lifts the curtain."""
 LEAVING = ("quit", "exit", "q")
-"""Words that are heard behind the curtain."""
+"""Words that work behind the curtain."""
 
 
 class Curtain:
-    """Falls between two seats, and is lifted by a word.
+    """Hides the text of one seat from the next; a word lifts it.
 
     Args:
-        rows: gives the rows of the terminal, as many blank lines hide what was read; None where there is nobody to
-            hide it from, as on a pipe: then it never falls.
-        forget: forgets what was typed.
+        rows: returns the rows of the terminal, the number of blank lines to print. None for a pipe: without a
+            reader there is nothing to hide.
+        forget: clears the input history.
     """
 
     def __init__(self, rows: Callable[[], int] | None = None, forget: Callable[[], None] = lambda: None) -> None:
@@ -114,24 +113,24 @@ class Curtain:
 
     @property
     def watched(self) -> bool:
-        """Whether there is somebody to hide things from."""
+        """Whether there is a terminal to hide text on."""
         return self._rows is not None
 
     @property
     def down(self) -> bool:
-        """Whether it hides something now."""
+        """Whether the curtain is down."""
         return self._behind is not None
 
     def wanted(self, session: Session) -> bool:
-        """Whether it has to fall when another seat sits down."""
+        """Whether the curtain must fall when the seat changes."""
         return self.watched and len(session.seats_here()) > 1 and session.has_secrets
 
     def fall(self, session: Session, behind: LineSource) -> list[str]:
-        """Hide what was told, and keep what the seat that is to sit down will be told. Returns: what is said."""
+        """Hide the printed text, keep the lines for the next seat, and return the prompt for it."""
         return self.fall_before(power_name(session.tables, session.seat), behind)
 
     def fall_before(self, who: str, behind: LineSource) -> list[str]:
-        """The same, before a player who is named."""
+        """The same, for a named player."""
         self._who, self._behind = who, behind
         self._forget()
         rows = self._rows() if self._rows else 0
@@ -139,10 +138,10 @@ class Curtain:
 
     @property
     def asks(self) -> str:
-        """Who is to sit down, and how the curtain is lifted."""
-        return f"{self._who}, sit down. Say '{LIFT_WORD}' when nobody else can read this."
+        """The prompt: the next player, and how to lift the curtain."""
+        return f"{self._who}, take the keyboard. Enter '{LIFT_WORD}' when you alone can read this."
 
     def lift(self) -> list[str]:
-        """What lay behind it."""
+        """Lift the curtain and return the lines for the seat."""
         behind, self._behind = self._behind, None
         return behind() if behind else []

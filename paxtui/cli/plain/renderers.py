@@ -60,7 +60,7 @@ def describe_agreements(session: Session) -> list[str]:
     """Describe all drafts and Treaties in force that the seat knows, with the value of each article."""
     known = [t for t in session.state.treaties if t.stage != ENDED]
     return [line for treaty in known for line in _describe_treaty(session, treaty)] or [
-        "No Treaty and no draft that you know of."
+        "You know of no Treaty or draft."
     ]
 
 
@@ -71,7 +71,7 @@ def _describe_treaty(session: Session, treaty: Treaty) -> list[str]:
     out = [sentence(f"{treaty.id}: {treaty_title(tables, treaty)}, {stage}, between {parties}")]
     if treaty.stage == DRAFT:
         unsigned = [power_name(tables, p) for p in treaty.parties if p not in treaty.signed]
-        out.append(f"  It waits for {join_names(unsigned, 'nobody')} to sign.")
+        out.append(f"  Not signed by {join_names(unsigned, 'no Power')}.")
     for n, clause in enumerate(treaty.clauses):
         worth = f", {breaches.clause_status(tables, state, treaty, n)}" if treaty.stage == IN_FORCE else ""
         out.append(f"  Article {n + 1}{worth}: {strip_symbols(describe_clause(tables, clause))}")
@@ -91,7 +91,7 @@ def describe_note(tables: Tables, line: Line) -> list[str]:
     said = line.action if isinstance(line.action, dict) else {}
     if said.get("type") == UNDO_REQUEST:
         to = said.get("to")
-        return [f"{who} asks to take the game back to line {to}. It happens when the others agree: 'undo {to}'."]
+        return [f"{who} asks to undo to line {to}. If all others agree, it is done: 'undo {to}'."]
     if said.get("type") in (dispatches.DISPATCH, dispatches.LETTER):
         whom = _recipients(tables, tuple(said.get("to", ())))
         year = f" sealed until {tables.turns[said['opens'] - 1].year}" if said.get("opens") else ""
@@ -110,10 +110,10 @@ def show_dispatches(session: Session, words: str = "") -> list[str]:
     """
     number = words.strip() or str(DISPATCHES_SHOWN)
     if not number.isdecimal() or not 0 < int(number[:9]) < 10**6:
-        raise Refusal("notation", (), "'show dispatches' takes how many to read, such as 'show dispatches 40'.")
+        raise Refusal("notation", (), "'show dispatches' takes a number, such as 'show dispatches 40'.")
     found = [letter for letter in session.dispatches() if letter.line <= session.line]
     if not found:
-        return ["You have no dispatches. 'dispatch POWER: WORDS' sends one, 'proclaim: WORDS' tells everybody."]
+        return ["You have no dispatches. 'dispatch POWER: WORDS' sends one, 'proclaim: WORDS' sends one to all."]
     return [describe_dispatch(session.tables, letter) for letter in found[-int(number) :]]
 
 
@@ -151,7 +151,7 @@ def describe_wars(session: Session, words: str = "") -> list[str]:
                 supply.describe_risk(tables, war, danger) for danger in supply.supply_risks(tables, state, war, number)
             ]
         out += [end.text for end in war_status.possible_ends(tables, state, war, session.my_powers())]
-    return [strip_symbols(line) for line in out] or ["No War is being fought."]
+    return [strip_symbols(line) for line in out] or ["There is no War."]
 
 
 LOG_LINES = 20
@@ -224,7 +224,7 @@ def result_lines(tables: Tables, state: State) -> list[str]:
         return []
     r = state.result
     why = "The Great War has broken out." if r.reason == "great_war" else "The last Game Turn is over."
-    blame = f" To blame: {join_names([power_name(tables, c) for c in r.culprits])}." if r.culprits else ""
+    blame = f" Culprits: {join_names([power_name(tables, c) for c in r.culprits])}." if r.culprits else ""
     ranks = sorted(r.ranks.items(), key=lambda kv: (kv[1], kv[0]))
     return [
         f"The game is over. {why}{blame}",
@@ -319,10 +319,10 @@ def _sea_zone(tables: Tables, state: State, zone: str) -> list[str]:
 def about_power(session: Session, power: str) -> list[str]:
     """Money, points, units, fleets and possessions of a Power."""
     tables, state = session.tables, session.state
-    out = [f"{power_name(tables, power)}: {describe_figures(tables, state, power) or 'no treasury here'}."]
+    out = [f"{power_name(tables, power)}: {describe_figures(tables, state, power) or 'no Treasury'}."]
     if power in state.powers:
         net = administration.forecast_net_income(tables, state, power)
-        out.append(f"Line 22 to be expected without the Colonial Office: £{net}.")
+        out.append(f"Expected line 22 without the Colonial Office: £{net}.")
     out.append(f"At home: {units_line(state.homes.get(power, ())) or 'no units'}.")
     fleets = [place_name(tables, z) for z, owners in state.sea_zones.items() if power in owners]
     out.append(f"Merchant Fleets: {join_names(fleets, 'none')}.")
@@ -367,17 +367,17 @@ def show_record(session: Session, words: str = "") -> list[str]:
         else:
             power = name_index(tables).powers.find(word)
     if power not in state.powers:
-        return [f"{power_name(tables, power)} keeps no Record Sheet."]
+        return [f"{power_name(tables, power)} has no Record Sheet."]
     if line and line not in tables.record:
-        raise Refusal("notation", (), f"The Record Sheet has lines 1 to {len(tables.record)}, and no line {int(line)}.")
+        raise Refusal("notation", (), f"The Record Sheet has lines 1 to {len(tables.record)}, not {int(line)}.")
     sheet, now = state.powers[power].record, dict(administration.sheet_lines(tables, state, power))
     now["22"] = administration.forecast_net_income(tables, state, power)
     if line:
         out = [_record_line(tables, line, sheet, now)]
         return out + [strip_symbols(text) + "." for text in explanations.explain_line(tables, state, power, line)]
-    out = [f"Record Sheet of {power_name(tables, power)}, written this turn and as it would be now:"]
+    out = [f"Record Sheet of {power_name(tables, power)}: as written this turn, and as it is now:"]
     out += [_record_line(tables, name, sheet, now) for name in tables.record]
-    return [*out, "Line 22 now is without the Colonial Office. 'show record N' explains line N."]
+    return [*out, "The current line 22 leaves out the Colonial Office. 'show record N' explains line N."]
 
 
 def _record_line(tables: Tables, line: str, sheet: dict[str, int | None], now: dict[str, int]) -> str:
@@ -398,13 +398,13 @@ def show_indexes(session: Session, words: str = "") -> list[str]:
         f"European Tensions: {state.tension} of 100.",
         f"Chinese Resentment: {state.resentment}.",
         f"Rebellion on {target} or less with three dice, {ways * 100 / 216:.0f} %.",
-        f"Great War penalty: {row.great_war_penalty} Victory Points, three times that for the culprit.",
+        f"Great War penalty: {row.great_war_penalty} Victory Points, tripled for the culprit.",
     ]
     for turn in tables.turns[state.turn :]:
         fleets = [power_name(tables, p) for p in turn.merchant_fleets if p in state.powers]
         out.append(f"{turn.year}: penalty {turn.great_war_penalty}, Merchant Fleets for {join_names(fleets)}.")
     raised = [e for e in session.log() if e.kind in ("TensionRaised", "ResentmentRaised") and e.line <= session.line]
-    out.append("What raised them last:" if raised else "Nothing has raised them yet.")
+    out.append("Last events that raised them:" if raised else "No event has raised them yet.")
     return out + [f"{e.line} {strip_symbols(e.text)}" for e in raised[-10:]]
 
 
@@ -416,7 +416,7 @@ def show_treaties(session: Session, words: str = "") -> list[str]:
         out.append(f"{c.id}: Casus Belli of {casus_belli.describe_cause(tables, c)} [{c.rule}]")
         if {c.holder, c.against} & set(session.my_powers()):
             out += [f"  {strip_symbols(way)}" for way in explanations.cause_remedies(tables, state, c)]
-    out = out or ["Nobody has a Casus Belli."]
+    out = out or ["No Power has a Casus Belli."]
     offers = [c for c in state.choices if c.about.private]
     out += [f"{c.id}: offer to {power_name(tables, c.power)}: {strip_symbols(c.prompt)}" for c in offers]
     return [*(out if offers else [*out, "No offer is open."]), *describe_agreements(session)]
@@ -430,7 +430,7 @@ def show_log(session: Session, words: str = "") -> list[str]:
     """
     number = words.strip() or str(LOG_LINES)
     if not number.isdecimal() or not 0 < int(number[:9]) < 10**6:
-        raise Refusal("notation", (), "'show log' takes how many events to tell, such as 'show log 40'.")
+        raise Refusal("notation", (), "'show log' takes a number of events, such as 'show log 40'.")
     told = [f"{line} {text}" for line, text in describe_lines(session, 1, session.line)]
     return told[-int(number) :] or ["Nothing has happened yet."]
 
@@ -448,9 +448,9 @@ def describe_line(tables: Tables, narrator: Narrator, told: SeenLine) -> list[st
         return [sentence(text) for event in told.events if (text := strip_symbols(narrator.tell(event)))]
     who = power_name(tables, line.seat)
     if line.kind == "undo":
-        return [f"{who} takes the game back to line {line.target}."]
+        return [f"{who} undoes to line {line.target}."]
     if line.kind == "redo":
-        return [f"{who} brings back what was undone."]
+        return [f"{who} redoes the undone actions."]
     return describe_note(tables, line)
 
 
@@ -479,11 +479,11 @@ def show_map(session: Session, words: str = "") -> list[str]:
             unrest = [place_name(tables, a) for a in areas if state.areas[a].unrest]
             trouble = f" Unrest in {join_names(unrest)}." if unrest else ""
             out.append(f"{region_name(region)}, {len(areas)} Areas; markers: {join_names(owners)}.{trouble}")
-        return [*out, "'show map REGION' tells a region Area by Area, 'show map drawn' draws the world."]
+        return [*out, "'show map REGION' lists the Areas of a region, 'show map drawn' draws the world."]
     regions = [r for r in found if fold_name(r).startswith(fold_name(words))]
     if len(regions) != 1:
         known = join_names([region_name(r) for r in regions or found])
-        raise Refusal("notation", (), f"'{words[:40]}' is not the beginning of one region; there are {known}.")
+        raise Refusal("notation", (), f"'{words[:40]}' does not match one region; the regions are {known}.")
     return [describe_area(tables, state, area) for area in found[regions[0]]]
 
 
@@ -560,7 +560,7 @@ def unread_talk_lines(session: Session) -> list[str]:
 def show_talk(session: Session) -> list[str]:
     """Show the latest chat lines."""
     mark_talk_read(session)
-    return [_talk_line(session, line) for line in session.talk[-MOST_TALK_LINES:]] or ["Nobody has said anything yet."]
+    return [_talk_line(session, line) for line in session.talk[-MOST_TALK_LINES:]] or ["No chat messages yet."]
 
 
 def _talk_line(session: Session, line: ChatLine) -> str:

@@ -110,15 +110,15 @@ class Repl:
 
     def greeting(self) -> list[str]:
         """First lines of a session, after automatic steps."""
-        out = ["Pax Britannica, line by line. 'help' lists the words, 'what' says what you can do."]
+        out = ["Pax Britannica, plain mode. 'help' lists the commands, 'what' lists your orders."]
         session = self.session
-        out += [f"The game is kept in {session.about.file}."] if session.about.file else []
+        out += [f"Game file: {session.about.file}."] if session.about.file else []
         out += [session.notice] if session.notice else []
         if session.reading:
-            only = f"A {session.reading}: it can be looked at, and nothing in it can be changed."
+            only = f"A {session.reading}, read-only."
             return [*out, only, *self.status()]
         if session.before_begin:
-            out.append(f"{session.before_begin} Type 'begin' when you are ready.")
+            out.append(f"{session.before_begin} Enter 'begin' when you are ready.")
         else:
             session.advance()
         if self.curtain.wanted(session):
@@ -166,9 +166,9 @@ class Repl:
         except OSError as error:
             return [self.session.describe_failure(error)]
         except InternalError as error:
-            return [f"A mistake of the program: {error}", *self._news()]
+            return [f"Internal error: {error}", *self._news()]
         except Exception as error:  # an internal error must not end the game
-            return [f"A mistake of the program: {type(error).__name__}: {error}", *self._news()]
+            return [f"Internal error: {type(error).__name__}: {error}", *self._news()]
 
     def _answer(self, text: str) -> list[str]:
         if self.curtain.down:
@@ -220,15 +220,15 @@ class Repl:
         """Send an army to each Area without one; ask first, with the cost. Raises: Refusal."""
         s = self.session
         if s.live.phase != "movement":
-            return ["Armies move in the Movement Phase only."]
+            return ["Armies move only in the Movement Phase."]
         plan = plan_garrisons(s)
         said = describe_garrisons(s, plan).splitlines()
         if not plan.orders:
-            return said or ["No Area of yours lacks an army."]
+            return said or ["All your Areas have armies."]
         if self._previewed != GARRISON_ALL:
             self._previewed = GARRISON_ALL
-            option = NumberedOption(f"Do it: {GARRISON_ALL}", GARRISON_ALL, ("yes", "do it"))
-            return self._list.ask(NumberedAnswer(said, (option,), ("Or say something else.",)))
+            option = NumberedOption(f"Send them: {GARRISON_ALL}", GARRISON_ALL, ("yes", "do it"))
+            return self._list.ask(NumberedAnswer(said, (option,), ("Or enter another order.",)))
         self._previewed = ""
         for order in plan.orders:
             s.act(format_order(s.tables, order))
@@ -279,7 +279,7 @@ class Repl:
         if s.seat in s.waiting() or not seat:
             return []
         s.take_seat(seat)
-        sits = f"{power_name(s.tables, seat)} sits down."
+        sits = f"Seat: {power_name(s.tables, seat)}."
         if self.curtain.wanted(s):
             return self._change_seat(lambda: [sits, *self._ear.missed(s), *self._report(), *self.status()])
         return [sits, *self._ear.missed(s), *self._report()]
@@ -302,15 +302,15 @@ class Repl:
         """A rejection in one line."""
         self._refused = refusal if refusal.rules else self._refused
         if refusal.code == "history":
-            return ["Not allowed: you look at the past; 'now' returns to the present."]
+            return ["Not allowed in the past; 'now' returns to the present."]
         if refusal.rules:
             return [f"Not allowed: {strip_symbols(refusal.message)} [{', '.join(refusal.rules)}]"]
         hint, word = "", text.split(" ")[0].rstrip(":").casefold()
         if refusal.code == "notation" and word not in ORDERS and word not in self._words:
             near = plain_help.nearest_word(word)
             if refusal.detail.get("position") == 1 and ":" not in text:
-                hint = f"Did you mean '{near}'?" if near else "'help' lists the words, 'what' what you can do."
-                return [f"Not understood: '{word[:40]}' is no order and no word. {hint}"]
+                hint = f"Did you mean '{near}'?" if near else "'help' lists the commands, 'what' your orders."
+                return [f"Not understood: '{word[:40]}' is not a command or an order. {hint}"]
         return [f"Not understood: {strip_symbols(refusal.message)}"]
 
     # --- words ----------------------------------------------------------------------------------------------------
@@ -328,12 +328,12 @@ class Repl:
     def _chat_command(self, words: str) -> list[str]:
         """Send a message to all players. Raises: Refusal, OSError."""
         self.session.say(words)
-        return ["Said to everybody at the table."]
+        return ["Sent to all players."]
 
     def _word(self, words: str) -> list[str]:
         """Commit the player's secret word for fair dice. Raises: Refusal, OSError."""
         self.session.choose_word(words)
-        return ["Your word for the dice is sealed; it is told when everybody has sealed one."]
+        return ["Your word for the dice is sealed. It is revealed when all players have sealed one."]
 
     def _default(self, words: str) -> list[str]:
         """Answer the first question with its default."""
@@ -350,7 +350,7 @@ class Repl:
             due = s.waiting()
             return self._list.ask(
                 NumberedAnswer(
-                    ["Who sits down?"],
+                    ["Which seat?"],
                     tuple(
                         NumberedOption(
                             f"{power_name(tables, p)}, {'must act' if p in due else 'need not act'}",
@@ -363,7 +363,7 @@ class Repl:
             )
         seat = name_index(tables).powers.find(words)
         if s.occupant(seat).is_automatic and seat in s.live.players:
-            return [f"At {power_name(tables, seat)} sits {occupant_label(s.occupant(seat))}; the table moves it."]
+            return [f"At {power_name(tables, seat)} sits {occupant_label(s.occupant(seat))}; it acts automatically."]
         if seat not in players:
             names = join_names([power_name(tables, p) for p in players])
             return [f"{power_name(tables, seat)} has no seat in this game; the seats are {names}."]
@@ -382,29 +382,33 @@ class Repl:
             return [*plain_help.help_lines("rule"), f"{len(load_rules())} rules."]
         found = renderers.find_rules(words)
         if not found:
-            return [f"No rule has '{words[:40]}'; try fewer words, or an id such as CCB-014."]
-        cut = [f"{len(found) - RULES_SHOWN} more rules; name more words."] if len(found) > RULES_SHOWN else []
+            return [f"No rule has '{words[:40]}'. Try fewer words, or an id such as CCB-014."]
+        cut = (
+            [f"{len(found) - RULES_SHOWN} more rules; add words to narrow the search."]
+            if len(found) > RULES_SHOWN
+            else []
+        )
         return [f"{r.id}: {r.statement}" for r in found[:RULES_SHOWN]] + cut
 
     def _why(self, words: str) -> list[str]:
         if self._refused is None:
-            return ["No rule has refused anything since."]
+            return ["No order was refused since."]
         rules, remedy = load_rules(), remedy_of(self._refused)
         told = [f"{name}: {rules[name].statement}" if name in rules else name for name in self._refused.rules]
-        return told + ([f"What would make it legal: {remedy}"] if remedy else [])
+        return told + ([f"To make it legal: {remedy}"] if remedy else [])
 
     def _history(self, words: str) -> list[str]:
         s = self.session
         if not words:
             turns = [f"{e.line} {strip_symbols(e.text)}" for e in s.log() if e.kind == "TurnBegan"]
-            here = f"You look at line {s.line} of {s.version}."
-            return [here, *turns, "'history N' looks at the position after line N."]
+            here = f"Viewing line {s.line} of {s.version}."
+            return [here, *turns, "'history N' shows the position after line N."]
         digits = words.lstrip("+-")
         if not digits.isdecimal() or len(digits) > 9 or len(words) - len(digits) > 1:
-            raise Refusal("notation", (), f"'history' takes a line from 1 to {s.version}, or +N or -N.")
+            raise Refusal("notation", (), f"'history' takes a line from 1 to {s.version}, +N or -N.")
         line = s.line + int(words) if words[0] in "+-" else int(words)
         if not 1 <= line <= s.version:
-            raise Refusal("notation", (), f"The log has lines 1 to {s.version}, and no line {line}.")
+            raise Refusal("notation", (), f"The log has lines 1 to {s.version}, not {line}.")
         s.look_at(line)
         return [text for _, text in renderers.describe_lines(s, line - 1, line) if line > 1] + self.status()
 
@@ -425,7 +429,7 @@ class Repl:
             last = s.last_to_act()
             if last and last != s.seat and self.curtain.wanted(s):
                 who = power_name(s.tables, last)
-                return [f"The last act was {who}'s: 'seat {last}' sits down there, and 'undo' takes it back."]
+                return [f"The last action was {who}'s: 'seat {last}' changes to that seat, then 'undo' works."]
             if last:
                 s.take_seat(last)
         return self._act(f"undo {words}".strip())
@@ -476,9 +480,9 @@ def run_repl(session: Session, lines: Iterable[str], write: Callable[[str], None
 
 
 def run_game(path: Path, replay: bool = False) -> int:
-    """Play a saved game line by line on stdin and stdout; the exit code, 1 where the file was lost meanwhile.
+    """Play a saved game in plain mode on stdin and stdout; the exit code is 1 if the file was lost during the game.
 
-    Args: the file; whether it is only looked at.
+    Args: the file; whether to open it read-only.
 
     Raises: BrokenLog, FileLocked, OSError: the log cannot be used.
     """

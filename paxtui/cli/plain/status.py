@@ -1,9 +1,4 @@
-"""Where a game stands for the seat at the keyboard, and what keeps it from being ready.
-
-What has been told at this keyboard, and to whom: public things once, private ones to each seat they are for.
-
-Who sits where in the plain mode, why bots have done what they did, and what one would do.
-"""
+"""Status, news and seats in the plain mode: obstacles to ready, unread events, bots and their reasons, advice."""
 
 from __future__ import annotations
 
@@ -33,18 +28,18 @@ from paxtui.session.order_planning import ADVISER, NO_ADVICE, choose_proposals, 
 
 
 def standing_key(session: Session) -> tuple[object, ...]:
-    """What makes it worth saying anew where the game stands, as soon as it differs."""
+    """Values that trigger a new status message when they change."""
     return session.seat, session.live.phase, session.live.turn, session.at, session.live.result
 
 
 def standing_lines(session: Session) -> list[str]:
-    """Turn and Phase, what the seat has, who must act, and what it is reminded of."""
+    """Describe Turn and Phase, the Treasury of the seat, the seats that must act, and reminders."""
     s, tables, state = session, session.tables, session.state
     out = [f"{renderers.headline(tables, state)}; line {s.line}."]
     if state.result is not None:
         return out + renderers.result_lines(tables, state)
     if s.at is not None:
-        return [*out, "You look at the past: 'history +1' goes on, 'now' returns to the present."]
+        return [*out, "This is the past: 'history +1' goes forward, 'now' returns to the present."]
     for power in s.my_powers():
         if power in state.powers:
             out.append(f"{power_name(tables, power)}: {describe_figures(tables, state, power)}.")
@@ -57,17 +52,17 @@ def standing_lines(session: Session) -> list[str]:
         out.append("You are ready.")
     acted = [f"{power_name(tables, seat)} at {place_name(tables, place)}" for seat, place in s.acted_at.items()]
     if acted:
-        out.append(f"Last acts: {join_names(acted)}.")
+        out.append(f"Last actions: {join_names(acted)}.")
     left = s.left
     if s.paused:
-        out.append("The table is paused.")
+        out.append("The game is paused.")
     elif left is not None:
         out.append(f"{duration_text(left).capitalize()} left.")
     return out + reminder_lines(s)
 
 
 def _armies_of_an_empire(session: Session, war: War) -> list[str]:
-    """Where the Armies of an Empire at War stand, which no seat has in its own list."""
+    """Describe the Armies of an Empire at War, which belong to no seat."""
     name = empire.empire_of(war)
     found = []
     for area, here in session.state.areas.items():
@@ -78,7 +73,7 @@ def _armies_of_an_empire(session: Session, war: War) -> list[str]:
 
 
 def ready_obstacles(session: Session) -> list[str]:
-    """What keeps the seat from being ready, found out by trying; and new markers that nobody garrisons."""
+    """Describe what keeps the seat from being ready, found by a dry run, and markers without a garrison."""
     s = session
     if s.live.phase not in OPEN or s.seat in s.live.ready or s.live.result is not None:
         return []
@@ -88,14 +83,14 @@ def ready_obstacles(session: Session) -> list[str]:
     bare = _ungarrisoned_areas(session) if s.live.phase == "movement" else []
     if bare:
         return [
-            f"Nothing is missing before ready; mind that no army of yours is in {join_names(bare)}.",
+            f"You can be ready, but have no army in {join_names(bare)}.",
             *pending_lines(s),
         ]
-    return [*pending_lines(s), "Nothing is missing before ready."]
+    return [*pending_lines(s), "You can be ready."]
 
 
 def _ungarrisoned_areas(session: Session) -> list[str]:
-    """Areas with a Control marker of the seat, old or new, and no army of its own."""
+    """Return the Areas with a Control marker of the seat but without its army."""
     s = session
     return [
         s.tables.areas[area].name
@@ -110,7 +105,10 @@ def _bracket(rules: tuple[str, ...]) -> str:
 
 
 class NewsCursor:
-    """How far the log has been told. A game that is opened begins with its last line."""
+    """The position in the log up to which events were printed; starts at the end of the log.
+
+    Public events are printed once per keyboard, private ones for each seat that may know them.
+    """
 
     def __init__(self, session: Session) -> None:
         self._told = session.place
@@ -118,7 +116,7 @@ class NewsCursor:
         self._at_keyboard = dict.fromkeys(session.live.players, self._told)
 
     def news(self, session: Session) -> list[str]:
-        """Everything that has happened since the last line told, as far as the seat may know it."""
+        """Describe the events since the last call, as far as the seat may know them."""
         since, self._told = self._told, session.place
         self._at_keyboard[session.seat] = self._told
         out = []
@@ -127,7 +125,7 @@ class NewsCursor:
         return out
 
     def _apart(self, events: tuple[ev.Event, ...]) -> tuple[ev.Event, ...]:
-        """Events without those of the end and the beginning of a Game Turn, which a report tells."""
+        """Return the events without those between Game Turns, which a report shows."""
         out = []
         for event in events:
             if isinstance(event, ev.PhaseBegan):
@@ -139,7 +137,7 @@ class NewsCursor:
         return tuple(out)
 
     def missed(self, session: Session) -> list[str]:
-        """What came to the seat alone while others sat at the keyboard."""
+        """Describe private events of the seat while others used the keyboard."""
         since = self._at_keyboard.get(session.seat, 1)
         self._at_keyboard[session.seat] = self._told
         private = [told for told in session.told(since, self._told) if session.is_private(told.place)]
@@ -147,55 +145,55 @@ class NewsCursor:
 
 
 MOST_REASONS = 20
-"""Reasons that are told at once, the last ones."""
+"""Maximum number of reasons shown, the latest."""
 
 PLAYER_KINDS: dict[str, SeatOccupant] = {
     "person": PERSON,
     **{name: parse_bot_name(name) for name in BOTS},
     "nobody": SeatOccupant(by="nobody"),
 }
-"""Who can sit at a seat, by the word for it."""
+"""Occupants of a seat, by their names in the command."""
 
 
 def seat_command(session: Session, words: str) -> list[str]:
-    """Who sits where; with a Power and a word somebody else sits there from now on. Raises: Refusal, OSError."""
+    """List the occupants of all seats, or change one. Raises: Refusal, OSError."""
     seats = session.live.players
     if words:
         who, _, wanted = words.rpartition(" ")
-        sitter = PLAYER_KINDS.get(wanted.casefold())
-        if sitter is None and ":" in wanted:
+        occupant = PLAYER_KINDS.get(wanted.casefold())
+        if occupant is None and ":" in wanted:
             try:
-                sitter = parse_bot_name(wanted)
+                occupant = parse_bot_name(wanted)
             except ValueError as error:
                 return [f"{str(error).capitalize()}."]
-        if sitter is None or not who:
-            return [f"Say the Power, then {join_with_or(tuple(PLAYER_KINDS))}: sits france caretaker."]
+        if occupant is None or not who:
+            return [f"Name the Power, then {join_with_or(tuple(PLAYER_KINDS))}: sits france caretaker."]
         seat = name_index(session.tables).powers.find(who)
         if seat not in seats:
             return [f"{power_name(session.tables, seat)} has no seat in this game."]
-        if sitter.is_automatic and set(session.seats_here()) <= {seat}:
-            return ["Somebody has to play: let a person sit at one of the seats first."]
-        session.seat_players({seat: sitter})
+        if occupant.is_automatic and set(session.seats_here()) <= {seat}:
+            return ["No seat is left for a person; give another seat to a person first."]
+        session.seat_players({seat: occupant})
     return [occupants_label(PaxNames(session.tables), {seat: session.occupant(seat) for seat in seats}) + "."]
 
 
 def bot_reasons(session: Session) -> list[str]:
-    """The last acts of the bots that everybody may know of, each with its reason."""
+    """List the last public actions of bots, each with its reason."""
     told = session.reasons()[-MOST_REASONS:]
     if not told:
-        return ["No bot has given a reason that you may know."]
+        return ["No bot has given a public reason."]
     return [f"{power_name(session.tables, seat)}: {text} ({why})." for seat, text, why in told]
 
 
 def advice_lines(session: Session) -> list[str]:
-    """Up to three acts that a statesman would do in the place of the seat, each with its reason."""
+    """Suggest up to three actions for the seat, as a statesman bot would act, each with its reason."""
     if not session.allows_advice:
         return [NO_ADVICE]
     if session.seat not in session.waiting():
-        return ["There is nothing for you to do now."]
+        return ["You have nothing to do now."]
     acts = choose_proposals(session, compute_response(session.game_log.rules, session.question(ADVISER)).acts)
     if not acts:
-        return ["A statesman would do nothing more."]
+        return ["No further action suggested."]
     told = []
     for n, act in enumerate(acts, start=1):
         told.append(f"{n}. {act.text}" + (f" ({act.why})." if act.why else "."))
