@@ -286,6 +286,15 @@ class Game(Protocol[S]):
     def visible_event(self, event: Any, seat: str) -> Any:
         """Return what `seat` may know of an event; None for nothing."""
 
+    def closing_events(self, state: S, seat: str) -> Sequence[Raw]:
+        """Return the raw events that end each act in the log of a seat.
+
+        None, if the visible events lead from position to position. Args: the position after the act; the seat.
+        """
+
+    def seat_game(self) -> Game[S]:
+        """Return the game that reads the log of a seat; the game itself if there are no closing events."""
+
     # --- the protocol ---------------------------------------------------------------------------------------------
 
     def encode_position(self, state: S) -> Raw:

@@ -551,6 +551,7 @@ class SeatLog:
         self.seat = seat
         start = msgspec.to_builtins(table.state_for(seat, 1))
         self.header = encode_header(replace(table.header_for(seat), start=start))
+        self._has_closing_events = table.rules.seat_game() is not table.rules
         self._tips = bytearray(bytes.fromhex(digest(self.header)))
         self._count = 0
         self._reached = 0, ""  # how many lines `at` has passed, and the latest time among them
@@ -565,8 +566,7 @@ class SeatLog:
         """Return the lines after line `number`, and up to line `until` if given, in the log format."""
         self._grow()
         last = self._count + 1 if until is None else min(until, self._count + 1)
-        lines = self._table.known(self.seat).lines
-        return b"".join(encode_line(replace(lines[n - 2], prev=self._tip(n - 1))) for n in range(number + 1, last + 1))
+        return b"".join(self._encode(n) for n in range(number + 1, last + 1))
 
     def at(self, time: str) -> int:
         """Return the last line written at a time or before it. Args: the time, ISO 8601 in UTC."""
@@ -596,7 +596,15 @@ class SeatLog:
 
     def _grow(self) -> None:
         """Process the lines added to the game's log."""
-        for line in self._table.known(self.seat).lines[self._count :]:
-            data = encode_line(replace(line, prev=self._tip(self._count + 1)))
-            self._tips += bytes.fromhex(digest(data))
+        for _ in self._table.known(self.seat).lines[self._count :]:
+            self._tips += bytes.fromhex(digest(self._encode(self._count + 2)))
             self._count += 1
+
+    def _encode(self, number: int) -> bytes:
+        """Encode a line with the hash of the one before and the events that close it."""
+        table, known = self._table, self._table.known(self.seat)
+        line = known.lines[number - 2]
+        if line.kind == "act" and self._has_closing_events:
+            after = table.game.seek(known.log_line(number))
+            line = replace(line, events=(*line.events, *table.rules.closing_events(after, self.seat)))
+        return encode_line(replace(line, prev=self._tip(number - 1)))

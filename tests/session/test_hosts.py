@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
+from random import Random
 
 import pytest
 
 from paxtui.engine.clock import OTHER_PHASES, ClockSet, Paused, Resumed, TimeOut
 from paxtui.engine.game_log import GameLog
-from paxtui.engine.log import FIRST_RULEBOOK
+from paxtui.engine.log import FIRST_RULEBOOK, parse
 from paxtui.engine.notes import describe_table_note
 from paxtui.engine.refusal import Refusal
 from paxtui.engine.seating import SeatOccupant
@@ -17,7 +18,7 @@ from paxtui.engine.seats import ARBITER, SPECTATOR
 from paxtui.session.fair_dice import DiceClient, DiceKeeper, new_seed
 from paxtui.session.game_clock import GameClock
 from paxtui.session.game_host import GameHost, SeatLog, empty_clock
-from paxtui.session.games import GAME_KINDS, bots_of, find_scenario
+from paxtui.session.games import GAME_KINDS, bots_of, find_scenario, load_game
 from paxtui.session.hosts import bot_runner, new_game, open_game
 from paxtui.session.storage.saved_games import list_games
 from tests.places import SAVES
@@ -153,16 +154,24 @@ def test_dice_are_fair_in_every_game(rulebook: str, scenario: str, tmp_path: Pat
 def test_the_log_of_a_seat_is_a_game_of_its_own(table: GameHost) -> None:
     """The lines that a client receives open as a log of the same game, without the secrets of others."""
     begun(table)
-    for _ in range(12):
+    logs = [SeatLog(table, seat) for seat in (*table.seats, SPECTATOR)]
+    chance = Random(1)
+    for n in range(25):
         if not table.waiting:
             break
-        seat = table.waiting[0]
-        table.play(seat, table.legal_orders(seat)[-1])
-    for seat in (*table.seats, SPECTATOR):
-        log = SeatLog(table, seat)
-        assert log.version == table.version_for(seat)
-        assert log.whole().count(b"\n") == log.version
-        assert log.holds(1, log._tip(1))
+        seat = chance.choice(table.waiting)
+        table.play(seat, chance.choice(table.legal_orders(seat)))
+        if n == 10:
+            table.undo(ARBITER)
+    for log in logs:
+        parsed = parse(log.whole())
+        client = GameHost(load_game(parsed.header).seat_game(), parsed, None, empty_clock)
+        assert client.version == log.version == table.version_for(log.seat)
+        for n in range(1, log.version + 1):
+            assert client.game.seek(n) == table.state_for(log.seat, n)
+        tell = client.rules.narrator(client.game.seek(1))
+        told = [tell(event) for line in client.game.lines for event in client.visible_events(log.seat, line.n)]
+        assert any(told)
 
 
 def test_undo_and_redo_pass_through_the_host(table: GameHost) -> None:

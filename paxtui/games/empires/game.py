@@ -50,6 +50,9 @@ RULES_NUMBER = 2
 
 EDITION = "exercises"
 
+POSITION_KNOWN = "position_known"
+"""Type of the event that ends each act in the log of a seat. No other log has it."""
+
 
 class EmpiresGame:
     """One exercise; the methods are those of `paxtui.engine.game.Game`.
@@ -270,6 +273,14 @@ class EmpiresGame:
         raw = visible_event(self.encode_event(event), seat)
         return None if raw is None else self.decode_event(raw)
 
+    def closing_events(self, state: State, seat: str) -> tuple[Raw, ...]:
+        """Return the position as the seat knows it: events about hidden corps and papers do not lead to it."""
+        return ({"type": POSITION_KNOWN, "state": msgspec.to_builtins(seat_view(state, seat))},)
+
+    def seat_game(self) -> EmpiresSeatGame:
+        """Return the game of the log of a seat."""
+        return EmpiresSeatGame(self.tables)
+
     # --- the protocol ---------------------------------------------------------------------------------------------
 
     def encode_position(self, state: State) -> Raw:
@@ -306,6 +317,31 @@ class EmpiresGame:
             "event": {"anyOf": list(shapes[len(ACTIONS_BY_TAG) :])},
             "$defs": parts,
         }
+
+
+class PositionKnown(Event, frozen=True, tag=POSITION_KNOWN):
+    """The position as a seat knows it after an act."""
+
+    state: State
+
+
+class EmpiresSeatGame(EmpiresGame):
+    """An exercise as the log of a seat tells it: each act ends with the position that the seat then knows."""
+
+    def evolve(self, state: State, event: Any) -> State:
+        """Return the state that ends the act; other events are only described."""
+        return event.state if isinstance(event, PositionKnown) else state
+
+    def decode_event(self, raw: Raw) -> Event:
+        """Decode an event from `encode_event`. Raises: msgspec.ValidationError."""
+        if raw.get("type") == POSITION_KNOWN:
+            return msgspec.convert(raw, type=PositionKnown)
+        return super().decode_event(raw)
+
+    def narrator(self, state: State) -> Narrator:
+        """Return a narrator that is silent about positions."""
+        tell = super().narrator(state)
+        return lambda event: "" if isinstance(event, PositionKnown) else tell(event)
 
 
 def _struct_for(raw: Any, kinds: Any) -> Any:

@@ -296,6 +296,14 @@ class PaxGame(PaxNames):
         """Return what a seat may know of an event."""
         return visibility.visible_event(event, seat)
 
+    def closing_events(self, state: State, seat: str) -> tuple[Raw, ...]:
+        """Return none: `others` of each event says how a seat that may not know it continues."""
+        return ()
+
+    def seat_game(self) -> PaxGame:
+        """Return the game itself."""
+        return self
+
     # --- the protocol ---------------------------------------------------------------------------------------------
 
     def encode_position(self, state: State) -> Raw:
