@@ -24,7 +24,7 @@ examples:
   paxtui new --position puzzle.toml             start from a changed 1880 position
   paxtui new --file my.jsonl --no-play          write the log and stop
   paxtui new --plain                            text dialog, also through pipes
-  paxtui new --game empires --exercise channel-1805 --bot france --bot spain
+  paxtui new --game empires --scenario channel-1805 --bot france --bot spain
                                                 an exercise of Empires in Arms, see docs/empires.md
 """
 

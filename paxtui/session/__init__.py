@@ -1,7 +1,8 @@
 """Running games at one keyboard: sessions, bots, clocks, storage.
 
-`game_host` controls a game, `local_session` is the access of its players, `game_viewer` shows it, `replay` reads a
-finished log. `bot_runner` and `bot_process` run bots. `place_menu`, `order_planning`, `player_news` and `reference`
-serve screen and plain mode. `protocol` is the engine protocol, `exercise_session` runs an exercise. `storage` has the
-files, `tables` reads `data/`.
+`games` lists the games there are, `hosts` opens and creates them. `game_host` runs a game of any kind; `pax_host` adds
+what only Pax Britannica has. `bot_runner` (`pax_bot_runner`) and `bot_process` run bots. `protocol` is the engine
+protocol. `local_session` is the access of the players at one keyboard, `exercise_session` the same for an exercise.
+`game_viewer` shows a game, `replay` reads a finished log. `place_menu`, `order_planning`, `player_news` and `reference`
+serve screen and plain mode. `storage` has the files, `tables` reads `data/`.
 """

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Iterator
-from functools import partial
+from collections.abc import Iterator
 from typing import Any
 
 import msgspec
@@ -15,20 +14,22 @@ from paxtui.engine.game import Game, Redo, Undo
 from paxtui.engine.log import Header
 from paxtui.engine.refusal import Refusal
 from paxtui.engine.seats import ARBITER, SPECTATOR
-from paxtui.games.empires.game import EmpiresGame
-from paxtui.games.pax.game import PaxGame
-from paxtui.games.pax.position.setup import seats_for
 from paxtui.session.games import GAME_KINDS, load_game
-from paxtui.session.tables.exercises import exercise_names, load_exercise
-from paxtui.session.tables.loader import load_tables
 
-ACTS = 60
+ACTS = 40
 """Acts at random of each game."""
 
 
-def header_of(game: Game[Any], seats: tuple[str, ...] | None = None) -> Header:
-    start = game.new_game(seats, {})
-    return Header(
+SCENARIOS = [(kind, one.id) for kind in GAME_KINDS.values() for one in kind.scenarios()]
+
+
+@pytest.fixture(params=SCENARIOS, ids=lambda param: param[1])
+def game_and_header(request: pytest.FixtureRequest) -> tuple[Game[Any], Header]:
+    """A game, and the header of its start."""
+    kind, scenario = request.param
+    game = kind.start(scenario, None)
+    start = game.new_game(None, {})
+    return game, Header(
         program="paxtui 0",
         game="g1",
         edition=start.edition,
@@ -38,27 +39,6 @@ def header_of(game: Game[Any], seats: tuple[str, ...] | None = None) -> Header:
         rules=game.rules_number,
         rulebook=game.rulebook,
     )
-
-
-def pax() -> tuple[Game[Any], Header]:
-    game = PaxGame(load_tables())
-    return game, header_of(game, seats_for(4))
-
-
-def empires(exercise: str) -> tuple[Game[Any], Header]:
-    game = EmpiresGame(load_exercise(exercise))
-    return game, header_of(game)
-
-
-GAMES: dict[str, Callable[[], tuple[Game[Any], Header]]] = {
-    "pax": pax,
-    **{name: partial(empires, name) for name in exercise_names()},
-}
-
-
-@pytest.fixture(params=GAMES)
-def game_and_header(request: pytest.FixtureRequest) -> tuple[Game[Any], Header]:
-    return GAMES[request.param]()
 
 
 def through_json(value: Any) -> Any:
