@@ -31,7 +31,7 @@ LATER = (
     *("paxtui.tui.map.canvas", "paxtui.tui.map.world_map"),
 )
 """What the start screen may import only after its first frame."""
-MOST_AT_THE_START = 115
+MOST_AT_THE_START = 80
 """Modules of ours that the start screen may load before its first frame."""
 FIRST_FRAME = """
 import asyncio, sys

@@ -53,36 +53,22 @@ if TYPE_CHECKING:
     from paxtui.tui.game.screen import GameScreen
 
 IDLE_IMPORTS = (
-    *(
-        "paxtui.games.pax.actions.structured",
-        "paxtui.games.pax.sequence",
-        "paxtui.games.pax.game",
-        "paxtui.session.game_host",
-    ),
-    *(
-        "paxtui.session.local_session",
-        "paxtui.tui.dialogs.area_menu",
-        "paxtui.tui.base.dialogs",
-        "paxtui.tui.base.dialogs",
-    ),
-    *(
-        "paxtui.tui.game.screen",
-        "paxtui.tui.start_screens.new_game",
-        "paxtui.tui.tutorial.screen",
-        "paxtui.tui.game.replay",
-    ),
-    *(
-        "paxtui.tui.panes.side_panes",
-        "paxtui.tui.panes.side_panes",
-        "paxtui.tui.panes.side_panes",
-        "paxtui.tui.start_screens.new_game",
-    ),
-    *(
-        "paxtui.tui.reference_screens.reference",
-        "paxtui.tui.reference_screens.help",
-        "paxtui.tui.command_palette",
-        "paxtui.tui.start_screens.settings",
-    ),
+    "paxtui.games.pax.actions.structured",
+    "paxtui.games.pax.sequence",
+    "paxtui.games.pax.game",
+    "paxtui.session.game_host",
+    "paxtui.session.local_session",
+    "paxtui.tui.dialogs.area_menu",
+    "paxtui.tui.base.dialogs",
+    "paxtui.tui.game.screen",
+    "paxtui.tui.start_screens.new_game",
+    "paxtui.tui.tutorial.screen",
+    "paxtui.tui.game.replay",
+    "paxtui.tui.panes.side_panes",
+    "paxtui.tui.reference_screens.reference",
+    "paxtui.tui.reference_screens.help",
+    "paxtui.tui.command_palette",
+    "paxtui.tui.start_screens.settings",
 )
 """Modules imported in idle time after the first frame, in this order."""
 HELP = {
