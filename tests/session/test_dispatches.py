@@ -228,7 +228,7 @@ def test_a_structured_dispatch_is_read_as_kindly():
 
 class Program:
     def __init__(self) -> None:
-        self.session = EngineSession(T)
+        self.session = EngineSession()
         self.ask("new", seed=1)
 
     def ask(self, method, **params):

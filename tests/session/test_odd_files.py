@@ -342,7 +342,7 @@ def test_a_file_beyond_all_measure_is_not_read(tmp_path, game):
 @pytest.mark.parametrize("method", ["save", "load"])
 def test_the_protocol_names_what_it_refuses(odd, method):
     path, kind = odd
-    session = EngineSession(load_tables())
+    session = EngineSession()
     session.handle('{"id": 1, "method": "new"}')
     answer = json.loads(session.handle(json.dumps({"id": 2, "method": method, "params": {"path": str(path)}})))
     assert answer["error"] == {"code": "file", "rules": [], "message": f"{path} is {kind}, not a file"}

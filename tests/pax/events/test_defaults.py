@@ -40,6 +40,7 @@ SAYING = {
     "Marker.established": True,
     "Treaty.stage": "draft",
     "Draft.form": "treaty",
+    "BotRequest.what": "move",
     "SeatOccupant.by": "person",
     "Power.vp_points": 1,
     "RandomEvent.spend_on": "units",
