@@ -15,7 +15,8 @@ from tempfile import TemporaryDirectory
 from paxtui.engine.refusal import Refusal
 from paxtui.server.client import ConnectionLost, HubClient
 from paxtui.server.data_directory import DataDirectory
-from paxtui.server.remote_session import RemoteSession, RemoteTable
+from paxtui.server.remote_game import RemoteGame
+from paxtui.server.remote_session import RemoteSession
 from paxtui.session.pax_host import PaxHost
 from paxtui.session.tables.loader import load_tables
 from tests.server.conftest import POWERS
@@ -50,15 +51,15 @@ def connect(root: Path, seat: str) -> RemoteSession:
         raise SystemExit("the hub does not listen")
     ticket = wire.admin_request("ticket", game="friday", seat=seat)["ticket"]
     wire.close()
-    return RemoteSession(RemoteTable(house.socket, ticket))
+    return RemoteSession(RemoteGame.open(house.socket, ticket))
 
 
 def act(session: RemoteSession, order: str) -> None:
     """Give an order, again when the other's last act came between."""
     while True:
-        session.take()
+        session.receive()
         try:
-            session.act(order)
+            session.act_text(order)
         except Refusal as refusal:
             if refusal.code != "stale":
                 raise
@@ -73,7 +74,7 @@ def run_client(root: Path, seat: str) -> None:
     for line in sys.stdin:
         for n in range(int(line)):
             act(session, "undo" if n % 2 else f"place influence {SEATS[seat]}")
-        session.take()
+        session.receive()
         print(session.version, flush=True)
 
 

@@ -270,7 +270,7 @@ def draw_screen(table: PaxHost, shot: Screenshot) -> list[list[Segment]]:
     Raises: Refusal for an invalid cursor.
     """
     from paxtui.games.pax.text.parsing import name_index
-    from paxtui.session.local_session import Session
+    from paxtui.session.local_session import LocalSession
     from paxtui.tui.app import PaxApp
     from paxtui.tui.base.settings import Settings
     from paxtui.tui.game.screen import GameScreen
@@ -293,7 +293,7 @@ def draw_screen(table: PaxHost, shot: Screenshot) -> list[list[Segment]]:
                         await pilot.press(key)
                         await pilot.pause()
             elif shot.screen not in ("start", "new"):
-                session = Session(table)
+                session = LocalSession(table)
                 session.look_at(at)
                 game = GameScreen(session)
                 await app.push_screen(game)

@@ -45,7 +45,7 @@ from paxtui.games.pax.war.alliances import commanders
 from paxtui.games.pax.war.outcome.spoils import spoils_due
 from paxtui.mail.game_directory import MailTerms, deadline_utc_text
 from paxtui.mail.submissions import MOST_MISSED, missed_streak
-from paxtui.session.local_session import Session
+from paxtui.session.local_session import LocalSession
 from paxtui.session.pax_host import PaxHost
 from paxtui.session.player_news import pages_since
 from paxtui.session.storage.files import read_regular
@@ -166,7 +166,7 @@ def public_report(table: PaxHost, terms: MailTerms) -> ReportDocument:
 def seat_report(table: PaxHost, terms: MailTerms, seat: str) -> ReportDocument:
     """Build the report of a seat on the last adjudication: its orders, the events that concern it, what is due."""
     last = adjudications(table)[-1]
-    session = Session(table, seat, in_earnest=False)
+    session = LocalSession(table, seat, bots_enabled=False)
     events = table.visible_events(seat, last.n)
     notes = [e.text for e in events if isinstance(e, ev.Noted) and e.code.startswith(ORDER_NOTE)]
     messages = [e.text for e in events if isinstance(e, ev.Noted) and e.code == MESSAGE_CODE]

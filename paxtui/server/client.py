@@ -36,12 +36,17 @@ class ConnectionLost(OSError):
         self.back = back
 
 
-def _connect(caller: socket.socket, door: Path) -> None:
+def no_answer() -> ConnectionLost:
+    """Return the error of a hub that does not answer."""
+    return ConnectionLost(f"The server has not answered for {ANSWER_TIMEOUT_S:.0f} seconds.")
+
+
+def _connect(client: socket.socket, path: Path, timeout_s: float) -> None:
     """Connect; retry while the backlog of the socket is full. Raises: OSError."""
-    until = monotonic() + ANSWER_TIMEOUT_S
+    until = monotonic() + timeout_s
     while True:
         try:
-            return caller.connect(str(door))
+            return client.connect(str(path))
         except BlockingIOError:  # raised at once, because the socket has a timeout
             if monotonic() > until:
                 raise
@@ -51,115 +56,123 @@ def _connect(caller: socket.socket, door: Path) -> None:
 class HubClient:
     """A connection to the hub.
 
+    Requests wait for their answer. Commands of a seat do not: `send_command` sends one, `receive` returns what came.
+
     Args:
         path: the socket of the hub.
+        wait: whether to wait while the backlog of the socket is full.
 
     Raises:
         ConnectionLost: no hub listens there.
     """
 
-    def __init__(self, path: Path) -> None:
+    def __init__(self, path: Path, wait: bool = True) -> None:
         self._socket = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
         try:
+            self._socket.settimeout(ANSWER_TIMEOUT_S if wait else 0)
+            _connect(self._socket, path, ANSWER_TIMEOUT_S if wait else 0)
             self._socket.settimeout(ANSWER_TIMEOUT_S)
-            _connect(self._socket, path)
         except OSError as error:
             self._socket.close()
-            raise ConnectionLost(f"Nobody is at the table's door ({error.strerror or error}).") from None
+            raise ConnectionLost(f"Cannot reach the server ({error.strerror or error}).") from None
         self._frames = FrameReader(MAX_HUB_MESSAGE)
         self._received: list[messages.ToClient] = []
-        self._over: ConnectionLost | None = None
-        self._mine, self._numbers = secrets.token_hex(8), count(1)
+        self._closed: ConnectionLost | None = None
+        self._id, self._numbers = secrets.token_hex(8), count(1)
 
     def fileno(self) -> int:
         """Return the socket descriptor, for the event loop."""
         return self._socket.fileno()
 
-    @property
-    def unheard(self) -> bool:
-        """Whether messages are buffered that came with an answer; the descriptor does not signal them."""
-        return bool(self._received)
+    # --- commands of a seat ---------------------------------------------------------------------------------------
+
+    def send_join(self, ticket: str, line: int = 0, tip: str = "", heard: int = 0) -> None:
+        """Ask to join a game; the answer is a `Welcome`. Args: as `messages.JoinGame`. Raises: ConnectionLost."""
+        self._send(messages.JoinGame(messages.VERSION, ticket, line, tip, heard))
+
+    def send_command(self, operation: messages.Operation, line: int) -> str:
+        """Send a command of the seat.
+
+        Args: the operation; the number of the seat's last log line.
+        Returns: the id of the `CommandResult` that will answer it.
+        Raises: ConnectionLost: it is unknown whether the command is carried out.
+        """
+        id_ = self._next_id()
+        self._send(messages.Command(id_, line, operation))
+        return id_
+
+    def send_chat(self, text: str) -> str:
+        """Send a chat message; returns as `send_command`. Raises: ConnectionLost."""
+        id_ = self._next_id()
+        self._send(messages.SendChat(id_, text))
+        return id_
+
+    def _next_id(self) -> str:
+        return f"{self._id}-{next(self._numbers)}"
 
     # --- requests -------------------------------------------------------------------------------------------------
 
-    def enter(self, ticket: str, line: int = 0, tip: str = "", heard: int = 0) -> messages.Welcome:
-        """Join a game. Args: as `messages.JoinGame`. Raises: ConnectionLost."""
-        self._send(messages.JoinGame(messages.VERSION, ticket, line, tip, heard))
+    def join(self, ticket: str, line: int = 0, tip: str = "", heard: int = 0) -> messages.Welcome:
+        """Join a game and wait for the answer. Args: as `messages.JoinGame`. Raises: ConnectionLost."""
+        self.send_join(ticket, line, tip, heard)
         while True:
             for n, message in enumerate(self._received):
                 if isinstance(message, messages.Welcome):
                     del self._received[n]
                     return message
-            self._hear()
-
-    def command(self, deed: messages.Operation, line: int) -> tuple[messages.CommandResult, list[messages.ToClient]]:
-        """Send a command of the seat.
-
-        Args: the operation; the number of the seat's last log line.
-        Returns: the answer, and the messages before it, which must be processed first.
-        Raises: ConnectionLost: it is unknown whether the command was carried out.
-        """
-        id_ = f"{self._mine}-{next(self._numbers)}"
-        return self._answered(messages.Command(id_, line, deed))
-
-    def speak(self, text: str) -> tuple[messages.CommandResult, list[messages.ToClient]]:
-        """Send a chat message; returns as `command`. Raises: ConnectionLost."""
-        return self._answered(messages.SendChat(f"{self._mine}-{next(self._numbers)}", text))
-
-    def _answered(
-        self, asked: messages.Command | messages.SendChat
-    ) -> tuple[messages.CommandResult, list[messages.ToClient]]:
-        id_ = asked.id
-        self._send(asked)
-        while True:
-            for n, message in enumerate(self._received):
-                if isinstance(message, messages.CommandResult) and message.id == id_:
-                    before, self._received = self._received[:n], self._received[n + 1 :]
-                    return message, before
-            self._hear()
+            self.wait_for_data()
 
     def admin_request(self, ask: str, **about: str) -> Any:
         """Send an administrative request and return the answer. Raises: Refusal, ConnectionLost."""
         return self._send_request(messages.AdminRequest(messages.VERSION, ask, about))
 
-    def visit(self, ticket: str) -> None:
+    def enter_lobby(self, ticket: str) -> None:
         """Enter the lobby. Raises: Refusal, ConnectionLost."""
         self._send_request(messages.EnterLobby(messages.VERSION, ticket))
 
-    def request(self, what: str, **about: str) -> Any:
+    def lobby_request(self, what: str, **about: str) -> Any:
         """Send a lobby request and return the answer. Raises: Refusal, ConnectionLost."""
         return self._send_request(messages.LobbyRequest(what, about))
 
-    def _send_request(self, asked: messages.AdminRequest | messages.EnterLobby | messages.LobbyRequest) -> Any:
+    def _send_request(self, request: messages.AdminRequest | messages.EnterLobby | messages.LobbyRequest) -> Any:
         """Send a request and return the answer. Raises: Refusal, ConnectionLost."""
-        self._send(asked)
+        self._send(request)
         while not any(isinstance(message, messages.Reply) for message in self._received):
-            self._hear()
-        told = self._received.pop()
-        answer = told.answer if isinstance(told, messages.Reply) else {}
+            self.wait_for_data()
+        reply = self._received.pop()
+        answer = reply.answer if isinstance(reply, messages.Reply) else {}
         if isinstance(answer, dict) and "refusal" in answer:
             raise Refusal(str(answer.get("code", "refused")), (), str(answer["refusal"]))
         return answer
 
     # --- receiving ------------------------------------------------------------------------------------------------
 
-    def take(self) -> list[messages.ToClient]:
+    def receive(self) -> list[messages.ToClient]:
         """Return the received messages without waiting. Raises: ConnectionLost if there are none and the connection
         is closed.
         """
         self._socket.setblocking(False)
         try:
-            while self._over is None:
+            while self._closed is None:
                 self._read()
         except BlockingIOError:
             pass
         finally:
             if self._socket.fileno() >= 0:
                 self._socket.settimeout(ANSWER_TIMEOUT_S)
-        heard, self._received = self._received, []
-        if not heard and self._over is not None:
-            raise self._over
-        return heard
+        received, self._received = self._received, []
+        if not received and self._closed is not None:
+            raise self._closed
+        return received
+
+    def wait_for_data(self) -> None:
+        """Wait until something is received. Raises: ConnectionLost, also after `ANSWER_TIMEOUT_S`."""
+        if self._closed is not None:
+            raise self._closed
+        try:
+            self._read()
+        except TimeoutError:
+            raise no_answer() from None
 
     def close(self) -> None:
         """Close the connection."""
@@ -169,20 +182,11 @@ class HubClient:
         try:
             self._socket.sendall(frame_message(messages.encode(message)))
         except (BrokenPipeError, ConnectionResetError):
-            while self._over is None:  # the hub may have sent a reason before closing
+            while self._closed is None:  # the hub may have sent a reason before closing
                 self._read()
-            raise self._over from None
+            raise self._closed from None
         except OSError as error:
-            raise ConnectionLost(f"The table cannot be reached ({error.strerror or error}).") from None
-
-    def _hear(self) -> None:
-        """Wait for data. Raises: ConnectionLost."""
-        if self._over is not None:
-            raise self._over
-        try:
-            self._read()
-        except TimeoutError:
-            raise ConnectionLost(f"The table has not answered for {ANSWER_TIMEOUT_S:.0f} seconds.") from None
+            raise ConnectionLost(f"Cannot reach the server ({error.strerror or error}).") from None
 
     def _read(self) -> None:
         """Receive once and buffer the messages. Raises: BlockingIOError, TimeoutError if no data came."""
@@ -191,20 +195,20 @@ class HubClient:
         except (BlockingIOError, TimeoutError):
             raise
         except OSError as error:
-            self._over = ConnectionLost(f"The table cannot be reached ({error.strerror or error}).")
+            self._closed = ConnectionLost(f"Cannot reach the server ({error.strerror or error}).")
             return
         if not data:
-            self._over = ConnectionLost("The connection to the table has ended.")
+            self._closed = ConnectionLost("The connection to the server has ended.")
             return
         try:
             for frame in self._frames.take(data):
                 message = messages.read_by_client(frame)
                 if isinstance(message, messages.Goodbye):
-                    self._over = ConnectionLost(message.reason, message.back)
+                    self._closed = ConnectionLost(message.reason, message.back)
                     return
                 self._received.append(message)
         except messages.MalformedMessage as error:
-            self._over = ConnectionLost(str(error), back=False)
+            self._closed = ConnectionLost(str(error), back=False)
 
 
 class LobbyClient:
@@ -220,21 +224,21 @@ class LobbyClient:
 
     def __init__(self, socket: Path, ticket: str) -> None:
         self._socket, self._ticket = socket, ticket
-        self._wire = self._enter_lobby()
+        self._client = self._enter_lobby()
 
     def _enter_lobby(self) -> HubClient:
-        wire = HubClient(self._socket)
-        wire.visit(self._ticket)
-        return wire
+        client = HubClient(self._socket)
+        client.enter_lobby(self._ticket)
+        return client
 
     def _request(self, what: str, **about: str) -> Any:
         """Send a request, reconnecting if necessary. Raises: Refusal, ConnectionLost."""
         try:
-            return self._wire.request(what, **about)
+            return self._client.lobby_request(what, **about)
         except ConnectionLost:
-            self._wire.close()
-            self._wire = self._enter_lobby()
-            return self._wire.request(what, **about)
+            self._client.close()
+            self._client = self._enter_lobby()
+            return self._client.lobby_request(what, **about)
 
     def look(self) -> LobbyView:
         """Return what the lobby shows. Raises: Refusal, ConnectionLost."""
@@ -262,4 +266,4 @@ class LobbyClient:
 
     def close(self) -> None:
         """Close the connection."""
-        self._wire.close()
+        self._client.close()

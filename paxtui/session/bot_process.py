@@ -27,7 +27,7 @@ from paxtui.engine.bots import BotAction, BotRequest
 from paxtui.engine.game import Game
 from paxtui.engine.game_log import GameLog
 from paxtui.engine.log import Header
-from paxtui.session.game_host import GameHost
+from paxtui.session.game_host import SeatViews
 from paxtui.session.games import bots_of, load_game
 
 
@@ -43,27 +43,27 @@ class BotResponse(msgspec.Struct, frozen=True):
     failure: str = ""
 
 
-def bot_request(table: GameHost, seat: str, bot: str) -> BotRequest:
+def bot_request(table: SeatViews, seat: str, bot: str) -> BotRequest:
     """Return the request for a move of a seat. Raises: Refusal `unknown_seat`."""
     return BotRequest(bot, seat, taste_seed(table, seat), table.version_for(seat), table.state_for(seat))
 
 
-def reply_request(table: GameHost, seat: str, bot: str, writers: Sequence[str]) -> BotRequest:
+def reply_request(table: SeatViews, seat: str, bot: str, writers: Sequence[str]) -> BotRequest:
     """Return the request for replies to drafts, and to dispatches of these seats. Raises: as `bot_request`."""
     return replace(bot_request(table, seat, bot), what="replies", writers=tuple(writers))
 
 
-def advice_request(table: GameHost, seat: str, bot: str) -> BotRequest:
+def advice_request(table: SeatViews, seat: str, bot: str) -> BotRequest:
     """Return the request for advice to a person. Raises: as `bot_request`."""
     return replace(bot_request(table, seat, bot), what="counsel")
 
 
-def last_word_request(table: GameHost, seat: str, bot: str) -> BotRequest:
+def last_word_request(table: SeatViews, seat: str, bot: str) -> BotRequest:
     """Return the request for a last word, when all others are ready. Raises: as `bot_request`."""
     return replace(bot_request(table, seat, bot), what="last word")
 
 
-def taste_seed(table: GameHost, seat: str) -> str:
+def taste_seed(table: SeatViews, seat: str) -> str:
     """Return the seed of a bot's preferences: a hash that does not reveal the seed of the dice."""
     secret = table.game.secret("taste") or table.game.header.game
     return sha256(f"paxtui/taste|{secret}|{seat}".encode("utf-8", "surrogatepass")).hexdigest()

@@ -6,9 +6,13 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple
 
-from paxtui.engine.log import UNDO_REQUEST, Line
+from paxtui.engine.game_log import GameLog
+from paxtui.engine.log import UNDO_REQUEST, Header, Line
 from paxtui.engine.notes import describe_table_note
 from paxtui.engine.seats import ARBITER
+from paxtui.games.pax.actions.dispatches import Letter
+from paxtui.games.pax.actions.notation import format_order
+from paxtui.games.pax.actions.structured import decode_action
 from paxtui.games.pax.board.tables import Tables
 from paxtui.games.pax.events import events as ev
 from paxtui.games.pax.narration.narrator import Narrator, VisibleAct, is_bookkeeping, place_of
@@ -16,7 +20,7 @@ from paxtui.games.pax.state.diplomacy import Congress
 from paxtui.games.pax.state.model import State
 from paxtui.games.pax.text.display import PaxNames, power_name, sentence, the_power
 from paxtui.games.pax.visibility import visible_state
-from paxtui.session.pax_host import PaxHost
+from paxtui.session.pax_host import PaxViews
 
 if TYPE_CHECKING:
     from paxtui.games.pax.statistics import GameStatistics
@@ -68,49 +72,72 @@ class SeenLine(NamedTuple):
     events: tuple[ev.Event, ...]
 
 
+class UndoRequest(NamedTuple):
+    """An undo that waits for consent. Attributes: the line to return to; the requesting seats."""
+
+    line: int
+    seats: tuple[str, ...]
+
+
 class GameViewer:
     """A game as one seat sees it, without the means to act.
 
+    Args:
+        host: the game.
+        viewpoint: the seat whose knowledge is shown; a replay also has SPECTATOR and ARBITER.
+
     Attributes:
-        seat: the seat whose knowledge is shown.
-        at: the displayed line, by the seat's own number, or None for the present.
+        viewpoint: as above; it can be changed.
+        at: the displayed line, by the viewpoint's own number, or None for the present.
     """
 
-    def __init__(self, table: PaxHost) -> None:
-        self._table = table
+    def __init__(self, host: PaxViews, viewpoint: str) -> None:
+        self._host = host
         self._logs: dict[str, tuple[list[LogEntry], int]] = {}
         self._narrators: dict[str, tuple[Narrator, int]] = {}
         self._known: dict[str, tuple[State, State]] = {}
+        self.viewpoint = viewpoint
         self.at: int | None = None
-        self.seat = ""
+
+    def change_viewpoint(self, viewpoint: str) -> None:
+        """Show the game as another seat knows it; the displayed position stays the same."""
+        place = self.place_of(self.at) if self.at is not None else None
+        self.viewpoint = viewpoint
+        if place is not None:
+            self.at = self.number_of(place)
+
+    # --- positions ------------------------------------------------------------------------------------------------
 
     @property
-    def viewpoint(self) -> str:
-        """The seat whose knowledge is shown; in a replay any viewpoint."""
-        return self.seat
+    def header(self) -> Header:
+        """The header of the log, as the seat may know it."""
+        return self._host.header_for(self.viewpoint)
 
-    # --- what is looked at ----------------------------------------------------------------------------------------
+    @property
+    def game_log(self) -> GameLog[State]:
+        """The complete log, for the process of the bots."""
+        return self._host.game
 
     @property
     def tables(self) -> Tables:
         """The tables of the game."""
-        return self._table.tables
+        return self._host.tables
 
     @property
     def live(self) -> State:
         """The present position, as the seat may know it."""
-        return self._known_to_seat(self._table.state)
+        return self._known_to_seat(self._host.state)
 
     @property
     def state(self) -> State:
         """The displayed position, as the seat may know it."""
         if self.at is None:
             return self.live
-        return self._known_to_seat(self._table.game.seek(self._table.log_line(self.viewpoint, self.at)))
+        return self._known_to_seat(self._host.game.seek(self._host.log_line(self.viewpoint, self.at)))
 
     def position(self, line: int) -> State:
         """Return the position after a line of the seat, as the seat may know it. Raises: Refusal `no_such_line`."""
-        return self._table.state_for(self.viewpoint, line)
+        return self._host.state_for(self.viewpoint, line)
 
     def _known_to_seat(self, full: State) -> State:
         """Remove what the seat may not know; the result is cached per position."""
@@ -124,58 +151,73 @@ class GameViewer:
     @property
     def version(self) -> int:
         """Number of the seat's last line; hidden lines are not counted."""
-        return self._table.version_for(self.viewpoint)
+        return self._host.version_for(self.viewpoint)
 
     @property
     def line(self) -> int:
         """The displayed line, by the seat's number."""
         return self.version if self.at is None else self.at
 
+    def objection(self, id_: str) -> str:
+        """Return the stated reason for rejecting a draft; "" if the seat knows none."""
+        return self._host.objection(self.viewpoint, id_)
+
+    def bot_reasons(self) -> list[tuple[str, str, str]]:
+        """Return seat, order and reason of bot acts that the seat may know; private acts are left out."""
+        host = self._host
+        found = []
+        for line in host.game.effective_lines():
+            why = host.reason(self.viewpoint, line.n)
+            if why and not host.is_private(line.n):
+                order = decode_action(host.tables, dict(line.action))
+                found.append((line.seat, format_order(host.tables, order), why))
+        return found
+
     def reason(self, number: int) -> str:
         """Return the reason for a line of the seat, as far as it may know; "" for none."""
         place = self.place_of(number)
-        return self._table.reason(self.viewpoint, place) if place > 1 else ""
+        return self._host.reason(self.viewpoint, place) if place > 1 else ""
 
-    # --- what has happened ----------------------------------------------------------------------------------------
+    # --- lines and events ----------------------------------------------------------------------------------------
 
     @property
     def lines(self) -> Sequence[Line]:
         """The log lines of the seat; the first is line 2."""
-        return self._table.known(self.viewpoint).lines
+        return self._host.known(self.viewpoint).lines
 
     @property
     def place(self) -> int:
         """The last line in the count shared by all seats at this keyboard."""
-        return self._table.version
+        return self._host.version
 
     def place_of(self, number: int) -> int:
         """Convert the seat's line number to the shared count; numbers after the last line give the last place."""
-        return self._table.log_line(self.viewpoint, min(number, self.version))
+        return self._host.log_line(self.viewpoint, min(number, self.version))
 
     def number_of(self, place: int) -> int:
         """Convert a place in the shared count to the seat's line number."""
-        return self._table.known(self.viewpoint).number(place)
+        return self._host.known(self.viewpoint).number(place)
 
-    def told(self, after: int = 1, to: int | None = None) -> Iterator[SeenLine]:
+    def seen_lines(self, after: int = 1, to: int | None = None) -> Iterator[SeenLine]:
         """Return the seat's lines after a place of the shared count, up to another (None: to the end)."""
-        known = self._table.known(self.viewpoint)
+        known = self._host.known(self.viewpoint)
         for n in range(max(after, 1) + 1, (known.followed if to is None else to) + 1):
             number = known.number(n)
             if number != known.number(n - 1):
                 line = known.lines[number - 2]
-                events = self._table.visible_events(self.viewpoint, n) if line.kind == "act" else ()
+                events = self._host.visible_events(self.viewpoint, n) if line.kind == "act" else ()
                 yield SeenLine(n, number, line, events)
 
     def is_private(self, place: int) -> bool:
         """Whether the line at a place of the shared count is known to some seats only."""
-        return self._table.is_private(place)
+        return self._host.is_private(place)
 
     def in_force(self) -> Iterator[tuple[Line, tuple[ev.Event, ...]]]:
         """Return the known acts in force, in order, each with its events."""
-        known = self._table.known(self.viewpoint)
-        for line in self._table.game.effective_lines():
+        known = self._host.known(self.viewpoint)
+        for line in self._host.game.effective_lines():
             if known.number(line.n) != known.number(line.n - 1):
-                yield line, self._table.visible_events(self.viewpoint, line.n)
+                yield line, self._host.visible_events(self.viewpoint, line.n)
 
     def events_between(self, before: int, after: int) -> tuple[ev.Event, ...]:
         """Return the known events of acts in force after one line of the seat and up to another."""
@@ -184,12 +226,12 @@ class GameViewer:
 
     def events_of_cycle(self, war: str) -> tuple[ev.Event, ...]:
         """Return the known events of a War since its cycle began, up to the displayed line."""
-        known, upto = self._table.known(self.viewpoint), self.place_of(self.line)
+        known, upto = self._host.known(self.viewpoint), self.place_of(self.line)
         acts: list[tuple[ev.Event, ...]] = []
-        for line in reversed(self._table.game.effective_lines()):
+        for line in reversed(self._host.game.effective_lines()):
             if line.n > upto or known.number(line.n) == known.number(line.n - 1):
                 continue
-            events = self._table.visible_events(self.viewpoint, line.n)
+            events = self._host.visible_events(self.viewpoint, line.n)
             began = [n for n, event in enumerate(events) if isinstance(event, CYCLE_BEGINS) and _war_of(event) == war]
             acts.append(events[began[-1] :] if began else events)
             if began or any(isinstance(event, ev.PhaseBegan) for event in events):
@@ -199,7 +241,7 @@ class GameViewer:
     def last_congress(self) -> Congress | None:
         """Return the latest Congress in its final or current state."""
         for place in range(self.place, 1, -1):
-            for event in reversed(self._table.visible_events(self.viewpoint, place)):
+            for event in reversed(self._host.visible_events(self.viewpoint, place)):
                 if isinstance(event, ev.CongressChanged):
                     return event.congress
         return None
@@ -207,34 +249,42 @@ class GameViewer:
     @property
     def narrator(self) -> Narrator:
         """Return a narrator for the seat's known events."""
-        narrator, heard = self._narrators.get(self.viewpoint) or (Narrator(self.tables, self.position(1)), 1)
-        for told in self.told(heard):
-            narrator.learn(told.events)
+        narrator, known_until = self._narrators.get(self.viewpoint) or (Narrator(self.tables, self.position(1)), 1)
+        for seen in self.seen_lines(known_until):
+            narrator.learn(seen.events)
         self._narrators[self.viewpoint] = narrator, self.place
         return narrator
+
+    def dispatches(self) -> tuple[Letter, ...]:
+        """Return the dispatches that the seat sent or received."""
+        return self._host.dispatches(self.viewpoint)
+
+    def undo_requests(self) -> tuple[UndoRequest, ...]:
+        """Return the open undo requests, the earliest line first."""
+        found = self._host.undo_requests(self.viewpoint)
+        return tuple(UndoRequest(line, seats) for line, seats in sorted(found.items()))
 
     def course(self) -> GameStatistics:
         """Return the course of the game up to the displayed line, as the seat may know it.
 
         At the end of a finished game nothing is secret any more.
         """
-        over = self.at is None and self._table.state.result is not None
-        return game_course(self._table, ARBITER if over else self.viewpoint, self.line if self.at is not None else None)
+        over = self.at is None and self._host.state.result is not None
+        return game_course(self._host, ARBITER if over else self.viewpoint, self.line if self.at is not None else None)
 
     def acts_of_turn(self, place: int | None = None) -> tuple[list[int], list[VisibleAct], int]:
         """Return the acts in force since the start of the Game Turn at a place of the shared count (None: now).
 
         Returns: their places, the acts as the seat may know them, and the Game Turn in which they begin. An act in
-        which
-            the turn begins is included as a whole.
+            which the turn begins is included as a whole.
         """
-        known, upto = self._table.known(self.viewpoint), self.place if place is None else place
+        known, upto = self._host.known(self.viewpoint), self.place if place is None else place
         places: list[int] = []
         acts: list[VisibleAct] = []
-        for line in reversed(self._table.game.effective_lines()):
+        for line in reversed(self._host.game.effective_lines()):
             if known.number(line.n) == known.number(line.n - 1):
                 continue
-            events = self._table.visible_events(self.viewpoint, line.n)
+            events = self._host.visible_events(self.viewpoint, line.n)
             places.append(line.n)
             acts.append(VisibleAct(line.seat, events))
             begun = [e.turn for e in events if isinstance(e, ev.TurnBegan)] if line.n <= upto else []
@@ -246,7 +296,7 @@ class GameViewer:
         """Return all events in plain words, as the seat may know them; cached and extended with the log."""
         entries, logged = self._logs.get(self.viewpoint, ([], 1))
         narrator = self.narrator
-        for _, number, line, events in self.told(logged):
+        for _, number, line, events in self.seen_lines(logged):
             if line.kind == "act":
                 for seen in events:
                     text = narrator.tell(seen)
@@ -264,37 +314,38 @@ class GameViewer:
 
     def _note(self, line: Line) -> list[LogEntry]:
         """Return the text of a dispatch of or to the seat, or of an undo request."""
-        said = line.action
-        told = describe_table_note(PaxNames(self.tables), line)
-        if told is not None:
-            return [LogEntry(line.n, line.seat, told.text, (), told.kind)] if told.text else []
-        if isinstance(said, dict) and said.get("type") == UNDO_REQUEST:
+        content = line.action
+        note = describe_table_note(PaxNames(self.tables), line)
+        if note is not None:
+            return [LogEntry(line.n, line.seat, note.text, (), note.kind)] if note.text else []
+        if isinstance(content, dict) and content.get("type") == UNDO_REQUEST:
             who = sentence(the_power(self.tables, line.seat)).removesuffix(".")
-            text = f"{who} asks to take the game back to line {said.get('to')}; the others have to agree"
+            text = f"{who} asks to take the game back to line {content.get('to')}; the others have to agree"
             return [LogEntry(line.n, line.seat, text, (), UNDO_REQUEST)]
-        if not isinstance(said, dict) or "text" not in said:
+        if not isinstance(content, dict) or "text" not in content:
             return [LogEntry(line.n, line.seat, f"{line.seat} notes {line.target or ''}".strip(), (), line.kind)]
-        sender = power_name(self.tables, str(said.get("from", line.seat)))
-        to = ", ".join(power_name(self.tables, p) for p in said.get("to", ())) or "everybody"
-        text = said["text"] or "a sealed letter"
+        sender = power_name(self.tables, str(content.get("from", line.seat)))
+        to = ", ".join(power_name(self.tables, p) for p in content.get("to", ())) or "everybody"
+        text = content["text"] or "a sealed letter"
         return [LogEntry(line.n, line.seat, f"{sender} to {to}: {text}", (), "dispatch")]
 
 
-def game_course(table: PaxHost, eyes: str, at: int | None = None) -> GameStatistics:
-    """Return the course of a game. Args: the game; the seat; the displayed line by its own number, None for the
-    present.
+def game_course(host: PaxViews, seat: str, at: int | None = None) -> GameStatistics:
+    """Return the course of a game, as a seat may know it.
+
+    Args: the game; the seat; the last line by the seat's own number, None for the present.
 
     Raises: Refusal `unknown_seat`, `no_such_line`.
     """
-    place = table.version if at is None else table.log_line(eyes, at)
-    known = table.known(eyes)
-    lines = [n.n for n in table.game.effective_lines(place) if known.number(n.n) != known.number(n.n - 1)]
+    place = host.version if at is None else host.log_line(seat, at)
+    known = host.known(seat)
+    lines = [n.n for n in host.game.effective_lines(place) if known.number(n.n) != known.number(n.n - 1)]
 
     def after(acts: int) -> State:
         here = 1 if acts == 0 else place if acts == len(lines) else lines[acts - 1]
-        return visible_state(table.tables, table.game.seek(here), eyes)
+        return visible_state(host.tables, host.game.seek(here), seat)
 
-    # no game begins with a look at its course
+    # Imported here, because a game can be played without it.
     from paxtui.games.pax.statistics import collect_statistics
 
-    return collect_statistics(table.tables, [table.visible_events(eyes, n) for n in lines], after)
+    return collect_statistics(host.tables, [host.visible_events(seat, n) for n in lines], after)

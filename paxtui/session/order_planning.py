@@ -38,7 +38,7 @@ from paxtui.games.pax.preview.preview import Preview, preview_action
 from paxtui.games.pax.state.model import State, units_at
 from paxtui.games.pax.state.pieces import ARMY, CONTROL, Unit, home_place
 from paxtui.games.pax.text.display import join_with_and, place_name, sentence, the_powers
-from paxtui.session.local_session import Session
+from paxtui.session.session import Session
 
 ADVISER = f"{STATESMAN}:normal"
 """The bot that gives advice."""
@@ -141,10 +141,7 @@ def describe_subject(session: Session, text: str) -> str:
 
     Args: the open game; the act, as it is typed.
     """
-    try:
-        order = session.order_of(text)
-    except Refusal:
-        return ""
+    order = session.parse_or_none(text)
     tables, state = session.tables, session.live
     if isinstance(order, actions.Choose):
         asked = next((choice for choice in state.choices if choice.id == order.id), None)

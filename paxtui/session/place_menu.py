@@ -9,7 +9,7 @@ from paxtui.games.pax.actions import actions
 from paxtui.games.pax.menus import place as menu
 from paxtui.games.pax.menus.place import MenuItem
 from paxtui.games.pax.preview.preview import Preview, preview_action
-from paxtui.session.local_session import Session
+from paxtui.session.session import Order, Session
 
 
 def place_menu(session: Session, place: str, power: str = "") -> list[MenuItem]:
@@ -30,11 +30,8 @@ def preview_for_seat(session: Session, action: actions.Action) -> Preview | Refu
 
 def preview_order_text(session: Session, text: str) -> Preview | Refusal | None:
     """Return the effects of an order text, or why it is refused; None for an incomplete order."""
-    try:
-        order = session.order_of(text)
-    except Refusal:
-        return None
-    return preview_for_seat(session, order) if isinstance(order, actions.Action) else None
+    action = session.parse_or_none(text)
+    return preview_for_seat(session, action) if action is not None else None
 
 
 def preview_item(session: Session, item: MenuItem) -> Preview | None:
@@ -45,15 +42,11 @@ def preview_item(session: Session, item: MenuItem) -> Preview | None:
     return None if isinstance(found, Refusal) else found
 
 
-def home_port_choices(session: Session, asked: str) -> tuple[actions.Build, ...]:
+def home_port_choices(session: Session, order: Order) -> tuple[actions.Build, ...]:
     """Return the order for each possible home box of its fleets, if it names none; () if only one is possible.
 
     Rules: SET-027
     """
-    try:
-        order = session.order_of(asked)
-    except Refusal:
-        return ()
     if (
         not isinstance(order, actions.Build)
         or order.box

@@ -21,7 +21,8 @@ from paxtui.games.pax.state.diplomacy import DRAFT
 from paxtui.games.pax.state.model import State
 from paxtui.games.pax.text.display import phase_name, power_name
 from paxtui.session.game_host import SeatViews
-from paxtui.session.local_session import Session, UndoRequest
+from paxtui.session.game_viewer import UndoRequest
+from paxtui.session.session import Session
 from paxtui.session.storage.files import config_file, read_toml, write_config
 
 
@@ -36,8 +37,8 @@ class NewsTracker:
     """
 
     def __init__(self, session: Session) -> None:
-        acted = {line.seat: line.n for line, _ in session.in_force()} if session.live.result is None else {}
-        self._told = {seat: acted.get(seat, session.place) for seat in session.live.players}
+        acted = {line.seat: line.n for line, _ in session.view.in_force()} if session.live.result is None else {}
+        self._told = {seat: acted.get(seat, session.view.place) for seat in session.live.players}
         self._since: dict[str, int] = {}
 
     def unread(self, session: Session) -> list[ReportPage]:
@@ -45,10 +46,10 @@ class NewsTracker:
 
         With bots in the game, their acts are included even if they do not concern the seat.
         """
-        since = self._told.get(session.seat, session.place)
-        self._told[session.seat] = session.place
-        alone = session.seats_here() != session.live.players
-        pages = pages_since(session, since, everything=alone) if since < session.place else []
+        since = self._told.get(session.seat, session.view.place)
+        self._told[session.seat] = session.view.place
+        alone = session.seats.here() != session.live.players
+        pages = pages_since(session, since, everything=alone) if since < session.view.place else []
         if pages:
             self._since[session.seat] = since
         return pages
@@ -57,13 +58,13 @@ class NewsTracker:
         """Return the last pages of the seat again, with the news since, and the start of the Game Turn."""
         since = self._since.get(session.seat)
         if since is None:
-            mine = [line.n for line, _ in session.in_force() if line.seat == session.seat]
+            mine = [line.n for line, _ in session.view.in_force() if line.seat == session.seat]
             since = mine[-1] - 1 if mine else 1
         return pages_since(session, since, everything=True) or pages_of_turn(session)
 
     def heard(self, session: Session) -> None:
         """Mark everything as read for the seat at the keyboard."""
-        self._told[session.seat] = session.place
+        self._told[session.seat] = session.view.place
 
 
 def pages_since(session: Session, place: int, everything: bool = False) -> list[ReportPage]:
@@ -72,21 +73,21 @@ def pages_since(session: Session, place: int, everything: bool = False) -> list[
     Args:
         everything: include acts of others that do not concern the seat.
     """
-    places, acts, turn = session.acts_of_turn(place)
+    places, acts, turn = session.view.acts_of_turn(place)
 
     def position(of_turn: int) -> State:
         for at, act in zip(places, acts, strict=True):
             if any(isinstance(e, ev.TurnBegan) and e.turn == of_turn for e in act.events):
-                return session.position(session.number_of(at))
+                return session.view.position(session.view.number_of(at))
         return session.live
 
     told = bisect_right(places, place)
-    return briefing_pages(session.narrator, session.seat, session.live, acts, told, turn, position, everything)
+    return briefing_pages(session.view.narrator, session.seat, session.live, acts, told, turn, position, everything)
 
 
 def pages_of_turn(session: Session) -> list[ReportPage]:
     """Return the pages that began the current Game Turn and the previous one, if there was one."""
-    places, acts, _ = session.acts_of_turn()
+    places, acts, _ = session.view.acts_of_turn()
     begun = next((at for at, act in zip(places, acts, strict=True) if _begins(act.events)), 0)
     pages = pages_since(session, begun - 1) if begun else []
     return [page for page in pages if page.standings or page.title[:4].isdecimal()]
@@ -116,7 +117,7 @@ def undo_request_text(session: Session) -> str:
     request = open_undo_request(session)
     if request is None:
         return ""
-    tables, then = session.tables, session.position(request.line)
+    tables, then = session.tables, session.view.position(request.line)
     names = ", ".join(power_name(tables, seat) for seat in request.seats)
     when = f"{tables.turns[then.turn - 1].year}, {phase_name(then.phase)}"
     ask = "asks" if len(request.seats) == 1 else "ask"
@@ -125,9 +126,9 @@ def undo_request_text(session: Session) -> str:
 
 def open_undo_request(session: Session) -> UndoRequest | None:
     """Return the undo request that waits for the seat's consent, or None."""
-    if session.reading or session.live.result is not None:
+    if session.read_only_label or session.live.result is not None:
         return None
-    return next((found for found in session.undo_requests() if session.seat not in found.seats), None)
+    return next((found for found in session.view.undo_requests() if session.seat not in found.seats), None)
 
 
 def reopened_reason(session: Session) -> str:
@@ -137,7 +138,8 @@ def reopened_reason(session: Session) -> str:
         return ""
     in_war = state.phase == "war"
     return session.derived(
-        "asked_again", lambda: ready_withdrawal(session.narrator, session.seat, session.acts_of_turn()[1], in_war)
+        "asked_again",
+        lambda: ready_withdrawal(session.view.narrator, session.seat, session.view.acts_of_turn()[1], in_war),
     )
 
 
@@ -158,7 +160,7 @@ def write_mark(file: str, session: Session, number: int) -> None:
 
 
 def _mark_key(session: Session) -> str:
-    return f"{session.about.game}:{session.seat}"
+    return f"{session.view.header.game}:{session.seat}"
 
 
 READ_DISPATCHES_FILE = "dispatches-read.toml"
@@ -171,7 +173,7 @@ def last_read_dispatch(session: Session) -> int:
 
 def unread_dispatch_count(session: Session) -> int:
     """Return the number of unread dispatches to the seat."""
-    letters = [d for d in session.dispatches() if d.sender != session.seat]
+    letters = [d for d in session.view.dispatches() if d.sender != session.seat]
     if not letters:
         return 0
     mark = last_read_dispatch(session)
@@ -188,17 +190,17 @@ READ_TALK_FILE = "talk-read.toml"
 
 def unread_talk(session: Session) -> list[ChatLine]:
     """Return the unread chat lines of others."""
-    lines = session.talk
+    lines = session.chat.lines
     if not lines:
         return []
     mark = read_mark(READ_TALK_FILE, session)
-    return [line for line in lines if line.n > mark and line.seat != session.viewpoint]
+    return [line for line in lines if line.n > mark and line.seat != session.view.viewpoint]
 
 
 def mark_talk_read(session: Session) -> None:
     """Mark all chat lines as read."""
-    if session.talk:
-        write_mark(READ_TALK_FILE, session, session.talk[-1].n)
+    if session.chat.lines:
+        write_mark(READ_TALK_FILE, session, session.chat.lines[-1].n)
 
 
 class LastActs:

@@ -1,27 +1,38 @@
-"""Replay of a log, read-only and without a lock, from the public viewpoint, that of a seat or, after the end, of
-all.
-"""
+"""A finished or running game displayed line by line from its log, with the reader's own notes."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from pathlib import Path
-from typing import NoReturn
 
 from paxtui.engine.refusal import Refusal
-from paxtui.engine.seating import SeatOccupant
 from paxtui.engine.seats import ARBITER, SPECTATOR
-from paxtui.games.pax.actions import actions
-from paxtui.games.pax.actions.notation import Order
 from paxtui.games.pax.events import events
 from paxtui.games.pax.text.display import power_name
-from paxtui.session.local_session import Session
+from paxtui.session.game_viewer import GameViewer
 from paxtui.session.pax_host import PaxHost
+from paxtui.session.session import BotControl, KeyboardSeats, Operation, Session
 from paxtui.session.storage.saved_games import Sidecar, read_sidecar, write_sidecar
 
 
+class ReplayViewer(GameViewer):
+    """A view of a log. Places after the last line count as the last line."""
+
+    def number_of(self, place: int) -> int:
+        """Convert a place in the shared count to the viewpoint's line number."""
+        return super().number_of(min(place, self.place))
+
+
+class ReplaySeats(KeyboardSeats):
+    """All seats: each Power's sheets can be displayed."""
+
+    def here(self) -> tuple[str, ...]:
+        """Return all seats."""
+        return self._host.state.players
+
+
 class ReplaySession(Session):
-    """A game displayed from its first line on.
+    """A game displayed from its first line on; nothing in it can be changed.
 
     Args:
         path: the log.
@@ -30,119 +41,77 @@ class ReplaySession(Session):
     """
 
     def __init__(self, path: Path) -> None:
-        self._file = path
-        self._eyes = SPECTATOR
-        table = PaxHost.open(path, write=False)
-        super().__init__(table, table.state.players[0], in_earnest=False)
-        self._beside = read_sidecar(path, table.game.header.game)
-        self.at = 1
+        host = PaxHost.open(path, write=False)
+        view = ReplayViewer(host, SPECTATOR)
+        super().__init__(host, view, ReplaySeats(host, view), BotControl(host, None))
+        self.seat = self.power = host.state.players[0]
+        self._path = path
+        self._sidecar = read_sidecar(path, host.game.header.game)
+        view.at = 1
 
-    # --- whose eyes -----------------------------------------------------------------------------------------------
-
-    @property
-    def viewpoint(self) -> str:
-        """The viewpoint: SPECTATOR for what is public, ARBITER for everything, or a seat."""
-        return self._eyes
+    # --- viewpoint ------------------------------------------------------------------------------------------------
 
     @property
     def viewpoints(self) -> tuple[str, ...]:
         """The available viewpoints: public, each seat, and everything when the game is over."""
-        everybody = (ARBITER,) if self._table.state.result is not None else ()
-        return (SPECTATOR, *self._table.state.players, *everybody)
+        everybody = (ARBITER,) if self._host.state.result is not None else ()
+        return (SPECTATOR, *self._host.state.players, *everybody)
 
-    def set_viewpoint(self, eyes: str) -> None:
+    def set_viewpoint(self, viewpoint: str) -> None:
         """Change the viewpoint and keep the displayed moment. Raises: Refusal for an unavailable viewpoint."""
-        if eyes not in self.viewpoints:
-            raise Refusal("not_over", (), "Everything can be seen when the game is over.")
-        place = self._table.log_line(self._eyes, self.line)
-        self._eyes = eyes
-        if eyes in self._table.state.players:
-            self.seat = self.power = eyes
-        self.look_at(self._table.known(eyes).number(place))
+        if viewpoint not in self.viewpoints:
+            raise Refusal("not_over", (), "All secrets can be seen when the game is over.")
+        self.view.change_viewpoint(viewpoint)
+        if viewpoint in self._host.state.players:
+            self.seat = self.power = viewpoint
+        self._notify()
 
-    def viewpoint_label(self, eyes: str) -> str:
-        """The viewpoint in words."""
-        return {SPECTATOR: "the public", ARBITER: "all secrets"}.get(eyes) or power_name(self.tables, eyes)
+    def viewpoint_label(self, viewpoint: str) -> str:
+        """Return the name of a viewpoint."""
+        return {SPECTATOR: "the public", ARBITER: "all secrets"}.get(viewpoint) or power_name(self.tables, viewpoint)
 
     @property
-    def reading(self) -> str:
+    def read_only_label(self) -> str:
         """What the top line shows."""
-        return f"replay · {self.viewpoint_label(self._eyes)}"
+        return f"replay · {self.viewpoint_label(self.view.viewpoint)}"
 
     def take_seat(self, seat: str) -> None:
-        """Show the sheets of another Power; a seat's viewpoint changes with it."""
-        if self._eyes in self._table.state.players:
+        """Show the sheets of another Power; the viewpoint of a seat changes with it."""
+        if self.view.viewpoint in self._host.state.players:
             self.set_viewpoint(seat)
         else:
-            super().take_seat(seat)
-
-    def seats_here(self) -> tuple[str, ...]:
-        """All seats."""
-        return self._table.state.players
-
-    # --- when -----------------------------------------------------------------------------------------------------
+            self.seat = self.power = seat
+            self._notify()
 
     def look_at(self, line: int | None) -> None:
         """Display the position after a line; a replay has a last line, but no present."""
         last = self.version
-        self.at = last if line is None else max(1, min(line, last))
-        self._changed()
+        self.view.at = last if line is None else max(1, min(line, last))
+        self._notify()
 
-    # --- what is noted down ---------------------------------------------------------------------------------------
+    # --- notes ----------------------------------------------------------------------------------------------------
 
     @property
     def notes(self) -> Mapping[int, str]:
         """The reader's notes by line number of the full log; they are stored outside the log."""
-        return self._beside.notes
+        return self._sidecar.notes
 
     def note_at_line(self) -> str:
-        """The note at the displayed line, "" for none."""
-        return self._beside.notes.get(self.place_of(self.line), "")
+        """Return the note at the displayed line, "" for none."""
+        return self.notes.get(self.view.place_of(self.line), "")
 
     def save_note(self, text: str) -> Path:
         """Save a note to the displayed line ("" deletes it) and return its file. Raises: OSError."""
-        notes = {n: said for n, said in self._beside.notes.items() if n != self.place_of(self.line)}
-        if text:
-            notes[self.place_of(self.line)] = text
-        beside = Sidecar(
-            game=self._table.game.header.game,
-            step=self._beside.step,
-            learned=self._beside.learned,
-            notes=dict(sorted(notes.items())),
+        place = self.view.place_of(self.line)
+        notes = {n: note for n, note in self.notes.items() if n != place} | ({place: text} if text else {})
+        old = self._sidecar
+        sidecar = Sidecar(
+            game=self._host.game.header.game, step=old.step, learned=old.learned, notes=dict(sorted(notes.items()))
         )
-        path = write_sidecar(self._file, beside)
-        self._beside = beside
+        path = write_sidecar(self._path, sidecar)
+        self._sidecar = sidecar
         return path
 
-    def number_of(self, place: int) -> int:
-        """Return the viewpoint's line number of a place of the shared count."""
-        return self._table.known(self._eyes).number(min(place, self._table.version))
-
-    # --- nothing is done --------------------------------------------------------------------------------------------
-
-    def act(self, asked: str | Order | actions.Action) -> tuple[events.Event, ...]:
-        """Refused."""
-        self._refuse()
-
-    def advance(self) -> tuple[events.Event, ...]:
-        """Refused."""
-        self._refuse()
-
-    def undo(self, to: int | None = None) -> None:
-        """Refused."""
-        self._refuse()
-
-    def redo(self) -> None:
-        """Refused."""
-        self._refuse()
-
-    def send(self, text: str) -> None:
-        """Refused."""
-        self._refuse()
-
-    def seat_players(self, sitters: Mapping[str, SeatOccupant]) -> None:
-        """Refused."""
-        self._refuse()
-
-    def _refuse(self) -> NoReturn:
-        raise Refusal("replay", (), "This is a replay: it can be looked at, and nothing in it can be changed.")
+    def perform(self, operation: Operation) -> tuple[events.Event, ...]:
+        """Refuse. Raises: Refusal."""
+        raise Refusal("replay", (), "This is a replay: you can look at it, but not change it.")

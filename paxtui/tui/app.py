@@ -110,12 +110,12 @@ class PaxApp(BaseApp):
     def _first_screen(self) -> Screen[None]:
         """Return the first screen. Other screens are imported on demand, for a fast start."""
         if self.open_table is not None or self.open_path is not None:
-            from paxtui.session.local_session import Session
+            from paxtui.session.local_session import LocalSession
             from paxtui.session.pax_host import PaxHost
             from paxtui.tui.game.screen import GameScreen
 
             table = self.open_table or PaxHost.open(self.open_path or Path())
-            return GameScreen(Session(table, leisurely=self.leisurely))
+            return GameScreen(LocalSession(table, step_by_step=self.leisurely))
         if self.replay is not None:
             from paxtui.session.replay import ReplaySession
             from paxtui.tui.game.replay import ReplayScreen

@@ -11,7 +11,7 @@ from paxtui.engine.seating import SeatOccupant, occupant_label
 from paxtui.engine.seats import ARBITER
 from paxtui.games.pax.position.setup import seats_for
 from paxtui.session.game_host import empty_clock
-from paxtui.session.local_session import Session
+from paxtui.session.local_session import LocalSession
 from paxtui.session.pax_bot_runner import PaxBotRunner
 from paxtui.session.pax_host import PaxHost
 from paxtui.session.protocol import EngineSession
@@ -80,10 +80,10 @@ def test_it_leaves_a_dispute_to_the_others_first_and_says_why_it_gave_way() -> N
         ]}},
         "casus_belli": [{"holder": "italy", "against": "britain", "area": "tunis"}],
     }})  # fmt: skip
-    session = Session(table)
-    assert session.reasons() == [] and len(table.state.areas["tunis"].markers) == 2
-    session.act("ready")
-    told = {text: why for seat, text, why in session.reasons() if seat == "italy"}
+    session = LocalSession(table)
+    assert session.view.bot_reasons() == [] and len(table.state.areas["tunis"].markers) == 2
+    session.act_text("ready")
+    told = {text: why for seat, text, why in session.view.bot_reasons() if seat == "italy"}
     assert "Rule 4" in told["downgrade interest tunis"]
 
 

@@ -16,7 +16,7 @@ from paxtui.engine.seats import ARBITER
 from paxtui.games.pax.actions.actions import SetPosition
 from paxtui.games.pax.position.setup import seats_for
 from paxtui.session.game_host import empty_clock
-from paxtui.session.local_session import Session
+from paxtui.session.local_session import LocalSession
 from paxtui.session.pax_host import PaxHost
 from paxtui.session.tables.loader import load_tables
 from tests.waiting import PATIENCE
@@ -65,6 +65,6 @@ def talk_at(phase: str = "movement", undo: str = "free", **patch: object) -> Rep
     table = PaxHost.new(load_tables(), seats_for(7), "7", undo=undo, clock=empty_clock)  # type: ignore[arg-type]
     rich = {"powers": {"britain": {"treasury": 60}, "france": {"treasury": 40}}}
     table.act(ARBITER, SetPosition({"phase": phase, **rich, **patch}))
-    talk = Repl(Session(table))
+    talk = Repl(LocalSession(table))
     talk.greeting()
     return talk

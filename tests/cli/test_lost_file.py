@@ -12,7 +12,7 @@ import pytest
 from paxtui.cli.main import main
 from paxtui.cli.plain.repl import run_repl
 from paxtui.engine.log import parse
-from paxtui.session.local_session import Session
+from paxtui.session.local_session import LocalSession
 from paxtui.session.pax_host import PaxHost
 from tests.waiting import PATIENCE
 
@@ -34,7 +34,7 @@ def test_an_act_and_the_end_say_where_the_game_is(path: Path) -> None:
             path.unlink()
             yield from ready
 
-        run_repl(Session(table), lines(), told.append)
+        run_repl(LocalSession(table), lines(), told.append)
         accepted = table.log()
     said = "".join(told)
     assert "Everything is saved" not in said

@@ -20,7 +20,7 @@ from paxtui.games.pax.game import PaxGame
 from paxtui.games.pax.menus.legal import legal_actions
 from paxtui.games.pax.position.setup import seats_for
 from paxtui.session.game_host import empty_clock
-from paxtui.session.local_session import Session
+from paxtui.session.local_session import LocalSession
 from paxtui.session.pax_host import PaxHost
 from paxtui.session.tables.loader import load_tables
 from tests.cli.commands import environment, inside, paxtui, talk_at
@@ -211,7 +211,7 @@ def test_a_question_is_answered_by_number_by_text_and_by_default():
         heading = next(n for n, line in enumerate(out) if line.startswith("Question c1, fight: Attack Manchuria"))
         assert talk.prompt == "russia> "
         assert out[heading + 1 :] == ["1 attack", "2 do not attack"]
-        talk.session._table.game.queue_dice([6])
+        talk.session._game.game.queue_dice([6])
         out = talk.hear(typed)
         if typed == "fight":
             assert out == ["1 possible:", "1 fight manchuria"]
@@ -224,7 +224,7 @@ def test_a_question_is_answered_by_number_by_text_and_by_default():
 
 def test_several_numbers_answer_one_question_together():
     talk = talk_at("colonial_combat", **REVOLT)
-    talk.session._table.game.queue_dice([2])
+    talk.session._game.game.queue_dice([2])
     out = talk.hear("1")
     question = next(line for line in out if line.startswith("Question "))
     assert "losses" in question and "Several may be named." in question
@@ -522,7 +522,7 @@ def test_a_mistake_of_the_program_is_told_and_the_game_goes_on(monkeypatch):
         raise ZeroDivisionError("oops")
 
     with monkeypatch.context() as patch:
-        patch.setattr(talk.session._table, "play", broken)
+        patch.setattr(talk.session._game, "play", broken)
         assert talk.hear("place interest egypt")[0] == "Internal error: ZeroDivisionError: oops"
     assert "Great Britain places Interest in Egypt." in talk.hear("place interest egypt")
 
@@ -533,7 +533,7 @@ def test_a_full_disk_is_told(monkeypatch):
     def full(*_: object) -> None:
         raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr(talk.session._table, "play", full)
+    monkeypatch.setattr(talk.session._game, "play", full)
     assert talk.hear("ready") == [
         "The log could not be written: [Errno 28] No space left on device. Nothing has changed."
     ]
@@ -542,7 +542,7 @@ def test_a_full_disk_is_told(monkeypatch):
 def test_converse_repeats_what_is_typed_after_the_prompt():
     written: list[str] = []
     table = PaxHost.new(TABLES, seats_for(4), "7", clock=empty_clock)
-    run_repl(Session(table), ["  what now\n", "quit\n", "ready\n"], written.append)
+    run_repl(LocalSession(table), ["  what now\n", "quit\n", "ready\n"], written.append)
     text = "".join(written)
     assert "britain> what now\n" in text and text.endswith("britain> quit\nEverything is saved.\n")
 

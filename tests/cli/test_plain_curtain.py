@@ -11,7 +11,7 @@ from paxtui.cli.plain.repl import Repl, completions
 from paxtui.engine.seats import ARBITER
 from paxtui.games.pax.position.setup import seats_for
 from paxtui.session.game_host import empty_clock
-from paxtui.session.local_session import Session
+from paxtui.session.local_session import LocalSession
 from paxtui.session.pax_host import PaxHost
 from paxtui.session.tables.loader import load_tables
 from tests.tui.playing import treaty
@@ -28,7 +28,7 @@ class Keyboard:
         table.act(ARBITER, {"type": "set_position", "patch": {"phase": "negotiation", "treaties": list(treaties)}})
         self.forgot = 0
         curtain = Curtain((lambda: rows) if rows is not None else None, self._forget)
-        self.talk = Repl(Session(table), curtain)
+        self.talk = Repl(LocalSession(table), curtain)
         self.first = self.talk.greeting()
 
     def _forget(self) -> None:

@@ -9,9 +9,10 @@ from tempfile import TemporaryDirectory
 
 from paxtui.games.pax.reports.todo import page_lines, todo_items, todo_lines
 from paxtui.games.pax.text.display import phase_name, power_name
-from paxtui.session.local_session import Session
+from paxtui.session.local_session import LocalSession
 from paxtui.session.pax_host import PaxHost
 from paxtui.session.player_news import pages_since
+from paxtui.session.session import Session
 from tests.places import GOLDEN
 
 RECORDED = Path(__file__).with_name("reports.txt")
@@ -27,7 +28,7 @@ def told() -> str:
         with GOLDEN.open(encoding="utf-8") as log:
             path.write_text("".join(islice(log, LAST)), encoding="utf-8")
         with PaxHost.open(path, write=False) as table:
-            return "\n".join([*_pages(Session(table)), *_waiting(table)]) + "\n"
+            return "\n".join([*_pages(LocalSession(table)), *_waiting(table)]) + "\n"
 
 
 def _pages(session: Session) -> Iterator[str]:

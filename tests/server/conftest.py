@@ -14,7 +14,8 @@ import pytest
 from paxtui.server.client import HubClient
 from paxtui.server.data_directory import DataDirectory
 from paxtui.server.hub import Hub
-from paxtui.server.remote_session import RemoteSession, RemoteTable
+from paxtui.server.remote_game import RemoteGame
+from paxtui.server.remote_session import RemoteSession
 from paxtui.session.game_host import utc_now
 from paxtui.session.pax_host import PaxHost
 from paxtui.session.tables.loader import load_tables
@@ -88,12 +89,12 @@ class Running:
         finally:
             wire.close()
 
-    def table(self, seat: str, game: str = "friday", player: str = "") -> RemoteTable:
+    def table(self, seat: str, game: str = "friday", player: str = "") -> RemoteGame:
         """Sit down as whoever runs the house, or as a player."""
         wire = HubClient(self.data_directory.socket)
         ticket = wire.admin_request("ticket", game=game, seat=seat, player=player)["ticket"]
         wire.close()
-        return RemoteTable(self.data_directory.socket, ticket)
+        return RemoteGame.open(self.data_directory.socket, ticket)
 
     def session(self, seat: str, player: str = "") -> RemoteSession:
         """The session of a seat."""

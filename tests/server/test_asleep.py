@@ -22,6 +22,7 @@ from paxtui.server.games import MOST_AWAKE, REST_S
 from paxtui.server.metrics import prometheus_text
 from paxtui.session.bot_process import BotProcess, compute_response
 from paxtui.session.pax_host import PaxHost
+from paxtui.session.session import SendChat
 from paxtui.session.tables.loader import load_tables
 from tests.server.conftest import POWERS, Running, Times
 from tests.server.waiting import in_movement, wait
@@ -81,12 +82,12 @@ def asleep():
 def test_a_game_asleep_is_told_of_as_before_and_is_not_in_memory(asleep, tmp_path):
     asleep.hub.terms.set("friday", {"watch": "anybody"})
     wire = HubClient(asleep.data_directory.socket)
-    wire.visit(wire.admin_request("lobby")["ticket"])
+    wire.enter_lobby(wire.admin_request("lobby")["ticket"])
     britain = asleep.session("britain")
-    britain.say("good evening")
-    britain.act("ready")
+    britain.perform(SendChat("good evening"))
+    britain.act_text("ready")
     britain.close()
-    (before,), there = asleep.ask("status")["games"], wire.request("look")
+    (before,), there = asleep.ask("status")["games"], wire.lobby_request("look")
     assert not before["asleep"]
     table = weakref.ref(asleep.hub.game("friday").table)
     gc.collect()
@@ -98,7 +99,8 @@ def test_a_game_asleep_is_told_of_as_before_and_is_not_in_memory(asleep, tmp_pat
         gc.enable()
     (after,) = asleep.ask("status")["games"]
     assert after == {**before, "asleep": True, "here": []}
-    assert wire.request("look") == {**there, "tables": [{**t, "seats": _empty(t["seats"])} for t in there["tables"]]}
+    empty = [{**t, "seats": _empty(t["seats"])} for t in there["tables"]]
+    assert wire.lobby_request("look") == {**there, "tables": empty}
     text = prometheus_text(asleep.hub.office.figures())
     assert "\npaxtui_games_asleep 1\n" in text and "\npaxtui_seats_waited_for 3\n" in text
     assert asleep.ask("clock", game="friday") == {"told": ""}
@@ -115,8 +117,8 @@ def test_a_game_asleep_is_told_of_as_before_and_is_not_in_memory(asleep, tmp_pat
     assert restore_backup(tmp_path / "all.tar.gz", tmp_path / "again") == ["friday"]
     france = asleep.session("france")
     assert asleep.opened("woken") == ["friday"] and "britain" in france.live.ready
-    wait(france, lambda: france.talk)
-    assert [line.text for line in france.talk] == ["good evening"]
+    wait(france, lambda: france.chat.lines)
+    assert [line.text for line in france.chat.lines] == ["good evening"]
     assert asleep.hub.game("friday").delay == 5
 
 
@@ -129,12 +131,12 @@ def test_what_waits_for_a_player_is_named_while_the_game_sleeps(asleep):
     players = asleep.hub.players
     ann, _, _ = players.redeem("ssh-ed25519 AAAA", players.invite("friday", "france"), "Ann")
     britain = asleep.session("britain")
-    britain.act("treaty Entente with france secret: non-aggression")
+    britain.act_text("treaty Entente with france secret: non-aggression")
     wire = HubClient(asleep.data_directory.socket)
-    wire.visit(wire.admin_request("lobby", player=ann)["ticket"])
-    (awake,) = wire.request("look")["tables"]
+    wire.enter_lobby(wire.admin_request("lobby", player=ann)["ticket"])
+    (awake,) = wire.lobby_request("look")["tables"]
     asleep.let_sleep()
-    (sleeping,) = wire.request("look")["tables"]
+    (sleeping,) = wire.lobby_request("look")["tables"]
     assert awake["tasks"] and sleeping["tasks"] == awake["tasks"]
     assert asleep.hub.games.awake("friday") is None
 
@@ -144,9 +146,9 @@ def test_two_who_come_at_once_find_one_game(asleep):
     with ThreadPoolExecutor(2) as pool:
         britain, france = pool.map(asleep.session, ("britain", "france"))
     assert asleep.opened("woken") == ["friday"]
-    britain.act("ready")
+    britain.act_text("ready")
     wait(france, lambda: "britain" in france.live.ready)
-    france.act("ready")
+    france.act_text("ready")
     britain.close()
     france.close()
     asleep.let_sleep()
@@ -160,8 +162,8 @@ def test_a_client_comes_back_to_a_game_that_has_slept(asleep):
     france = asleep.session("france")
     asleep.let_sleep()
     wait(france, lambda: france.trouble)
-    assert france.come_back()
-    france.act("ready")
+    assert france.reconnect()
+    france.act_text("ready")
     assert "france" in asleep.hub.game("friday").table.state.ready
 
 
@@ -169,11 +171,11 @@ def test_a_client_comes_back_to_a_game_that_has_slept(asleep):
 def test_a_command_that_was_done_before_it_slept_is_not_done_again(asleep, order):
     table = asleep.table("france")
     command = messages.Command("mine-1", table.version, messages.Act(order))
-    table._wire._send(command)
+    table._client._send(command)
     wait_for_answer(table)
     asleep.let_sleep()
     again = asleep.table("france")
-    again._wire._send(command)
+    again._client._send(command)
     answer = wait_for_answer(again)
     assert answer.refusal is not None and answer.refusal.code == "stale"
 
@@ -181,8 +183,8 @@ def test_a_command_that_was_done_before_it_slept_is_not_done_again(asleep, order
 def wait_for_answer(table) -> messages.CommandResult:
     """What the hub answers."""
     while True:
-        table._wire._hear()
-        for message in table._wire.take():
+        table._client.wait_for_data()
+        for message in table._client.receive():
             if isinstance(message, messages.CommandResult):
                 return message
 
@@ -240,7 +242,7 @@ def test_a_game_that_is_needed_does_not_sleep(asleep):
     asleep.times.pass_(10 * REST_S)
     asleep.look()
     assert asleep.hub.games.awake("friday") is not None
-    there.act("ready")
+    there.act_text("ready")
     there.close()
     asleep.let_sleep()
 
@@ -261,7 +263,7 @@ def test_of_many_that_are_quiet_a_few_stay_awake_and_those_that_were_needed_last
     assert awake == {"friday", *(f"g{n:02}" for n in range(3, MOST_AWAKE + 3))}
     assert len(asleep.ask("status")["games"]) == MOST_AWAKE + 4
     assert {hosted.name for hosted in asleep.hub.games.open} == awake
-    there.act("ready")
+    there.act_text("ready")
 
 
 async def _needed(running: Running, name: str) -> None:
@@ -305,8 +307,8 @@ def test_bots_are_not_asked_again_because_a_game_has_slept(asleep):
     britain = asleep.session("britain")
     for seat in POWERS[1:]:
         asleep.ask("sit", game="friday", seat=seat, who="statesman:easy")
-    wait(britain, lambda: britain.occupant(POWERS[-1]).by == "bot")
-    britain.act("dispatch france: what do you think of us")
+    wait(britain, lambda: britain.seats.occupant(POWERS[-1]).by == "bot")
+    britain.act_text("dispatch france: what do you think of us")
     asleep.let_sleep()
     assert set(asked) == set(POWERS[1:])
     asked.clear()
@@ -327,7 +329,7 @@ def test_a_log_that_cannot_be_read_is_named_and_keeps_no_other_game_shut(asleep)
 
 def test_since_when_a_seat_is_waited_for_is_no_other_because_the_game_has_slept(asleep):
     france = asleep.session("france")
-    france.act("ready")
+    france.act_text("ready")
     asleep.times.pass_(1000)
     france.undo()
     france.close()

@@ -17,8 +17,9 @@ from paxtui.engine.seats import SPECTATOR
 from paxtui.server import messages
 from paxtui.server.access_control import PlayerRegistry
 from paxtui.server.client import ConnectionLost, HubClient
-from paxtui.server.remote_session import RemoteTable
+from paxtui.server.remote_game import RemoteGame
 from paxtui.session.pax_host import PaxHost
+from paxtui.session.session import SendChat
 from tests.server.waiting import in_movement, wait
 from tests.waiting import PATIENCE
 
@@ -42,7 +43,7 @@ class TestPlayersWhoTryMore:
         forged = {"type": "ready", "power": "germany"}
         for order in ("germany: ready", forged, {"type": "advance"}, {"type": "abandon"}):
             with pytest.raises(Refusal):
-                france._remote._do(messages.Act(order))
+                france._game.wait(france._game.command(messages.Act(order)))
         table = running.hub.game("friday").table
         assert table.version == before and table.state.ready == ()
 
@@ -54,31 +55,31 @@ class TestPlayersWhoTryMore:
             "advance", "step",
         ):
             with pytest.raises(Refusal):
-                france._remote._do(messages.Act(order))
+                france._game.wait(france._game.command(messages.Act(order)))
         assert running.hub.game("friday").table.state.tension == 0
 
     def test_another_ones_command_again_is_a_command_of_ones_own(self, running):
         """Whoever knows the id of a command gets no answer of another seat's by it."""
         britain, france = running.table("britain"), running.table("france")
         for table, deed in ((britain, messages.Advance()), (france, messages.Act("ready"))):
-            table._wire._send(messages.Command("same", table.version, deed))
+            table._client._send(messages.Command("same", table.version, deed))
         answers = []
         while not answers:
-            france._wire._hear()
-            answers = [m for m in france._wire.take() if isinstance(m, messages.CommandResult)]
+            france._client.wait_for_data()
+            answers = [m for m in france._client.receive() if isinstance(m, messages.CommandResult)]
         assert answers[0].refusal is not None  # its own: Britain has played on meanwhile
 
     def test_a_client_that_asks_the_office(self, running):
         """A seat's connection may ask for nothing that the lobby gives, and the lobby's for nothing of a seat."""
         table = running.table("france")
-        table._wire._send(messages.LobbyRequest("take", {"game": "friday", "seat": "germany"}))
+        table._client._send(messages.LobbyRequest("take", {"game": "friday", "seat": "germany"}))
         with pytest.raises(ConnectionLost):
-            table._wire.command(messages.Advance(), 1)
+            table.wait(table.command(messages.Advance()))
         wire = HubClient(running.data_directory.socket)
-        wire.visit(wire_ticket(running))
+        wire.enter_lobby(wire_ticket(running))
         wire._send(messages.Command("1", 1, messages.Advance()))
         with pytest.raises(ConnectionLost, match="sat down"):
-            wire.request("look")
+            wire.lobby_request("look")
 
     def test_orders_that_are_nothing(self, running):
         britain = running.session("britain")
@@ -88,7 +89,7 @@ class TestPlayersWhoTryMore:
         wrong = ({}, {"type": 5}, {"type": "ready", "x": deep}, "", "x" * 50_000, {"type": "undo", "to": -1}, "\x00")
         for order in wrong:
             with pytest.raises(Refusal):
-                britain._remote._do(messages.Act(order))
+                britain._game.wait(britain._game.command(messages.Act(order)))
         assert running.hub.game("friday").table.version == 1
 
 
@@ -107,13 +108,13 @@ class TestSequencesThatTerminalsObey:
     def test_talk_dispatches_and_titles(self, running):
         britain, france = running.session("britain"), running.session("france")
         in_movement(britain, france)
-        britain.say(f"a{NASTY}b")
-        britain.act(f"dispatch france: a{NASTY}b")
-        britain.act(f"treaty Pact{NASTY.replace(';', '')} with france: non-aggression")
-        wait(france, lambda: france.live.treaties and france.talk and france.dispatches())
+        britain.perform(SendChat(f"a{NASTY}b"))
+        britain.act_text(f"dispatch france: a{NASTY}b")
+        britain.act_text(f"treaty Pact{NASTY.replace(';', '')} with france: non-aggression")
+        wait(france, lambda: france.live.treaties and france.chat.lines and france.view.dispatches())
         assert clean(running.hub.game("friday").log_of("france").whole())
-        assert clean(france.talk[0].text.encode())
-        assert "b" in france.talk[0].text and france.live.treaties[0].name.startswith("Pact")
+        assert clean(france.chat.lines[0].text.encode())
+        assert "b" in france.chat.lines[0].text and france.live.treaties[0].name.startswith("Pact")
 
     def test_names(self, running):
         players = PlayerRegistry(running.data_directory.register)
@@ -122,9 +123,9 @@ class TestSequencesThatTerminalsObey:
 
     def test_names_of_games(self, running):
         wire = HubClient(running.data_directory.socket)
-        wire.visit(wire_ticket(running))
+        wire.enter_lobby(wire_ticket(running))
         with pytest.raises(Refusal):
-            wire.request("open", name=f"x{NASTY}", players="4", seat="france")
+            wire.lobby_request("open", name=f"x{NASTY}", players="4", seat="france")
 
 
 class TestTheSocket:
@@ -178,7 +179,8 @@ class TestADiskThatIsFull:
         path = running.data_directory.game_file("friday")
         before = path.read_bytes()
         full(len(before) + 10)
-        for act in (lambda: britain.act("ready"), lambda: britain.say("hello" * 50), lambda: britain.undo()):
+        chat = SendChat("hello" * 50)
+        for act in (lambda: britain.act_text("ready"), lambda: britain.perform(chat), lambda: britain.undo()):
             try:
                 with pytest.raises(OSError, match=r"could not be|No connection|kept") as failed:
                     act()
@@ -189,9 +191,9 @@ class TestADiskThatIsFull:
         full(0)
         assert path.read_bytes()[: len(before)] == before
         if britain.trouble:
-            assert britain.come_back()
-        britain.take()
-        britain.act("ready")
+            assert britain.reconnect()
+        britain.receive()
+        britain.act_text("ready")
         wait(france, lambda: "britain" in france.live.ready)
         assert PaxHost.open(path, write=False).verify() == []
 
@@ -212,10 +214,10 @@ class TestManyWhoSayNothing:
             sock.settimeout(10)
             assert b"said nothing" in sock.recv(4096)
             sock.close()
-        britain.act("ready")
+        britain.act_text("ready")
 
     def test_a_spectator_does_nothing(self, running):
-        table: RemoteTable = running.table(SPECTATOR)
+        table: RemoteGame = running.table(SPECTATOR)
         for deed in (messages.Act("ready"), messages.Advance(), messages.Undo(), messages.Redo()):
             with pytest.raises(Refusal):
-                table._do(deed)
+                table.wait(table.command(deed))

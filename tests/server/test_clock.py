@@ -64,17 +64,17 @@ def seated(timed, seats=POWERS):
     sessions = [timed.session(seat) for seat in seats]
     in_movement(*sessions)
     timed.set_clock()
-    wait(sessions[0], lambda: sessions[0].left is not None)
+    wait(sessions[0], lambda: sessions[0].clock.left_s is not None)
     return sessions
 
 
 def log_of(session) -> list[str]:
-    return [entry.text for entry in session.log() if entry.kind == "clock"]
+    return [entry.text for entry in session.view.log() if entry.kind == "clock"]
 
 
 def test_when_the_time_is_over_defaults_are_taken_and_everybody_is_told(timed):
     britain, france, *_ = seated(timed)
-    britain.act("ready")
+    britain.act_text("ready")
     timed.pass_(599)
     assert timed.table_there.state.phase == "movement"
     timed.pass_(1)
@@ -87,8 +87,8 @@ def test_when_the_time_is_over_defaults_are_taken_and_everybody_is_told(timed):
 def test_the_caretaker_acts_for_who_is_late(timed):
     britain, france, *_ = seated(timed)
     timed.set_clock(then="caretaker")
-    britain.take()
-    britain.act("ready")
+    britain.receive()
+    britain.act_text("ready")
     timed.pass_(600)
     wait(france, lambda: france.live.phase != "movement")
     acts = [line for line in timed.table_there.game.lines if line.kind == "act" and line.seat == "france"]
@@ -106,7 +106,7 @@ def test_the_host_is_asked_and_says_what_is_done(timed, capsys):
     assert timed.table_there.state.phase == "movement"
     asked = "The host is asked: the time of Great Britain, France, Germany, United States is over (--end or --give)."
     assert asked in timed.ask()["told"]
-    france.act("ready")
+    france.act_text("ready")
     assert "the time of Great Britain, Germany, United States is over" in timed.ask()["told"]
     timed.ask(what="give", seconds="60")
     assert "The host is asked" not in timed.ask()["told"]
@@ -132,14 +132,14 @@ def test_each_phase_may_have_its_own_time(timed):
 def test_who_is_ready_and_takes_it_back_has_no_new_time(timed):
     britain, *_ = seated(timed)
     timed.pass_(500)
-    britain.act("ready")
-    britain.act("unready")
+    britain.act_text("ready")
+    britain.act_text("unready")
     assert timed.left == 100
 
 
 def test_the_program_of_the_host_is_told_once_of_who_is_late(timed):
     britain, *_ = seated(timed)
-    britain.act("ready")
+    britain.act_text("ready")
     for seconds in (500, 39, 1, 30):
         timed.pass_(seconds)
     told = [said for said in timed.told if "PAXTUI_LEFT" in said]
@@ -154,18 +154,18 @@ def test_the_program_of_the_host_is_told_once_of_who_is_late(timed):
 def test_a_client_counts_by_itself_and_is_warned(timed, monkeypatch):
     britain, *_ = seated(timed)
     seconds = [0.0]
-    monkeypatch.setattr("paxtui.server.remote_session.monotonic", lambda: seconds[0])
+    monkeypatch.setattr("paxtui.session.session.monotonic", lambda: seconds[0])
     timed.ask(what="give", seconds="60")
-    wait(britain, lambda: britain.left == 660)
-    assert not britain.is_time_short
+    wait(britain, lambda: britain.clock.left_s == 660)
+    assert not britain.clock.is_short
     seconds[0] = 599.0
-    assert britain.left == 61
+    assert britain.clock.left_s == 61
     seconds[0] = 600.0
-    assert (britain.left, britain.is_time_short) == (60, True)
+    assert (britain.clock.left_s, britain.clock.is_short) == (60, True)
     assert "The host gives 1 minute more." in log_of(britain)
     late = timed.session("france")
-    wait(late, lambda: late.left is not None)
-    assert late.left == 660  # by a client's own clock, from when it was told
+    wait(late, lambda: late.clock.left_s is not None)
+    assert late.clock.left_s == 660  # by a client's own clock, from when it was told
 
 
 class TestPause:
@@ -175,19 +175,19 @@ class TestPause:
         _, france, *_ = seated(timed)
         timed.pass_(100)
         timed.ask(what="pause", why="the pizza is here")
-        wait(france, lambda: france.paused)
+        wait(france, lambda: france.clock.is_paused)
         assert "The table is paused: the pizza is here." in log_of(france)
-        for act in (lambda: france.act("ready"), france.undo, france.redo):
+        for act in (lambda: france.act_text("ready"), france.undo, france.redo):
             with pytest.raises(Refusal, match="The table is paused: the pizza is here") as refused:
                 act()
             assert refused.value.code == "paused"
-        france.send("dispatch britain: back in a minute")
+        france.act_text("dispatch britain: back in a minute")
         timed.pass_(100_000)
         assert timed.table_there.state.phase == "movement"
         timed.ask(what="resume")
-        wait(france, lambda: not france.paused)
+        wait(france, lambda: not france.clock.is_paused)
         assert timed.left == 500
-        france.act("ready")
+        france.act_text("ready")
         timed.pass_(500)
         wait(france, lambda: france.live.phase != "movement")
         assert timed.table_there.verify() == []
@@ -227,7 +227,7 @@ class TestClocksThatAreWrong:
         timed.pass_(100)
         timed.times.set(seconds)
         timed.tend()
-        wait(france, lambda: france.paused)
+        wait(france, lambda: france.clock.is_paused)
         assert timed.table_there.state.phase == "movement"
         assert any("the clock of the house was set from 01 Jan 20:01 UTC to" in text for text in log_of(france))
         timed.ask(what="resume")
@@ -263,7 +263,7 @@ class TestClocksThatAreWrong:
         assert timed.hub.game("friday").time.paused
         assert timed.table_there.state.phase == "movement"
         france = timed.session("france")
-        wait(france, lambda: france.paused)
+        wait(france, lambda: france.clock.is_paused)
         why = "ran on while the house was closed" if seconds > 0 else "was set back"
         assert any(why in text for text in log_of(france))
         timed.ask(what="resume")
@@ -320,7 +320,7 @@ def test_since_when_a_seat_is_waited_for_is_known_after_a_restart(timed, capsys)
     sessions = [timed.session(seat) for seat in POWERS]
     in_movement(*sessions)
     timed.times.pass_(3600)
-    sessions[0].act("place influence siam")
+    sessions[0].act_text("place influence siam")
     timed.stop()
     timed.times.pass_(3600)
     timed.start()
@@ -332,8 +332,8 @@ def test_since_when_a_seat_is_waited_for_is_known_after_a_restart(timed, capsys)
 
 def test_line_by_line_the_time_is_told_too(timed, monkeypatch):
     britain, *_ = seated(timed)
-    monkeypatch.setattr("paxtui.server.remote_session.monotonic", lambda: britain._remote._time_at + 328.0)
+    monkeypatch.setattr("paxtui.session.session.monotonic", lambda: britain.clock._at_s + 328.0)
     assert "4 minutes 32 seconds left." in standing_lines(britain)
     timed.ask(what="pause", why="dinner")
-    wait(britain, lambda: britain.paused)
+    wait(britain, lambda: britain.clock.is_paused)
     assert "The table is paused." in standing_lines(britain)

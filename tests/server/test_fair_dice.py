@@ -24,6 +24,7 @@ from paxtui.server.messages import FrameReader
 from paxtui.server.remote_session import RemoteSession
 from paxtui.session.lobby import LobbyView, game_details
 from paxtui.session.pax_host import PaxHost
+from paxtui.session.session import ChooseWord
 from paxtui.session.storage.files import seed_file
 from paxtui.session.tables.loader import load_tables
 from tests.server.conftest import FAIR_SEED, POWERS, Running, Times
@@ -83,7 +84,7 @@ def until(known, *sessions) -> None:
 
     def all_taken() -> bool:
         for session in sessions[1:]:
-            session.take()
+            session.receive()
         return bool(known())
 
     wait(sessions[0], all_taken)
@@ -102,7 +103,7 @@ def test_words_are_given_by_themselves_and_the_game_goes_on(fair):
     assert fair.dice.contributors == POWERS
     assert fair.table_there.game.dice_used
     assert fair.table_there.verify() == []
-    told = [entry.text for entry in sessions[1].log() if entry.kind == "dice"]
+    told = [entry.text for entry in sessions[1].view.log() if entry.kind == "dice"]
     assert told[0] == "The game begins: each seat gives a word for the dice, by 20:02 UTC."
     assert told[-1] == "The dice are made of the promised seed and the words that were told."
     assert any(text.startswith("Great Britain tells its word for the dice: ") for text in told)
@@ -126,13 +127,13 @@ def test_the_game_begins_when_all_players_say_so(fair):
     britain, france, *others = sessions.values()
     for order in ("ready", "move nonsense", "place interest tunis"):
         with pytest.raises(Refusal):
-            britain.act(order)
+            britain.act_text(order)
     assert not fair.dice.asked and fair.dice.stage == "hashes"
-    assert britain.before_begin.startswith("Say that the game may begin. It waits for Great Britain, France")
+    assert britain.begin_notice.startswith("Say that the game may begin. It waits for Great Britain, France")
     britain.advance()
     with pytest.raises(Refusal, match="begins when all players are ready, or the host begins it: France, Germany"):
         britain.advance()  # it says who is waited for
-    assert britain.before_begin.startswith("You are ready to begin.")
+    assert britain.begin_notice.startswith("You are ready to begin.")
     for _ in range(3):
         fair.times.pass_(3600)
         fair.tend()
@@ -140,7 +141,7 @@ def test_the_game_begins_when_all_players_say_so(fair):
     for session in (france, *others):
         session.advance()
     all_give(*sessions.values())
-    assert fair.dice.contributors == POWERS and not britain.before_begin
+    assert fair.dice.contributors == POWERS and not britain.begin_notice
     assert fair.table_there.verify() == []
 
 
@@ -221,7 +222,7 @@ def test_who_is_silent_is_waited_for_and_then_left_out_by_name(fair):
     fair.tend()
     all_give(*sessions)
     assert fair.dice.contributors == POWERS[:3]
-    assert any("Left out" in entry.text and "United States" in entry.text for entry in france.log())
+    assert any("Left out" in entry.text and "United States" in entry.text for entry in france.view.log())
     late = fair.session("united_states")  # comes too late, and plays all the same
     assert late.live.phase == britain.live.phase
     assert fair.table_there.verify() == []
@@ -252,7 +253,7 @@ def test_a_hub_that_begins_again_waits_as_long_again_and_loses_no_word(fair):
     fair.times.pass_(120)
     fair.tend()
     assert fair.dice.stage == "words"
-    assert britain.come_back()  # and tells its word by that
+    assert britain.reconnect()  # and tells its word by that
     fair.session("france")  # another program of the same player has the word, too
     wait(britain, lambda: britain.live.phase != "random_events")
     assert fair.dice.contributors == ("britain", "france")
@@ -261,12 +262,12 @@ def test_a_hub_that_begins_again_waits_as_long_again_and_loses_no_word(fair):
 
 def test_a_player_may_type_a_word_of_his_own(fair):
     britain, france = fair.session("britain"), fair.session("france")
-    france.choose_word("Vive la France")
+    france.perform(ChooseWord("Vive la France"))
     with pytest.raises(Refusal, match="sealed already"):
-        france.choose_word("Napoleon")
+        france.perform(ChooseWord("Napoleon"))
     wait(britain, lambda: britain.version == 2)
     britain.advance()
-    france.take()
+    france.receive()
     until(lambda: len(fair.dice.hashes) == 2, britain, france)
     fair.times.pass_(120)
     fair.tend()
@@ -276,9 +277,9 @@ def test_a_player_may_type_a_word_of_his_own(fair):
 
 def test_a_word_is_given_though_others_have_said_theirs_meanwhile(fair):
     britain, france = fair.session("britain"), fair.session("france")
-    britain.choose_word("x")
+    britain.perform(ChooseWord("x"))
     assert france.version == 1
-    france.choose_word("y")  # decided upon before France heard of Britain's
+    france.perform(ChooseWord("y"))  # decided upon before France heard of Britain's
     assert set(fair.dice.hashes) == {"britain", "france"}
 
 
@@ -298,7 +299,7 @@ def test_a_word_is_given_though_others_have_said_theirs_meanwhile(fair):
 def test_a_seat_says_nothing_about_dice_but_its_own_word(fair, note, code):
     table = fair.table("france")
     with pytest.raises(Refusal) as refused:
-        table._do(messages.DiceWord(note))
+        table.wait(table.command(messages.DiceWord(note)))
     assert refused.value.code == code
     assert fair.table_there.version == 1
 
@@ -323,7 +324,8 @@ def test_nobody_is_sent_the_seed_before_the_end(fair, received):
     fair.do(play_to_the_end())
     for session in sessions:
         wait(session, lambda session=session: session.live.result is not None)
-        wait(session, lambda session=session: any(f"The seed of the dice was {seed}" in e.text for e in session.log()))
+        said = f"The seed of the dice was {seed}"
+        wait(session, lambda session=session, said=said: any(said in e.text for e in session.view.log()))
     with pytest.raises(Refusal, match="stays as it has ended"):
         fair.ask("rewind", line="3")
 
@@ -357,7 +359,8 @@ def test_a_rewind_past_dice_is_told_to_everybody(fair):
     france = sessions[1]
     wait(france, lambda: france.live.phase == "random_events")
     fell = "1 die was" if used == 1 else f"{used} dice were"
-    wait(france, lambda: any(e.text.startswith(f"{fell} taken back and will not fall again") for e in france.log()))
+    taken_back = f"{fell} taken back and will not fall again"
+    wait(france, lambda: any(e.text.startswith(taken_back) for e in france.view.log()))
     france.advance()
     assert fair.table_there.game.dice_used > used
     assert fair.table_there.verify() == []
@@ -374,7 +377,7 @@ def test_a_rewind_to_before_the_begin_collects_the_words_again(fair, capsys):
     assert main(["seat", "friday", "--rewind", "1", "--data", str(fair.data_directory.root)]) == 0
     assert "players give new words" in capsys.readouterr().out
     for session in sessions.values():
-        wait(session, lambda session=session: session.before_begin.startswith("Say that the game may begin."))
+        wait(session, lambda session=session: session.begin_notice.startswith("Say that the game may begin."))
     assert not fair.dice.hashes and fair.dice.round == 2
     for session in sessions.values():
         session.advance()
@@ -382,7 +385,7 @@ def test_a_rewind_to_before_the_begin_collects_the_words_again(fair, capsys):
     assert fair.dice.contributors == POWERS and not set(fair.dice.words.values()) & set(first.values())
     assert fair.table_there.game.dice_used > used
     assert fair.table_there.verify() == []
-    assert any("collected again (round 2)" in entry.text for entry in others[0].log())
+    assert any("collected again (round 2)" in entry.text for entry in others[0].view.log())
     britain.close()
     fair.stop()
     with PaxHost.open(fair.data_directory.games / "friday.jsonl") as again:
@@ -398,7 +401,7 @@ def test_the_host_stops_a_begin_that_came_too_early(fair):
     fair.ask("rewind", line="1")
     fair.times.pass_(3600)
     fair.tend()
-    wait(britain, lambda: britain.before_begin.startswith("Say that the game may begin."))
+    wait(britain, lambda: britain.begin_notice.startswith("Say that the game may begin."))
     assert fair.dice.stage == "hashes" and not fair.dice.hashes
     with pytest.raises(Refusal, match="Nothing has happened"):
         fair.ask("rewind", line="1")
@@ -408,7 +411,7 @@ def test_only_persons_are_waited_for_before_the_begin(fair):
     for seat in POWERS[2:]:
         fair.ask("sit", seat=seat, who="caretaker")
     britain = fair.session("britain")
-    wait(britain, lambda: britain.before_begin == "Say that the game may begin. It waits for Great Britain, France.")
+    wait(britain, lambda: britain.begin_notice == "Say that the game may begin. It waits for Great Britain, France.")
     assert Running.ask(fair, "status")["games"][0]["dice"] == "fair, not made yet: Great Britain, France to give a word"
 
 
@@ -462,12 +465,12 @@ def test_a_game_opened_in_the_lobby_has_fair_dice(fair):
     ticket = wire.admin_request("lobby", player="")["ticket"]
     wire.close()
     wire = HubClient(fair.data_directory.socket)
-    wire.visit(ticket)
-    wire.request("open", name="monday", players="4", seat="britain")
+    wire.enter_lobby(ticket)
+    wire.lobby_request("open", name="monday", players="4", seat="britain")
     wire.close()
     wire = HubClient(fair.data_directory.socket)
-    wire.visit(ticket)
-    found = convert(wire.request("look"), LobbyView)
+    wire.enter_lobby(ticket)
+    found = convert(wire.lobby_request("look"), LobbyView)
     wire.close()
     told = {table.name: game_details(load_tables(), table, datetime.now(UTC))[-1] for table in found.tables}
     assert told["monday"] == (

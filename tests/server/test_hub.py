@@ -14,7 +14,7 @@ from paxtui.engine.seats import SPECTATOR
 from paxtui.server import messages as say
 from paxtui.server.client import ConnectionLost, HubClient
 from paxtui.server.messages import MAX_CLIENT_MESSAGE, frame_message
-from paxtui.server.remote_session import RemoteTable
+from paxtui.server.remote_game import RemoteGame
 from paxtui.session.bot_process import BotProcess, compute_response
 from tests.server.waiting import in_movement, wait
 
@@ -29,9 +29,9 @@ def test_what_one_does_the_others_see(running):
     britain, france = running.session("britain"), running.session("france")
     heard = []
     france.listen(heard.append)
-    wait(france, lambda: france.here == ("britain",))
+    wait(france, lambda: france.others.connected == ("britain",))
     in_movement(britain, france)
-    britain.act("ready")
+    britain.act_text("ready")
     wait(france, lambda: "britain" in france.live.ready)
     assert france.live == running.hub.game("friday").table.state_for("france")
     assert [event for change in heard for event in change.events]
@@ -41,9 +41,9 @@ def test_a_secret_treaty_stays_between_its_parties(running):
     britain, france, germany = (running.session(seat) for seat in ("britain", "france", "germany"))
     in_movement(britain, france, germany)
     before = germany.version
-    britain.act("treaty Entente with france secret: non-aggression")
+    britain.act_text("treaty Entente with france secret: non-aggression")
     wait(france, lambda: france.live.treaties)
-    britain.act("ready")
+    britain.act_text("ready")
     wait(germany, lambda: "britain" in germany.live.ready)
     assert germany.live.treaties == ()
     assert germany.version == before + 1  # the draft is not even counted
@@ -54,7 +54,7 @@ def test_a_secret_treaty_stays_between_its_parties(running):
 def test_a_refusal_comes_back_as_it_was(running):
     britain = running.session("britain")
     with pytest.raises(Refusal) as there:
-        britain.act("ready")
+        britain.act_text("ready")
     with pytest.raises(Refusal) as here:
         running.hub.game("friday").table.play("britain", "ready")
     for name in ("code", "rules", "message", "detail"):
@@ -64,12 +64,12 @@ def test_a_refusal_comes_back_as_it_was(running):
 def test_an_act_decided_before_something_happened_is_refused(running):
     britain, france = running.table("britain"), running.table("france")
     while britain.state.phase != "movement":
-        britain.advance("britain")
+        britain.wait(britain.advance())
     with pytest.raises(Refusal) as refused:
-        france.act("france", "ready")
+        france.wait(france.command(say.Act("ready")))
     assert refused.value.code == "stale"
-    france.take()
-    france.act("france", "ready")
+    france.receive()
+    france.wait(france.command(say.Act("ready")))
 
 
 def together(running, orders: dict[str, str]) -> dict[str, Refusal | None]:
@@ -79,7 +79,7 @@ def together(running, orders: dict[str, str]) -> dict[str, Refusal | None]:
     refused: dict[str, Refusal | None] = {}
     for seat, order in orders.items():
         try:
-            sessions[seat]._remote._do(say.Act(order))
+            sessions[seat]._game.wait(sessions[seat]._game.command(say.Act(order)))
             refused[seat] = None
         except Refusal as refusal:
             refused[seat] = refusal
@@ -118,10 +118,10 @@ def test_a_command_that_comes_again_is_answered_again_and_not_done_twice(running
     command = say.Command("mine-1", table.version, say.Advance())
     answers = []
     for _ in range(2):
-        table._wire._send(command)
+        table._client._send(command)
         while not answers or not isinstance(answers[-1], say.CommandResult):
-            table._wire._hear()
-            answers += table._wire.take()
+            table._client.wait_for_data()
+            answers += table._client.receive()
         answers.append(None)
     assert [a for a in answers if isinstance(a, say.CommandResult)] == [say.CommandResult("mine-1", 2)] * 2
     assert running.hub.game("friday").table.version == 2
@@ -130,7 +130,7 @@ def test_a_command_that_comes_again_is_answered_again_and_not_done_twice(running
 def test_undo_goes_over_the_wire(running):
     britain, france = running.session("britain"), running.session("france")
     in_movement(britain, france)
-    britain.act("ready")
+    britain.act_text("ready")
     britain.undo()
     wait(france, lambda: france.version >= 4)
     assert "britain" not in france.live.ready
@@ -140,7 +140,7 @@ def test_undo_goes_over_the_wire(running):
 def test_spectators_look_and_do_nothing(running):
     table = running.table(SPECTATOR)
     with pytest.raises(Refusal) as refused:
-        table.act(SPECTATOR, "ready")
+        table.wait(table.command(say.Act("ready")))
     assert refused.value.code == "not_a_player"
 
 
@@ -148,16 +148,16 @@ def test_a_client_comes_back_after_the_hub_was_started_again(running):
     france = running.session("france")
     running.stop()
     wait(france, lambda: france.trouble)
-    assert not france.come_back()
+    assert not france.reconnect()
     with pytest.raises(ConnectionLost):
-        france.act("ready")
+        france.act_text("ready")
     running.start()
     britain = running.session("britain")
     in_movement(britain)
-    assert france.come_back()
+    assert france.reconnect()
     assert france.live.phase == "movement"
     assert not france.trouble
-    france.act("ready")
+    france.act_text("ready")
     assert "france" in running.hub.game("friday").table.state.ready
 
 
@@ -208,7 +208,7 @@ class TestWhoCannotBeTrusted:
         said, _, sign = ticket.partition(".")
         forged = said.replace(b"france".hex(), b"BRITAN".hex())
         with pytest.raises(ConnectionLost, match="no ticket"):
-            RemoteTable(running.data_directory.socket, f"{forged}.{sign}")
+            RemoteGame.open(running.data_directory.socket, f"{forged}.{sign}")
 
     def test_a_seat_that_was_given_to_somebody_else(self, running):
         players = running.hub.players
@@ -216,12 +216,12 @@ class TestWhoCannotBeTrusted:
         player, _, _ = players.redeem("ssh-ed25519 AAAA", code, "Pierre")
         wire = HubClient(running.data_directory.socket)
         ticket = wire.admin_request("ticket", game="friday", seat="france", player=player)["ticket"]
-        RemoteTable(running.data_directory.socket, ticket)
+        RemoteGame.open(running.data_directory.socket, ticket)
         with pytest.raises(Refusal, match="not yours"):
             wire.admin_request("ticket", game="friday", seat="germany", player=player)
         wire.admin_request("seat", game="friday", seat="france", player="")
         with pytest.raises(ConnectionLost, match="another player"):
-            RemoteTable(running.data_directory.socket, ticket)
+            RemoteGame.open(running.data_directory.socket, ticket)
 
     def test_somebody_who_does_not_read_is_dropped_and_nobody_waits(self, running):
         deaf = self.raw(running)
@@ -229,7 +229,7 @@ class TestWhoCannotBeTrusted:
         ticket = wire.admin_request("ticket", game="friday", seat="germany")["ticket"]
         deaf.sendall(frame_message(say.encode(say.JoinGame(say.VERSION, ticket))))
         britain = running.session("britain")
-        wait(britain, lambda: "germany" in britain.here)
+        wait(britain, lambda: "germany" in britain.others.connected)
         guest = next(g for g in running.hub.game("friday").guests if g.seat == "germany")
 
         async def flood() -> None:
@@ -237,7 +237,7 @@ class TestWhoCannotBeTrusted:
                 guest.send(say.LogLines(b"x" * (1 << 20)))
 
         running.do(flood())
-        wait(britain, lambda: "germany" not in britain.here)
+        wait(britain, lambda: "germany" not in britain.others.connected)
         in_movement(britain)
 
 
@@ -256,12 +256,12 @@ class TestWhoeverRunsTheHouse:
         in_movement(britain)
         for seat in ("france", "germany", "united_states"):
             self.ask(running, "sit", game="friday", seat=seat, who="caretaker")
-        wait(britain, lambda: britain.occupant("united_states").by == "bot")
+        wait(britain, lambda: britain.seats.occupant("united_states").by == "bot")
         assert britain.waiting() == ("britain",)
-        britain.act("ready")
+        britain.act_text("ready")
         wait(britain, lambda: britain.live.phase != "movement")
         self.ask(running, "sit", game="friday", seat="france", who="person")
-        wait(britain, lambda: britain.occupant("france").by == "person")
+        wait(britain, lambda: britain.seats.occupant("france").by == "person")
 
     def test_nobody_waits_while_a_bot_thinks(self, running):
         class Slow(BotProcess):
@@ -282,8 +282,8 @@ class TestWhoeverRunsTheHouse:
         in_movement(britain)
         for seat in ("france", "germany", "united_states"):
             self.ask(running, "sit", game="friday", seat=seat, who="statesman:easy")
-        wait(britain, lambda: britain.occupant("united_states").by == "bot")
-        britain.act("ready")
+        wait(britain, lambda: britain.seats.occupant("united_states").by == "bot")
+        britain.act_text("ready")
         slow.acted.set()
         wait(britain, lambda: britain.live.phase != "movement")
         assert slow.in_time and all(slow.in_time)
@@ -295,7 +295,7 @@ class TestWhoeverRunsTheHouse:
     def test_the_arbiter_takes_the_game_back_and_everybody_sees_it(self, running):
         britain = running.session("britain")
         in_movement(britain)
-        britain.act("ready")
+        britain.act_text("ready")
         line = running.hub.game("friday").table.version - 1
         self.ask(running, "rewind", game="friday", line=str(line))
         wait(britain, lambda: "britain" not in britain.live.ready)

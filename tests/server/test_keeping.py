@@ -20,6 +20,7 @@ from paxtui.server.client import ConnectionLost, HubClient
 from paxtui.server.data_directory import DataDirectory, Journal
 from paxtui.server.metrics import ActTimings, MetricsServer, prometheus_text
 from paxtui.session.pax_host import PaxHost
+from paxtui.session.session import SendChat
 from tests.places import ROOT
 from tests.server.waiting import in_movement, wait
 
@@ -41,7 +42,7 @@ def played(running) -> None:
     running.data_directory.ticket("friday", "france", player, 0)
     britain = running.session("britain")
     in_movement(britain)
-    britain.say("good evening")
+    britain.perform(SendChat("good evening"))
 
 
 def test_a_backup_while_the_hub_runs_and_a_house_made_of_it(running, tmp_path):
@@ -121,10 +122,10 @@ def test_the_journal_holds_what_happened_and_no_secret(running, tmp_path):
     running.hub._journal = running.hub.games._journal = Journal(tmp_path / "journal.jsonl")
     played(running)
     britain = running.session("britain")
-    britain.act("treaty Entente with france secret: non-aggression")
+    britain.act_text("treaty Entente with france secret: non-aggression")
     britain.close()
     with pytest.raises(ConnectionLost):
-        HubClient(running.data_directory.socket).enter("00.00")
+        HubClient(running.data_directory.socket).join("00.00")
     running.stop()
     data = (tmp_path / "journal.jsonl").read_bytes()
     lines = [json.loads(line) for line in data.splitlines()]

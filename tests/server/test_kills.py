@@ -26,7 +26,8 @@ from paxtui.engine.seats import SPECTATOR
 from paxtui.games.pax.position.setup import seats_for
 from paxtui.server.client import ConnectionLost, HubClient
 from paxtui.server.data_directory import DataDirectory
-from paxtui.server.remote_session import RemoteSession, RemoteTable
+from paxtui.server.remote_game import RemoteGame
+from paxtui.server.remote_session import RemoteSession
 from paxtui.session.pax_host import PaxHost
 from paxtui.session.tables.loader import load_tables
 from tests.waiting import wait_until
@@ -83,7 +84,7 @@ class Mortal:
         wire = HubClient(self.data_directory.socket)
         ticket = wire.admin_request("ticket", game=game, seat=seat)["ticket"]
         wire.close()
-        return RemoteSession(RemoteTable(self.data_directory.socket, ticket))
+        return RemoteSession(RemoteGame.open(self.data_directory.socket, ticket))
 
 
 @pytest.fixture
@@ -170,7 +171,7 @@ def _write(mortal: Mortal, game: str, text: str, acknowledged: dict[str, list[st
     """Somebody comes, writes a dispatch and goes. Raises: OSError."""
     session = mortal.session("france", game)
     try:
-        session.send(f"dispatch all: {text}")
+        session.act_text(f"dispatch all: {text}")
         acknowledged[game].append(text)
     finally:
         session.close()
@@ -178,18 +179,18 @@ def _write(mortal: Mortal, game: str, text: str, acknowledged: dict[str, list[st
 
 def _act(random: Random, clients: list[RemoteSession], text: str, tried: Counter[str], done: list[str]) -> None:
     """One client writes a dispatch, is ready, or takes it back."""
-    client = random.choice([c for c in clients if c.viewpoint != SPECTATOR])
-    client.take()
+    client = random.choice([c for c in clients if c.view.viewpoint != SPECTATOR])
+    client.receive()
     tried[text] += 1
     try:
         if len(clients) > 1 and random.random() < 0.4:
-            client.act(random.choice(("ready", "unready")))
+            client.act_text(random.choice(("ready", "unready")))
         else:
-            client.send(f"dispatch all: {text}")
+            client.act_text(f"dispatch all: {text}")
             done.append(text)
     except Refusal as refused:
         if refused.code == "stale" and len(clients) == 1:
-            client.take()
+            client.receive()
             _act(random, clients, text, tried, done)
     except OSError:
         pass  # nobody knows whether it has been done
@@ -197,7 +198,7 @@ def _act(random: Random, clients: list[RemoteSession], text: str, tried: Counter
 
 def _knows(client: RemoteSession, table: PaxHost) -> bool:
     """Whether a client knows all that its seat may know; bots may have gone on since."""
-    client.take()
-    known = client._remote.game
-    mine = table.known(client.viewpoint).lines
+    client.receive()
+    known = client._game.game
+    mine = table.known(client.view.viewpoint).lines
     return known.version >= len(mine) + 1 and [x.action for x in known.lines[: len(mine)]] == [x.action for x in mine]

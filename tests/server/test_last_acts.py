@@ -22,18 +22,18 @@ def acted(running):
     """France, who has seen Britain act in Siam."""
     britain, france = running.session("britain"), running.session("france")
     in_movement(britain, france)
-    britain.act("place influence siam")
-    wait(france, lambda: france.acted_at)
+    britain.act_text("place influence siam")
+    wait(france, lambda: france.others.last_places())
     return running, britain, france
 
 
 def test_everybody_knows_where_a_seat_has_acted_last(acted):
     running, britain, france = acted
-    assert france.acted_at == {"britain": "siam"} and britain.acted_at == {}
-    assert running.session(SPECTATOR).acted_at == {"britain": "siam"}
-    britain.act("ready")  # what is about no place changes nothing
+    assert france.others.last_places() == {"britain": "siam"} and britain.others.last_places() == {}
+    assert running.session(SPECTATOR).others.last_places() == {"britain": "siam"}
+    britain.act_text("ready")  # what is about no place changes nothing
     wait(france, lambda: "britain" in france.live.ready)
-    assert france.acted_at == {"britain": "siam"}
+    assert france.others.last_places() == {"britain": "siam"}
     assert "Last acts: Great Britain at Siam." in standing_lines(france)
 
 
@@ -67,13 +67,13 @@ def test_what_is_between_some_seats_is_no_act_that_anybody_saw():
 
 def test_an_act_that_was_taken_back_is_none_of_the_last_acts(acted):
     _, britain, france = acted
-    britain.act("place influence egypt")
-    wait(france, lambda: france.acted_at == {"britain": "egypt"})
+    britain.act_text("place influence egypt")
+    wait(france, lambda: france.others.last_places() == {"britain": "egypt"})
     britain.undo()
-    wait(france, lambda: france.acted_at != {"britain": "egypt"})
-    assert france.acted_at == {"britain": "siam"}
+    wait(france, lambda: france.others.last_places() != {"britain": "egypt"})
+    assert france.others.last_places() == {"britain": "siam"}
     britain.undo()
-    wait(france, lambda: france.acted_at == {})
+    wait(france, lambda: france.others.last_places() == {})
     assert "Last acts" not in standing_lines(france)
     britain.redo()
-    wait(france, lambda: france.acted_at == {"britain": "siam"})
+    wait(france, lambda: france.others.last_places() == {"britain": "siam"})

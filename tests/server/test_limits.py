@@ -20,6 +20,7 @@ from paxtui.server.limits import ConnectionQuotas, RateLimit
 from paxtui.server.notifications import TurnNotifier
 from paxtui.session.bot_process import BotProcess
 from paxtui.session.pax_host import PaxHost
+from paxtui.session.session import SendChat
 from paxtui.session.tables.loader import load_tables
 from tests.server.conftest import Running, Times
 from tests.server.waiting import in_movement
@@ -151,19 +152,19 @@ def test_dispatches_and_table_talk_share_a_limit_per_seat(timed) -> None:
     sent = 0
     with pytest.raises(Refusal) as refused:
         for n in range(100):
-            britain.act(f"dispatch france: note {n}")
+            britain.act_text(f"dispatch france: note {n}")
             sent += 1
     assert refused.value.code == "too_fast" and "Send the next one in 4 seconds" in refused.value.message
     assert sent == 30
     with pytest.raises(Refusal, match="messages in a short time"):
-        britain.say("hello")
-    france.take()
-    france.act("dispatch britain: one of mine")
-    france.say("bonjour")
-    britain.take()
-    britain.act("ready")  # orders are no messages
+        britain.perform(SendChat("hello"))
+    france.receive()
+    france.act_text("dispatch britain: one of mine")
+    france.perform(SendChat("bonjour"))
+    britain.receive()
+    britain.act_text("ready")  # orders are no messages
     timed._times["steady"].__self__.pass_(5)
-    britain.say("hello")
+    britain.perform(SendChat("hello"))
 
 
 def test_one_friend_opens_five_games(running, monkeypatch) -> None:
@@ -174,14 +175,14 @@ def test_one_friend_opens_five_games(running, monkeypatch) -> None:
         code = running.ask("invite", game="friday", seat=seat)["code"]
         player = running.ask("redeem", key=f"ssh-ed25519 {name}", code=code, name=name)["player"]
         wires[name] = HubClient(running.data_directory.socket)
-        wires[name].visit(running.ask("lobby", player=player)["ticket"])
+        wires[name].enter_lobby(running.ask("lobby", player=player)["ticket"])
     for n in range(2):
-        wires["ann"].request("open", name=f"ann{n}", players="4", seat="france")
+        wires["ann"].lobby_request("open", name=f"ann{n}", players="4", seat="france")
     with pytest.raises(Refusal, match="You have opened 2 games that are not over: ann0, ann1"):
-        wires["ann"].request("open", name="ann2", players="4", seat="france")
-    wires["bob"].request("open", name="bob0", players="4", seat="france")
+        wires["ann"].lobby_request("open", name="ann2", players="4", seat="france")
+    wires["bob"].lobby_request("open", name="bob0", players="4", seat="france")
     (running.data_directory.games / "ann0.jsonl").unlink()
-    wires["ann"].request("open", name="ann2", players="4", seat="france")
+    wires["ann"].lobby_request("open", name="ann2", players="4", seat="france")
 
 
 STACK = "Z" + "\u0301" * 160
@@ -197,13 +198,13 @@ def test_no_second_ann_and_no_tower_of_marks(running):
     britain, france = running.session("britain"), running.session("france")
     in_movement(britain, france)
     for act in (
-        lambda: britain.say(STACK),
-        lambda: britain.act(f"dispatch france: {STACK}"),
-        lambda: britain.act(f"treaty {STACK[:30]} with france: non-aggression"),
+        lambda: britain.perform(SendChat(STACK)),
+        lambda: britain.act_text(f"dispatch france: {STACK}"),
+        lambda: britain.act_text(f"treaty {STACK[:30]} with france: non-aggression"),
     ):
         with pytest.raises(Refusal, match="at most 4 combining marks"):
             act()
-    britain.say("Tiếng Việt, z̃̂")
+    britain.perform(SendChat("Tiếng Việt, z̃̂"))
 
 
 def test_admin_commands_say_something(running, capsys):
@@ -227,8 +228,8 @@ def test_a_spectator_with_a_delay_sees_no_live_turn_in_the_lobby(timed):
 
     def phase(player: str) -> tuple[str, bool]:
         wire = HubClient(timed.data_directory.socket)
-        wire.visit(timed.ask("lobby", player=player)["ticket"])
-        (table,) = wire.request("look")["tables"]
+        wire.enter_lobby(timed.ask("lobby", player=player)["ticket"])
+        (table,) = wire.lobby_request("look")["tables"]
         wire.close()
         return table["phase"], any(seat.get("since") for seat in table["seats"])
 

@@ -13,10 +13,12 @@ from paxtui.cli.plain.status import advice_lines
 from paxtui.engine.refusal import Refusal
 from paxtui.engine.seats import SPECTATOR
 from paxtui.server.client import ConnectionLost, HubClient, LobbyClient
-from paxtui.server.remote_session import RemoteSession, RemoteTable
+from paxtui.server.remote_game import RemoteGame
+from paxtui.server.remote_session import RemoteSession
 from paxtui.session.lobby import LobbyGame, LobbySeat, LobbyView, game_details, lobby_rows
 from paxtui.session.order_planning import NO_ADVICE
 from paxtui.session.pax_host import PaxHost
+from paxtui.session.session import SendChat
 from paxtui.session.tables.loader import load_tables
 from paxtui.tui.base.settings import Settings
 from paxtui.tui.game.screen import GameScreen
@@ -65,14 +67,14 @@ def test_a_player_finds_his_seat_who_is_there_and_what_waits_for_him(running):
     assert ways(there) == [("sit", "friday", "france")]
     assert "Britain (free, here" in game_details(load_tables(), table, NOW)[1]
     germany = running.session("germany", player=bob)
-    wait(britain, lambda: germany.fileno() and "germany" in britain.here)
+    wait(britain, lambda: germany.fileno() and "germany" in britain.others.connected)
     assert "Germany (Bob, here" in game_details(load_tables(), there.look().tables[0], NOW)[1]
 
 
 def test_tickets_lead_to_seats_that_are_his_and_to_no_other(running):
     ann = invited(running, "france")
     there = lobby(running, ann)
-    assert RemoteTable(running.data_directory.socket, there.sit("friday", "france")).whose == "france"
+    assert RemoteGame.open(running.data_directory.socket, there.sit("friday", "france")).seat == "france"
     for asked in (
         lambda: there.sit("friday", "germany"),
         lambda: there.take("friday", "germany"),
@@ -93,7 +95,7 @@ def test_a_ticket_for_the_lobby_is_none_for_a_seat_and_the_other_way_round(runni
     lobby_ticket = wire.admin_request("lobby", player=ann)["ticket"]
     seat_ticket = wire.admin_request("ticket", game="friday", seat="france", player=ann)["ticket"]
     with pytest.raises(ConnectionLost):
-        RemoteTable(running.data_directory.socket, lobby_ticket)
+        RemoteGame.open(running.data_directory.socket, lobby_ticket)
     with pytest.raises(ConnectionLost):
         LobbyClient(running.data_directory.socket, seat_ticket)
 
@@ -107,7 +109,7 @@ def test_free_seats_are_taken_where_the_host_lets_one(running):
     running.hub.players.invite("friday", "britain")  # offered to somebody: not free
     there = lobby(running, zoe)
     assert ("take", "friday", "britain") not in ways(there)
-    assert RemoteTable(running.data_directory.socket, there.take("friday", "germany")).whose == "germany"
+    assert RemoteGame.open(running.data_directory.socket, there.take("friday", "germany")).seat == "germany"
     assert running.hub.players.at("friday", "germany") == zoe
     with pytest.raises(Refusal):
         lobby(running, ann).take("friday", "germany")
@@ -118,7 +120,7 @@ def test_a_code_is_taken_in_the_lobby_too_and_guessing_ends(running):
     ann = invited(running, "france")
     code = running.hub.players.invite("friday", "germany")
     there = lobby(running, ann)
-    assert RemoteTable(running.data_directory.socket, there.redeem(code)).whose == "germany"
+    assert RemoteGame.open(running.data_directory.socket, there.redeem(code)).seat == "germany"
     for _ in range(30):
         with pytest.raises(Refusal) as refused:
             there.redeem("AAAA-AAAA-AAAA")
@@ -132,8 +134,8 @@ def test_known_players_open_games_where_the_host_lets_them(running):
     running.hub.terms.let_open("known")
     there = lobby(running, ann)
     assert there.look().opens and not lobby(running, stranger(running)).look().opens
-    table = RemoteTable(running.data_directory.socket, there.open("Saturday", 4, "france"))
-    assert (table.name, table.whose, len(table.state.players)) == ("Saturday", "france", 4)
+    table = RemoteGame.open(running.data_directory.socket, there.open("Saturday", 4, "france"))
+    assert (table.name, table.seat, len(table.state.players)) == ("Saturday", "france", 4)
     assert ("take", "Saturday", "britain") in ways(lobby(running, bob))
     for name in ("Saturday", "../evil", "", "a\x1b[2J"):
         with pytest.raises(Refusal):
@@ -146,7 +148,7 @@ def test_whoever_keeps_the_house_may_sit_anywhere(running):
     invited(running, "france")
     there = lobby(running)
     assert ("take", "friday", "france") in ways(there)
-    assert RemoteTable(running.data_directory.socket, there.take("friday", "france")).whose == "france"
+    assert RemoteGame.open(running.data_directory.socket, there.take("friday", "france")).seat == "france"
     assert running.hub.players.at("friday", "france") != ""
 
 
@@ -163,16 +165,16 @@ def test_who_looks_on_does_so_where_the_host_lets_him_and_is_behind(running):
     hosted._clock = hosted.table._clock = running.hub._clock
     britain = running.session("britain")
     in_movement(britain)
-    britain.say("nobody behind us hears this yet")
-    looker = RemoteSession(RemoteTable(running.data_directory.socket, lobby(running, ann).watch("friday")))
-    assert (looker.version, looker.talk) == (1, ())
+    britain.perform(SendChat("nobody behind us hears this yet"))
+    looker = RemoteSession(RemoteGame.open(running.data_directory.socket, lobby(running, ann).watch("friday")))
+    assert (looker.version, looker.chat.lines) == (1, [])
     now[0] = "2035-01-01T12:09:59+00:00"
     running.do(_catch_up(running))
-    looker.take()
+    looker.receive()
     assert looker.version == 1
     now[0] = "2035-01-01T12:10:00+00:00"
     running.do(_catch_up(running))
-    wait(looker, lambda: looker.live.phase == "movement" and looker.talk)
+    wait(looker, lambda: looker.live.phase == "movement" and looker.chat.lines)
     assert running.session(SPECTATOR).version == looker.version
 
 

@@ -17,7 +17,7 @@ from paxtui.engine.seats import SPECTATOR
 from paxtui.server import hosted_game, messages
 from paxtui.server.hosted_game import HostedGame
 from paxtui.session.bot_process import BotProcess
-from paxtui.session.local_session import Session
+from paxtui.session.local_session import LocalSession
 from paxtui.session.pax_host import PaxHost
 from paxtui.session.storage import log_store
 from paxtui.session.tables.loader import load_tables
@@ -105,7 +105,7 @@ async def test_a_hub_stays_flat(tmp_path: Path) -> None:
 def test_a_client_stays_flat(tmp_path: Path) -> None:
     with in_movement(tmp_path / "friday.jsonl") as table:
         copy = table.copy(parse(table.log()))
-        session = Session(copy, seat="france")
+        session = LocalSession(copy, seat="france")
         orders = ("place influence siam", "undo")
 
         def act(n: int) -> None:
@@ -113,7 +113,7 @@ def test_a_client_stays_flat(tmp_path: Path) -> None:
             line = table.undo("france") if orders[n % 2] == "undo" else table.act("france", orders[n % 2])[0]
             (came,), tip = parse_further(encode_line(line), copy.version + 1, before)
             copy.game.follow(came, tip)
-            assert session.live is copy.state and session.lines
+            assert session.live is copy.state and session.view.lines
 
         assert growth(act) < 2 * MOST  # two tables: the one that acts, and the one that follows
 

@@ -96,8 +96,8 @@ def test_the_host_renames_a_player_and_removes_a_key(running, capsys):
     told = capsys.readouterr().out
     assert keys[0] not in told and keys[1] in told
     assert players.known(first) == "" and players.known(laptop) == ann and players.at("friday", "france") == ann
-    wait(session, lambda: session.reading)
-    assert not session.comes_back
+    wait(session, lambda: session.read_only_label)
+    assert not session.will_reconnect
     with pytest.raises(Refusal, match="no such code"):
         players.redeem(first, open_code, "x")
     for change, why in (

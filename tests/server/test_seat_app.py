@@ -12,8 +12,6 @@ import pytest
 from paxtui.cli.hosting.remote_screen import SeatApp
 from paxtui.cli.plain.repl import Repl
 from paxtui.engine.seats import SPECTATOR
-from paxtui.server import remote_session
-from paxtui.server.remote_session import RemoteSession
 from paxtui.session.player_news import undo_request_text
 from paxtui.tui.base.settings import Settings
 from paxtui.tui.game.screen import GameScreen
@@ -53,8 +51,8 @@ async def test_what_another_does_is_on_the_screen_at_once(running, home):
     app = SeatApp(running.session("france"), Settings(reports="none", remind=False, animation=False))
     async with app.run_test(size=(160, 50)) as pilot:
         await shown(app, "MOVEMENT", "●GB")
-        britain.take()
-        britain.act("ready")
+        britain.receive()
+        britain.act_text("ready")
         await shown(app, "GB✓")
         await pilot.press("r")
         await shown(app, "FR✓")
@@ -79,7 +77,7 @@ async def test_who_has_lost_the_seat_is_told_so_and_promised_nothing(running, ho
     async with app.run_test(size=(100, 30)):
         running.do(_given_away(running))
         await shown(app, "NO CONNECTION")
-        await noted(app, "Your seat has been given to another player. The game goes on without you.")
+        await noted(app, "Your seat has been given to another player. The game continues without you.")
         assert len(app._notifications) == 1
 
 
@@ -90,7 +88,7 @@ async def _given_away(running) -> None:
 async def test_a_spectator_sees_the_table_and_no_secret(running, home):
     britain = running.session("britain")
     in_movement(britain)
-    britain.act("treaty Entente with france secret: non-aggression")
+    britain.act_text("treaty Entente with france secret: non-aggression")
     app = SeatApp(running.session(SPECTATOR), Settings(reports="none", remind=False, animation=False))
     async with app.run_test(size=(100, 30)) as pilot:
         await shown(app, "SPECTATOR", "MOVEMENT")
@@ -103,7 +101,7 @@ async def test_a_spectator_sees_the_table_and_no_secret(running, home):
 def seconds(monkeypatch) -> list[float]:
     """The seconds of a client's clock, which goes when it is told to."""
     seconds = [1000.0]
-    monkeypatch.setattr(remote_session, "monotonic", lambda: seconds[0])
+    monkeypatch.setattr("paxtui.session.session.monotonic", lambda: seconds[0])
     return seconds
 
 
@@ -168,8 +166,7 @@ async def test_a_clock_that_goes_on_before_the_screen_is_there_hurts_nobody(runn
     app = SeatApp(france, Settings(reports="none", remind=False, animation=False))
     async with app.run_test(size=(100, 30)) as pilot:
         await pilot.pause()
-        monkeypatch.setattr(RemoteSession, "left", 30.0)
-        monkeypatch.setattr(RemoteSession, "is_time_short", False)
+        france.clock.update(30.0)
         drawn = []
         monkeypatch.setattr(ViewController, "draw_top", lambda view: drawn.append(view.screen))
         coming = GameScreen(france)
@@ -183,11 +180,12 @@ async def test_an_undo_that_needs_consent_is_seen_and_answered_by_key(running, h
     britain = running.session("britain")
     in_movement(britain)
     before = britain.version
-    britain.act("place influence siam")
-    app = SeatApp(running.session("france"), Settings(reports="none", remind=False, animation=False))
+    britain.act_text("place influence siam")
+    france = running.session("france")
+    app = SeatApp(france, Settings(reports="none", remind=False, animation=False))
     async with app.run_test(size=(160, 50)) as pilot:
-        app._session.act("place influence marocco")
-        britain.take()
+        france.act_text("place influence marocco")
+        britain.receive()
         await pilot.press("left_square_bracket", "left_square_bracket", "U")
         await pilot.pause()
         told = list(app.screen._lines)
@@ -195,8 +193,8 @@ async def test_an_undo_that_needs_consent_is_seen_and_answered_by_key(running, h
         await pilot.press("home", "enter")
         await noted(app, f"You have asked to go back to line {before}. Nothing has changed yet")
         assert running.hub.game("friday").table.state.phase == "movement"
-        wait(britain, lambda: britain.undo_requests())
-        entry = britain.log()[-1]
+        wait(britain, lambda: britain.view.undo_requests())
+        entry = britain.view.log()[-1]
         assert (entry.text, entry.kind) == (
             f"France asks to take the game back to line {before}; the others have to agree", "undo_request"
         )  # fmt: skip
@@ -219,13 +217,13 @@ async def test_an_undo_is_agreed_to_by_word(running, home):
     britain, france = running.session("britain"), running.session("france")
     in_movement(britain)
     before = britain.version
-    britain.act("place influence siam")
+    britain.act_text("place influence siam")
     wait(france, lambda: france.version == britain.version)
-    france.act("place influence marocco")
+    france.act_text("place influence marocco")
     wait(britain, lambda: britain.version == france.version)
     app = SeatApp(britain, Settings(reports="none", remind=False, animation=False))
     async with app.run_test(size=(100, 30)):
         france.undo(before)
         await noted(app, f"France asks to take the game back to line {before}")
-    britain.act(f"undo {before}")
+    britain.act_text(f"undo {before}")
     assert running.hub.game("friday").table.game.lines[-1].kind == "undo"

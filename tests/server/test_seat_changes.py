@@ -39,23 +39,23 @@ def test_a_seat_redeemed_by_code_cuts_its_former_player_at_once(running, capsys)
     told = capsys.readouterr()
     assert "france plays france now and loses the seat" in told.err
     code = told.out.split()[1]
-    former.act("ready")  # as long as nobody has used the code
+    former.act_text("ready")  # as long as nobody has used the code
     player = running.ask("redeem", key="ssh-ed25519 NEWCOMER", code=code, name="Ann")["player"]
 
-    wait(germany, lambda: "france" not in germany.here)
+    wait(germany, lambda: "france" not in germany.others.connected)
     with pytest.raises((ConnectionLost, Refusal)):
-        former.act("unready")
+        former.act_text("unready")
     successor = RemoteSession(running.table("france", "eight", player))
-    wait(germany, lambda: "france" in germany.here)
-    germany.act("dispatch france: only for Ann")
-    wait(successor, lambda: successor.dispatches())
-    former.take()
-    assert "given to another player" in former.trouble and not former.comes_back
-    assert not former.dispatches()
+    wait(germany, lambda: "france" in germany.others.connected)
+    germany.act_text("dispatch france: only for Ann")
+    wait(successor, lambda: successor.view.dispatches())
+    former.receive()
+    assert "given to another player" in former.trouble and not former.will_reconnect
+    assert not former.view.dispatches()
     assert former.version < successor.version
     others = [sessions[seat] for seat in EIGHT if seat != "france"]
     assert not any(other.trouble for other in others)
-    successor.act("unready")
+    successor.act_text("unready")
 
 
 def test_a_free_seat_is_offered_without_a_warning(running, capsys):

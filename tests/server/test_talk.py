@@ -11,79 +11,83 @@ from paxtui.cli.plain.repl import run_repl
 from paxtui.engine.refusal import Refusal
 from paxtui.engine.seats import SPECTATOR
 from paxtui.server.games import BURST_LINES, BURST_WINDOW_S, TalkLog
-from paxtui.session.local_session import Session
+from paxtui.server.messages import CommandResult
+from paxtui.session.local_session import LocalSession
 from paxtui.session.pax_host import PaxHost
+from paxtui.session.session import SendChat
 from paxtui.session.tables.loader import load_tables
 from paxtui.tui.base.settings import Settings
 from paxtui.tui.diplomacy.messages import ChatScreen
 from paxtui.tui.panes.status_lines import key_line
 from tests.server.conftest import POWERS
-from tests.server.waiting import wait
+from tests.server.waiting import answered, wait
 from tests.waiting import until
 
 QUIET = Settings(reports="none", remind=False, animation=False)
 
 
 def words(session) -> list[str]:
-    return [line.text for line in session.talk]
+    return [line.text for line in session.chat.lines]
 
 
 def test_everybody_hears_it_and_it_is_no_line_of_the_log(running):
     britain, france = running.session("britain"), running.session("france")
     before = britain.version
-    britain.say("  Good evening,\x1b[2J \u202ereversed\u202c all  ")
-    wait(france, lambda: france.talk)
+    britain.perform(SendChat("  Good evening,\x1b[2J \u202ereversed\u202c all  "))
+    wait(france, lambda: france.chat.lines)
     assert words(france) == words(britain) == ["Good evening, [2J reversed all"]
-    assert (france.talk[0].seat, france.talk[0].n) == ("britain", 1)
+    assert (france.chat.lines[0].seat, france.chat.lines[0].n) == ("britain", 1)
     assert running.hub.game("friday").table.version == before
 
 
 def test_it_is_kept_over_a_restart_and_told_to_who_comes_later(running):
     britain = running.session("britain")
-    britain.say("first")
+    britain.perform(SendChat("first"))
     running.stop()
     path = running.data_directory.talk / "friday.jsonl"
     with path.open("ab") as file:
         file.write(b'{"n":2,"ti')  # what was being written when the power failed
     running.start()
     wait(britain, lambda: britain.trouble)
-    assert britain.come_back()
+    assert britain.reconnect()
     france = running.session("france")
-    wait(france, lambda: france.talk)
-    france.say("second")
-    wait(britain, lambda: len(britain.talk) == 2)
+    wait(france, lambda: france.chat.lines)
+    france.perform(SendChat("second"))
+    wait(britain, lambda: len(britain.chat.lines) == 2)
     assert words(britain) == words(france) == ["first", "second"]  # and the first one came once only
     assert [line.text for line in TalkLog(path).lines] == ["first", "second"]
 
 
 def come_behind(monkeypatch, session, then) -> None:
-    """Have something be done right behind the next answer of the hub, so that it comes with it in one piece."""
-    wire = session._remote._wire
-    answered = wire._answered
+    """Let something arrive right behind the next answer of the hub, in one piece with it."""
+    client = session._game._client
+    receive = client.receive
 
-    def with_more(asked):
-        monkeypatch.setattr(wire, "_answered", answered)
-        answer = answered(asked)
-        then()
-        wire._hear()
-        return answer
+    def with_more():
+        received = receive()
+        if any(isinstance(message, CommandResult) for message in received):
+            monkeypatch.setattr(client, "receive", receive)
+            then()
+            client.wait_for_data()
+            received += receive()
+        return received
 
-    monkeypatch.setattr(wire, "_answered", with_more)
+    monkeypatch.setattr(client, "receive", with_more)
 
 
 async def test_what_comes_right_behind_an_answer_is_told_at_once(running, home, monkeypatch):
     france, britain = running.session("france"), running.session("britain")
     app = SeatApp(france, QUIET)
     async with app.run_test(size=(100, 30)) as pilot:
-        come_behind(monkeypatch, france, lambda: britain.say("good evening"))
+        come_behind(monkeypatch, france, lambda: britain.perform(SendChat("good evening")))
         await pilot.press("T", *"bonsoir", "enter")
-        await pilot.pause()
-        assert words(france) == ["bonsoir", "good evening"] and not france.unheard
+        await answered(pilot, france)
+        assert words(france) == ["bonsoir", "good evening"]
         assert "good evening" in str(app.screen.query_one("#talk-text").content)
         await pilot.press("escape")
-        come_behind(monkeypatch, france, lambda: britain.say("and good night"))
+        come_behind(monkeypatch, france, lambda: britain.perform(SendChat("and good night")))
         await pilot.press("r")
-        await pilot.pause()
+        await answered(pilot, france)
         assert any("and good night" in note.message for note in app._notifications), "in a corner, as ever"
 
 
@@ -92,38 +96,39 @@ async def test_what_comes_in_front_of_an_answer_is_told_in_a_corner(running, hom
     app = SeatApp(france, QUIET)
     async with app.run_test(size=(100, 30)) as pilot:
         await pilot.press("5")
-        wire = france._remote._wire
-        answered = wire._answered
+        client = france._game._client
+        send = client.send_command
 
-        def after_others(asked):
-            monkeypatch.setattr(wire, "_answered", answered)
-            britain.say("before you")
+        def after_others(operation, line):
+            monkeypatch.setattr(client, "send_command", send)
+            britain.perform(SendChat("before you"))
             britain.advance()
             running.ask("clock", game="friday", what="pause", why="the pizza is here")
             running.ask("clock", game="friday", what="resume")
-            return answered(asked)
+            return send(operation, line)
 
-        monkeypatch.setattr(wire, "_answered", after_others)
+        monkeypatch.setattr(client, "send_command", after_others)
         await pilot.press("r")
-        await pilot.pause()
+        await answered(pilot, france)
         pane = app.screen.view.side.page.text.plain
         assert "The table goes on." in pane, "what has happened meanwhile can be looked at"
         (told,) = app._notifications
         assert told.title == "Not allowed" and told.message.startswith("The game changed while you typed")
         below = "\nThe table: The table goes on.\nTable talk (T): Great Britain: before you"
         assert told.message.endswith(below), told.message
-        await pilot.press("T", *"mine", "enter", "escape")
-        await pilot.pause()
+        await pilot.press("T", *"mine", "enter")
+        await answered(pilot, france)
+        await pilot.press("escape")
         assert not any("mine" in note.message for note in app._notifications), "nobody is told what he says himself"
 
 
 def test_what_comes_right_behind_an_answer_is_told_line_by_line(running, home, monkeypatch):
     france, britain = running.session("france"), running.session("britain")
-    come_behind(monkeypatch, france, lambda: britain.say("good evening"))
+    come_behind(monkeypatch, france, lambda: britain.perform(SendChat("good evening")))
     said: list[str] = []
     lines = LineTerminal()
     monkeypatch.setattr(remote_plain, "RemoteSession", lambda table: france)
-    monkeypatch.setattr(remote_plain, "RemoteTable", lambda socket, ticket: None)
+    monkeypatch.setattr(remote_plain.RemoteGame, "open", lambda socket, ticket: None)
     typed = ["say bonsoir", "quit"]
     monkeypatch.setattr(lines, "line", lambda *_: typed.pop(0))
     monkeypatch.setattr(lines, "write", said.append)
@@ -148,44 +153,45 @@ def test_nobody_talks_faster_than_is_read(tmp_path):
 @pytest.mark.parametrize(("text", "code"), [("", "empty"), ("\x07\u200b", "empty"), ("x" * 401, "too_long")])
 def test_what_is_no_talk_is_refused(running, text, code):
     with pytest.raises(Refusal) as refused:
-        running.session("france").say(text)
+        running.session("france").perform(SendChat(text))
     assert refused.value.code == code
 
 
 def test_spectators_talk_where_the_host_lets_them(running):
     player = running.hub.players.redeem("ssh-ed25519 AAAA", running.hub.players.invite("friday", "italy"), "Umberto")[0]
     with pytest.raises(Refusal):
-        running.session(SPECTATOR, player=player).say("me too")
+        running.session(SPECTATOR, player=player).perform(SendChat("me too"))
     running.hub.terms.set("friday", {"talk": "everybody"})
     looker, france = running.session(SPECTATOR, player=player), running.session("france")
-    looker.say("me too")
-    wait(france, lambda: france.talk)
-    assert (france.talk[0].seat, france.talk[0].name) == (SPECTATOR, "Umberto")
+    looker.perform(SendChat("me too"))
+    wait(france, lambda: france.chat.lines)
+    assert (france.chat.lines[0].seat, france.chat.lines[0].name) == (SPECTATOR, "Umberto")
 
 
 def test_at_one_keyboard_there_is_none():
-    session = Session(PaxHost.new(load_tables(), POWERS, "1"))
-    assert not session.talks and session.talk == ()
+    session = LocalSession(PaxHost.new(load_tables(), POWERS, "1"))
+    assert not session.chat.can_write and session.chat.lines == []
     with pytest.raises(Refusal):
-        session.say("hello")
+        session.perform(SendChat("hello"))
 
 
 async def test_a_key_opens_it_and_what_is_unread_is_told(running, home):
     britain, france = running.session("britain"), running.session("france")
     app = SeatApp(france, QUIET)
     async with app.run_test(size=(160, 50)) as pilot:
-        britain.say("[bold]Who[/] wants Tunis?")
-        wait(france, lambda: france.talk)
+        britain.perform(SendChat("[bold]Who[/] wants Tunis?"))
+        wait(france, lambda: france.chat.lines)
         await pilot.pause()
         assert "1 said (T)" in key_line(france, app.look, 160, False, app.key_of).plain
         await pilot.press("T")
         assert isinstance(app.screen, ChatScreen)
         assert "[bold]Who[/] wants Tunis?" in app.screen.words()
         await pilot.press(*"Not", "space", "I", "enter")
+        await answered(pilot, france)
         assert words(france)[-1] == "Not I"
         await pilot.press("escape")
         assert "said (" not in key_line(france, app.look, 160, False, app.key_of).plain
-    wait(britain, lambda: len(britain.talk) == 2)
+    wait(britain, lambda: len(britain.chat.lines) == 2)
 
 
 async def test_the_bell_rings_when_the_seat_must_act(running, home, monkeypatch):
@@ -202,8 +208,8 @@ async def test_the_bell_rings_when_the_seat_must_act(running, home, monkeypatch)
 
 def test_the_plain_mode_says_and_tells_it(running, home):
     britain, france = running.session("britain"), running.session("france")
-    britain.say("Good evening")
-    wait(france, lambda: france.talk)
+    britain.perform(SendChat("Good evening"))
+    wait(france, lambda: france.chat.lines)
     told: list[str] = []
     run_repl(france, iter(["say Bon soir", "talk", "quit"]), told.append)
     assert "Britain says: Good evening" in "".join(told)

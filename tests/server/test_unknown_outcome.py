@@ -18,40 +18,41 @@ def france(running):
 
 def lose(session, running, reaches: bool, monkeypatch) -> None:
     """Cut the connection during the next order, after or before it reaches the hub."""
-    wire = session._remote._wire
+    client = session._game._client
 
-    def command(deed, line):
+    def send(operation, line):
         if reaches:
-            real(deed, line)
-        raise ConnectionLost("The connection to the table has ended.")
+            real(operation, line)
+            client.wait_for_data()  # the hub has carried it out
+        raise ConnectionLost("The connection to the server has ended.")
 
-    real = wire.command
-    monkeypatch.setattr(wire, "command", command)
+    real = client.send_command
+    monkeypatch.setattr(client, "send_command", send)
 
 
 @pytest.mark.parametrize("reaches", [True, False])
 @pytest.mark.parametrize("order", ["place influence siam", "undo", "dispatch britain: Hello"])
 def test_the_outcome_is_unknown_and_told_after_reconnecting(running, france, monkeypatch, reaches, order):
     if order == "undo":
-        france.act("place influence egypt")
+        france.act_text("place influence egypt")
     lose(france, running, reaches, monkeypatch)
     with pytest.raises(ConnectionLost) as lost:
-        france.act(order)
+        france.act_text(order)
     said = france.describe_failure(lost.value)
     assert "unknown whether your order was carried out" in said and "Nothing has changed" not in said
     with pytest.raises(ConnectionLost) as again:
-        france.act("ready")
+        france.act_text("ready")
     assert "unknown" in france.describe_failure(again.value)
-    wait(france, france.come_back)
+    wait(france, france.reconnect)
     done = "was carried out before the connection was lost" in france.outcome
     assert done is reaches
     assert ("Give it again" in france.outcome) is not reaches
     monkeypatch.undo()
-    france.act("ready")
+    france.act_text("ready")
     running.stop()
     running.start()
     wait(france, lambda: france.trouble)
-    wait(france, france.come_back)
+    wait(france, france.reconnect)
     assert france.outcome == ""
 
 

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from tests.waiting import wait_until
+from tests.waiting import until, wait_until
 
 
 def wait(session, known) -> None:
     """Take what comes until something is so."""
 
     def is_known() -> bool:
-        session.take()
+        session.receive()
         return known()
 
     wait_until(is_known)
@@ -21,3 +21,9 @@ def in_movement(*sessions) -> None:
         sessions[0].advance()
     for session in sessions:
         wait(session, lambda session=session: session.live.phase == "movement")
+
+
+async def answered(pilot, session) -> None:
+    """Wait until a screen has the answer to its order."""
+    await until(lambda: not session.is_answer_pending)
+    await pilot.pause()

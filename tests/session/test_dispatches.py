@@ -13,7 +13,7 @@ from paxtui.engine.seats import ARBITER, SPECTATOR
 from paxtui.games.pax.actions.dispatches import MAX_DISPATCH_LENGTH, Dispatch
 from paxtui.games.pax.actions.notation import format_order, parse_order
 from paxtui.session.game_host import empty_clock
-from paxtui.session.local_session import Session
+from paxtui.session.local_session import LocalSession
 from paxtui.session.pax_host import PaxHost
 from paxtui.session.protocol import EngineSession
 from tests.pax.diplomats import SEATS, T, world
@@ -253,7 +253,7 @@ def test_the_protocol_sends_shows_and_numbers_them_for_each_seat():
 
 
 def test_the_plain_mode_sends_and_reads_them():
-    talk = Repl(Session(world("k")))
+    talk = Repl(LocalSession(world("k")))
     assert talk.hear("dispatch france, italy: shall we talk")[0] == (
         "Dispatch from Great Britain to France, Italy: shall we talk"
     )

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 
 from paxtui.session.bot_process import IDLE_S, BotProcess
-from paxtui.session.local_session import Session
+from paxtui.session.local_session import LocalSession
 from paxtui.session.order_planning import ADVISER
 from paxtui.session.pax_host import PaxHost
 from paxtui.session.tables.loader import load_tables
@@ -17,7 +17,7 @@ async def test_an_idle_process_ends_and_the_next_question_starts_another() -> No
         table.advance()
     now = [0.0]
     thinker = BotProcess(clock=lambda: now[0])
-    asked = Session(table, seat="france").question(ADVISER)
+    asked = LocalSession(table).bots.advice_request("france", ADVISER)
     try:
         thinker.end_if_idle()  # there is none
         thinks = asyncio.ensure_future(thinker.think(table.game, asked))

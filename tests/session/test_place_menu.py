@@ -9,9 +9,10 @@ from paxtui.games.pax.board.tables import HOME
 from paxtui.games.pax.position.setup import seats_for
 from paxtui.games.pax.preview.preview import preview_action
 from paxtui.games.pax.transaction import Transaction
-from paxtui.session.local_session import Session
+from paxtui.session.local_session import LocalSession
 from paxtui.session.pax_host import PaxHost
 from paxtui.session.place_menu import place_menu, preview_item
+from paxtui.session.session import Session
 from paxtui.session.tables.loader import load_tables
 from tests.rules.harness import army, here, marker, new
 
@@ -32,7 +33,7 @@ POSITION = {
 def session() -> Session:
     table = PaxHost.new(load_tables(), seats_for(7), "7", {}, undo="free", clock=lambda: "")
     table.act("arbiter", {"type": "set_position", "patch": POSITION})
-    return Session(table, seat="britain")
+    return LocalSession(table, seat="britain")
 
 
 @pytest.mark.parametrize("place", ["tunis", "egypt", "kenya", f"{HOME}britain", f"{HOME}france"])

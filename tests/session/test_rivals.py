@@ -16,9 +16,10 @@ from paxtui.games.pax.position.setup import seats_for
 from paxtui.session.bot_process import BotResponse, compute_response
 from paxtui.session.bot_runner import CompletedStep
 from paxtui.session.game_host import empty_clock
-from paxtui.session.local_session import Session
+from paxtui.session.local_session import LocalSession
 from paxtui.session.pax_bot_runner import PaxBotRunner
 from paxtui.session.pax_host import PaxHost
+from paxtui.session.session import AgreedUndo, AssignSeats, Session
 from tests.rules.harness import tables
 
 STEADY = SeatOccupant(by="bot", level="steady")
@@ -36,9 +37,9 @@ def begun(sitter: SeatOccupant = STEADY) -> PaxHost:
 def to_the_end(session: Session) -> list[int]:
     """Let the bots go on until they have done; the lines that they have made."""
     made = []
-    while (at := session.bots_at) is not None:
+    while (at := session.bots.current) is not None:
         made += [at.line] if isinstance(at, CompletedStep) else []
-        session.step_bots(compute_response(PaxGame(tables()), at) if isinstance(at, BotRequest) else None)
+        session.bots.step(compute_response(PaxGame(tables()), at) if isinstance(at, BotRequest) else None)
     return made
 
 
@@ -46,47 +47,48 @@ def to_the_end(session: Session) -> list[int]:
 
 
 def test_nobody_else_acts_while_they_are_at_their_moves_and_all_of_it_is_told_as_one() -> None:
-    session = Session(begun(), leisurely=True)
+    session = LocalSession(begun(), step_by_step=True)
     heard = []
     session.listen(heard.append)
     session.advance()
-    assert session.bots_at_work and heard[-1].more
-    for act in (session.advance, session.undo, session.redo, lambda: session.act("ready"),
-                lambda: session.undo_together(1), lambda: session.seat_players({"france": SeatOccupant()})):
-        with pytest.raises(Refusal, match="still at their moves"):
+    assert session.bots.is_at_work and heard[-1].more
+    seating = AssignSeats({"france": SeatOccupant()})
+    for act in (session.advance, session.undo, session.redo, lambda: session.act_text("ready"),
+                lambda: session.perform(AgreedUndo(1)), lambda: session.perform(seating)):
+        with pytest.raises(Refusal, match="still moving"):
             act()
     made = to_the_end(session)
-    assert not session.bots_at_work and made == list(range(made[0], session.place + 1))
+    assert not session.bots.is_at_work and made == list(range(made[0], session.view.place + 1))
     last, steps = heard[-1], [change for change in heard if change.more]
     assert not last.more and [e for change in steps for e in change.events] == list(last.events)
 
 
 def test_whoever_leaves_has_the_move_finished_that_was_begun() -> None:
     table = begun()
-    session = Session(table, leisurely=True)
+    session = LocalSession(table, step_by_step=True)
     session.advance()
-    at = session.bots_at
+    at = session.bots.current
     assert isinstance(at, BotRequest) and at.seat == "france"
-    session.step_bots(compute_response(PaxGame(tables()), at))
+    session.bots.step(compute_response(PaxGame(tables()), at))
     begun_at = table.version
-    session.finish_bots()
+    session.bots.finish()
     acted = {line.seat for line in table.game.lines_after(2) if line.seat != ARBITER}
-    assert not session.bots_at_work and table.version > begun_at and acted == {"france"}
-    assert Session(table).waiting() == ("britain",)  # whoever opens it next finds the others moved
+    assert not session.bots.is_at_work and table.version > begun_at and acted == {"france"}
+    assert LocalSession(table).waiting() == ("britain",)  # whoever opens it next finds the others moved
     assert {line.seat for line in table.game.lines_after(2)} > set(FOUR[1:])
 
 
 def test_undo_takes_the_answers_with_it_and_further_back_the_bots_move_anew() -> None:
     table = begun()
-    session = Session(table)
+    session = LocalSession(table)
     session.advance()
     moved = [line.action for line in table.game.effective_lines() if line.seat == "france"]
-    session.act("ready")
+    session.act_text("ready")
     assert table.state.phase != "movement"
     session.undo()
     assert table.state.phase == "movement" and table.state.ready == ()
     assert [line.action for line in table.game.effective_lines() if line.seat == "france"] == moved
-    session.undo_together(3)  # what nobody had to do anything for has been played, and no bot has moved
+    session.perform(AgreedUndo(3))  # what nobody had to do anything for has been played, and no bot has moved
     assert [line.action for line in table.game.effective_lines() if line.seat == "france"] == moved
     assert table.verify() == []
 
@@ -105,10 +107,10 @@ def test_for_a_bot_that_fails_the_caretaker_acts_and_the_log_says_so(monkeypatch
         registry, "choose_bot_actions", lambda bot, *rest: (stumble if bot == "steady" else real)(bot, *rest)
     )
     table, caretakers = begun(), begun(CARETAKER)
-    session = Session(table)
-    for of in (session, Session(caretakers)):
+    session = LocalSession(table)
+    for of in (session, LocalSession(caretakers)):
         of.advance()
-    told = [entry.text for entry in session.log() if entry.kind == "stand_in"]
+    told = [entry.text for entry in session.view.log() if entry.kind == "stand_in"]
     assert told[0] == "France: the caretaker acts for the bot (steady), because it failed (KeyError)."
     assert len(told) == 3, "each is told once in a Phase"
     does = [(line.seat, line.action) for line in table.game.lines if line.seat != ARBITER]
@@ -125,9 +127,9 @@ def test_for_a_bot_whose_answer_is_refused_too(monkeypatch: pytest.MonkeyPatch) 
     table.act(ARBITER, {"type": "set_position", "patch": {
         "phase": "negotiation", "powers": {"britain": {"treasury": 60}},
     }})
-    session = Session(table)
-    session.act("pay france 5")
-    told = [entry.text for entry in session.log() if entry.kind == "stand_in"]
+    session = LocalSession(table)
+    session.act_text("pay france 5")
+    told = [entry.text for entry in session.view.log() if entry.kind == "stand_in"]
     assert told == ["France: the caretaker acts for the bot (steady), because its answer was refused."]
     assert session.waiting() == ("britain",) and not table.state.choices and table.verify() == []
 

@@ -13,9 +13,10 @@ from paxtui.engine.seating import PERSON, SeatOccupant, occupant_label, seat_occ
 from paxtui.engine.seats import ARBITER, SPECTATOR
 from paxtui.games.pax.position.setup import seats_for
 from paxtui.session.game_host import empty_clock
-from paxtui.session.local_session import Session
+from paxtui.session.local_session import LocalSession
 from paxtui.session.pax_bot_runner import PaxBotRunner
 from paxtui.session.pax_host import PaxHost
+from paxtui.session.session import AssignSeats
 from paxtui.session.tables.loader import load_tables
 
 STEADY = SeatOccupant(by="bot", level="steady")
@@ -118,7 +119,7 @@ def test_everybody_sees_who_sits_where_and_only_the_arbiter_a_hidden_temper():
 
 def test_the_log_tells_it_in_a_sentence():
     table = begun(sitters={"france": STEADY, "germany": STEADY, "united_states": NOBODY})
-    told = [entry.text for entry in Session(table).log() if entry.kind == "seating"]
+    told = [entry.text for entry in LocalSession(table).log() if entry.kind == "seating"]
     assert told == ["Who sits where: France, Germany: steady bots; United States: nobody."]
 
 
@@ -127,9 +128,9 @@ def test_the_log_tells_it_in_a_sentence():
 
 def test_verify_accounts_for_it():
     table = begun()
-    session = Session(table)
+    session = LocalSession(table)
     session.advance()
-    session.act("ready")
+    session.act_text("ready")
     assert table.verify() == []
 
 
@@ -159,21 +160,21 @@ def test_verify_names_a_line_that_the_table_cannot_have_written(tmp_path, seat, 
 
 def test_bots_move_once_when_the_phase_begins_and_are_ready_when_the_person_is():
     table = begun()
-    session = Session(table)
+    session = LocalSession(table)
     assert session.version == 2, "nothing is rolled before the person wants it"
     session.advance()
     assert table.state.phase == "movement" and session.waiting() == ("britain",)
     assert all(acts_of(table, seat) for seat in FOUR[1:]) and table.state.ready == ()
     moved = {seat: len(acts_of(table, seat)) for seat in FOUR[1:]}
-    session.act("place influence persia")
+    session.act_text("place influence persia")
     assert {seat: len(acts_of(table, seat)) for seat in FOUR[1:]} == moved
-    session.act("ready")
+    session.act_text("ready")
     assert table.state.phase != "movement" and session.waiting() in ((), ("britain",))
 
 
 def test_a_game_is_played_to_its_end_by_one_person_who_is_only_ready():
     table = begun(sitters={"france": STEADY, "germany": STEADY, "united_states": NOBODY})
-    session = Session(table)
+    session = LocalSession(table)
     for _ in range(300):
         if session.live.result is not None:
             break
@@ -183,11 +184,11 @@ def test_a_game_is_played_to_its_end_by_one_person_who_is_only_ready():
         elif choices:
             from paxtui.games.pax.transaction import default_answer
 
-            session.act(f"choose {choices[0].id} {' '.join(default_answer(choices[0]))}".strip())
+            session.act_text(f"choose {choices[0].id} {' '.join(default_answer(choices[0]))}".strip())
         else:
             for order in ("ready", "garrison", "ready"):
                 try:
-                    session.act(order)
+                    session.act_text(order)
                     if order == "ready":
                         break
                 except Refusal:
@@ -200,20 +201,20 @@ def test_a_game_is_played_to_its_end_by_one_person_who_is_only_ready():
 def test_bots_stay_when_the_game_is_reopened_and_do_not_move_twice(tmp_path):
     path = tmp_path / "game.jsonl"
     with begun(path) as table:
-        session = Session(table)
+        session = LocalSession(table)
         session.advance()
         moved = {seat: len(acts_of(table, seat)) for seat in FOUR[1:]}
         assert all(moved.values())
     with PaxHost.open(path) as table:
-        session = Session(table)
-        assert session.seat == "britain" and session.seats_here() == ("britain",)
+        session = LocalSession(table)
+        assert session.seat == "britain" and session.seats.here() == ("britain",)
         assert {seat: len(acts_of(table, seat)) for seat in FOUR[1:]} == moved
-        session.act("ready")
+        session.act_text("ready")
         assert session.waiting() in ((), ("britain",))
 
 
 def test_what_the_bots_do_is_told_to_whoever_listens():
-    session = Session(begun())
+    session = LocalSession(begun())
     heard = []
     session.listen(lambda change: heard.extend(change.events))
     returned = session.advance()
@@ -223,9 +224,9 @@ def test_what_the_bots_do_is_told_to_whoever_listens():
 
 def test_own_acts_can_be_taken_back_and_redone_beside_bots():
     table = begun()
-    session = Session(table)
+    session = LocalSession(table)
     session.advance()
-    session.act("place influence persia")
+    session.act_text("place influence persia")
     session.undo()
     assert not table.state.areas["persia"].markers and all(acts_of(table, seat) for seat in FOUR[1:])
     session.redo()
@@ -234,13 +235,13 @@ def test_own_acts_can_be_taken_back_and_redone_beside_bots():
 
 def test_a_bot_takes_a_seat_in_the_middle_of_a_game_and_a_person_takes_it_back():
     table = PaxHost.new(load_tables(), FOUR, "3", {}, undo="free", clock=empty_clock)
-    session = Session(table)
+    session = LocalSession(table)
     session.advance()
     assert session.waiting() == FOUR
-    session.seat_players({"britain": STEADY, "germany": NOBODY})
+    session.perform(AssignSeats({"britain": STEADY, "germany": NOBODY}))
     assert session.seat == "france" and session.waiting() == ("france", "united_states")
     assert acts_of(table, "britain") and not acts_of(table, "germany")
-    session.seat_players({"britain": PERSON})
+    session.perform(AssignSeats({"britain": PERSON}))
     assert session.waiting() == ("britain", "france", "united_states")
 
 
@@ -252,7 +253,7 @@ def test_a_bot_that_stumbles_does_not_end_the_game(monkeypatch):
 
     monkeypatch.setattr(thinking, "choose_bot_actions", stumble)
     table = begun()
-    session = Session(table)
+    session = LocalSession(table)
     session.advance()
-    session.act("ready")
+    session.act_text("ready")
     assert table.state.phase != "movement" and session.waiting() in ((), ("britain",))

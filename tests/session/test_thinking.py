@@ -25,8 +25,9 @@ from paxtui.session.bot_process import (
 )
 from paxtui.session.game_host import empty_clock
 from paxtui.session.hosts import new_game
-from paxtui.session.local_session import Session
+from paxtui.session.local_session import LocalSession
 from paxtui.session.pax_host import PaxHost
+from paxtui.session.session import Session
 from tests.rules.harness import tables
 from tests.waiting import until
 
@@ -51,10 +52,10 @@ def begun() -> PaxHost:
 async def watched(session: Session, thinker: BotProcess) -> int:
     """Let the bots of a leisurely session move; how many thoughts that took."""
     thoughts = 0
-    while (at := session.bots_at) is not None:
-        thought = await thinker.think(session.game_log, at) if isinstance(at, BotRequest) else None
+    while (at := session.bots.current) is not None:
+        thought = await thinker.think(session.view.game_log, at) if isinstance(at, BotRequest) else None
         thoughts += thought is not None
-        session.step_bots(thought)
+        session.bots.step(thought)
     return thoughts
 
 
@@ -65,13 +66,13 @@ def lines(table: PaxHost) -> list[Line]:
 
 async def test_the_log_is_the_same_wherever_the_bots_think() -> None:
     here, there = begun(), begun()
-    at_once, leisurely = Session(here), Session(there, leisurely=True)
+    at_once, leisurely = LocalSession(here), LocalSession(there, step_by_step=True)
     thinker = BotProcess()
     try:
         thoughts = 0
         for act in ("", "place influence persia", "ready"):
             for session in (at_once, leisurely):
-                session.act(act) if act else session.advance()
+                session.act_text(act) if act else session.advance()
             thoughts += await watched(leisurely, thinker)
             assert lines(here) == lines(there)
         assert thoughts > 3 and thinker.pid is not None and here.version > 20
@@ -99,12 +100,12 @@ async def test_a_process_that_dies_is_started_once_more(tmp_path: Path) -> None:
 
 async def test_where_it_dies_twice_a_line_says_so_and_the_caretaker_acts() -> None:
     table = begun()
-    session = Session(table, leisurely=True)
+    session = LocalSession(table, step_by_step=True)
     session.advance()
     thinker = BotProcess(DIES)
     assert await thinker.think(table.game, bot_request(table, "france", "steady")) == PROCESS_DIED
     await watched(session, thinker)
-    told = [entry.text for entry in session.log() if entry.kind == "stand_in"]
+    told = [entry.text for entry in session.view.log() if entry.kind == "stand_in"]
     assert len(told) == 3 and told[0].endswith("because the process in which it thinks died twice.")
     assert session.waiting() == ("britain",) and table.verify() == []
 

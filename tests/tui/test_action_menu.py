@@ -12,7 +12,7 @@ from paxtui.games.pax.actions import actions
 from paxtui.games.pax.menus.place import MENU_LETTERS
 from paxtui.games.pax.position.setup import seats_for
 from paxtui.games.pax.state.questions import FightOrDecline
-from paxtui.session.local_session import Session
+from paxtui.session.local_session import LocalSession
 from paxtui.session.order_planning import describe_reinforcements, find_reinforcements
 from paxtui.session.pax_host import PaxHost
 from paxtui.session.place_menu import place_menu
@@ -145,7 +145,7 @@ async def test_several_armies_that_are_alike_go_together(tmp_path):
 def test_every_line_of_every_place_has_a_letter_of_its_own(phase):
     with PaxHost.new(load_tables(), seats_for(7), "7", {}) as table:
         table.act(ARBITER, {"type": "set_position", "patch": {**patch(), "phase": phase}})
-        session = Session(table, "britain")
+        session = LocalSession(table, "britain")
         for place in (*table.tables.areas, *table.tables.sea_zones, *(f"home:{p}" for p in session.live.powers)):
             items = place_menu(session, place)
             letters = [item.letter for item in items]
@@ -213,7 +213,7 @@ async def test_a_fight_that_cannot_be_won_is_not_under_the_cursor_and_one_key_at
 def test_the_indian_army_is_told_apart_among_those_that_could_come():
     with PaxHost.new(load_tables(), seats_for(7), "7", {}) as table:
         table.act(ARBITER, {"type": "set_position", "patch": patch(60)})
-        session = Session(table, "britain")
+        session = LocalSession(table, "britain")
         found = find_reinforcements(session, "tunis")
         bengal = next(one for one in found if one.start == "bengal" and one.unit == "A10")
         assert bengal.indian and found[-1].indian, "they stand last"
@@ -248,7 +248,7 @@ async def test_who_runs_out_of_pieces_is_told_before(tmp_path, used, said):
     bare = [area for area in load_tables().areas if area not in ("tunis", "egypt", "tripoli")]
     spent = {area: here(marker("italy", "interest")) for area in bare[:used]}
     position = {"phase": "movement", "powers": {"italy": {"treasury": 60}}, "areas": spent}
-    session = Session(PaxHost.open(app(tmp_path, position).open_path, write=False))
+    session = LocalSession(PaxHost.open(app(tmp_path, position).open_path, write=False))
     session.take_seat("italy")
     menu = AreaMenu(session, "Tripoli", place_menu(session, "tripoli"))
     told = menu._short_of_pieces(actions.Place("influence", "tripoli"))

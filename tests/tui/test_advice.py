@@ -15,7 +15,7 @@ from paxtui.games.pax.position.setup import seats_for
 from paxtui.games.pax.state.diplomacy import IN_FORCE
 from paxtui.session.bot_process import compute_response
 from paxtui.session.game_host import empty_clock
-from paxtui.session.local_session import Session
+from paxtui.session.local_session import LocalSession
 from paxtui.session.order_planning import ADVISER, MOST_PROPOSALS, choose_proposals
 from paxtui.session.pax_host import PaxHost
 from paxtui.session.replay import ReplaySession
@@ -144,13 +144,13 @@ async def test_up_to_three_acts_with_reasons_and_a_letter_does_one(home, monkeyp
         await press(pilot, "g")
         await settled(pilot)
         await press(pilot, "a")
-        acts = [line.seat for line in session.lines if line.n > before]
+        acts = [line.seat for line in session.view.lines if line.n > before]
         given = app.screen.view.line.given[-len(acts) :]
         assert set(acts) == {"britain"} and ", then ".join(given) == first
 
 
 def test_what_cannot_be_done_is_not_proposed_and_ready_only_where_nothing_else_is():
-    session = Session(begun())
+    session = LocalSession(begun())
     ready = BotAction("ready", "Nothing more is worth its price")
     acts = [
         BotAction("place influence london"),
@@ -164,7 +164,7 @@ def test_what_cannot_be_done_is_not_proposed_and_ready_only_where_nothing_else_i
 
 
 def test_a_protectorate_is_proposed_together_with_the_army_that_wins_it():
-    session = Session(begun())
+    session = LocalSession(begun())
     why = "Control of Kenya is worth some £60, with 83% to win it"
     texts = ("place protectorate sarawak", "build A1", "move A1 home > sarawak")
     acts = [BotAction("place interest persia", "Trade"), *(BotAction(text, why) for text in texts), BotAction("ready")]
@@ -176,23 +176,24 @@ def test_a_protectorate_is_proposed_together_with_the_army_that_wins_it():
 
 
 def test_a_new_protectorate_without_an_army_gets_the_advice_to_send_one():
-    session = Session(begun())
-    session.act("place protectorate sarawak")
-    proposals = choose_proposals(session, compute_response(session.game_log.rules, session.question(ADVISER)).acts)
+    session = LocalSession(begun())
+    session.act_text("place protectorate sarawak")
+    request = session.bots.advice_request(session.seat, ADVISER)
+    proposals = choose_proposals(session, compute_response(session.view.game_log.rules, request).acts)
     assert any(text.endswith("> sarawak") for advice in proposals for text in advice.texts)
 
 
 def test_the_plain_mode_suggests_as_well():
-    session = Session(begun())
+    session = LocalSession(begun())
     told = status.advice_lines(session)
     assert 1 <= len(told) <= MOST_PROPOSALS and told[0].startswith("1. ") and told[0].endswith(").")
-    session.act("ready")
+    session.act_text("ready")
     assert session.waiting() or status.advice_lines(session) == ["There is nothing for you to do now."]
 
 
 def test_the_log_tells_why_at_once_where_that_is_wanted_and_always_in_the_end(home, monkeypatch):
     table = begun()
-    session = Session(table)
+    session = LocalSession(table)
     table.act("france", "place interest persia", why="it pays from the third turn on")
     dark = PaxApp(settings=Settings()).look.palette
     said = [render_log(session, Look(dark, why), 200).plain for why in (False, True)]
@@ -249,10 +250,10 @@ async def test_in_the_hall_he_says_what_he_would_answer_and_the_hall_stays(home,
     async with opened_at(home, OPEN, handover="none").run_test(size=(80, 24)) as pilot:
         app, session = pilot.app, pilot.app.screen.session
         session.take_seat("france")
-        session.act("congress britain")
+        session.act_text("congress britain")
         for seat in session.live.players:
             session.take_seat(seat)
-            session.act("ready")
+            session.act_text("ready")
         await settled(pilot)
         hall = app.screen
         assert isinstance(hall, CongressScreen) and hall.mine() is not None

@@ -41,7 +41,7 @@ async def test_the_map_shows_through_around_a_box(home, key: str) -> None:
         game = app.screen
         assert isinstance(game, GameScreen)
         game.view.map.cursor = "egypt"
-        game.act("place protectorate egypt")
+        game.act_text("place protectorate egypt")
         box = await press(pilot, key)
         assert isinstance(box, ModalDialog) and type(box).__name__ == BOXES[key]
         seen = letters(box)
@@ -104,7 +104,7 @@ async def test_who_comes_is_told_to_the_last_word(home) -> None:
         await pilot.pause()
         game = app.screen
         game.view.map.cursor = "egypt"
-        game.act("place protectorate egypt")
+        game.act_text("place protectorate egypt")
         box = await press(pilot, "V")
         for row in range(box.query_one(ChoiceList).option_count):
             box.query_one(ChoiceList).highlighted = row

@@ -13,7 +13,7 @@ from paxtui.games.pax.clauses.notation import parse_clause
 from paxtui.games.pax.clauses.registry import CLAUSE_KINDS
 from paxtui.games.pax.reports.todo import TREATIES
 from paxtui.games.pax.state.diplomacy import DRAFT, IN_FORCE
-from paxtui.session.local_session import Session
+from paxtui.session.local_session import LocalSession
 from paxtui.session.pax_host import PaxHost
 from paxtui.session.player_news import pending_tasks, unread_dispatch_count
 from paxtui.tui.app import PaxApp
@@ -58,10 +58,10 @@ async def test_a_dispatch_is_written_read_and_answered(app, size):
         await press(pilot, "r", typed("gladly"), "enter", "escape")
         assert unread_dispatch_count(game.session) == 0
         game.session.take_seat("britain")
-        assert [d.text for d in game.session.dispatches()] == ["divide tunis?", "gladly"]
+        assert [d.text for d in game.session.view.dispatches()] == ["divide tunis?", "gladly"]
         game.session.take_seat("italy")
-        assert game.session.dispatches() == ()
-        assert "tunis?" not in " ".join(e.text for e in game.session.log())
+        assert game.session.view.dispatches() == ()
+        assert "tunis?" not in " ".join(e.text for e in game.session.view.log())
 
 
 async def test_a_dispatch_to_nobody_is_refused_and_the_words_stay(app):
@@ -226,7 +226,7 @@ async def test_a_draft_says_what_points_it_brings_and_to_whom(home):
 def test_a_draft_of_an_earlier_turn_reminds_nobody(home):
     old = {**OTHER, "drafted": 1}
     app = begun(home, {**NEGOTIATION, "treaties": [old]})
-    session = Session(PaxHost.open(app.open_path, write=False))
+    session = LocalSession(PaxHost.open(app.open_path, write=False))
     assert not any(must.where == TREATIES for must in pending_tasks(session))
 
 
@@ -276,9 +276,9 @@ def test_pictures(app, compare_screen, size, pressed):
     async def before(pilot: Any) -> None:
         if pressed[0] == "d":
             game = app.screen
-            game.session.send("dispatch france: Shall we divide Tunis?")
+            game.session.act_text("dispatch france: Shall we divide Tunis?")
             game.session.take_seat("france")
-            game.session.send("proclaim: France has no designs on Siam.")
+            game.session.act_text("proclaim: France has no designs on Siam.")
         await press(pilot, *pressed)
 
     assert compare_screen(app, terminal_size=size, run_before=before)

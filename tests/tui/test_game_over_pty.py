@@ -15,7 +15,7 @@ from paxtui.games.pax.state.options import options_to_texts
 from paxtui.games.pax.text.display import power_name
 from paxtui.games.pax.transaction import default_answer
 from paxtui.session.game_host import empty_clock
-from paxtui.session.local_session import Session
+from paxtui.session.local_session import LocalSession
 from paxtui.session.pax_host import PaxHost
 from paxtui.session.place_menu import place_menu
 from paxtui.tui.map.geometry import load_atlas
@@ -61,7 +61,7 @@ class Player:
 
     def __init__(self, golden: PaxHost, screen: Terminal, log: Path) -> None:
         self.copy = again(golden)
-        self.session = Session(self.copy)
+        self.session = LocalSession(self.copy)
         self.screen, self.log = screen, log
         self.by_keys = 0
 
@@ -89,7 +89,7 @@ class Player:
         self.screen.type("r")
         self.copy.advance()
         self.done("advance")
-        self.session.take_seat(self.session.next_seat() or self.session.seat)
+        self.session.take_seat(self.session.seats.next_to_act() or self.session.seat)
 
     def give(self, seat: str, action: actions.Action) -> None:
         """Give one order, by keys where the screen has them."""
@@ -111,7 +111,7 @@ class Player:
         self.done((seat, action, keys))
         due = self.session.waiting()
         if seat not in due and due:
-            self.session.take_seat(self.session.next_seat(seat))
+            self.session.take_seat(self.session.seats.next_to_act(seat))
             self.screen.wait_written(begun, f"{power_name(self.copy.tables, self.session.seat)} sits here now")
 
     def play(self, acts: list[tuple[str, actions.Action]], last: int) -> int:

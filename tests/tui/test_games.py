@@ -12,7 +12,7 @@ from textual.widgets import Input, OptionList
 
 from paxtui.engine.seating import PERSON, SeatOccupant
 from paxtui.games.pax.position.setup import seats_for
-from paxtui.session.local_session import Session
+from paxtui.session.local_session import LocalSession
 from paxtui.session.pax_host import PaxHost
 from paxtui.session.storage.saved_games import TRASH, list_games, read_progress, sort_latest_first
 from paxtui.session.tables.loader import load_tables
@@ -81,7 +81,7 @@ async def test_games_stand_by_time_with_year_powers_and_who_sits_there(home):
 def test_how_far_a_game_has_come_leaves_out_what_was_taken_back(home):
     path = home / "saves" / "game.jsonl"
     with PaxHost.new(load_tables(), seats_for(4), "3", {}, path=path, undo="free") as table:
-        session = Session(table)
+        session = LocalSession(table)
         session.advance()
         table.seat({"germany": STEADY})
         table.act("arbiter", "step")
@@ -196,10 +196,11 @@ async def test_a_new_game_has_a_name_and_the_sitters_that_were_chosen(home):
         await press(pilot, "right", "right", "right", "right")
         await press(pilot, "f10")
         session = pilot.app.screen.session
-        assert session.live.players == seats_for(4) and session.about.file.name == "Friday evening.jsonl"
+        assert session.live.players == seats_for(4) and session.file.path.name == "Friday evening.jsonl"
         hard = SeatOccupant(by="bot", level="hard", temper="cautious")
-        assert [session.occupant(seat) for seat in seats_for(4)] == [PERSON, hard, SeatOccupant(by="nobody"), PERSON]
-        assert session.seats_here() == ("britain", "united_states")
+        found = [session.seats.occupant(seat) for seat in seats_for(4)]
+        assert found == [PERSON, hard, SeatOccupant(by="nobody"), PERSON]
+        assert session.seats.here() == ("britain", "united_states")
         await press(pilot, "q", "n", "f10")
         assert isinstance(pilot.app.screen, GameScreen)
     assert len(list((home / "saves").glob("*.jsonl"))) == 2
@@ -221,12 +222,12 @@ async def test_playing_alone_asks_for_the_power_only(home):
         await pilot.pause()
         await press(pilot, "a", "b")
         session = pilot.app.screen.session
-        assert session.seat == "france" and session.seats_here() == ("france",)
-        assert session.about.file.name == "Alone as France.jsonl"
+        assert session.seat == "france" and session.seats.here() == ("france",)
+        assert session.file.path.name == "Alone as France.jsonl"
         await pilot.pause()
         assert session.live.phase == "movement" and session.waiting() == ("france",)
         await press(pilot, "q", "enter")
-        assert pilot.app.screen.session.seats_here() == ("france",)
+        assert pilot.app.screen.session.seats.here() == ("france",)
 
 
 @SIZES
@@ -259,13 +260,13 @@ async def test_in_a_game_a_bot_takes_a_seat_and_gives_it_back(home):
         await press(pilot, "r", "W")
         assert isinstance(pilot.app.screen, SeatsDialog)
         await press(pilot, "down", "enter", "escape")
-        assert session.occupant("france") == PERSON, "leaving changes nothing"
+        assert session.seats.occupant("france") == PERSON, "leaving changes nothing"
         await press(pilot, "W", "down", "enter", "f10")
-        assert session.occupant("france") == RIVAL and "france" not in session.waiting()
+        assert session.seats.occupant("france") == RIVAL and "france" not in session.waiting()
         await press(pilot, "s")
         assert session.seat == "germany"
         await press(pilot, "W", "down", "left", "f10")
-        assert session.occupant("france") == PERSON and "france" in session.waiting()
+        assert session.seats.occupant("france") == PERSON and "france" in session.waiting()
 
 
 @pytest.mark.parametrize("keys", [("colon", *typed("seat france"), "enter")])

@@ -163,7 +163,7 @@ async def test_who_has_fought_sees_the_dice_before_the_keyboard_goes_on(home: Pa
         game = app.screen
         for seat in game.session.live.players:
             game.session.take_seat(seat)
-            game.session.act("ready")
+            game.session.act_text("ready")
         await settled(pilot)
         while not isinstance(app.screen, GameScreen):
             await burst(pilot, "space")
@@ -241,10 +241,10 @@ async def test_in_the_hall_the_next_delegate_is_called_by_a_card(home: Path, han
     async with app.run_test(size=(80, 24)) as pilot:
         session = app.screen.session
         session.take_seat("france")
-        assert session.act("congress britain") and not session.has_secrets
+        assert session.act_text("congress britain") and not session.seats.has_secrets
         for seat in session.live.players:
             session.take_seat(seat)
-            session.act("ready")
+            session.act_text("ready")
         await settled(pilot)
         while isinstance(app.screen, SeatCard):
             await burst(pilot, "space")
@@ -265,10 +265,10 @@ async def test_the_hall_closes_when_the_congress_is_over_and_the_news_have_been_
     async with app.run_test(size=(80, 24)) as pilot:
         game, session = app.screen, app.screen.session
         session.take_seat("france")
-        assert session.act("congress britain")
+        assert session.act_text("congress britain")
         for seat in session.live.players:
             session.take_seat(seat)
-            session.act("ready")
+            session.act_text("ready")
         await settled(pilot)
         hall = app.screen
         assert isinstance(hall, CongressScreen)

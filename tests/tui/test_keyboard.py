@@ -200,7 +200,7 @@ async def test_a_disk_that_fails_changes_nothing_and_is_told(log, monkeypatch):
         def full(data: bytes) -> None:
             raise OSError("No space left on device")
 
-        monkeypatch.setattr(game.session._table.game, "_sink", full)
+        monkeypatch.setattr(game.session._game.game, "_sink", full)
         await order(pilot, "place interest egypt")
         assert markers(game, "egypt") == [] and game.session.version == 2
 

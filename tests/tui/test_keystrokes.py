@@ -35,7 +35,7 @@ async def test_an_attack_takes_twelve_keys(home):
         assert [u.name for u in game.session.live.areas["egypt"].units] == ["A10"]
         for seat in game.session.live.players:
             game.session.take_seat(seat)
-            game.session.act("ready")
+            game.session.act_text("ready")
         game.session.take_seat("britain")
         await pilot.pause()
         while pilot.app.screen is not game:
@@ -43,14 +43,14 @@ async def test_an_attack_takes_twelve_keys(home):
             await pilot.pause()
         strokes += await typed(pilot, "c", "enter")
         assert strokes == 12
-        events = [event for _, happened in game.session.in_force() for event in happened]
+        events = [event for _, happened in game.session.view.in_force() for event in happened]
         assert any(isinstance(event, ev.ColonialCombat) and event.area == "egypt" for event in events)
 
 
 async def test_undo_and_what_happened_take_one_key(home):
     async with begun(home, ATTACK).run_test(size=(120, 40)) as pilot:
         game = pilot.app.screen
-        game.act("place interest siam")
+        game.act_text("place interest siam")
         assert await typed(pilot, "u") == 1
         assert not game.session.live.areas["siam"].markers
 

@@ -58,7 +58,7 @@ async def test_a_line_of_the_log_and_the_timeline(app):
         await pilot.pause()
         game.query_one("#pane").scroll_home(animate=False)
         await pilot.pause()
-        first = game.session.log()[0].line
+        first = game.session.view.log()[0].line
         await click(pilot, "#pane", f"screen.history('click', {first})")
         assert game.session.at == first
 
@@ -76,7 +76,7 @@ async def test_a_card_and_a_place_on_the_map(app):
         await pilot.pause()
         await click(pilot, "#cards", "screen.orders('click', 'burma')")
         assert game.view.map.cursor == "burma"
-        game.session._table.undo("arbiter", to=60)
+        game.session._game.undo("arbiter", to=60)
         game.view.draw()
         await click(pilot, "#cards", "screen.orders('click', 'burma')")
         assert isinstance(app.screen, AreaMenu)

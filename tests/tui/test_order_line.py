@@ -7,8 +7,9 @@ from textual.widgets import Input
 
 from paxtui.engine.refusal import Refusal
 from paxtui.games.pax.text.parsing import name_index
-from paxtui.session.local_session import Session
+from paxtui.session.local_session import LocalSession
 from paxtui.session.order_planning import find_reinforcements
+from paxtui.session.session import Session
 from paxtui.session.tables.loader import load_tables
 from paxtui.tui.widgets.order_line import (
     FIRST_WORDS,
@@ -32,7 +33,7 @@ def session(home) -> Session:
     from paxtui.session.pax_host import PaxHost
 
     path = begun(home, MOVEMENT).open_path
-    return Session(PaxHost.open(path, write=False))
+    return LocalSession(PaxHost.open(path, write=False))
 
 
 def words(guesses: list[Completion]) -> list[str]:

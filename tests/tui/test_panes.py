@@ -8,7 +8,7 @@ from msgspec.structs import replace
 from paxtui.games.pax.position.setup import seats_for
 from paxtui.games.pax.state.diplomacy import CasusBelli
 from paxtui.games.pax.state.phases import PHASES
-from paxtui.session.local_session import Session
+from paxtui.session.local_session import LocalSession
 from paxtui.session.pax_host import PaxHost
 from paxtui.tui.colors import DEFAULT
 from paxtui.tui.diplomacy.congress import CAUSE_SOURCES, dispute_text
@@ -24,7 +24,7 @@ from tests.rules.harness import tables
 def test_both_summaries_are_there_in_every_phase(phase):
     table = PaxHost.new(tables(), ("britain", "france", "germany", "united_states"), "1", {})
     table.act("arbiter", {"type": "set_position", "patch": {"phase": phase}})
-    text = render_indexes(Session(table), Look(DEFAULT), 46).plain
+    text = render_indexes(LocalSession(table), Look(DEFAULT), 46).plain
     assert "What raises European Tensions" in text and "+3  a Naval (10) built, except by GB, US, JP" in text
     assert "What raises Chinese Resentment" in text
     rows = {line.split()[0]: [int(n) for n in line.split()[1:]] for line in text.splitlines() if line[:4] in WANTED}
@@ -35,8 +35,8 @@ WANTED = ("Infl", "Prot", "Poss")
 
 
 def test_the_log_of_a_game_in_which_nothing_has_happened_is_empty():
-    session = Session(PaxHost.new(tables(), ("britain", "france", "germany", "united_states"), "1", {}))
-    assert filter_log(session.log(), LogFilter()) == [] == filter_log([], LogFilter(), "siam")
+    session = LocalSession(PaxHost.new(tables(), ("britain", "france", "germany", "united_states"), "1", {}))
+    assert filter_log(session.view.log(), LogFilter()) == [] == filter_log([], LogFilter(), "siam")
 
 
 def test_a_bar_shows_the_first_point_and_is_full_at_the_last_only():
@@ -66,7 +66,7 @@ def test_a_congress_names_an_event_or_a_broken_word_as_what_it_is():
 @pytest.mark.rule("VIC-015", "VIC-023")
 def test_the_record_sheet_ends_with_the_bonuses_that_are_open_and_marks_those_that_hold() -> None:
     table = PaxHost.new(tables(), seats_for(7), "1", {})
-    session = Session(table, "italy")
+    session = LocalSession(table, "italy")
     path = "+15 an overland path across Africa from the Mediterranean to the tip"
     two = "+10 Control of two Areas on the African shore of the Mediterranean (reconstructed table)"
     before = render_record(session, Look(DEFAULT), 46).plain.splitlines()

@@ -133,7 +133,7 @@ async def test_a_rule_names_the_lines_of_the_log_that_came_of_it_and_shows_that_
         lines = [to for to in heads(rules) if to.startswith(LINE)]
         assert lines and "times; lately" in "\n".join(rows(pilot.app, "#rule-links"))
         number = int(lines[0].removeprefix(LINE))
-        assert any(e.line == number and "STA-009" in e.rules for e in game.session.log())
+        assert any(e.line == number and "STA-009" in e.rules for e in game.session.view.log())
         rules.follow(lines[0])
         await pilot.pause()
         assert pilot.app.screen is game and game.session.at == number

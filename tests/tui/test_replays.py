@@ -13,6 +13,7 @@ from paxtui.engine.seats import ARBITER, SPECTATOR
 from paxtui.games.pax.position.setup import seats_for
 from paxtui.session.pax_host import PaxHost
 from paxtui.session.replay import ReplaySession
+from paxtui.session.session import AssignSeats
 from paxtui.session.tables.loader import load_tables
 from paxtui.tui.app import PaxApp
 from paxtui.tui.base.dialogs import PickDialog
@@ -55,10 +56,10 @@ def test_nothing_is_written_and_no_lock_is_taken(golden_log):
     before = golden_log.read_bytes()
     with PaxHost.open(golden_log):  # somebody plays it
         session = ReplaySession(golden_log)
-        assert (session.line, session.at, session.viewpoint) == (1, 1, SPECTATOR)
+        assert (session.line, session.at, session.view.viewpoint) == (1, 1, SPECTATOR)
         for act in (
-            lambda: session.act("ready"), session.advance, session.undo, session.redo,
-            lambda: session.send("proclaim: hail"), lambda: session.seat_players({}),
+            lambda: session.act_text("ready"), session.advance, session.undo, session.redo,
+            lambda: session.act_text("proclaim: hail"), lambda: session.perform(AssignSeats({})),
         ):  # fmt: skip
             with pytest.raises(Refusal) as refused:
                 act()
@@ -88,7 +89,7 @@ def test_each_sees_what_it_may(secret_log):
     session.set_viewpoint("italy")
     assert drafts() == ["Lisbon"] and session.seat == "italy"
     session.take_seat("france")
-    assert drafts() == [] and session.viewpoint == "france"
+    assert drafts() == [] and session.view.viewpoint == "france"
     with pytest.raises(Refusal):
         session.set_viewpoint(ARBITER)
 
@@ -97,9 +98,9 @@ def test_of_a_finished_game_everything_can_be_seen(golden_log):
     session = ReplaySession(golden_log)
     assert session.viewpoints == (SPECTATOR, *session.live.players, ARBITER)
     session.look_at(300)
-    place = session.place_of(300)
+    place = session.view.place_of(300)
     session.set_viewpoint(ARBITER)
-    assert session.line == place and session.reading == "replay · all secrets"
+    assert session.line == place and session.read_only_label == "replay · all secrets"
 
 
 def test_chapters_are_turns_congresses_breaches_and_the_end(golden_log):
@@ -108,7 +109,7 @@ def test_chapters_are_turns_congresses_breaches_and_the_end(golden_log):
     assert "1884, Game Turn 2" in titles and titles[-1] == "The end of the game"
     assert len([title for title in titles if "Game Turn" in title]) >= 9
     assert [chapter.line for chapter in found] == sorted(chapter.line for chapter in found)
-    everything = [type(event).__name__ for told in ReplaySession(golden_log).told() for event in told.events]
+    everything = [type(event).__name__ for told in ReplaySession(golden_log).view.seen_lines() for event in told.events]
     assert any("Congress of Europe" in title for title in titles) == ("CongressChanged" in everything)
 
 

@@ -17,7 +17,7 @@ from paxtui.engine.seats import ARBITER
 from paxtui.games.pax.position.setup import seats_for
 from paxtui.session.bot_process import INTERRUPTED, BotProcess, BotResponse, compute_response
 from paxtui.session.game_host import empty_clock
-from paxtui.session.local_session import Session
+from paxtui.session.local_session import LocalSession
 from paxtui.session.pax_host import PaxHost
 from paxtui.session.player_news import pending_tasks
 from paxtui.tui.app import PaxApp
@@ -75,10 +75,10 @@ async def test_keys_that_look_work_while_one_thinks_and_keys_that_act_wait_in_th
         assert not app.screen.view.line.display and app.screen.view.map.zoom == "theatre", "all of it waits"
         app.thinker.may_end.set()
         await settled(pilot)
-        assert not session.bots_at_work
+        assert not session.bots.is_at_work
         placed = [m.power for m in session.live.areas["siam"].markers]
         assert "britain" in placed and app.screen.view.cards, "and all of it has come, in its order"
-        moved = {line.seat for line, _ in session.in_force()}
+        moved = {line.seat for line, _ in session.view.in_force()}
         assert moved == {ARBITER, *FOUR}
 
 
@@ -93,12 +93,12 @@ async def test_each_move_is_told_in_a_line_and_the_last_one_found_on_the_map(hom
         assert "France" in screen.view.greeting.text.plain and "space next" in shown(app, "#keys")
         await burst(pilot, "o")
         place = screen.view.map.cursor
-        assert session.log()[-1].place == place or any(e.place == place for e in session.log()[-3:])
+        assert session.view.log()[-1].place == place or any(e.place == place for e in session.view.log()[-3:])
         await burst(pilot, "space")
         await until(lambda: session.version > first, pilot=pilot)
         before = screen.view.greeting.text.plain
         await burst(pilot, "b")
-        await until(lambda: not session.bots_at_work, pilot=pilot)
+        await until(lambda: not session.bots.is_at_work, pilot=pilot)
         assert not screen.view.greeting.display and before
         await burst(pilot, "o")
         last = screen.view.greeting.text.plain
@@ -116,10 +116,10 @@ async def test_one_that_thinks_is_hurried_too_and_the_log_says_who_acted_for_it(
         app.post_message(Key("u", "u"))
         app.post_message(Key("b", "b"))  # the key that hurries goes before the one that waits
         await until(lambda: "b once more: the caretaker acts for it" in shown(app, "#keys"), pilot=pilot)
-        assert session.bots_at_work and not app.thinker.is_time_short, "no more pauses, but it thinks on"
+        assert session.bots.is_at_work and not app.thinker.is_time_short, "no more pauses, but it thinks on"
         app.post_message(Key("b", "b"))
-        await until(lambda: not session.bots_at_work, pilot=pilot)
-        assert any("because it was hurried" in entry.text for entry in session.log())
+        await until(lambda: not session.bots.is_at_work, pilot=pilot)
+        assert any("because it was hurried" in entry.text for entry in session.view.log())
 
 
 async def test_a_page_tells_what_the_rivals_have_done_before_one_acts(home: Path) -> None:
@@ -137,12 +137,12 @@ async def test_whoever_leaves_in_the_middle_finds_the_game_as_it_would_have_come
     app = begun(home)
     async with app.run_test(size=(120, 40)) as pilot:
         await burst(pilot, "r")
-        assert app.screen.session.bots_at_work
+        assert app.screen.session.bots.is_at_work
         await burst(pilot, "q")
         assert type(app.screen).__name__ == "StartScreen"
     with PaxHost.open(home / "game.jsonl") as table:
-        session = Session(table)
-        assert {line.seat for line, _ in session.in_force()} > set(FOUR[1:]) and session.waiting() == ("britain",)
+        session = LocalSession(table)
+        assert {line.seat for line, _ in session.view.in_force()} > set(FOUR[1:]) and session.waiting() == ("britain",)
 
 
 def test_the_footer_says_whether_moves_an_answer_or_the_last_word_are_thought_over() -> None:
@@ -163,12 +163,12 @@ async def test_what_becomes_of_an_offer_and_who_has_written_is_told_at_once(home
     app.thinker = Slow()
     app.thinker.may_end.set()
     async with app.run_test(size=(80, 24)) as pilot:
-        await until(lambda: not app.screen.session.bots_at_work, pilot=pilot)
+        await until(lambda: not app.screen.session.bots.is_at_work, pilot=pilot)
         await order(pilot, "treaty Rome with france: defensive")
-        await until(lambda: not app.screen.session.bots_at_work and bool(app._notifications), pilot=pilot)
+        await until(lambda: not app.screen.session.bots.is_at_work and bool(app._notifications), pilot=pilot)
         assert [n.message for n in app._notifications] == ["France declines the Treaty of Rome. It makes no Treaties."]
         app.clear_notifications()
-        app.screen.session._table.dispatch("france", ["britain"], "Words")
+        app.screen.session._game.dispatch("france", ["britain"], "Words")
         app.screen.bots.report_answers()
         await settled(pilot)
         assert [n.message for n in app._notifications] == ["France has written: d reads it."]
@@ -184,7 +184,7 @@ async def test_pages_come_although_an_earlier_moment_was_looked_at_while_the_riv
         await until(lambda: "France considers its moves" in shown(app, "#keys"), pilot=pilot)
         await burst(pilot, "left_square_bracket", "end", "b")
         app.thinker.may_end.set()
-        await until(lambda: not session.bots_at_work, pilot=pilot)
+        await until(lambda: not session.bots.is_at_work, pilot=pilot)
         await until(lambda: isinstance(app.screen, ReportScreen), pilot=pilot)
 
 
@@ -194,7 +194,7 @@ async def test_the_key_for_the_next_task_says_that_the_game_waits_for_the_seat(h
     async with app.run_test(size=(120, 40)) as pilot:
         await burst(pilot, "r")
         session = app.screen.session
-        await until(lambda: not session.bots_at_work, pilot=pilot)
+        await until(lambda: not session.bots.is_at_work, pilot=pilot)
         assert session.waiting() == ("britain",)
         await burst(pilot, "n")
         told = "\n".join(notice.message for notice in app._notifications)

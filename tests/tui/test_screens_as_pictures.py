@@ -124,7 +124,7 @@ def test_what_a_fight_came_to(home, compare_screen, size):
         game = pilot.app.screen
         for seat in game.session.live.players:
             game.session.take_seat(seat)
-            game.session.act("ready")
+            game.session.act_text("ready")
         await settled(pilot)
         await press(pilot, "c", "enter")
         assert isinstance(pilot.app.screen, CombatResultDialog)

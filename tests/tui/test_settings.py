@@ -125,7 +125,7 @@ async def test_ready_of_the_last_seat_asks_once_more_where_it_is_wanted(home):
     app = PaxApp(path=path, settings=Settings(confirm_ready=True))
     async with app.run_test(size=(120, 40)) as pilot:
         game = app.screen
-        game.session._table.undo("arbiter", to=60)
+        game.session._game.undo("arbiter", to=60)
         game.view.draw()
         s = game.session
         while len(s.waiting()) > 1:

@@ -53,7 +53,7 @@ async def test_the_screen_lives_while_an_act_is_on_its_way(home: Path, disk: Dis
         disk.may_go_on.clear()
         await press(pilot, "colon")
         type_soon(app, *typed("place interest egypt"), "enter")
-        await until(lambda: game.session.saving, pilot=pilot)
+        await until(lambda: game.session.file.is_saving, pilot=pilot)
         await settled(pilot)
         assert "saving…" in shown(app, "#keys")
         await burst(pilot, "z")
@@ -63,7 +63,7 @@ async def test_the_screen_lives_while_an_act_is_on_its_way(home: Path, disk: Dis
         assert not game.view.line.display, "what could be an act waits"
         disk.may_go_on.set()
         await settled(pilot)
-        await until(lambda: not game.session.saving and "· saved" in shown(app, "#keys"), pilot=pilot)
+        await until(lambda: not game.session.file.is_saving and "· saved" in shown(app, "#keys"), pilot=pilot)
         assert placed(home / "game.jsonl", "egypt") == placed(home / "game.jsonl", "siam") == ["britain"]
 
 
@@ -77,7 +77,7 @@ async def test_an_act_that_has_not_come_to_the_disk_is_told(home: Path, disk: Di
         disk.may_go_on.clear()
         await press(pilot, "colon")
         type_soon(app, *typed("place interest egypt"), "enter")
-        await until(lambda: game.session.saving, pilot=pilot)
+        await until(lambda: game.session.file.is_saving, pilot=pilot)
         disk.broken = True
         disk.may_go_on.set()
         await until(lambda: "not saved" in shown(app, "#keys") and noticed(app), pilot=pilot)
@@ -96,7 +96,7 @@ async def test_leaving_waits_for_the_disk(home: Path, disk: Disk) -> None:
         disk.may_go_on.clear()
         await press(pilot, "colon")
         type_soon(app, *typed("place interest egypt"), "enter")
-        await until(lambda: app.screen.session.saving, pilot=pilot)
+        await until(lambda: app.screen.session.file.is_saving, pilot=pilot)
         disk.may_go_on.set()
         await burst(pilot, "q")
         assert placed(home / "game.jsonl", "egypt") == ["britain"]

@@ -12,9 +12,9 @@ from paxtui.cli.plain.repl import Repl
 from paxtui.games.pax.actions import actions
 from paxtui.games.pax.position.setup import seats_for
 from paxtui.games.pax.state.pieces import ARMY
-from paxtui.session.local_session import Session
 from paxtui.session.order_planning import find_purchases, plan_garrisons
 from paxtui.session.pax_host import PaxHost
+from paxtui.session.session import Session
 from paxtui.session.tables.loader import load_tables
 from paxtui.tui.app import PaxApp
 from paxtui.tui.base.dialogs import ConfirmDialog, PickDialog

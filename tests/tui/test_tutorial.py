@@ -72,7 +72,7 @@ async def to_the_fight(pilot) -> TutorialScreen:
     screen = await tutor(pilot)
     await pilot.press("r")
     for text in ("place protectorate marocco", "build a3", "move a3 a3 a1 a1 a1 home > marocco", "ready"):
-        assert screen.act(text)
+        assert screen.act_text(text)
     await pilot.pause()
     assert screen.step.id == "welcome" and screen.session.live.phase == "colonial_combat"
     while screen.step.id != "fight":
@@ -268,7 +268,7 @@ async def test_the_dice_can_be_taken_back_and_rolled_again(home):
     async with learning().run_test(size=(120, 40)) as pilot:
         screen = await play_to(pilot, "treasury")
         await press(pilot, "colon", *"undo", "enter")
-        screen.session._table.undo("arbiter", 1)
+        screen.session._game.undo("arbiter", 1)
         screen.view.draw()
         await pilot.pause()
         assert screen.session.live.phase == "random_events" and screen.step.id == "treasury"
@@ -310,7 +310,7 @@ def test_the_command_takes_no_arguments():
 def test_no_tutorial_overwrites_a_game(home):
     saves = home / "saves"
     first = new_tutorial()
-    first.session._table.advance()
+    first.session._game.advance()
     first.session.close()
     before = (saves / "tutorial.jsonl").read_bytes()
     second = new_tutorial()
@@ -393,7 +393,7 @@ async def test_whoever_plays_on_meets_rivals_that_move_first_and_then_are_ready(
 
 def moved_since(screen: TutorialScreen, line: int) -> set[str]:
     """The rivals that have placed, built or moved after a line."""
-    done = [act for act in screen.session._table.game.effective_lines() if act.n > line and act.seat in seats()]
+    done = [act for act in screen.session._game.game.effective_lines() if act.n > line and act.seat in seats()]
     return {act.seat for act in done if act.action["type"] in ("place", "build", "move", "upgrade", "merchant")}
 
 
@@ -423,9 +423,9 @@ def test_rivals_of_a_lesson_are_ready_and_do_not_move_before_it_ends():
     table = new_lesson_table(LESSON)
     session = LessonSession(table, "britain")
     assert session.advance() and session.waiting() == ("britain",) and not table.state.ready
-    session.act("ready")
+    session.act_text("ready")
     assert table.state.phase == "negotiation" and not table.state.ready
-    events = session.act("ready")
+    events = session.act_text("ready")
     assert (table.state.turn, table.state.phase) == (2, "movement") and not table.state.ready
     assert "TurnBegan" in {type(event).__name__ for event in events}
     acts = [line.action["type"] for line in table.game.effective_lines() if line.seat in seats()]
@@ -445,10 +445,10 @@ def test_a_script_leaves_out_what_cannot_be_done():
 def test_an_event_counts_by_power_place_and_marker():
     screen_table = PaxHost.new(load_tables(), [LESSON.seat, *seats()], LESSON.seed, {}, undo="free")
     screen_table.advance()
-    from paxtui.session.local_session import Session
+    from paxtui.session.local_session import LocalSession
     from paxtui.tui.tutorial.lessons import has_happened
 
-    session = Session(screen_table)
+    session = LocalSession(screen_table)
     wanted = Happened(event="MarkerPlaced", power="britain", area="egypt", marker="influence")
     for seat, text in (("france", "place influence egypt"), ("britain", "place influence persia")):
         screen_table.act(seat, text)

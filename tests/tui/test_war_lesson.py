@@ -61,7 +61,7 @@ def grouped(keys: list[str]) -> list[list[str]]:
 def as_it_should_be(screen: TutorialScreen) -> None:
     """What has come of the War, whoever has pressed the keys."""
     session = screen.session
-    fought = [e for _, events in session.in_force() for e in events if isinstance(e, ev.BattleFought)]
+    fought = [e for _, events in session.view.in_force() for e in events if isinstance(e, ev.BattleFought)]
     assert [(b.place, b.result) for b in fought] == [("manchuria", "DR"), ("korea", "DR"), ("korea", "DR")]
     assert set(fought[0].attackers) == {"japan", "britain"}
     live = session.live
@@ -97,12 +97,12 @@ def test_it_teaches_what_a_war_is_made_of():
 def test_the_others_do_what_the_lesson_says_and_pass():
     table = new_lesson_table(LESSON)
     session = lesson_session(LESSON, table)
-    session.act("declare war russia")
+    session.act_text("declare war russia")
     assert {p for side in session.live.wars[0].alliances for p in side} == {"japan", "britain", "russia"}
     for text in ("move a10 korea > manchuria", "pass", "pass"):
-        session.act(text)
+        session.act_text(text)
     assert [u.name for u in session.live.areas["manchuria"].units if u.power == "britain"] == ["A3"]
-    session.act("attack manchuria")
+    session.act_text("attack manchuria")
     assert [(c.power, c.kind, c.area) for c in session.live.choices] == [("japan", "retreat", "korea")]
 
 
@@ -157,10 +157,10 @@ def test_whoever_goes_his_own_way_is_not_asked_for_what_is_over():
     """Passed by is what belongs to a Phase that is over, or needs what has not happened."""
     session = lesson_session(LESSON, new_lesson_table(LESSON))
     for text in ("declare war russia", "move a10 korea > manchuria", "pass", "pass"):
-        session.act(text)
+        session.act_text(text)
     assert session.live.wars[0].cycle == 1 and session.live.wars[0].turn_of == 1
     gone = [step.id for step in LESSON.steps if is_step_past(session, step)]
     assert gone == ["step", "embark", "pass", "answered"]
-    session.act("attack manchuria")
+    session.act_text("attack manchuria")
     gone = [step.id for step in LESSON.steps if is_step_past(session, step)]
     assert gone == ["step", "embark", "pass", "attack", "odds"]

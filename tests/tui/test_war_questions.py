@@ -56,7 +56,7 @@ async def called(pilot) -> WarQuestionScreen:
         if game(pilot.app).session.seat == "germany":
             break
         await press(pilot, "s")
-    game(pilot.app).act("declare war russia")
+    game(pilot.app).act_text("declare war russia")
     await pilot.pause()
     if game(pilot.app) is not pilot.app.screen:
         await press(pilot, "y")

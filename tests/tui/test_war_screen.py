@@ -6,6 +6,7 @@ import pytest
 
 from paxtui.engine.seating import SeatOccupant
 from paxtui.games.pax.board.tables import HOME
+from paxtui.session.session import AssignSeats
 from paxtui.tui.base.dialogs import ConfirmDialog
 from paxtui.tui.dialogs.area_menu import AreaMenu
 from paxtui.tui.dialogs.choice import ChoiceDialog
@@ -414,10 +415,10 @@ async def test_who_took_a_pass_back_is_told_on_the_screen(home, size):
     app = begun(home, FAR_EAST, curtain=False)
     async with app.run_test(size=size) as pilot:
         await sit(pilot, "britain")
-        game(app).act("pass")
+        game(app).act_text("pass")
         await pilot.pause()
         await sit(pilot, "japan")
-        game(app).act("move A1 korea > manchuria")
+        game(app).act_text("move A1 korea > manchuria")
         await pilot.pause()
         await sit(pilot, "britain")
         said = " ".join(game(app).words().split())
@@ -442,7 +443,7 @@ async def test_a_step_and_a_pass_are_taken_back_by_a_key(home):
         assert game(app).session.live != before
         await press(pilot, "u")
         assert game(app).session.live == before
-        game(app).act("pass")
+        game(app).act_text("pass")
         await pilot.pause()
         assert game(app).session.live.ready == ("japan",)
         await sit(pilot, "japan")
@@ -457,10 +458,10 @@ async def test_a_standing_pass_lasts_until_something_concerns_the_seat(home):
         session = game(app).session
         session.take_seat("japan")
         others = [seat for seat in session.live.players if seat != "japan"]
-        session.seat_players({seat: SeatOccupant(by="bot", level="caretaker") for seat in others})
+        session.perform(AssignSeats({seat: SeatOccupant(by="bot", level="caretaker") for seat in others}))
         await press(pilot, "R")
         while isinstance(app.screen, ConfirmDialog):
             await press(pilot, "y")
-        passes = [line for line in session.lines if line.seat == "japan"]
+        passes = [line for line in session.view.lines if line.seat == "japan"]
         assert len(passes) > 2 or "You decide again" in noticed(app)
         assert not (game(app).seats.keeps_passing and "japan" in session.waiting())

@@ -10,8 +10,9 @@ from textual.widgets._toast import Toast, ToastRack
 
 from paxtui.engine.refusal import Refusal
 from paxtui.games.pax.position.setup import seats_for
-from paxtui.session.local_session import Session
+from paxtui.session.local_session import LocalSession
 from paxtui.session.pax_host import PaxHost
+from paxtui.session.session import AgreedUndo
 from paxtui.session.tables.loader import load_tables
 from paxtui.tui.app import PaxApp
 from paxtui.tui.base.dialogs import PickDialog
@@ -125,17 +126,17 @@ async def test_undo_to_here_asks_in_a_sentence_and_all_agree_at_one_keyboard(hom
 def test_all_seats_at_a_keyboard_take_a_strict_game_back(tmp_path: Path):
     path = tmp_path / "game.jsonl"
     with PaxHost.new(load_tables(), seats_for(4), "7", {}, path=path, undo="strict") as table:
-        session = Session(table)
+        session = LocalSession(table)
         session.advance()
         there = session.version
         for seat in seats_for(4):
             session.take_seat(seat)
-            session.act("ready")
+            session.act_text("ready")
         assert session.live.phase != "movement"
         session.take_seat("france")
         session.undo(there)
         assert session.live.phase != "movement", "the others have not agreed"
-        session.undo_together(there)
+        session.perform(AgreedUndo(there))
         assert session.live.phase == "movement" and session.live.ready == ()
         assert table.verify() == []
 
@@ -147,7 +148,7 @@ def test_all_seats_at_a_keyboard_take_a_strict_game_back(tmp_path: Path):
 def test_several_units_that_cost_too_much_are_refused_with_the_whole_price(home):
     with PaxHost.open(begun(home, MOVEMENT).open_path) as table:
         with pytest.raises(Refusal) as refused:
-            Session(table).act("build a10 a10 a10 a10")
+            LocalSession(table).act_text("build a10 a10 a10 a10")
         price = 4 * table.tables.units[10].army
         assert f"That costs £{price}; Great Britain has £60" in refused.value.message
 

@@ -20,7 +20,7 @@ from paxtui.games.pax.position.setup import seats_for
 from paxtui.server.data_directory import DataDirectory
 from paxtui.server.fork_server import ClientRequest
 from paxtui.session import bot_process
-from paxtui.session.local_session import Session
+from paxtui.session.local_session import LocalSession
 from paxtui.session.pax_host import PaxHost
 from paxtui.session.reference import load_choices, load_glossary, load_remedies
 from paxtui.session.tables.loader import load_rules, load_tables
@@ -63,7 +63,7 @@ class WarmUpApp(SeatApp):
         table = PaxHost.new(_load_new_game_tables(), seats_for(7), "1880", tables_dir=new_game_tables())
         while table.state.phase != "movement":
             table.advance()
-        return GameScreen(Session(table))
+        return GameScreen(LocalSession(table))
 
 
 async def _look_around(pilot: Pilot[object]) -> None:

@@ -21,7 +21,8 @@ from paxtui.engine.refusal import Refusal
 from paxtui.games.pax.position.setup import seats_for
 from paxtui.games.pax.text.display import power_name
 from paxtui.server.client import ConnectionLost, LobbyClient
-from paxtui.server.remote_session import RemoteSession, RemoteTable
+from paxtui.server.remote_game import RemoteGame
+from paxtui.server.remote_session import RemoteSession
 from paxtui.session.lobby import LobbyRow, game_details, lobby_rows
 from paxtui.session.tables.loader import load_tables
 
@@ -112,7 +113,7 @@ def play_plain(socket: Path, ticket: str, far: bool = False) -> int:
 
 def _play_seat(lines: LineTerminal, socket: Path, ticket: str) -> int:
     try:
-        session = RemoteSession(RemoteTable(socket, ticket))
+        session = RemoteSession(RemoteGame.open(socket, ticket))
     except (ConnectionLost, BrokenLog) as error:
         lines.say([str(error)])
         return 1
@@ -124,26 +125,24 @@ def _play_seat(lines: LineTerminal, socket: Path, ticket: str) -> int:
     def come() -> None:
         nonlocal lost
         if session.fileno() < 0:
-            if session.come_back():
+            if session.reconnect():
                 lost = False
                 back = f"You are back at the table. {session.outcome}".strip()
                 lines.say(["", back, *talk.remote_news()])
                 lines.write(clean_line(talk.prompt))
             return
-        session.take()
+        session.receive()
         told = talk.remote_news()
         if session.fileno() < 0 and not lost:
             lost = True
-            goes_on = "The game is safe; coming back by itself." if session.comes_back else "'quit' leaves."
+            goes_on = "The game is safe; coming back by itself." if session.will_reconnect else "'quit' leaves."
             told = [*told, f"{session.trouble} {goes_on}"]
         if told:
             lines.say(["", *told])
             lines.write(clean_line(talk.prompt))
 
     while not talk.over:
-        if session.unheard:
-            session.take()
-            lines.say(talk.remote_news())
+        lines.say(talk.remote_news())
         lines.write(clean_line(talk.prompt))
         line = lines.line(session.fileno, come)
         if lines.over:

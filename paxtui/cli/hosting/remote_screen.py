@@ -16,7 +16,8 @@ from paxtui.cli.runtime import EXIT_CRASHED, IDLE_ENDED, IDLE_WARNING, IDLE_WARN
 from paxtui.engine.clock import duration_text
 from paxtui.engine.log import UNDO_REQUEST, BrokenLog
 from paxtui.server.client import ConnectionLost, LobbyClient
-from paxtui.server.remote_session import RemoteSession, RemoteTable
+from paxtui.server.remote_game import RemoteGame, join_game
+from paxtui.server.remote_session import RemoteSession
 from paxtui.session.player_news import open_undo_request
 from paxtui.tui.app import PaxApp
 from paxtui.tui.base.settings import Settings
@@ -85,11 +86,14 @@ class SeatApp(PaxApp):
 
     @on(LobbyScreen.Seated)
     def _open_seat(self, event: LobbyScreen.Seated) -> None:
-        """Sit down: the game lies over the lobby until it is left."""
-        if self._socket is None or self._session is not None:
-            return
+        if self._socket is not None and self._session is None:
+            self.run_worker(self._open_game(self._socket, event.ticket), group="open", exclusive=True)
+
+    async def _open_game(self, socket: Path, ticket: str) -> None:
+        """Open a game above the lobby. A thread waits for the log, so that the lobby stays responsive."""
         try:
-            self._session = RemoteSession(RemoteTable(self._socket, event.ticket))
+            joined = await asyncio.to_thread(join_game, socket, ticket)
+            self._session = RemoteSession(RemoteGame(socket, ticket, *joined))
         except (ConnectionLost, BrokenLog) as error:
             self.notify(str(error), severity="error", timeout=6)
             return
@@ -112,57 +116,67 @@ class SeatApp(PaxApp):
         self.clear_notifications()
         self.pop_screen()
 
-    # --- what the hub says ----------------------------------------------------------------------------------------
+    # --- messages of the hub --------------------------------------------------------------------------------------
 
     def _watch(self) -> None:
-        """Have the event loop tell when something has come."""
+        """Let the event loop report received data."""
         self._forget()
-        descriptor = self._session.fileno() if self._session is not None else -1
-        if self._session is not None and descriptor >= 0:
-            asyncio.get_running_loop().add_reader(descriptor, self._take)
-            self._watched = descriptor
-            self._session.when_behind(self._take_soon)
-            self._told = self._last(self._session)
-            self._deaf = self._session.listen(lambda change: self._tell_new())
+        session = self._session
+        if session is not None and session.fileno() >= 0:
+            asyncio.get_running_loop().add_reader(session.fileno(), self._receive)
+            self._watched = session.fileno()
+            self._told = self._last(session)
+            self._deaf = session.listen(lambda change: self._tell_soon())
 
     def _forget(self) -> None:
-        """Hear no more of a connection."""
+        """Stop watching a connection."""
         self._deaf()
         if self._watched >= 0:
             asyncio.get_running_loop().remove_reader(self._watched)
         self._watched = -1
 
-    def _take_soon(self) -> None:
-        """Take what has come right behind an answer, once the answer has been seen to."""
-        asyncio.get_running_loop().call_soon(self._take)
-
-    def _take(self) -> None:
-        """Take what has come."""
+    def _receive(self) -> None:
+        """Process received messages; report a lost or restored connection."""
         s = self._session
         if s is None:
             return
-        due, asked = s.seat in s.waiting(), open_undo_request(s)
-        s.take()
-        self._tell_new()
-        if (not due and s.seat in s.waiting()) or (asked is None and open_undo_request(s) is not None):
+        due, asked, acts = s.seat in s.waiting(), open_undo_request(s), s.is_answer_pending
+        was_lost = bool(s.trouble)
+        s.receive()
+        self._tell_soon()
+        is_due = not due and not acts and s.seat in s.waiting()
+        if is_due or (asked is None and open_undo_request(s) is not None):
             self.ring()
-        if s.fileno() < 0:
+        if s.trouble:
+            self._report_lost(s, was_lost)
+        elif was_lost:
+            self.clear_notifications()
+            self.notify(f"You are connected again. {s.outcome}".strip(), timeout=15 if s.outcome else 4)
+
+    def _report_lost(self, session: RemoteSession, was_lost: bool) -> None:
+        """Stop watching a lost connection, and say so once."""
+        if session.fileno() < 0:
             self._forget()
-            told = "The game is safe; coming back by itself." if s.comes_back else "The game goes on without you."
-            self.notify(f"{s.trouble} {told}", severity="error", timeout=60)
+        if not was_lost or not session.will_reconnect:
+            hint = "The game is saved. Reconnecting..." if session.will_reconnect else "The game continues without you."
+            self.notify(f"{session.trouble} {hint}", severity="error", timeout=60)
 
     @staticmethod
     def _last(session: RemoteSession) -> tuple[int, int]:
         """How many entries the log has, which only grows, and the number of the last line of the talk."""
-        return len(session.log()), session.talk[-1].n if session.talk else 0
+        return len(session.view.log()), session.chat.lines[-1].n if session.chat.lines else 0
 
-    def _tell_new(self) -> None:
-        """Show in a corner what has come since the last time, whether by itself or in front of an answer.
+    def _tell_soon(self) -> None:
+        """Notify the player of news after the notifications that are under way."""
+        self.call_later(self._tell_new)
 
-        Where an order has been refused because of it, it stands below the refusal.
+    def _tell_new(self, is_overdue: bool = False) -> None:
+        """Notify the player of news since the last call; below the refusal if an order was refused because of them.
+
+        While an order waits for its answer, the news wait for it too, at most until the next periodic check.
         """
         s = self._session
-        if s is None:
+        if s is None or (s.is_answer_pending and not is_overdue):
             return
         before, self._told = self._told, self._last(s)
         told = [*self._announced(s, before[0]), *self._new_chat(s, before[1])]
@@ -176,28 +190,28 @@ class SeatApp(PaxApp):
 
     def _new_chat(self, session: RemoteSession, before: int) -> Iterator[tuple[str, str]]:
         """What somebody else has said last after a line of the talk, with its title, unless it is being read."""
-        said = [line for line in session.talk if line.n > before and line.seat != session.viewpoint]
+        said = [line for line in session.chat.lines if line.n > before and line.seat != session.view.viewpoint]
         if said and not isinstance(self.screen, ChatScreen):
             yield f"Table talk ({self.key_of('game.talk', 'T')})", f"{chat_speaker(session, said[-1])} {said[-1].text}"
 
     def _announced(self, session: RemoteSession, before: int) -> Iterator[tuple[str, str]]:
         """What the table, or somebody else, has said last of its clock and dice after so many entries of the log."""
-        new = [entry for entry in session.log()[before:] if entry.seat != session.viewpoint]
+        new = [entry for entry in session.view.log()[before:] if entry.seat != session.view.viewpoint]
         said = [entry.text for entry in new if entry.kind in ANNOUNCED]
         if said:
             yield "The table", said[-1]
 
     def _tell_time(self, session: RemoteSession) -> None:
         """Let the clock on the screen go on, and say once when little time is left."""
-        if session.left is None or session.paused:
+        if session.clock.left_s is None or session.clock.is_paused:
             self._warned = False
             return
         for screen in self.screen_stack:
             if isinstance(screen, GameScreen) and screen.children:
                 screen.view.draw_top()
-        hurried, self._warned = session.is_time_short and not self._warned, session.is_time_short
+        hurried, self._warned = session.clock.is_short and not self._warned, session.clock.is_short
         if hurried and session.seat in session.waiting():
-            self.notify(f"{duration_text(session.left).capitalize()} left.", severity="warning", timeout=8)
+            self.notify(f"{duration_text(session.clock.left_s).capitalize()} left.", severity="warning", timeout=8)
             self.ring()
 
     def _look_after_connection(self) -> None:
@@ -218,13 +232,17 @@ class SeatApp(PaxApp):
         if s is None:
             return
         self._tell_time(s)
-        if s.fileno() >= 0:
-            if self._watched != s.fileno():
-                self._watch()
-        elif s.come_back():
-            self.clear_notifications()
+        self._tell_new(is_overdue=True)
+        was_lost = bool(s.trouble)
+        s.check_timeout()
+        if s.trouble and not was_lost:
+            self._report_lost(s, was_lost)
+        if s.fileno() < 0:
+            if self._watched >= 0:  # lost while an order was sent
+                self._report_lost(s, False)
+            s.start_reconnect()
+        if s.fileno() >= 0 and self._watched != s.fileno():
             self._watch()
-            self.notify(f"You are back at the table. {s.outcome}".strip(), timeout=15 if s.outcome else 4)
 
 
 def play_seat(socket: Path, ticket: str, command: str) -> int:
@@ -236,7 +254,7 @@ def play_seat(socket: Path, ticket: str, command: str) -> int:
         command: what was asked for, for the report of a crash.
     """
     try:
-        session = RemoteSession(RemoteTable(socket, ticket))
+        session = RemoteSession(RemoteGame.open(socket, ticket))
     except ConnectionLost as lost:
         print(f"paxtui: {lost}", file=sys.stderr)
         return 1

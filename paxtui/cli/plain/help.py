@@ -9,8 +9,8 @@ from paxtui.games.pax.actions.notation import ORDERS
 from paxtui.games.pax.clauses.examples import example_article, partner_of
 from paxtui.games.pax.clauses.registry import CLAUSE_KINDS, CONDITIONS
 from paxtui.games.pax.text.display import join_with_or
-from paxtui.session.local_session import Session
 from paxtui.session.reference import find_terms, load_glossary
+from paxtui.session.session import Session
 
 MOST_TERMS = 8
 """Other terms that a word of the glossary names at once."""

@@ -27,8 +27,8 @@ from paxtui.games.pax.text.display import join_with_or, phase_name, place_name, 
 from paxtui.games.pax.text.parsing import name_index, place_text
 from paxtui.games.pax.transaction import default_answer
 from paxtui.games.pax.war import alliances
-from paxtui.session.local_session import Session
 from paxtui.session.place_menu import place_menu, preview_item
+from paxtui.session.session import Order, Session
 
 
 def open_questions(session: Session) -> NumberedAnswer:
@@ -151,7 +151,7 @@ def place_options(session: Session, place: str) -> NumberedAnswer:
     tables = session.tables
     options: list[NumberedOption] = []
     forbidden: list[str] = []
-    for power in session.my_powers():
+    for power in session.powers():
         who = "" if power == session.seat else f"{power_name(tables, power)}: "
         for item in place_menu(session, place, power):
             label = who + strip_symbols(item.label)
@@ -245,28 +245,30 @@ def _start(tables: Tables, moves: list[UnitMoves], start: str, head: str, power:
     return NumberedOption(f"{name}: {join_names(list(units))}", f"{head} from {text}", (name, text))
 
 
-def preview_order(session: Session, text: str) -> NumberedAnswer | None:
-    """What an order would bring about, and the order itself to be taken by its number; None where it needs no
-    warning: it declares no War, answers no call, attacks nobody and loses nothing, or it is refused anyway.
+def preview_order(session: Session, order: Order, text: str) -> NumberedAnswer | None:
+    """Return what an order in or about War would cause, and the order to choose by number; None for other orders.
+
+    Args: the open game; the order; its text.
     """
-    told = session.forecast(text)
-    said = _preview_answer(session, text) or (
-        describe_forecast(session.tables, told)
-        if told
-        else [*_preview_odds(session, text), *session.war_warnings(text)]
-    )
-    if not said:
+    if not isinstance(order, actions.Action):
         return None
-    lines = ["Before it is final:", *said]
+    forecast = session.forecast(order)
+    effects = _preview_answer(session, order) or (
+        describe_forecast(session.tables, forecast)
+        if forecast
+        else [*_preview_odds(session, order), *session.war_warnings(order)]
+    )
+    if not effects:
+        return None
+    lines = ["Before it is final:", *effects]
     return NumberedAnswer(
         lines, (NumberedOption(f"Do it: {text}", text, ("yes", "do it")),), ("Or say something else.",)
     )
 
 
-def _preview_answer(session: Session, text: str) -> list[str]:
-    """What an answer to a question of War would bring; nothing for other orders."""
-    order = session.parse_or_none(text)
-    asked = war_answers.answered_question(session.live, session.seat, order) if order is not None else None
+def _preview_answer(session: Session, order: actions.Action) -> list[str]:
+    """Return the effects of an answer to a question of War; nothing for other orders."""
+    asked = war_answers.answered_question(session.live, session.seat, order)
     if asked is None:
         return []
     found = war_answers.preview_answer(session.tables, session.live, *asked)
@@ -274,9 +276,9 @@ def _preview_answer(session: Session, text: str) -> list[str]:
     return [line.text for line in found.told] if weighs and not found.refusal else []
 
 
-def _preview_odds(session: Session, text: str) -> list[str]:
-    """The odds of an attack, for each set of allies that may join it; nothing for other orders."""
-    order, war = session.parse_or_none(text), alliances.current_war(session.live)
+def _preview_odds(session: Session, order: actions.Action) -> list[str]:
+    """Return the odds of an attack, for each set of allies that may join it; nothing for other orders."""
+    war = alliances.current_war(session.live)
     if not isinstance(order, actions.Attack) or war is None:
         return []
     if isinstance(try_action(session.tables, session.live, session.seat, order), Refusal):

@@ -14,7 +14,7 @@ from typing import NamedTuple
 from paxtui.engine.refusal import Refusal
 from paxtui.games.pax.text.display import power_name
 from paxtui.games.pax.text.parsing import fold_name
-from paxtui.session.local_session import Session
+from paxtui.session.session import Session
 
 PAGE_LENGTH = 30
 """Numbered lines printed at once; `more` prints the next ones."""
@@ -123,7 +123,7 @@ class Curtain:
 
     def wanted(self, session: Session) -> bool:
         """Whether the curtain must fall when the seat changes."""
-        return self.watched and len(session.seats_here()) > 1 and session.has_secrets
+        return self.watched and len(session.seats.here()) > 1 and session.seats.has_secrets
 
     def fall(self, session: Session, behind: LineSource) -> list[str]:
         """Hide the printed text, keep the lines for the next seat, and return the prompt for it."""

@@ -37,8 +37,8 @@ from paxtui.games.pax.text.parsing import fold_name, name_index
 from paxtui.games.pax.treaties import breaches
 from paxtui.games.pax.turn import administration
 from paxtui.session.game_viewer import SeenLine
-from paxtui.session.local_session import Session
 from paxtui.session.player_news import mark_talk_read, pending_tasks, reopened_reason, unread_talk
+from paxtui.session.session import Session
 from paxtui.session.tables.loader import load_rules
 
 _SIGNS = re.compile(r"[○●◇◆★☆⚔═—▸█░]+ ?")
@@ -111,7 +111,7 @@ def show_dispatches(session: Session, words: str = "") -> list[str]:
     number = words.strip() or str(DISPATCHES_SHOWN)
     if not number.isdecimal() or not 0 < int(number[:9]) < 10**6:
         raise Refusal("notation", (), "'show dispatches' takes a number, such as 'show dispatches 40'.")
-    found = [letter for letter in session.dispatches() if letter.line <= session.line]
+    found = [letter for letter in session.view.dispatches() if letter.line <= session.line]
     if not found:
         return ["You have no dispatches. 'dispatch POWER: WORDS' sends one, 'proclaim: WORDS' sends one to all."]
     return [describe_dispatch(session.tables, letter) for letter in found[-int(number) :]]
@@ -134,7 +134,7 @@ def describe_wars(session: Session, words: str = "") -> list[str]:
     """Describe the Wars: sides, Units, place in the cycle, open attacks, threats and end conditions."""
     tables, state = session.tables, session.state
     out: list[str] = []
-    for war in war_status.sorted_wars(state, session.my_powers()):
+    for war in war_status.sorted_wars(state, session.powers()):
         out.append(f"{war_status.war_title(tables, war)}: {war_status.war_moment(tables, war)}.")
         for side in war_status.alliance_forces(state, war):
             groups = (("abroad", side.abroad), ("at sea", side.at_sea), ("at home", side.at_home),
@@ -150,7 +150,7 @@ def describe_wars(session: Session, words: str = "") -> list[str]:
             out += [
                 supply.describe_risk(tables, war, danger) for danger in supply.supply_risks(tables, state, war, number)
             ]
-        out += [end.text for end in war_status.possible_ends(tables, state, war, session.my_powers())]
+        out += [end.text for end in war_status.possible_ends(tables, state, war, session.powers())]
     return [strip_symbols(line) for line in out] or ["There is no War."]
 
 
@@ -234,11 +234,11 @@ def result_lines(tables: Tables, state: State) -> list[str]:
 
 def about_game(session: Session, words: str = "") -> list[str]:
     """The file, the seats and the options."""
-    about = session.about
-    options = [f"{name} {value}" for name, value in sorted(about.options.items())]
+    header = session.view.header
+    options = [f"{name} {value}" for name, value in sorted(header.options.items())]
     return [
-        f"Game {about.game}, {about.program}, {session.version} line{'s' * (session.version != 1)}.",
-        f"File: {about.file or 'none'}.",
+        f"Game {header.game}, {header.program}, {session.version} line{'s' * (session.version != 1)}.",
+        f"File: {session.file.path or 'none'}.",
         f"Seats: {join_names([power_name(session.tables, s) for s in session.live.players])}.",
         f"Options: {join_names(options, 'none')}.",
     ]
@@ -403,7 +403,8 @@ def show_indexes(session: Session, words: str = "") -> list[str]:
     for turn in tables.turns[state.turn :]:
         fleets = [power_name(tables, p) for p in turn.merchant_fleets if p in state.powers]
         out.append(f"{turn.year}: penalty {turn.great_war_penalty}, Merchant Fleets for {join_names(fleets)}.")
-    raised = [e for e in session.log() if e.kind in ("TensionRaised", "ResentmentRaised") and e.line <= session.line]
+    log = session.view.log()
+    raised = [e for e in log if e.kind in ("TensionRaised", "ResentmentRaised") and e.line <= session.line]
     out.append("Last events that raised them:" if raised else "No event has raised them yet.")
     return out + [f"{e.line} {strip_symbols(e.text)}" for e in raised[-10:]]
 
@@ -414,7 +415,7 @@ def show_treaties(session: Session, words: str = "") -> list[str]:
     out: list[str] = []
     for c in state.casus_belli:
         out.append(f"{c.id}: Casus Belli of {casus_belli.describe_cause(tables, c)} [{c.rule}]")
-        if {c.holder, c.against} & set(session.my_powers()):
+        if {c.holder, c.against} & set(session.powers()):
             out += [f"  {strip_symbols(way)}" for way in explanations.cause_remedies(tables, state, c)]
     out = out or ["No Power has a Casus Belli."]
     offers = [c for c in state.choices if c.about.private]
@@ -437,8 +438,8 @@ def show_log(session: Session, words: str = "") -> list[str]:
 
 def describe_lines(session: Session, after: int, last: int) -> list[tuple[int, str]]:
     """Describe a range of the seat's log lines, by the seat's numbering, without symbols."""
-    told = session.told(session.place_of(after), session.place_of(last))
-    return [(line.number, text) for line in told for text in describe_line(session.tables, session.narrator, line)]
+    told = session.view.seen_lines(session.view.place_of(after), session.view.place_of(last))
+    return [(line.number, text) for line in told for text in describe_line(session.tables, session.view.narrator, line)]
 
 
 def describe_line(tables: Tables, narrator: Narrator, told: SeenLine) -> list[str]:
@@ -560,7 +561,7 @@ def unread_talk_lines(session: Session) -> list[str]:
 def show_talk(session: Session) -> list[str]:
     """Show the latest chat lines."""
     mark_talk_read(session)
-    return [_talk_line(session, line) for line in session.talk[-MOST_TALK_LINES:]] or ["No chat messages yet."]
+    return [_talk_line(session, line) for line in session.chat.lines[-MOST_TALK_LINES:]] or ["No chat messages yet."]
 
 
 def _talk_line(session: Session, line: ChatLine) -> str:

@@ -34,18 +34,19 @@ from paxtui.cli.plain.status import NewsCursor, ready_obstacles, standing_key, s
 from paxtui.cli.runtime import clean_line, printable
 from paxtui.engine.refusal import Refusal
 from paxtui.engine.seating import occupant_label
-from paxtui.games.pax.actions.notation import ORDERS, format_order
+from paxtui.games.pax.actions.notation import ORDERS
 from paxtui.games.pax.menus.legal import legal_actions
 from paxtui.games.pax.text.display import power_name
 from paxtui.games.pax.text.parsing import name_index
 from paxtui.games.pax.transaction import default_answer
-from paxtui.session.local_session import InternalError, Session
+from paxtui.session.local_session import LocalSession
 from paxtui.session.order_planning import GARRISON_ALL, describe_garrisons, plan_garrisons
 from paxtui.session.pax_host import PaxHost
 from paxtui.session.place_menu import home_port_choices
 from paxtui.session.player_news import NewsTracker, open_undo_request, undo_request_text
 from paxtui.session.reference import remedy_of
 from paxtui.session.replay import ReplaySession
+from paxtui.session.session import ChooseWord, InternalError, SendChat, Session
 from paxtui.session.storage.files import StorageError
 from paxtui.session.tables.loader import load_rules
 
@@ -112,18 +113,18 @@ class Repl:
         """First lines of a session, after automatic steps."""
         out = ["Pax Britannica, plain mode. 'help' lists the commands, 'what' lists your orders."]
         session = self.session
-        out += [f"Game file: {session.about.file}."] if session.about.file else []
-        out += [session.notice] if session.notice else []
-        if session.reading:
-            only = f"A {session.reading}, read-only."
+        out += [f"Game file: {session.file.path}."] if session.file.path else []
+        out += [session.file.notice] if session.file.notice else []
+        if session.read_only_label:
+            only = f"A {session.read_only_label}, read-only."
             return [*out, only, *self.status()]
-        if session.before_begin:
-            out.append(f"{session.before_begin} Enter 'begin' when you are ready.")
+        if session.begin_notice:
+            out.append(f"{session.begin_notice} Enter 'begin' when you are ready.")
         else:
             session.advance()
         if self.curtain.wanted(session):
             if session.seat not in session.waiting():
-                session.take_seat(session.next_seat(session.seat) or session.seat)
+                session.take_seat(session.seats.next_to_act(session.seat) or session.seat)
             return out + self._change_seat(lambda: [*self._news(), *self._report(), *self.status()])
         return out + self._news() + self._next_seat() + self._report() + self.status()
 
@@ -200,21 +201,24 @@ class Repl:
             Refusal: the action is not allowed.
         """
         s = self.session
-        told = preview_order(s, text) if text != self._previewed else None
-        self._previewed = text if told else ""
-        if told:
-            return self._list.ask(told)
-        orders = home_port_choices(s, text) if s.at is None else ()
         try:
-            s.act(text)
+            order = s.parse(text)
         except Refusal as refusal:
-            asked = self._incomplete(text) if refusal.code in ("notation", "ambiguous") else None
-            if asked is None:
+            self._previewed = ""
+            options = self._incomplete(text) if refusal.code in ("notation", "ambiguous") else None
+            if options is None:
                 raise
-            return self._list.ask(asked)
+            return self._list.ask(options)
+        preview = preview_order(s, order, text) if text != self._previewed else None
+        self._previewed = text if preview else ""
+        if preview:
+            return self._list.ask(preview)
+        ports = home_port_choices(s, order) if s.at is None else ()
+        try:
+            s.act(order)
         finally:
             news = self._news()
-        return news + menus.port_options(s, orders) + self._after()
+        return news + menus.port_options(s, ports) + self._after()
 
     def _garrison_all(self) -> list[str]:
         """Send an army to each Area without one; ask first, with the cost. Raises: Refusal."""
@@ -231,7 +235,7 @@ class Repl:
             return self._list.ask(NumberedAnswer(said, (option,), ("Or enter another order.",)))
         self._previewed = ""
         for order in plan.orders:
-            s.act(format_order(s.tables, order))
+            s.act(order)
         return self._after()
 
     def _incomplete(self, text: str) -> NumberedAnswer | None:
@@ -250,15 +254,15 @@ class Repl:
     def _begin(self, words: str) -> list[str]:
         """Confirm the start of a shared game whose dice are not made yet. Raises: Refusal, OSError."""
         s = self.session
-        if not s.before_begin:
+        if not s.begin_notice:
             return ["The game has begun already."]
         s.advance()
-        return self._news() + ([s.before_begin] if s.before_begin else self._after())
+        return self._news() + ([s.begin_notice] if s.begin_notice else self._after())
 
     def _after(self) -> list[str]:
         """After an action: show the news, and change to the next seat if this one is done."""
         s = self.session
-        if s.live.result is None and not s.waiting() and not s.reading and not s.before_begin:
+        if s.live.result is None and not s.waiting() and not s.read_only_label and not s.begin_notice:
             s.advance()
         out = self._news() + self._next_seat()
         if self.curtain.down:
@@ -275,7 +279,7 @@ class Repl:
     def _next_seat(self) -> list[str]:
         """Change to the next seat that must act."""
         s = self.session
-        seat = s.next_seat(s.seat)
+        seat = s.seats.next_to_act(s.seat)
         if s.seat in s.waiting() or not seat:
             return []
         s.take_seat(seat)
@@ -327,12 +331,12 @@ class Repl:
 
     def _chat_command(self, words: str) -> list[str]:
         """Send a message to all players. Raises: Refusal, OSError."""
-        self.session.say(words)
+        self.session.perform(SendChat(words))
         return ["Sent to all players."]
 
     def _word(self, words: str) -> list[str]:
         """Commit the player's secret word for fair dice. Raises: Refusal, OSError."""
-        self.session.choose_word(words)
+        self.session.perform(ChooseWord(words))
         return ["Your word for the dice is sealed. It is revealed when all players have sealed one."]
 
     def _default(self, words: str) -> list[str]:
@@ -345,7 +349,7 @@ class Repl:
 
     def _seat(self, words: str) -> list[str]:
         s = self.session
-        tables, players = s.tables, s.seats_here()
+        tables, players = s.tables, s.seats.here()
         if not words:
             due = s.waiting()
             return self._list.ask(
@@ -362,8 +366,9 @@ class Repl:
                 )
             )
         seat = name_index(tables).powers.find(words)
-        if s.occupant(seat).is_automatic and seat in s.live.players:
-            return [f"At {power_name(tables, seat)} sits {occupant_label(s.occupant(seat))}; it acts automatically."]
+        if s.seats.occupant(seat).is_automatic and seat in s.live.players:
+            occupant = occupant_label(s.seats.occupant(seat))
+            return [f"At {power_name(tables, seat)} sits {occupant}; it acts automatically."]
         if seat not in players:
             names = join_names([power_name(tables, p) for p in players])
             return [f"{power_name(tables, seat)} has no seat in this game; the seats are {names}."]
@@ -400,7 +405,7 @@ class Repl:
     def _history(self, words: str) -> list[str]:
         s = self.session
         if not words:
-            turns = [f"{e.line} {strip_symbols(e.text)}" for e in s.log() if e.kind == "TurnBegan"]
+            turns = [f"{e.line} {strip_symbols(e.text)}" for e in s.view.log() if e.kind == "TurnBegan"]
             here = f"Viewing line {s.line} of {s.version}."
             return [here, *turns, "'history N' shows the position after line N."]
         digits = words.lstrip("+-")
@@ -426,7 +431,7 @@ class Repl:
         if s.at is not None:
             raise Refusal("history", (), "")
         if not words:
-            last = s.last_to_act()
+            last = s.seats.last_to_act()
             if last and last != s.seat and self.curtain.wanted(s):
                 who = power_name(s.tables, last)
                 return [f"The last action was {who}'s: 'seat {last}' changes to that seat, then 'undo' works."]
@@ -494,7 +499,7 @@ def run_game(path: Path, replay: bool = False) -> int:
         _run_on_stdin(ReplaySession(path))
         return 0
     with PaxHost.open(path) as table:
-        talk = _run_on_stdin(Session(table))
+        talk = _run_on_stdin(LocalSession(table))
         if table.trouble and not talk.over:  # otherwise already printed
             _print_line(f"{table.trouble}.")
         return 1 if table.trouble else 0

@@ -23,8 +23,8 @@ from paxtui.games.pax.text.display import PaxNames, join_with_or, place_name, po
 from paxtui.games.pax.text.parsing import name_index
 from paxtui.games.pax.war import empire
 from paxtui.session.bot_process import compute_response
-from paxtui.session.local_session import Session
 from paxtui.session.order_planning import ADVISER, NO_ADVICE, choose_proposals, describe_subject
+from paxtui.session.session import AssignSeats, Session
 
 
 def standing_key(session: Session) -> tuple[object, ...]:
@@ -40,7 +40,7 @@ def standing_lines(session: Session) -> list[str]:
         return out + renderers.result_lines(tables, state)
     if s.at is not None:
         return [*out, "This is the past: 'history +1' goes forward, 'now' returns to the present."]
-    for power in s.my_powers():
+    for power in s.powers():
         if power in state.powers:
             out.append(f"{power_name(tables, power)}: {describe_figures(tables, state, power)}.")
     due_seats = waiting_seats(tables, state)
@@ -50,11 +50,13 @@ def standing_lines(session: Session) -> list[str]:
     out.append(f"Waiting for {join_names([power_name(tables, seat) for seat in due_seats])}.")
     if s.seat in state.ready and state.phase in OPEN:
         out.append("You are ready.")
-    acted = [f"{power_name(tables, seat)} at {place_name(tables, place)}" for seat, place in s.acted_at.items()]
+    acted = [
+        f"{power_name(tables, seat)} at {place_name(tables, place)}" for seat, place in s.others.last_places().items()
+    ]
     if acted:
         out.append(f"Last actions: {join_names(acted)}.")
-    left = s.left
-    if s.paused:
+    left = s.clock.left_s
+    if s.clock.is_paused:
         out.append("The game is paused.")
     elif left is not None:
         out.append(f"{duration_text(left).capitalize()} left.")
@@ -96,7 +98,7 @@ def _ungarrisoned_areas(session: Session) -> list[str]:
         s.tables.areas[area].name
         for area, here in s.live.areas.items()
         for m in here.markers
-        if m.power in s.my_powers() and m.marker in CONTROL and not has_garrison(s.live, area, m.power)
+        if m.power in s.powers() and m.marker in CONTROL and not has_garrison(s.live, area, m.power)
     ]
 
 
@@ -111,17 +113,17 @@ class NewsCursor:
     """
 
     def __init__(self, session: Session) -> None:
-        self._told = session.place
+        self._told = session.view.place
         self._reported = session.live.phase in (*CLOSING_PHASES, *OPENING_PHASES)
         self._at_keyboard = dict.fromkeys(session.live.players, self._told)
 
     def news(self, session: Session) -> list[str]:
         """Describe the events since the last call, as far as the seat may know them."""
-        since, self._told = self._told, session.place
+        since, self._told = self._told, session.view.place
         self._at_keyboard[session.seat] = self._told
         out = []
-        for told in session.told(since):
-            out += describe_line(session.tables, session.narrator, told._replace(events=self._apart(told.events)))
+        for told in session.view.seen_lines(since):
+            out += describe_line(session.tables, session.view.narrator, told._replace(events=self._apart(told.events)))
         return out
 
     def _apart(self, events: tuple[ev.Event, ...]) -> tuple[ev.Event, ...]:
@@ -140,8 +142,8 @@ class NewsCursor:
         """Describe private events of the seat while others used the keyboard."""
         since = self._at_keyboard.get(session.seat, 1)
         self._at_keyboard[session.seat] = self._told
-        private = [told for told in session.told(since, self._told) if session.is_private(told.place)]
-        return [text for told in private for text in describe_line(session.tables, session.narrator, told)]
+        private = [told for told in session.view.seen_lines(since, self._told) if session.view.is_private(told.place)]
+        return [text for told in private for text in describe_line(session.tables, session.view.narrator, told)]
 
 
 MOST_REASONS = 20
@@ -171,15 +173,15 @@ def seat_command(session: Session, words: str) -> list[str]:
         seat = name_index(session.tables).powers.find(who)
         if seat not in seats:
             return [f"{power_name(session.tables, seat)} has no seat in this game."]
-        if occupant.is_automatic and set(session.seats_here()) <= {seat}:
+        if occupant.is_automatic and set(session.seats.here()) <= {seat}:
             return ["No seat is left for a person; give another seat to a person first."]
-        session.seat_players({seat: occupant})
-    return [occupants_label(PaxNames(session.tables), {seat: session.occupant(seat) for seat in seats}) + "."]
+        session.perform(AssignSeats({seat: occupant}))
+    return [occupants_label(PaxNames(session.tables), {seat: session.seats.occupant(seat) for seat in seats}) + "."]
 
 
 def bot_reasons(session: Session) -> list[str]:
     """List the last public actions of bots, each with its reason."""
-    told = session.reasons()[-MOST_REASONS:]
+    told = session.view.bot_reasons()[-MOST_REASONS:]
     if not told:
         return ["No bot has given a public reason."]
     return [f"{power_name(session.tables, seat)}: {text} ({why})." for seat, text, why in told]
@@ -187,11 +189,12 @@ def bot_reasons(session: Session) -> list[str]:
 
 def advice_lines(session: Session) -> list[str]:
     """Suggest up to three actions for the seat, as a statesman bot would act, each with its reason."""
-    if not session.allows_advice:
+    if not session.bots.allows_advice:
         return [NO_ADVICE]
     if session.seat not in session.waiting():
         return ["You have nothing to do now."]
-    acts = choose_proposals(session, compute_response(session.game_log.rules, session.question(ADVISER)).acts)
+    request = session.bots.advice_request(session.seat, ADVISER)
+    acts = choose_proposals(session, compute_response(session.view.game_log.rules, request).acts)
     if not acts:
         return ["No further action suggested."]
     told = []

@@ -8,10 +8,8 @@ from typing import ClassVar
 from textual.events import Key, Paste
 
 from paxtui.engine.refusal import Refusal
-from paxtui.games.pax.actions import actions
-from paxtui.games.pax.actions.notation import Order
-from paxtui.session.local_session import InternalError, Session, SessionChange
 from paxtui.session.reference import remedy_of
+from paxtui.session.session import Operation, Order, Session, SessionChange
 from paxtui.tui.base.dialogs import ConfirmDialog
 from paxtui.tui.base.screen import BaseScreen, ModalDialog, Result
 
@@ -43,7 +41,7 @@ class SessionScreen(BaseScreen[Result]):
         """Handle a change of the game, of the moment shown, or of the seat."""
 
     def end_session(self) -> str:
-        self.session.finish_bots()
+        self.session.bots.finish()
         return self.session.trouble
 
     # --- while bots move -----------------------------------------------------------------------------------------
@@ -53,9 +51,18 @@ class SessionScreen(BaseScreen[Result]):
     )
     """Keys that only view or close; they do not wait for bots."""
 
+    ALWAYS: ClassVar[frozenset[str]] = frozenset(("ctrl+l", "ctrl+q"))
+    """Keys that do not wait for the answer of a server."""
+
+    def awaits_answer(self, event: Key | Paste) -> bool:
+        """Return whether a key waits for the answer to an order, so that keys and orders stay in sequence."""
+        return self.session.is_answer_pending and not (isinstance(event, Key) and event.key in self.ALWAYS)
+
     def holds(self, event: Key | Paste) -> bool:
-        """Return whether a key waits for the bots and the last save: each key that could act does."""
-        waits = self.session.bots_at_work or self.session.saving
+        """Return whether a key waits for an answer, the bots or the last save: each key that could act does."""
+        if self.awaits_answer(event):
+            return True
+        waits = self.session.bots.is_at_work or self.session.file.is_saving
         return waits and not (isinstance(event, Key) and event.key in self.FREE)
 
     def handles_immediately(self, event: Key | Paste) -> bool:
@@ -69,47 +76,78 @@ class SessionScreen(BaseScreen[Result]):
     # --- acting ---------------------------------------------------------------------------------------------------
 
     def act(
-        self, order: str | Order | actions.Action, then: Callable[[], object] = lambda: None, told: Collection[str] = ()
-    ) -> bool:
-        """Execute an order for the seat; return whether it was accepted at once.
+        self,
+        order: Order,
+        then: Callable[[], object] = lambda: None,
+        told: Collection[str] = (),
+        otherwise: Callable[[], object] = lambda: None,
+    ) -> None:
+        """Execute an order for the seat.
 
         Ask first if the order breaks a Treaty of the seat or costs it supply in War.
 
-        Args: the order; a callback after acceptance; warnings that the screen shows already.
+        Args:
+            order: the order.
+            then: callback after acceptance.
+            told: warnings that the screen shows already.
+            otherwise: callback if the order is refused, or if the player is asked first.
         """
-
-        def give() -> bool:
-            done = self.tried(lambda: self.session.act(order))
-            if done:
-                then()
-            return done
 
         def answered(wanted: bool | None) -> None:
             if wanted:
-                give()
+                self.carry_out(order, then)
 
         warned = [text for text in self.session.warnings(order) if text not in told]
         if not warned:
-            return give()
+            self.carry_out(order, then, otherwise)
+            return
         title = "War" if self.session.live.phase == "war" else "A Treaty"
         self.app.push_screen(ConfirmDialog(title, "\n".join(warned), "do it all the same"), answered)
-        return False
+        otherwise()
 
-    def tried(self, act: Callable[[], object]) -> bool:
-        """Call `act`; on failure show the reason and return False."""
-        self.app.clear_notifications()
+    def act_text(
+        self, text: str, then: Callable[[], object] = lambda: None, otherwise: Callable[[], object] = lambda: None
+    ) -> None:
+        """Parse an order and execute it. Args: the text; the callbacks of `act`."""
         try:
-            act()
+            order = self.session.parse(text)
         except Refusal as refusal:
+            self.app.clear_notifications()
             self.tell(refusal)
-        except OSError as error:
-            self.notify(self.session.describe_failure(error), severity="error", timeout=15)
-        except InternalError as error:
-            # a bug must not close the player's screen
-            self.notify(f"A mistake of the program, nothing has changed: {error}", severity="error", timeout=20)
+            otherwise()
         else:
-            return True
-        return False
+            self.act(order, then, otherwise=otherwise)
+
+    def carry_out(
+        self,
+        operation: Operation,
+        then: Callable[[], object] = lambda: None,
+        otherwise: Callable[[], object] = lambda: None,
+    ) -> None:
+        """Carry out an operation. Its result is known at once, in a game on a server when the answer has come.
+
+        Args: the operation; a callback after success; one after a failure, whose reason the screen shows.
+        """
+        self.app.clear_notifications()
+
+        def done(failure: Exception | None) -> None:
+            if failure is None:
+                if self.is_attached:
+                    then()
+                return
+            self._show_failure(failure)
+            otherwise()
+
+        self.session.submit(operation, done)
+
+    def _show_failure(self, failure: Exception) -> None:
+        if isinstance(failure, Refusal):
+            self.tell(failure)
+        elif isinstance(failure, OSError):
+            self.notify(self.session.describe_failure(failure), severity="error", timeout=15)
+        else:
+            # a bug must not close the player's screen
+            self.notify(f"A mistake of the program, nothing has changed: {failure}", severity="error", timeout=20)
 
     def tell(self, refusal: Refusal) -> None:
         """Show a refusal, its rules and what would make the order legal; `?` shows all of it."""

@@ -15,8 +15,8 @@ from textual.events import Key, Paste
 from textual.widgets.option_list import Option
 from textual.worker import Worker
 
-from paxtui.session.local_session import Session
 from paxtui.session.order_planning import ADVISER, NO_ADVICE, Advice, choose_proposals, describe_subject
+from paxtui.session.session import Session
 from paxtui.tui.base.dialogs import LETTERS
 from paxtui.tui.base.playing import SessionScreen
 from paxtui.tui.base.screen import ChoiceList, KeyHints, ModalDialog, PlainText
@@ -109,7 +109,7 @@ class Adviser:
     def ask(self) -> None:
         """Ask a bot for advice and show up to three orders. Keys typed meanwhile wait for the answer."""
         screen, s = self._screen, self._screen.session
-        if not s.allows_advice:
+        if not s.bots.allows_advice:
             screen.notify(NO_ADVICE, timeout=4)
             return
         if s.at is not None or s.live.result is not None or s.seat not in s.waiting():
@@ -132,7 +132,7 @@ class Adviser:
         screen = self._screen
         app, s = screen.app, screen.session
         asked = s.seat, s.version, screen
-        search = asyncio.ensure_future(app.thinker.think(s.game_log, s.question(ADVISER)))
+        search = asyncio.ensure_future(app.thinker.think(s.view.game_log, s.bots.advice_request(s.seat, ADVISER)))
         cancelled = asyncio.ensure_future(self._cancelled.wait())
         both = (search, cancelled)
         try:
@@ -155,4 +155,4 @@ class Adviser:
     def _apply(self, texts: tuple[str, ...] | None) -> None:
         """Give the orders that the player has taken; stop at the first refusal."""
         if texts:
-            self._screen.act(texts[0], then=lambda: self._apply(texts[1:]))
+            self._screen.act_text(texts[0], then=lambda: self._apply(texts[1:]))

@@ -20,9 +20,9 @@ from paxtui.engine.refusal import Refusal
 from paxtui.games.pax.actions import actions
 from paxtui.games.pax.board.status import free_pieces
 from paxtui.games.pax.menus.place import MenuItem
-from paxtui.session.local_session import Session
 from paxtui.session.place_menu import preview_item
 from paxtui.session.reference import remedy_of_code
+from paxtui.session.session import Session
 from paxtui.tui.base.dialogs import MultiPickDialog
 from paxtui.tui.base.screen import ChoiceList, KeyHints, ModalDialog, PlainText
 from paxtui.tui.formatting.reports import effect_sentences, effect_signs, income_text

@@ -22,8 +22,8 @@ from paxtui.games.pax.preview.odds import CombatOdds, combat_odds_at, describe_o
 from paxtui.games.pax.state.questions import Combine, FightOrDecline, JoinAttack, Pending, Retreat, Return
 from paxtui.games.pax.text.display import join_with_and, sentence
 from paxtui.games.pax.transaction import default_answer, option_texts
-from paxtui.session.local_session import Session
 from paxtui.session.reference import load_choices
+from paxtui.session.session import Session
 from paxtui.tui.base.dialogs import ListDialog
 from paxtui.tui.base.screen import ChoiceList, KeyHints, PlainText
 from paxtui.tui.dialogs import war

@@ -18,7 +18,7 @@ from textual.containers import Vertical
 from paxtui.bots.pax.profiles import LEVELS, TEMPERS
 from paxtui.engine.seating import PERSON, BotTemper, SeatOccupant, occupant_label
 from paxtui.games.pax.text.display import power_name
-from paxtui.session.local_session import Session
+from paxtui.session.session import Session
 from paxtui.tui.base.dialogs import ListDialog
 from paxtui.tui.base.screen import ChoiceList, KeyHints, ModalDialog, PlainText
 from paxtui.tui.rendering.key_queue import DebouncedScreen
@@ -72,7 +72,7 @@ class SeatsDialog(ListDialog[dict[str, SeatOccupant] | None]):
     def __init__(self, session: Session) -> None:
         super().__init__()
         self._tables, self._seats = session.tables, session.live.players
-        self._before = {seat: session.occupant(seat) for seat in self._seats}
+        self._before = {seat: session.seats.occupant(seat) for seat in self._seats}
         self._after = dict(self._before)
 
     def compose(self) -> ComposeResult:

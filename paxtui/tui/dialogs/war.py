@@ -26,7 +26,7 @@ from paxtui.games.pax.state.questions import Pending, WarRetreat
 from paxtui.games.pax.text.display import place_name, power_name, powers_text
 from paxtui.games.pax.transaction import default_answer, option_texts
 from paxtui.games.pax.war import declarations
-from paxtui.session.local_session import Session
+from paxtui.session.session import Session
 from paxtui.tui.base.dialogs import ListDialog
 from paxtui.tui.base.screen import ChoiceList, KeyHints, ModalDialog, PlainText
 from paxtui.tui.formatting.look import Look, wrap_hanging

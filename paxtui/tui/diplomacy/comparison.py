@@ -21,7 +21,7 @@ from paxtui.games.pax.preview.peace import PeaceOutcome
 from paxtui.games.pax.state.model import State
 from paxtui.games.pax.state.war import War
 from paxtui.games.pax.text.display import place_name, power_name
-from paxtui.session.local_session import Session
+from paxtui.session.session import Session
 from paxtui.tui.base.screen import BaseScreen, ChoiceList, PlainText, Result, set_border_title
 from paxtui.tui.formatting.look import GAIN, LOSS, Look, wrap_hanging
 from paxtui.tui.map.world_map import WorldMap

@@ -22,7 +22,7 @@ from paxtui.games.pax.state.diplomacy import CALLED, CONGRESS, PROPOSE, CasusBel
 from paxtui.games.pax.state.questions import CongressQuestion, Pending
 from paxtui.games.pax.text.display import place_name, power_name, sentence, the_powers
 from paxtui.games.pax.transaction import default_answer, option_texts
-from paxtui.session.local_session import Session, SessionChange
+from paxtui.session.session import Session, SessionChange
 from paxtui.tui.base.dialogs import PickDialog
 from paxtui.tui.base.playing import SessionDialog
 from paxtui.tui.base.screen import KeyHints, PlainText
@@ -161,12 +161,12 @@ MAX_SENTENCES = 8
 def congress_history(session: Session, look: Look) -> Text:
     """Return the events of the Congress, a sentence each."""
     said: list[str] = []
-    for act in session.acts_of_turn()[1]:
+    for act in session.view.acts_of_turn()[1]:
         for event in act.events:
             if isinstance(event, events.TurnBegan):
                 said = []
             elif isinstance(event, events.CongressChanged | events.BallotsOpened):
-                text = session.narrator.tell(event)
+                text = session.view.narrator.tell(event)
                 said += [text] if text else []
     out = Text()
     if said:
@@ -263,7 +263,7 @@ class CongressScreen(SessionDialog[None]):
     def fill(self) -> None:
         """Redraw all changeable parts."""
         session, look = self.session, self.look
-        congress = session.state.congress or session.last_congress()
+        congress = session.state.congress or session.view.last_congress()
         self._sat = self._sat or session.live.congress is not None
         if congress is None:
             self.query_one("#congress-text", PlainText).update(
@@ -391,7 +391,7 @@ class CongressScreen(SessionDialog[None]):
 
     def action_seat(self) -> None:
         """Switch to the next local delegate with a pending answer."""
-        after = self.session.next_seat(self.session.seat)
+        after = self.session.seats.next_to_act(self.session.seat)
         if after and after != self.session.seat:
             self.session.take_seat(after)
         elif not after:

@@ -17,8 +17,8 @@ from paxtui.engine.refusal import Refusal
 from paxtui.engine.seats import SPECTATOR
 from paxtui.games.pax.actions.dispatches import MAX_DISPATCH_LENGTH, Letter
 from paxtui.games.pax.text.display import power_name
-from paxtui.session.local_session import Session, SessionChange
 from paxtui.session.player_news import last_read_dispatch, mark_dispatches_read, mark_talk_read
+from paxtui.session.session import SendChat, Session, SessionChange
 from paxtui.tui.base.playing import SessionDialog
 from paxtui.tui.base.screen import ChoiceList, PlainText
 from paxtui.tui.formatting.look import Look
@@ -66,7 +66,7 @@ class DispatchScreen(SessionDialog[None]):
         session, look = self.session, self.look
         name = power_name(session.tables, session.seat)
         self.query_one("#dispatch-title", PlainText).update(look.palette.text(f"Dispatches · {name}"))
-        self._letters = list(session.dispatches())
+        self._letters = list(session.view.dispatches())
         seen = last_read_dispatch(session)
         rows = self.query_one(ChoiceList)
         rows.clear_options()
@@ -138,14 +138,20 @@ class DispatchScreen(SessionDialog[None]):
             self.action_close()
             return
         try:
-            self.session.send(f"dispatch {text}")
+            order = self.session.parse(f"dispatch {text}")
         except Refusal as refusal:
-            self.notify(refusal.message, title="Not sent", severity="warning")
-            return
-        except OSError as error:
-            self.notify(f"The log could not be written: {error}. Nothing was sent.", severity="error")
-            return
-        self.action_close()
+            self._sent(refusal)
+        else:
+            self.session.submit(order, self._sent)
+
+    def _sent(self, failure: Exception | None) -> None:
+        """Close the input line after success; keep its text on failure."""
+        if isinstance(failure, Refusal):
+            self.notify(failure.message, title="Not sent", severity="warning")
+        elif isinstance(failure, OSError):
+            self.notify(self.session.describe_failure(failure), title="Not sent", severity="error")
+        elif self.is_attached:
+            self.action_close()
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Disable key bindings while the input line has focus."""
@@ -194,7 +200,7 @@ class ChatScreen(SessionDialog[None]):
     def on_mount(self) -> None:
         """Show the messages, the newest at the bottom."""
         line = self.query_one(Input)
-        line.display = self.session.talks
+        line.display = self.session.chat.can_write
         if line.display:
             self.set_focus(line)
         self._fill()
@@ -208,7 +214,9 @@ class ChatScreen(SessionDialog[None]):
         self._fill()
 
     def _fill(self) -> None:
-        text = Text("\n").join(chat_line(self.session, self.look, line) for line in self.session.talk[-MAX_CHAT_LINES:])
+        text = Text("\n").join(
+            chat_line(self.session, self.look, line) for line in self.session.chat.lines[-MAX_CHAT_LINES:]
+        )
         if not text.plain:
             text = Text("Nobody has said anything yet. Everybody here reads what is said.", self.look.faint)
         self.query_one("#talk-text", PlainText).update(text)
@@ -221,13 +229,14 @@ class ChatScreen(SessionDialog[None]):
         event.stop()
         if not event.value.strip():
             return
-        try:
-            self.session.say(event.value)
-        except Refusal as refusal:
-            self.notify(refusal.message, title="Not said", severity="warning")
-        except OSError as error:
-            self.notify(f"{error.strerror or error} Nobody has heard it.", severity="error")
-        else:
+        self.session.submit(SendChat(event.value), self._sent)
+
+    def _sent(self, failure: Exception | None) -> None:
+        if isinstance(failure, Refusal):
+            self.notify(failure.message, title="Not sent", severity="warning")
+        elif isinstance(failure, OSError):
+            self.notify(f"{failure.strerror or failure} The message was not sent.", severity="error")
+        elif self.is_attached:
             self.query_one(Input).value = ""
 
     def action_scroll(self, step: int) -> None:

@@ -21,7 +21,7 @@ from paxtui.games.pax.state.diplomacy import SETTLEMENT, Clause, Treaty
 from paxtui.games.pax.state.war import War
 from paxtui.games.pax.text.display import place_name, power_name, sentence, the_power
 from paxtui.games.pax.text.parsing import in_table_order
-from paxtui.session.local_session import Session, SessionChange
+from paxtui.session.session import Session, SessionChange
 from paxtui.tui.base.dialogs import InputDialog, PickDialog
 from paxtui.tui.base.playing import SessionScreen
 from paxtui.tui.base.screen import ChoiceList

@@ -23,7 +23,7 @@ from paxtui.games.pax.state.diplomacy import DRAFT, IN_FORCE, Treaty
 from paxtui.games.pax.state.model import State
 from paxtui.games.pax.text.display import place_name, power_name, sentence
 from paxtui.games.pax.treaties.lookup import display_name
-from paxtui.session.local_session import Session, SessionChange
+from paxtui.session.session import Session, SessionChange
 from paxtui.tui.base.dialogs import PickDialog
 from paxtui.tui.base.playing import SessionDialog
 from paxtui.tui.base.screen import BaseScreen, ChoiceList, KeyHints, PlainText, set_border_title
@@ -237,7 +237,7 @@ class TreatyScreen(SessionDialog[None]):
     def _show(self, event: ChoiceList.OptionHighlighted) -> None:
         treaty = self._treaties[event.option_index]
         text = treaty_page(self.session, self.look, treaty)
-        if treaty.reason == "rejected" and (why := self.session.objection(treaty.id)):
+        if treaty.reason == "rejected" and (why := self.session.view.objection(treaty.id)):
             text.append(f"\n{sentence(why)}\n", self.look.faint)
         text.append_text(treaty_points(self.session, self.look, treaty))
         text.append_text(treaty_effects(self.session, self.look, treaty))
@@ -250,7 +250,7 @@ class TreatyScreen(SessionDialog[None]):
 
     def session_changed(self, change: SessionChange) -> None:
         """Refresh after a change; select the next draft that awaits an answer."""
-        chosen, mine = self.chosen, self.session.my_powers()
+        chosen, mine = self.chosen, self.session.powers()
         known = {t.id: t for t in self.session.state.treaties}
         now = known.get(chosen.id) if chosen is not None else None
         answered = (
@@ -269,7 +269,7 @@ class TreatyScreen(SessionDialog[None]):
 
     def _power(self, treaty: Treaty) -> str:
         """Return the signing Power of the seat: the active one, or another one that is a party."""
-        mine = self.session.my_powers()
+        mine = self.session.powers()
         if self.session.power in treaty.parties:
             return self.session.power
         return next((p for p in mine if p in treaty.parties), self.session.power)
@@ -306,7 +306,7 @@ class TreatyScreen(SessionDialog[None]):
         treaty = self.chosen
         if treaty is None:
             return
-        if awaits_signature(treaty, self.session.my_powers()):
+        if awaits_signature(treaty, self.session.powers()):
             self._give(actions.Sign(treaty.id))
         else:
             self.notify("This one does not wait for your signature.")
@@ -364,7 +364,7 @@ class TreatyScreen(SessionDialog[None]):
         treaty = self.chosen
         if treaty is None:
             return
-        mine, tables = self.session.my_powers(), self.session.tables
+        mine, tables = self.session.powers(), self.session.tables
         lines: list[str] = []
         orders: list[TreatyAction] = []
         for c in treaty.charges:

@@ -23,7 +23,7 @@ from paxtui.games.pax.text.display import power_name
 from paxtui.games.pax.text.free_text import clean_name
 from paxtui.games.pax.text.parsing import in_table_order
 from paxtui.games.pax.treaties.lookup import propose_name
-from paxtui.session.local_session import Session
+from paxtui.session.session import Session
 from paxtui.tui.base.dialogs import MultiPickDialog, PickDialog, pick_line_width
 from paxtui.tui.base.playing import SessionDialog
 from paxtui.tui.base.screen import ChoiceList, KeyHints, PlainText
@@ -241,7 +241,7 @@ class TreatyEditor(SessionDialog[bool]):
     def action_parties(self) -> None:
         """Choose the parties from a list of all Powers."""
         tables, state = self.session.tables, self.session.state
-        mine = self.session.my_powers()
+        mine = self.session.powers()
         others = [p for p in state.powers if p not in mine or p != self.session.power]
         now = [n for n, p in enumerate(others) if p in self.parties]
 

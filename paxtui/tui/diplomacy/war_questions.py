@@ -21,8 +21,8 @@ from paxtui.games.pax.reports import war_status
 from paxtui.games.pax.state.questions import Pending
 from paxtui.games.pax.text.display import join_with_and, marker_name, place_name, power_name, the_power, the_powers
 from paxtui.games.pax.transaction import default_answer, option_texts
-from paxtui.session.local_session import Session
 from paxtui.session.reference import load_choices
+from paxtui.session.session import Session
 from paxtui.tui.base.screen import ChoiceList
 from paxtui.tui.diplomacy.comparison import MapListScreen, figure_row, marker_changes
 from paxtui.tui.formatting.look import GAIN, LOSS, wrap_hanging

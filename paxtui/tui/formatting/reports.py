@@ -27,7 +27,7 @@ from paxtui.games.pax.text.display import power_name
 from paxtui.games.pax.treaties import breaches
 from paxtui.games.pax.treaties.lookup import display_name
 from paxtui.games.pax.turn import victory
-from paxtui.session.local_session import Session
+from paxtui.session.session import Session
 from paxtui.tui.colors import CASUS_BELLI, LETTERS
 from paxtui.tui.formatting.look import GAIN, LOSS, Look, colour_powers, format_change, wrap_hanging
 from paxtui.tui.formatting.timeline import differences
@@ -160,7 +160,7 @@ FORMS = {SETTLEMENT: "settlement", CONGRESS: "before the Congress"}
 
 def sorted_treaties(session: Session) -> list[Treaty]:
     """Return the agreements that the seat knows: to be signed, drafts, in force, ended."""
-    mine = session.my_powers()
+    mine = session.powers()
     return sorted(session.state.treaties, key=lambda t: (_rank(t, mine), -t.since, t.name))
 
 
@@ -181,7 +181,7 @@ def awaits_signature(treaty: Treaty, mine: tuple[str, ...]) -> bool:
 
 def treaty_line(session: Session, look: Look, treaty: Treaty) -> Text:
     """Format an agreement as one line: kind, name, parties and signatures."""
-    mine = session.my_powers()
+    mine = session.powers()
     stage = "sign?" if awaits_signature(treaty, mine) else "draft" if treaty.stage == DRAFT else ""
     if treaty.stage == IN_FORCE:
         stage = str(session.tables.turns[max(1, treaty.since) - 1].year)

@@ -20,7 +20,7 @@ from paxtui.games.pax.state.model import State
 from paxtui.games.pax.state.pieces import LEVEL
 from paxtui.games.pax.state.war import War
 from paxtui.games.pax.text.display import marker_name, place_name, power_name, the_power, the_powers
-from paxtui.session.local_session import Session
+from paxtui.session.session import Session
 from paxtui.tui.formatting.look import Look, wrap_hanging
 
 MARKS = (
@@ -43,13 +43,13 @@ def scrubber(session: Session, look: Look, width: int) -> Text:
     last = max(2, session.version)
     cells = ["─"] * span
     rank = [len(MARKS)] * span
-    for entry in session.log():
+    for entry in session.view.log():
         for n, (sign, kinds) in enumerate(MARKS):
             x = (entry.line - 1) * (span - 1) // (last - 1)
             if entry.kind in kinds and n < rank[x]:
                 cells[x], rank[x] = sign, n
     turns: dict[int, str] = {0: str(session.tables.turns[0].year)}
-    for entry in session.log():
+    for entry in session.view.log():
         if entry.kind == "TurnBegan":
             turns[(entry.line - 1) * (span - 1) // (last - 1)] = entry.text.strip("═ ")[:4]
     here = (session.line - 1) * (span - 1) // (last - 1)
@@ -88,7 +88,7 @@ def chapters(session: Session) -> list[Chapter]:
     found: list[Chapter] = []
     sitting = False
     fought: dict[str, War] = {}
-    for told in session.told():
+    for told in session.view.seen_lines():
         for event in told.events:
             title = ""
             match event:
@@ -183,11 +183,11 @@ def war_differences(session: Session, before: int, after: int, look: Look, width
 
     Args: the open game; the lines, the earlier one first; the colours; cells per row.
     """
-    then, now = session.position(before), session.position(after)
-    events = session.events_between(before, after)
+    then, now = session.view.position(before), session.view.position(after)
+    events = session.view.events_between(before, after)
     styles = {GOOD: look.good, BAD: look.alarm, FAINT: look.faint}
     out = Text()
-    for told in describe_war_changes(session.narrator, then, now, events, session.my_powers()):
+    for told in describe_war_changes(session.view.narrator, then, now, events, session.powers()):
         out.append("" if out else "\nWars\n", "bold")
         row = Text(look.palette.text(f"• {told.text}"), styles.get(told.tone, ""))
         out.append_text(wrap_hanging(row, width, 2))

@@ -21,8 +21,8 @@ from paxtui.games.pax.state.diplomacy import DRAFT, Treaty
 from paxtui.games.pax.text.display import power_name, sentence, the_power, the_powers
 from paxtui.session.bot_runner import CompletedStep
 from paxtui.session.game_viewer import LogEntry
-from paxtui.session.local_session import Session
 from paxtui.session.player_news import unread_dispatch_count
+from paxtui.session.session import Session
 from paxtui.tui.base.playing import SessionScreen
 from paxtui.tui.game.controller import Controller
 from paxtui.tui.game.view import ViewController
@@ -95,11 +95,11 @@ class BotController(Controller):
         """Run pending bot moves after the game opens."""
         self._unread_counts[self.session.seat] = unread_dispatch_count(self.session)
         self._reported_offers.update(answered.id for answered in self._own_offers_answered())
-        sitters = (self.session.occupant(seat) for seat in self.session.live.players)
+        sitters = (self.session.seats.occupant(seat) for seat in self.session.live.players)
         thinks = any(sitter.by == "bot" and sitter.level not in PaxBots.instant for sitter in sitters)
-        if self.app.leisurely and self.session.moves_bots and thinks:
+        if self.app.leisurely and self.session.bots.runs_here and thinks:
             self.app.thinker.get_ready()
-        if self.session.bots_at_work:
+        if self.session.bots.is_at_work:
             self._is_opening = True
             self.run()
         else:
@@ -115,16 +115,16 @@ class BotController(Controller):
         s = self.session
         timer = self.screen.set_interval(ACTIVITY_INTERVAL_S, self._tick)
         try:
-            while (at := s.bots_at) is not None:
+            while (at := s.bots.current) is not None:
                 await self.saved()
                 if isinstance(at, BotRequest):
-                    thought = await self.app.thinker.think(s.game_log, at)
-                    if s.bots_at is at:
-                        s.step_bots(thought)
+                    thought = await self.app.thinker.think(s.view.game_log, at)
+                    if s.bots.current is at:
+                        s.bots.step(thought)
                 else:
                     await self._show(at)
-                    if s.bots_at is at:
-                        s.step_bots()
+                    if s.bots.current is at:
+                        s.bots.step()
         finally:
             timer.stop()
             self.is_running = self._is_hurried = False
@@ -138,7 +138,7 @@ class BotController(Controller):
 
     def _own_offers_answered(self) -> list[Treaty]:
         """Return offers of the seat that are no longer pending: in force or rejected."""
-        mine = self.session.my_powers()
+        mine = self.session.powers()
         return [t for t in self.session.live.treaties if t.drafter in mine and t.stage != DRAFT]
 
     def report_answers(self) -> None:
@@ -156,17 +156,17 @@ class BotController(Controller):
         letters, before = unread_dispatch_count(self.session), self._unread_counts.get(self.session.seat, 0)
         self._unread_counts[self.session.seat] = letters
         if letters > before and self.is_in_front:
-            who = the_power(tables, self.session.dispatches()[-1].sender)
+            who = the_power(tables, self.session.view.dispatches()[-1].sender)
             text = f"{who} has written: {self.app.key_of('game.dispatches', 'd')} reads it."
             self.notify(sentence(text), title="A dispatch", timeout=8)
 
     def _objection(self, treaty: Treaty) -> str:
         """Return the reason for the rejection of a draft, "" if there is none."""
-        return self.session.objection(treaty.id) if treaty.reason == "rejected" else ""
+        return self.session.view.objection(treaty.id) if treaty.reason == "rejected" else ""
 
     def watch_saving(self) -> None:
         """Wait for a slow save in the background; report a failure."""
-        if self.session.saving and not self._is_saving:
+        if self.session.file.is_saving and not self._is_saving:
             self._is_saving = True
             self.screen.run_worker(self._until_saved(), group=BACKGROUND_GROUP)
 
@@ -179,12 +179,12 @@ class BotController(Controller):
             self._is_saving = False
         if self.screen.is_attached:
             self._view.draw_lines()
-            if self.session.failed:
-                self.notify(f"{self.session.failed}.", title="The log", severity="error", timeout=600)
+            if self.session.file.error:
+                self.notify(f"{self.session.file.error}.", title="The log", severity="error", timeout=600)
 
     async def saved(self) -> None:
         """Wait until everything is saved or the save has failed."""
-        while self.session.saving:
+        while self.session.file.is_saving:
             await asyncio.sleep(DISK_POLL_S)
 
     async def _show(self, done: CompletedStep) -> None:
@@ -204,10 +204,10 @@ class BotController(Controller):
 
     def _made(self, done: CompletedStep) -> list[LogEntry]:
         """Return the log entries of a move that the seat may see, without bookkeeping."""
-        s, number = self.session, self.session.number_of(done.line)
-        if number == s.number_of(done.line - 1):
+        s, number = self.session, self.session.view.number_of(done.line)
+        if number == s.view.number_of(done.line - 1):
             return []
-        return [entry for entry in _last(s.log(), number) if not entry.quiet and entry.kind != "PhaseBegan"]
+        return [entry for entry in _last(s.view.log(), number) if not entry.quiet and entry.kind != "PhaseBegan"]
 
     def show_move(self, seat: str, told: Sequence[LogEntry]) -> None:
         """Show a bot's move in a line above the map."""
@@ -227,7 +227,7 @@ class BotController(Controller):
 
     def activity_line(self) -> Text | None:
         """Return the name of the moving bot and the keys that hurry it; None if no bot moves."""
-        s, at, key, look = self.session, self.session.bots_at, self.app.key_of, self.look
+        s, at, key, look = self.session, self.session.bots.current, self.app.key_of, self.look
         if at is None:
             return None
         out = Text(" ", no_wrap=True, overflow="crop")
@@ -251,7 +251,7 @@ class BotController(Controller):
 
     def holds(self, event: Key | Paste) -> bool:
         """Return whether a key waits for bots or a slow save. View keys do not."""
-        if not (self.session.bots_at_work or self.session.saving) or isinstance(self.screen.focused, Input):
+        if not (self.session.bots.is_at_work or self.session.file.is_saving) or isinstance(self.screen.focused, Input):
             return False
         found = self.screen.active_bindings.get(event.key) if isinstance(event, Key) else None
         if found is None:
@@ -266,7 +266,7 @@ class BotController(Controller):
         if event.key in self.app.own_keys.get("game.hurry", "b").split(","):
             self.hurry()
             return True
-        each = isinstance(self.session.bots_at, CompletedStep) and self.app.settings.bots not in MOVE_PAUSE_S
+        each = isinstance(self.session.bots.current, CompletedStep) and self.app.settings.bots not in MOVE_PAUSE_S
         if each and not self._is_hurried and event.key in NEXT_MOVE_KEYS:
             self._continue.set()
             return True
@@ -276,7 +276,7 @@ class BotController(Controller):
         """Skip the pauses; a second call stops the search and uses the simple fallback moves."""
         again, self._is_hurried = self._is_hurried, True
         self._continue.set()
-        if again and isinstance(self.session.bots_at, BotRequest):
+        if again and isinstance(self.session.bots.current, BotRequest):
             self.app.thinker.hurry()
         self._view.draw_lines()
 
@@ -316,11 +316,11 @@ def _moves(session: Session) -> list[list[LogEntry]]:
     """Return the bots' map actions of this and the previous Game Turn, one list per log line."""
     found: dict[int, list[LogEntry]] = {}
     turns = 0
-    for entry in reversed(session.log()):
+    for entry in reversed(session.view.log()):
         turns += entry.kind == "TurnBegan"
         if turns > 1:
             break
-        bot = entry.seat in session.live.players and session.occupant(entry.seat).is_automatic
+        bot = entry.seat in session.live.players and session.seats.occupant(entry.seat).is_automatic
         if bot and entry.place and not entry.quiet:
             found.setdefault(entry.line, []).insert(0, entry)
     return [found[line] for line in sorted(found)]

@@ -7,8 +7,10 @@ from collections.abc import Callable
 from rich.text import Text
 from textual.timer import Timer
 
+from paxtui.engine.game import Redo, Undo
 from paxtui.games.pax.text.display import phase_name, power_name
 from paxtui.session.player_news import open_undo_request, undo_request_text
+from paxtui.session.session import AgreedUndo
 from paxtui.tui.base.dialogs import PickDialog, TextDialog
 from paxtui.tui.base.playing import SessionScreen
 from paxtui.tui.formatting.timeline import NO_DIFFERENCE, differences, line_at, war_differences
@@ -41,26 +43,27 @@ class HistoryController(Controller):
     def action_undo(self) -> None:
         """Undo the last act. If it was another seat's, name the seat; if of an earlier Phase, name the redo key."""
         s, key_of = self.session, self.app.key_of
-        last = s.last_to_act()
-        has_acted = any(line.seat == s.seat for line, _ in s.in_force())
-        if last and last != s.seat and not has_acted and last in s.seats_here():
+        last = s.seats.last_to_act()
+        has_acted = any(line.seat == s.seat for line, _ in s.view.in_force())
+        if last and last != s.seat and not has_acted and last in s.seats.here():
             name, back, undo = power_name(s.tables, last), key_of("game.seat_back", "S"), key_of("game.undo", "u")
             told = f"The last act was {name}'s: {back} goes back to its seat, {undo} takes it back."
             self.notify(f"{power_name(s.tables, s.seat)} has done nothing yet. {told}")
             return
         before = s.live
-        if not self.screen.tried(s.undo):
-            return
-        now = s.live
-        if (before.turn, before.phase) != (now.turn, now.phase):
-            when = f"{s.tables.turns[now.turn - 1].year}, {phase_name(now.phase)}"
-            on = self.app.key_of("game.redo", "ctrl+r")
-            text = f"Your last act was in {when}, and all that came after it went with it. {on} brings it back."
-            self.notify(text, title="Taken back", severity="warning", timeout=10)
 
+        def undone() -> None:
+            now = s.live
+            if (before.turn, before.phase) != (now.turn, now.phase):
+                when = f"{s.tables.turns[now.turn - 1].year}, {phase_name(now.phase)}"
+                on = self.app.key_of("game.redo", "ctrl+r")
+                text = f"Your last act was in {when}, and all that came after it went with it. {on} brings it back."
+                self.notify(text, title="Taken back", severity="warning", timeout=10)
+
+        self.screen.carry_out(Undo(), undone)
     def action_redo(self) -> None:
         """Redo the last undone act."""
-        self.screen.tried(self.session.redo)
+        self.screen.carry_out(Redo())
 
     def action_undo_here(self) -> None:
         """Undo to the line shown: at once with one keyboard, otherwise with the other players' consent."""
@@ -76,34 +79,43 @@ class HistoryController(Controller):
         gone, last = s.version - at, s.version
 
         def done(number: int | None) -> None:
-            if number == 0 and self.screen.tried(lambda: s.undo_together(at)):
+            if number == 0:
                 back = self.app.key_of("game.redo", "ctrl+r")
-                self.notify(f"The game stands as after line {at}. {back} brings back what came later.", timeout=5)
-            elif number == 1 and self.screen.tried(lambda: s.undo(at)):
-                self._tell_undone(at, last)
+                text = f"The game stands as after line {at}. {back} brings back what came later."
+                self.screen.carry_out(AgreedUndo(at), lambda: self.notify(text, timeout=5))
+            elif number == 1:
+                self._undo_to(at, last)
 
         def jump_to(number: int | None) -> None:
-            if number == 0 and self.screen.tried(lambda: s.undo(at)):
-                s.look_at(None)
-                self._tell_undone(at, last)
+            if number == 0:
+                self._undo_to(at, last)
 
         lines = (
             "Yes, everybody at this keyboard agrees",
             "Ask the others first",
             "No, I only look at it",
         )
-        if not s.shares_keyboard:
+        if not s.seats.is_shared:
             title = f"Take the game back to line {at} ({year}, {phase})? All who have acted since must agree."
             self.app.push_screen(PickDialog(title, ("Ask the others", "No, I only look at it"), 1), jump_to)
             return
         title = f"Take the game back to line {at} ({year}, {phase})? {gone} later line{'s' * (gone > 1)} would go."
         self.app.push_screen(PickDialog(title, lines, 2), done)
 
+    def _undo_to(self, line: int, last: int) -> None:
+        """Undo to a line, or ask the others. Args: the line; the last line now."""
+
+        def undone() -> None:
+            self.session.look_at(None)
+            self._tell_undone(line, last)
+
+        self.screen.carry_out(Undo(line), undone)
+
     def _tell_undone(self, to: int, last: int) -> None:
         """Report the undo, or that it waits for consent. Args: the target line; the last line before."""
         s, key = self.session, self.app.key_of("game.undo_here", "U")
-        request = next((r for r in s.undo_requests() if s.seat in r.seats), None)
-        if request is not None and s.version > last and s.lines[-1].kind != "undo":
+        request = next((r for r in s.view.undo_requests() if s.seat in r.seats), None)
+        if request is not None and s.version > last and s.view.lines[-1].kind != "undo":
             text = f"You have asked to go back to line {to}. Nothing has changed yet: the others answer with {key}."
         else:
             text = f"The game stands as after line {to}."
@@ -114,9 +126,8 @@ class HistoryController(Controller):
         s, last = self.session, self.session.version
 
         def done(number: int | None) -> None:
-            if number == 0 and self.screen.tried(lambda: s.undo(line)):
-                s.look_at(None)
-                self._tell_undone(line, last)
+            if number == 0:
+                self._undo_to(line, last)
             elif number == 1:
                 s.look_at(line)
 
@@ -181,7 +192,7 @@ class HistoryController(Controller):
 
     @property
     def _marking_seat(self) -> str:
-        return "" if self.session.reading else self.session.seat
+        return "" if self.session.read_only_label else self.session.seat
 
     def action_mark(self) -> None:
         """Mark the moment shown."""
@@ -193,7 +204,7 @@ class HistoryController(Controller):
         """Compare the marked moment with the one shown."""
         s = self.session
         before, after = sorted((self.marked, s.line))
-        then, now = (s.position(line) for line in (before, after))
+        then, now = (s.view.position(line) for line in (before, after))
         text = differences(s.tables, then, now, self.look)
         wars = war_differences(s, before, after, self.look, min(COMPARISON_WIDTH, self.app.size.width - FRAME_CELLS))
         if wars:
@@ -203,7 +214,7 @@ class HistoryController(Controller):
 
     def action_turn(self, step: int) -> None:
         """Step through the log by turns."""
-        turns = [e.line for e in self.session.log() if e.kind == "TurnBegan"]
+        turns = [e.line for e in self.session.view.log() if e.kind == "TurnBegan"]
         marks = sorted({1, *turns, self.session.version})
         here = self.session.line
         later = [m for m in marks if m > here]

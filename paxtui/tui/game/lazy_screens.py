@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from paxtui.games.pax.state.questions import Pending
 from paxtui.games.pax.state.war import War
-from paxtui.session.local_session import Session
+from paxtui.session.session import Session
 
 if TYPE_CHECKING:
     from paxtui.tui.diplomacy.congress import CongressScreen

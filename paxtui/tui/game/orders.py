@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from rich.text import Text
 
@@ -18,7 +18,6 @@ from paxtui.games.pax.state.questions import CongressQuestion, WarRetreat
 from paxtui.games.pax.text.display import place_name, power_name, the_power
 from paxtui.games.pax.text.parsing import name_index
 from paxtui.games.pax.war import alliances
-from paxtui.session.local_session import Session, SessionChange
 from paxtui.session.order_planning import (
     GARRISON_ALL,
     Reinforcement,
@@ -32,6 +31,7 @@ from paxtui.session.order_planning import (
 )
 from paxtui.session.place_menu import home_port_choices, place_menu, preview_order_text
 from paxtui.session.player_news import pending_tasks
+from paxtui.session.session import ChooseWord, Session, SessionChange
 from paxtui.tui.base.dialogs import ConfirmDialog, PickDialog
 from paxtui.tui.base.playing import SessionScreen
 from paxtui.tui.dialogs.advice import Adviser
@@ -310,7 +310,7 @@ class OrderController(Controller):
         Once for each fight: after an undo the player may decline it. Not if several players share the keyboard.
         """
         s = self.session
-        if s.at is not None or s.bots_at_work or self._seats.is_shared:
+        if s.at is not None or s.bots.is_at_work or self._seats.is_shared:
             return
         if not (self.screen.is_attached and self.is_in_front):
             return
@@ -356,8 +356,8 @@ class OrderController(Controller):
             act = f"Nothing left to decide. Act, or press {ready} when ready: the game waits for you."
             self.notify(act if due else "Nothing waits for you.", timeout=4)
             return
-        self._task = (self._task + 1) % len(waits) if self._task_line == self.session.place else 0
-        self._task_line = self.session.place
+        self._task = (self._task + 1) % len(waits) if self._task_line == self.session.view.place else 0
+        self._task_line = self.session.view.place
         must = waits[self._task]
         if must.place:
             self._view.map.cursor = must.place
@@ -426,7 +426,7 @@ class OrderController(Controller):
     def execute_line(self, event: OrderLine.Entered) -> None:
         """Find the place or execute the order of the line. A refused order can be recalled and edited."""
         self._view.show_order_line(False)
-        text, before = event.text, self.session.refusal
+        text = event.text
         try:
             if not text:
                 self._view.dice.put_away()
@@ -439,29 +439,32 @@ class OrderController(Controller):
             elif text == "redo":
                 self._history.action_redo()
             elif text.startswith(f"{DICE_WORD} "):
-                self.session.choose_word(text.removeprefix(f"{DICE_WORD} "))
-                self.notify("Your word for the dice is sealed; it is told when everybody has sealed one.", timeout=6)
+                sealed = "Your word for the dice is sealed; it is told when everybody has sealed one."
+                word = ChooseWord(text.removeprefix(f"{DICE_WORD} "))
+                self.screen.carry_out(word, lambda: self.notify(sealed, timeout=6))
             elif text.startswith(f"{SEAT_WORD} "):
                 self._sit(name_index(self.session.tables).powers.find(text.removeprefix(f"{SEAT_WORD} ")))
             else:
-                self._give_each([to_notation(self.session, one) for one in split_order(text)])
+                orders = [to_notation(self.session, one) for one in split_order(text)]
+                self._give_each(orders, lambda: self._view.line.remember(text))
         except Refusal as refusal:
             self.screen.tell(refusal)
-        if event.asks == ORDER and self.session.refusal not in (None, before):
-            self._view.line.remember(text)
+            if event.asks == ORDER:
+                self._view.line.remember(text)
 
-    def _give_each(self, orders: Sequence[str]) -> None:
-        """Execute orders until one is refused."""
+    def _give_each(self, orders: Sequence[str], refused: Callable[[], object]) -> None:
+        """Execute orders until one is refused. Args: the texts; a callback for a refusal."""
         if len(orders) == 1:
-            self._give(orders[0])
+            self._give(orders[0], refused)
         elif orders:
-            self.screen.act(orders[0], then=lambda: self._give_each(orders[1:]))
+            self.screen.act_text(orders[0], lambda: self._give_each(orders[1:], refused), refused)
 
-    def _give(self, text: str) -> None:
-        """Execute a typed order; ask for missing parts first."""
-        orders = home_port_choices(self.session, text)
+    def _give(self, text: str, refused: Callable[[], object]) -> None:
+        """Execute a typed order; ask for missing parts first. Args: as above."""
+        action = self.session.parse_or_none(text)
+        orders = home_port_choices(self.session, action) if action is not None else ()
         if not orders:
-            self.screen.act(text)
+            self.screen.act_text(text, otherwise=refused)
             return
 
         def chosen(number: int | None) -> None:

@@ -25,7 +25,7 @@ class ScreenController(Controller):
     def action_peace(self) -> None:
         """Open the peace offers to the seat; without any, draft one."""
         s = self.session
-        at_war = ((p, war) for p in s.my_powers() for war in peace.wars_to_end(s.tables, s.live, p))
+        at_war = ((p, war) for p in s.powers() for war in peace.wars_to_end(s.tables, s.live, p))
         power, war = next(at_war, ("", None))
         if war is None:
             self.notify("You fight no War that an agreement could end. [WEN-036]", timeout=4)
@@ -46,10 +46,13 @@ class ScreenController(Controller):
             return
 
         def done(number: int | None) -> None:
-            if number is not None and self.screen.act(calls[number]):
-                ready = self.app.key_of("game.ready", "r")
-                said = [entry.text for entry in self.session.log()[-2:]]
-                self.notify("\n".join([*said, f"It meets when all are ready ({ready})."]), title="Congress", timeout=8)
+            if number is not None:
+                self.screen.act(calls[number], then=called)
+
+        def called() -> None:
+            ready = self.app.key_of("game.ready", "r")
+            said = [entry.text for entry in self.session.view.log()[-2:]]
+            self.notify("\n".join([*said, f"It meets when all are ready ({ready})."]), title="Congress", timeout=8)
 
         names = [power_name(s.tables, call.site) for call in calls]
         seen = [preview_for_seat(s, call) for call in calls]
@@ -62,7 +65,7 @@ class ScreenController(Controller):
 
     def action_talk(self) -> None:
         """Open the chat."""
-        if self.session.talks or self.session.talk:
+        if self.session.chat.can_write or self.session.chat.lines:
             self.app.push_screen(lazy_screens.chat_screen(self.session))
         else:
             self.notify("Table talk is for tables that are kept for several.", timeout=4)

@@ -8,8 +8,8 @@ from msgspec.structs import replace
 from textual.binding import Binding, BindingType
 
 from paxtui.engine.refusal import Refusal
-from paxtui.session.local_session import SessionChange
 from paxtui.session.replay import ReplaySession
+from paxtui.session.session import SessionChange
 from paxtui.tui.base.dialogs import InputDialog, PickDialog
 from paxtui.tui.formatting.timeline import Chapter, chapters
 from paxtui.tui.game.controller import Controller
@@ -56,13 +56,15 @@ class ReplayScreen(GameScreen):
 
     def chapters(self) -> list[Chapter]:
         """Return the chapters visible from the current viewpoint."""
-        if self._chapters[0] != self.session.viewpoint:
-            self._chapters = self.session.viewpoint, chapters(self.session)
+        if self._chapters[0] != self.session.view.viewpoint:
+            self._chapters = self.session.view.viewpoint, chapters(self.session)
         return self._chapters[1]
 
     def action_chapters(self) -> None:
         """Jump to a chapter or a note."""
-        notes = [Chapter(self.session.number_of(n), f"  Note: {said}", False) for n, said in self.session.notes.items()]
+        notes = [
+            Chapter(self.session.view.number_of(n), f"  Note: {said}", False) for n, said in self.session.notes.items()
+        ]
         all_ = sorted([Chapter(1, "The start"), *self.chapters(), *notes], key=lambda chapter: chapter.line)
         here = max((n for n, chapter in enumerate(all_) if chapter.line <= self.session.line), default=0)
 
@@ -96,7 +98,7 @@ class ReplayScreen(GameScreen):
         """Change the viewpoint."""
         eyes = self.session.viewpoints
         self.history.stop_playing()
-        self.session.set_viewpoint(eyes[(eyes.index(self.session.viewpoint) + step) % len(eyes)])
+        self.session.set_viewpoint(eyes[(eyes.index(self.session.view.viewpoint) + step) % len(eyes)])
 
     def action_note(self) -> None:
         """Edit the note of the line shown."""

@@ -13,7 +13,7 @@ from textual.events import Click, Key, Paste, Resize
 from textual.message import Message
 from textual.widgets import Input
 
-from paxtui.session.local_session import Session, SessionChange
+from paxtui.session.session import Advance, Session, SessionChange
 from paxtui.tui.base.playing import SessionScreen
 from paxtui.tui.game.bots import BotController
 from paxtui.tui.game.controller import Controller
@@ -154,10 +154,10 @@ class GameScreen(SessionScreen[None]):
     def on_mount(self) -> None:
         """Draw everything and run pending bot moves."""
         if self.app.leisurely:
-            self.session.wait_at_most(DISK_WAIT_S)
+            self.session.file.limit_wait(DISK_WAIT_S)
         self.view.open()
-        if self.session.notice:
-            self.notify(self.session.notice, title="The log", severity="warning", timeout=15)
+        if self.session.file.notice:
+            self.notify(self.session.file.notice, title="The log", severity="warning", timeout=15)
         if not self.app.is_headless:
             prepare_maps_when_idle(self)
         self.bots.open()
@@ -167,7 +167,7 @@ class GameScreen(SessionScreen[None]):
         self.seats.open()
         if self.plays_first_steps and not self.session.waiting():
             # after the screen is complete, so that it receives the changes
-            self.call_after_refresh(self.tried, self.session.advance)
+            self.call_after_refresh(self.carry_out, Advance())
 
     def _bots_line(self) -> Text | None:
         return self.bots.activity_line()
@@ -216,8 +216,8 @@ class GameScreen(SessionScreen[None]):
 
     def action_host(self) -> None:
         """Host the game for remote players over SSH."""
-        path = self.session.about.file
-        if path is None or self.session.reading:
+        path = self.session.file.path
+        if path is None or self.session.read_only_label:
             self.notify("Only a saved game of your own can be hosted.", severity="warning", timeout=6)
             return
         self.session.close()
@@ -268,8 +268,8 @@ class GameScreen(SessionScreen[None]):
             self.history.click_timeline(event.x)
 
     def holds(self, event: Key | Paste) -> bool:
-        """Return whether a key waits for bots or a slow save."""
-        return self.bots.holds(event)
+        """Return whether a key waits for the answer of a server, for bots or for a slow save."""
+        return self.awaits_answer(event) or self.bots.holds(event)
 
     def handles_immediately(self, event: Key | Paste) -> bool:
         """Handle the keys that hurry the bots before all others."""

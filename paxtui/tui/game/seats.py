@@ -18,8 +18,8 @@ from paxtui.games.pax.reports.changes import CHANGES_TITLE, is_about_seat
 from paxtui.games.pax.sequence import OPEN
 from paxtui.games.pax.state.questions import CongressQuestion
 from paxtui.games.pax.text.display import phase_name, power_name, sentence
-from paxtui.session.local_session import Session, SessionChange
 from paxtui.session.player_news import NewsTracker, pending_tasks, reopened_reason
+from paxtui.session.session import Advance, AssignSeats, Session, SessionChange
 from paxtui.tui.base.dialogs import ConfirmDialog
 from paxtui.tui.base.playing import SessionScreen
 from paxtui.tui.dialogs.reports import CombatResultDialog, ReportScreen
@@ -79,7 +79,7 @@ class SeatController(Controller):
         if change.more:
             self._bots.run()
             return
-        if self.session.bots_at_work and self.session.seat == self.shown_seat:
+        if self.session.bots.is_at_work and self.session.seat == self.shown_seat:
             return  # another moment is shown: the report follows when the bots are done
         before, sat = self._phase, self.shown_seat
         if change.events:
@@ -133,12 +133,12 @@ class SeatController(Controller):
         s = self.session
         if not self.keeps_passing or not events:
             return
-        mine = s.my_powers()
-        concerning = [e for e in events if is_about_seat(s.narrator, e, s.seat, mine) and s.narrator.tell(e)]
+        mine = s.powers()
+        concerning = [e for e in events if is_about_seat(s.view.narrator, e, s.seat, mine) and s.view.narrator.tell(e)]
         asked = any(choice.seat == s.seat for choice in s.live.choices)
         if s.live.phase != "war" or s.live.result is not None or concerning or asked or s.seat != self.shown_seat:
             self.keeps_passing = False
-            why = sentence(s.narrator.tell(concerning[-1])) if concerning else ""
+            why = sentence(s.view.narrator.tell(concerning[-1])) if concerning else ""
             if s.live.phase == "war" and s.live.result is None:
                 self.notify(f"{why} You decide again.".strip(), title="You no longer pass", timeout=8)
         elif s.seat in s.waiting():
@@ -147,12 +147,12 @@ class SeatController(Controller):
     def _pass_again(self) -> None:
         """Pass in War automatically."""
         s = self.session
-        if self.keeps_passing and s.live.phase == "war" and s.seat in s.waiting() and not s.bots_at_work:
+        if self.keeps_passing and s.live.phase == "war" and s.seat in s.waiting() and not s.bots.is_at_work:
             self.screen.act(actions.Ready(), told=s.war_warnings(actions.Ready()))
 
     def _own_fights(self, events: Sequence[ev.Event]) -> bool:
         """Return whether a Power of the seat fights in the events, with a die roll."""
-        mine = set(self.session.my_powers())
+        mine = set(self.session.powers())
         colonial = any(mine & set(e.powers) and e.die for e in events if isinstance(e, ev.ColonialCombat))
         return colonial or any(mine & {*e.attackers, *e.defenders} for e in events if isinstance(e, ev.BattleFought))
 
@@ -161,7 +161,7 @@ class SeatController(Controller):
         before, now = self.shown_seat, self.session.seat
         if before != now and not self._is_readying_all:
             self.shown_seat = now
-            if not self.session.reading:
+            if not self.session.read_only_label:
                 self._change_seats(before)
 
     def report_dice(self, events: Sequence[ev.Event]) -> None:
@@ -236,11 +236,11 @@ class SeatController(Controller):
     @property
     def is_shared(self) -> bool:
         """Return whether several players share this keyboard. A replay has no handover."""
-        return len(self.session.seats_here()) > 1 and not self.session.reading
+        return len(self.session.seats.here()) > 1 and not self.session.read_only_label
 
     def open(self) -> None:
         """Open a game; one with secrets opens on the privacy screen."""
-        if self.is_shared and self.session.has_secrets:
+        if self.is_shared and self.session.seats.has_secrets:
             self._show_privacy_screen(False)
         else:
             self.show_reports()
@@ -249,12 +249,12 @@ class SeatController(Controller):
     def after(self) -> str:
         """Return the next local seat if the current one is done; "" if there is none."""
         due = self.session.waiting()
-        return self.session.next_seat(self.session.seat) if due and self.session.seat not in due else ""
+        return self.session.seats.next_to_act(self.session.seat) if due and self.session.seat not in due else ""
 
     def _pass_on(self) -> None:
         """Switch to the next local seat with pending tasks if the current one is done."""
         after = self.after
-        if after and not self.session.reading:
+        if after and not self.session.read_only_label:
             self.app.ring()
             self._is_passing_on = True
             self.session.take_seat(after)
@@ -272,7 +272,7 @@ class SeatController(Controller):
         self.session.refusal = None
         self._view.hide_greeting()
         self._view.restore_state(self._states.get(self.session.seat) or self._view.initial_state())
-        if self.is_shared and self.session.has_secrets:
+        if self.is_shared and self.session.seats.has_secrets:
             self._show_privacy_screen(self._is_passing_on)
         elif self.is_shared and self._is_passing_on and self.app.settings.handover == CARD:
             self._show_seat_card(tells=True)
@@ -310,7 +310,7 @@ class SeatController(Controller):
         if not (passed and self.is_shared):
             return
         self.app.expect_frame()
-        if self.app.settings.handover == NONE and not self.session.has_secrets:
+        if self.app.settings.handover == NONE and not self.session.seats.has_secrets:
             return
         waits = waiting_tasks(self.session)
         told = f" {self._seat_name()} sits here now · {self._phase_text()} "
@@ -332,7 +332,7 @@ class SeatController(Controller):
 
     def action_next(self, step: int) -> None:
         """Switch to another seat."""
-        here, seat = self.session.seats_here(), self.session.seat
+        here, seat = self.session.seats.here(), self.session.seat
         if here and here != (seat,):
             self.session.take_seat(here[(here.index(seat) + step) % len(here) if seat in here else 0])
         else:
@@ -340,9 +340,9 @@ class SeatController(Controller):
 
     def action_click(self, seat: str) -> None:
         """Switch to a clicked seat."""
-        if self.session.occupant(seat).is_automatic:
+        if self.session.seats.occupant(seat).is_automatic:
             name = power_name(self.session.tables, seat)
-            self.notify(f"{name}: {occupant_label(self.session.occupant(seat))}. The table moves it.", timeout=4)
+            self.notify(f"{name}: {occupant_label(self.session.seats.occupant(seat))}. The table moves it.", timeout=4)
         else:
             self.session.take_seat(seat)
 
@@ -351,13 +351,13 @@ class SeatController(Controller):
 
         def done(changed: dict[str, SeatOccupant] | None) -> None:
             if changed:
-                self.screen.tried(lambda: self.session.seat_players(changed))
+                self.screen.carry_out(AssignSeats(changed))
 
         self.app.push_screen(SeatsDialog(self.session), done)
 
     def action_power(self) -> None:
         """Switch to the other Power of the seat."""
-        mine = self.session.my_powers()
+        mine = self.session.powers()
         at = mine.index(self.session.power) if self.session.power in mine else 0
         self.session.take_power(mine[(at + 1) % len(mine)])
 
@@ -371,8 +371,8 @@ class SeatController(Controller):
     def action_ready(self) -> None:
         """Mark the seat ready, or take it back."""
         live = self.session.live
-        if self.can_advance or self.session.before_begin:
-            self.screen.tried(self.session.advance)
+        if self.can_advance or self.session.begin_notice:
+            self.screen.carry_out(Advance())
         elif self.session.seat in live.ready:
             self.screen.act(actions.Unready())
         else:
@@ -422,7 +422,7 @@ class SeatController(Controller):
     def action_all_ready(self) -> None:
         """Mark every seat ready, up to the first with a decision; switch to that one."""
         if self.can_advance:
-            self.screen.tried(self.session.advance)
+            self.screen.carry_out(Advance())
             return
         if self.session.live.phase == "war" and not self.is_shared:
             self._confirm_ready(self._pass_repeatedly)
@@ -433,20 +433,34 @@ class SeatController(Controller):
         """Pass in War until something concerns the seat."""
         self.keeps_passing = True
         order = actions.Ready()
-        if not self.screen.act(order, told=self.session.war_warnings(order)):
+
+        def stop() -> None:
             self.keeps_passing = False
 
+        self.screen.act(order, told=self.session.war_warnings(order), otherwise=stop)
+
     def _all_ready(self) -> None:
-        first, begun = self._phase, self.session.seat
         self._is_readying_all = True
-        stopped = False
-        for seat in self.session.waiting():
-            if self._phase != first:
-                break
-            self.session.take_seat(seat)
-            stopped = seat != begun and bool(self.unmentioned_tasks())
-            if stopped or not self.screen.act(actions.Ready()):
-                break
+        here = self.session.seats.here()
+        self._ready_each([seat for seat in self.session.waiting() if seat in here], self.session.seat, self._phase)
+
+    def _ready_each(self, seats: Sequence[str], begun: str, first: tuple[str, int]) -> None:
+        """Mark seats ready, one after the other. Args: the seats; the first seat; Phase and Game Turn at the start."""
+        if not seats or self._phase != first:
+            self._all_done(first, False)
+            return
+        self.session.take_seat(seats[0])
+        if seats[0] != begun and self.unmentioned_tasks():
+            self._all_done(first, True)
+            return
+        self.screen.act(
+            actions.Ready(),
+            then=lambda: self._ready_each(seats[1:], begun, first),
+            otherwise=lambda: self._all_done(first, False),
+        )
+
+    def _all_done(self, first: tuple[str, int], stopped: bool) -> None:
+        """Hand over or report a new Phase. Args: Phase and Game Turn at the start; whether a seat must decide."""
         self._is_readying_all = False
         if not stopped:
             self._pass_on()

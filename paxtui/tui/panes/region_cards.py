@@ -11,7 +11,7 @@ from paxtui.games.pax.board.status import units_line
 from paxtui.games.pax.board.tables import Tables
 from paxtui.games.pax.menus.place import area_menu
 from paxtui.games.pax.state.model import State
-from paxtui.session.local_session import Session
+from paxtui.session.session import Session
 from paxtui.tui.formatting.look import Look, clickable
 from paxtui.tui.map.geometry import load_atlas
 

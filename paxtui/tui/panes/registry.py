@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, NamedTuple
 if TYPE_CHECKING:
     from rich.text import Text
 
-    from paxtui.session.local_session import Session
+    from paxtui.session.session import Session
     from paxtui.tui.formatting.look import Look
 
 PaneRenderer = Callable[["Session", "Look", int], "Text"]

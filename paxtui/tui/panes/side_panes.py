@@ -28,7 +28,7 @@ from paxtui.games.pax.treaties import breaches
 from paxtui.games.pax.turn import administration, victory
 from paxtui.games.pax.war import alliances
 from paxtui.session.game_viewer import LogEntry
-from paxtui.session.local_session import Session
+from paxtui.session.session import Session
 from paxtui.tui.formatting.look import Look, clickable, colour_powers, meter_bar, wrap_hanging
 from paxtui.tui.formatting.reports import SIGNS, sorted_treaties, treaty_line
 
@@ -83,7 +83,9 @@ def render_indexes(session: Session, look: Look, width: int) -> Text:
         line = f"{mark}{turn.year}  penalty {turn.great_war_penalty:>2}" + (f"  fleets {fleets}" if fleets else "")
         out.append(line + "\n", "bold" if i == state.turn else look.faint)
     out.append("\nWhat raised them\n", "bold")
-    raised = [e for e in session.log() if e.kind in ("TensionRaised", "ResentmentRaised") and e.line <= session.line]
+    raised = [
+        e for e in session.view.log() if e.kind in ("TensionRaised", "ResentmentRaised") and e.line <= session.line
+    ]
     for entry in reversed(raised[-14:]):
         out.append(f"{entry.line:>4} ", look.faint)
         out.append(entry.text + "\n")
@@ -186,7 +188,7 @@ def filter_log(entries: Sequence[LogEntry], sieve: LogFilter, words: str = "") -
 
 def render_log(session: Session, look: Look, width: int, rows: int = 120) -> Text:
     """Render the last `rows` lines up to the moment shown. Wrapped lines are cached until the log grows."""
-    log = session.log()
+    log = session.view.log()
     reasons = _shows_reasons(session, look)
     known = session.derived("log_pane", lambda: dict[tuple[object, ...], Text]())
     key = (width, rows, look, session.line, len(log), reasons)
@@ -216,7 +218,7 @@ def _render_log(session: Session, look: Look, width: int, log: Sequence[LogEntry
 
 def bot_reason(session: Session, look: Look, entry: LogEntry) -> str:
     """Return why a bot did what a line reports; "" if that is secret or unknown."""
-    why = session.reason(entry.line) if _shows_reasons(session, look) else ""
+    why = session.view.reason(entry.line) if _shows_reasons(session, look) else ""
     return f"because: {why}" if why else ""
 
 
@@ -351,7 +353,7 @@ def render_treaties(session: Session, look: Look, width: int) -> Text:
                 (" reconstructed\n" if casus_belli.is_reconstructed(tables, cause) else "\n", look.faint),
             )
         )
-        if {cause.holder, cause.against} & set(session.my_powers()):
+        if {cause.holder, cause.against} & set(session.powers()):
             for way in explanations.cause_remedies(tables, state, cause):
                 out.append(f"  • {way}\n", look.faint)
     if not state.casus_belli:
@@ -399,7 +401,7 @@ def render_wars(session: Session, look: Look, width: int) -> Text:
     Args: the session; the look; the width in cells.
     """
     out = Text()
-    wars = war_status.sorted_wars(session.state, session.my_powers())
+    wars = war_status.sorted_wars(session.state, session.powers())
     if not wars:
         out.append("No War is being fought.\n", look.faint)
         return out
@@ -501,10 +503,10 @@ def _attacks(session: Session, look: Look, width: int, war: War) -> Text:
 def _fought(session: Session, look: Look, width: int, war: War) -> Text:
     """Render the battles of this cycle up to the moment shown, the latest first."""
     out, styles = Text(), {GOOD: look.good, BAD: look.alarm}
-    found = [b for b in battle_reports(session.events_of_cycle(war.id)) if b.fought.war == war.id]
+    found = [b for b in battle_reports(session.view.events_of_cycle(war.id)) if b.fought.war == war.id]
     for n, battle in enumerate(reversed(found[-MOST_BATTLES:])):
         out.append("" if n else "\nFought in this cycle\n", "bold")
-        told = describe_battle(session.narrator, battle, session.my_powers())
+        told = describe_battle(session.view.narrator, battle, session.powers())
         _row(out, look, width, f"• {told.text}", styles.get(told.tone, ""), 2)
     return out
 
@@ -513,7 +515,7 @@ def _dangers(session: Session, look: Look, width: int, war: War) -> Text:
     """Render what surrenders or falls at the next Supply Determination of each side."""
     out, tables, state = Text(), session.tables, session.state
     found = [(n, p) for n in range(1, len(war.alliances) + 1) for p in supply.supply_risks(tables, state, war, n)]
-    mine = {war.side_of(p) for p in session.my_powers()}
+    mine = {war.side_of(p) for p in session.powers()}
     for n, (side, danger) in enumerate(found):
         out.append("" if n else "\nOut of supply\n", "bold")
         style = look.alarm if side in mine else ""
@@ -524,8 +526,8 @@ def _dangers(session: Session, look: Look, width: int, war: War) -> Text:
 def _endings(session: Session, look: Look, width: int, war: War) -> Text:
     """Render the conditions that end the War, and how close each is."""
     out = Text()
-    found = war_status.possible_ends(session.tables, session.state, war, session.my_powers())
-    for power in session.my_powers() if war.powers else ():
+    found = war_status.possible_ends(session.tables, session.state, war, session.powers())
+    for power in session.powers() if war.powers else ():
         for treaty in proposed_treaties(session.state, power) if war.side_of(power) else ():
             waits = "it waits for others" if power in treaty.signed else "it waits for your answer"
             who = power_name(session.tables, treaty.drafter)

@@ -12,8 +12,8 @@ from paxtui.games.pax.board.status import units_line
 from paxtui.games.pax.reports import war_status as standing
 from paxtui.games.pax.sequence import OPEN
 from paxtui.games.pax.text.display import phase_name, place_name, power_name, the_powers
-from paxtui.session.local_session import Session
 from paxtui.session.player_news import unread_talk
+from paxtui.session.session import Session
 from paxtui.tui.formatting.look import Look, clickable, meter_bar
 from paxtui.tui.panes.registry import PANES, WAR_PANE
 
@@ -39,13 +39,15 @@ def top_line(session: Session, look: Look, width: int) -> Text:
     """Render turn, Phase track, both indexes, and seats with their ready flags."""
     tables, state = session.tables, session.state
     out = Text(no_wrap=True, overflow="crop")
-    if session.reading:
-        out.append(f" {session.reading.upper()} ", f"{look.alarm} reverse")
+    if session.read_only_label:
+        out.append(f" {session.read_only_label.upper()} ", f"{look.alarm} reverse")
     elif width >= 100:
         out.append(" PAX BRITANNICA ", "bold")
     clock = clock_face(session)
     if clock:
-        out.append(f" {clock} ", f"{look.alarm} reverse" if session.paused or session.is_time_short else "reverse")
+        out.append(
+            f" {clock} ", f"{look.alarm} reverse" if session.clock.is_paused or session.clock.is_short else "reverse"
+        )
     out.append(f" {tables.turns[state.turn - 1].year}", "bold")
     if clock and width < 100:  # the year implies the turn
         out.append(" ")
@@ -79,7 +81,7 @@ def top_line(session: Session, look: Look, width: int) -> Text:
         letters, style = look.power(tables, seat, long=False)
         sign = "✓" if state.phase in OPEN and seat in state.ready else "·" if seat in due else " "
         mine = seat == session.seat
-        out.append(look.palette.text("●") if seat in session.here else "", look.good)
+        out.append(look.palette.text("●") if seat in session.others.connected else "", look.good)
         out.append(letters, clickable(f"{style} reverse" if mine else style, f"screen.seats('click', '{seat}')"))
         out.append(sign + (" " if width >= 190 else ""), look.faint)
     return out
@@ -87,15 +89,15 @@ def top_line(session: Session, look: Look, width: int) -> Text:
 
 def clock_face(session: Session) -> str:
     """Return the remaining time of a shared game's clock; "" if it has none."""
-    if session.paused:
+    if session.clock.is_paused:
         return "PAUSED"
-    left = session.left
+    left = session.clock.left_s
     return "" if left is None else countdown_text(left)
 
 
 def war_status(session: Session, look: Look) -> str:
     """Return a short name of the War of the seat, or of the current War, with its Phase; "" if none."""
-    wars = standing.sorted_wars(session.state, session.my_powers())
+    wars = standing.sorted_wars(session.state, session.powers())
     if not wars:
         return ""
     war = wars[0]
@@ -111,8 +113,11 @@ def war_status(session: Session, look: Look) -> str:
 def pane_hint(look: Look, key_of: Callable[[str, str], str]) -> Text:
     """Return the keys that lead on from a pane that replaces the map."""
     out = Text(no_wrap=True, overflow="crop")
-    for key, what in ((key_of("game.back", "escape") + " ←", "back to the map"), ("↑ ↓", "scroll"),
-                      (key_of("game.next_pane", "tab"), "next pane")):
+    for key, what in (
+        (key_of("game.back", "escape") + " ←", "back to the map"),
+        ("↑ ↓", "scroll"),
+        (key_of("game.next_pane", "tab"), "next pane"),
+    ):
         out.append(key, look.key)
         out.append(f" {what}   ")
     return out
@@ -166,15 +171,15 @@ def key_line(session: Session, look: Look, width: int, moving: bool, key_of: Cal
     Args: the session; the look; the width in cells; whether Units are in hand; a function from the id of a binding and
         its default key to the label of its current key.
     """
-    place = "move" if moving else "replay" if session.reading else "past" if session.at is not None else "now"
+    place = "move" if moving else "replay" if session.read_only_label else "past" if session.at is not None else "now"
     if place == "now" and session.live.phase == "war":
         place = "war"
     keys = tuple((id_, key_of(id_, key) if id_ else key, what) for id_, key, what in KEY_HINTS[place])
     said = len(unread_talk(session))
     right = f"{said} said ({key_of('game.talk', 'T')}) · " if said else ""
     right += f"line {session.line}" + ("" if session.at is None else f" of {session.version}")
-    kept = "not saved" if session.failed else "saving…" if session.saving else "saved"
-    right += " " if session.reading else f" · {kept} "
+    kept = "not saved" if session.file.error else "saving…" if session.file.is_saving else "saved"
+    right += " " if session.read_only_label else f" · {kept} "
     out = Text(" ", no_wrap=True, overflow="crop")
     for id_, key, what in keys:
         # whole pairs only; the last key, help, is always shown
@@ -197,9 +202,7 @@ def place_card(session: Session, look: Look, place: str) -> Text:
         for m in here.markers:
             name = tables.markers[m.marker].name
             new = "" if m.established else " (unestablished)"
-            out.append_text(
-                look.text(look.marker(tables, m.power, m.marker, m.established), f" {name}{new}   ")
-            )
+            out.append_text(look.text(look.marker(tables, m.power, m.marker, m.established), f" {name}{new}   "))
         if not here.markers:
             out.append("nobody's yet   ", look.faint)
         for p in dict.fromkeys(u.power for u in here.units):
@@ -241,7 +244,7 @@ def place_card(session: Session, look: Look, place: str) -> Text:
 def _last_visitor(session: Session, look: Look, place: str) -> Text:
     """Render the other players of a shared game whose last act was at a place."""
     out = Text()
-    for seat, there in session.acted_at.items():
+    for seat, there in session.others.last_places().items():
         if there == place:
             out.append_text(look.text("   ", look.power(session.tables, seat, long=False)))
     if out:

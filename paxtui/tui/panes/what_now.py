@@ -17,7 +17,6 @@ from paxtui.games.pax.text.display import phase_name, place_name, power_name, se
 from paxtui.games.pax.transaction import GREAT_WAR_TENSION
 from paxtui.games.pax.turn.victory import bought_points, money_left
 from paxtui.games.pax.war import alliances, ottomans
-from paxtui.session.local_session import Session
 from paxtui.session.player_news import (
     pending_tasks,
     reopened_reason,
@@ -25,6 +24,7 @@ from paxtui.session.player_news import (
     unread_dispatch_count,
     unread_talk,
 )
+from paxtui.session.session import Session
 from paxtui.tui.formatting.look import Look, clickable, format_pounds, truncate, wrap_hanging
 
 KeyOf = Callable[[str, str], str]
@@ -38,7 +38,7 @@ def war_hint(session: Session, key_of: KeyOf) -> str:
     tables, state = session.tables, session.state
     war = alliances.current_war(state) if state.top.step == FOUGHT else None
     ready = key_of("game.ready", "r")
-    if len(session.seats_here()) == 1:
+    if len(session.seats.here()) == 1:
         ready += f"; {key_of('game.all_ready', 'R')} passes until something concerns you"
     asked = any(c.seat == session.seat and c.about.pressing for c in state.choices)
     mine = session.seat in session.waiting() and not asked
@@ -124,7 +124,7 @@ def what_now(session: Session, look: Look, width: int, key_of: KeyOf) -> Text:
         if wanted := undo_request_text(session):
             answers = f"{wanted} {key_of('game.undo_here', 'U')} answers."
             out.append_text(_row(look, "! ", answers, look.alarm, width))
-    for power in session.my_powers():
+    for power in session.powers():
         if power in state.powers:
             p = state.powers[power]
             due = f", {p.merchants_due} Merchant Fleet{'s' if p.merchants_due > 1 else ''} due" * bool(p.merchants_due)
@@ -134,8 +134,8 @@ def what_now(session: Session, look: Look, width: int, key_of: KeyOf) -> Text:
     if session.at is not None:
         return out
     ready = key_of("game.ready", "r")
-    if session.before_begin:
-        out.append(f"{session.before_begin} ")
+    if session.begin_notice:
+        out.append(f"{session.begin_notice} ")
         out.append(f"{ready} ready to begin\n", look.key)
         return out
     if not session.waiting():
@@ -159,7 +159,7 @@ def what_now(session: Session, look: Look, width: int, key_of: KeyOf) -> Text:
         )
         out.append_text(_called_congress(session, look, width))
         for cause in state.casus_belli:
-            if cause.against in session.my_powers():
+            if cause.against in session.powers():
                 out.append_text(
                     _row(look, "⚔ ", f"{casus_belli.describe_cause(tables, cause)}.", look.ink("china"), width)
                 )
@@ -198,7 +198,7 @@ def _waited_for(session: Session, look: Look) -> Text:
 
 def _last_acts(session: Session, look: Look) -> Text:
     """Render where the other players of a shared game acted last. A click moves the cursor there."""
-    out, places = Text(), session.acted_at
+    out, places = Text(), session.others.last_places()
     for seat in session.live.players:
         if seat in places:
             out.append_text(look.text(" " if out else "", look.power(session.tables, seat, long=False), " "))
@@ -281,8 +281,8 @@ def what_now_short(session: Session, look: Look, width: int, key_of: KeyOf) -> T
         # the key that leads to omitted tasks is always shown
         out.append_text(truncate(Text(f"! {musts[0].text}", look.alarm), width - cell_len(out.plain + leads)))
         out.append(leads, look.alarm)
-    elif session.before_begin:
-        out.append_text(truncate(Text(f"{ready} ready to begin · {session.before_begin}", look.key), width))
+    elif session.begin_notice:
+        out.append_text(truncate(Text(f"{ready} ready to begin · {session.begin_notice}", look.key), width))
     elif not session.waiting():
         out.append(f"{ready} rolls the dice and plays on", look.key)
     elif session.at is None and (wanted := undo_request_text(session)):

@@ -13,7 +13,7 @@ from textual.widgets import Input
 from textual.widgets.option_list import Option
 
 from paxtui.session.game_viewer import LogEntry
-from paxtui.session.local_session import Session
+from paxtui.session.session import Session
 from paxtui.tui.base.screen import ChoiceList, KeyHints, ModalDialog, PlainText
 from paxtui.tui.formatting.look import colour_powers
 from paxtui.tui.panes.side_panes import HEADING_KINDS, LINE_KINDS, LogFilter, bot_reason, filter_log
@@ -66,7 +66,7 @@ class LogScreen(ModalDialog[int | None]):
         self.set_focus(self.query_one(ChoiceList))
 
     def _fill(self, words: str) -> None:
-        log = self._session.log()
+        log = self._session.view.log()
         self._entries = filter_log(log, self._sieve, words)[-MAX_LINES:]
         rows, look = self.query_one(ChoiceList), self.look
         rows.clear_options()

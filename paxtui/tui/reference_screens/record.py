@@ -15,7 +15,7 @@ from textual.widgets.option_list import Option
 from paxtui.games.pax.reports import explanations
 from paxtui.games.pax.text.display import power_name
 from paxtui.games.pax.turn import administration, victory
-from paxtui.session.local_session import Session
+from paxtui.session.session import Session
 from paxtui.tui.base.screen import ChoiceList, KeyHints, ModalDialog, PlainText
 from paxtui.tui.panes.side_panes import SECTIONS, TOTAL_LINES, line_label
 from paxtui.tui.reference_screens.reference import RulesScreen

@@ -23,7 +23,6 @@ from textual.widgets.option_list import Option
 from paxtui.engine.refusal import Refusal
 from paxtui.games.pax.actions.notation import ORDERS
 from paxtui.games.pax.board.tables import Rule
-from paxtui.session.local_session import Session
 from paxtui.session.reference import (
     CHAPTERS,
     choices_of,
@@ -37,6 +36,7 @@ from paxtui.session.reference import (
     rule_remarks,
     terms_of_rule,
 )
+from paxtui.session.session import Session
 from paxtui.session.tables.loader import load_rules, load_tables
 from paxtui.tui.base.playing import SessionScreen
 from paxtui.tui.base.screen import ChoiceList, ModalDialog, PlainText
@@ -127,7 +127,7 @@ def _in_log(rule: Rule, session: Session | None) -> tuple[tuple[str, tuple[Refer
     """Return the log lines that cite the rule, the newest first."""
     if session is None:
         return ()
-    cited = [e for e in session.log() if rule.id in e.rules]
+    cited = [e for e in session.view.log() if rule.id in e.rules]
     shown = tuple(ReferenceLink(f"{LINE}{e.line}", f"line {e.line}", e.text) for e in reversed(cited[-MOST_LINES:]))
     head = "In this game" if len(cited) <= MOST_LINES else f"In this game, {len(cited)} times; lately"
     return ((head, shown),)

@@ -11,7 +11,7 @@ from textual.binding import Binding, BindingType
 from textual.containers import Vertical
 
 from paxtui.charts.game_charts import CHARTS, outcome_sentence, with_codes
-from paxtui.session.local_session import Session
+from paxtui.session.session import Session
 from paxtui.tui.base.screen import ModalDialog, PlainText, TextPanel
 from paxtui.tui.formatting.look import clickable
 from paxtui.tui.formatting.reports import chart_text
@@ -42,7 +42,7 @@ class StatisticsScreen(ModalDialog[None]):
     def __init__(self, session: Session, at: int = 0) -> None:
         super().__init__()
         self._session = session
-        self._course = session.course()
+        self._course = session.view.course()
         self.at = at
 
     def compose(self) -> ComposeResult:

@@ -11,7 +11,7 @@ from textual.screen import Screen
 
 from paxtui.engine.refusal import Refusal
 from paxtui.engine.seating import SeatOccupant
-from paxtui.session.local_session import Session
+from paxtui.session.local_session import LocalSession
 from paxtui.session.pax_host import PaxHost
 from paxtui.session.storage.files import typed_path
 from paxtui.session.storage.saved_games import free_path, is_lesson, read_sidecar
@@ -33,7 +33,7 @@ def open_game(path: Path, leisurely: bool = False) -> GameScreen:
     """
     if is_lesson(read_sidecar(path, "")):
         return resume_tutorial(path)
-    return GameScreen(Session(PaxHost.open(path), leisurely=leisurely))
+    return GameScreen(LocalSession(PaxHost.open(path), step_by_step=leisurely))
 
 
 def open_exercise(path: Path, replay: bool = False) -> Screen[None]:
@@ -94,7 +94,7 @@ def open_new_game(
     table = PaxHost.new(tables, powers, seed, options, path=path, undo="free", tables_dir=tables_dir)
     if any(sitter.is_automatic for sitter in sitters.values()):
         table.seat(sitters)
-    return GameScreen(Session(table, leisurely=leisurely))
+    return GameScreen(LocalSession(table, step_by_step=leisurely))
 
 
 class MailGameOpener(Protocol):

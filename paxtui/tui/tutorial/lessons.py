@@ -21,7 +21,7 @@ from paxtui.games.pax.state.model import State
 from paxtui.games.pax.state.phases import PHASES
 from paxtui.games.pax.state.war import ALLIANCES, ATTACK, INITIATIVE, MANEUVER, SUPPLY
 from paxtui.games.pax.war import alliances
-from paxtui.session.local_session import Session
+from paxtui.session.session import Session
 from paxtui.session.storage.files import data_path
 from paxtui.session.storage.saved_games import TURN_LESSON, WAR_LESSON
 from paxtui.tui.formatting.look import Look
@@ -187,7 +187,7 @@ def war_is_at(state: State, moment: AtWar, past: bool) -> bool:
 
 def has_happened(session: Session, wanted: Happened) -> bool:
     """Return whether an event is in the log and not undone."""
-    for _, events in session.in_force():
+    for _, events in session.view.in_force():
         for event in events:
             if type(event).__name__ != wanted.event:
                 continue
@@ -237,7 +237,7 @@ def is_condition_met(session: Session, condition: AnyCondition, seen: LearnerAct
             return rule in seen.refused
         case Undone() | Redone():
             kind = "undo" if isinstance(condition, Undone) else "redo"
-            return any(line.kind == kind and line.n > seen.line for line in session.lines)
+            return any(line.kind == kind and line.n > seen.line for line in session.view.lines)
         case Past():
             return session.at is not None
         case Present():

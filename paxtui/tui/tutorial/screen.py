@@ -17,6 +17,7 @@ from textual.events import Resize
 from textual.screen import Screen
 from textual.widgets.option_list import Option
 
+from paxtui.engine.game import Redo, Undo
 from paxtui.engine.log import BrokenLog
 from paxtui.engine.refusal import Refusal
 from paxtui.engine.seating import PERSON, SeatOccupant
@@ -25,8 +26,9 @@ from paxtui.games.pax.actions.actions import Choose
 from paxtui.games.pax.position.setup import seats_for
 from paxtui.games.pax.transaction import default_answer
 from paxtui.games.pax.turn import administration
-from paxtui.session.local_session import LessonSession, SessionChange
+from paxtui.session.local_session import LessonSession
 from paxtui.session.pax_host import PaxHost
+from paxtui.session.session import Advance, SessionChange
 from paxtui.session.storage.files import NotRegularFile
 from paxtui.session.storage.saved_games import (
     TURN_LESSON,
@@ -288,12 +290,14 @@ class TutorialScreen(GameScreen):
 
     def _keep_place(self, learned: bool = False) -> None:
         """Save the current step next to the log."""
-        about = self.session.about
-        if about.file is not None:
+        path = self.session.file.path
+        if path is not None:
             # if it cannot be saved, the tutorial restarts at its first step
             with suppress(OSError):
-                kept = Sidecar(game=about.game, step=self.step.id, lesson=self.lesson.id, learned=learned)
-                write_sidecar(about.file, kept)
+                kept = Sidecar(
+                    game=self.session.view.header.game, step=self.step.id, lesson=self.lesson.id, learned=learned
+                )
+                write_sidecar(path, kept)
 
     def next_step(self) -> None:
         """Begin the next step, or show the last page."""
@@ -383,11 +387,11 @@ class TutorialScreen(GameScreen):
             case Past():
                 s.look_at(s.line - 1)
             case Undone():
-                self.tried(s.undo)
+                self.carry_out(Undo())
             case Redone():
-                self.tried(s.redo)
+                self.carry_out(Redo())
             case Reached() if self.seats.can_advance:
-                self.tried(s.advance)
+                self.carry_out(Advance())
             case _:
                 for order in self.step.plays:
                     with suppress(Refusal):
@@ -398,7 +402,7 @@ class TutorialScreen(GameScreen):
         s = self.session
         verb, _, answer = order.partition(" ")
         if verb != "answer":
-            s.act(order)
+            s.act_text(order)
             return
         choice = next((c for c in s.live.choices if c.seat == s.seat), None)
         if choice is not None:

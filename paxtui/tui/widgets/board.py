@@ -14,7 +14,7 @@ from paxtui.games.pax.menus import war
 from paxtui.games.pax.menus.menu import UnitMoves
 from paxtui.games.pax.preview.dry_run import try_action
 from paxtui.games.pax.state.model import State, units_at
-from paxtui.session.local_session import Session
+from paxtui.session.session import Session
 from paxtui.tui.map.world_map import WorldMap
 from paxtui.tui.widgets.map_scene import CURSOR_FILTER, FILTERS, build_scene, reachable
 
@@ -110,7 +110,7 @@ def begin_move(session: Session, place: str) -> MoveInProgress | None:
         groups = movable_groups(session, place)
         owners, names = tuple(power for power, _ in groups), tuple(units for _, units in groups)
         return _lit(session, MoveInProgress(place, names, 0, {}, owners)) if groups else None
-    units = [u for u in units_at(session.live, place) if u.power in session.my_powers() and not u.halted]
+    units = [u for u in units_at(session.live, place) if u.power in session.powers() and not u.halted]
     if units and not any(u.power == session.power for u in units):
         session.take_power(units[0].power)
     units = [u for u in units if u.power == session.power]

@@ -22,7 +22,7 @@ from paxtui.games.pax.reports.war_changes import BattleReport, battle_aftermath,
 from paxtui.games.pax.state.model import State
 from paxtui.games.pax.state.pieces import NAVAL
 from paxtui.games.pax.text.display import place_name, power_name, sentence, the_powers
-from paxtui.session.local_session import Session
+from paxtui.session.session import Session
 from paxtui.tui.base.screen import PlainText
 from paxtui.tui.formatting.look import Look, wrap_hanging
 
@@ -87,7 +87,7 @@ def dice_text(session: Session, look: Look, events: Sequence[ev.Event], before: 
     Args: as `dice_panel`.
     """
     tables, out = session.tables, Text()
-    mine = session.my_powers()
+    mine = session.powers()
     told = [fight for fight in combat_reports(events) if fight.combat.die]
     own = [fight for fight in told if set(fight.combat.powers) & set(mine)]
     for fight in own[-2:]:
@@ -96,13 +96,15 @@ def dice_text(session: Session, look: Look, events: Sequence[ev.Event], before: 
     own_battles = [b for b in fought if set(mine) & {*b.fought.attackers, *b.fought.defenders}]
     for battle in own_battles[-2:]:
         out.append_text(_battle(session, look, battle))
-    others = [describe_combat(session.narrator, fight, mine).text for fight in told if fight not in own]
-    others += [describe_battle(session.narrator, battle, mine).text for battle in fought if battle not in own_battles]
+    others = [describe_combat(session.view.narrator, fight, mine).text for fight in told if fight not in own]
+    others += [
+        describe_battle(session.view.narrator, battle, mine).text for battle in fought if battle not in own_battles
+    ]
     for line in others[-MAX_RESULT_LINES:]:
         out.append_text(wrap_hanging(Text(look.palette.text(line)), LINE_WIDTH, 2))
         out.append("\n")
     office = [e for e in events if isinstance(e, ev.OfficeIncome) and e.die]
-    loud = [session.narrator.tell(e) for e in events if isinstance(e, LOUD)]
+    loud = [session.view.narrator.tell(e) for e in events if isinstance(e, LOUD)]
     for line in [text for text in loud if text][-MAX_RESULT_LINES:]:
         out.append_text(wrap_hanging(Text(look.palette.text(line)), LINE_WIDTH, 2))
         out.append("\n")
@@ -129,7 +131,7 @@ def _battle(session: Session, look: Look, told: BattleReport) -> Text:
     out.append(
         f"{COMBAT_RESULTS[fought.result][:1].upper()}{COMBAT_RESULTS[fought.result][1:]} ({fought.result}).\n", look.key
     )
-    for line in battle_aftermath(session.narrator, told):
+    for line in battle_aftermath(session.view.narrator, told):
         out.append_text(wrap_hanging(Text(look.palette.text(line)), LINE_WIDTH, 2))
         out.append("\n")
     out.append("\n")
@@ -144,7 +146,9 @@ def colonial_combat_text(session: Session, look: Look, told: CombatReport, befor
     out.append(f"   before the die: {win_chance_text(chance)}\n" if chance.attack == fight.attack else "\n", look.faint)
     out.append(f"Combat Results Table {fight.table}   die {die_face(look, fight.die)}\n", "bold")
     out.append_text(_table(tables, look, fight.table, fight.die, fight.column))
-    for n, line in enumerate((sentence(session.narrator.tell(fight)), *combat_aftermath(session.narrator, told))):
+    for n, line in enumerate(
+        (sentence(session.view.narrator.tell(fight)), *combat_aftermath(session.view.narrator, told))
+    ):
         style = look.alarm if line.endswith(" is lost.") else look.good if line.endswith(" is won.") else ""
         out.append_text(wrap_hanging(Text(look.palette.text(line), style or ("bold" if not n else "")), LINE_WIDTH, 2))
         out.append("\n")

@@ -23,7 +23,7 @@ from paxtui.games.pax.menus.legal import legal_actions
 from paxtui.games.pax.state.pieces import ARMY
 from paxtui.games.pax.text.display import place_name
 from paxtui.games.pax.text.parsing import name_index, place_text
-from paxtui.session.local_session import Session
+from paxtui.session.session import Session
 from paxtui.tui.base.screen import TextPanel
 from paxtui.tui.formatting.look import Look, wrap_hanging
 from paxtui.tui.map.geometry import load_atlas

@@ -9,7 +9,7 @@ from textual.containers import Horizontal, Vertical
 from textual.reactive import reactive
 from textual.widget import Widget
 
-from paxtui.session.local_session import Session
+from paxtui.session.session import Session
 from paxtui.tui.base.app import BaseApp
 from paxtui.tui.base.screen import TextPanel, set_border_title
 from paxtui.tui.formatting.look import Look, clickable

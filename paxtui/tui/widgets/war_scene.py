@@ -16,7 +16,7 @@ from paxtui.games.pax.reports.war_status import WarMap, war_map
 from paxtui.games.pax.state.model import State
 from paxtui.games.pax.state.pieces import ARMY, Unit
 from paxtui.games.pax.state.war import War
-from paxtui.session.local_session import Session
+from paxtui.session.session import Session
 from paxtui.tui.colors import LETTERS
 from paxtui.tui.map.scene import COALING, WITHIN_REACH, PlaceMark, Scene, TextSegments
 
@@ -167,7 +167,7 @@ def _strength_at_sea(units: list[Unit], power: str, *, ours: bool) -> tuple[str,
 
 def war_theatre(session: Session) -> str:
     """Return the place that the War of the Powers at the keyboard is about; "" if they fight none."""
-    tables, mine = session.tables, session.my_powers()
+    tables, mine = session.tables, session.powers()
     war = next((war for war in session.live.wars if any(war.side_of(power) for power in mine)), None)
     if war is None:
         return ""

@@ -12,7 +12,7 @@ from paxtui.games.pax.narration.labels import describe_option, describe_question
 from paxtui.games.pax.narration.narrator import Narrator, describe_event
 from paxtui.games.pax.state.questions import Invite, MoneyOffer, Pending, Retreat, Spoils
 from paxtui.games.pax.text.display import sentence
-from paxtui.session.local_session import Session
+from paxtui.session.local_session import LocalSession
 from paxtui.session.pax_host import PaxHost
 from paxtui.session.tables.loader import load_tables
 from tests.places import SAVES
@@ -24,11 +24,11 @@ IDS = re.compile(r"\bc\d+\b|\bcb\d+\b|\bp\d+\b|[a-z]_[a-z]|\bline \d")
 @pytest.mark.parametrize("log", sorted(SAVES.glob("*.jsonl")), ids=lambda path: path.stem)
 def test_no_line_of_a_log_holds_an_id_or_a_wrong_genitive(log: Path):
     with PaxHost.open(log, write=False) as table:
-        session = Session(table)
+        session = LocalSession(table)
         ids = {t.id for t in session.live.treaties}
         for seat in session.live.players:
             session.take_seat(seat)
-            for entry in session.log():
+            for entry in session.view.log():
                 assert not IDS.search(entry.text) and "s's" not in entry.text, entry.text
                 assert not any(id_ in entry.text for id_ in ids), entry.text
 

@@ -14,7 +14,7 @@ from paxtui.games.pax.preview.odds import combat_odds, describe_odds
 from paxtui.games.pax.reports.briefing import turn_end_page
 from paxtui.games.pax.reports.changes import _placed, _seat_line, changes_since
 from paxtui.games.pax.reports.todo import CONGRESS, ON_MAP, QUESTION, TREATIES, todo_items
-from paxtui.session.local_session import Session
+from paxtui.session.local_session import LocalSession
 from paxtui.session.pax_host import PaxHost
 from paxtui.session.player_news import NewsTracker, pages_since, reopened_reason
 from paxtui.session.tables.loader import load_tables
@@ -158,13 +158,13 @@ MONEY = {seat: {"treasury": 40} for seat in SEATS}
 
 def test_a_seat_is_told_once_what_others_did_where_it_has_a_stake():
     with table_at({"phase": "movement", "powers": MONEY}) as table:
-        session = Session(table, "britain")
+        session = LocalSession(table, "britain")
         news = NewsTracker(session)
-        session.act("place interest egypt")
+        session.act_text("place interest egypt")
         news.heard(session)
         session.take_seat("france")
-        session.act("place influence egypt")
-        session.act("place interest siam")
+        session.act_text("place influence egypt")
+        session.act_text("place interest siam")
         session.take_seat("britain")
         pages = news.unread(session)
         assert [page.title for page in pages] == ["Since your last visit"]
@@ -176,23 +176,23 @@ def test_a_seat_is_told_once_what_others_did_where_it_has_a_stake():
 
 def test_who_took_the_ready_mark_is_said_and_by_what():
     with table_at({"phase": "movement", "powers": MONEY}) as table:
-        session = Session(table, "britain")
-        session.act("ready")
+        session = LocalSession(table, "britain")
+        session.act_text("ready")
         session.take_seat("france")
         assert reopened_reason(session) == ""
-        session.act("place influence egypt")
+        session.act_text("place influence egypt")
         session.take_seat("britain")
         said = reopened_reason(session)
         assert said == "France places ● Influence in Egypt. You can act again."
-        session.act("ready")
+        session.act_text("ready")
         assert reopened_reason(session) == ""
 
 
 def test_nobody_is_told_of_a_secret_treaty_but_its_parties():
     with table_at({"phase": "movement", "powers": MONEY}) as table:
         start = table.version
-        session = Session(table, "germany")
-        session.act("treaty London with italy: germany pays italy 5")
+        session = LocalSession(table, "germany")
+        session.act_text("treaty London with italy: germany pays italy 5")
         for seat in SEATS:
             session.take_seat(seat)
             said = texts(pages_since(session, start, everything=True))
@@ -212,7 +212,7 @@ def test_the_end_of_a_turn_tells_of_chinas_resentment_and_whether_it_rebelled():
 
 def test_the_end_of_a_turn_tells_points_tension_and_what_was_lost():
     with PaxHost.open(SAVES / "congress-eight-seats.jsonl", write=False) as table:
-        session = Session(table, "france")
+        session = LocalSession(table, "france")
         pages = pages_since(session, 12)
         assert [page.title for page in pages] == [
             "Since your last visit", "End of 1880", "1884: Game Turn 2 begins", "Since your last visit",
@@ -233,10 +233,10 @@ def test_the_end_of_a_turn_tells_points_tension_and_what_was_lost():
 @pytest.mark.parametrize("log", sorted(SAVES.glob("*.jsonl")), ids=lambda path: path.stem)
 def test_every_seat_of_every_kept_game_can_be_told_all_of_it(log: Path):
     with PaxHost.open(log, write=False) as table:
-        session = Session(table)
+        session = LocalSession(table)
         for seat in session.live.players[:3]:
             session.take_seat(seat)
-            for place in range(2, session.place, 97):
+            for place in range(2, session.view.place, 97):
                 for page in pages_since(session, place, everything=True):
                     assert page.title and all(line.text and line.text[0] != " " for line in page.lines())
                     assert not any("_" in line.text for line in page.lines())
@@ -244,17 +244,17 @@ def test_every_seat_of_every_kept_game_can_be_told_all_of_it(log: Path):
 
 def test_an_ally_who_takes_a_pass_back_is_named_with_his_move():
     with table_at(FAR_EAST) as table:
-        session = Session(table, "britain")
-        session.act("pass")
+        session = LocalSession(table, "britain")
+        session.act_text("pass")
         session.take_seat("japan")
-        session.act("move A1 korea > manchuria")
+        session.act_text("move A1 korea > manchuria")
         assert reopened_reason(session) == ""
         session.take_seat("britain")
         said = reopened_reason(session)
         assert said == "Japan moves A1: Korea → Manchuria. Act again or pass."
-        session.act("pass")
+        session.act_text("pass")
         session.take_seat("japan")
-        session.act("pass")
+        session.act_text("pass")
         assert session.live.wars[0].stage == "attack"
         session.take_seat("britain")
         assert reopened_reason(session) == "", "another Phase of the War has begun"

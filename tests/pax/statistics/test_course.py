@@ -16,7 +16,7 @@ from paxtui.games.pax.position.setup import seats_for
 from paxtui.games.pax.statistics import END_TEXTS, GameStatistics, time_spans
 from paxtui.session.game_host import empty_clock
 from paxtui.session.game_viewer import game_course
-from paxtui.session.local_session import Session
+from paxtui.session.local_session import LocalSession
 from paxtui.session.pax_host import PaxHost
 from paxtui.session.tables.loader import load_tables
 from tests.places import GOLDEN, SAVES
@@ -154,10 +154,10 @@ def test_a_moment_of_the_past_has_what_had_happened_then() -> None:
     then = game_course(table, ARBITER, begins[4])
     assert [turn.turn for turn in then.turns] == [1, 2, 3, 4]
     assert then.turns[:3] == whole.turns[:3] and not then.reason and not then.ranks
-    session = Session(table)
-    assert session.course() == whole
-    session.look_at(session.number_of(begins[4]))
-    assert session.course().turns[:3] == whole.turns[:3] and len(session.course().turns) == 4
+    session = LocalSession(table)
+    assert session.view.course() == whole
+    session.look_at(session.view.number_of(begins[4]))
+    assert session.view.course().turns[:3] == whole.turns[:3] and len(session.view.course().turns) == 4
 
 
 def test_what_was_taken_back_has_not_happened() -> None:
