@@ -11,7 +11,6 @@ from tempfile import TemporaryDirectory
 import pytest
 
 from paxtui.session.pax_host import PaxHost
-from paxtui.session.session import SendChat
 from tests.places import SAVES
 from tests.server.ssh import Reader, Served
 
@@ -41,16 +40,16 @@ def test_a_server_directory_of_0_2_0_is_served(served: Served) -> None:
 
     pierre = Reader(served, "pierre")  # the server knows this key: it asks for no code
     pierre.hear("friday", "Which number?")
-    pierre.perform(SendChat("1"))
+    pierre.say("1")
     pierre.hear("france>")
-    pierre.perform(SendChat("place influence tunis"))
+    pierre.say("place influence tunis")
     pierre.hear("France places Influence in")
-    pierre.perform(SendChat("talk"))
+    pierre.say("talk")
     pierre.hear("hello table", "guten Tag")
 
     ann = Reader(served, "ann")
     ann.hear("code")
-    ann.perform(SendChat(CODE_OF_BRITAIN))
+    ann.say(CODE_OF_BRITAIN)
     ann.hear("britain")
     served.stop()
     with PaxHost.open(served.data / "games" / "friday.jsonl", write=False) as friday:

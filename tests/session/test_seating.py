@@ -119,7 +119,7 @@ def test_everybody_sees_who_sits_where_and_only_the_arbiter_a_hidden_temper():
 
 def test_the_log_tells_it_in_a_sentence():
     table = begun(sitters={"france": STEADY, "germany": STEADY, "united_states": NOBODY})
-    told = [entry.text for entry in LocalSession(table).log() if entry.kind == "seating"]
+    told = [entry.text for entry in LocalSession(table).view.log() if entry.kind == "seating"]
     assert told == ["Who sits where: France, Germany: steady bots; United States: nobody."]
 
 

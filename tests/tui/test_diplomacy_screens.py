@@ -70,7 +70,7 @@ async def test_a_dispatch_to_nobody_is_refused_and_the_words_stay(app):
         line = app.screen.query_one("#dispatch-line")
         assert line.display and line.value == "narnia: hello"
         await press(pilot, "escape", "p", typed("peace"), "enter")
-        assert (said := app.screen_stack[1].session.dispatches()[-1]).to == () and said.text == "peace"
+        assert (said := app.screen_stack[1].session.view.dispatches()[-1]).to == () and said.text == "peace"
 
 
 # --- Treaties ---------------------------------------------------------------------------------------------------------
