@@ -13,6 +13,7 @@ from paxtui.session.session import Advance, SendChat
 from paxtui.tui.base.settings import Settings
 from paxtui.tui.panes.status_lines import top_line
 from tests.server.waiting import answered, in_movement, wait
+from tests.waiting import until
 
 QUIET = Settings(reports="none", remind=False, animation=False)
 
@@ -43,15 +44,6 @@ class Gate:
         self.is_open = True
         for connection, message in self.held:
             self._send_now(connection, message)
-
-
-async def until(condition) -> None:
-    """Let the screen work until a condition is true."""
-    for _ in range(3000):
-        if condition():
-            return
-        await asyncio.sleep(0.01)
-    raise AssertionError("it never came")
 
 
 async def test_the_screen_draws_while_an_order_is_under_way(running, home, monkeypatch):
