@@ -213,5 +213,5 @@ def test_the_plain_mode_says_and_tells_it(running, home):
     told: list[str] = []
     run_repl(france, iter(["say Bon soir", "talk", "quit"]), told.append)
     assert "Britain says: Good evening" in "".join(told)
-    assert "Said to everybody" in "".join(told)
+    assert "Sent to all players" in "".join(told)
     wait(britain, lambda: words(britain) == ["Good evening", "Bon soir"])
