@@ -55,7 +55,8 @@ def test_a_game_of_statesmen_comes_to_its_end(played: tuple[PaxHost, PaxBotRunne
     assert table.state.result is not None
     lines = [table.game.line(n) for n in range(2, table.version + 1)]
     assert not [line.n for line in lines if line.action.get("force")]
-    assert {line.action["type"] for line in lines if line.kind == "note"} == {"seating"}, "nobody stood in for it"
+    notes = {line.action["type"] for line in lines if line.kind == "note"}
+    assert "seating" in notes <= {"seating", "dispatch"}, "nobody stood in for it"
     assert table.verify() == []
 
 
@@ -67,7 +68,8 @@ def test_nothing_it_does_is_refused(played: tuple[PaxHost, PaxBotRunner]) -> Non
 
 def test_each_act_has_its_reason(played: tuple[PaxHost, PaxBotRunner]) -> None:
     table, _ = played
-    acts = [n for n in range(2, table.version + 1) if table.game.line(n).seat in table.state.players]
+    lines = (table.game.line(n) for n in range(2, table.version + 1))
+    acts = [line.n for line in lines if line.kind == "act" and line.seat in table.state.players]
     told = ("ready", "garrison", "choose", "pass")
     without = [n for n in acts if not table.game.line(n).why and table.game.line(n).action["type"] not in told]
     assert acts and not without

@@ -62,7 +62,10 @@ def test_it_attacks_where_that_promises_most_and_holds_still_where_it_does_not(m
 
 
 def test_peace_is_offered_once_a_turn_where_going_on_promises_less(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(war, "peace_value", lambda *_: 25.0)
+    def prospect(outlook: PositionValuation, desk: Planner, *more: object) -> float:
+        return war.position_value(outlook, desk, desk.state) - 25.0
+
+    monkeypatch.setattr(war, "expected_value", prospect)
     bench = at_war("maneuver")
     (offered,) = [act for act in war.statesman_war_orders(*papers(bench)) if act.text.startswith("treaty")]
     assert "peace" in offered.text and "£25" in offered.why

@@ -121,7 +121,7 @@ WAR = {
     [
         (TALKS, "treaty Pact with france: france pays italy 4; italy pays france 10 in 1892"),
         ({**TALKS, "phase": "movement"}, "treaty Pact with france: france pays italy 3; italy pays france 12 in 1892"),
-        (WAR, "treaty Pact with france: peace; france pays italy 4; italy pays france 10 in 1892"),
+        (WAR, "treaty Pact with france: peace; france pays italy 6; italy pays france 10 in 1892"),
     ],
     ids=["talks", "movement", "war"],
 )

@@ -98,6 +98,10 @@ DENIED = 0.16
 KEPT_OUT = 0.22
 """Share of an Area's trade that counts as lost if the Area is left to rivals."""
 
+CROWDED_OUT = 3.0
+"""Factor on the tensions of a Possession that removes an Interest: they leave less room for what matters later."""
+A_POINT = 0.3
+"""Cost of a point of European Tensions while the Great War is far, in pounds for a Victory Point of one pound."""
 TENSION_OF_BREACH = 5
 """Points by which a broken Treaty raises the European Tensions Index."""
 BAD_NAME = 20.0
@@ -260,7 +264,7 @@ class PositionValuation:
             elif m.power != self.power and m.marker in CONTROL:
                 total += 3.0 * self.feared(state, m.power)
             elif m.power != self.power and m.marker == INTEREST and marker in FULL_CONTROL:
-                total += self.tension(state, 1)
+                total += CROWDED_OUT * self.tension(state, 1)
         for cause in self.tables.causes:
             holder = cause.holder
             if holder in ("", self.power) or holder not in state.players or area not in cause.areas:
@@ -281,7 +285,7 @@ class PositionValuation:
     def tension(self, state: State, points: int) -> float:
         """Cost of points of European Tensions, in pounds; it rises as the Great War comes nearer."""
         near = state.tension / 100
-        return points * (0.3 + 6.0 * near**4) * self.who.care * self.peace * math.sqrt(self.point)
+        return points * (A_POINT + 6.0 * near**4) * self.who.care * self.peace * math.sqrt(self.point)
 
     def breach(self, state: State) -> float:
         """Cost of a broken Treaty, in pounds: tensions, the partner's Casus Belli and reputation."""

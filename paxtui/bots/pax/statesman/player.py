@@ -12,7 +12,7 @@ from paxtui.bots.pax.caretaker import forces, general_orders, spending
 from paxtui.bots.pax.caretaker.planner import Planner
 from paxtui.bots.pax.caretaker.war import bot_answer
 from paxtui.bots.pax.profiles import Character
-from paxtui.bots.pax.statesman import armies, congress, expansion, treaties, war
+from paxtui.bots.pax.statesman import armies, congress, expansion, threats, treaties, war
 from paxtui.bots.pax.statesman.evaluation import PositionValuation
 from paxtui.bots.pax.valuation import ArmyForce
 from paxtui.engine.bots import BotAction
@@ -156,6 +156,7 @@ def negotiation_actions(tables: Tables, state: State, seat: str, who: Character,
         outlook, desk = _outlook_and_planner(tables, state, seat, power, who, seed)
         congress.settle_disputes(outlook, desk)
         treaties.offer_treaties(outlook, desk)
+        threats.threaten(outlook, desk)
         acts, state = [*acts, *desk.acts], desk.state
     return [*acts, READY]
 

@@ -34,6 +34,7 @@ from paxtui.games.pax.state.model import State
 from paxtui.games.pax.state.pieces import CONTROL, INFLUENCE, PROTECTORATE
 from paxtui.games.pax.state.questions import Duty, Pending, ShareOffer
 from paxtui.games.pax.text.display import place_name, power_name, sentence
+from paxtui.games.pax.war.declarations import GREAT_WAR_POWERS
 
 MAX_PRICE, MIN_PRICE = 15, 4
 """Maximum and minimum price asked for a signature, in pounds."""
@@ -80,6 +81,10 @@ def payment_turn(tables: Tables, state: State, power: str) -> int:
     return next((turn for turn in idle if turn not in owed), idle[0] if idle else 0)
 
 
+COALITIONS = 4
+"""Game Turn from which Powers act together against a leader."""
+COALITION_SPAN = 1
+"""Duration of such an Alliance, in Game Turns after the present one."""
 SPAN = 3
 """Duration of spheres and peace promises, in Game Turns after the present one."""
 SPHERE = 3
@@ -197,6 +202,7 @@ class OfferFinder:
     def _ideas(self, partner: str) -> Iterator[tuple[tuple[Clause, ...], str, bool, str]]:
         """Yield articles, form, whether public, and the reason."""
         name = power_name(self.tables, partner)
+        yield from self._coalition(partner, name)
         yield from self._alliances(partner, name)
         if self.state.phase == "negotiation":
             yield from self._disputes(partner, name)
@@ -211,6 +217,17 @@ class OfferFinder:
             fee = self._fee(partner, 3)
             coal = Clause("coaling", power=partner, to=self.power, until=self.state.turn)
             yield (coal, fee), TREATY, False, f"Its fleets need the coal of {name}"
+
+    def _coalition(self, partner: str, name: str) -> Iterator[tuple[tuple[Clause, ...], str, bool, str]]:
+        """Alliances against a Power that is about to win, of too few Europeans for the Great War."""
+        leader = self.regard.leader
+        if self.state.turn < COALITIONS or leader in ("", self.power, partner):
+            return
+        sides = {self.power, partner, leader, *self.regard.followers(self.power, leader)}
+        why = f"{power_name(self.tables, leader)} is about to win: {name} and it can stop it together"
+        until = min(len(self.tables.turns), self.state.turn + COALITION_SPAN)
+        if sum(self.tables.powers[p].european for p in sides) < GREAT_WAR_POWERS:
+            yield (Clause("offensive", against=(leader,), until=until),), TREATY, False, why
 
     def _alliances(self, partner: str, name: str) -> Iterator[tuple[tuple[Clause, ...], str, bool, str]]:
         """Defensive Treaties against a Power stronger than each party, and those that earn Victory Points."""
@@ -331,6 +348,8 @@ SIGNED_FROM = 0.2
 """Minimum gain for signing a draft, in pounds at the end."""
 MOST_ASKED = 50
 """Maximum price asked for a signature, in pounds."""
+MOST_ANSWERS = 3
+"""Maximum number of counter-offers to a seat in a Game Turn."""
 A_PRICE_STANDS = 3.0
 """Pounds that a Treaty may be worth less than when the price was named, before the price no longer holds."""
 MEANT = 0.3
@@ -383,12 +402,24 @@ def answer_drafts(outlook: PositionValuation, desk: Planner) -> None:
             desk.do(actions.Reject(treaty.id), _objection(regard, outlook, desk, treaty))
 
 
+def _may_bargain(desk: Planner, treaty: Treaty) -> bool:
+    """Whether a draft may be answered with another: by a player, of two parties, three times a turn at most."""
+    other, state = treaty.drafter, desk.state
+    if treaty.instead or len(treaty.parties) != 2 or state.phase not in OPEN or other not in state.players:
+        return False
+    answered = sum(
+        old.drafter == desk.power and bool(old.instead) and old.drafted == state.turn and other in old.parties
+        for old in state.treaties
+    )
+    return answered < MOST_ANSWERS
+
+
 def _amend_draft(
     regard: PowerRelations, outlook: PositionValuation, desk: Planner, treaty: Treaty, lacks: float
 ) -> bool:
     """Counter a draft with a price for the signature, if the other side can pay and gains enough."""
     other = treaty.drafter
-    if treaty.instead or len(treaty.parties) != 2 or desk.state.phase not in OPEN or other not in desk.state.players:
+    if not _may_bargain(desk, treaty):
         return False
     theirs = regard.judgement(other)
     surplus = TreatyValuation(regard, theirs, treaty.parties, treaty.clauses, treaty.public).total()
@@ -460,7 +491,7 @@ def _ask_for_share(
     A price named for the same articles stays fixed for the rest of the turn.
     """
     other = treaty.drafter
-    if treaty.instead or len(treaty.parties) != 2 or desk.state.phase not in OPEN or other not in desk.state.players:
+    if not _may_bargain(desk, treaty):
         return False
     theirs, state = regard.judgement(other), desk.state
     surplus = TreatyValuation(regard, theirs, treaty.parties, treaty.clauses, treaty.public).total()

@@ -27,8 +27,17 @@ from paxtui.games.pax.state.model import State
 from paxtui.games.pax.state.pieces import CONTROL, INTEREST, LEVEL, PROTECTORATE, Marker
 from paxtui.games.pax.treaties import lookup
 from paxtui.games.pax.turn import victory
+from paxtui.games.pax.war.declarations import GREAT_WAR_POWERS
 
-DEFENSIVE, PAY = "defensive", "pay"
+DEFENSIVE, OFFENSIVE, PAY = "defensive", "offensive", "pay"
+LEADS = 0.35
+"""Chance to win from which a Power counts as the leader: the others act together against it."""
+HELD_BACK = 12.0
+"""Victory Points that a joint War may cost a leader."""
+GREAT_RISK = 5.0
+"""Victory Points that an Alliance costs whose War would be the Great War."""
+A_WAR_COMES = 0.3
+"""Chance that an offensive Alliance leads to a War."""
 NET_INCOME = "22"
 """Line of the record sheet with the money that a Power can spend."""
 BELIEVED = 0.85
@@ -90,8 +99,7 @@ class PowerRelations:
 
     def weight(self, power: str, rival: str) -> float:
         """Cost of a rival's pound to a Power, in pounds."""
-        stake = rival_stakes(self.predictions, power).get(rival, 0.0)
-        return stake * self.judgement(power).exchange_rate(rival)
+        return self.stake(power, rival) * self.judgement(power).exchange_rate(rival)
 
     def met(self, power: str, other: str) -> int:
         """Number of Areas in which both have a marker."""
@@ -104,6 +112,11 @@ class PowerRelations:
     def outweighs(self, power: str, other: str) -> bool:
         """Whether a Power is clearly stronger than another."""
         return self.strength(power) > 1.1 * self.strength(other)
+
+    def overpowers(self, power: str, foe: str) -> bool:
+        """Whether a Power and its offensive allies are stronger by far than another and its defensive allies."""
+        own = self.strength(power) + sum(map(self.strength, self.followers(power, foe)))
+        return own > 1.3 * (self.strength(foe) + sum(map(self.strength, self.allies(foe, power))))
 
     def menace(self, power: str, foe: str) -> float:
         """Value to a Power of safety from another, in pounds at the end."""
@@ -119,6 +132,27 @@ class PowerRelations:
                 helpers = [p for c in calls for p in treaty.bound if c.power in ("", p)]
                 found.update((p, None) for p in helpers if p not in (power, foe) and foe not in treaty.bound)
         return tuple(found)
+
+    def followers(self, power: str, foe: str) -> tuple[str, ...]:
+        """Powers that known Treaties oblige to join a Power in a War that it declares on an enemy."""
+        found: dict[str, None] = {}
+        for treaty in lookup.all_treaties(self.tables, self.state):
+            if treaty.stage == IN_FORCE and power in treaty.bound and foe not in treaty.bound:
+                for clause in treaty.clauses:
+                    binds = clause.kind == OFFENSIVE and (foe in clause.against or not clause.against)
+                    if binds and not 0 < clause.until < self.state.turn:
+                        found.update((p, None) for p in treaty.bound if p != power and clause.power in ("", p))
+        return tuple(found)
+
+    @cached_property
+    def leader(self) -> str:
+        """The seat that is most likely to win, if it is far ahead; "" for none."""
+        first = max(self.predictions, key=lambda seat: self.predictions[seat].chance, default="")
+        return first if first and self.predictions[first].chance >= LEADS else ""
+
+    def stake(self, power: str, rival: str) -> float:
+        """Cost to a Power of a rival's Victory Point, in Victory Points."""
+        return rival_stakes(self.predictions, power).get(rival, 0.0)
 
     def allied(self, power: str, other: str) -> bool:
         """Whether a known defensive Treaty binds both."""
@@ -212,11 +246,13 @@ TAKEN = 0.15
 """Chance that an Area within reach changes hands during a Treaty because another Power stays out."""
 A_STRENGTH = 3
 """Cost in pounds, per strength point of an Area, of the armies that win it."""
+WAR_RISK = 0.5
+"""Share of an Area's value at stake if the holder of a Casus Belli and its allies are stronger by far."""
 PRESSED = 0.25
 """Share of an Area's value at stake in a dispute, for holder and target of the Casus Belli alike."""
 AID = 0.5
 """Share of a threat that an ally removes if the enemy is of the ally's strength."""
-BURDEN = 0.3
+BURDEN = 0.5
 """Share of the threat of an ally's enemies that falls on the Power obliged to defend it."""
 COMMON = 0.4
 """Factor on that burden if the enemy outweighs both allies: both are threatened."""
@@ -337,7 +373,8 @@ class TreatyValuation:
         """Pounds for the end of a Casus Belli held against the Power."""
         own = established(self.state, cause.area, self.power) if cause.area else None
         stake = self._stake(cause.area, own.marker) if own else 0.0
-        return self.judge.feared(self.state, cause.holder) + 0.5 * PRESSED * stake
+        risk = WAR_RISK if self.regard.overpowers(cause.holder, self.power) else 0.5 * PRESSED
+        return self.judge.feared(self.state, cause.holder) + risk * stake
 
     def _claim(self, cause: CasusBelli) -> float:
         """Pounds that a Casus Belli is worth to its holder."""
@@ -450,7 +487,17 @@ class TreatyValuation:
         owes = self.power in self._owers(clause)
         helpers = [p for p in self._owers(clause) if p != self.power]
         total = ADVENTURE * self.regard.trust(helpers[0]) if helped and helpers else 0.0
-        return total - (ADVENTURE * self.judge.who.care if owes else 0.0)
+        if owes and any(self._is_great_war(foe) for foe in against):
+            return -GREAT_RISK * self.judge.point
+        if helpers and self.regard.leader in against:
+            stake = self.regard.stake(self.power, self.regard.leader)
+            total += A_WAR_COMES * HELD_BACK * stake * self.judge.point * self.regard.trust(helpers[0])
+        return total - (A_WAR_COMES * ADVENTURE * self.judge.who.care if owes else 0.0)
+
+    def _is_great_war(self, foe: str) -> bool:
+        """Whether a War of the parties and their followers on an enemy would have enough European Powers."""
+        sides = {foe, *self.parties, *(p for party in self.parties for p in self.regard.followers(party, foe))}
+        return sum(self.tables.powers[p].european for p in sides) >= GREAT_WAR_POWERS
 
     def _non_aggression(self, clause: Clause) -> float:
         regard, total = self.regard, 0.0

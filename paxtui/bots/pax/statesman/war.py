@@ -20,7 +20,7 @@ from paxtui.bots.pax.caretaker.planner import Planner
 from paxtui.bots.pax.caretaker.war import bot_answer
 from paxtui.bots.pax.statesman import evaluation
 from paxtui.bots.pax.statesman.evaluation import PositionValuation, military_strength
-from paxtui.bots.pax.statesman.treaty_values import PowerRelations
+from paxtui.bots.pax.statesman.treaty_values import LEADS, PowerRelations
 from paxtui.bots.pax.valuation import trade_value
 from paxtui.engine.bots import BotAction
 from paxtui.engine.dice import Dice
@@ -33,7 +33,7 @@ from paxtui.games.pax.board.status import established, seat_of
 from paxtui.games.pax.board.tables import Tables
 from paxtui.games.pax.decide import decide_with_state
 from paxtui.games.pax.diplomacy.settlement import played_belligerents
-from paxtui.games.pax.state.diplomacy import TREATY, Clause, Treaty
+from paxtui.games.pax.state.diplomacy import ENDED, TREATY, Clause, Treaty
 from paxtui.games.pax.state.model import State, units_at
 from paxtui.games.pax.state.pieces import ARMY, Unit
 from paxtui.games.pax.state.questions import Call, Cession, Cessions, EndWaiver, Pending, Spoils
@@ -135,18 +135,29 @@ def _submit_answer(play: Transaction, seat: str, said: actions.Choose) -> bool:
 
 REHEARSALS = {"easy": 0, "normal": 3, "hard": 6}
 """Number of simulations before a War is declared."""
-WORTH_A_WAR = 35.0
+WORTH_A_WAR = 30.0
 """Minimum gain for a War on a Minor Power, in pounds at the end."""
-ON_A_PLAYER = 2.0
+ON_A_PLAYER = 1.2
 """Factor on that gain for a War on a Power with a player, who has allies and can retaliate."""
-STRONGER = 1.2
-"""Minimum strength ratio to a Power with a player and all its treaty allies."""
+ON_A_LEADER = 0.6
+"""Further factor if the enemy is about to win."""
+AFTER_A_THREAT = 0.7
+"""Further factor if the enemy has refused what was demanded of it under threat of War."""
+STRONGER = 1.1
+"""Minimum strength ratio to a Power with a player and its treaty allies; simulations decide where it is met."""
+AN_ALLY = 0.75
+"""Share of the strength of such an ally that counts: it comes late or stays at home."""
 HEAT = 22
 """Expected rise of the European Tensions by a War, in points, including Powers that join."""
-TOO_HOT = 80
-"""Maximum European Tensions after a War of its own, for a neutral temper."""
+TOO_HOT = 88
+"""Maximum European Tensions after a War of its own, for a neutral temper with an equal share of the chances to win."""
+NOTHING_TO_LOSE = 12
+"""Further points for a Power without any chance to win; a Power that is sure to win takes as many off."""
 RUIN = 400.0
-"""Cost in pounds of the blame for the Great War, on top of its penalty."""
+"""Cost in pounds of the blame for the Great War, on top of its penalty, to a Power that may still win.
+
+A Power that can no longer win gains as much by a Great War that ends the game while it is first.
+"""
 
 
 def declare_war(outlook: PositionValuation, desk: Planner) -> None:
@@ -157,7 +168,7 @@ def declare_war(outlook: PositionValuation, desk: Planner) -> None:
     own = "" if desk.power == desk.seat else desk.power
     regard = PowerRelations(desk.tables, desk.state)
     for cause in causes:
-        if _is_war_bearable(outlook, desk, regard, cause.against):
+        if is_war_bearable(outlook, desk, regard, cause.against):
             wars.setdefault(cause.against, actions.DeclareWar((cause.against,), (cause.id,), own))
     if not wars or desk.state.wars:
         return
@@ -166,7 +177,7 @@ def declare_war(outlook: PositionValuation, desk: Planner) -> None:
         (expected_value(outlook, desk, (war,), times, hopeless=peace) - peace, against) for against, war in wars.items()
     ]
     for gain, against in sorted(promised, reverse=True):
-        if gain > WORTH_A_WAR * outlook.who.care * (1.0 if against in desk.state.minors else ON_A_PLAYER):
+        if gain > WORTH_A_WAR * outlook.who.care * _caution(outlook, desk, against):
             why = f"War on {power_name(desk.tables, against)} promises some £{gain:.0f} over what it costs"
             desk.faithful = not outlook.who.faithless or gain < outlook.breach(desk.state) + WORTH_A_WAR
             declared = desk.do(wars[against], why)
@@ -175,22 +186,51 @@ def declare_war(outlook: PositionValuation, desk: Planner) -> None:
                 return
 
 
-def _is_war_bearable(outlook: PositionValuation, desk: Planner, regard: PowerRelations, foe: str) -> bool:
+def _caution(outlook: PositionValuation, desk: Planner, against: str) -> float:
+    """Factor on the gain that a War must promise."""
+    if against in desk.state.minors:
+        return 1.0
+    leads = ON_A_LEADER if outlook.stakes.get(against, 0.0) >= LEADS else 1.0
+    return ON_A_PLAYER * leads * (AFTER_A_THREAT if has_threatened(desk.state, desk.power, against) else 1.0)
+
+
+def has_threatened(state: State, power: str, foe: str) -> bool:
+    """Whether a Power has demanded an Area of another this turn, over a Casus Belli, and was refused."""
+    return any(
+        treaty.stage == ENDED and treaty.drafter == power and treaty.drafted == state.turn and foe in treaty.parties
+        and {"lower", "waive"} <= {clause.kind for clause in treaty.clauses}
+        for treaty in state.treaties
+    )  # fmt: skip
+
+
+def tension_limit(outlook: PositionValuation) -> float:
+    """Maximum European Tensions after a War of its own: the less a Power may still win, the higher."""
+    found = outlook.predictions.get(outlook.power) if outlook.who.looks_on else None
+    if found is None:
+        return TOO_HOT
+    seats = len(outlook.predictions)
+    share = min(1.0, found.chance * seats / 2)  # 0.5 for an equal share
+    return TOO_HOT + NOTHING_TO_LOSE * (1.0 - 2.0 * share)
+
+
+def is_war_bearable(outlook: PositionValuation, desk: Planner, regard: PowerRelations, foe: str) -> bool:
     """Whether the risk of a War is acceptable.
 
-    The Power must outweigh the enemy and its treaty allies, they must not cause the Great War, and the tensions
-    must stay below the limit.
+    The Power and its offensive allies must outweigh the enemy and its treaty allies, they must not cause the Great War,
+    and the tensions must stay below the limit.
     """
     power, friends = desk.power, regard.allies(foe, desk.power)
-    sides = [power, foe, *friends, *regard.allies(power, foe)]
+    helpers = regard.followers(power, foe)
+    sides = [power, foe, *friends, *regard.allies(power, foe), *helpers]
     europeans = sum(desk.tables.powers[p].european for p in dict.fromkeys(sides))
     minor = foe in desk.state.minors
-    heat = HEAT * (0.5 if minor and not friends else 1.0 + 0.25 * len(friends))
-    if europeans >= GREAT_WAR_POWERS or desk.state.tension + heat * outlook.who.care**0.5 > TOO_HOT:
+    heat = HEAT * (0.5 if minor and not friends else 1.0 + 0.25 * len({*friends, *helpers}))
+    if europeans >= GREAT_WAR_POWERS or desk.state.tension + heat * outlook.who.care**0.5 > tension_limit(outlook):
         return False
     if minor and not friends:
         return True
-    return regard.strength(power) > STRONGER * (regard.strength(foe) + sum(map(regard.strength, friends)))
+    own = regard.strength(power) + sum(regard.strength(p) for p in helpers)
+    return own > STRONGER * (regard.strength(foe) + AN_ALLY * sum(map(regard.strength, friends)))
 
 
 def expected_value(
@@ -233,8 +273,16 @@ def position_value(outlook: PositionValuation, desk: Planner, state: State) -> f
     if state.result is not None:
         penalty = desk.tables.turns[desk.state.turn - 1].great_war_penalty * outlook.point
         blamed = desk.seat in state.result.culprits
-        total -= 3 * penalty + RUIN if blamed else penalty
+        total -= 3 * penalty + RUIN * _hope(outlook) if blamed else penalty
+        if state.result.ranks.get(desk.seat) == 1:
+            total += RUIN * (1.0 - _hope(outlook))
     return total
+
+
+def _hope(outlook: PositionValuation) -> float:
+    """How much a Power may still win: 1 for an equal share of the chances or more, 0 for none."""
+    found = outlook.predictions.get(outlook.power) if outlook.who.looks_on else None
+    return 1.0 if found is None else min(1.0, found.chance * len(outlook.predictions))
 
 
 def _rehearsal_answer(
@@ -436,20 +484,20 @@ def _rebel_strength_near(desk: Planner, war: War, area: str) -> int:
     return sum(u.strength for a in free for u in empire.armies_in(desk.state, a, (empire.empire_of(war),)))
 
 
-LOOKS = {"easy": 0, "normal": 2, "hard": 4}
+LOOKS = {"easy": 0, "normal": 1, "hard": 3}
 """Number of simulations of each alternative."""
-LEFT_OUT = 2
-"""Maximum number of orders that are tested by omission."""
-BETTER = 1.0
-"""Minimum advantage over the General Orders, in pounds at the end."""
+BETTER = 10.0
+"""Minimum advantage over the General Orders, in pounds at the end: simulations are few."""
+WORTH_A_PEACE = 1.0
+"""Minimum gain by peace on the present terms, in pounds at the end."""
 HOLD_STILL = BotAction("pass", "It holds its ground: to go on now promises less")
 
 
 def statesman_war_orders(outlook: PositionValuation, desk: Planner) -> list[BotAction]:
     """Choose the actions in the present Phase of a War, ending with a pass.
 
-    Compares the General Orders with passing and with leaving out one order, by simulation of the cycle.
-    Offers peace if going on gains nothing.
+    Compares the General Orders with holding still, by simulation to the end of the War: what is conquered counts only
+    there. Offers peace if going on gains nothing.
     """
     plain = war.war_orders(desk.tables, desk.state, desk.seat)
     fought, times = current_war(desk.state), LOOKS.get(outlook.who.level, 0)
@@ -459,22 +507,15 @@ def statesman_war_orders(outlook: PositionValuation, desk: Planner) -> list[BotA
         return plain
     if fought.kind == REBELLION:
         return rebellion_maneuver(desk, fought) if fought.stage == MANEUVER else rebellion_attacks(desk, fought, plain)
-    best, found = plain, expected_value(outlook, desk, _actions_of(desk, plain), times, _until_cycle_ends(fought))
-    for other in _alternative_orders(plain):
-        worth = expected_value(outlook, desk, _actions_of(desk, other), times, _until_cycle_ends(fought))
-        if worth > found + BETTER:
-            best, found = other, worth
-    return [*_offer_peace(outlook, desk, fought, times), *best]
-
-
-def _alternative_orders(plain: Sequence[BotAction]) -> Iterator[list[BotAction]]:
-    """Yield alternatives: only the pass, and all orders but one. The last action is always a pass."""
-    given = plain[:-1]
-    if given:
-        yield [HOLD_STILL]
-    if len(given) > 1:
-        for n in range(min(LEFT_OUT, len(given))):
-            yield [*given[:n], *given[n + 1 :], plain[-1]]
+    orders = plain[:-1]
+    if not orders and fought.stage != MANEUVER:
+        return plain
+    best, found = plain, expected_value(outlook, desk, _actions_of(desk, plain), times)
+    if orders:
+        still = expected_value(outlook, desk, _actions_of(desk, [HOLD_STILL]), times)
+        if still > found + BETTER:
+            best, found = [HOLD_STILL], still
+    return [*_offer_peace(outlook, desk, fought, found), *best]
 
 
 def _actions_of(desk: Planner, acts: Sequence[BotAction]) -> list[actions.Action]:
@@ -489,20 +530,10 @@ def _actions_of(desk: Planner, acts: Sequence[BotAction]) -> list[actions.Action
     return found
 
 
-def _until_cycle_ends(fought: War) -> StopCondition:
-    """Stop when the present cycle of a War or the War itself is over."""
-
-    def past(state: State) -> bool:
-        now = next((w for w in state.wars if w.id == fought.id), None)
-        return now is None or now.cycle > fought.cycle
-
-    return past
-
-
 # --- peace ------------------------------------------------------------------------------------------------------------
 
 
-def _offer_peace(outlook: PositionValuation, desk: Planner, fought: War, times: int) -> list[BotAction]:
+def _offer_peace(outlook: PositionValuation, desk: Planner, fought: War, going_on: float) -> list[BotAction]:
     """Offer peace on the present terms if going on promises less; once a Game Turn to the same enemies."""
     voices = played_belligerents(desk.tables, desk.state, fought)
     foes = tuple(p for p in voices if fought.opposes(desk.power, p))
@@ -511,9 +542,9 @@ def _offer_peace(outlook: PositionValuation, desk: Planner, fought: War, times: 
     parties = tuple(p for p in voices if p != desk.power and seat_of(desk.tables, desk.state, p) != desk.seat)
     if any(_has_offered_peace(treaty, desk, foes) for treaty in desk.state.treaties):
         return []
-    gain = peace_value(outlook, desk, times)
+    gain = position_value(outlook, desk, desk.state) - going_on
     draft = actions.Draft("", parties, (Clause("peace"),), TREATY, True)
-    if gain < BETTER or desk.tried(draft) is None:
+    if gain < WORTH_A_PEACE or desk.tried(draft) is None:
         return []
     before = len(desk.acts)
     desk.do(draft, f"What it fought for is won or lost: to go on would cost some £{gain:.0f}")

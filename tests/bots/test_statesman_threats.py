@@ -1,0 +1,130 @@
+"""Statesmen act together against a leader, threaten before they declare War, and bargain in three rounds at most."""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from paxtui.bots.pax.caretaker.planner import Planner
+from paxtui.bots.pax.profiles import character_of
+from paxtui.bots.pax.statesman import threats, treaties, war
+from paxtui.bots.pax.statesman.evaluation import PositionValuation
+from paxtui.bots.pax.statesman.treaties import MOST_ANSWERS, OfferFinder
+from paxtui.bots.pax.statesman.treaty_values import PowerRelations, treaty_gain
+from paxtui.games.pax.position.setup import seats_for
+from paxtui.games.pax.state.diplomacy import DRAFT, ENDED, Clause, Treaty
+from paxtui.games.pax.state.model import State
+from tests.rules.harness import army, at_home, marker, naval, start, tables
+
+SEVEN = tuple(seats_for(7))
+KENYA = {
+    "phase": "negotiation", "turn": 3, "powers": {p: {"treasury": 40} for p in SEVEN},
+    "homes": {
+        **at_home("france", *[army("france", 10)] * 5, naval("france", 10), naval("france", 10)),
+        **at_home("italy", army("italy", 1)),
+    },
+    "areas": {
+        "kenya": {
+            "markers": [marker("italy", "protectorate"), marker("france", "influence")], "units": [army("italy", 1)],
+        },
+    },
+    "casus_belli": [
+        {"id": "cb1", "holder": "france", "against": "italy", "area": "kenya", "cause": "control_over_influence"},
+    ],
+}  # fmt: skip
+
+
+def _outlook(state: State, power: str, level: str = "normal", temper: str = "") -> PositionValuation:
+    return PositionValuation(tables(), state, power, character_of(level, temper), "1")  # type: ignore[arg-type]
+
+
+def _threats(patch: dict[str, object], power: str, temper: str = "") -> list[str]:
+    state = start(patch).state
+    desk = Planner(tables(), state, power, power, "1")
+    threats.threaten(_outlook(state, power, temper=temper), desk)
+    return [act.text for act in desk.acts]
+
+
+def test_it_says_what_it_demands_and_when_before_it_declares_war() -> None:
+    draft, words = _threats(KENYA, "france")
+    assert draft.startswith("treaty") and "italy lowers kenya to interest in 1892" in draft
+    assert "france waives kenya against italy" in draft
+    assert words == "dispatch italy: Leave Kenya by 1892, or expect War. Sign, and we give up our Casus Belli over it."
+
+
+def test_who_is_weaker_or_cautious_or_has_no_casus_belli_threatens_nobody() -> None:
+    strong = {**KENYA, "homes": at_home("italy", *[army("italy", 10)] * 6)}
+    assert _threats(strong, "france") == [] == _threats(KENYA, "france", "cautious")
+    assert _threats({**KENYA, "casus_belli": []}, "france") == [] == _threats(KENYA, "italy")
+
+
+def test_a_refused_threat_makes_war_likelier() -> None:
+    state = start(KENYA).state
+    demand = (Clause("lower", power="italy", places=("kenya",)), Clause("waive", power="france", places=("kenya",)))
+    refused = Treaty("t", "", "treaty", "france", ("france", "italy"), demand, False, ENDED, drafted=3)
+    assert not war.has_threatened(state, "france", "italy")
+    after = replace(state, treaties=(refused,))
+    assert war.has_threatened(after, "france", "italy") and not war.has_threatened(after, "italy", "france")
+    assert not war.has_threatened(replace(after, turn=4), "france", "italy")
+
+
+def _with_leader(leader: str) -> State:
+    powers = {p: {"treasury": 40} for p in SEVEN} | {leader: {"treasury": 40, "victory_points": 120}}
+    return start({"phase": "negotiation", "turn": 7, "powers": powers}).state
+
+
+def test_two_powers_offer_each_other_an_alliance_against_who_is_about_to_win() -> None:
+    state = _with_leader("italy")
+    regard = PowerRelations(tables(), state)
+    assert regard.leader == "italy"
+    ideas = [clauses for clauses, *_ in OfferFinder(regard, _outlook(state, "france"))._ideas("japan")]
+    assert any(c.kind == "offensive" and c.against == ("italy",) for clauses in ideas for c in clauses)
+    alliance = (Clause("offensive", against=("italy",), until=8),)
+    for power in ("france", "japan"):
+        assert treaty_gain(regard, _outlook(state, power), ("france", "japan"), alliance, False) > 0
+    even = PowerRelations(tables(), start({"phase": "negotiation", "turn": 7}).state)
+    assert treaty_gain(even, _outlook(even.state, "france"), ("france", "japan"), alliance, False) < treaty_gain(
+        regard, _outlook(state, "france"), ("france", "japan"), alliance, False
+    )
+
+
+def test_nobody_forms_an_alliance_that_would_make_the_great_war() -> None:
+    state = _with_leader("italy")
+    attack, both = (Clause("offensive", against=("italy",)),), ("france", "russia")
+    bound = Treaty("t", "", "treaty", "france", both, attack, False, "in_force", signed=both)
+    allied = PowerRelations(tables(), replace(state, treaties=(bound,)))
+    assert allied.followers("france", "italy") == ("russia",)
+    ideas = [clauses for clauses, *_ in OfferFinder(allied, _outlook(allied.state, "france"))._ideas("britain")]
+    assert not [c for clauses in ideas for c in clauses if c.kind == "offensive"]
+
+
+def test_what_a_leader_gains_is_not_signed() -> None:
+    """The same peace with France is signed by Germany, unless France is about to win."""
+    peace = (Clause("non_aggression"),)
+    gains = []
+    for leader in ("france", "italy"):
+        state = _with_leader(leader)
+        judge = _outlook(state, "germany")
+        gains.append(treaty_gain(PowerRelations(tables(), state), judge, ("france", "germany"), peace, False))
+    assert gains[0] < gains[1] > 0
+
+
+def test_the_less_it_may_still_win_the_more_tension_a_power_risks() -> None:
+    state = _with_leader("italy")
+    assert war.tension_limit(_outlook(state, "italy")) < war.TOO_HOT < war.tension_limit(_outlook(state, "japan"))
+
+
+def test_a_fourth_draft_of_the_same_seat_is_answered_by_yes_or_no() -> None:
+    state = start({"phase": "negotiation", "turn": 3, "powers": {p: {"treasury": 30} for p in SEVEN}}).state
+    aid, both = Clause("defensive", power="britain", against=("germany",)), ("britain", "france")
+    asked, other = (Clause("coaling", power="britain", to="france"), aid), (Clause("non_aggression"),)
+    draft = Treaty("d", "", "treaty", "france", both, asked, False, DRAFT, signed=("france",), drafted=3)
+    answers = tuple(
+        Treaty(f"a{n}", "", "treaty", "britain", both, other, False, ENDED, drafted=3, instead=f"o{n}")
+        for n in range(MOST_ANSWERS)
+    )
+    kinds = []
+    for earlier in ((), answers):
+        desk = Planner(tables(), replace(state, treaties=(*earlier, draft)), "britain", "britain", "1")
+        treaties.answer_drafts(_outlook(desk.state, "britain"), desk)
+        kinds.append(desk.acts[0].text.split()[0])
+    assert kinds[0] != "reject" and kinds[1] == "reject"
