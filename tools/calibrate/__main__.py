@@ -3,16 +3,20 @@
 from __future__ import annotations
 
 import argparse
+import shutil
 import sys
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from paxtui.session.storage.files import data_path
 from paxtui.session.tables.loader import PREDICTION_FILE, load_tables
-from paxtui.session.tables.records import tables_directory
+from paxtui.session.tables.records import new_game_tables, tables_directory
+from tools.calibrate.countermix import limits_row, mean_differences, next_limits, with_limits
 from tools.calibrate.fit import HELD_OUT, Sample, fit_weights, prediction_report, read_samples, write_weights
 from tools.calibrate.games import MIXED, matches, play_into, read_outcomes, read_record
 from tools.calibrate.measure import balance_report
+
+LIMITS_FILE = "counter_limits.toml"
 
 
 def main(words: list[str] | None = None) -> int:
@@ -25,7 +29,13 @@ def main(words: list[str] | None = None) -> int:
     fit = sub.add_parser("fit", help="fit the prediction of results to games, and check it on others")
     fit.add_argument("runs", type=Path, nargs="+", metavar="DIR", help="runs of `measure --out` or `simulate --out`")
     fit.add_argument("--write", action="store_true", help=f"write data/{PREDICTION_FILE}")
+    search = sub.add_parser("countermix", help="search for even limits of pieces")
+    add_game_arguments(search)
+    search.add_argument("--populations", nargs="+", default=["statesman", MIXED], help="bots of the games of a round")
+    search.add_argument("--rounds", type=int, default=3)
     args = parser.parse_args(words)
+    if args.command == "countermix":
+        return run_search(args)
     return run_fit(args) if args.command == "fit" else run_measure(args)
 
 
@@ -75,6 +85,28 @@ def run_fit(args: argparse.Namespace) -> int:
     print("\n".join(prediction_report(weights, checked, tables)))
     if args.write:
         write_weights(weights, data_path(PREDICTION_FILE))
+    return 0
+
+
+def run_search(args: argparse.Namespace) -> int:
+    """Play rounds of games; write the limits of each round to `counter_limits.toml` in the directory of --out."""
+    directory: Path = args.out or Path("countermix")
+    shutil.copytree(new_game_tables(args.tables) or data_path("reconstructed"), directory / "0", dirs_exist_ok=True)
+    for number in range(args.rounds):
+        tables_of = directory / str(number)
+        tables = load_tables(tables_of)
+        played = []
+        for bots in args.populations:
+            games = directory / f"games-{number}-{bots.replace(':', '-')}"
+            planned = list(matches(args.games, args.seed, bots, args.players, str(tables_of.resolve()), games, {}))
+            played.append(play_into(games, planned, args.jobs))
+        differences = mean_differences(played)
+        limits = next_limits(tables, differences)
+        print(limits_row(limits, differences), flush=True)
+        following = directory / str(number + 1)
+        shutil.copytree(tables_of, following, dirs_exist_ok=True)
+        file = following / LIMITS_FILE
+        file.write_text(with_limits(file.read_text("utf-8"), limits), "utf-8")
     return 0
 
 

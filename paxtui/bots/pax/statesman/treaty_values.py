@@ -252,7 +252,7 @@ PRESSED = 0.25
 """Share of an Area's value at stake in a dispute, for holder and target of the Casus Belli alike."""
 AID = 0.5
 """Share of a threat that an ally removes if the enemy is of the ally's strength."""
-BURDEN = 0.5
+BURDEN = 0.3
 """Share of the threat of an ally's enemies that falls on the Power obliged to defend it."""
 COMMON = 0.4
 """Factor on that burden if the enemy outweighs both allies: both are threatened."""
