@@ -6,12 +6,15 @@ import argparse
 import sys
 from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
+from paxtui.cli.play import add_game_arguments
 from paxtui.cli.runtime import CommandError, escape_json
+from paxtui.engine.log import FIRST_RULEBOOK
 
 if TYPE_CHECKING:
-    from paxtui.games.pax.board.tables import Tables
+    from paxtui.engine.game import Game
+    from paxtui.session.games import Scenario
     from paxtui.simulation.batch import BatchPlan
     from paxtui.simulation.match import Outcome
 
@@ -28,6 +31,7 @@ examples:
   paxtui simulate --games 100 --players 8 --jobs 2 --seed 7 --out run7 --resume
   paxtui simulate --games 1000 --executor dask://HOST --out run    on a cluster (extra 'cluster')
   paxtui simulate --games 5 --json                         one line of JSON per game
+  paxtui simulate --game empires --exercise channel-1805 --games 20    an exercise of Empires in Arms
   paxtui simulate --games 10 --seats steady --pair statesman steady --out pairs
                                  each at every seat among steady bots, with the same ten seeds
 """
@@ -44,11 +48,12 @@ example:
 
 def simulate_arguments(part: argparse.ArgumentParser) -> None:
     """The arguments of `simulate`."""
+    add_game_arguments(part)
     part.add_argument("--games", type=int, default=10, metavar="N", help="number of games (default 10)")
-    part.add_argument("--players", type=int, default=7, metavar="N", help="4 to 8 (default 7)")
+    part.add_argument("--players", type=int, metavar="N", help="4 to 8 (default 7)")
     part.add_argument(
-        "--seats", nargs="+", default=["caretaker"], metavar="BOT",
-        help="bot for all seats, or POWER=BOT for one (default caretaker)",
+        "--seats", nargs="+", default=[], metavar="BOT",
+        help="bot for all seats, or POWER=BOT for one (default caretaker, for empires steady)",
     )  # fmt: skip
     part.add_argument(
         "--pair", nargs=2, metavar="BOT",
@@ -77,8 +82,9 @@ def run_simulate(args: argparse.Namespace) -> int:
 
     from paxtui.cli.runtime import CommandError
     from paxtui.cli.terminal_output import page_colours, print_charts, progress_bar
-    from paxtui.session.tables.loader import load_tables
+    from paxtui.session.games import find_scenario
     from paxtui.simulation.batch import BatchError, BatchPlan, finished_count, run_batch
+    from paxtui.simulation.match import load_game_kind
     from paxtui.simulation.report import batch_charts, batch_report
     from paxtui.simulation.workers import ClusterError
 
@@ -88,19 +94,23 @@ def run_simulate(args: argparse.Namespace) -> int:
         raise CommandError("--executor cannot be combined with --jobs or --pair")
     if args.resume and not args.out:
         raise CommandError("--resume needs the directory of the run: --out DIR")
-    tables = load_tables(Path(args.tables) if args.tables else None)
+    scenario = find_scenario(args.game, args.scenario)
+    tables_dir = str(Path(args.tables).resolve()) if args.tables else ""
+    rules = load_game_kind(args.game, scenario.id, tables_dir)
     options = named_options(args.options, args.players)
     planned = BatchPlan(
         games=args.games,
         seed=args.seed,
-        bots=bots_at(tables, args.players, args.seats),
+        bots=bots_at(rules, seats_of(scenario, args.game, args.players), args.seats),
         options=options,
-        tables=str(Path(args.tables).resolve()) if args.tables else "",
+        tables=tables_dir,
         check=args.check,
+        game=args.game,
+        scenario="" if args.game == FIRST_RULEBOOK else scenario.id,
     )
-    check_match(tables, planned.bots, options)
+    check_match(rules, planned.bots, options)
     if args.pair:
-        return _run_pairs(tables, planned, args)
+        return _run_pairs(rules, planned, args)
     if args.at:
         raise CommandError("--at needs --pair")
 
@@ -121,20 +131,19 @@ def run_simulate(args: argparse.Namespace) -> int:
         raise CommandError(str(why)) from None
     if not args.json:
         print("\n".join(batch_report(outcomes)))
-        print_charts("", batch_charts(tables, outcomes))
+        print_charts("", batch_charts(rules, outcomes))
     return int(any(outcome.error for outcome in outcomes))
 
 
-def _run_pairs(tables: Tables, planned: BatchPlan, args: argparse.Namespace) -> int:
+def _run_pairs(rules: Game[Any], planned: BatchPlan, args: argparse.Namespace) -> int:
     """Compare two bots. Exit code 1 if a game has no result. Raises: CommandError, Refusal."""
     import sys
 
     import msgspec
 
-    from paxtui.bots.pax.registry import parse_bot_name
     from paxtui.cli.runtime import CommandError
     from paxtui.cli.terminal_output import progress_bar
-    from paxtui.games.pax.text.parsing import name_index
+    from paxtui.session.games import bots_of
     from paxtui.simulation.batch import BatchError, Comparison, comparison_report, finished_count, run_comparison
 
     among = set(planned.bots.values())
@@ -142,17 +151,17 @@ def _run_pairs(tables: Tables, planned: BatchPlan, args: argparse.Namespace) -> 
         raise CommandError("--pair needs one bot for all other seats: --seats BOT")
     try:
         for bot in args.pair:
-            parse_bot_name(bot)
+            bots_of(rules).parse_name(bot)
     except ValueError as error:
         raise CommandError(str(error)) from None
-    at = tuple(name_index(tables).powers.find(power) for power in args.at) or tuple(planned.bots)
+    at = tuple(rules.find_seat(power) for power in args.at) or tuple(planned.bots)
     for seat in at:
         if seat not in planned.bots:
-            raise CommandError(f"{seat} does not play in a game of {args.players}")
+            raise CommandError(f"{seat} does not play in this game; the seats are {', '.join(planned.bots)}")
     asked = Comparison(
         tried=args.pair[0], other=args.pair[1], among=among.pop(), seats=tuple(planned.bots), at=at,
         seeds=args.games, seed=args.seed, options=planned.options, tables=planned.tables,
-        check=planned.check,
+        check=planned.check, game=planned.game, scenario=planned.scenario,
     )  # fmt: skip
     directory = Path(args.out) if args.out else None
     done = finished_count(directory) if directory and args.resume else 0
@@ -172,7 +181,7 @@ def _run_pairs(tables: Tables, planned: BatchPlan, args: argparse.Namespace) -> 
     return int(bool(failed))
 
 
-def named_options(texts: Sequence[str], players: int) -> dict[str, str]:
+def named_options(texts: Sequence[str], players: int | None) -> dict[str, str]:
     """Return the options of the command line; eight players need Belgium. Raises: CommandError."""
     from paxtui.cli.runtime import CommandError
 
@@ -187,40 +196,50 @@ def named_options(texts: Sequence[str], players: int) -> dict[str, str]:
     return options
 
 
-def bots_at(tables: Tables, players: int, texts: Sequence[str]) -> dict[str, str]:
-    """Return the bots by seat. Raises: CommandError, Refusal."""
-    from paxtui.bots.pax.registry import parse_bot_name
+def seats_of(scenario: Scenario, game: str, players: int | None) -> tuple[str, ...]:
+    """Return the seats for a number of players, None for the default. Raises: CommandError."""
     from paxtui.cli.runtime import CommandError
-    from paxtui.games.pax.position.setup import seats_for
-    from paxtui.games.pax.text.parsing import name_index
+    from paxtui.session.games import GAME_KINDS
 
+    seats_for = GAME_KINDS[game].seats_for
+    if players is None:
+        return scenario.seats
+    if seats_for is None:
+        raise CommandError(f"--players: {scenario.id} is for {', '.join(scenario.seats)}")
     if not 4 <= players <= 8:
         raise CommandError(f"--players takes 4 to 8, not {players}")
-    seats = seats_for(players)
-    everywhere, single = "caretaker", {}
+    return seats_for(players)
+
+
+def bots_at(rules: Game[Any], seats: Sequence[str], texts: Sequence[str]) -> dict[str, str]:
+    """Return the bots by seat. Raises: CommandError, Refusal."""
+    from paxtui.cli.runtime import CommandError
+    from paxtui.session.games import bots_of
+
+    bots = bots_of(rules)
+    everywhere, single = bots.substitute, {}
     for text in texts:
         power, equals, bot = text.rpartition("=")
         try:
-            parse_bot_name(bot)
+            bots.parse_name(bot)
         except ValueError as error:
             raise CommandError(str(error)) from None
         if equals:
-            seat = name_index(tables).powers.find(power)
+            seat = rules.find_seat(power)
             if seat not in seats:
-                raise CommandError(f"{seat} does not play in a game of {players}")
+                raise CommandError(f"{seat} does not play in this game; the seats are {', '.join(seats)}")
             single[seat] = bot
         else:
             everywhere = bot
     return {seat: single.get(seat, everywhere) for seat in seats}
 
 
-def check_match(tables: Tables, bots: dict[str, str], options: dict[str, str]) -> None:
+def check_match(rules: Game[Any], bots: dict[str, str], options: dict[str, str]) -> None:
     """Check the settings of a game. Raises: CommandError, Refusal."""
     from paxtui.cli.runtime import CommandError
-    from paxtui.games.pax.position.setup import new_game
 
     try:
-        new_game(tables, tuple(bots), options)
+        rules.new_game(tuple(bots), options)
     except ValueError as error:
         raise CommandError(str(error)) from None
 

@@ -48,8 +48,8 @@ BOT_NAMES = ("steady", "caretaker", "statesman")
 """Names of the bots, as in `paxtui.bots.pax.registry`, whose import is slow."""
 
 
-def new_arguments(part: argparse.ArgumentParser) -> None:
-    """The arguments of `new`."""
+def add_game_arguments(part: argparse.ArgumentParser) -> None:
+    """Add the arguments that choose a game and its scenario."""
     part.add_argument(
         "--game", choices=tuple(GAME_KINDS), default=FIRST_RULEBOOK, help="pax, or empires for an exercise"
     )
@@ -61,6 +61,11 @@ def new_arguments(part: argparse.ArgumentParser) -> None:
         metavar="NAME",
         help="the exercise for --game empires, such as channel-1805",
     )
+
+
+def new_arguments(part: argparse.ArgumentParser) -> None:
+    """The arguments of `new`."""
+    add_game_arguments(part)
     part.add_argument("--players", type=int, metavar="N", help="4 to 8 (default 7)")
     part.add_argument("--seed", default="", help="seed of the dice (default: random)")
     bots = f"give this seat to a bot: {' or '.join(BOT_NAMES)} (default {BOT_NAMES[0]})"

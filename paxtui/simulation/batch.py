@@ -17,8 +17,8 @@ from statistics import fmean
 
 import msgspec
 
-from paxtui.session.tables.loader import load_tables
-from paxtui.simulation.match import Match, Outcome
+from paxtui.engine.log import FIRST_RULEBOOK
+from paxtui.simulation.match import Match, Outcome, load_game_kind
 from paxtui.simulation.report import batch_page, batch_report
 from paxtui.simulation.workers import play_all, play_on_cluster, scheduler_address
 
@@ -41,6 +41,7 @@ class BatchPlan(msgspec.Struct, frozen=True, kw_only=True):
         options: those that differ from their defaults.
         tables: a directory of replacement tables, "" for none.
         check: whether to audit the finished games.
+        game, scenario: as in `Match`.
     """
 
     games: int
@@ -49,6 +50,8 @@ class BatchPlan(msgspec.Struct, frozen=True, kw_only=True):
     options: dict[str, str] = {}
     tables: str = ""
     check: bool = False
+    game: str = FIRST_RULEBOOK
+    scenario: str = ""
 
     def matches(self, directory: Path | None) -> Iterator[Match]:
         """Return the games, with their logs in `directory`."""
@@ -62,6 +65,8 @@ class BatchPlan(msgspec.Struct, frozen=True, kw_only=True):
                 file=file,
                 tables=self.tables,
                 check=self.check,
+                game=self.game,
+                scenario=self.scenario,
             )
 
 
@@ -97,9 +102,9 @@ def run_batch(
         told(outcome)
     done.sort(key=lambda outcome: outcome.number)
     if directory:
-        tables = load_tables(Path(run.tables) if run.tables else None)
+        rules = load_game_kind(run.game, run.scenario, run.tables)
         (directory / REPORT_FILE).write_text("\n".join(batch_report(done)) + "\n", encoding="utf-8")
-        (directory / PAGE_FILE).write_text(batch_page(tables, done, *inks), encoding="utf-8")
+        (directory / PAGE_FILE).write_text(batch_page(rules, done, *inks), encoding="utf-8")
     return done
 
 
@@ -160,6 +165,7 @@ class Comparison(msgspec.Struct, frozen=True, kw_only=True):
         options: those that differ from their defaults.
         tables: a directory of replacement tables, "" for none.
         check: whether to audit the finished games.
+        game, scenario: as in `Match`.
     """
 
     tried: str
@@ -172,6 +178,8 @@ class Comparison(msgspec.Struct, frozen=True, kw_only=True):
     options: dict[str, str] = {}
     tables: str = ""
     check: bool = False
+    game: str = FIRST_RULEBOOK
+    scenario: str = ""
 
     @property
     def games(self) -> int:
@@ -189,7 +197,7 @@ class Pair(msgspec.Struct, frozen=True):
 
     @property
     def ahead(self) -> int:
-        """Victory Points by which the tried bot is ahead."""
+        """Points by which the tried bot is ahead."""
         return self.tried.totals[self.seat] - self.other.totals[self.seat]
 
 
@@ -220,6 +228,8 @@ def run_comparison(
                         file=str(directory / GAMES_FOLDER / f"{number}.jsonl") if directory else "",
                         tables=asked.tables,
                         check=asked.check,
+                        game=asked.game,
+                        scenario=asked.scenario,
                     )
                 numbers[seat, bot, key[1]] = matches[key].number
     outcomes = {

@@ -6,19 +6,20 @@ from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 from time import perf_counter, process_time
+from typing import Any
 
 import msgspec
 from msgspec.structs import replace
 
-from paxtui.bots.pax.registry import parse_bot_name
+from paxtui.engine.game import Game
+from paxtui.engine.log import FIRST_RULEBOOK
 from paxtui.engine.seats import ARBITER
-from paxtui.games.pax.actions.actions import Advance
-from paxtui.games.pax.board.tables import Tables
 from paxtui.games.pax.events import events as ev
 from paxtui.games.pax.statistics import PointSources
-from paxtui.session.game_host import Clock, empty_clock
+from paxtui.session.game_host import Clock, GameHost, empty_clock
 from paxtui.session.game_viewer import game_course
-from paxtui.session.pax_bot_runner import PaxBotRunner
+from paxtui.session.games import GAME_KINDS, find_scenario
+from paxtui.session.hosts import bot_runner, new_game
 from paxtui.session.pax_host import PaxHost
 from paxtui.simulation.invariants import check_course
 
@@ -34,6 +35,7 @@ class Match(msgspec.Struct, frozen=True, kw_only=True):
         file: the log file, "" for none.
         tables: a directory of replacement tables, "" for none.
         check: whether to audit the finished game line by line.
+        game: a key of `GAME_KINDS`. scenario: its scenario, "" for the first.
     """
 
     number: int
@@ -43,6 +45,8 @@ class Match(msgspec.Struct, frozen=True, kw_only=True):
     file: str = ""
     tables: str = ""
     check: bool = False
+    game: str = FIRST_RULEBOOK
+    scenario: str = ""
 
 
 class PointTotals(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -64,12 +68,12 @@ class PointTotals(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class Outcome(msgspec.Struct, frozen=True, omit_defaults=True):
-    """The outcome of a game.
+    """The outcome of a game. Figures that its rules do not have are empty.
 
     Attributes:
         number, seed, bots, options: as in `Match`.
         error: why there is no result, "" for a result.
-        reason: last_turn or great_war; the Game Turn; the Power to blame.
+        reason, turn: how and in which turn it ended, from 1. culprits: the Powers to blame for the Great War.
         ranks, totals, points: by seat.
         by_turn: Victory Points at the end of each Game Turn, by seat, without the final record.
         tension, resentment: the indexes at the end of each Game Turn.
@@ -122,16 +126,16 @@ MOST_ROUNDS = 5_000
 """Number of rounds after which a game is aborted as an endless loop."""
 
 
-def play_match(tables: Tables, match: Match) -> Outcome:
+def play_match(match: Match) -> Outcome:
     """Play a game to its end; an internal error becomes its outcome, and the log so far is kept."""
-    table: PaxHost | None = None
+    table: GameHost | None = None
     began, worked = perf_counter(), process_time()
     try:
         watch = Stopwatch()
-        table = watch.table = begin_match(tables, match, watch)
+        table = watch.table = begin_match(match, watch)
         play_to_end(table)
         if match.check:
-            check_course(table)
+            audit(table)
         outcome = match_outcome(table, match, perf_counter() - began, process_time() - worked)
         outcome = replace(outcome, phases={phase: round(spent, 4) for phase, spent in watch.spent.items()})
     except Exception as error:
@@ -150,7 +154,7 @@ class Stopwatch:
     """
 
     def __init__(self) -> None:
-        self.table: PaxHost | None = None
+        self.table: GameHost | None = None
         self.spent: dict[str, float] = {}
         self._last = perf_counter()
 
@@ -158,63 +162,99 @@ class Stopwatch:
         """Add the time since the last line to the current Phase."""
         now = perf_counter()
         if self.table is not None:
-            phase = self.table.state.phase
+            phase = self.table.rules.phase(self.table.state).id
             self.spent[phase] = self.spent.get(phase, 0.0) + now - self._last
         self._last = now
         return empty_clock()
 
 
-def begin_match(tables: Tables, match: Match, clock: Clock = empty_clock) -> PaxHost:
+def load_game_kind(game: str, scenario: str = "", tables: str = "") -> Game[Any]:
+    """Return the rules of a scenario. Args: as in `Match`. Raises: Refusal `unknown_scenario`; TableError."""
+    return GAME_KINDS[game].start(find_scenario(game, scenario).id, Path(tables) if tables else None)
+
+
+def begin_match(match: Match, clock: Clock = empty_clock) -> GameHost:
     """Create the game with its bots, without any move. Raises: Refusal, ValueError for invalid settings."""
-    directory = Path(match.tables) if match.tables else None
-    game_id = f"arena-{match.number}"
-    seats = tuple(match.bots)
-    table = PaxHost.new(
-        tables, seats, match.seed, match.options, tables_dir=directory, game_id=game_id, clock=clock, undo="free"
+    bots = GAME_KINDS[match.game].bots()
+    return new_game(
+        match.game,
+        match.seed,
+        scenario=match.scenario,
+        seats=tuple(match.bots),
+        options=match.options,
+        tables_dir=Path(match.tables) if match.tables else None,
+        game_id=f"arena-{match.number}",
+        undo="free",
+        clock=clock,
+        occupants={seat: bots.parse_name(bot) for seat, bot in match.bots.items()},
     )
-    table.seat({seat: parse_bot_name(bot) for seat, bot in match.bots.items()})
-    return table
 
 
-def play_to_end(table: PaxHost) -> None:
+def play_to_end(table: GameHost) -> None:
     """Run the bots until the game is over. Raises: RuntimeError if it does not end."""
-    rivals = PaxBotRunner(table)
+    rivals = bot_runner(table)
     for _ in range(MOST_ROUNDS):
-        if table.state.result is not None:
+        if table.is_over:
             return
         before = table.version
         table.advance()
         rivals.run()
         if table.version == before:
-            table.act(ARBITER, Advance(force=True))
-    where = f"the {table.state.phase} Phase of Game Turn {table.state.turn}"
-    raise RuntimeError(f"no end after {MOST_ROUNDS} rounds, in {where}")
+            table.take_defaults()
+    phase = table.rules.phase(table.state)
+    raise RuntimeError(f"no end after {MOST_ROUNDS} rounds, in the {phase.id} Phase of turn {phase.turn}")
+
+
+def audit(table: GameHost) -> None:
+    """Check a finished game line by line. Raises: InvariantFault, RuntimeError."""
+    if isinstance(table, PaxHost):
+        check_course(table)
+    elif found := table.verify():
+        raise RuntimeError(f"line {found[0].line}: {found[0].message}")
 
 
 # --- what it came to --------------------------------------------------------------------------------------------------
 
 
-def match_outcome(table: PaxHost, match: Match, seconds: float = 0.0, cpu: float = 0.0) -> Outcome:
+def match_outcome(table: GameHost, match: Match, seconds: float = 0.0, cpu: float = 0.0) -> Outcome:
     """Return the outcome of a finished game."""
-    state = table.state
-    assert state.result is not None
-    events = tuple(all_events(table))
-    told = game_course(table, ARBITER)
-    treaties = [span for span in told.spans if span.kind == "treaty"]
-    return Outcome(
+    rules = table.rules
+    result = rules.result(table.state)
+    assert result is not None
+    first = rules.phase(rules.decode_state(table.game.header.start)).turn
+    outcome = Outcome(
         match.number,
         match.seed,
         match.bots,
         match.options,
-        reason=state.result.reason,
+        reason=result.reason,
+        turn=rules.phase(table.state).turn - first + 1,
+        ranks=dict(result.ranks),
+        totals={seat: round(score) for seat, score in result.scores.items()},
+        pushed=sum(bool(line.action.get("force")) for line in table.game.lines),
+        lines=table.version,
+        seconds=round(seconds, 3),
+        cpu=round(cpu, 3),
+        file=match.file,
+    )
+    return _with_pax_figures(outcome, table) if isinstance(table, PaxHost) else outcome
+
+
+def _with_pax_figures(outcome: Outcome, table: PaxHost) -> Outcome:
+    """Add the figures of Pax Britannica."""
+    state = table.state
+    assert state.result is not None
+    events = tuple(all_events(table))
+    course = game_course(table, ARBITER)
+    treaties = [span for span in course.spans if span.kind == "treaty"]
+    return replace(
+        outcome,
         turn=state.result.turn,
         culprits=state.result.culprits,
-        ranks=state.result.ranks,
-        totals=state.result.totals,
-        points={seat: point_sources(told.sources[seat]) for seat in state.players},
-        by_turn={seat: tuple(turn.points[seat] for turn in told.turns) for seat in state.players},
-        tension=tuple(turn.tension for turn in told.turns),
-        resentment=tuple(turn.resentment for turn in told.turns),
+        points={seat: point_sources(course.sources[seat]) for seat in state.players},
+        by_turn={seat: tuple(turn.points[seat] for turn in course.turns) for seat in state.players},
+        tension=tuple(turn.tension for turn in course.turns),
+        resentment=tuple(turn.resentment for turn in course.turns),
         wars=sum(isinstance(e, ev.WarDeclared) and not e.treaty for e in events),
         rebellions=sum(isinstance(e, ev.RebellionChecked) and e.rebellion for e in events),
         congresses=sum(isinstance(e, ev.PhaseBegan) and e.phase == "congress" for e in events),
@@ -223,11 +263,6 @@ def match_outcome(table: PaxHost, match: Match, seconds: float = 0.0, cpu: float
         treaties_kept=sum(not treaty.broken for treaty in treaties),
         declared=dict(Counter(e.power for e in events if isinstance(e, ev.WarDeclared) and not e.treaty)),
         broken=dict(Counter(e.power for e in events if isinstance(e, ev.TreatyBroken))),
-        pushed=sum(bool(line.action.get("force")) for line in table.game.lines),
-        lines=table.version,
-        seconds=round(seconds, 3),
-        cpu=round(cpu, 3),
-        file=match.file,
     )
 
 

@@ -6,13 +6,15 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from html import escape
 from statistics import fmean, median
+from typing import Any
 
 from paxtui.charts.chart import SIGNS, Bar, BarPart, Bars, Chart, Curves, Series
 from paxtui.charts.game_charts import PARTS, power_letters
 from paxtui.charts.html import render_page
+from paxtui.engine.game import Game
 from paxtui.games.pax.board.tables import Tables
 from paxtui.games.pax.state.phases import PHASES
-from paxtui.games.pax.text.display import phase_name, power_name
+from paxtui.games.pax.text.display import power_name
 from paxtui.simulation.match import Outcome
 
 TITLE = "Games without a screen"
@@ -33,7 +35,6 @@ def batch_report(outcomes: Sequence[Outcome]) -> list[str]:
             *_course_lines(over),
             "",
             *_index_lines(over),
-            "",
             *_phase_lines(over),
         ]
     broken = [outcome for outcome in outcomes if outcome.error]
@@ -50,7 +51,7 @@ def _end_lines(over: Sequence[Outcome]) -> Iterator[str]:
     """When and how games end."""
     yield "## How games end"
     yield ""
-    yield "| end | Game Turn | games |"
+    yield "| end | turn | games |"
     yield "|---|---|---|"
     ends = Counter((outcome.reason, outcome.turn) for outcome in over)
     for (reason, turn), games in sorted(ends.items()):
@@ -58,31 +59,37 @@ def _end_lines(over: Sequence[Outcome]) -> Iterator[str]:
 
 
 def _player_lines(over: Sequence[Outcome]) -> Iterator[str]:
-    """Points and ranks by seat."""
+    """Points and ranks by seat, in Pax Britannica with their sources."""
+    sources = ("from the Treasury", "from bonuses", "at the end", "from income", "for the Great War")
+    heads = ("seat", "bot", "won", "rank", "points", *(sources if over[0].points else ()))
     yield "## Powers"
     yield ""
-    yield (
-        "| seat | bot | won | rank | points | from the Treasury | from bonuses | at the end | from income "
-        "| for the Great War |"
-    )
-    yield "|---" * 10 + "|"
+    yield f"| {' | '.join(heads)} |"
+    yield "|---" * len(heads) + "|"
     seats = dict.fromkeys(seat for outcome in over for seat in outcome.ranks)
     for seat in seats:
         there = [outcome for outcome in over if seat in outcome.ranks]
-        points = [outcome.points[seat] for outcome in there]
+        points = [outcome.points[seat] for outcome in there if seat in outcome.points]
         bots = "/".join(sorted({outcome.bots[seat] for outcome in there}))
         won = sum(outcome.ranks[seat] == 1 for outcome in there)
-        cells = (
-            fmean(outcome.ranks[seat] for outcome in there),
-            fmean(outcome.totals[seat] for outcome in there),
-            fmean(p.treasury for p in points),
-            fmean(p.bonuses for p in points),
-            fmean(p.ending for p in points),
-            fmean(p.income for p in points),
-            fmean(p.penalty for p in points),
-        )
+        cells = [fmean(outcome.ranks[seat] for outcome in there), fmean(outcome.totals[seat] for outcome in there)]
+        if points:
+            figures = ((p.treasury, p.bonuses, p.ending, p.income, p.penalty) for p in points)
+            cells += [fmean(figure) for figure in zip(*figures, strict=True)]
         means = " | ".join(f"{cell:.1f}" for cell in cells)
         yield f"| {seat} | {bots} | {100 * won / len(there):.0f} % | {means} |"
+
+
+COUNTS = (
+    ("Wars declared", "wars"),
+    ("Chinese Rebellions", "rebellions"),
+    ("Congresses", "congresses"),
+    ("Treaties made", "treaties_made"),
+    ("Treaties kept", "treaties_kept"),
+    ("Treaties broken", "treaties_broken"),
+    ("defaults chosen by the arbiter", "pushed"),
+)
+"""Names and fields of the counts of Pax Britannica."""
 
 
 def _course_lines(over: Sequence[Outcome]) -> Iterator[str]:
@@ -91,15 +98,7 @@ def _course_lines(over: Sequence[Outcome]) -> Iterator[str]:
     yield ""
     yield "| | mean | most | games with any |"
     yield "|---|---|---|---|"
-    for what, name in (
-        ("Wars declared", "wars"),
-        ("Chinese Rebellions", "rebellions"),
-        ("Congresses", "congresses"),
-        ("Treaties made", "treaties_made"),
-        ("Treaties kept", "treaties_kept"),
-        ("Treaties broken", "treaties_broken"),
-        ("defaults chosen by the arbiter", "pushed"),
-    ):
+    for what, name in COUNTS if over[0].tension else ():
         counts = [int(getattr(outcome, name)) for outcome in over]
         share = 100 * sum(count > 0 for count in counts) / len(counts)
         yield f"| {what} | {fmean(counts):.2f} | {max(counts)} | {share:.0f} % |"
@@ -113,14 +112,22 @@ def _phase_lines(over: Sequence[Outcome]) -> Iterator[str]:
     yield ""
     yield "| Phase | mean | most |"
     yield "|---|---|---|"
-    for phase in PHASES:
+    for phase in _phases(over):
         seconds = [outcome.phases.get(phase, 0.0) for outcome in over]
         if any(seconds):
             yield f"| {phase.replace('_', ' ')} | {fmean(seconds):.3f} | {max(seconds):.3f} |"
 
 
+def _phases(over: Sequence[Outcome]) -> list[str]:
+    """Return the Phases with a time: those of Pax Britannica in their order, others in the order of the first game."""
+    found = dict.fromkeys(phase for outcome in over for phase in outcome.phases)
+    return [phase for phase in PHASES if phase in found] + [phase for phase in found if phase not in PHASES]
+
+
 def _index_lines(over: Sequence[Outcome]) -> Iterator[str]:
-    """Return the mean indexes at the end of each Game Turn, over the games that reached it."""
+    """Return the mean indexes at the end of each Game Turn, over the games that reached it; none without indexes."""
+    if not over[0].tension:
+        return
     yield "## Tension and resentment"
     yield ""
     yield "| at the end of Game Turn | games | European Tensions | Chinese Resentment |"
@@ -130,23 +137,27 @@ def _index_lines(over: Sequence[Outcome]) -> Iterator[str]:
         tension = fmean(outcome.tension[turn] for outcome in there)
         resentment = fmean(outcome.resentment[turn] for outcome in there)
         yield f"| {turn + 1} | {len(there)} | {tension:.1f} | {resentment:.1f} |"
+    yield ""
 
 
 ENDS = {"last_turn": ("good", "last turn"), "great_war": ("alarm", "Great War")}
 """Colour and name of each kind of end."""
 
 
-def batch_charts(tables: Tables, outcomes: Sequence[Outcome]) -> list[Chart]:
+def batch_charts(rules: Game[Any], outcomes: Sequence[Outcome]) -> list[Chart]:
     """Return the charts of the games with a result; none if there is none."""
     over = [outcome for outcome in outcomes if not outcome.error]
     if not over:
         return []
+    if not over[0].tension:
+        return [_totals_chart(rules, over), _phase_chart(rules, over)]
+    tables: Tables = rules.tables
     return [
         _points_chart(tables, over),
         _sources_chart(tables, over),
         _index_chart(tables, over),
         _end_chart(tables, over),
-        _phase_chart(over),
+        _phase_chart(rules, over),
     ]
 
 
@@ -213,14 +224,24 @@ def _end_chart(tables: Tables, over: Sequence[Outcome]) -> Bars:
     return Bars("How and when games end", "", ("games",), tuple(bars))
 
 
-def _phase_chart(over: Sequence[Outcome]) -> Bars:
+def _totals_chart(rules: Game[Any], over: Sequence[Outcome]) -> Bars:
+    """Return the chart of the mean points of each seat."""
+    means = {seat: fmean(outcome.totals[seat] for outcome in over) for seat in over[0].totals}
+    bars = [
+        Bar("key", rules.seat_name(seat), rules.seat_name(seat), round(mean), (BarPart(0, round(mean)),))
+        for seat, mean in sorted(means.items(), key=lambda row: -row[1])
+    ]
+    return Bars("Points", "means of all games", ("points",), tuple(bars))
+
+
+def _phase_chart(rules: Game[Any], over: Sequence[Outcome]) -> Bars:
     """Return the chart of milliseconds by Phase."""
     spent: dict[str, float] = {}
     for outcome in over:
         for phase, seconds in outcome.phases.items():
             spent[phase] = spent.get(phase, 0.0) + seconds
     bars = [
-        Bar("key", phase, phase_name(phase), ms, (BarPart(0, ms),))
+        Bar("key", phase, rules.phase_name(phase), ms, (BarPart(0, ms),))
         for phase, seconds in sorted(spent.items(), key=lambda row: -row[1])
         if (ms := round(1000 * seconds / len(over)))
     ]
@@ -228,14 +249,14 @@ def _phase_chart(over: Sequence[Outcome]) -> Bars:
 
 
 def batch_page(
-    tables: Tables,
+    rules: Game[Any],
     outcomes: Sequence[Outcome],
     day: Mapping[str, str] | None = None,
     night: Mapping[str, str] | None = None,
 ) -> str:
-    """Return the HTML page of a run. Args: the tables; its games; the chart colours for light and dark mode."""
+    """Return the HTML page of a run. Args: the rules; its games; the chart colours for light and dark mode."""
     lines = [line for line in batch_report(outcomes) if line != f"# {TITLE}"]
-    return render_page(TITLE, [], batch_charts(tables, outcomes), day or {}, night or {}, tuple(_report_html(lines)))
+    return render_page(TITLE, [], batch_charts(rules, outcomes), day or {}, night or {}, tuple(_report_html(lines)))
 
 
 def _report_html(lines: Sequence[str]) -> Iterator[str]:

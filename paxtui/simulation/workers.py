@@ -26,8 +26,8 @@ from msgspec.structs import replace
 
 from paxtui import __version__
 from paxtui.session.storage.extras import install_command
-from paxtui.session.tables.loader import load_tables, replaced_tables
-from paxtui.simulation.match import Match, Outcome, failed_outcome, play_match
+from paxtui.session.tables.loader import replaced_tables
+from paxtui.simulation.match import Match, Outcome, failed_outcome, load_game_kind, play_match
 
 if TYPE_CHECKING:
     from distributed import Client, Future
@@ -91,15 +91,17 @@ def serve_matches(connection: Connection, shut: Sequence[Connection] = ()) -> No
     """
     for left in shut:
         left.close()
-    tables = {}
+    loaded = set()
     with suppress(EOFError, OSError, KeyboardInterrupt):
         while True:
             match = msgspec.json.decode(connection.recv_bytes(), type=Match)
-            if match.tables not in tables:
-                tables[match.tables] = load_tables(Path(match.tables) if match.tables else None)
+            kind = (match.game, match.scenario, match.tables)
+            if kind not in loaded:
+                loaded.add(kind)
+                load_game_kind(match.game, match.scenario, match.tables)
                 gc.set_threshold(*GARBAGE)
                 gc.freeze()  # rules and tables are permanent: the garbage collector need not scan them
-            connection.send_bytes(msgspec.json.encode(play_match(tables[match.tables], match)))
+            connection.send_bytes(msgspec.json.encode(play_match(match)))
 
 
 def play_all(matches: Sequence[Match], jobs: int) -> Iterator[Outcome]:
@@ -306,8 +308,6 @@ def play_on_worker(raw: bytes, tables: Mapping[str, str]) -> WireResult:
         own.mkdir()
         for name, text in tables.items():
             (own / name).write_text(text, encoding="utf-8")
-        outcome = play_match(
-            load_tables(own if tables else None),
-            replace(match, file=str(log) if match.file else "", tables=str(own) if tables else ""),
-        )
+        local = replace(match, file=str(log) if match.file else "", tables=str(own) if tables else "")
+        outcome = play_match(local)
         return msgspec.json.encode(outcome), log.read_bytes() if log.exists() else b""

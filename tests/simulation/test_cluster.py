@@ -22,7 +22,6 @@ from paxtui.session.pax_host import PaxHost
 from paxtui.simulation import workers
 from paxtui.simulation.batch import BatchPlan, run_batch
 from paxtui.simulation.match import Match, play_match
-from tests.rules.harness import tables
 
 ONCE, ALWAYS = 2, 3
 """Numbers of the games whose worker dies: the first time, and each time."""
@@ -58,7 +57,7 @@ def test_a_cluster_plays_the_same_games_whichever_of_its_workers_dies(
     assert "the worker died" in found[2].error
     for outcome, match in zip(found, planned.matches(None), strict=True):
         if not outcome.error:
-            assert outcome.totals == play_match(tables(), match).totals
+            assert outcome.totals == play_match(match).totals
             with PaxHost.open(Path(outcome.file), write=False) as table:
                 assert table.state.result is not None and table.state.result.totals == outcome.totals
     report = (tmp_path / "run" / "report.md").read_text("utf-8")

@@ -14,6 +14,7 @@ import msgspec
 import pytest
 
 from paxtui.cli.main import main
+from paxtui.games.pax.game import PaxGame
 from paxtui.games.pax.position.setup import seats_for
 from paxtui.games.pax.state.phases import PHASES
 from paxtui.session.pax_host import PaxHost
@@ -43,7 +44,7 @@ def timeless(outcome: Outcome) -> dict[str, object]:
 
 
 def test_a_game_is_played_to_its_end_and_is_a_log_that_opens(tmp_path: Path) -> None:
-    outcome = play_match(tables(), match(file=str(tmp_path / "g.jsonl")))
+    outcome = play_match(match(file=str(tmp_path / "g.jsonl")))
     assert (outcome.error, outcome.reason, outcome.turn, outcome.pushed) == ("", "last_turn", 10, 0)
     assert len(outcome.tension) == len(outcome.resentment) == len(outcome.by_turn["france"]) == 10
     assert 0 < sum(outcome.phases.values()) <= outcome.seconds and set(outcome.phases) <= set(PHASES)
@@ -60,18 +61,18 @@ def test_the_books_of_a_finished_game_are_audited_where_that_is_asked(monkeypatc
     monkeypatch.setattr(contest, "play_to_end", lambda table: table.advance())
     monkeypatch.setattr(contest, "match_outcome", lambda table, match, *_: Outcome(1, "", {}))
     monkeypatch.setattr(contest, "check_course", audited.append)
-    assert not play_match(tables(), match()).error and not audited
-    assert not play_match(tables(), match(check=True)).error and len(audited) == 1
+    assert not play_match(match()).error and not audited
+    assert not play_match(match(check=True)).error and len(audited) == 1
 
 
 def test_the_same_seed_gives_the_same_game_in_whatever_process(tmp_path: Path) -> None:
-    here = [play_match(tables(), match(n)) for n in (1, 2)]
+    here = [play_match(match(n)) for n in (1, 2)]
     there = sorted(workers.play_all([match(1), match(2)], 2), key=lambda outcome: outcome.number)
     assert [timeless(o) for o in here] == [timeless(o) for o in there]
 
 
 def test_a_mistake_of_the_program_is_the_outcome_of_its_game_only() -> None:
-    broken = play_match(tables(), match(bots={"britain": "caretaker"}))
+    broken = play_match(match(bots={"britain": "caretaker"}))
     assert broken.error and not broken.ranks
 
 
@@ -112,9 +113,9 @@ def test_an_interrupted_run_goes_on(tmp_path: Path) -> None:
 
 
 def test_the_page_stands_by_itself_and_draws_what_the_report_says() -> None:
-    outcomes = [play_match(tables(), match(n)) for n in (1, 2)]
+    outcomes = [play_match(match(n)) for n in (1, 2)]
     lost = failed_outcome(match(3), "<the worker> died")
-    text = batch_page(tables(), [*outcomes, lost])
+    text = batch_page(PaxGame(tables()), [*outcomes, lost])
     root = ElementTree.fromstring(text.replace("<!doctype html>", ""))
     assert "http:" not in text and "https:" not in text and "<script" not in text
     lines = root.findall(".//polyline")
@@ -179,3 +180,37 @@ def test_a_process_with_threads_is_not_forked() -> None:
     finally:
         stop.set()
         thread.join()
+
+
+# --- other games ------------------------------------------------------------------------------------------------------
+
+
+def test_an_exercise_is_simulated_by_the_same_command(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    out = tmp_path / "run"
+    words = ["--game", "empires", "--exercise", "channel-1805", "--games", "1", "--check", "--out", str(out)]
+    assert main(["simulate", *words]) == 0
+    assert "| great_britain | steady |" in capsys.readouterr().out
+    outcome = msgspec.json.decode((out / "results.jsonl").read_bytes().splitlines()[0], type=Outcome)
+    assert outcome.turn == 5 and set(outcome.ranks) == {"great_britain", "france", "spain"} and not outcome.tension
+    assert "Great Britain" in (out / "report.html").read_text("utf-8")
+    assert main(["verify", str(out / "games/1.jsonl")]) == 0
+    assert main(["simulate", *words, "--resume"]) == 0
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (["--game", "empires", "--exercise", "nowhere"], "no scenario 'nowhere'"),
+        (["--game", "empires", "--players", "4"], "--players: "),
+        (["--game", "empires", "--seats", "statesman"], "statesman"),
+        (["--game", "empires", "--seats", "italy=steady"], "italy"),
+    ],
+)
+def test_wrong_settings_of_an_exercise(words: list[str], message: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["simulate", *words]) == 2
+    assert message in capsys.readouterr().err
+
+
+def test_a_plan_without_a_game_is_one_of_pax_britannica() -> None:
+    plan = msgspec.json.decode(b'{"games":1,"seed":"1","bots":{}}', type=BatchPlan)
+    assert plan.game == "pax" and plan == BatchPlan(games=1, seed="1", bots={})

@@ -176,7 +176,7 @@ def run_bench(args: argparse.Namespace) -> int:
 
         results.update(measure_arena(sample.tables))
         results.update(measure_mail(sample.tables))
-        results.update(measure_statesmen(sample.tables))
+        results.update(measure_statesmen())
     rounded = {name: None if value is None else _rounded(value) for name, value in results.items()}
     compared = ratios(old or {}, rounded, {name: sign == ">=" for name, (sign, _) in BOUNDS.items()})
     if args.json:

@@ -57,7 +57,7 @@ def measure_arena(tables: Tables) -> dict[str, float]:
 
 def _game_time(tables: Tables, number: int) -> float:
     began = perf_counter()
-    outcome = play_match(tables, caretaker_match(number))
+    outcome = play_match(caretaker_match(number))
     assert outcome.turn == len(tables.turns), outcome.error
     return perf_counter() - began
 
@@ -86,14 +86,13 @@ STATESMEN_SEATS = seats_for(7)
 MOST_ROUNDS = 2_000
 
 
-def measure_statesmen(tables: Tables, level: str = "normal") -> dict[str, float]:
+def measure_statesmen(level: str = "normal") -> dict[str, float]:
     """Seconds of a game of seven statesmen of a level, and of their thinking, at the 95th percentile."""
     movements: list[float] = []
     answers: list[float] = []
     began = process_time()
-    table = begin_match(
-        tables, Match(number=1, seed="bench-1", bots=dict.fromkeys(STATESMEN_SEATS, f"statesman:{level}"))
-    )
+    table = begin_match(Match(number=1, seed="bench-1", bots=dict.fromkeys(STATESMEN_SEATS, f"statesman:{level}")))
+    assert isinstance(table, PaxHost)
     rivals = PaxBotRunner(table)
     for _ in range(MOST_ROUNDS):
         if table.state.result is not None:
