@@ -392,9 +392,12 @@ class GameHost(SeatViews):
         """Return the reason for the log, sealed if the seat knows or does something secret."""
         rules, state = self.rules, self.state
         hidden = rules.seat_state(state, seat) != rules.seat_state(state, SPECTATOR)
-        return lambda events: ActionReason(
-            clean_text(why), hidden or any(rules.visible_event(event, SPECTATOR) != event for event in events)
-        )
+
+        def is_open(event: Any) -> bool:
+            seen = rules.visible_event(event, SPECTATOR)
+            return seen is event or seen == event
+
+        return lambda events: ActionReason(clean_text(why), hidden or not all(map(is_open, events)))
 
     def play(self, seat: str, asked: OrderInput) -> tuple[Any, ...]:
         """Carry out an act and the automatic Phases after it; return all events. Raises: as `act`."""

@@ -121,9 +121,6 @@ def terms_of_rule(rule: str) -> tuple[str, ...]:
 
 REMEDIES_FILE = "remedies.tsv"
 
-EXERCISE_REMEDIES_FILE = "empires/remedies.tsv"
-"""What is said otherwise, or besides, in an exercise of Empires in Arms."""
-
 
 @cache
 def load_remedies(file: str = REMEDIES_FILE) -> dict[str, str]:

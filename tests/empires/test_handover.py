@@ -19,6 +19,7 @@ from paxtui.tui.base.settings import Settings
 from paxtui.tui.dialogs.seats import PrivacyScreen, SeatCard
 from paxtui.tui.exercise.screen import ExerciseScreen
 from paxtui.tui.rendering import key_queue
+from tests.empires.hosting import host_exercise
 
 pytestmark = pytest.mark.slow
 
@@ -27,7 +28,7 @@ WAR = "declare war on bavaria"
 
 def sat(exercise: str = "cabinet-1805", *bots: str) -> ExerciseSession:
     """An exercise that is kept nowhere."""
-    return ExerciseSession(exercise(exercise, "1", bots=bots))
+    return ExerciseSession(host_exercise(exercise, "1", bots=bots))
 
 
 def at_screen(sitting: ExerciseSession, **settings: Any) -> PaxApp:
@@ -148,7 +149,7 @@ def said(sitting: ExerciseSession, *lines: str, terminal: bool = True) -> str:
 def test_line_by_line_a_word_lifts_the_curtain() -> None:
     sitting = sat("cabinet-1805", "austria")
     told = said(sitting, "2", "menu", "HERE", WAR, WAR, "here", "quit")
-    first, second = told.partition("France, sit down."), told.rpartition("Prussia, sit down.")
+    first, second = told.partition("France, take the keyboard."), told.rpartition("Prussia, take the keyboard.")
     assert "[France" not in first[0] and "[France: political phase, declarations]" in first[2]
     assert WAR not in told and "\n" * 24 + "Prussia, take the keyboard. Enter 'here'" in told
     assert "[Prussia: political phase, declarations]" in second[2]
@@ -157,7 +158,7 @@ def test_line_by_line_a_word_lifts_the_curtain() -> None:
 
 
 def test_on_a_pipe_there_is_nobody_to_hide_from() -> None:
-    assert "sit down" not in said(sat("cabinet-1805", "austria"), WAR, "quit", terminal=False)
+    assert "take the keyboard" not in said(sat("cabinet-1805", "austria"), WAR, "quit", terminal=False)
 
 
 def test_a_chit_is_a_secret_and_so_are_corps_face_down() -> None:

@@ -13,10 +13,10 @@ from paxtui.engine.refusal import Refusal
 from paxtui.games.pax.board.tables import Rule
 from paxtui.games.pax.position.setup import seats_for
 from paxtui.games.pax.state.questions import AnyQuestion
+from paxtui.session.games import GAME_KINDS
 from paxtui.session.reference import (
     CHAPTERS,
     EDITIONS,
-    EXERCISE_REMEDIES_FILE,
     RECONSTRUCTED_RULES,
     choices_of,
     find_terms,
@@ -41,6 +41,8 @@ from paxtui.session.tables.loader import load_rules, load_tables
 from paxtui.session.tables.records import TableError
 
 SOURCE = Path(__file__).parents[2] / "paxtui"
+
+OF_EXERCISES = GAME_KINDS["empires"].remedies
 
 
 # --- glossary ---------------------------------------------------------------------------------------------------------
@@ -206,7 +208,7 @@ def _are_rules(node: ast.expr) -> bool:
 
 
 def test_every_refusal_of_the_program_says_what_would_make_it_legal():
-    codes, remedies, of_exercises = codes_in_the_source(), load_remedies(), load_remedies(EXERCISE_REMEDIES_FILE)
+    codes, remedies, of_exercises = codes_in_the_source(), load_remedies(), load_remedies(OF_EXERCISES)
     assert {"no_link", "no_money", "no_army", "revolt_of_others", "not_established", "no_depot"} <= set(codes)
     missing = {code: place for code, place in codes.items() if code not in remedies}
     of_pax = {code: place for code, place in missing.items() if not place.startswith("games/empires/")}
@@ -216,12 +218,12 @@ def test_every_refusal_of_the_program_says_what_would_make_it_legal():
 
 def test_an_exercise_says_its_own_remedy_first_and_else_that_of_the_table():
     refusal = Refusal("over", ("EIA 3.6",), "")
-    assert remedy_of(refusal, EXERCISE_REMEDIES_FILE) == load_remedies(EXERCISE_REMEDIES_FILE)["over"]
-    assert remedy_of(Refusal("unknown_seat", (), ""), EXERCISE_REMEDIES_FILE) == load_remedies()["unknown_seat"]
+    assert remedy_of(refusal, OF_EXERCISES) == load_remedies(OF_EXERCISES)["over"]
+    assert remedy_of(Refusal("unknown_seat", (), ""), OF_EXERCISES) == load_remedies()["unknown_seat"]
 
 
 def test_a_remedy_is_one_short_sentence():
-    for code, sentence in [*load_remedies().items(), *load_remedies(EXERCISE_REMEDIES_FILE).items()]:
+    for code, sentence in [*load_remedies().items(), *load_remedies(OF_EXERCISES).items()]:
         assert sentence[0].isupper() or sentence.startswith("'"), code
         assert sentence.endswith(".") and len(sentence) < 150, code
 

@@ -10,6 +10,7 @@ from paxtui.session.exercise_session import ExerciseSession
 from paxtui.tui.app import PaxApp
 from paxtui.tui.base.screen import TextPanel
 from paxtui.tui.exercise.screen import ExerciseScreen
+from tests.empires.hosting import host_exercise
 from tests.tui.playing import sizes
 
 PLAYED = {
@@ -23,7 +24,7 @@ PLAYED = {
 def played(exercise: str) -> PaxApp:
     """An exercise after some acts, kept nowhere."""
     bots, acts = PLAYED[exercise]
-    sitting = ExerciseSession(exercise(exercise, "1", bots=bots))
+    sitting = ExerciseSession(host_exercise(exercise, "1", bots=bots))
     for act in acts:
         sitting.act(act)
     return PaxApp(only=lambda: ExerciseScreen(sitting))
