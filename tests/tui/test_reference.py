@@ -182,7 +182,7 @@ async def test_the_question_mark_tells_the_whole_refusal(fresh):
         reader = await press(pilot, "question_mark")
         said = text_of(reader, "#rule-text")
         assert reader.reading == "refusal" and "code not_open" in said
-        assert "Siam is Independent" in said and load_remedies()["not_open"] in said
+        assert "Siam (Independent)" in said and load_remedies()["not_open"] in said
         assert {"rule:STA-012", "rule:STA-013"} <= set(heads(reader))
         await press(pilot, "escape")
         await order(pilot, "place interest egypt")

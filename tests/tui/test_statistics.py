@@ -50,7 +50,7 @@ async def test_keys_go_from_chart_to_chart_and_back_to_the_map(home):
         assert isinstance(await press(pilot, "i"), StatisticsScreen)
         assert "Victory Points" in words(pilot.app)
         await press(pilot, "right")
-        assert "Where the points came from" in words(pilot.app)
+        assert "Sources of Victory Points" in words(pilot.app)
         await press(pilot, "left", "left")
         assert "Ottoman War" in words(pilot.app)
         await press(pilot, "3")

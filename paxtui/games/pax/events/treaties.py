@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from typing import Any
 
 from msgspec.structs import replace
@@ -27,7 +26,7 @@ from paxtui.games.pax.state.diplomacy import (
 from paxtui.games.pax.state.model import JOINED, SET_ASIDE, Background, State
 from paxtui.games.pax.state.phases import CONGRESS_SESSION, InProgress
 from paxtui.games.pax.state.questions import CongressQuestion
-from paxtui.games.pax.text.display import the_power, the_powers
+from paxtui.games.pax.text.display import reword, the_power, the_powers
 
 ENDINGS = {
     "lapsed": "ends by agreement",
@@ -398,10 +397,7 @@ class CongressChanged(Event, frozen=True):
         return replace(s, congress=self.congress, frames=frames, ballots=s.ballots if voting else {})
 
     def describe(self, names: Names) -> str:
-        text = self.note
-        for pattern, wording in _CONGRESS_WORDING:
-            text = re.sub(pattern, wording, text)
-        return text
+        return reword(self.note, _CONGRESS_WORDING)
 
 
 _CONGRESS_WORDING = (
@@ -417,10 +413,7 @@ _CONGRESS_WORDING = (
     (r" is over: a Treaty of it was defied\.$", " is over: a party refused to sign a Treaty."),
     (r" is over: what is left of it will be decided by War\.$", " is over. War decides the rest."),
 )
-"""Patterns and wording of the sentences of a Congress.
-
-Logs contain these sentences, and `verify` compares them, so that the rules cannot change them.
-"""
+"""Wordings of the sentences of a Congress, for `reword`."""
 
 
 class CongressBesideWar(Event, frozen=True):

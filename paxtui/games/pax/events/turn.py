@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import re
-
 from msgspec.structs import replace
 
 from paxtui.engine.frames import replace_top
@@ -19,6 +17,7 @@ from paxtui.games.pax.text.display import (
     place_name,
     power_name,
     powers_text,
+    reword,
     sentence,
     the_power,
     the_powers,
@@ -167,30 +166,26 @@ class Noted(Event, frozen=True):
     area: str = ""
 
     def describe(self, names: Names) -> str:
-        pattern, wording = _NOTE_WORDING.get(self.code, ("", ""))
-        return re.sub(pattern, wording, self.text) if pattern else self.text
+        return reword(self.text, _NOTE_WORDING.get(self.code, ()))
 
 
-_NOTE_WORDING = {
-    "consent_missing": (r"^(.*) does it once (.*) gives the order too\.$", r"\1 acts when \2 gives the same order."),
-    "event_void": (r": nothing of this event but what it does to the Indexes\.$",
-                   ": only the effects of this event on the Indexes apply."),
-    "final_bonus": (r": nobody( else)? took ", r": no\1 Power took "),
-    "left_open": (r"^The dispute over (.*) is still open and nobody has called .*$",
+_NOTE_WORDING: dict[str, tuple[tuple[str, str], ...]] = {
+    "consent_missing": ((r"^(.*) does it once (.*) gives the order too\.$", r"\1 acts when \2 gives the same order."),),
+    "event_void": ((r": nothing of this event but what it does to the Indexes\.$",
+                   ": only the effects of this event on the Indexes apply."),),
+    "final_bonus": ((r": nobody else took ", ": no other Power took "), (r": nobody took ", ": no Power took ")),
+    "left_open": ((r"^The dispute over (.*) is still open and nobody has called .*$",
                   r"The dispute over \1 is still open, and no Congress of Europe has been called. When the War Phase"
-                  r" opens, the holder of the Casus Belli declares War or its marker is lowered."),
-    "no_area_left": (r" is in Unrest already\.$", " is already in Unrest."),
-    "no_army": (r": without one at the end of the Phase the marker will be reduced\.$",
-                ". If there is none at the end of the Phase, the marker is lowered."),
-    "order_paradox": (r": it is part of a paradox, and of such orders none is carried out\.$",
-                      ": it is part of a paradox, so none of these orders is carried out."),
-    "sent_away": (r"^No army can get back to (.*) as things are: (.*) cannot be ready unless .*$",
-                  r"No army can return to \1. \2 must undo the move, or send another army, before it is ready."),
+                  r" opens, the holder of the Casus Belli declares War or its marker is lowered."),),
+    "no_area_left": ((r" is in Unrest already\.$", " is already in Unrest."),),
+    "no_army": ((r": without one at the end of the Phase the marker will be reduced\.$",
+                ". If there is none at the end of the Phase, the marker is lowered."),),
+    "order_paradox": ((r": it is part of a paradox, and of such orders none is carried out\.$",
+                      ": it is part of a paradox, so none of these orders is carried out."),),
+    "sent_away": ((r"^No army can get back to (.*) as things are: (.*) cannot be ready unless .*$",
+                  r"No army can return to \1. \2 must undo the move, or send another army, before it is ready."),),
 }  # fmt: skip
-"""Pattern and wording of messages, by code.
-
-Logs contain the text of each message, and `verify` compares it, so that the rules cannot change it.
-"""
+"""Wordings of messages, by code, for `reword`."""
 
 
 class SeatReady(Event, frozen=True):

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable
 
 from paxtui.games.pax.board.tables import Tables
@@ -18,6 +17,7 @@ from paxtui.games.pax.text.display import (
     marker_with_article,
     place_name,
     power_name,
+    reword,
     sentence,
     the_power,
     the_powers,
@@ -214,11 +214,7 @@ def describe_question(tables: Tables, choice: Pending) -> str:
 
 
 def _reworded(choice: Pending) -> str:
-    """Return the prompt with the wording of `_PROMPT_WORDING`."""
-    prompt = choice.prompt
-    for pattern, wording in _PROMPT_WORDING.get(choice.kind, ()):
-        prompt = re.sub(pattern, wording, prompt)
-    return prompt
+    return reword(choice.prompt, _PROMPT_WORDING.get(choice.kind, ()))
 
 
 _LOSSES_WORDING = (
@@ -257,10 +253,7 @@ _PROMPT_WORDING: dict[str, tuple[tuple[str, str], ...]] = {
     "uncalled": ((r" Whom a hidden one calls is asked now, unseen, and so everybody is\.$",
                   " All seats are asked at this point, so that secret Treaties stay hidden."),),
 }  # fmt: skip
-"""Pattern and wording of prompts, by the kind of question.
-
-Logs contain the prompt of each question, and `verify` compares it, so that the rules cannot change it.
-"""
+"""Wordings of prompts, by the kind of question, for `reword`."""
 
 
 def _paper(tables: Tables, choice: Pending) -> str:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import re
+from collections.abc import Iterable, Sequence
 
 from paxtui.games.pax.board.tables import HOME, Tables
 
@@ -56,6 +57,20 @@ def the_proposal(tables: Tables, name: str) -> str:
 def sentence(text: str) -> str:
     """Capitalize a text and end it with a full stop if it lacks a final mark; "" is unchanged."""
     return text and text[0].upper() + text[1:] + ("" if text[-1] in ".!?:" else ".")
+
+
+def reword(text: str, wordings: Iterable[tuple[str, str]]) -> str:
+    """Return a text of a log in the present wording.
+
+    Logs contain texts, and `verify` compares them: the rules cannot change them, only their display can.
+
+    Args:
+        text: the stored text.
+        wordings: pairs of a regular expression and its replacement.
+    """
+    for pattern, wording in wordings:
+        text = re.sub(pattern, wording, text)
+    return text
 
 
 def place_name(tables: Tables, place: str) -> str:
