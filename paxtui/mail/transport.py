@@ -127,7 +127,7 @@ def read_settings(folder: GameDirectory, seats: Iterable[str]) -> MailSettings:
     """
     path = settings_path(folder)
     if not path.is_file():
-        raise Refusal("no_mail_settings", (), f"{path} is missing; docs/by-mail.md explains its content.")
+        raise Refusal("no_mail_settings", (), f"{path} is missing; docs/by-mail-letters.md explains its content.")
     try:
         raw = tomllib.loads(read_small(path).decode())
         for kind in DEFAULT_PORTS:

@@ -440,7 +440,7 @@ class GamemasterScreen(BaseScreen[None]):
         """Run the mail transport in the background."""
         carrier = self._carrier
         if carrier is None:
-            self.notify("desk/mail.toml says how letters travel; docs/by-mail.md what it holds.", timeout=6)
+            self.notify("E-mail is not set up. docs/by-mail-letters.md explains the file desk/mail.toml.", timeout=6)
             return
         known = carrier
 

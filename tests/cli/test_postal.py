@@ -93,7 +93,7 @@ def test_seats_by_wishes(tmp_path: Path) -> None:
         (["report", "spring", "--stop", "9"], "stops 1 to 1"),
         (["report", "spring", "--seat", "italy"], "no seat italy"),
         (["check", "nowhere.form"], "there is no file nowhere.form"),
-        (["mail", "spring"], "mail.toml is missing; docs/by-mail.md"),
+        (["mail", "spring"], "mail.toml is missing; docs/by-mail-letters.md"),
         (["submit", "spring", "-"], "The form names no seat of this game"),
         (["status", "~nosuchuser/x"], "is nobody's home directory"),
         (["write", "~nosuchuser/x"], "is nobody's home directory"),

@@ -39,7 +39,7 @@ for the gamemaster:
   paxtui postal adjudicate spring --dry-run         print the resulting reports only
   paxtui postal adjudicate spring                   open the forms, carry out the orders, write the reports
   paxtui postal deadline spring 2026-12-24T18:00+01:00
-  paxtui postal mail spring                         fetch e-mail, answer it, send reports (docs/by-mail.md)
+  paxtui postal mail spring                         fetch e-mail, answer it, send reports (docs/by-mail-letters.md)
   paxtui postal pause spring                        stop the clock; 'postal resume spring' restarts it
   paxtui postal open spring --early                 print forms before the deadline; every report says so
   paxtui postal caretaker spring italy              give Italy to the caretaker bot
