@@ -6,7 +6,10 @@ from pathlib import Path
 
 import pytest
 
+from paxtui.session.tables.loader import load_tables
+from paxtui.session.tables.records import new_game_tables, shipped_text
 from tools.calibrate.__main__ import main as calibrate
+from tools.calibrate.countermix import FIXED, MOST_PIECES, deployed, next_limits, total_pieces, with_limits
 from tools.calibrate.fit import solve
 from tools.calibrate.games import read_outcomes, read_record
 from tools.calibrate.measure import share, winners
@@ -40,6 +43,28 @@ def test_the_fit_reads_runs_and_reports_on_games_it_has_not_used(
     assert calibrate(["fit", str(tmp_path)]) == 0
     printed = capsys.readouterr().out
     assert "Brier score" in printed and "| predicted chance |" in printed
+
+
+def test_limits_move_against_the_differences_and_hold_the_deployment_and_the_box() -> None:
+    tables = load_tables(new_game_tables())
+    differences = {"britain": 400.0, "italy": 30.0, "japan": -30.0, "russia": 50.0}
+    limits = next_limits(tables, differences)
+    assert limits["russia"] == FIXED["russia"]
+    assert limits["italy"] <= (tables.counters["italy"].round, tables.counters["italy"].hexagon)
+    assert limits["japan"][0] > tables.counters["japan"].round
+    assert limits["britain"][1] >= deployed(tables, "britain", "hexagon") > 10
+    many = next_limits(tables, dict.fromkeys(tables.counters, -500.0))
+    assert total_pieces(tables, many) <= MOST_PIECES
+    text = shipped_text("reconstructed/counter_limits.toml")
+    assert f"round = {limits['japan'][0]}, hexagon = {limits['japan'][1]}" in with_limits(text, limits)
+
+
+@pytest.mark.slow
+def test_the_search_plays_rounds_and_writes_limits(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    asked = ["countermix", "--games", "1", "--rounds", "2", "--populations", "caretaker", "--out", str(tmp_path)]
+    assert calibrate(asked) == 0
+    assert len(capsys.readouterr().out.splitlines()) == 2
+    assert load_tables(tmp_path / "2").counters["russia"].round == 10
 
 
 def test_linear_equations_are_solved() -> None:

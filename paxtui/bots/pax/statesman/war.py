@@ -133,7 +133,7 @@ def _submit_answer(play: Transaction, seat: str, said: actions.Choose) -> bool:
     return True
 
 
-REHEARSALS = {"easy": 0, "normal": 3, "hard": 6}
+REHEARSALS = {"easy": 0, "normal": 2, "hard": 6}
 """Number of simulations before a War is declared."""
 WORTH_A_WAR = 30.0
 """Minimum gain for a War on a Minor Power, in pounds at the end."""
