@@ -98,8 +98,6 @@ DENIED = 0.16
 KEPT_OUT = 0.22
 """Share of an Area's trade that counts as lost if the Area is left to rivals."""
 
-CROWDED_OUT = 3.0
-"""Factor on the tensions of a Possession that removes an Interest: they leave less room for what matters later."""
 A_POINT = 0.3
 """Cost of a point of European Tensions while the Great War is far, in pounds for a Victory Point of one pound."""
 TENSION_OF_BREACH = 5
@@ -264,7 +262,7 @@ class PositionValuation:
             elif m.power != self.power and m.marker in CONTROL:
                 total += 3.0 * self.feared(state, m.power)
             elif m.power != self.power and m.marker == INTEREST and marker in FULL_CONTROL:
-                total += CROWDED_OUT * self.tension(state, 1)
+                total += self.tension(state, 1)
         for cause in self.tables.causes:
             holder = cause.holder
             if holder in ("", self.power) or holder not in state.players or area not in cause.areas:

@@ -474,7 +474,8 @@ class TreatyValuation:
                 common = regard.outweighs(foe, self.power) and regard.outweighs(foe, other)
                 together = regard.strength(other) + (regard.strength(self.power) if common else 0)
                 if other in owers:
-                    aid = AID * min(1.0, together / regard.strength(foe))
+                    friends = sum(p != other for p in regard.allies(self.power, foe))
+                    aid = AID * min(1.0, together / regard.strength(foe)) / (1 + friends)
                     total += regard.menace(self.power, foe) * aid * regard.trust(other)
                 if self.power in owers:
                     share = (COMMON if common else 1.0) * self.judge.who.care / len(self._foes(clause)) ** 0.5
