@@ -34,7 +34,7 @@ def fixpoints(game: SeatBoards) -> list[frozenset[OrderNode]]:
     return [
         chosen
         for chosen in map(frozenset, every)
-        if {n for n in nodes if game.met(n, game.judged(chosen))} == chosen
+        if {n for n in nodes if game.met(n, game.outcomes_with(chosen))} == chosen
     ]
 
 
@@ -42,7 +42,7 @@ def sound(game: SeatBoards, found: ConditionSolution) -> None:
     """Every order outside a paradox is carried out exactly where its condition is met; of a paradox none is."""
     assert not found.fires & found.paradox
     for node in game.conditional - found.paradox:
-        assert game.met(node, found.judged) == (node in found.fires)
+        assert game.met(node, found.outcomes) == (node in found.fires)
 
 
 def one(seat: str, words: tuple[str, ...]) -> st.SearchStrategy[list[str]]:
@@ -92,7 +92,7 @@ def test_with_too_little_money_too(said: dict[str, list[str]]) -> None:
 def test_the_sequence_of_forms_makes_no_difference(said: dict[str, list[str]], order: list[str]) -> None:
     found = solve_conditions(boards(said))
     again = solve_conditions(boards({seat: said[seat] for seat in order}))
-    assert (found.fires, found.paradox, found.judged.deeds) == (again.fires, again.paradox, again.judged.deeds)
+    assert (found.fires, found.paradox, found.outcomes.effects) == (again.fires, again.paradox, again.outcomes.effects)
 
 
 def test_an_order_that_only_a_mixture_of_others_bars_is_looked_at_again():

@@ -469,7 +469,7 @@ class SettlementRun(SettlementProtocol):
         self.set_codominion(area, sharers)
 
     def grant(self, power: str, to: str, marker: str, area: str, payer: str) -> None:
-        """Grant another Power Control beside one's own; all holders of Control share the Area from now on.
+        """Grant another Power Control beside its own; all holders of Control share the Area from now on.
 
         In a Congress over the spoils of a War, a victor leaves an Area to another.
 

@@ -106,7 +106,7 @@ def is_condition_met(condition: Condition, effects: Iterable[OrderEffect], own: 
 
     Args:
         condition: of an order.
-        deeds: the effects of the orders of all Powers.
+        effects: the effects of the orders of all Powers.
         own: the Powers of the seat that gave the order; "anyone" excludes them.
 
     Rules: PBM-015, PBM-016

@@ -76,13 +76,13 @@ class OrderOutcome(NamedTuple):
     Attributes:
         status: one of the constants above.
         events: the events of the order.
-        deeds: the same as effects that conditions can match.
+        effects: the same as effects for conditions.
         why: the reason why it is not carried out.
     """
 
     status: str
     events: tuple[ev.Event, ...] = ()
-    deeds: tuple[OrderEffect, ...] = ()
+    effects: tuple[OrderEffect, ...] = ()
     why: Refusal | None = None
 
 
@@ -91,13 +91,13 @@ class OrderOutcomes(NamedTuple):
 
     Attributes:
         outcomes: by order.
-        deeds: all effects.
+        effects: all effects.
         gifts: the gifts, in sequence.
         last: each seat's own board after its orders.
     """
 
     outcomes: Mapping[OrderNode, OrderOutcome]
-    deeds: tuple[OrderEffect, ...]
+    effects: tuple[OrderEffect, ...]
     gifts: tuple[OrderNode, ...]
     last: Mapping[str, State]
 
@@ -140,7 +140,7 @@ class SeatBoards:
         """The orders with a condition."""
         return frozenset(node for node, order in self.orders.items() if order.condition is not None)
 
-    def judged(self, fires: Iterable[OrderNode]) -> OrderOutcomes:
+    def outcomes_with(self, fires: Iterable[OrderNode]) -> OrderOutcomes:
         """Outcomes of all orders when exactly these conditional orders are carried out."""
         wanted = frozenset(fires) | (self.orders.keys() - self.conditional)
         given = self._gifts(wanted)
@@ -151,13 +151,13 @@ class SeatBoards:
             last[seat] = walk.last
         for node in self.orders.keys() - wanted:
             outcomes[node] = OrderOutcome(UNMET)
-        effects = tuple(effect for node in self.orders for effect in outcomes[node].deeds)
+        effects = tuple(effect for node in self.orders for effect in outcomes[node].effects)
         return OrderOutcomes(outcomes, effects, given.made, last)
 
     def met(self, node: OrderNode, outcomes: OrderOutcomes) -> bool:
         """Whether the condition of an order is met. Rules: PBM-015."""
         condition = self.orders[node].condition
-        return condition is None or is_condition_met(condition, outcomes.deeds, self.own[node[0]])
+        return condition is None or is_condition_met(condition, outcomes.effects, self.own[node[0]])
 
     # --- gifts ----------------------------------------------------------------------------------------------------
 
@@ -345,12 +345,12 @@ class ConditionSolution(NamedTuple):
     Attributes:
         fires: those whose condition is met.
         paradox: those that exclude each other; none of them is in `fires`.
-        judged: the outcomes of all orders.
+        outcomes: the outcomes of all orders.
     """
 
     fires: frozenset[OrderNode]
     paradox: frozenset[OrderNode]
-    judged: OrderOutcomes
+    outcomes: OrderOutcomes
 
 
 def solve_conditions(boards: SeatBoards) -> ConditionSolution:
@@ -364,7 +364,7 @@ def solve_conditions(boards: SeatBoards) -> ConditionSolution:
     Rules: PBM-015, PBM-016, PBM-017, PBM-019
     """
     if not boards.conditional:
-        return ConditionSolution(frozenset(), frozenset(), boards.judged(()))
+        return ConditionSolution(frozenset(), frozenset(), boards.outcomes_with(()))
     found = _solved(boards, _edges(boards, thorough=False))
     if not _stands(boards, found):
         found = _solved(boards, _edges(boards, thorough=True))
@@ -374,7 +374,7 @@ def solve_conditions(boards: SeatBoards) -> ConditionSolution:
 def _stands(boards: SeatBoards, found: ConditionSolution) -> bool:
     """Whether each condition agrees with the outcomes, except for orders of a paradox."""
     rest = boards.conditional - found.paradox
-    return all(boards.met(node, found.judged) == (node in found.fires) for node in rest)
+    return all(boards.met(node, found.outcomes) == (node in found.fires) for node in rest)
 
 
 def _solved(boards: SeatBoards, edges: Edges) -> ConditionSolution:
@@ -397,12 +397,12 @@ def _solved(boards: SeatBoards, edges: Edges) -> ConditionSolution:
             paradox.update(open_)
         else:
             fires |= settled
-    return ConditionSolution(frozenset(fires), frozenset(paradox), boards.judged(fires))
+    return ConditionSolution(frozenset(fires), frozenset(paradox), boards.outcomes_with(fires))
 
 
 def _met_orders(boards: SeatBoards, fires: Iterable[OrderNode], open_: Iterable[OrderNode]) -> frozenset[OrderNode]:
     """The orders of `open_` whose condition is met when exactly `fires` are carried out."""
-    outcomes = boards.judged(fires)
+    outcomes = boards.outcomes_with(fires)
     return frozenset(node for node in open_ if boards.met(node, outcomes))
 
 
@@ -465,7 +465,7 @@ def _edges(boards: SeatBoards, thorough: bool) -> Edges:
 
 def _claims(boards: SeatBoards, edges: dict[OrderNode, dict[OrderNode, bool]], thorough: bool) -> None:
     """Add dependencies on earlier orders that compete for money or pieces, and on gifts and their acceptance."""
-    everything, nothing = boards.judged(boards.conditional), boards.judged(())
+    everything, nothing = boards.outcomes_with(boards.conditional), boards.outcomes_with(())
     gifts = [node for node in boards.orders if boards.is_gift(node)]
     for node in boards.orders:
         if node in gifts:
@@ -483,8 +483,8 @@ def _varies(boards: SeatBoards, node: OrderNode, everything: OrderOutcomes, noth
     """Whether the outcome of an order depends on the other orders carried out."""
     one, other = everything.outcomes[node], nothing.outcomes[node]
     if node in boards.conditional:  # without the others it was not tried
-        other = boards.judged((node,)).outcomes[node]
-    return one.status != other.status or one.deeds != other.deeds
+        other = boards.outcomes_with((node,)).outcomes[node]
+    return one.status != other.status or one.effects != other.effects
 
 
 def _circles(nodes: Iterable[OrderNode], edges: Edges) -> list[frozenset[OrderNode]]:
@@ -558,14 +558,14 @@ def carry_out_movement(play: Transaction, forms: Mapping[str, OrderForm], carry:
     boards = SeatBoards(play.tables, play.state, forms, carry)
     solution = solve_conditions(boards)
     began, first = play.state, len(play.events)
-    outcomes = solution.judged.outcomes
-    for node in solution.judged.gifts:
+    outcomes = solution.outcomes.outcomes
+    for node in solution.outcomes.gifts:
         act = boards.orders[node].acts[0]
         assert isinstance(act, GIFT_ACTIONS)
         make_gift(play, act, act.power or node[0])
     canal_builders: list[tuple[str, str]] = []
     for node in boards.orders:
-        if node not in solution.judged.gifts:
+        if node not in solution.outcomes.gifts:
             _apply_events(play, outcomes[node], canal_builders)
     _first_canal(play, began, canal_builders)
     for node, order in boards.orders.items():

@@ -436,7 +436,7 @@ def briefing_pages(
         seat: the reader.
         now: the position as the seat knows it.
         acts: the effective acts since the beginning of Game Turn `turn`, as the seat knows them.
-        told: number of acts already reported to the seat.
+        seen: number of acts already reported to the seat.
         turn: see `acts`.
         position: returns the position, as the seat knows it, after a Game Turn has begun, by its number.
         everything: include pages that do not concern the seat.

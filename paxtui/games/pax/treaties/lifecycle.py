@@ -434,7 +434,7 @@ def complete_treaty(play: Transaction, id_: str) -> None:
 
 
 def reject_draft(play: Transaction, power: str, action: actions.Reject) -> None:
-    """Reject a draft, or withdraw one's own: one party's rejection ends it.
+    """Reject a draft, or withdraw your own: one party's rejection ends it.
 
     Raises: Refusal.
     Rules: TRE-002

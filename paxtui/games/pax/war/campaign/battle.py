@@ -296,8 +296,8 @@ class CombatResult(NamedTuple):
     result: str
     attack: int
     defend: int
-    ours: Units
-    theirs: Units
+    attackers: Units
+    defenders: Units
     area: int = 0
 
 
@@ -309,13 +309,13 @@ def apply_result(play: Transaction, war: War, place: str, combat: CombatResult) 
     if combat.area and _defeats_area(war, combat):
         play.emit(events.AreaDefeated(war=war.id, area=place, rules=("REB-024", "REB-025", "REB-026")))
     if combat.result == "E":
-        _eliminate_units(play, place, combat.ours, ("WCB-019",))
+        _eliminate_units(play, place, combat.attackers, ("WCB-019",))
     elif combat.result == "AR":
-        retreat_units(play, war, place, combat.ours, ("WCB-020",))
+        retreat_units(play, war, place, combat.attackers, ("WCB-020",))
     elif combat.result == "DR":
-        retreat_units(play, war, place, combat.theirs, ("WCB-029",))
+        retreat_units(play, war, place, combat.defenders, ("WCB-029",))
     elif combat.result == "DE":
-        _eliminate_units(play, place, combat.theirs, ("WCB-030",))
+        _eliminate_units(play, place, combat.defenders, ("WCB-030",))
     else:
         exchange_units(play, war, place, combat)
 
@@ -349,7 +349,9 @@ def exchange_units(play: Transaction, war: War, place: str, combat: CombatResult
 
     Rules: WCB-023, WCB-026, WCB-027 (R-WCB-05, R-REB-20)
     """
-    weak, strong = (combat.ours, combat.theirs) if combat.attack <= combat.defend else (combat.theirs, combat.ours)
+    weak, strong = combat.attackers, combat.defenders
+    if combat.attack > combat.defend:
+        weak, strong = strong, weak
     least = min(combat.attack, combat.defend)
     rule, needed = ("WCB-023", least) if combat.result == "EX" else ("WCB-026", (least + 1) // 2)
     _eliminate_units(play, place, weak, (rule,))
