@@ -15,13 +15,11 @@ from msgspec.structs import replace
 from paxtui.bots.pax.registry import STATESMAN
 from paxtui.bots.pax.valuation import marker_value, pounds_per_point, years_left
 from paxtui.engine.bots import BotAction
-from paxtui.engine.dice import Dice
 from paxtui.engine.refusal import Refusal
 from paxtui.games.pax.actions import actions
 from paxtui.games.pax.board.routes import army_paths, can_start_move, linked_areas, naval_destinations
 from paxtui.games.pax.board.status import area_state, controls
 from paxtui.games.pax.board.tables import HOME
-from paxtui.games.pax.decide import decide_with_state
 from paxtui.games.pax.expansion.garrisons import (
     INDIAN,
     KEPT_ARMIES,
@@ -32,7 +30,7 @@ from paxtui.games.pax.expansion.garrisons import (
 )
 from paxtui.games.pax.expansion.placement import highest_marker, marker_price, placement_problems
 from paxtui.games.pax.narration.labels import describe_answer, describe_question, treaty_title
-from paxtui.games.pax.preview.dry_run import DRY_RUN_SEED
+from paxtui.games.pax.preview.dry_run import run_trial
 from paxtui.games.pax.preview.odds import combat_odds, describe_odds
 from paxtui.games.pax.preview.preview import Preview, preview_action
 from paxtui.games.pax.state.model import State, units_at
@@ -107,17 +105,16 @@ def _combined_preview(session: Session, texts: Sequence[str]) -> Preview | None:
     """Return the combined effects of orders; None if one of them is refused."""
     tables, state, seat = session.tables, session.live, session.seat
     whole: Preview | None = None
-    for n, text in enumerate(texts):
+    for text in texts:
         order = session.parse_or_none(text)
-        seen = preview_action(tables, state, seat, order) if order is not None else None
-        if order is None or seen is None or isinstance(seen, Refusal):
+        trial = run_trial(tables, state, seat, order) if order is not None else None
+        if order is None or trial is None or isinstance(trial, Refusal):
+            return None
+        seen = preview_action(tables, state, seat, order, trial)
+        if isinstance(seen, Refusal):
             return None
         whole = _add_previews(whole, seen) if whole is not None else seen
-        if n + 1 < len(texts):
-            try:
-                state = decide_with_state(tables, state, seat, order, Dice(DRY_RUN_SEED)).state
-            except Refusal:
-                return None
+        state = trial.state
     return whole
 
 
@@ -290,11 +287,11 @@ def _candidates(state: State, power: str) -> Iterator[tuple[bool, int]]:
 
 def _after(session: Session, state: State, orders: list[actions.Action]) -> State | None:
     """Return the position after some orders of the seat; None if one of them is refused."""
-    try:
-        for order in orders:
-            state = decide_with_state(session.tables, state, session.seat, order, Dice(DRY_RUN_SEED)).state
-    except Refusal:
-        return None
+    for order in orders:
+        trial = run_trial(session.tables, state, session.seat, order)
+        if isinstance(trial, Refusal):
+            return None
+        state = trial.state
     return state
 
 

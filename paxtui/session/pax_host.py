@@ -12,8 +12,6 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any, Literal, NamedTuple
 
-import msgspec
-
 from paxtui.engine.game import Game
 from paxtui.engine.game_log import GameLog
 from paxtui.engine.log import BrokenLog, Line, Parsed
@@ -30,8 +28,8 @@ from paxtui.games.pax.game import PaxGame
 from paxtui.games.pax.menus.legal import legal_actions
 from paxtui.games.pax.menus.menu import Menu
 from paxtui.games.pax.position.reader import find_unknown_name
-from paxtui.games.pax.preview.dry_run import WarForecast, describe_forecast, forecast_war
-from paxtui.games.pax.preview.preview import describe_preview, preview_action
+from paxtui.games.pax.preview.forecast import WarForecast, describe_forecast
+from paxtui.games.pax.preview.preview import encode_preview, preview_action
 from paxtui.games.pax.state.model import State
 from paxtui.games.pax.visibility import visible_state
 from paxtui.session.game_host import Clock, DiceKind, GameHost, OrderInput, SeatViews, utc_now
@@ -253,11 +251,16 @@ class PaxHost(PaxViews, GameHost):
         order = self.read(asked)
         if not isinstance(order, actions.Action):
             raise Refusal("no_forecast", (), "Only what concerns a declaration of War can be foretold.")
-        return forecast_war(self.tables, visible_state(self.tables, self.state, seat), seat, order)
+        seen = preview_action(self.tables, visible_state(self.tables, self.state, seat), seat, order)
+        if isinstance(seen, Refusal):
+            raise seen
+        if seen.forecast is None:
+            raise Refusal("no_forecast", (), "Only what concerns a declaration of War can be foretold.")
+        return seen.forecast
 
     def describe_forecast(self, forecast: WarForecast) -> list[str]:
         """Describe a forecast in sentences."""
-        return describe_forecast(self.tables, forecast)
+        return [line.text for line in describe_forecast(self.tables, forecast)]
 
     def preview(self, seat: str, text: str) -> Raw:
         """Return the effects of an order as a seat may know them, in figures and sentences; or its refusal."""
@@ -271,8 +274,7 @@ class PaxHost(PaxViews, GameHost):
             seen = refusal
         if isinstance(seen, Refusal):
             return {"refused": {"code": seen.code, "rules": list(seen.rules), "message": seen.message}}
-        raw: Raw = msgspec.to_builtins(seen)
-        return {**raw, "says": [line.text for line in describe_preview(self.tables, state, seat, seen)]}
+        return encode_preview(self.tables, state, seat, seen)
 
     def set_position(self, patch: Mapping[str, Any]) -> None:
         """Replace the position by the patched 1880 start. Raises: Refusal, OSError."""

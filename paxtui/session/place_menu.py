@@ -8,7 +8,7 @@ from paxtui.engine.refusal import Refusal
 from paxtui.games.pax.actions import actions
 from paxtui.games.pax.menus import place as menu
 from paxtui.games.pax.menus.place import MenuItem
-from paxtui.games.pax.preview.preview import Preview, preview_action
+from paxtui.games.pax.preview.preview import Preview
 from paxtui.session.session import Order, Session
 
 
@@ -23,22 +23,11 @@ def place_menu(session: Session, place: str, power: str = "") -> list[MenuItem]:
     return menu.place_menu(session.tables, session.live, session.seat, power or session.power, place)
 
 
-def preview_for_seat(session: Session, action: actions.Action) -> Preview | Refusal:
-    """Return the effects of an act, or the reason why it is refused."""
-    return preview_action(session.tables, session.live, session.seat, action)
-
-
-def preview_order_text(session: Session, text: str) -> Preview | Refusal | None:
-    """Return the effects of an order text, or why it is refused; None for an incomplete order."""
-    action = session.parse_or_none(text)
-    return preview_for_seat(session, action) if action is not None else None
-
-
 def preview_item(session: Session, item: MenuItem) -> Preview | None:
     """Return the effects of an entry; None for one that is not allowed, or that only starts an action."""
     if item.action is None or not item.allowed:
         return None
-    found = preview_action(session.tables, session.live, session.seat, item.action, item.trial)
+    found = session.preview(item.action, item.trial)
     return None if isinstance(found, Refusal) else found
 
 

@@ -24,12 +24,11 @@ from paxtui.games.pax.actions.notation import format_order, parse_order
 from paxtui.games.pax.board.status import powers_of
 from paxtui.games.pax.board.tables import Tables
 from paxtui.games.pax.events import events as ev
-from paxtui.games.pax.preview import supply
-from paxtui.games.pax.preview.dry_run import WarForecast, can_forecast, forecast_war
-from paxtui.games.pax.preview.preview import order_warnings
+from paxtui.games.pax.preview.preview import Preview, preview_action
 from paxtui.games.pax.sequence import waiting_seats
 from paxtui.games.pax.state.diplomacy import ENDED
 from paxtui.games.pax.state.model import State
+from paxtui.games.pax.transaction import Transaction
 from paxtui.session.bot_process import BotResponse, advice_request
 from paxtui.session.bot_runner import BotMoves, BotRunner, BotStep, CompletedStep, next_step
 from paxtui.session.game_viewer import GameViewer
@@ -489,27 +488,28 @@ class Session(ABC):
         """Return the text of an order, in ids."""
         return format_order(self.tables, order)
 
+    def preview(self, action: actions.Action, trial: Transaction | None = None) -> Preview | Refusal:
+        """Return the effects of an action as far as the seat may know them, or why it is refused.
+
+        Args: the action; its trial run in the present position, if there is one already.
+        """
+        return preview_action(self.tables, self.live, self.seat, action, trial)
+
     def warnings(self, order: Order) -> list[str]:
         """Return the Treaties of the seat that an order would break, and its cost in War; often empty."""
-        return order_warnings(self.tables, self.live, self.seat, order) if isinstance(order, actions.Action) else []
+        # a Treaty that has ended may still be revealed
+        is_safe = not self.live.wars and not any(treaty.since for treaty in self.live.treaties)
+        if is_safe or not isinstance(order, actions.Action):
+            return []
+        seen = self.preview(order)
+        return [] if isinstance(seen, Refusal) else seen.warnings
 
     def war_warnings(self, order: Order) -> list[str]:
         """Return what an order would cost in War, in sentences; empty for most orders."""
         if not self.live.wars or not isinstance(order, actions.Action):
             return []
-        return supply.war_risks(self.tables, self.live, self.seat, order)
-
-    def forecast(self, order: Order) -> WarForecast | None:
-        """Return the effects of a declaration of War or of the answer to a call, as far as the seat may know.
-
-        Returns: None for any other or refused order.
-        """
-        if not isinstance(order, actions.Action) or not can_forecast(self.live, order):
-            return None
-        try:
-            return forecast_war(self.tables, self.live, self.seat, order)
-        except Refusal:
-            return None
+        seen = self.preview(order)
+        return [] if isinstance(seen, Refusal) else list(seen.perils)
 
     # --- acting ---------------------------------------------------------------------------------------------------
 

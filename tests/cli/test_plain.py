@@ -258,6 +258,7 @@ def test_a_war_is_foretold_before_it_is_declared(again):
         "away.",
         "The War would be Japan against Russia and France.",
         "European Tensions would go from 0 to 10.",
+        "Gives up your Casus Belli against Russia.",
         "1 Do it: declare war russia",
         "Or say something else.",
     ]

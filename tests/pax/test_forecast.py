@@ -9,8 +9,10 @@ import pytest
 from paxtui.engine.refusal import Refusal
 from paxtui.games.pax.actions import actions
 from paxtui.games.pax.actions.notation import parse_order
-from paxtui.games.pax.preview.dry_run import BY_POWERS, BY_TENSIONS, WarForecast, describe_forecast, forecast_war
+from paxtui.games.pax.preview.forecast import BY_POWERS, BY_TENSIONS, WarForecast, describe_forecast
+from paxtui.games.pax.preview.preview import Preview, preview_action
 from paxtui.games.pax.visibility import visible_state
+from tests.previews import forecast_of
 from tests.rules.harness import Bench
 from tests.rules.wars import calls, negotiating, the_war, treaty
 
@@ -20,12 +22,12 @@ def told(g: Bench, seat: str, text: str) -> WarForecast:
     known = visible_state(g.tables, g.state, seat)
     action = parse_order(g.tables, text, known)
     assert isinstance(action, actions.Action)
-    return forecast_war(g.tables, known, seat, action)
+    return forecast_of(g.tables, known, seat, action)
 
 
 def said(g: Bench, seat: str, text: str) -> str:
     """The same in sentences."""
-    return " ".join(describe_forecast(g.tables, told(g, seat, text)))
+    return " ".join(line.text for line in describe_forecast(g.tables, told(g, seat, text)))
 
 
 def all_come(g: Bench) -> None:
@@ -125,10 +127,11 @@ def test_what_answering_a_call_brings_about() -> None:
 
 def test_only_war_is_foretold_and_only_what_is_allowed() -> None:
     g = negotiating(("japan", "russia"))
-    for text, code in (("ready", "no_forecast"), ("declare war spain", "no_cause_of_war")):
-        with pytest.raises(Refusal) as refused:
-            told(g, "japan", text)
-        assert refused.value.code == code
+    seen = preview_action(g.tables, g.state, "japan", actions.Ready())
+    assert isinstance(seen, Preview) and seen.forecast is None
+    with pytest.raises(Refusal) as refused:
+        told(g, "japan", "declare war spain")
+    assert refused.value.code == "no_cause_of_war"
 
 
 def test_the_sentences_name_who_comes_why_and_what_it_costs() -> None:

@@ -11,12 +11,12 @@ from paxtui.engine.dice import Dice
 from paxtui.games.pax.actions import actions
 from paxtui.games.pax.clauses.kind import ASLEEP, BROKEN, DUE, KEPT
 from paxtui.games.pax.events import events
-from paxtui.games.pax.preview import dry_run
 from paxtui.games.pax.preview.dry_run import try_action
 from paxtui.games.pax.reports import explanations
 from paxtui.games.pax.state.diplomacy import ENDED, IN_FORCE
 from paxtui.games.pax.transaction import Transaction
 from paxtui.games.pax.treaties import breaches as treaty_watch
+from tests.previews import breaches_of
 from tests.rules import congress
 from tests.rules.harness import UNLIMITED, Bench, army, marker, start
 from tests.rules.treaties import DE, FR, GB, IT, RU, causes, game, of, outsiders, signed
@@ -281,12 +281,12 @@ def test_clauses_about_wars_sleep_in_peace(kind):
 @pytest.mark.rule("TRE-007")
 def test_the_engine_warns_before_the_act():
     g = under(NO_KENYA)
-    said = dry_run.treaty_warnings(g.tables, g.state, GB, actions.Place("interest", "kenya"))
+    said = breaches_of(g.tables, g.state, GB, actions.Place("interest", "kenya"))
     assert len(said) == 1 and "article 1 of Trianon" in said[0] and "tension +5" in said[0]
-    assert dry_run.treaty_warnings(g.tables, g.state, GB, actions.Place("interest", "egypt")) == []
-    assert dry_run.treaty_warnings(g.tables, g.state, FR, actions.Place("interest", "kenya")) == []
+    assert breaches_of(g.tables, g.state, GB, actions.Place("interest", "egypt")) == []
+    assert breaches_of(g.tables, g.state, FR, actions.Place("interest", "kenya")) == []
     # a refusal needs no warning
-    assert dry_run.treaty_warnings(g.tables, g.state, GB, actions.Place("dominion", "kenya")) == []
+    assert breaches_of(g.tables, g.state, GB, actions.Place("dominion", "kenya")) == []
 
 
 @pytest.mark.rule("TRE-012")
@@ -590,11 +590,11 @@ def test_revealed_at_once_a_treaty_costs_5_for_each_turn_in_which_it_was_broken(
 def test_revealing_a_broken_treaty_says_what_it_costs_before_the_step() -> None:
     g = game("movement")
     id_ = signed(g, IT, "treaty Rome with france: no marker by france in egypt")
-    assert dry_run.treaty_warnings(g.tables, g.state, IT, actions.Reveal(id_)) == [
+    assert breaches_of(g.tables, g.state, IT, actions.Reveal(id_)) == [
         "Everybody can read Rome from now on; it cannot be hidden again."
     ]
     g.act(FR, f"renounce {id_}")
-    assert dry_run.treaty_warnings(g.tables, g.state, FR, actions.Reveal(id_))[1:] == [
+    assert breaches_of(g.tables, g.state, FR, actions.Reveal(id_))[1:] == [
         "An old breach counts now: France leaves Rome.",
         "Italy gets a Casus Belli against France.",
         "Tension +5.",

@@ -11,9 +11,9 @@ from paxtui.games.pax import casus_belli
 from paxtui.games.pax.actions import actions
 from paxtui.games.pax.actions.notation import parse_order
 from paxtui.games.pax.events import events
-from paxtui.games.pax.preview.dry_run import forecast_war
 from paxtui.games.pax.transaction import Transaction
 from paxtui.games.pax.visibility import visible_state
+from tests.previews import forecast_of
 from tests.rules.congress import (
     MUTUAL,
     SETTLES,
@@ -72,7 +72,7 @@ def test_what_an_answer_at_the_end_of_a_congress_would_bring_about_is_told() -> 
     known = visible_state(g.tables, g.state, "france")
     order = parse_order(g.tables, f"choose {choice.id} declare war italy over cb1", known)
     assert isinstance(order, actions.Choose)
-    told = forecast_war(g.tables, known, "france", order)
+    told = forecast_of(g.tables, known, "france", order)
     assert [(s.power, s.on) for s in told.steps] == [("france", ("italy",))] and told.tension == told.before + 8
 
 

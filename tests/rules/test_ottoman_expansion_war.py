@@ -9,10 +9,10 @@ from msgspec.structs import replace
 
 from paxtui.games.pax.actions import actions
 from paxtui.games.pax.menus.legal import legal_actions
-from paxtui.games.pax.preview.dry_run import forecast_war
 from paxtui.games.pax.state.model import State
 from paxtui.games.pax.state.pieces import Holding
 from paxtui.games.pax.war.outcome import spoils
+from tests.previews import forecast_of
 from tests.rules import congress, wars
 from tests.rules.congress import propose, vote
 from tests.rules.harness import UNLIMITED, Bench, army, held, here, start
@@ -132,7 +132,7 @@ def test_without_a_cause_no_congress_touches_it() -> None:
 def test_war_is_declared_on_the_empire_over_it(order: str) -> None:
     g = disputed(indexes={"european_tensions": 20})
     assert "declare war ottoman_empire" in legal_actions(g.tables, g.state, "britain").orders
-    told = forecast_war(g.tables, g.state, "britain", actions.DeclareWar((EMPIRE,)))
+    told = forecast_of(g.tables, g.state, "britain", actions.DeclareWar((EMPIRE,)))
     assert told.alliances == ((EMPIRE,), ("britain",)) and told.tension == 25
     g.act("britain", order)
     war = the_war(g)

@@ -12,11 +12,11 @@ from paxtui.engine.dice import Dice
 from paxtui.games.pax.actions import actions
 from paxtui.games.pax.clauses.kind import ASLEEP, BROKEN, DUE, KEPT
 from paxtui.games.pax.events import events
-from paxtui.games.pax.preview import dry_run
 from paxtui.games.pax.state.diplomacy import ClauseProgress, DueClause, Treaty
 from paxtui.games.pax.state.questions import Duty, Pending
 from paxtui.games.pax.transaction import Transaction
 from paxtui.games.pax.treaties import breaches, treaty_duties
+from tests.previews import breaches_of
 from tests.rules.harness import UNLIMITED, Bench, marker, start
 from tests.rules.treaties import DE, FR, GB, IT, draft, game, of, signed
 
@@ -102,16 +102,16 @@ def test_it_is_told_beforehand() -> None:
     g = bound({**PAY, "turn": 1}, "negotiation", money=3)
     (duty,) = duties(g)
     for action in (actions.Choose(duty.id, ("keep",)), actions.Ready()):
-        (told,) = dry_run.treaty_warnings(g.tables, g.state, FR, action)
+        (told,) = breaches_of(g.tables, g.state, FR, action)
         assert "article 1 of Rome" in told and "£3" in told and "tension +5" in told
-    assert not dry_run.treaty_warnings(g.tables, g.state, IT, actions.Ready())
+    assert not breaches_of(g.tables, g.state, IT, actions.Ready())
     for seat in g.waiting():
         if seat != FR:
             g.act(seat, "ready")
-    (told,) = dry_run.treaty_warnings(g.tables, g.state, FR, actions.Ready())  # the last one: said once
+    (told,) = breaches_of(g.tables, g.state, FR, actions.Ready())  # the last one: said once
     assert "£3" in told
     g = bound({**PAY, "turn": 1}, "negotiation")
-    assert not dry_run.treaty_warnings(g.tables, g.state, FR, actions.Ready()) and "cannot" not in duties(g)[0].prompt
+    assert not breaches_of(g.tables, g.state, FR, actions.Ready()) and "cannot" not in duties(g)[0].prompt
 
 
 @pytest.mark.rule("TRE-007")
@@ -333,7 +333,7 @@ EGYPT = {"areas": {"egypt": {"markers": [marker(FR, "possession")]}}}
 @pytest.mark.rule("TRE-007", "ETI-027", "STR-016")
 def test_who_denies_a_passage_against_his_promise_breaks_it() -> None:
     g = bound({"kind": "passage", "power": FR, "to": IT}, **WAR, **EGYPT)
-    warned = dry_run.treaty_warnings(g.tables, g.state, FR, actions.Deny("suez", IT))
+    warned = breaches_of(g.tables, g.state, FR, actions.Deny("suez", IT))
     assert warned, "and is told so before"
     g.act(FR, "deny suez to germany")
     assert g.state.tension == 0 and worth(g) == ASLEEP

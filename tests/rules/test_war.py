@@ -10,11 +10,11 @@ from paxtui.engine.seats import ARBITER
 from paxtui.games.pax.actions import actions
 from paxtui.games.pax.events import events
 from paxtui.games.pax.menus.legal import legal_actions
-from paxtui.games.pax.preview.dry_run import forecast_war
 from paxtui.games.pax.state.war import FOUGHT, WINDOW
 from paxtui.games.pax.visibility import visible_event
 from paxtui.games.pax.war import alliances
 from paxtui.games.pax.war.alliances import commanders
+from tests.previews import forecast_of
 from tests.rules.harness import Bench, army, held, marker, naval, tables
 from tests.rules.wars import Sides, all_pass, at_war, bench, calls, negotiating, place, the_war, treaty
 
@@ -304,7 +304,7 @@ def waiting(*sides_: list[str]) -> dict[str, Any]:
 @pytest.mark.rule("WAR-055", "WAR-048")
 def test_a_called_power_joins_the_alliance_of_its_partner_among_three() -> None:
     g = negotiating(("japan", "germany"), wars=[waiting(*THREE)])
-    told = forecast_war(tables(), g.state, "japan", actions.DeclareWar(("germany",)))
+    told = forecast_of(tables(), g.state, "japan", actions.DeclareWar(("germany",)))
     g.act("japan", "declare war germany")
     (choice,) = g.state.choices
     g.act("germany", f"choose {choice.id} {choice.default}")

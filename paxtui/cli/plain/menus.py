@@ -17,8 +17,7 @@ from paxtui.games.pax.menus.legal import legal_actions
 from paxtui.games.pax.menus.menu import Menu, UnitMoves
 from paxtui.games.pax.menus.place import MenuItem
 from paxtui.games.pax.narration.labels import describe_option, describe_question
-from paxtui.games.pax.preview import odds, war_answers
-from paxtui.games.pax.preview.dry_run import describe_forecast, try_action
+from paxtui.games.pax.preview import odds
 from paxtui.games.pax.preview.odds import combat_odds_at, describe_assault, describe_odds, join_options
 from paxtui.games.pax.preview.preview import describe_preview, preview_figures
 from paxtui.games.pax.state.pieces import ARMY, NAVAL
@@ -252,12 +251,16 @@ def preview_order(session: Session, order: Order, text: str) -> NumberedAnswer |
     """
     if not isinstance(order, actions.Action):
         return None
-    forecast = session.forecast(order)
-    effects = _preview_answer(session, order) or (
-        describe_forecast(session.tables, forecast)
-        if forecast
-        else [*_preview_odds(session, order), *session.war_warnings(order)]
-    )
+    seen = session.preview(order)
+    if isinstance(seen, Refusal):
+        return None
+    if seen.answer:
+        weighs = seen.changed or any(line.tone for line in seen.answer)
+        effects = [line.text for line in seen.answer] if weighs else []
+    elif seen.forecast:
+        effects = [line.text for line in describe_preview(session.tables, session.live, session.seat, seen)]
+    else:
+        effects = [*_preview_odds(session, order), *seen.perils]
     if not effects:
         return None
     lines = ["Before it is final:", *effects]
@@ -266,22 +269,10 @@ def preview_order(session: Session, order: Order, text: str) -> NumberedAnswer |
     )
 
 
-def _preview_answer(session: Session, order: actions.Action) -> list[str]:
-    """Return the effects of an answer to a question of War; nothing for other orders."""
-    asked = war_answers.answered_question(session.live, session.seat, order)
-    if asked is None:
-        return []
-    found = war_answers.preview_answer(session.tables, session.live, *asked)
-    weighs = found.areas or any(line.tone for line in found.told)
-    return [line.text for line in found.told] if weighs and not found.refusal else []
-
-
 def _preview_odds(session: Session, order: actions.Action) -> list[str]:
     """Return the odds of an attack, for each set of allies that may join it; nothing for other orders."""
     war = alliances.current_war(session.live)
     if not isinstance(order, actions.Attack) or war is None:
-        return []
-    if isinstance(try_action(session.tables, session.live, session.seat, order), Refusal):
         return []
     kind = NAVAL if order.naval or order.place not in session.tables.areas else ARMY
     power = order.power or session.seat

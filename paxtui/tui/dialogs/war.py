@@ -18,9 +18,10 @@ from paxtui.games.pax.actions import actions
 from paxtui.games.pax.actions.actions import Choose
 from paxtui.games.pax.board.tables import Tables
 from paxtui.games.pax.narration.labels import describe_question
+from paxtui.games.pax.narration.narrator import BAD
 from paxtui.games.pax.preview import supply
-from paxtui.games.pax.preview.dry_run import WarForecast, describe_forecast, try_action
 from paxtui.games.pax.preview.odds import Assault
+from paxtui.games.pax.preview.preview import Preview, describe_preview
 from paxtui.games.pax.state.diplomacy import CasusBelli
 from paxtui.games.pax.state.questions import Pending, WarRetreat
 from paxtui.games.pax.text.display import place_name, power_name, powers_text
@@ -194,11 +195,10 @@ class DeclareScreen(ListDialog[actions.DeclareWar | None]):
         s, order = self._session, self.order
         if not order.on:
             return Text("Nobody is named.", self.look.faint)
-        told = s.forecast(order)
-        if told is None:
-            said = try_action(s.tables, s.live, s.seat, order)
-            return Text(said.message if isinstance(said, Refusal) else "", self.look.alarm)
-        return forecast_lines(s, self.look, told, min(LINE_WIDTH, self.app.size.width - FRAME_CELLS))
+        seen = s.preview(order)
+        if isinstance(seen, Refusal):
+            return Text(seen.message, self.look.alarm)
+        return forecast_lines(s, self.look, seen, min(LINE_WIDTH, self.app.size.width - FRAME_CELLS))
 
     def action_tick(self) -> None:
         """Toggle the highlighted Power as an enemy."""
@@ -218,15 +218,15 @@ class DeclareScreen(ListDialog[actions.DeclareWar | None]):
             self.dismiss(self.order)
 
 
-def forecast_lines(session: Session, look: Look, told: WarForecast, width: int) -> Text:
-    """Format a forecast, a row for each sentence; highlight the end of the game.
+def forecast_lines(session: Session, look: Look, seen: Preview, width: int) -> Text:
+    """Format the effects of an action in War, a row for each sentence; highlight dangers.
 
-    Args: the open game; the colours; the forecast; cells per row.
+    Args: the open game; the colours; the preview; cells per row.
     """
     out = Text()
-    for line in describe_forecast(session.tables, told):
-        bad = "Great War" in line or "would break" in line
-        out.append_text(wrap_hanging(Text(look.palette.text(f"• {line}"), look.alarm if bad else ""), width, 2))
+    for line in describe_preview(session.tables, session.live, session.seat, seen):
+        style = look.alarm if line.tone == BAD else ""
+        out.append_text(wrap_hanging(Text(look.palette.text(f"• {line.text}"), style), width, 2))
         out.append("\n")
     out.rstrip()
     return out

@@ -9,8 +9,8 @@ from rich.text import Text
 from paxtui.engine.refusal import Refusal
 from paxtui.games.pax.actions import actions
 from paxtui.games.pax.menus.place import MenuItem
-from paxtui.games.pax.preview.dry_run import describe_forecast
 from paxtui.games.pax.preview.odds import possible_assaults
+from paxtui.games.pax.preview.preview import describe_preview
 from paxtui.games.pax.preview.war_answers import is_about_spoils, is_previewed
 from paxtui.games.pax.reports.todo import CONGRESS, PEACE, QUESTION, TREATIES
 from paxtui.games.pax.state.pieces import ARMY, NAVAL
@@ -29,7 +29,7 @@ from paxtui.session.order_planning import (
     plan_garrisons,
     reinforcement_orders,
 )
-from paxtui.session.place_menu import home_port_choices, place_menu, preview_order_text
+from paxtui.session.place_menu import home_port_choices, place_menu
 from paxtui.session.player_news import pending_tasks
 from paxtui.session.session import ChooseWord, Session, SessionChange
 from paxtui.tui.base.dialogs import ConfirmDialog, PickDialog
@@ -181,8 +181,11 @@ class OrderController(Controller):
     def _join(self, order: actions.JoinWar) -> None:
         """Show the effects of joining a War before it is done."""
         s = self.session
-        told = s.forecast(order)
-        what = " ".join(describe_forecast(s.tables, told)) if told else "The engine says why not when you try."
+        seen = s.preview(order)
+        if isinstance(seen, Refusal):
+            what = seen.message
+        else:
+            what = " ".join(line.text for line in describe_preview(s.tables, s.live, s.seat, seen))
 
         def answered(wanted: bool | None) -> None:
             if wanted:
@@ -418,7 +421,8 @@ class OrderController(Controller):
             return Text()
         if " " not in text.strip() or text.startswith(f"{DICE_WORD} "):
             return Text()
-        seen = preview_order_text(s, to_notation(s, split_order(text.strip())[-1]))
+        order = s.parse_or_none(to_notation(s, split_order(text.strip())[-1]))
+        seen = s.preview(order) if order is not None else None
         if isinstance(seen, Refusal):
             return look.signs(Text(f"{seen.message} [{' '.join(seen.rules[:2])}]", look.alarm))
         return look.signs(effect_sentences(s, look, seen)) if seen else Text()

@@ -6,7 +6,6 @@ from paxtui.engine.refusal import Refusal
 from paxtui.games.pax.menus.treaties import congress_calls
 from paxtui.games.pax.preview import peace
 from paxtui.games.pax.text.display import power_name
-from paxtui.session.place_menu import preview_for_seat
 from paxtui.tui.base.dialogs import PickDialog
 from paxtui.tui.formatting.reports import effect_sentences
 from paxtui.tui.game import lazy_screens
@@ -55,7 +54,7 @@ class ScreenController(Controller):
             self.notify("\n".join([*said, f"It meets when all are ready ({ready})."]), title="Congress", timeout=8)
 
         names = [power_name(s.tables, call.site) for call in calls]
-        seen = [preview_for_seat(s, call) for call in calls]
+        seen = [s.preview(call) for call in calls]
         brings = ["" if isinstance(one, Refusal) else effect_sentences(s, self.look, one).plain for one in seen]
         self.app.push_screen(PickDialog("Where shall the Congress of Europe meet?", names, more=brings), done)
 

@@ -13,7 +13,6 @@ from paxtui.engine.refusal import Refusal
 from paxtui.games.pax.board.tables import HOME
 from paxtui.games.pax.preview.odds import short_odds
 from paxtui.games.pax.text.display import place_name, power_name
-from paxtui.session.place_menu import preview_for_seat
 from paxtui.tui.base.dialogs import PickDialog
 from paxtui.tui.base.playing import SessionScreen
 from paxtui.tui.base.screen import TextPanel
@@ -347,7 +346,7 @@ class ViewController(Controller):
         s, march = self.session, self.march
         if march is None or march.in_war or place == march.start or place not in march.reach:
             return Text()
-        seen = preview_for_seat(s, march.order(s, place))
+        seen = s.preview(march.order(s, place))
         if isinstance(seen, Refusal):
             return Text()
         out = effect_signs(s, self.look, seen)

@@ -11,9 +11,9 @@ from paxtui.games.pax.actions.notation import parse_order
 from paxtui.games.pax.menus.legal import legal_actions
 from paxtui.games.pax.menus.menu import Menu
 from paxtui.games.pax.menus.place import MenuItem, area_menu
-from paxtui.games.pax.preview.dry_run import treaty_warnings
 from paxtui.games.pax.state.model import State
 from tests.pax.kept import kept
+from tests.previews import breaches_of
 from tests.recorded import same_as_recorded
 from tests.rules.harness import tables
 
@@ -38,7 +38,7 @@ def of_menu(menu: Menu, state: State) -> Iterator[str]:
         yield f"    {gift.power} pays {gift.to} up to {gift.most}, offered {gift.offered}"
     for text in menu.orders[-2:]:
         yield from (
-            f"    {text} {warned}" for warned in treaty_warnings(T, state, menu.seat, parse_order(T, text, state))
+            f"    {text} {warned}" for warned in breaches_of(T, state, menu.seat, parse_order(T, text, state))
         )
 
 

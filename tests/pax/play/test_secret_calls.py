@@ -10,9 +10,9 @@ from paxtui.engine.seats import ARBITER, SPECTATOR
 from paxtui.games.pax.actions import actions
 from paxtui.games.pax.menus.legal import legal_actions
 from paxtui.games.pax.position.setup import seats_for
-from paxtui.games.pax.preview.dry_run import forecast_war
 from paxtui.session.game_host import empty_clock
 from paxtui.session.pax_host import PaxHost
+from tests.previews import forecast_of
 from tests.rules.harness import tables
 from tests.rules.wars import treaty
 
@@ -122,7 +122,7 @@ def test_what_a_declaration_brings_is_foretold_all_the_same() -> None:
     causes = [{"holder": "japan", "against": "russia"}]
     pact = treaty("offensive", "japan", "france", **CALLS)
     table.act(ARBITER, actions.SetPosition({"phase": "negotiation", "casus_belli": causes, "treaties": [pact]}))
-    told = forecast_war(table.tables, table.state_for("japan"), "japan", actions.DeclareWar(("russia",)))
+    told = forecast_of(table.tables, table.state_for("japan"), "japan", actions.DeclareWar(("russia",)))
     assert told.alliances == (("japan", "france"), ("russia",))
 
 

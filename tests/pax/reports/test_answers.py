@@ -87,7 +87,7 @@ def test_programs_are_told_the_same(name, kind):
     text = str(choice.options[0])
     seen = preview_action(tables, state, choice.seat, actions.Choose(choice.id, (text,)))
     assert isinstance(seen, Preview)
-    assert list(seen.answer) == lines(war_answers.preview_answer(tables, state, choice, text))
+    assert [line.text for line in seen.answer] == lines(war_answers.preview_answer(tables, state, choice, text))
 
 
 def test_dice_are_never_foretold():

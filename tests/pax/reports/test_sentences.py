@@ -35,7 +35,7 @@ def cause(holder: str, against: str) -> CasusBelli:
     ("seen", "said"),
     [
         ({}, []),
-        ({"perils": ("A peril.",), "answer": ("An answer.",)}, [("A peril.", BAD), ("An answer.", PLAIN)]),
+        ({"perils": ("A peril.",), "answer": (ReportLine("An answer."),)}, [("A peril.", BAD), ("An answer.", PLAIN)]),
         ({"great_war": True, "tension": 5}, [("European Tensions reach 100: the Great War ends the game.", BAD)]),
         ({"tension": 5}, [("European Tensions rise by 5.", BAD)]),
         ({"tension": -5}, []),

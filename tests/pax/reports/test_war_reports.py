@@ -21,6 +21,7 @@ from paxtui.games.pax.reports.war_status import war_map
 from paxtui.games.pax.state.war import ATTACK, MANEUVER, SUPPLY
 from paxtui.games.pax.war.outcome.ends import NO_UNITS, OCCUPIED, STALEMATE
 from paxtui.games.pax.war.outcome.rebellion_end import REBELS_BEATEN, REBELS_WON
+from tests.previews import risks_of
 from tests.rules import wars
 from tests.rules.harness import UNLIMITED, Bench, army, held, here, naval, start, tables
 from tests.rules.wars import the_war
@@ -162,7 +163,7 @@ def test_a_step_out_of_supply_is_warned_of_before_it_is_taken():
     }
     g = wars.at_war([["japan"], ["russia"]], options=UNLIMITED, areas=areas, sea_zones=seas)
     order = actions.Move(("A3",), ("korea", "manchuria"))
-    assert supply.war_risks(T, g.state, "japan", order) == [
+    assert risks_of(T, g.state, "japan", order) == [
         "Korea is left without an Army: any enemy Army that comes takes it without a fight."
     ]
     g.act("japan", "move A3 korea > manchuria")
@@ -178,19 +179,19 @@ def test_an_area_is_bared_that_is_held_or_conquered_and_no_other():
     for conquered in ([], [{"area": "manchuria", "alliance": 1}]):
         war = {"conquered": conquered}
         g = wars.at_war([["japan"], ["russia"]], options=UNLIMITED, areas=areas, war=war)
-        warned = supply.war_risks(T, g.state, "japan", actions.Move(("A3",), ("manchuria", "korea")))
+        warned = risks_of(T, g.state, "japan", actions.Move(("A3",), ("manchuria", "korea")))
         assert ["left without an Army" in text for text in warned] == [True] * len(conquered)
 
 
 def test_what_is_refused_is_not_warned_of():
     g = far_east()
-    assert supply.war_risks(T, g.state, "japan", actions.Move(("A10",), ("korea", "cuba"))) == []
-    assert supply.war_risks(T, g.state, "japan", actions.Pass()) == []
+    assert risks_of(T, g.state, "japan", actions.Move(("A10",), ("korea", "cuba"))) == []
+    assert risks_of(T, g.state, "japan", actions.Pass()) == []
 
 
 def test_coaling_that_is_volunteered_is_not_to_be_had_back():
     g = far_east(areas={"formosa": held("france", "possession", army("france", 1))})
-    (warned,) = supply.war_risks(T, g.state, "france", actions.Volunteer("formosa", "japan"))
+    (warned,) = risks_of(T, g.state, "france", actions.Volunteer("formosa", "japan"))
     assert "cannot be taken back" in warned
 
 
@@ -307,18 +308,18 @@ def test_battles_and_conquests_stand_on_the_page_of_the_turn():
 def test_what_a_pass_leaves_out_of_supply_is_told_before_it_is_given():
     g = far_east(war={"turn_of": 2})
     for order in (actions.Pass(), actions.Ready()):
-        (warned,) = supply.war_risks(T, g.state, "russia", order)
+        (warned,) = risks_of(T, g.state, "russia", order)
         assert "Russia's N1 in South China Sea will surrender" in warned
-    assert supply.war_risks(T, g.state, "japan", actions.Pass()) == [], "it is not his turn, and not his fleet"
+    assert risks_of(T, g.state, "japan", actions.Pass()) == [], "it is not his turn, and not his fleet"
 
 
 def test_who_stands_aside_is_told_what_that_means():
     g = far_east("attack")
     g.act("japan", "attack manchuria")
     (choice,) = (c for c in g.state.choices if c.kind == "join_attack")
-    (warned,) = supply.war_risks(T, g.state, choice.seat, actions.Choose(choice.id, ("stand aside",)))
+    (warned,) = risks_of(T, g.state, choice.seat, actions.Choose(choice.id, ("stand aside",)))
     assert "attack nobody in this Phase" in warned
-    assert supply.war_risks(T, g.state, choice.seat, actions.Choose(choice.id, ("attack",))) == []
+    assert risks_of(T, g.state, choice.seat, actions.Choose(choice.id, ("attack",))) == []
 
 
 def test_what_an_act_costs_in_war_stands_in_what_is_foreseen_of_it():
@@ -351,7 +352,7 @@ SUEZ_ROUTE = {
 
 def test_a_passage_denied_to_an_ally_costs_no_supply_and_so_is_not_warned_of():
     g = wars.at_war([["france", "italy"], ["germany"]], options=UNLIMITED, **SUEZ_ROUTE)
-    assert supply.war_risks(T, g.state, "france", actions.Deny("suez", "italy")) == []
+    assert risks_of(T, g.state, "france", actions.Deny("suez", "italy")) == []
     g.act("france", "deny suez to italy")
     perils = supply.supply_risks(T, g.state, the_war(g), 1)
     assert not [p for p in perils if p.power == "italy"], "the line goes over the land of Egypt"
@@ -359,11 +360,11 @@ def test_a_passage_denied_to_an_ally_costs_no_supply_and_so_is_not_warned_of():
 
 def test_a_neutral_who_denies_a_passage_is_told_of_the_casus_belli():
     g = wars.at_war([["italy"], ["germany"]], options=UNLIMITED, **SUEZ_ROUTE)
-    warned = supply.war_risks(T, g.state, "france", actions.Deny("suez", "italy"))
+    warned = risks_of(T, g.state, "france", actions.Deny("suez", "italy"))
     assert warned == ["Italy gets a Casus Belli against you, to declare War by in this Phase."]
     g.act("france", "deny suez to italy")
     assert ("italy", "france") in [(c.holder, c.against) for c in g.state.casus_belli]
-    assert supply.war_risks(T, g.state, "france", actions.Allow("suez", "italy")) == []
+    assert risks_of(T, g.state, "france", actions.Allow("suez", "italy")) == []
 
 
 def test_an_army_that_leaves_a_defeated_area_gives_up_its_coaling_and_is_told_so():
@@ -374,6 +375,6 @@ def test_an_army_that_leaves_a_defeated_area_gives_up_its_coaling_and_is_told_so
     areas = {**EMPTY, "fukien": {"markers": [], "units": [army("britain", 3)]}}
     seas = {"south_china_sea": {"units": [naval("britain", 3)]}}
     g = start({"phase": "war", "wars": [rebellion], "areas": areas, "sea_zones": seas})
-    warned = supply.war_risks(T, g.state, "britain", actions.Move(("A3",), ("fukien", "south_china_sea")))
+    warned = risks_of(T, g.state, "britain", actions.Move(("A3",), ("fukien", "south_china_sea")))
     assert "You lose the Coaling Rights in South China Sea." in warned
     assert any("Great Britain's N3 in South China Sea will surrender" in text for text in warned)

@@ -11,8 +11,10 @@ from collections.abc import Iterable, Iterator
 from contextlib import suppress
 
 import msgspec
+from msgspec.structs import replace
 
 from paxtui.engine.refusal import Refusal
+from paxtui.engine.upcast import Raw
 from paxtui.games.pax import casus_belli
 from paxtui.games.pax.actions import actions
 from paxtui.games.pax.board.status import area_state, powers_of, unestablished
@@ -23,8 +25,15 @@ from paxtui.games.pax.diplomacy.transfers import check_transfer, transfer_marker
 from paxtui.games.pax.events import events as ev
 from paxtui.games.pax.expansion import garrisons
 from paxtui.games.pax.narration.narrator import BAD, GOOD, PLAIN, ReportLine
-from paxtui.games.pax.preview import dry_run, supply, war_answers
+from paxtui.games.pax.preview import supply, war_answers
 from paxtui.games.pax.preview.dry_run import run_trial
+from paxtui.games.pax.preview.forecast import (
+    WarForecast,
+    can_forecast,
+    describe_forecast,
+    forecast_war,
+    treaty_warnings,
+)
 from paxtui.games.pax.preview.odds import CombatOdds, combat_odds_at, describe_odds
 from paxtui.games.pax.state.diplomacy import CasusBelli
 from paxtui.games.pax.state.model import State
@@ -56,9 +65,11 @@ class Preview(msgspec.Struct, frozen=True):
         great_war: whether European Tensions reach 100, which ends the game.
         combat: the Area of the Colonial Combat that it prepares; "" for none.
         odds: odds of that combat with the present forces.
-        breaches: own Treaties that it breaks, as sentences.
+        breaches: own Treaties that it breaks or reveals, as sentences.
         perils: dangers in War, as sentences: supply, garrisons, Coaling Rights.
-        answer: consequences of an answer to a question of War, as sentences.
+        answer: all consequences of an answer to a question of War, as sentences.
+        forecast: of a declaration of War, or of joining one; None for other actions.
+        changed: Areas whose markers an answer changes.
     """
 
     price: int = 0
@@ -78,30 +89,45 @@ class Preview(msgspec.Struct, frozen=True):
     odds: CombatOdds | None = None
     breaches: tuple[str, ...] = ()
     perils: tuple[str, ...] = ()
-    answer: tuple[str, ...] = ()
+    answer: tuple[ReportLine, ...] = ()
+    forecast: WarForecast | None = None
+    changed: tuple[str, ...] = ()
+
+    @property
+    def warnings(self) -> list[str]:
+        """The broken Treaties and the dangers in War, to confirm before the action."""
+        return [*self.breaches, *self.perils]
 
 
 def preview_action(
     tables: Tables, state: State, seat: str, action: actions.Action, trial: Transaction | None = None
 ) -> Preview | Refusal:
-    """Preview an action of a seat, or return why it is refused.
+    """Return the consequences of an action, or why it is refused. The action is decided once.
 
     Args:
-        state: The position as the seat knows it.
+        tables: of the game.
+        state: the position as the seat knows it.
+        seat: the seat that acts.
+        action: the action.
         trial: the trial run of the action in this position, if there is one already.
     """
     power = getattr(action, "power", "") or seat
     play = trial or run_trial(tables, state, seat, action)
     if isinstance(play, Refusal):
         return play
+    warned = Preview(
+        breaches=tuple(treaty_warnings(play, seat, action)),
+        perils=tuple(supply.war_risks(state, seat, action, play)),
+        forecast=forecast_war(state, play) if can_forecast(state, action) else None,
+    )
     if (asked := war_answers.answered_question(state, seat, action)) is not None:
-        found = war_answers.preview_answer(tables, state, *asked, play)
-        return found.refusal or Preview(answer=tuple(line.text for line in found.told))
-    breaches = tuple(dry_run.treaty_warnings(tables, state, seat, action, play))
-    perils = tuple(supply.war_risks(tables, state, seat, action, play))
+        found = war_answers.preview_answer(tables, state, *asked, play, warned.forecast)
+        return found.refusal or replace(warned, answer=found.told, changed=found.areas)
     if play.dice.index or play.state.phase != state.phase:
         # dice are unknown, and later events depend on the actions of all seats
-        return msgspec.structs.replace(_undecided(tables, state, seat, power, action, breaches), perils=perils)
+        if not isinstance(action, actions.Fight):
+            return warned
+        return replace(warned, combat=action.area, odds=combat_odds_at(tables, state, action.area, (power,)))
     at_once = tuple(play.events)
     # an offer has no effect until it is accepted: preview the acceptance
     agreed = _agreed(tables, play.state, power, action)
@@ -115,7 +141,8 @@ def preview_action(
     bare, bare_before = _ungarrisoned(tables, settled_down, power), _ungarrisoned(tables, state, power)
     mine = powers_of(tables, state, seat)
     known = {_kind_of(cause) for cause in state.casus_belli} | {_kind_of(cause) for cause in _arisen(sooner)}
-    return Preview(
+    return replace(
+        warned,
         price=-sum(e.amount for e in at_once if isinstance(e, ev.TreasuryChanged) and e.power in mine),
         income=_income(tables, then.state, power) - _income(tables, now.state, power),
         tension=_tension(events) - _tension(sooner),
@@ -131,34 +158,7 @@ def preview_action(
         great_war=then.state.tension >= GREAT_WAR_TENSION,
         combat=combat,
         odds=odds,
-        breaches=breaches,
-        perils=perils,
     )
-
-
-def order_warnings(tables: Tables, state: State, seat: str, action: actions.Action) -> list[str]:
-    """Return the Treaties of the seat that an action would break, and its risks in War; empty if it is refused.
-
-    Args:
-        state: The position as the seat knows it.
-    """
-    if not state.wars and not any(t.since for t in state.treaties):  # a Treaty that has ended may still be revealed
-        return []
-    trial = run_trial(tables, state, seat, action)
-    if isinstance(trial, Refusal):
-        return []
-    broken = dry_run.treaty_warnings(tables, state, seat, action, trial)
-    return broken + supply.war_risks(tables, state, seat, action, trial)
-
-
-def _undecided(
-    tables: Tables, state: State, seat: str, power: str, action: actions.Action, breaches: tuple[str, ...]
-) -> Preview:
-    """Preview an action that depends on dice or on other Powers: odds of a fight, broken Treaties."""
-    area = getattr(action, "area", "")
-    if isinstance(action, actions.Fight):
-        return Preview(combat=area, odds=combat_odds_at(tables, state, area, (power,)), breaches=breaches)
-    return Preview(breaches=breaches)
 
 
 def _agreed(tables: Tables, state: State, power: str, action: actions.Action) -> DryRun | None:
@@ -279,12 +279,28 @@ def _combat(
 def describe_preview(tables: Tables, state: State, seat: str, seen: Preview) -> list[ReportLine]:
     """Describe all consequences, one sentence each; GOOD for gains, BAD for losses and dangers.
 
-    Args: the tables; the position; the seat that acts; the preview.
+    Price and income are not included, except in the forecast of a War and in an answer.
+
+    Args:
+        tables: of the game.
+        state: the position.
+        seat: the seat that acts.
+        seen: the preview.
     """
     lost = [ReportLine(text, tone=BAD) for text in seen.perils]
-    said = [ReportLine(text) for text in seen.answer]
+    if seen.answer:
+        return [*lost, *seen.answer]
+    forecast = describe_forecast(tables, seen.forecast) if seen.forecast else []
     ledgers, causes = _ledgers(tables, state, seat, seen), _causes(tables, powers_of(tables, state, seat), seen)
-    return [*lost, *said, *ledgers, *causes, *_map(tables, seen)]
+    return [*lost, *forecast, *ledgers, *causes, *_map(tables, seen)]
+
+
+def encode_preview(tables: Tables, state: State, seat: str, seen: Preview) -> Raw:
+    """Return a preview as builtins for the protocol, with its sentences as `says`. `forecast` has its own method."""
+    raw: Raw = msgspec.to_builtins(replace(seen, forecast=None, answer=(), changed=()))
+    del raw["forecast"], raw["changed"]
+    says = [line.text for line in describe_preview(tables, state, seat, seen)]
+    return {**raw, "answer": [line.text for line in seen.answer], "says": says}
 
 
 def preview_figures(seen: Preview) -> str:
@@ -295,7 +311,9 @@ def preview_figures(seen: Preview) -> str:
 
 def _ledgers(tables: Tables, state: State, seat: str, seen: Preview) -> Iterator[ReportLine]:
     """Changes of tracks and record sheets."""
-    if seen.great_war:
+    if seen.forecast:
+        pass  # it says what happens to European Tensions
+    elif seen.great_war:
         yield ReportLine("European Tensions reach 100: the Great War ends the game.", tone=BAD)
     elif seen.tension > 0:
         yield ReportLine(f"European Tensions rise by {seen.tension}.", tone=BAD)
@@ -338,8 +356,8 @@ def _causes(tables: Tables, mine: tuple[str, ...], seen: Preview) -> Iterator[Re
             tone = GOOD if cause.against in mine else PLAIN
             whom = "you" if cause.against in mine else the_power(tables, cause.against)
             yield ReportLine(f"Settles {of_power(tables, cause.holder)} Casus Belli against {whom}.", tone=tone)
-    for breach in seen.breaches:
-        yield ReportLine(breach, tone=BAD)
+    if not seen.forecast:  # which names the broken Treaties too
+        yield from (ReportLine(breach, tone=BAD) for breach in seen.breaches)
 
 
 def _map(tables: Tables, seen: Preview) -> Iterator[ReportLine]:

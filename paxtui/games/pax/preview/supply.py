@@ -16,7 +16,7 @@ from paxtui.games.pax.board.status import controllers, powers_of
 from paxtui.games.pax.board.tables import HOME, Tables
 from paxtui.games.pax.combat.results import read_destinations
 from paxtui.games.pax.decide import decide_with_state
-from paxtui.games.pax.preview.dry_run import DRY_RUN_SEED, run_trial
+from paxtui.games.pax.preview.dry_run import DRY_RUN_SEED
 from paxtui.games.pax.sequence import waiting_seats
 from paxtui.games.pax.state.model import State
 from paxtui.games.pax.state.pieces import ARMY
@@ -88,18 +88,20 @@ def commanded_wars(tables: Tables, state: State, seat: str) -> Iterator[tuple[Wa
 # --- risks of an action ----------------------------------------------------------------------------------------
 
 
-def war_risks(
-    tables: Tables, state: State, seat: str, action: actions.Action, trial: Transaction | None = None
-) -> list[str]:
-    """Return the risks of an action in War for a seat, as sentences; empty if none, or if the action is refused.
+def war_risks(state: State, seat: str, action: actions.Action, play: Transaction) -> list[str]:
+    """Return the risks of an action in War for a seat, as sentences.
 
     These are Units and Areas out of supply, Areas without an Army, and lost Coaling Rights.
 
     Args:
-        trial: the trial run of the action, if there is one already.
+        state: the position as the seat knows it.
+        seat: the seat that acts.
+        action: the action.
+        play: the dry run of the action in this position.
 
     Rules: SUP-001, SUP-007, SUP-015, SUP-019, WMV-024, WMV-025
     """
+    tables = play.tables
     if state.phase != "war":
         return []
     if isinstance(action, actions.Pass | actions.Ready):
@@ -107,9 +109,6 @@ def war_risks(
     if isinstance(action, actions.Choose):
         return _warn_not_joining(tables, state, seat, action)
     if not isinstance(action, actions.Move | actions.Deny | actions.Allow | actions.Volunteer):
-        return []
-    play = trial or run_trial(tables, state, seat, action)
-    if isinstance(play, Refusal):
         return []
     after = play.state
     out = _new_causes(tables, state, after, seat) if isinstance(action, actions.Deny) else []

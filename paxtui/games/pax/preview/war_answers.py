@@ -26,7 +26,8 @@ from paxtui.games.pax.events.events import evolve
 from paxtui.games.pax.expansion.garrisons import has_garrison
 from paxtui.games.pax.figures import FigureChange
 from paxtui.games.pax.narration.narrator import BAD, GOOD, PLAIN, Narrator, ReportLine
-from paxtui.games.pax.preview.dry_run import DRY_RUN_SEED, WarForecast, can_forecast, describe_forecast, forecast_war
+from paxtui.games.pax.preview.dry_run import DRY_RUN_SEED
+from paxtui.games.pax.preview.forecast import WarForecast, can_forecast, describe_forecast, forecast_war
 from paxtui.games.pax.state.diplomacy import Treaty
 from paxtui.games.pax.state.model import State
 from paxtui.games.pax.state.pieces import ARMY, CONTROL
@@ -379,18 +380,28 @@ def answered_question(state: State, seat: str, action: Action) -> tuple[Pending,
 
 
 def preview_answer(
-    tables: Tables, state: State, choice: Pending, text: str, trial: Transaction | None = None
+    tables: Tables,
+    state: State,
+    choice: Pending,
+    text: str,
+    trial: Transaction | None = None,
+    forecast: WarForecast | None = None,
 ) -> AnswerPreview:
-    """Preview an answer.
+    """Preview an answer. The answer is decided once.
 
     Args:
+        tables: of the game.
         state: the position as the seat knows it.
         choice: the question.
         text: the answer.
         trial: the trial run of the answer, if there is one already.
+        forecast: its forecast, if there is one already.
     """
+    answer = Choose(choice.id, (text,))
     try:
-        play = trial or decide_with_state(tables, state, choice.seat, Choose(choice.id, (text,)), Dice(DRY_RUN_SEED))
+        play = trial or decide_with_state(tables, state, choice.seat, answer, Dice(DRY_RUN_SEED))
+        if forecast is None and can_forecast(state, answer):
+            forecast = forecast_war(state, play)
         events, consenting = _played(choice, text, play)
     except Refusal as refusal:
         return AnswerPreview(state, (), (ReportLine(refusal.message, tone=BAD),), refusal)
@@ -398,15 +409,15 @@ def preview_answer(
     for event in events:
         then = evolve(then, event)
     areas = changed_areas(state, then)
-    found = forecast_answer(tables, state, choice, text, play)
+    lines = describe_forecast(tables, forecast) if forecast else []
     told = [
-        *(_forecast(tables, found) if found else _narrate_events(tables, state, events, areas)),
+        *(lines or _narrate_events(tables, state, events, areas)),
         *_markers(tables, choice.power, state, then, areas),
         *_spoils(tables, choice.power, then),
         *(
             line
             for line in describe_consequences(tables, choice.power, events)
-            if found is None or "Tensions" not in line.text
+            if not lines or "Tensions" not in line.text
         ),
         *describe_duty(tables, choice.power, state, then),
         *_consents_needed(tables, state, choice, text, consenting),
@@ -437,27 +448,6 @@ def _same_questions(state: State, choice: Pending) -> Iterator[Pending]:
     return (
         c for c in state.choices if type(c.about) is type(choice.about) and getattr(c.about, "war", "") == war
     )
-
-
-def forecast_answer(
-    tables: Tables, state: State, choice: Pending, text: str, trial: Transaction | None = None
-) -> WarForecast | None:
-    """Forecast an answer that declares War or stays away from one; None for other answers."""
-    act = Choose(choice.id, (text,))
-    if not can_forecast(state, act):
-        return None
-    try:
-        found = forecast_war(tables, state, choice.seat, act, trial)
-    except Refusal:
-        return None
-    return found if found.steps or found.breaches or found.great_war or found.tension != found.before else None
-
-
-def _forecast(tables: Tables, found: WarForecast) -> Iterator[ReportLine]:
-    """Describe a forecast: called Powers, breaches, sides, tensions, the Great War and its culprits."""
-    for line in describe_forecast(tables, found):
-        bad = "Great War" in line or "would break" in line
-        yield ReportLine(line, tone=BAD if bad else PLAIN)
 
 
 def _narrate_events(
