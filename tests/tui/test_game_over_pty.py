@@ -148,7 +148,7 @@ def test_the_first_and_the_last_turns_of_a_game_by_keys(tmp_path: Path, golden: 
     """The turns between are given to the log: the screen takes their acts no differently."""
     log = tmp_path / "game.jsonl"
     quiet(tmp_path)
-    words = ("new", "--seed", golden.game.header.seed, "--file", str(log))
+    words = ("new", "--tables", "first-draft", "--seed", golden.game.header.seed, "--file", str(log))
     acts = acts_of(golden)
     player = Player(golden, Terminal(tmp_path, *words, columns=80, rows=24, attentive=True), log)
     given = 0
