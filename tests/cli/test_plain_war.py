@@ -19,7 +19,7 @@ def test_the_war_is_shown_line_by_line():
     assert out[0] == "Japan and Great Britain against Russia: cycle 1, Attack Phase of Japan and Great Britain."
     assert any(line.startswith("Alliance 2, Russia: abroad A3; at sea N1;") for line in out)
     assert any(line.startswith("Japan and Great Britain: 6 against 3, Table 1 at 2-1.") for line in out)
-    assert "Russia loses when no Unit of its own is abroad (2 now)." in out
+    assert "Russia loses when its last Unit abroad is gone (2 now)." in out
     assert talk_at("movement").hear("show war") == ["There is no War."]
 
 

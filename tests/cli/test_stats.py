@@ -17,7 +17,7 @@ WHOLE = str(SAVES / "whole-game-0.2.0.jsonl")
 def test_every_chart_is_printed_or_those_asked_for(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["stats", WHOLE]) == 0
     out = capsys.readouterr().out
-    for title in ("Victory Points", "Where the points came", "Treasury", "Empires", "Indexes", "Wars and Treaties"):
+    for title in ("Victory Points", "Sources of Victory Points", "Treasury", "Empires", "Indexes", "Wars and Treaties"):
         assert title in out
     assert "Great Britain won" in out and "\x1b" not in out
     assert main(["stats", WHOLE, "times"]) == 0
