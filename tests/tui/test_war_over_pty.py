@@ -50,7 +50,7 @@ def _battle(players: Players) -> None:
 def _retreat(players: Players) -> None:
     """Russia's army could go home; it goes to Inner Mongolia, where it will be cut off."""
     players.screen.wait("Russia sits here now")
-    players.keys("c", wanted="retreat to, each by itself")
+    players.keys("c", wanted="retreat to?")
     players.keys("Right", wanted="→ Russia   in supply")
     players.keys("Right", wanted="! out of supply")
     assert "→ Inner Mongolia" in players.screen.text
@@ -59,11 +59,11 @@ def _retreat(players: Players) -> None:
 
 def _lack_of_supply(players: Players) -> None:
     """Russia passes, and loses Inner Mongolia and Formosa; it has the War go on all the same."""
-    players.screen.wait("RU moves", "Inner Mongolia will fall", gone="each by itself")
+    players.screen.wait("RU moves", "Inner Mongolia will fall", gone="retreat to?")
     players.act("r")
     players.sit("russia", "Russia")
-    players.keys("c", wanted="Let the War end")
-    players.keys("Down", wanted="Have it go on")
+    players.keys("c", wanted="End the War")
+    players.keys("Down", wanted="Continue the War")
     players.act("Enter")
     players.screen.wait("Cycle 2")
 
