@@ -269,7 +269,7 @@ WARS: list[tuple[events.Event, str]] = [
     ),
     (
         events.UnitsReturned(war="w1", power="japan", units=("A1", "A3"), place="home:japan"),
-        "Japan: A1 A3 return after their surrender.",
+        "Japan: A1 A3 return home after the surrender.",
     ),
     (events.AreaConquered(war="w1", area="korea", alliance=2), "Korea is conquered by Russia."),
     (events.AreaConquered(war="w1", area="korea", alliance=0), "Korea is free again."),

@@ -63,7 +63,7 @@ def test_an_agreement_is_called_by_its_name(treaty, name: str) -> None:
 @pytest.mark.parametrize(
     ("reason", "ends"),
     [
-        ("lapsed", "has lapsed"), ("waived", "is given up"), ("settled", "is settled"), ("war", "is at an end"),
+        ("lapsed", "has lapsed"), ("waived", "is given up"), ("settled", "is settled"), ("war", "ends"),
     ],
 )  # fmt: skip
 def test_a_casus_belli_is_called_by_who_holds_it_and_over_what(reason: str, ends: str) -> None:

@@ -409,9 +409,7 @@ class CasusBelliEnded(Event, frozen=True):
         return replace(s, casus_belli=tuple(c for c in s.casus_belli if c.id != self.id))
 
     def describe(self, names: Names) -> str:
-        ends = {"lapsed": "has lapsed", "waived": "is given up", "settled": "is settled"}.get(
-            self.reason, "is at an end"
-        )
+        ends = {"lapsed": "has lapsed", "waived": "is given up", "settled": "is settled"}.get(self.reason, "ends")
         return f"{names.cause(self.id)} {ends}"
 
 

@@ -276,7 +276,19 @@ class TreatyBroken(Event, frozen=True):
 
     def describe(self, names: Names) -> str:
         t = names.tables
-        return f"{the_power(t, self.power)} breaks {_article(names, self)}" + (f": {self.what}" if self.what else "")
+        what = reword(self.what, BREACH_WORDING)
+        return f"{the_power(t, self.power)} breaks {_article(names, self)}" + (f": {what}" if what else "")
+
+
+BREACH_WORDING = (
+    (r"^does not come when called$", "refuses a call to War"),
+    (r"^does not come to its aid$", "does not help it"),
+    (r"^does not do what is due$", "does not carry it out"),
+    (r"^cannot do what is due \((.*?)\.?\)$", r"cannot carry it out (\1)"),
+    (r"^leaves it$", "leaves the Treaty"),
+    (r" where none may be$", " where none are allowed"),
+)
+"""Wordings of the acts that break a clause, for `reword`."""
 
 
 class BreachOpened(Event, frozen=True):

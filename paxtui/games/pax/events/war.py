@@ -663,7 +663,8 @@ class UnitsSurrendered(Event, frozen=True):
     def describe(self, names: Names) -> str:
         t = names.tables
         units = " ".join(self.units)
-        return f"{power_name(t, self.power)}: {units} in {place_name(t, self.place)} surrender ({self.reason})."
+        verb = "surrender" if len(self.units) > 1 else "surrenders"
+        return f"{power_name(t, self.power)}: {units} in {place_name(t, self.place)} {verb} ({self.reason})."
 
 
 class UnitsReturned(Event, frozen=True):
@@ -692,7 +693,8 @@ class UnitsReturned(Event, frozen=True):
 
     def describe(self, names: Names) -> str:
         t = names.tables
-        return f"{power_name(t, self.power)}: {' '.join(self.units)} return after their surrender."
+        verb = "return" if len(self.units) > 1 else "returns"
+        return f"{power_name(t, self.power)}: {' '.join(self.units)} {verb} home after the surrender."
 
 
 class AreaConquered(Event, frozen=True):

@@ -111,12 +111,12 @@ def divide_shares(play: Transaction, power: str, action: actions.Canal, points: 
     gains = action.points or (() if points else (0,) * len(powers))
     right = (len(action.costs), len(gains)) == (len(powers), len(powers)) and min(*action.costs, *gains) >= 0
     if not right or sum(action.costs) != CANAL_PRICE or sum(gains) != points:
-        what = f"its {points} Victory Points" if points else "no Victory Points, since it is not the first of the game"
+        what = f" and {points} Victory Points" if points else " (only the first canal brings Victory Points)"
         refuse(
             "bad_division",
             ("CAN-011", "CAN-003", "CAN-009" if points else "CAN-010"),
-            f"The builders divide its £{CANAL_PRICE} and {what} in whole numbers. Give one number for each "
-            "builder, in the order of their names.",
+            f"The builders divide £{CANAL_PRICE}{what} in whole numbers. Give one number for each builder, in the "
+            "order of their names.",
             pounds=CANAL_PRICE,
             points=points,
         )

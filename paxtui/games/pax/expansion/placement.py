@@ -244,7 +244,7 @@ def _piece_problem(tables: Tables, state: State, power: str, area: str, marker: 
     return PlacementProblem(
         "no_piece",
         ("SET-039", "SET-046"),
-        f"{tables.powers[power].name} has no {marker.title()} piece left: all {pool} are on the "
+        f"{tables.powers[power].name} has no {marker.title()} piece left: all {pool} pieces are on the "
         f"map{status.limits_note(tables)}.",
     )
 

@@ -127,10 +127,9 @@ def _ended(tables: Tables, old: dict[str, War], happened: Sequence[ev.Event]) ->
     for event in happened:
         if isinstance(event, ev.WarDecided) and event.war in known:
             war = known[event.war]
-            victor = f": a victory for {the_powers(tables, war.alliance(event.victor))}" if event.victor else ""
-            yield ReportLine(
-                f"War is over: {war_status.war_title(tables, war)}, {END_TEST_NAMES.get(event.test, 'ended')}{victor}."
-            )
+            victor = f" Victory for {the_powers(tables, war.alliance(event.victor))}." if event.victor else ""
+            end = f"It ended {END_TEST_NAMES.get(event.test, 'here')}."
+            yield ReportLine(f"War is over: {war_status.war_title(tables, war)}. {end}{victor}")
         elif isinstance(event, ev.WarsMerged) and event.gone:
             yield ReportLine(f"The Wars have merged: {war_status.war_title(tables, event.war)}.")
 
@@ -152,7 +151,7 @@ def _went_on(
 def _stands(tables: Tables, after: State, war: War, own_powers: tuple[str, ...]) -> Iterator[ReportLine]:
     """Describe a new War that continues: its Phase, conquests and risks."""
     if not war.outcome:
-        yield ReportLine(f"It is now {war_status.war_moment(tables, war)}.", tone=FAINT)
+        yield ReportLine(f"Now: {war_status.war_moment(tables, war)}.", tone=FAINT)
     unfought = War(id=war.id, alliances=war.alliances)
     yield from _holdings(tables, unfought, war, own_powers)
     yield from _dangers(tables, None, after, unfought, war, own_powers)

@@ -25,10 +25,11 @@ from paxtui.games.pax.clauses.kind import ASLEEP, BROKEN, DUE, KEPT, BoundClause
 from paxtui.games.pax.clauses.registry import CLAUSE_KINDS
 from paxtui.games.pax.events import events as ev
 from paxtui.games.pax.events.events import evolve
+from paxtui.games.pax.events.treaties import BREACH_WORDING
 from paxtui.games.pax.state.diplomacy import IN_FORCE, Claim, Clause, Treaty
 from paxtui.games.pax.state.model import State
 from paxtui.games.pax.state.phases import PHASES
-from paxtui.games.pax.text.display import power_name
+from paxtui.games.pax.text.display import power_name, reword
 from paxtui.games.pax.transaction import ActTable, Transaction, refuse
 from paxtui.games.pax.treaties.lookup import article_index, binding_treaty, display_name, known_treaty
 
@@ -300,7 +301,8 @@ def clause_status(tables: Tables, state: State, treaty: Treaty, n: int) -> str:
 def describe_breach(tables: Tables, treaty: Treaty, clause: int, power: str, what: str) -> str:
     """Return a sentence about a breach."""
     where = "leaves" if clause < 0 else f"breaks article {clause + 1} of"
-    return f"{power_name(tables, power)} {where} {display_name(tables, treaty)}" + (f": {what}" if what else "")
+    act = reword(what, BREACH_WORDING)
+    return f"{power_name(tables, power)} {where} {display_name(tables, treaty)}" + (f": {act}" if act else "")
 
 
 GRANTED_CAUSE = "treaty_grants"
