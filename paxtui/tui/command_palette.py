@@ -6,15 +6,12 @@ from collections.abc import Iterable, Sequence
 from typing import ClassVar, NamedTuple
 
 from rich.text import Text
-from textual import on
-from textual.app import ComposeResult, SystemCommand
+from textual.app import SystemCommand
 from textual.binding import Binding, BindingType
-from textual.containers import Vertical
 from textual.fuzzy import Matcher
 from textual.widgets import Input
-from textual.widgets.option_list import Option
 
-from paxtui.tui.base.screen import ChoiceList, KeyHints, ModalDialog, PlainText
+from paxtui.tui.base.dialogs import ListDialog
 
 FIRST_COMMANDS = (
     "game.menu", "game.move", "game.find", "game.command", "game.choose", "game.next_task", "game.since", "game.ready",
@@ -63,7 +60,7 @@ def match_commands(commands: Sequence[SystemCommand], words: str) -> list[System
     return [commands[n] for n in sorted(found, key=lambda n: (-scores[n], n))]
 
 
-class CommandPalette(ModalDialog[SystemCommand | None]):
+class CommandPalette(ListDialog[SystemCommand | None]):
     """Choose a command by its name.
 
     Args:
@@ -71,6 +68,7 @@ class CommandPalette(ModalDialog[SystemCommand | None]):
     """
 
     TOPIC = "palette"
+    box_id, list_id = "palette-box", "palette-list"
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("escape", "close", "Close", id="palette.close", tooltip="Close the list of commands"),
         Binding("down", "move(1)", "Next", id="palette.down", tooltip="Next command"),
@@ -84,48 +82,39 @@ class CommandPalette(ModalDialog[SystemCommand | None]):
         self._commands = tuple(commands)
         self._found = list(self._commands)
 
-    def compose(self) -> ComposeResult:
-        with Vertical(classes="box", id="palette-box"):
-            yield PlainText("Commands", classes="title")
-            yield Input(placeholder="type a part of the name", id="palette-words", compact=True)
-            yield ChoiceList(id="palette-list")
-            yield KeyHints(self.format_keys("Enter run · {palette.close} close"))
+    def heading(self) -> str:
+        """Return the title."""
+        return "Commands"
 
-    def on_mount(self) -> None:
-        super().on_mount()
-        self._fill()
-        self.set_focus(self.query_one(Input))
+    def hints(self) -> str:
+        """Return what the keys do."""
+        return "Enter run · {palette.close} close"
 
-    @on(Input.Changed)
-    def _filter(self, event: Input.Changed) -> None:
-        self._found = match_commands(self._commands, event.value)
-        self._fill()
-
-    def _fill(self) -> None:
-        rows, look = self.query_one(ChoiceList), self.look
-        rows.clear_options()
+    def lines(self) -> Iterable[Text]:
+        """Return the matching commands."""
         for command in self._found:
             line = Text(no_wrap=True, overflow="ellipsis")
-            line.append(look.palette.text(f"{command.title:<24} "), look.key)
-            line.append(look.palette.text(command.help))
-            rows.add_option(Option(line))
-        rows.highlighted = 0 if self._found else None
+            line.append(self.look.palette.text(f"{command.title:<24} "), self.look.key)
+            yield line.append(self.look.palette.text(command.help))
 
-    @on(Input.Submitted)
-    def _submitted(self) -> None:
-        highlighted = self.query_one(ChoiceList).highlighted
-        self.dismiss(None if highlighted is None else self._found[highlighted])
+    def filter_input(self) -> Input:
+        """Return the input."""
+        return Input(placeholder="type a part of the name", id="palette-words", compact=True)
 
-    @on(ChoiceList.OptionSelected)
-    def _selected(self, event: ChoiceList.OptionSelected) -> None:
-        self.dismiss(self._found[event.option_index])
+    def filter_rows(self, text: str) -> None:
+        """Show the commands that match."""
+        self._found = match_commands(self._commands, text)
+        self.fill(0)
+
+    def choose(self, row: int) -> None:
+        """Return a command."""
+        self.dismiss(self._found[row])
+
+    def enter_without_match(self) -> None:
+        """Close the palette."""
+        self.dismiss(None)
 
     def action_move(self, steps: int) -> None:
         """Move the highlight. It stops at both ends."""
-        rows = self.query_one(ChoiceList)
         if self._found:
-            rows.highlighted = max(0, min(len(self._found) - 1, (rows.highlighted or 0) + steps))
-
-    def action_close(self) -> None:
-        """Close the palette without running a command."""
-        self.dismiss(None)
+            self.rows.highlighted = max(0, min(len(self._found) - 1, (self.row or 0) + steps))

@@ -12,6 +12,7 @@ from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Vertical, VerticalScroll
 from textual.events import Key
+from textual.widget import Widget
 from textual.widgets import Input
 from textual.widgets.option_list import Option
 
@@ -55,32 +56,177 @@ class ConfirmDialog(DebouncedScreen, ModalDialog[bool | None]):
         self.dismiss(False)
 
 
-class ListDialog(ModalDialog[Result]):
-    """A box with one focused list. It can close without a result."""
+LETTERS = "abcdefghijklmnoprstuvwxyz"
+"""Letters before the rows of a list; `q` closes it."""
+CHECKED_SIGN, UNCHECKED_SIGN = "[x]", "[ ]"
 
-    first = 0
-    """Index of the line highlighted first."""
+
+class ListDialog(ModalDialog[Result]):
+    """A dialog with one list. Its optional parts are a filter, letters, ticks and details of the highlighted row.
+
+    A subclass returns the rows and acts on a chosen one. Without a filter the list has the focus.
+
+    Attributes:
+        first: the row highlighted at first; None for none.
+        ticked: the ticked rows.
+    """
+
+    box_id: str | None = None
+    list_id = "list"
+    detail_id = ""
+    """Id of the text below the list; "" without details."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.first: int | None = 0
+        self.ticked: set[int] = set()
+        self._filter_field = self.filter_input()
+
+    # --- contents -------------------------------------------------------------------------------------------------
+
+    @abstractmethod
+    def heading(self) -> str | Text:
+        """Return the title."""
+
+    @abstractmethod
+    def lines(self) -> Iterable[Text]:
+        """Return the current rows."""
+
+    def choose(self, row: int) -> None:
+        """Act on a row chosen by Enter, a click or its letter."""
+
+    def hints(self) -> str:
+        """Return what the keys do."""
+        return ""
+
+    def letters(self) -> str:
+        """Return the letters that choose the rows, in their order."""
+        return ""
+
+    def detail(self, row: int) -> Text:
+        """Return the text below the list for the highlighted row."""
+        return Text()
+
+    def detail_panel(self) -> Widget:
+        """Return the place for details."""
+        return PlainText(id=self.detail_id)
+
+    def head(self) -> Iterable[Widget]:
+        """Return what stands between title and list."""
+        return ()
+
+    def notes(self) -> Iterable[Widget]:
+        """Return what stands between list and key hints."""
+        return ()
+
+    def filter_input(self) -> Input | None:
+        """Return the input above the list; None without a filter."""
+        return None
+
+    def filter_rows(self, text: str) -> None:
+        """Show the rows that match the text of the filter."""
+
+    # --- list -----------------------------------------------------------------------------------------------------
+
+    def compose(self) -> ComposeResult:
+        """Lay out the parts from top to bottom."""
+        with Vertical(classes="box", id=self.box_id):
+            yield PlainText(self.heading(), classes="title")
+            yield from self.head()
+            if self._filter_field is not None:
+                yield self._filter_field
+            yield ChoiceList(id=self.list_id)
+            if self.detail_id:
+                yield self.detail_panel()
+            yield from self.notes()
+            if hints := self.hints():
+                yield KeyHints(self.format_keys(hints))
 
     def on_mount(self) -> None:
         """Fill the list."""
         self.fill(self.first)
-        self.set_focus(self.query_one(ChoiceList))
+        self.rows.can_focus = self._filter_field is None
+        self.set_focus(self._filter_field or self.rows)
 
-    @abstractmethod
-    def lines(self) -> Iterable[Text]:
-        """Return the current lines."""
+    @property
+    def rows(self) -> ChoiceList:
+        """Return the list."""
+        return self.query_one(f"#{self.list_id}", ChoiceList)
 
-    def fill(self, row: int) -> None:
-        """Rebuild the lines. Args: the line to highlight."""
-        rows = self.query_one(ChoiceList)
+    def options(self) -> Iterable[Option]:
+        """Return the rows as options."""
+        return (Option(line, id=str(n)) for n, line in enumerate(self.lines()))
+
+    def fill(self, row: int | None) -> None:
+        """Rebuild the rows. Args: the row to highlight."""
+        rows = self.rows
         rows.clear_options()
-        rows.add_options(Option(line, id=str(n)) for n, line in enumerate(self.lines()))
+        rows.add_options(self.options())
         rows.highlighted = row if rows.option_count else None
 
     @property
     def row(self) -> int | None:
-        """Return the index of the highlighted line; None in an empty list."""
-        return self.query_one(ChoiceList).highlighted
+        """Return the index of the highlighted row; None in an empty list."""
+        return self.rows.highlighted
+
+    def show_detail(self, text: Text) -> None:
+        """Show a text below the list."""
+        self.query_one(f"#{self.detail_id}", PlainText).update(text)
+
+    def letter_text(self, row: int) -> Text:
+        """Return the beginning of a row: its letter."""
+        text, letters = Text(no_wrap=True, overflow="ellipsis"), self.letters()
+        return text.append(f"{letters[row] if row < len(letters) else ' '} ", self.look.key)
+
+    def tick_text(self, row: int) -> Text:
+        """Return whether a row is ticked."""
+        checked = row in self.ticked
+        return Text(f"{CHECKED_SIGN if checked else UNCHECKED_SIGN} ", self.look.key if checked else "")
+
+    def tick(self, row: int | None) -> None:
+        """Toggle the tick of a row."""
+        if row is not None:
+            self.ticked ^= {row}
+            self.fill(row)
+
+    # --- events ---------------------------------------------------------------------------------------------------
+
+    @on(ChoiceList.OptionHighlighted)
+    def _row_highlighted(self, event: ChoiceList.OptionHighlighted) -> None:
+        event.stop()
+        if self.detail_id and self.row is not None:
+            self.show_detail(self.detail(self.row))
+
+    @on(ChoiceList.OptionSelected)
+    def _row_selected(self, event: ChoiceList.OptionSelected) -> None:
+        event.stop()
+        self.choose(event.option_index)
+
+    @on(Input.Changed)
+    def _filter_changed(self, event: Input.Changed) -> None:
+        event.stop()
+        self.filter_rows(event.value)
+
+    @on(Input.Submitted)
+    def _filter_submitted(self, event: Input.Submitted) -> None:
+        event.stop()
+        if self.row is None:
+            self.enter_without_match()
+        else:
+            self.choose(self.row)
+
+    def enter_without_match(self) -> None:
+        """Act on Enter in the filter if no row matches."""
+
+    def choose_letter(self, row: int) -> None:
+        """Act on the letter of a row."""
+        self.choose(row)
+
+    def on_key(self, event: Key) -> None:
+        """Choose the row of a letter."""
+        if event.character and event.character in self.letters():
+            event.stop()
+            self.choose_letter(self.letters().index(event.character))
 
     def action_close(self) -> None:
         """Cancel."""
@@ -158,15 +304,12 @@ class TextDialog(ModalDialog[None]):
         self.dismiss(None)
 
 
-LETTERS = "abcdefghijklmnoprstuvwxyz"
-
-
 def pick_line_width(columns: int) -> int:
     """Return the cells of a line after its letter, on a screen of a number of columns."""
     return columns * 96 // 100 - 9
 
 
-class PickDialog(ModalDialog[int | None]):
+class PickDialog(ListDialog[int | None]):
     """Choose one line; return its index.
 
     Args:
@@ -178,6 +321,7 @@ class PickDialog(ModalDialog[int | None]):
     """
 
     TOPIC = "pick"
+    list_id = "pick"
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("escape,q", "close", "Close", id="pick.close", tooltip="Leave everything as it is"),
     ]
@@ -186,61 +330,48 @@ class PickDialog(ModalDialog[int | None]):
         self, title: str, lines: Sequence[str], now: int = 0, more: Sequence[str] = (), enters: str = "takes it"
     ) -> None:
         super().__init__()
-        self._enters = enters
-        self._title, self._lines, self._now, self._more = title, list(lines), now, list(more)
+        self._enters, self._title, self._lines, self._more = enters, title, list(lines), list(more)
+        self.first, self.detail_id = now, "pick-more" if more else ""
 
-    def compose(self) -> ComposeResult:
-        """Create the title and the lines."""
-        look = self.look
-        with Vertical(classes="box -more" if self._more else "box"):
-            yield PlainText(self._title, classes="title")
-            rows = []
-            for n, line in enumerate(self._lines):
-                text = Text(no_wrap=True, overflow="ellipsis")
-                text.append(f"{LETTERS[n] if n < len(LETTERS) else ' '} ", look.key)
-                text.append(look.palette.text(line))
-                text.truncate(max(20, pick_line_width(self.app.size.width) + 2), overflow="ellipsis")
-                rows.append(Option(text, id=str(n)))
-            yield ChoiceList(*rows, id="pick")
-            if self._more:
-                yield PlainText(id="pick-more")
-            yield KeyHints(self.format_keys(f"a letter or Enter {self._enters} · {{pick.close}} leaves it"))
+    def heading(self) -> str:
+        """Return the title."""
+        return self._title
+
+    def lines(self) -> Iterable[Text]:
+        """Return the choices with their letters."""
+        width = max(20, pick_line_width(self.app.size.width) + 2)
+        for n, line in enumerate(self._lines):
+            text = self.letter_text(n).append(self.look.palette.text(line))
+            text.truncate(width, overflow="ellipsis")
+            yield text
+
+    def letters(self) -> str:
+        """Return a letter for each choice."""
+        return LETTERS[: len(self._lines)]
+
+    def hints(self) -> str:
+        """Return what the keys do."""
+        return f"a letter or Enter {self._enters} · {{pick.close}} leaves it"
+
+    def detail(self, row: int) -> Text:
+        """Return the details of a choice."""
+        return Text(self.look.palette.text(self._more[row]))
 
     def on_mount(self) -> None:
-        """Highlight the current choice."""
-        said = [line for text in self._more for line in text.splitlines()]
-        longest = max((len(line) for line in (self._title, *self._lines, *said)), default=0)
+        """Set the width, and the height of the longest details, so that the list does not move."""
+        texts = [line for text in self._more for line in text.splitlines()]
+        longest = max((len(line) for line in (self._title, *self._lines, *texts)), default=0)
         width = max(48, min(longest + 10, self.app.size.width * 96 // 100))
-        self.query_one(".box").styles.width = width
-        if self._more:  # reserve the height of the longest details, so that the list does not move
+        box = self.query_one(".box")
+        box.styles.width = width
+        if self._more:
+            box.add_class("-more")
             most = max(sum(-(-len(line) // (width - 8)) for line in text.splitlines()) for text in self._more)
             self.query_one("#pick-more").styles.height = 1 + most
-        rows = self.query_one(ChoiceList)
-        self.set_focus(rows)
-        if self._lines:
-            rows.highlighted = self._now
 
-    @on(ChoiceList.OptionHighlighted)
-    def _told(self, event: ChoiceList.OptionHighlighted) -> None:
-        if self._more:
-            self.query_one("#pick-more", PlainText).update(self.look.palette.text(self._more[event.option_index]))
-
-    @on(ChoiceList.OptionSelected)
-    def _selected(self, event: ChoiceList.OptionSelected) -> None:
-        self.dismiss(event.option_index)
-
-    def on_key(self, event: Key) -> None:
-        """Choose the line of a letter."""
-        if event.character and event.character in LETTERS[: len(self._lines)]:
-            event.stop()
-            self.dismiss(LETTERS.index(event.character))
-
-    def action_close(self) -> None:
-        """Cancel."""
-        self.dismiss(None)
-
-
-CHECKED_SIGN, UNCHECKED_SIGN = "[x]", "[ ]"
+    def choose(self, row: int) -> None:
+        """Return the choice."""
+        self.dismiss(row)
 
 
 class MultiPickDialog(ListDialog[frozenset[int] | None]):
@@ -253,6 +384,7 @@ class MultiPickDialog(ListDialog[frozenset[int] | None]):
     """
 
     TOPIC = "tick"
+    list_id = "tick"
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("escape,q", "close", "Close", id="tick.close", tooltip="Leave everything as it was"),
         Binding("space", "tick", "Tick", id="tick.tick", tooltip="Tick the line, or take the tick away"),
@@ -260,54 +392,40 @@ class MultiPickDialog(ListDialog[frozenset[int] | None]):
 
     def __init__(self, title: str, lines: Sequence[str], ticked: Collection[int] = ()) -> None:
         super().__init__()
-        self.asked, self._lines, self.ticked = title, list(lines), set(ticked)
+        self._title, self._lines, self.ticked = title, list(lines), set(ticked)
 
-    def compose(self) -> ComposeResult:
-        """Create the title and the lines."""
-        with Vertical(classes="box"):
-            yield PlainText(self.asked, classes="title")
-            yield ChoiceList(id="tick")
-            keys = "{tick.tick} or a letter ticks · Enter takes what is ticked · {tick.close} leaves it"
-            yield KeyHints(self.format_keys(keys))
+    def heading(self) -> str:
+        """Return the question."""
+        return self._title
 
     def lines(self) -> Iterable[Text]:
-        """Return the lines with letters and ticks."""
-        look = self.look
+        """Return the choices with letters and ticks."""
         for n, line in enumerate(self._lines):
-            text = Text(no_wrap=True, overflow="ellipsis")
-            text.append(f"{LETTERS[n] if n < len(LETTERS) else ' '} ", look.key)
-            text.append(
-                f"{CHECKED_SIGN if n in self.ticked else UNCHECKED_SIGN} ", look.key if n in self.ticked else ""
-            )
-            text.append(look.palette.text(line))
-            yield text
+            yield self.letter_text(n).append_text(self.tick_text(n)).append(self.look.palette.text(line))
 
-    def _tick(self, row: int) -> None:
-        self.ticked ^= {row}
-        self.fill(row)
+    def letters(self) -> str:
+        """Return a letter for each choice."""
+        return LETTERS[: len(self._lines)]
 
-    def on_key(self, event: Key) -> None:
-        """Toggle the line of a letter."""
-        if event.character and event.character in LETTERS[: len(self._lines)]:
-            event.stop()
-            self._tick(LETTERS.index(event.character))
+    def hints(self) -> str:
+        """Return what the keys do."""
+        return "{tick.tick} or a letter ticks · Enter takes what is ticked · {tick.close} leaves it"
+
+    def choose_letter(self, row: int) -> None:
+        """Toggle the choice of a letter."""
+        self.tick(row)
 
     def action_tick(self) -> None:
-        """Toggle the highlighted line."""
-        if self.row is not None:
-            self._tick(self.row)
+        """Toggle the highlighted choice."""
+        self.tick(self.row)
 
-    @on(ChoiceList.OptionSelected)
-    def _selected(self, event: ChoiceList.OptionSelected) -> None:
-        event.stop()
-        self.dismiss(self._answer())
-
-    def _answer(self) -> frozenset[int]:
-        return frozenset(self.ticked)
+    def choose(self, row: int) -> None:
+        """Return what is ticked."""
+        self.dismiss(frozenset(self.ticked))
 
 
-class FilterDialog(ModalDialog[int | None]):
-    """Return the index of the chosen line, None if the player cancels.
+class FilterDialog(ListDialog[int | None]):
+    """Type to filter a list and choose a line; return its index.
 
     Args:
         title: the title.
@@ -316,59 +434,46 @@ class FilterDialog(ModalDialog[int | None]):
     """
 
     TOPIC = "chooser"
+    list_id = "chooser-list"
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("escape", "close", "Close", id="chooser.close", tooltip="Close the list without a choice"),
     ]
 
     def __init__(self, title: str, lines: Sequence[str], hint: str = "type to filter") -> None:
-        super().__init__()
         self._title, self._lines, self._hint = title, tuple(lines), hint
-        self._shown: list[int] = []
+        super().__init__()
+        self._shown = list(range(len(self._lines)))
 
-    def compose(self) -> ComposeResult:
-        """Create the title, the input and the choices."""
-        with Vertical(classes="box"):
-            yield PlainText(self._title, classes="title")
-            yield Input(placeholder=self._hint, id="chooser-filter")
-            yield ChoiceList(id="chooser-list")
-            yield KeyHints(self.format_keys("↑ ↓ move · Enter choose · {chooser.close} cancel"))
+    def heading(self) -> str:
+        """Return the title."""
+        return self._title
 
-    def on_mount(self) -> None:
-        """Fill the list and focus the input."""
-        self.query_one(ChoiceList).can_focus = False
-        self.set_focus(self.query_one(Input))
-        self._filter("")
+    def lines(self) -> Iterable[Text]:
+        """Return the matching choices."""
+        return (Text(self.look.palette.text(self._lines[n])) for n in self._shown)
 
-    def _filter(self, text: str) -> None:
+    def hints(self) -> str:
+        """Return what the keys do."""
+        return "↑ ↓ move · Enter choose · {chooser.close} cancel"
+
+    def filter_input(self) -> Input:
+        """Return the input."""
+        return Input(placeholder=self._hint, id="chooser-filter")
+
+    def filter_rows(self, text: str) -> None:
+        """Show the choices with all words; those that begin with the text come first."""
         words = text.casefold().split()
         found = [n for n, line in enumerate(self._lines) if all(word in line.casefold() for word in words)]
-        # lines that begin with the typed text come first
         self._shown = sorted(found, key=lambda n: not self._lines[n].casefold().startswith(text.casefold()))
-        rows = self.query_one(ChoiceList)
-        rows.clear_options()
-        rows.add_options(Option(self.look.palette.text(self._lines[n])) for n in self._shown)
-        rows.highlighted = 0 if self._shown else None
+        self.fill(0)
 
-    @on(Input.Changed)
-    def _changed(self, event: Input.Changed) -> None:
-        event.stop()
-        self._filter(event.value)
-
-    @on(Input.Submitted)
-    def _submitted(self, event: Input.Submitted) -> None:
-        event.stop()
-        at = self.query_one(ChoiceList).highlighted
-        if at is not None and at < len(self._shown):
-            self.dismiss(self._shown[at])
-
-    @on(ChoiceList.OptionSelected)
-    def _clicked(self, event: ChoiceList.OptionSelected) -> None:
-        event.stop()
-        self.dismiss(self._shown[event.option_index])
+    def choose(self, row: int) -> None:
+        """Return the choice."""
+        self.dismiss(self._shown[row])
 
     def on_key(self, event: Key) -> None:
-        """Move in the list while the input has focus."""
-        rows = self.query_one(ChoiceList)
+        """Move in the list while the input has the focus."""
+        rows = self.rows
         moves = {
             "up": rows.action_cursor_up,
             "down": rows.action_cursor_down,
@@ -378,7 +483,3 @@ class FilterDialog(ModalDialog[int | None]):
         if event.key in moves:
             event.stop()
             moves[event.key]()
-
-    def action_close(self) -> None:
-        """Cancel."""
-        self.dismiss(None)

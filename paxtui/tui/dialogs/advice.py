@@ -3,23 +3,18 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import ClassVar
 
 from rich.text import Text
-from textual import on
-from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
-from textual.containers import Vertical
 from textual.events import Key, Paste
-from textual.widgets.option_list import Option
 from textual.worker import Worker
 
 from paxtui.session.order_planning import ADVISER, NO_ADVICE, Advice, choose_proposals, describe_subject
 from paxtui.session.session import Session
-from paxtui.tui.base.dialogs import LETTERS
+from paxtui.tui.base.dialogs import LETTERS, ListDialog
 from paxtui.tui.base.playing import SessionScreen
-from paxtui.tui.base.screen import ChoiceList, KeyHints, ModalDialog, PlainText
 from paxtui.tui.formatting.look import wrap_hanging
 from paxtui.tui.formatting.reports import effect_sentences
 from paxtui.tui.rendering.key_queue import AWAITED_GROUP
@@ -30,13 +25,14 @@ FRAME_CELLS = 10
 """Cells of frame and padding."""
 
 
-class AdviceDialog(ModalDialog[tuple[str, ...] | None]):
+class AdviceDialog(ListDialog[tuple[str, ...] | None]):
     """Choose from the advised orders; return those taken.
 
     Args: the open game; the advice.
     """
 
     TOPIC = "advice"
+    list_id = "advice"
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("escape,q,g", "close", "Close", id="advice.close", tooltip="Take none of it"),
     ]
@@ -45,14 +41,22 @@ class AdviceDialog(ModalDialog[tuple[str, ...] | None]):
         super().__init__()
         self._session, self._acts = session, list(acts)
 
-    def compose(self) -> ComposeResult:
-        """Lay out the advised orders, a paragraph each."""
+    def heading(self) -> str:
+        """Return the title."""
+        return "What a statesman would do"
+
+    def lines(self) -> Iterable[Text]:
+        """Return the advised orders, a paragraph each."""
         room = min(MAX_WIDTH, self.app.size.width - 4) - FRAME_CELLS
-        with Vertical(classes="box"):
-            yield PlainText("What a statesman would do", classes="title")
-            rows = [Option(self._advice_row(n, act, room), id=str(n)) for n, act in enumerate(self._acts)]
-            yield ChoiceList(*rows, id="advice")
-            yield KeyHints(self.format_keys("a letter or Enter does it · {advice.close} leaves it"))
+        return (self._advice_row(n, act, room) for n, act in enumerate(self._acts))
+
+    def letters(self) -> str:
+        """Return a letter for each order."""
+        return LETTERS[: len(self._acts)]
+
+    def hints(self) -> str:
+        """Return what the keys do."""
+        return "a letter or Enter does it · {advice.close} leaves it"
 
     def _advice_row(self, n: int, act: Advice, room: int) -> Text:
         """Format an order with its reason and effects."""
@@ -68,25 +72,12 @@ class AdviceDialog(ModalDialog[tuple[str, ...] | None]):
         return look.signs(Text("\n").join(wrap_hanging(part, room, 2) for part in parts))
 
     def on_mount(self) -> None:
-        """Highlight the first order."""
+        """Set the width."""
         self.query_one(".box").styles.width = min(MAX_WIDTH, self.app.size.width - 4)
-        rows = self.query_one(ChoiceList)
-        self.set_focus(rows)
-        rows.highlighted = 0
 
-    @on(ChoiceList.OptionSelected)
-    def _selected(self, event: ChoiceList.OptionSelected) -> None:
-        self.dismiss(self._acts[event.option_index].texts)
-
-    def on_key(self, event: Key) -> None:
-        """Take the order of a letter."""
-        if event.character and event.character in LETTERS[: len(self._acts)]:
-            event.stop()
-            self.dismiss(self._acts[LETTERS.index(event.character)].texts)
-
-    def action_close(self) -> None:
-        """Cancel."""
-        self.dismiss(None)
+    def choose(self, row: int) -> None:
+        """Take an order."""
+        self.dismiss(self._acts[row].texts)
 
 
 NOTICE_DELAY_S = 0.2

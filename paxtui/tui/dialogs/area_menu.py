@@ -2,19 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from functools import cached_property
 from typing import ClassVar
 
 from rich.cells import cell_len
 from rich.text import Text
-from textual import on
-from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
-from textual.containers import Vertical
 from textual.events import Key, Resize
 from textual.geometry import Region, Size
-from textual.widgets.option_list import Option
+from textual.widget import Widget
 
 from paxtui.engine.refusal import Refusal
 from paxtui.games.pax.actions import actions
@@ -23,8 +20,8 @@ from paxtui.games.pax.menus.place import MenuItem
 from paxtui.session.place_menu import preview_item
 from paxtui.session.reference import remedy_of_code
 from paxtui.session.session import Session
-from paxtui.tui.base.dialogs import MultiPickDialog
-from paxtui.tui.base.screen import ChoiceList, KeyHints, ModalDialog, PlainText
+from paxtui.tui.base.dialogs import ListDialog, MultiPickDialog
+from paxtui.tui.base.screen import PlainText
 from paxtui.tui.formatting.reports import effect_sentences, effect_signs, income_text
 from paxtui.tui.reference_screens.reference import RulesScreen
 
@@ -42,7 +39,7 @@ LOW_STOCK = 3
 """Number of remaining pieces at or below which the menu shows it."""
 
 
-class AreaMenu(ModalDialog[MenuItem | None]):
+class AreaMenu(ListDialog[MenuItem | None]):
     """What can I do here: a letter picks a line; what is forbidden keeps its place, dim, with its reason.
 
     Each line says what it costs and brings; of the one under the cursor everything is said below. Nothing that gives
@@ -57,6 +54,7 @@ class AreaMenu(ModalDialog[MenuItem | None]):
     """
 
     TOPIC = "menu"
+    list_id, detail_id = "menu", "menu-why"
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("escape,q", "close", "Close", id="menu.close", tooltip="Do nothing"),
         Binding("question_mark", "rules", "Rules", id="menu.rules", tooltip="The rules of the line chosen"),
@@ -78,16 +76,26 @@ class AreaMenu(ModalDialog[MenuItem | None]):
         self._seen = [preview_item(session, item) for item in items]
         priced = zip(self._items, self._seen, strict=True)
         self._priced = any(seen.price > 0 or seen.income if seen else item.price for item, seen in priced)
+        # no line that gives something up; if no line is allowed, the first one, to show its reason
+        barred = 0 if self._items and not any(item.allowed for item in self._items) else None
+        harmless = next((n for n, item in enumerate(self._items) if item.harmless), barred)
+        self.first = harmless if choose else None
 
-    def compose(self) -> ComposeResult:
-        """Create the title and the lines."""
-        with Vertical(classes="box"):
-            yield PlainText(self._title, classes="title")
-            yield PlainText(self._heads(), id="menu-head")
-            yield ChoiceList(*(self._line(n) for n in range(len(self._items))), id="menu")
-            yield PlainText(id="menu-why")
-            keys = "a letter or Enter does it · {menu.rules} the rule of the line · {menu.close} nothing"
-            yield KeyHints(self.format_keys(keys))
+    def heading(self) -> str:
+        """Return the place in words."""
+        return self._title
+
+    def head(self) -> Iterable[Widget]:
+        """Return the heads of the columns."""
+        return [PlainText(self._heads(), id="menu-head")]
+
+    def hints(self) -> str:
+        """Return what the keys do."""
+        return "a letter or Enter does it · {menu.rules} the rule of the line · {menu.close} nothing"
+
+    def lines(self) -> Iterable[Text]:
+        """Return the lines with prices and effects."""
+        return (self._line(n) for n in range(len(self._items)))
 
     def _heads(self) -> Text:
         heads = f"{'':<{self._label + 2}}{'price':>{PRICE_COLUMNS}}{'income':>{INCOME_COLUMNS}}" if self._priced else ""
@@ -116,7 +124,7 @@ class AreaMenu(ModalDialog[MenuItem | None]):
         figures = PRICE_COLUMNS + INCOME_COLUMNS if self._priced else 0
         return max(12, min(widest, self._room - 2 - figures - min(2 + brought, EFFECT_COLUMNS)))
 
-    def _line(self, n: int) -> Option:
+    def _line(self, n: int) -> Text:
         item, seen, look = self._items[n], self._seen[n], self.look
         text = Text(no_wrap=True, overflow="ellipsis")
         label = Text(item.label)
@@ -136,21 +144,12 @@ class AreaMenu(ModalDialog[MenuItem | None]):
                 text.append("  ")
                 text.append_text(self._signs[n])
         text.truncate(self._room, overflow="ellipsis")
-        return Option(look.signs(text), id=str(n))
+        return look.signs(text)
 
     def on_mount(self) -> None:
-        """Highlight the first allowed and harmless line. If no line is allowed, highlight the first one, to show
-        its reason.
-        """
-        rows = self.query_one(ChoiceList)
-        self.set_focus(rows)
-        barred = 0 if self._items and not any(item.allowed for item in self._items) else None
-        first = next((n for n, item in enumerate(self._items) if item.harmless), barred)
-        rows.highlighted = first if self._choose else None
+        """Place the menu beside the label of the place."""
         if not self._choose:
-            self.query_one("#menu-why", PlainText).update(
-                "Enter was pressed again: choose a line by its letter or arrows."
-            )
+            self.show_detail(Text("Enter was pressed again: choose a line by its letter or arrows."))
         self._fitted = self.app.size
         if self._beside is not None:
             self._place_near_label(self._beside)
@@ -167,17 +166,17 @@ class AreaMenu(ModalDialog[MenuItem | None]):
         self.styles.align = ("left", "top")
         box = self.query_one(".box")
         box.styles.width = width
-        self.query_one(ChoiceList).styles.max_height = max(3, min(MAX_ROWS, screen.height - 2 - around))
+        self.rows.styles.max_height = max(3, min(MAX_ROWS, screen.height - 2 - around))
         box.styles.offset = (x, max(1, min(y, screen.height - height - 1)))
 
     def on_resize(self, event: Resize) -> None:
         """Center the menu, because the place has moved."""
         if event.size == self._fitted:
             return
-        self._fitted, rows = event.size, self.query_one(ChoiceList)
+        self._fitted, rows = event.size, self.rows
         self.query_one("#menu-head", PlainText).update(self._heads())
         for n in range(len(self._items)):
-            rows.replace_option_prompt_at_index(n, self._line(n).prompt)
+            rows.replace_option_prompt_at_index(n, self._line(n))
         if self._beside is None:
             return
         self._beside = None
@@ -185,14 +184,11 @@ class AreaMenu(ModalDialog[MenuItem | None]):
         box = self.query_one(".box")
         box.styles.offset = (0, 0)
         box.styles.width = self._width
-        self.query_one(ChoiceList).styles.max_height = max(3, min(MAX_ROWS, event.size.height - 8 - DETAIL_ROWS))
+        rows.styles.max_height = max(3, min(MAX_ROWS, event.size.height - 8 - DETAIL_ROWS))
 
-    @on(ChoiceList.OptionHighlighted)
-    def _explain_line(self, event: ChoiceList.OptionHighlighted) -> None:
+    def detail(self, row: int) -> Text:
         """Return the effects of a line, or the full reason if it is not allowed."""
-        if self.query_one(ChoiceList).highlighted is None:
-            return
-        item, seen = self._items[event.option_index], self._seen[event.option_index]
+        item, seen = self._items[row], self._seen[row]
         text = Text() if item.allowed else self._refused(item)
         if seen:
             text = effect_sentences(self._session, self.look, seen)
@@ -202,7 +198,7 @@ class AreaMenu(ModalDialog[MenuItem | None]):
             text.append(self._short_of_pieces(item.action), self.look.key)
         if item.allowed and item.rules and text:
             text.append(f" [{' '.join(item.rules[:3])}]", self.look.faint)
-        self.query_one("#menu-why", PlainText).update(self.look.signs(text))
+        return self.look.signs(text)
 
     def _short_of_pieces(self, action: actions.Action | None) -> str:
         """Return the number of remaining pieces of a marker, if it is low."""
@@ -212,20 +208,16 @@ class AreaMenu(ModalDialog[MenuItem | None]):
         left = free_pieces(s.tables, s.live, action.power or s.power, s.tables.markers[action.marker].pool)
         return f" {left} piece{'s' * (left != 1)} left for it." if left <= LOW_STOCK else ""
 
-    @on(ChoiceList.OptionSelected)
-    def _selected(self, event: ChoiceList.OptionSelected) -> None:
-        self._pick(event.option_index)
-
     def on_key(self, event: Key) -> None:
         """Choose the line of a letter."""
         picked = [n for n, item in enumerate(self._items) if event.character and item.letter == event.character]
         if picked:
             event.stop()
-            self._pick(picked[0])
+            self.choose(picked[0])
 
     def action_rules(self) -> None:
         """Show the rules of a line, with the refusal of a forbidden one."""
-        row = self.query_one(ChoiceList).highlighted
+        row = self.row
         if row is None:
             return
         item = self._items[row]
@@ -233,13 +225,14 @@ class AreaMenu(ModalDialog[MenuItem | None]):
         if item.rules or refusal:
             self.app.push_screen(RulesScreen(" ".join(item.rules), refusal))
 
-    def _pick(self, n: int) -> None:
-        item = self._items[n]
+    def choose(self, row: int) -> None:
+        """Return an allowed line; highlight a forbidden one."""
+        item = self._items[row]
         if item.allowed:
             self.dismiss(item)
         else:
             # below the lines stands why; a message would cover them
-            self.query_one(ChoiceList).highlighted = n
+            self.rows.highlighted = row
 
     def _refused(self, item: MenuItem) -> Text:
         """Return the reason for a refusal, its rules, and what would make the order legal."""
@@ -247,10 +240,6 @@ class AreaMenu(ModalDialog[MenuItem | None]):
         text = Text(f"Not allowed: {item.reason}{rules}", self.look.alarm)
         remedy = remedy_of_code(item.code)
         return Text.assemble(text, f" {remedy}" if remedy else "")
-
-    def action_close(self) -> None:
-        """Cancel."""
-        self.dismiss(None)
 
 
 OTHER_ROWS = 14
@@ -267,27 +256,27 @@ class ReinforceDialog(MultiPickDialog):
     """
 
     TOPIC = "reinforce"
+    detail_id = "worth"
 
     def __init__(self, title: str, lines: Sequence[str], worth: Callable[[frozenset[int]], str]) -> None:
         super().__init__(title, lines)
         self._worth = worth
 
-    def compose(self) -> ComposeResult:
-        """Lay out the title, the units and their effects."""
-        with Vertical(classes="box"):
-            yield PlainText(self.asked, classes="title")
-            yield ChoiceList(id="tick")
-            yield PlainText(id="worth")
-            keys = "{tick.tick} or a letter ticks · Enter calls them · {tick.close} nobody"
-            yield KeyHints(self.format_keys(keys))
+    def hints(self) -> str:
+        """Return what the keys do."""
+        return "{tick.tick} or a letter ticks · Enter calls them · {tick.close} nobody"
 
-    def _answer(self) -> frozenset[int]:
-        return frozenset(self.ticked) or frozenset(() if self.row is None else (self.row,))
+    def detail(self, row: int) -> Text:
+        """Return the effects of sending what Enter would send now."""
+        return self.look.signs(Text(self._worth(self._answer(row))))
+
+    def _answer(self, row: int) -> frozenset[int]:
+        return frozenset(self.ticked) or frozenset((row,))
+
+    def choose(self, row: int) -> None:
+        """Return what is ticked, or else the row."""
+        self.dismiss(self._answer(row))
 
     def on_resize(self, event: Resize) -> None:
         """Fit the scrollable list to the available height."""
-        self.query_one(ChoiceList).styles.max_height = max(4, event.size.height * 9 // 10 - OTHER_ROWS)
-
-    @on(ChoiceList.OptionHighlighted)
-    def _show_prices(self) -> None:
-        self.query_one("#worth", PlainText).update(self.look.signs(Text(self._worth(self._answer()))))
+        self.rows.styles.max_height = max(4, event.size.height * 9 // 10 - OTHER_ROWS)

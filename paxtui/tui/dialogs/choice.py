@@ -6,10 +6,8 @@ from collections.abc import Iterable
 from typing import ClassVar
 
 from rich.text import Text
-from textual import on
-from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
-from textual.containers import Vertical
+from textual.widget import Widget
 
 from paxtui.engine.refusal import Refusal
 from paxtui.games.pax.actions.actions import Choose
@@ -25,7 +23,7 @@ from paxtui.games.pax.transaction import default_answer, option_texts
 from paxtui.session.reference import load_choices
 from paxtui.session.session import Session
 from paxtui.tui.base.dialogs import ListDialog
-from paxtui.tui.base.screen import ChoiceList, KeyHints, PlainText
+from paxtui.tui.base.screen import KeyHints, PlainText
 from paxtui.tui.dialogs import war
 from paxtui.tui.formatting.look import Look, wrap_hanging
 from paxtui.tui.reference_screens.reference import RulesScreen
@@ -97,6 +95,7 @@ class ChoiceDialog(ListDialog[Choose | None]):
     """
 
     TOPIC = "choice"
+    list_id, detail_id = "options", "follows"
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("escape", "close", "Later", id="choice.close", tooltip="Answer later"),
         Binding("space", "mark", "Mark", id="choice.mark", tooltip="Mark or unmark this option"),
@@ -112,7 +111,6 @@ class ChoiceDialog(ListDialog[Choose | None]):
         self._several = choice.about.several and not alone
         self._options = list(option_texts(choice))
         self.first = self._first()
-        self._marked: set[int] = set()
         self.onward = False
         """Whether the answer goes for all fights that are won in any case."""
         if self._several:
@@ -120,25 +118,27 @@ class ChoiceDialog(ListDialog[Choose | None]):
             for i, text in enumerate(self._options):
                 if text in left:
                     left.remove(text)
-                    self._marked.add(i)
+                    self.ticked.add(i)
 
-    def compose(self) -> ComposeResult:
-        """Create the question and the options."""
-        c = self._choice
-        with Vertical(classes="box"):
-            yield PlainText(describe_question(self._session.tables, c), classes="title")
-            odds = self._odds()
-            if odds is not None:
-                yield PlainText(describe_odds(odds), classes="note")
-            yield ChoiceList(id="options")
-            yield PlainText(id="follows")
-            keys = "{choice.mark} ticks · Enter takes what is ticked" if self._several else "Enter answers"
-            default = join_with_and([self._option_label(text) for text in default_answer(c)]) or "nothing"
-            if self._sure():
-                yield KeyHints(self.format_keys("{choice.everywhere} attack here, and wherever it is won in any case"))
-            before = self.format_keys(f"{keys} · {{choice.default}} default")
-            after = self.format_keys("{choice.rules} rules · {choice.close} later")
-            yield KeyHints(f"{before} ({default}) · {after}")
+    def heading(self) -> str:
+        """Return the question."""
+        return describe_question(self._session.tables, self._choice)
+
+    def head(self) -> Iterable[Widget]:
+        """Return the odds of a fight."""
+        odds = self._odds()
+        return [] if odds is None else [PlainText(describe_odds(odds), classes="note")]
+
+    def notes(self) -> Iterable[Widget]:
+        """Return the key that goes on attacking, if there is another fight with a certain win."""
+        keys = "{choice.everywhere} attack here, and wherever it is won in any case"
+        return [KeyHints(self.format_keys(keys))] if self._sure() else []
+
+    def hints(self) -> str:
+        """Return what the keys do."""
+        keys = "{choice.mark} ticks · Enter takes what is ticked" if self._several else "Enter answers"
+        default = join_with_and([self._option_label(text) for text in default_answer(self._choice)]) or "nothing"
+        return f"{keys} · {{choice.default}} default ({default}) · {{choice.rules}} rules · {{choice.close}} later"
 
     def _option_label(self, text: str) -> str:
         return describe_option(self._session.tables, self._choice, text)
@@ -159,33 +159,30 @@ class ChoiceDialog(ListDialog[Choose | None]):
 
     def lines(self) -> Iterable[Text]:
         """Return the options, with ticks if several may be chosen."""
-        for i, text in enumerate(self._options):
-            mark = ("[x] " if i in self._marked else "[ ] ") if self._several else ""
-            yield Text(mark + self._option_label(text))
+        for n, text in enumerate(self._options):
+            yield (self.tick_text(n) if self._several else Text()).append(self._option_label(text))
 
-    @on(ChoiceList.OptionHighlighted)
-    def _show_details(self, event: ChoiceList.OptionHighlighted) -> None:
-        """Show the effects of the highlighted answer, if known."""
-        told = answer_effects(self._session, self.look, self._choice, self._options[event.option_index], LINE_WIDTH)
-        panel = self.query_one("#follows", PlainText)
-        panel.display = bool(told.plain)
-        panel.update(told)
+    def detail(self, row: int) -> Text:
+        """Return the effects of an answer, if known."""
+        return answer_effects(self._session, self.look, self._choice, self._options[row], LINE_WIDTH)
+
+    def show_detail(self, text: Text) -> None:
+        """Show the effects; without any, leave no gap."""
+        super().show_detail(text)
+        self.query_one("#follows").display = bool(text.plain)
 
     def _answer(self, *answer: str) -> None:
         self.dismiss(Choose(self._choice.id, answer))
 
     def action_mark(self) -> None:
         """Toggle the highlighted option."""
-        if self.row is not None and self._several:
-            self._marked ^= {self.row}
-            self.fill(self.row)
+        if self._several:
+            self.tick(self.row)
 
-    @on(ChoiceList.OptionSelected)
-    def _selected(self, event: ChoiceList.OptionSelected) -> None:
-        if self._several and self._marked:
-            self._answer(*(self._options[i] for i in sorted(self._marked)))
-        else:
-            self._answer(self._options[event.option_index])
+    def choose(self, row: int) -> None:
+        """Answer with what is ticked, or else with the row."""
+        rows = sorted(self.ticked) if self._several and self.ticked else [row]
+        self._answer(*(self._options[n] for n in rows))
 
     def action_default(self) -> None:
         """Take the default."""

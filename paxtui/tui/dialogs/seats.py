@@ -10,17 +10,17 @@ from typing import ClassVar
 
 from msgspec.structs import replace
 from rich.text import Text
-from textual import on
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Vertical
+from textual.widget import Widget
 
 from paxtui.bots.pax.profiles import LEVELS, TEMPERS
 from paxtui.engine.seating import PERSON, BotTemper, SeatOccupant, occupant_label
 from paxtui.games.pax.text.display import power_name
 from paxtui.session.session import Session
 from paxtui.tui.base.dialogs import ListDialog
-from paxtui.tui.base.screen import ChoiceList, KeyHints, ModalDialog, PlainText
+from paxtui.tui.base.screen import ModalDialog, PlainText
 from paxtui.tui.rendering.key_queue import DebouncedScreen
 
 RIVAL = SeatOccupant(by="bot", level="normal")
@@ -60,6 +60,7 @@ class SeatsDialog(ListDialog[dict[str, SeatOccupant] | None]):
     """
 
     TOPIC = "sitters"
+    list_id = "sitters"
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("escape,q", "close", "Close", id="sitters.close", tooltip="Leave everybody where they sit"),
         Binding("right", "change(1)", "Next", id="sitters.next", tooltip="Somebody else sits there"),
@@ -75,15 +76,21 @@ class SeatsDialog(ListDialog[dict[str, SeatOccupant] | None]):
         self._before = {seat: session.seats.occupant(seat) for seat in self._seats}
         self._after = dict(self._before)
 
-    def compose(self) -> ComposeResult:
-        """Lay out the seats and an explanation."""
-        with Vertical(classes="box"):
-            yield PlainText("Who sits where", classes="title")
-            yield ChoiceList(id="sitters")
-            yield PlainText("A statesman plays to win, a steady bot trades.", classes="note")
-            yield PlainText("A caretaker keeps what is held, an empty seat nothing.", classes="note")
-            how = "Enter or {sitters.previous} {sitters.next} who · {sitters.level} level · {sitters.temper} temper"
-            yield KeyHints(self.format_keys(how + " · {sitters.done} does it · {sitters.close} leaves it"))
+    def heading(self) -> str:
+        """Return the title."""
+        return "Who sits where"
+
+    def notes(self) -> Iterable[Widget]:
+        """Return an explanation."""
+        return [
+            PlainText("A statesman plays to win, a steady bot trades.", classes="note"),
+            PlainText("A caretaker keeps what is held, an empty seat nothing.", classes="note"),
+        ]
+
+    def hints(self) -> str:
+        """Return what the keys do."""
+        how = "Enter or {sitters.previous} {sitters.next} who · {sitters.level} level · {sitters.temper} temper"
+        return how + " · {sitters.done} does it · {sitters.close} leaves it"
 
     def lines(self) -> Iterable[Text]:
         """Return the seats and their occupants."""
@@ -95,8 +102,8 @@ class SeatsDialog(ListDialog[dict[str, SeatOccupant] | None]):
             text.append(look.palette.text(occupant_label(self._after[seat])), look.key if changed else "")
             yield text
 
-    @on(ChoiceList.OptionSelected)
-    def _selected(self) -> None:
+    def choose(self, row: int) -> None:
+        """Change the occupant."""
         self.action_change(1)
 
     def action_change(self, step: int) -> None:

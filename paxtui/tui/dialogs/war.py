@@ -6,11 +6,7 @@ from collections.abc import Iterable, Sequence
 from typing import ClassVar
 
 from rich.text import Text
-from textual import on
-from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
-from textual.containers import Vertical
-from textual.widgets.option_list import Option
 
 from paxtui.engine.refusal import Refusal
 from paxtui.games.pax import casus_belli
@@ -29,7 +25,6 @@ from paxtui.games.pax.transaction import default_answer, option_texts
 from paxtui.games.pax.war import declarations
 from paxtui.session.session import Session
 from paxtui.tui.base.dialogs import ListDialog
-from paxtui.tui.base.screen import ChoiceList, KeyHints, ModalDialog, PlainText
 from paxtui.tui.formatting.look import Look, wrap_hanging
 
 FACE_WIDTH = 5
@@ -74,7 +69,7 @@ def _style(look: Look, assault: Assault, result: str) -> str:
     return ""
 
 
-class AttackScreen(ModalDialog[bool | None]):
+class AttackScreen(ListDialog[bool | None]):
     """Show the odds of an attack; return True if it is ordered.
 
     Args:
@@ -84,6 +79,7 @@ class AttackScreen(ModalDialog[bool | None]):
     """
 
     TOPIC = "attack"
+    list_id, detail_id = "assaults", "odds"
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("escape,q", "close", "Close", id="attack.close", tooltip="Do not attack"),
     ]
@@ -92,15 +88,18 @@ class AttackScreen(ModalDialog[bool | None]):
         super().__init__()
         self._tables, self._title, self._assaults = tables, title, tuple(assaults)
 
-    def compose(self) -> ComposeResult:
-        """Lay out the sets of allies and the odds of the highlighted one."""
-        with Vertical(classes="box"):
-            yield PlainText(self._title, classes="title")
-            yield ChoiceList(*(Option(self._line(a), id=str(n)) for n, a in enumerate(self._assaults)), id="assaults")
-            yield PlainText(id="odds")
-            asked = ", allies there are asked" if len(self._assaults) > 1 else ""
-            note = f"Enter orders the attack{asked} · ↑ ↓ other allies · {{attack.close}} not now"
-            yield KeyHints(self.format_keys(note))
+    def heading(self) -> str:
+        """Return the place and the units."""
+        return self._title
+
+    def lines(self) -> Iterable[Text]:
+        """Return the sets of allies."""
+        return (self._line(assault) for assault in self._assaults)
+
+    def hints(self) -> str:
+        """Return what the keys do."""
+        asked = ", allies there are asked" if len(self._assaults) > 1 else ""
+        return f"Enter orders the attack{asked} · ↑ ↓ other allies · {{attack.close}} not now"
 
     def _line(self, assault: Assault) -> Text:
         text = Text(f"{odds_heading(self._tables, assault)}   ", no_wrap=True, overflow="ellipsis")
@@ -109,28 +108,15 @@ class AttackScreen(ModalDialog[bool | None]):
             text.append(f"   without {powers_text(self._tables, assault.aside)}", self.look.faint)
         return self.look.signs(text)
 
-    def on_mount(self) -> None:
-        """Highlight the largest force."""
-        rows = self.query_one(ChoiceList)
-        self.set_focus(rows)
-        rows.highlighted = 0
+    def detail(self, row: int) -> Text:
+        """Return the odds of a set."""
+        return odds_table(self.look, self._assaults[row])
 
-    @on(ChoiceList.OptionHighlighted)
-    def _show_details(self, event: ChoiceList.OptionHighlighted) -> None:
-        """Show the odds of the highlighted set."""
-        self.query_one("#odds", PlainText).update(odds_table(self.look, self._assaults[event.option_index]))
-
-    @on(ChoiceList.OptionSelected)
-    def _selected(self, event: ChoiceList.OptionSelected) -> None:
-        event.stop()
+    def choose(self, row: int) -> None:
+        """Order the attack."""
         self.dismiss(True)
 
-    def action_close(self) -> None:
-        """Cancel."""
-        self.dismiss(None)
 
-
-CHECKED_SIGN, UNCHECKED_SIGN = "[x]", "[ ]"
 LINE_WIDTH = 84
 """Maximum width of a line in cells."""
 FRAME_CELLS = 10
@@ -144,6 +130,7 @@ class DeclareScreen(ListDialog[actions.DeclareWar | None]):
     """
 
     TOPIC = "declare"
+    list_id, detail_id = "causes", "foretold"
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("escape,q", "close", "Close", id="declare.close", tooltip="Declare nothing"),
         Binding("space", "tick", "Tick", id="declare.tick", tooltip="Name this Power too, or no longer"),
@@ -154,6 +141,7 @@ class DeclareScreen(ListDialog[actions.DeclareWar | None]):
         super().__init__()
         self._session, self._power, self._beside = session, begun.power, begun.beside
         holder = begun.power or session.seat
+        self._forecast = Text()
         self._causes = declarations.usable_causes(session.tables, session.live, holder)
         named = [n for n, c in enumerate(self._causes) if c.against in begun.on]
         over = [n for n in named if self._causes[n].id in begun.over]
@@ -168,24 +156,30 @@ class DeclareScreen(ListDialog[actions.DeclareWar | None]):
         several = any(sum(c.against == power for c in self._causes) > 1 for power in on)
         return actions.DeclareWar(on, tuple(c.id for c in chosen) if several else (), self._power, self._beside)
 
-    def compose(self) -> ComposeResult:
-        """Lay out the causes, the consequences and the keys."""
-        with Vertical(classes="box"):
-            yield PlainText("Declare War", classes="title")
-            yield ChoiceList(id="causes")
-            yield PlainText(id="foretold")
-            keys = "{declare.tick} names another Power too · {declare.yes} declares War · {declare.close} not now"
-            yield KeyHints(self.format_keys(keys))
+    def heading(self) -> str:
+        """Return the title."""
+        return "Declare War"
+
+    def hints(self) -> str:
+        """Return what the keys do."""
+        return "{declare.tick} names another Power too · {declare.yes} declares War · {declare.close} not now"
 
     def lines(self) -> Iterable[Text]:
-        """Return the causes; show the consequences of the ticked ones below."""
-        self.query_one("#foretold", PlainText).update(self._forecast_text())
-        return [self._line(n, cause) for n, cause in enumerate(self._causes)]
+        """Return the causes."""
+        return (self._line(n, cause) for n, cause in enumerate(self._causes))
+
+    def fill(self, row: int | None) -> None:
+        """Rebuild the rows and the consequences of the ticked ones."""
+        super().fill(row)
+        self._forecast = self._forecast_text()
+
+    def detail(self, row: int) -> Text:
+        """Return the consequences of the ticked causes."""
+        return self._forecast
 
     def _line(self, n: int, cause: CasusBelli) -> Text:
         look, tables = self.look, self._session.tables
-        out = Text(no_wrap=True, overflow="ellipsis")
-        out.append(f"{CHECKED_SIGN if n in self.ticked else UNCHECKED_SIGN} ", look.key if n in self.ticked else "")
+        out = Text(no_wrap=True, overflow="ellipsis").append_text(self.tick_text(n))
         out.append(power_name(tables, cause.against), f"bold {look.ink(cause.against)}".strip())
         out.append(f"   {casus_belli.describe_cause(tables, cause)}", look.faint)
         return look.signs(out)
@@ -202,14 +196,10 @@ class DeclareScreen(ListDialog[actions.DeclareWar | None]):
 
     def action_tick(self) -> None:
         """Toggle the highlighted Power as an enemy."""
-        if self.row is not None:
-            self.ticked ^= {self.row}
-            self.fill(self.row)
+        self.tick(self.row)
 
-    @on(ChoiceList.OptionSelected)
-    def _selected(self, event: ChoiceList.OptionSelected) -> None:
+    def choose(self, row: int) -> None:
         """Ignore Enter: a declaration of War needs `y`."""
-        event.stop()
         self.notify(self.format_keys("{declare.yes} declares War, {declare.close} leaves it."), timeout=4)
 
     def action_declare(self) -> None:
@@ -239,6 +229,7 @@ class RetreatScreen(ListDialog[Choose | None]):
     """
 
     TOPIC = "retreat"
+    list_id, detail_id = "units", "barred"
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("escape", "close", "Later", id="retreat.close", tooltip="Answer later"),
         Binding("right,space", "turn(1)", "Next place", id="retreat.next", tooltip="Another place for this Unit"),
@@ -256,29 +247,38 @@ class RetreatScreen(ListDialog[Choose | None]):
         }
         left = list(default_answer(choice))
         self._sent: list[str] = []
+        self._unsupplied: frozenset[str] | Refusal = frozenset()
         for name in self._units:
             text = next((t for t in left if t.split()[0] == name), self._places[name][0])
             if text in left:
                 left.remove(text)
             self._sent.append(text)
 
-    def compose(self) -> ComposeResult:
-        """Lay out the question and a line for each Unit."""
-        with Vertical(classes="box"):
-            yield PlainText(describe_question(self._session.tables, self._choice), classes="title")
-            yield ChoiceList(id="units")
-            yield PlainText(id="barred")
-            where = "{retreat.before} {retreat.next} where to · {retreat.all} all there"
-            yield KeyHints(self.format_keys(f"{where} · Enter sends them · {{retreat.close}} later"))
+    def heading(self) -> str:
+        """Return the question."""
+        return describe_question(self._session.tables, self._choice)
+
+    def hints(self) -> str:
+        """Return what the keys do."""
+        where = "{retreat.before} {retreat.next} where to · {retreat.all} all there"
+        return f"{where} · Enter sends them · {{retreat.close}} later"
 
     def lines(self) -> Iterable[Text]:
-        """Return the Units with their destinations; show obstacles below the list."""
+        """Return the Units with their destinations."""
         s = self._session
-        told = supply.unsupplied_places(s.tables, s.live, self._choice, tuple(self._sent))
-        barred = self.query_one("#barred", PlainText)
-        barred.display = isinstance(told, Refusal)
-        barred.update(Text(told.message if isinstance(told, Refusal) else "", self.look.alarm))
-        return [self._line(name, text, told) for name, text in zip(self._units, self._sent, strict=True)]
+        self._unsupplied = supply.unsupplied_places(s.tables, s.live, self._choice, tuple(self._sent))
+        units = zip(self._units, self._sent, strict=True)
+        return [self._line(name, text, self._unsupplied) for name, text in units]
+
+    def detail(self, row: int) -> Text:
+        """Return the obstacle to the retreat."""
+        refusal = self._unsupplied
+        return Text(refusal.message if isinstance(refusal, Refusal) else "", self.look.alarm)
+
+    def show_detail(self, text: Text) -> None:
+        """Show the obstacle; without any, leave no gap."""
+        super().show_detail(text)
+        self.query_one("#barred").display = bool(text.plain)
 
     def _line(self, name: str, text: str, told: frozenset[str] | Refusal) -> Text:
         """Format a Unit, its destination, and its supply there."""
@@ -312,7 +312,6 @@ class RetreatScreen(ListDialog[Choose | None]):
             )
         self.fill(row)
 
-    @on(ChoiceList.OptionSelected)
-    def _selected(self, event: ChoiceList.OptionSelected) -> None:
-        event.stop()
+    def choose(self, row: int) -> None:
+        """Send all Units."""
         self.dismiss(Choose(self._choice.id, tuple(self._sent)))

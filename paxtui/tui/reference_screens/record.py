@@ -2,21 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import ClassVar
 
 from rich.text import Text
-from textual import on
-from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
-from textual.containers import Vertical, VerticalScroll
+from textual.containers import VerticalScroll
 from textual.events import Resize
-from textual.widgets.option_list import Option
+from textual.widget import Widget
 
 from paxtui.games.pax.reports import explanations
 from paxtui.games.pax.text.display import power_name
 from paxtui.games.pax.turn import administration, victory
 from paxtui.session.session import Session
-from paxtui.tui.base.screen import ChoiceList, KeyHints, ModalDialog, PlainText
+from paxtui.tui.base.dialogs import ListDialog
+from paxtui.tui.base.screen import PlainText
 from paxtui.tui.panes.side_panes import SECTIONS, TOTAL_LINES, line_label
 from paxtui.tui.reference_screens.reference import RulesScreen
 
@@ -24,7 +24,7 @@ COLUMN_HEADS = f" {'':<18}    {'':<21}{'turn':>8}{'now':>7}{'change':>7}"
 """Headings of the columns: the turn's recorded sheet, the current position, the difference."""
 
 
-class RecordScreen(ModalDialog[None]):
+class RecordScreen(ListDialog[None]):
     """The sheet of one Power: recorded column, current column, and the arithmetic of the selected line.
 
     Args:
@@ -32,6 +32,7 @@ class RecordScreen(ModalDialog[None]):
     """
 
     TOPIC = "sheet"
+    box_id, list_id, detail_id = "record-box", "record-lines", "record-words"
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("escape,q,e", "close", "Close", id="record.close", tooltip="Back to the map"),
         Binding("right", "power(1)", "Next Power", id="record.next", tooltip="The sheet of the next Power"),
@@ -44,25 +45,28 @@ class RecordScreen(ModalDialog[None]):
         self._session = session
         self._power = session.power if session.power in session.state.powers else session.seat
 
-    def compose(self) -> ComposeResult:
-        """Yield title, lines and explanation."""
-        with Vertical(classes="box", id="record-box"):
-            yield PlainText(classes="title", id="record-title")
-            yield PlainText(Text(COLUMN_HEADS, no_wrap=True), classes="note", id="record-heads")
-            yield ChoiceList(id="record-lines")
-            with VerticalScroll(id="record-why", can_focus=False):
-                yield PlainText(id="record-words")
-            lines = "↑↓ a line · {record.previous} {record.next} another Power"
-            yield KeyHints(self.format_keys(lines + " · {record.rules} its rules · {record.close} back"))
+    def heading(self) -> str:
+        """Return the Power and the year."""
+        name = power_name(self._session.tables, self._power)
+        year = self._session.tables.turns[self._session.state.turn - 1].year
+        return self.look.palette.text(f"Administrative Record · {name} · {year}")
+
+    def head(self) -> Iterable[Widget]:
+        """Return the heads of the columns."""
+        return [PlainText(Text(COLUMN_HEADS, no_wrap=True), classes="note", id="record-heads")]
+
+    def detail_panel(self) -> Widget:
+        """Return a scrollable place for the arithmetic."""
+        return VerticalScroll(PlainText(id=self.detail_id), id="record-why", can_focus=False)
+
+    def hints(self) -> str:
+        """Return what the keys do."""
+        lines = "↑↓ a line · {record.previous} {record.next} another Power"
+        return lines + " · {record.rules} its rules · {record.close} back"
 
     def on_resize(self, event: Resize) -> None:
         """Give most rows of a small screen to the lines."""
         self.set_class(event.size.height < 32, "small")
-
-    def on_mount(self) -> None:
-        """Show the sheet."""
-        self._fill(0)
-        self.set_focus(self.query_one(ChoiceList))
 
     def _figures(self) -> tuple[dict[str, int | None], dict[str, int]]:
         """Return the recorded column of the turn and the column of the position."""
@@ -73,14 +77,15 @@ class RecordScreen(ModalDialog[None]):
             now |= victory.final_lines(tables, state, self._power)
         return dict(state.powers[self._power].record), now
 
-    def _fill(self, row: int) -> None:
+    def fill(self, row: int | None) -> None:
+        """Rebuild title and rows for the Power."""
+        super().fill(row)
+        self.query_one(".title", PlainText).update(self.heading())
+
+    def lines(self) -> Iterable[Text]:
+        """Return the lines of the sheet."""
         look = self.look
-        name = power_name(self._session.tables, self._power)
-        year = self._session.tables.turns[self._session.state.turn - 1].year
-        self.query_one("#record-title", PlainText).update(look.palette.text(f"Administrative Record · {name} · {year}"))
         turn, now = self._figures()
-        rows = self.query_one(ChoiceList)
-        rows.clear_options()
         for line in self._session.tables.record:
             old, new = turn.get(line), now.get(line)
             text = Text(no_wrap=True)
@@ -91,32 +96,25 @@ class RecordScreen(ModalDialog[None]):
             changed = old is not None and new is not None and old != new
             text.append(f"{'' if new is None else new:>7}", look.key if changed else look.faint)
             text.append(f"{new - old:>+7}" if changed and new is not None and old is not None else " " * 7, look.key)
-            rows.add_option(Option(text, id=line))
-        rows.highlighted = row
+            yield text
 
-    @on(ChoiceList.OptionHighlighted)
-    def _explain(self, event: ChoiceList.OptionHighlighted) -> None:
-        line = event.option_id or "01"
+    def detail(self, row: int) -> Text:
+        """Return the arithmetic of a line."""
+        line = list(self._session.tables.record)[row]
         tables, state = self._session.tables, self._session.state
         words = explanations.explain_line(tables, state, self._power, line)
         text = Text()
         text.append(f"Line {line}: {tables.record[line].what}\n", "bold")
-        text.append("\n".join(words))
-        self.query_one("#record-words", PlainText).update(text)
+        return text.append("\n".join(words))
 
     def action_power(self, step: int) -> None:
         """Show the sheet of another Power."""
         powers = list(self._session.state.powers)
         self._power = powers[(powers.index(self._power) + step) % len(powers)]
-        self._fill(self.query_one(ChoiceList).highlighted or 0)
+        self.fill(self.row)
 
     def action_rules(self) -> None:
         """Open the rules of the selected line."""
-        row = self.query_one(ChoiceList).highlighted or 0
-        line = list(self._session.tables.record)[row]
+        line = list(self._session.tables.record)[self.row or 0]
         rules = self._session.tables.record[line].rules
         self.app.push_screen(RulesScreen(" ".join(rules) or f"line {line}"))
-
-    def action_close(self) -> None:
-        """Return to the map."""
-        self.dismiss(None)

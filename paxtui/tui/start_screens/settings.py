@@ -2,26 +2,27 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import ClassVar
 
 from msgspec.structs import replace
 from rich.text import Text
-from textual import on
-from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
-from textual.containers import Vertical
 from textual.events import Key
+from textual.widget import Widget
 from textual.widgets.option_list import Option
 
 from paxtui.tui.base import keymap
-from paxtui.tui.base.screen import ChoiceList, KeyRows, ModalDialog, PlainText
+from paxtui.tui.base.dialogs import ListDialog
+from paxtui.tui.base.screen import KeyRows, PlainText
 from paxtui.tui.base.settings import SETTINGS, SettingValue, settings_path
 
 
-class SettingsScreen(ModalDialog[None]):
+class SettingsScreen(ListDialog[None]):
     """The settings. Each change takes effect at once and is stored."""
 
     TOPIC = "settings"
+    box_id, list_id, detail_id = "settings-box", "settings-lines", "settings-help"
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("escape,q", "close", "Close", id="settings.close", tooltip="Back to where you were"),
         Binding("right,space", "change(1)", "Next value", id="settings.next", tooltip="The next value of the line"),
@@ -30,39 +31,22 @@ class SettingsScreen(ModalDialog[None]):
         Binding("k", "keys", "Keys", id="settings.keys", tooltip="Change the keys"),
     ]
 
-    def compose(self) -> ComposeResult:
-        """Yield title, rows and help."""
-        with Vertical(classes="box", id="settings-box"):
-            yield PlainText("Settings", classes="title")
-            yield ChoiceList(id="settings-lines")
-            yield PlainText(id="settings-help")
-            yield PlainText(classes="note", id="settings-note")
+    def heading(self) -> str:
+        """Return the title."""
+        return "Settings"
 
-    def on_mount(self) -> None:
-        """Fill the list."""
-        self._fill(0)
-        self.set_focus(self.query_one(ChoiceList))
+    def notes(self) -> Iterable[Widget]:
+        """Return the keys and the path of the file."""
+        return [PlainText(classes="note", id="settings-note")]
 
     def restyle(self) -> None:
         """Redraw with the current palette."""
-        self._fill(self.query_one(ChoiceList).highlighted or 0)
+        self.fill(self.row)
 
-    def _fill(self, row: int) -> None:
+    def fill(self, row: int | None) -> None:
+        """Rebuild the rows and the keys, which depend on the palette."""
+        super().fill(row)
         look = self.look
-        rows = self.query_one(ChoiceList)
-        rows.clear_options()
-        group = ""
-        for setting in SETTINGS:
-            value = getattr(self.app.settings, setting.key)
-            text = Text(no_wrap=True, overflow="ellipsis")
-            text.append(f"{setting.group if setting.group != group else '':<8}", look.faint)
-            group = setting.group
-            text.append(f"{setting.title:<26}")
-            left, right = "<>" if look.palette.ascii else "‹›"
-            text.append(f"{left} {value_text(value):^14} {right}", look.key)
-            text.append("" if value == setting.default else "  changed", look.faint)
-            rows.add_option(Option(text, id=setting.key))
-        rows.highlighted = row
         arrows = "left right" if look.palette.ascii else "← →"
         keys = " change · {settings.default} default · {settings.keys} keys · {settings.close} back"
         note = arrows + self.format_keys(keys)
@@ -70,28 +54,39 @@ class SettingsScreen(ModalDialog[None]):
             note += f"\n{settings_path()}"
         self.query_one("#settings-note", PlainText).update(look.palette.text(note))
 
-    @on(ChoiceList.OptionHighlighted)
-    def _explain(self, event: ChoiceList.OptionHighlighted) -> None:
-        setting = SETTINGS[event.option_index]
-        choices = " · ".join(value_text(v) for v in setting.values)
-        text = Text(f"{setting.help}.\n")
-        text.append(self.look.palette.text(choices), "dim")
-        self.query_one("#settings-help", PlainText).update(text)
+    def lines(self) -> Iterable[Text]:
+        """Return the settings."""
+        look = self.look
+        left, right = "<>" if look.palette.ascii else "‹›"
+        group = ""
+        for setting in SETTINGS:
+            value = getattr(self.app.settings, setting.key)
+            text = Text(no_wrap=True, overflow="ellipsis")
+            text.append(f"{setting.group if setting.group != group else '':<8}", look.faint)
+            group = setting.group
+            text.append(f"{setting.title:<26}")
+            text.append(f"{left} {value_text(value):^14} {right}", look.key)
+            yield text.append("" if value == setting.default else "  changed", look.faint)
 
-    @on(ChoiceList.OptionSelected)
-    def _selected(self) -> None:
+    def detail(self, row: int) -> Text:
+        """Return the help and the values of a setting."""
+        setting = SETTINGS[row]
+        choices = " · ".join(value_text(v) for v in setting.values)
+        return Text(f"{setting.help}.\n").append(self.look.palette.text(choices), "dim")
+
+    def choose(self, row: int) -> None:
+        """Set a row to its next value."""
         self.action_change(1)
 
     def action_change(self, step: int) -> None:
         """Set the selected row to its next or previous value."""
-        row = self.query_one(ChoiceList).highlighted or 0
-        setting = SETTINGS[row]
+        setting = SETTINGS[self.row or 0]
         at = setting.values.index(getattr(self.app.settings, setting.key))
         self._set(setting.key, setting.values[(at + step) % len(setting.values)])
 
     def action_default(self) -> None:
         """Reset the selected row."""
-        setting = SETTINGS[self.query_one(ChoiceList).highlighted or 0]
+        setting = SETTINGS[self.row or 0]
         self._set(setting.key, setting.default)
 
     def _set(self, key: str, value: SettingValue) -> None:
@@ -100,10 +95,6 @@ class SettingsScreen(ModalDialog[None]):
     async def action_keys(self) -> None:
         """Open the key bindings."""
         await self.app.run_action("keys")
-
-    def action_close(self) -> None:
-        """Close the screen."""
-        self.dismiss(None)
 
 
 def value_text(value: SettingValue) -> str:
@@ -118,13 +109,14 @@ SCREEN_NAMES = {
 }  # fmt: skip
 
 
-class KeysScreen(ModalDialog[None]):
+class KeysScreen(ListDialog[None]):
     """The keymap as a list.
 
     Args: all bindings of the program.
     """
 
     TOPIC = "keys"
+    box_id, list_id = "keys-box", "keys-lines"
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("escape,q", "close", "Close", id="keys.close", tooltip="Back to where you were"),
         Binding("d", "default", "Default", id="keys.default", tooltip="Give the line its own key back"),
@@ -134,64 +126,66 @@ class KeysScreen(ModalDialog[None]):
     def __init__(self, bound: tuple[keymap.KeyBinding, ...]) -> None:
         super().__init__()
         self._bound = bound
-        self._rows: list[keymap.KeyBinding | None] = []
+        self._bindings_by_row: list[keymap.KeyBinding | None] = []
+        self.first = 1
         self._waits = ""
 
-    def compose(self) -> ComposeResult:
-        """Yield title, rows and help."""
-        with Vertical(classes="box", id="keys-box"):
-            yield PlainText("Keys", classes="title")
-            yield ChoiceList(id="keys-lines")
-            yield PlainText(id="keys-help")
-            yield PlainText(classes="note", id="keys-note")
+    def heading(self) -> str:
+        """Return the title."""
+        return "Keys"
 
-    def on_mount(self) -> None:
-        """Fill the list."""
-        self._fill(1)
-        self.set_focus(self.query_one(ChoiceList))
+    def notes(self) -> Iterable[Widget]:
+        """Return the line for messages, and the keys."""
+        return [PlainText(id="keys-help"), PlainText(classes="note", id="keys-note")]
 
-    def _fill(self, row: int) -> None:
-        look = self.look
-        rows = self.query_one(ChoiceList)
-        rows.clear_options()
-        self._rows = []
-        where = ""
-        for b in self._bound:
-            if b.where != where:
-                where = b.where
-                self._rows.append(None)
-                title = SCREEN_NAMES.get(where, where.replace("_", " ").capitalize())
-                rows.add_option(Option(Text(title, "bold"), disabled=True))
-            own = self.app.own_keys.get(b.id)
-            text = Text(no_wrap=True, overflow="ellipsis")
-            keys = "  ".join(keymap.key_name(k) for k in (own or b.key).split(","))
-            text.append(look.palette.text(f"  {keys:<16}"), look.key)
-            text.append(f"{b.title:<20}")
-            text.append(b.help + (f"  (was {keymap.key_name(b.key)})" if own else ""), look.faint)
-            self._rows.append(b)
-            rows.add_option(Option(text, id=b.id))
-        rows.highlighted = row
+    def fill(self, row: int | None) -> None:
+        """Rebuild the rows and the keys."""
+        super().fill(row)
         self._write_message("")
         own = "{keys.default} its own key · {keys.all} all their own"
         note = self.format_keys(f"Enter, then the new key · {own} · {{keys.close}} back")
         if self.app.stored:
             note += f"\n{keymap.keymap_path()}"
-        self.query_one("#keys-note", PlainText).update(KeyRows(look.palette.text(note)))
+        self.query_one("#keys-note", PlainText).update(KeyRows(self.look.palette.text(note)))
+
+    def options(self) -> Iterable[Option]:
+        """Return the bindings, with a heading for each screen."""
+        self._bindings_by_row = []
+        where = ""
+        for binding in self._bound:
+            if binding.where != where:
+                where = binding.where
+                self._bindings_by_row.append(None)
+                title = SCREEN_NAMES.get(where, where.replace("_", " ").capitalize())
+                yield Option(Text(title, "bold"), disabled=True)
+            self._bindings_by_row.append(binding)
+            yield Option(self._line(binding), id=binding.id)
+
+    def lines(self) -> Iterable[Text]:
+        """Return the bindings."""
+        return (self._line(binding) for binding in self._bound)
+
+    def _line(self, binding: keymap.KeyBinding) -> Text:
+        look, own = self.look, self.app.own_keys.get(binding.id)
+        text = Text(no_wrap=True, overflow="ellipsis")
+        keys = "  ".join(keymap.key_name(key) for key in (own or binding.key).split(","))
+        text.append(look.palette.text(f"  {keys:<16}"), look.key)
+        text.append(f"{binding.title:<20}")
+        return text.append(binding.help + (f"  (was {keymap.key_name(binding.key)})" if own else ""), look.faint)
 
     def _write_message(self, text: str) -> None:
         self.query_one("#keys-help", PlainText).update(Text(text, "bold"))
 
-    def _row(self) -> keymap.KeyBinding | None:
-        at = self.query_one(ChoiceList).highlighted
-        return self._rows[at] if at is not None else None
+    def _selected_binding(self) -> keymap.KeyBinding | None:
+        return self._bindings_by_row[self.row] if self.row is not None else None
 
-    @on(ChoiceList.OptionSelected)
-    def _selected(self) -> None:
-        row = self._row()
-        if row is not None:
-            self._waits = row.id
-            self._write_message(f"Press the key for “{row.title}”; Esc leaves it as it is.")
-            self.query_one(ChoiceList).disabled = True
+    def choose(self, row: int) -> None:
+        """Wait for the new key of a binding."""
+        binding = self._bindings_by_row[row]
+        if binding is not None:
+            self._waits = binding.id
+            self._write_message(f"Press the key for “{binding.title}”; Esc leaves it as it is.")
+            self.rows.disabled = True
             self.set_focus(None)
 
     def on_key(self, event: Key) -> None:
@@ -201,10 +195,10 @@ class KeysScreen(ModalDialog[None]):
         event.stop()
         event.prevent_default()
         id_, self._waits = self._waits, ""
-        rows = self.query_one(ChoiceList)
+        rows = self.rows
         rows.disabled = False
         self.set_focus(rows)
-        row = self._row()
+        row = self._selected_binding()
         if event.key == "escape" or row is None:
             self._write_message("")
             return
@@ -218,7 +212,7 @@ class KeysScreen(ModalDialog[None]):
         if event.key not in row.key.split(","):
             own[id_] = event.key
         self.app.store_keymap(own, self._bound)
-        self._fill(rows.highlighted or 0)
+        self.fill(self.row)
         self._write_message(f"“{row.title}” is {keymap.key_name(event.key)} now.")
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
@@ -227,16 +221,12 @@ class KeysScreen(ModalDialog[None]):
 
     def action_default(self) -> None:
         """Reset the selected binding."""
-        row = self._row()
+        row = self._selected_binding()
         if row is not None:
             self.app.store_keymap({k: v for k, v in self.app.own_keys.items() if k != row.id}, self._bound)
-            self._fill(self.query_one(ChoiceList).highlighted or 0)
+            self.fill(self.row)
 
     def action_all_default(self) -> None:
         """Reset all bindings."""
         self.app.store_keymap({}, self._bound)
-        self._fill(self.query_one(ChoiceList).highlighted or 0)
-
-    def action_close(self) -> None:
-        """Close the screen."""
-        self.dismiss(None)
+        self.fill(self.row)

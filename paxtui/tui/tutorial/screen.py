@@ -5,17 +5,19 @@ A lesson is a real game. It resumes at the last step; a saved lesson is never ov
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from contextlib import suppress
 from pathlib import Path
 from typing import ClassVar
 
+from rich.text import Text
 from textual import on
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Horizontal, Vertical
 from textual.events import Resize
 from textual.screen import Screen
-from textual.widgets.option_list import Option
+from textual.widget import Widget
 
 from paxtui.engine.game import Redo, Undo
 from paxtui.engine.log import BrokenLog
@@ -40,8 +42,9 @@ from paxtui.session.storage.saved_games import (
     write_sidecar,
 )
 from paxtui.session.tables.loader import load_rules, load_tables
+from paxtui.tui.base.dialogs import ListDialog
 from paxtui.tui.base.keymap import key_name
-from paxtui.tui.base.screen import ChoiceList, KeyHints, ModalDialog, PlainText, TextPanel
+from paxtui.tui.base.screen import PlainText, TextPanel
 from paxtui.tui.game.screen import GameScreen
 from paxtui.tui.map.world_map import WorldMap
 from paxtui.tui.tutorial.lessons import (
@@ -69,8 +72,10 @@ from paxtui.tui.tutorial.lessons import (
 from paxtui.tui.widgets.map_scene import FILTERS
 
 
-class EndOfTutorial(ModalDialog[str | None]):
+class EndOfTutorial(ListDialog[str | None]):
     """The last page: what to try next."""
+
+    list_id, detail_id = "ways", "way"
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("escape,q", "close", "Close", id="ways.close", tooltip="Back to the game of the tutorial"),
@@ -80,34 +85,29 @@ class EndOfTutorial(ModalDialog[str | None]):
         super().__init__()
         self._lesson = lesson
 
-    def compose(self) -> ComposeResult:
-        """Lay out the summary and the suggestions."""
-        with Vertical(classes="box"):
-            yield PlainText(self._lesson.title, classes="title")
-            yield PlainText(self.look.palette.text(self._lesson.farewell.strip()))
-            yield PlainText()
-            yield ChoiceList(*(Option(way.title, id=way.id) for way in self._lesson.ways), id="ways")
-            yield PlainText(id="way")
-            yield KeyHints(self.format_keys("Enter chooses · {ways.close} back to the board"))
+    def heading(self) -> str:
+        """Return the title of the lesson."""
+        return self._lesson.title
 
-    def on_mount(self) -> None:
-        """Highlight the first suggestion."""
-        rows = self.query_one(ChoiceList)
-        rows.highlighted = 0
-        self.set_focus(rows)
+    def head(self) -> Iterable[Widget]:
+        """Return the summary."""
+        return [PlainText(self.look.palette.text(self._lesson.farewell.strip())), PlainText()]
 
-    @on(ChoiceList.OptionHighlighted)
-    def _highlighted(self, event: ChoiceList.OptionHighlighted) -> None:
-        way = self._lesson.ways[event.option_index]
-        self.query_one("#way", PlainText).update(self.look.palette.text(way.text))
+    def lines(self) -> Iterable[Text]:
+        """Return the suggestions."""
+        return (Text(way.title) for way in self._lesson.ways)
 
-    @on(ChoiceList.OptionSelected)
-    def _selected(self, event: ChoiceList.OptionSelected) -> None:
-        self.dismiss(event.option_id)
+    def detail(self, row: int) -> Text:
+        """Return the text of a suggestion."""
+        return Text(self.look.palette.text(self._lesson.ways[row].text))
 
-    def action_close(self) -> None:
-        """Close the page and stay in the game."""
-        self.dismiss(None)
+    def hints(self) -> str:
+        """Return what the keys do."""
+        return "Enter chooses · {ways.close} back to the board"
+
+    def choose(self, row: int) -> None:
+        """Return a suggestion."""
+        self.dismiss(self._lesson.ways[row].id)
 
 
 ROOMY_COLUMNS, RULE_COLUMNS = 150, 46
