@@ -1,4 +1,4 @@
-"""What every test of a rule is held against besides what it asks for: the lines of `said/`."""
+"""Each test of a rule also compares its texts with the lines of `said/`."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ from tests.rules.said import known
 
 
 @pytest.fixture(autouse=True)
-def looked_up(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Have the bench look up every event and refusal."""
-    monkeypatch.setattr(harness, "HEARD", (known.heard, known.refused))
+def compare_texts(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Make the harness look up each event and refusal."""
+    monkeypatch.setattr(harness, "LISTENERS", (known.check_event, known.check_refusal))
 
 
 def pytest_sessionfinish() -> None:
-    """While lines are recorded, write down those that this process has heard."""
+    """Write the lines of this process while lines are recorded."""
     if directory := os.environ.get(known.WRITES):
         known.write_down(Path(directory))

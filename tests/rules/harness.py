@@ -24,8 +24,8 @@ from paxtui.games.pax.state.model import units_at
 UNLIMITED = {"counter_limits": "unlimited"}
 """The option that no test about something else should stumble on: pieces without limit."""
 
-HEARD: tuple[Callable[[Tables, events.Event], None], Callable[[Refusal], None]] | None = None
-"""Who is told of every event and of every refusal, in tests of the rules (`tests/rules/said`)."""
+LISTENERS: tuple[Callable[[Tables, events.Event], None], Callable[[Refusal], None]] | None = None
+"""Functions called with each event and each refusal, in tests of rules (`tests/rules/said`)."""
 
 
 @cache
@@ -51,8 +51,8 @@ def reasoned(event: events.Event) -> bool:
 
 def hear(event: events.Event) -> None:
     """Let who is told of events hear one."""
-    if HEARD:
-        HEARD[0](tables(), event)
+    if LISTENERS:
+        LISTENERS[0](tables(), event)
 
 
 class Bench:
@@ -103,8 +103,8 @@ class Bench:
         except Refusal as refusal:
             assert msgspec.json.encode(self.state) == before
             assert refusal.message and rules().issuperset(refusal.rules)
-            if HEARD:
-                HEARD[1](refusal)
+            if LISTENERS:
+                LISTENERS[1](refusal)
             return refusal
         raise AssertionError(f"{seat}: {text!r} was accepted: {[type(e).__name__ for e in self.last]}")
 

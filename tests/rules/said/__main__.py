@@ -1,4 +1,4 @@
-"""Write down what the tests of the rules have the engine say. See the package's docstring."""
+"""Record the texts of the engine in the tests of rules. See the docstring of the package."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ from tests.rules.said.known import FILES, HERE, WRITES, known
 
 
 def main(tests: list[str]) -> int:
-    """Run tests and write their lines: beside those that are known where some are named, else instead of them."""
+    """Run tests and record their lines. With test files as arguments the known lines are kept."""
     for kind in FILES:
         (HERE / f"{kind}.tsv").touch()
     with tempfile.TemporaryDirectory(prefix="said-") as name:
         words = [sys.executable, "-m", "pytest", "-q", "-m", "", *(tests or [str(HERE.parent)])]
         code = subprocess.run(words, env={**os.environ, WRITES: name}).returncode
         if code:
-            print("tests fail, so nothing is written")
+            print("Tests fail: nothing was recorded.")
             return code
         for kind in FILES:
             fresh = {line for path in Path(name).glob(f"{kind}.*") for line in path.read_text("utf-8").split("\n")}

@@ -1,4 +1,4 @@
-"""Lines for what is said, those that are known, and looking one up."""
+"""Texts of the engine as lines, and the comparison with the recorded lines."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ HERE = Path(__file__).parent
 REFUSALS, QUESTIONS, EVENTS, TOLD = FILES = ("refusals", "questions", "events", "told")
 
 WRITES = "PAXTUI_SAID"
-"""The directory in which every process writes down what it hears, named in the environment while lines are recorded."""
+"""Environment variable with the directory for the lines of each process, set while lines are recorded."""
 
 WORDS = frozenset(
     {
@@ -30,36 +30,36 @@ WORDS = frozenset(
         "table", "test", "text", "what", "why",
     }
 )  # fmt: skip
-"""Fields of events that are words of the rules; the others are names, pieces and figures."""
+"""Fields of events that contain words of the rules; other fields are names, pieces and figures."""
 
-_heard: dict[str, set[str]] = {name: set() for name in FILES}
+_collected: dict[str, set[str]] = {name: set() for name in FILES}
 _seen: set[bytes] = set()
 
 
-class Unheard(AssertionError):
-    """Something is said that stands in none of the files."""
+class UnknownText(AssertionError):
+    """A text is in none of the files."""
 
 
 @cache
 def known(name: str) -> frozenset[str]:
-    """The lines of a file."""
+    """Return the lines of a file."""
     return frozenset((HERE / f"{name}.tsv").read_text("utf-8").split("\n"))
 
 
 def look_up(name: str, line: str) -> None:
-    """Look a line up, or write it down while lines are recorded. Raises: Unheard."""
+    """Look a line up, or collect it while lines are recorded. Raises: UnknownText."""
     line = line.replace("\n", " / ")
     if os.environ.get(WRITES):
-        _heard[name].add(line)
+        _collected[name].add(line)
     elif line not in known(name):
         nearest = [f"-{near}" for near in get_close_matches(line, known(name), 1)]
         test = os.environ.get("PYTEST_CURRENT_TEST", "FILE").partition("::")[0]
-        said = "\n".join([f"not in tests/rules/said/{name}.tsv:", *nearest, f"+{line}"])
-        raise Unheard(f"{said}\nIf the change is intended: python -m tests.rules.said {test}")
+        text = "\n".join([f"not in tests/rules/said/{name}.tsv:", *nearest, f"+{line}"])
+        raise UnknownText(f"{text}\nIf the change is intended: python -m tests.rules.said {test}")
 
 
-def heard(tables: Tables, event: events.Event) -> None:
-    """Look up what an event says, and how it is told. Raises: Unheard."""
+def check_event(tables: Tables, event: events.Event) -> None:
+    """Look up the words and the description of an event. Raises: UnknownText."""
     raw = msgspec.json.encode(event)
     if raw in _seen or isinstance(event, events.PositionSet):
         return
@@ -67,28 +67,28 @@ def heard(tables: Tables, event: events.Event) -> None:
         look_up(QUESTIONS, question_line(tables, event))
     else:
         look_up(EVENTS, event_line(event))
-        look_up(TOLD, told_line(tables, event))
+        look_up(TOLD, description_line(tables, event))
     _seen.add(raw)
 
 
-def refused(refusal: Refusal) -> None:
-    """Look up what a refusal says. Raises: Unheard."""
+def check_refusal(refusal: Refusal) -> None:
+    """Look up the text of a refusal. Raises: UnknownText."""
     look_up(REFUSALS, refusal_line(refusal))
 
 
 def write_down(directory: Path) -> None:
-    """Write what this process has heard into files of its own."""
-    for name, lines in _heard.items():
+    """Write the lines of this process into files of its own."""
+    for name, lines in _collected.items():
         (directory / f"{name}.{os.getpid()}").write_text("".join(f"{line}\n" for line in sorted(lines)), "utf-8")
 
 
 def refusal_line(refusal: Refusal) -> str:
-    """Code, rules, sentence, and what a program is told besides."""
+    """Return code, rules, message and details of a refusal."""
     return "\t".join((refusal.code, " ".join(refusal.rules), refusal.message, _json(refusal.detail)))
 
 
 def question_line(tables: Tables, event: events.ChoiceOffered) -> str:
-    """Who is asked what kind of question, where, its words, the answers, the rules, and how all that is read out."""
+    """Return a question: kind, seat, Area, words, answers, rules, and the displayed text."""
     choice = event.choice
     answers = ", ".join(f"{_answer(one)} ({describe_answer(tables, choice, _texts(one))})" for one in choice.options)
     return "\t".join(
@@ -101,17 +101,17 @@ def question_line(tables: Tables, event: events.ChoiceOffered) -> str:
 
 
 def event_line(event: events.Event) -> str:
-    """The kind of an event, whether it is secret, its rules and its words."""
+    """Return the kind of an event, its secrecy, its rules and its words."""
     kind = type(event)
-    told = ((name, getattr(event, name)) for name in _words_of(kind))
-    words = [f"{name} {value}" for name, value in told if value and isinstance(value, str | bool)]
+    values = ((name, getattr(event, name)) for name in _words_of(kind))
+    words = [f"{name} {value}" for name, value in values if value and isinstance(value, str | bool)]
     return "\t".join((kind_of(event), _secret(event), " ".join(event.rules), *words))
 
 
-def told_line(tables: Tables, event: events.Event) -> str:
-    """The kind of an event, and how it is told, without figures."""
-    told = re.sub(r"\d+", "#", describe_event(tables, event) or "")
-    return f"{kind_of(event)}\t{told}"
+def description_line(tables: Tables, event: events.Event) -> str:
+    """Return the kind of an event and its description, without figures."""
+    text = re.sub(r"\d+", "#", describe_event(tables, event) or "")
+    return f"{kind_of(event)}\t{text}"
 
 
 def kinds_in_tests_of_rules() -> frozenset[str]:
@@ -131,12 +131,12 @@ def kind_of_type(kind: type[events.Event]) -> str:
 
 @cache
 def _words_of(kind: type[events.Event]) -> tuple[str, ...]:
-    """Fields of a kind of event that are words, and those that say whether."""
+    """Return the fields of a kind of event that are words or booleans."""
     return tuple(field.name for field in msgspec.structs.fields(kind) if field.name in WORDS or field.type is bool)
 
 
 def _secret(event: events.Event) -> str:
-    """For how many seats it is, "" for all of them."""
+    """Return the number of seats that see the event, "" for all."""
     return f"for {len(event.only)}" if event.only else ""
 
 

@@ -1,4 +1,4 @@
-"""The net of said lines: what differs in a word, a rule or an answer is a line that nobody knows."""
+"""Recorded texts: a difference in a word, a rule or an answer is an unknown line."""
 
 from __future__ import annotations
 
@@ -12,15 +12,15 @@ from tests.rules.said import known
 
 
 @pytest.mark.parametrize("name", known.FILES)
-def test_the_files_are_sorted_and_say_nothing_twice(name: str) -> None:
+def test_the_files_are_sorted_without_duplicates(name: str) -> None:
     lines = (known.HERE / f"{name}.tsv").read_text("utf-8").split("\n")[:-1]
     assert lines == sorted(set(lines))
 
 
-def test_what_nobody_knows_is_a_failure(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_unknown_line_is_a_failure(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delenv(known.WRITES, raising=False)
     known.look_up(known.EVENTS, (known.HERE / "events.tsv").read_text("utf-8").split("\n")[0])
-    with pytest.raises(known.Unheard):
+    with pytest.raises(known.UnknownText):
         known.look_up(known.EVENTS, "nothing of the kind")
 
 
