@@ -34,7 +34,7 @@ def test_a_naval_battle_by_keys(tmp_path: Path) -> None:
         _order(screen, "done", "Spain is to act")
         _order(screen, "done", "Great Britain is to act")
         # a chase: attacked at sea, they stand, and run for a port
-        asked = "France is asked whether to intercept what sails at"
+        asked = "France is asked whether to intercept the stack at"
         _order(screen, "sail gb6 to channel,western_approaches", f"{asked} Channel")
         screen.press("Down", "Down", "Enter")
         screen.wait(f"{asked} Western Approaches")

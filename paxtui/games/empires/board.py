@@ -170,7 +170,7 @@ def is_bound_by_peace(state: State, power: str, other: str) -> bool:
 
 
 def home_nation(tables: Tables, area: str) -> str:
-    """The nation whose territory an area is on the map, whoever controls it now."""
+    """Return the nation to which an area belongs on the map, regardless of control."""
     return tables.areas[area].owner
 
 
@@ -182,12 +182,12 @@ def has_forces_in(tables: Tables, state: State, power: str, nation: str) -> bool
 
 
 def territory_nation(tables: Tables, state: State, area: str) -> str:
-    """The nation in whose territory an area lies now: a minor country stays one, whoever runs it."""
+    """Return the nation to which an area belongs now; a controlled minor country is still a nation."""
     return state.control.get(area) or tables.areas[area].owner
 
 
 def controller(tables: Tables, state: State, area: str) -> str:
-    """The Power or the neutral minor country that controls an area; "" for nobody's."""
+    """Return the Power or neutral minor country that controls an area; "" for none."""
     found = state.control.get(area) or tables.areas[area].owner
     return acting_power(state, found)
 

@@ -80,7 +80,7 @@ def run_sequence(play: Transaction) -> None:
         current_step(play.state).close(play)
         if play.state.result is None and not play.state.questions:
             play.emit(StepClosed(step=play.state.cursor.step))
-    raise AssertionError("the months go by and nobody is asked")
+    raise AssertionError("months pass without a decision of any Power")
 
 
 def _next_phase(play: Transaction) -> None:

@@ -14,15 +14,15 @@ from paxtui.games.empires.tables import Tables
 
 LAND_EVENT_TEXTS: Mapping[str, str] = {
     "sequence_began": "",
-    "depot_placed": "A depot of {depot.power} stands at {depot.where}.",
-    "depot_removed": "The depot of {power} at {where} is gone: {why}.",
+    "depot_placed": "{depot.power} has a depot at {depot.where}.",
+    "depot_removed": "The depot of {power} at {where} is removed: {why}.",
     "marched": "{corps} marches to {path}{forced?, forced|} ({cost} movement points).",
     "landed": "{corps} lands from {fleet}: {area}.",
-    "quartered": "{corps} goes {inside?into|out of} the city.",
+    "quartered": "{corps} {inside?enters|leaves} the city.",
     "corps_strength": "{corps} now has {factors} ({why}).",
     "garrison_strength": "The garrison of {power} at {where} now has {factors} ({why}).",
     "left_behind": "",
-    "corps_arrived": "{corps.id} comes onto the map at {corps.where}.",
+    "corps_arrived": "{corps.id} enters the map at {corps.where}.",
     "leader_moved": "{leader} goes to {where}.",
     "siege": "{power} besieges {area}.",
     "besieging": "{corps} takes part in a siege.",
@@ -35,20 +35,20 @@ LAND_EVENT_TEXTS: Mapping[str, str] = {
     "first_proposed": "{power} proposes that {first} moves first.",
     "movers_ordered": "",
     "join_refused": "",
-    "attack_chosen": "The attack in {area} is fought next.",
+    "attack_chosen": "The next attack is in {area}.",
     "attack_over": "The attack in {area} is over.",
     "reinforcements_came": "",
-    "reinforcement_lost": "{power} has no place for a reinforcement: it is lost.",
+    "reinforcement_lost": "{power} loses a reinforcement for lack of space.",
     "stayed": "{corps} stay outside the city.",
-    "agreed_to_retire": "{power} would retire into the city.",
-    "fights_on": "The {side} wants another day.",
+    "agreed_to_retire": "{power} agrees to retire into the city.",
+    "fights_on": "The {side} continues for another day.",
     "retreated": "{corps} retreats to {to}.",
     "battle_began": "Field combat (reconstructed) in {battle.area}.",
-    "outflank_announced": "The chit says outflank for: {sides}.",
+    "outflank_announced": "Outflank chit: {sides}.",
     "divided": "The {side} sends {around} around the flank.",
     "chits_shown": "Chits: attacker {attacker}, defender {defender}.",
-    "withdrawal_rolled": "The defender tries to withdraw: die {die}, at most {needed}: {away?away|no}.",
-    "flank_rolled": "The outflanking force: die {die}, at most {needed}: {arrived?it arrives|not yet}.",
+    "withdrawal_rolled": "The defender tries to withdraw: die {die}, needs {needed} or less: {away?withdrawn|failed}.",
+    "flank_rolled": "The outflanking force: die {die}, needs {needed} or less: {arrived?arrived|not yet}.",
     "round_fought": "Round {number}: attacker {attacker.table}, die {attacker.die} {attacker.modifier}, loses "
     "{defender.losses}; defender {defender.table}, die {defender.die} {defender.modifier}, loses {attacker.losses}.",
     "battle_over": "{winner} wins the combat in {area} ({why}).",
@@ -112,15 +112,15 @@ POLITICS_EVENT_TEXTS: Mapping[str, str] = {
     "papers_opened": "",
     "surrender_changed": "",
     "peace_made": "Peace of {loser} and {victor}: {kind}; terms: {terms}.",
-    "demand_settled": "{power} has said whether {ally} must give up the alliance.",
+    "demand_settled": "{power} decides whether {ally} must end the alliance.",
     "corps_went_home": "{corps} goes home to {where}.",
     "garrison_went_home": "The garrison of {power} in {origin} goes home to {where}.",
-    "depot_taken_up": "The depot of {power} in {where} is taken up.",
-    "fleets_must_leave": "Fleets {fleets} have to leave port.",
+    "depot_taken_up": "The depot of {power} in {where} is removed.",
+    "fleets_must_leave": "Fleets {fleets} must leave port.",
     "minor_attacked": "War is declared on {minority.minor} by {minority.attackers}.",
     "minor_asked": "",
     "minor_rolled": "Dice for {minor}: {dice}; with modifiers {totals}.",
-    "minor_controlled": "{power} runs {minor} ({status}).",
+    "minor_controlled": "{power} controls {minor} ({status}).",
     "minor_set_up": "{corps} is set up in {where}.",
     "minor_fleet_set_up": "Fleet {fleet} is set up at {where}.",
     "free_state_declared": "{minor} is declared a free state.",
@@ -130,11 +130,11 @@ POLITICS_QUESTION_TEXTS: Mapping[str, str] = {
     "accept": "whether to accept the peace that {0} offers",
     "call": "whether to join {0} against {1}",
     "corps_home": "where {0} goes home",
-    "demand": "whether to demand that {0} gives up the alliance",
+    "demand": "whether to demand that {0} ends the alliance",
     "garrison_home": "where the garrison at {0} goes home",
     "given": "which term of list A it grants {0}",
     "offer": "which kind of peace to offer to {0}",
-    "run_minor": "whether to run {0}",
+    "run_minor": "whether to control {0}",
     "set_up": "where to set up {0}",
     "stand": "whether to stand or to back down over {0}",
     "support": "against whom to support {0}",
@@ -148,12 +148,12 @@ SEA_EVENT_TEXTS: Mapping[str, str] = {
     "stack_moved": "Fleet {fleets} {errand} {place}.",
     "voyage": "",
     "fleets_done": "",
-    "fleets_barred": "Fleet {fleets} was beaten and intercepts nobody else in this sequence.",
+    "fleets_barred": "Fleet {fleets} was beaten and cannot intercept again in this sequence.",
     "place_closed": "",
     "embarked": "{corps} goes aboard {fleet}.",
     "interception_rolled": "{powers} try to intercept at {place}: die {die}, modified {modified}, needed {needed}.",
     "encounter": "",
-    "evasion_rolled": "{powers} try to evade: die {die}, {evaded?away|met}.",
+    "evasion_rolled": "{powers} try to evade: die {die}, {evaded?evaded|failed}.",
     "wind_rolled": "Wind gauge: attacker {attacker_modified} (die {attacker}), "
     "defender {defender_modified} (die {defender}).",
     "fired": "{side}, {harbour?harbour guns|broadside}: die {die}, modified {modified}: "
@@ -161,14 +161,14 @@ SEA_EVENT_TEXTS: Mapping[str, str] = {
     "ships_lost": "Fleet {fleet} loses {ships} ships.",
     "naval_combat_decided": "Battle at {place}: attacked by {attackers}, ships lost {attacker_lost}; "
     "defended by {defenders}, ships lost {defender_lost}; won by {winner}.",
-    "fleet_removed": "Fleet {fleet} is off the map ({why}), and {ships} ships with it.",
+    "fleet_removed": "Fleet {fleet} and its {ships} ships leave the map ({why}).",
     "corps_drowned": "{corps} is lost ({why}).",
     "corps_shifted": "{corps} changes from {giver} to {taker}.",
     "leader_went": "{leader} goes to {where}.",
-    "leader_taken": "{leader} is taken by {captor}.",
+    "leader_taken": "{captor} captures {leader}.",
     "fleet_placed": "{power} launches fleet {fleet.id} at {fleet.where}, {fleet.ships} ships.",
     "ships_placed": "{ships} ships join {fleet}.",
-    "ships_transferred": "{ships} ships go from {giver} to {taker}.",
+    "ships_transferred": "{ships} ships move from {giver} to {taker}.",
 }
 
 ERRAND_TEXTS: Mapping[str, str] = {
@@ -183,14 +183,14 @@ ERRAND_TEXTS: Mapping[str, str] = {
 
 SEA_QUESTION_TEXTS: Mapping[str, str] = {
     "combined_sailing": "whether its fleets sail with {4}: {0} to {1}",
-    "interception": "whether to intercept what sails at {0}, and from where",
+    "interception": "whether to intercept the stack at {0}, and from where",
     "evasion": "whether to evade the attack at {0}, or to stand and fight",
     "harbour_guns": "whether the guns of {0} fire",
-    "losses": "how many of the {2} ships to be taken off fleet {1} loses",
+    "losses": "how many of the {2} lost ships fleet {1} loses",
     "retreat": "where its beaten fleets go from {0}",
-    "driven_off": "into which water the beaten are driven from {0}",
-    "pursuit": "who follows from {0} and blockades {1}",
-    "entry": "whether to go into the port it has won {0}",
+    "driven_off": "into which sea area the beaten fleets go from {0}",
+    "pursuit": "which fleets pursue from {0} and blockade {1}",
+    "entry": "whether to enter the port {0}",
     "leave_port": "where its fleets go from {0}, which has fallen",
     "beset": "whether its fleets in {0}, which has fallen, fight the blockader or are scuttled",
 }
@@ -200,7 +200,7 @@ SEA_EMPTY_TEXTS: Mapping[str, tuple[str, str]] = {
     "naval_combat_decided": (
         "winner",
         "Battle at {place}: attacked by {attackers}, ships lost {attacker_lost}; "
-        "defended by {defenders}, ships lost {defender_lost}; nobody has won.",
+        "defended by {defenders}, ships lost {defender_lost}; no winner.",
     ),
     "leader_went": ("where", "{leader} leaves the map."),
 }
@@ -216,10 +216,10 @@ TIME_EVENT_TEXTS: Mapping[str, str] = {
     "month_began": "=== {turn} ===",
     "ended": "The exercise is over. {reason} Won by {winners}.",
     "posted": "{power}: {amount} {what}, {reason}.",
-    "asked": "{question.power} is asked about {question.kind}: {question.choices}.",
+    "asked": "Question to {question.power} about {question.kind}: {question.choices}.",
     "answered": "{power} answers: {choice}.",
-    "sealed_up": "{sealed.power} has written something down ({sealed.matter}).",
-    "revealed": "The papers lie open ({matter}).",
+    "sealed_up": "{sealed.power} writes a secret order ({sealed.matter}).",
+    "revealed": "The secret orders are revealed ({matter}).",
 }
 
 
@@ -289,22 +289,23 @@ def piece_lines(tables: Tables, state: State) -> Iterator[str]:
 
 
 def posting_lines(tables: Tables, state: State, last: int = 8) -> Iterator[str]:
-    """The last changes of political points, each with its reason."""
+    """Yield the last changes of political points, each with its reason."""
     points = [one for one in state.ledger if one.what == "points"]
     for one in points[-last:]:
         yield f"{tables.name(one.power)} {one.amount:+d} {one.reason}"
 
 
 def unpublished_number_lines(tables: Tables) -> Iterator[str]:
-    """The numbers of the exercise that nobody published."""
+    """Yield the numbers of the exercise that are not published."""
     for name, cell in tables.cells.items():
         if cell.source == "ours":
             yield f"{name} = {cell.value} (ours: {cell.why})"
 
 
 EVENT_TEXTS: Mapping[str, str] = {**TIME_EVENT_TEXTS, **POLITICS_EVENT_TEXTS, **SEA_EVENT_TEXTS, **LAND_EVENT_TEXTS}
-"""Forms of words by the `type` of an event; `{name}` is a field, `{one.two}` a field of one, `{name?yes|no}` a choice,
-with `@` in it for the field. Nothing is told of kinds with an empty one."""
+"""Sentences by the `type` of an event. `{name}` is a field, `{one.two}` a field of a field, `{name?yes|no}` a choice in
+which `@` is the field. An empty sentence hides the event.
+"""
 
 QUESTION_TEXTS: Mapping[str, str] = {**SEA_QUESTION_TEXTS, **POLITICS_QUESTION_TEXTS, **LAND_QUESTION_TEXTS}
 """All questions, by kind; `{0}` is the first id that the question concerns."""

@@ -1,20 +1,10 @@
-"""What a Power does on land: reinforcements, depots, marches, garrisons, supply.
+"""Actions of the Powers, and their notation.
 
-What every action is, and the acts of every step: done, and the answer to a question.
+`ACTIONS` has one row per action: its class and its form. `parse_action` reads a typed order, `action_text` writes it.
 
-What a Power does in the Political Phase. Lists of names may hold `none`.
-
-What a Power does with its fleets.
-
-What a Power says about the sequence of the month.
-
-All actions of all matters.
-
-Orders as they are typed, made from a form of each action, and read by it.
-
-A form is a line of words and fields: `move {fleet} to {path} [with {cargo}]`. A field that is a text or a number is one
-word; a tuple is a list with commas between (`a,b,c`); a dict is one of `name=number`. What stands in brackets may be
-left out, and its fields then have their defaults.
+A form is a line of words and fields: `move {fleet} to {path} [with {cargo}]`. A field of text or a number is one word,
+a tuple is a list with commas (`a,b,c`), a dict a list of `name=number`. Parts in brackets are optional; without them
+their fields have their defaults.
 """
 
 from __future__ import annotations
@@ -29,15 +19,15 @@ from paxtui.engine.refusal import Refusal
 
 
 class Action(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
-    """Something that a seat asks for."""
+    """An action of a seat."""
 
 
 class Done(Action, frozen=True, tag="done"):
-    """The Power has done what it wants in this step."""
+    """End the step of the Power."""
 
 
 class Answer(Action, frozen=True, tag="answer"):
-    """The answer to the question that waits: one of its choices."""
+    """Answer the current question with one of its choices."""
 
     choice: str
 
@@ -50,7 +40,7 @@ COMMON_FORMS: dict[type[Action], str] = {Done: "done", Answer: "answer {choice}"
 
 
 class Reinforce(Action, frozen=True, tag="reinforce"):
-    """Place factors that are due: in a corps, or in the garrison of the city of an area."""
+    """Place new factors in a corps, or in the garrison of the city of an area."""
 
     where: str
     factors: dict[str, int]
@@ -148,25 +138,25 @@ class Absorb(Action, frozen=True, tag="absorb"):
 
 
 class Enter(Action, frozen=True, tag="enter"):
-    """Go into the city of the area."""
+    """Enter the city of the area."""
 
     corps: str
 
 
 class Leave(Action, frozen=True, tag="leave"):
-    """Come out of the city into its area."""
+    """Leave the city for its area."""
 
     corps: str
 
 
 class Besiege(Action, frozen=True, tag="besiege"):
-    """Besiege the city of the area, with all that stands there."""
+    """Besiege the city of the area with all own corps there."""
 
     corps: str
 
 
 class LiftSiege(Action, frozen=True, tag="lift_siege"):
-    """Give up a siege."""
+    """End a siege."""
 
     area: str
 
@@ -178,7 +168,7 @@ class DestroyDepot(Action, frozen=True, tag="destroy_depot"):
 
 
 class ConvertDepot(Action, frozen=True, tag="convert_depot"):
-    """Make that depot one's own."""
+    """Convert that depot to the own Power."""
 
     corps: str
 
@@ -190,14 +180,14 @@ class Forage(Action, frozen=True, tag="forage"):
 
 
 class AskSupply(Action, frozen=True, tag="ask_supply"):
-    """Ask an ally to supply a corps from his depots, at his cost."""
+    """Ask an ally to supply a corps from the ally's depots, at the ally's cost."""
 
     corps: str
     ally: str
 
 
 class PickChit(Action, frozen=True, tag="pick_chit"):
-    """Pick a chit for the field combat, unseen by the other side."""
+    """Pick a chit for the field combat in secret."""
 
     chit: str
 
@@ -228,32 +218,32 @@ LAND_FORMS: dict[type[Action], str] = {
 
 
 class Declare(Action, frozen=True, tag="declare"):
-    """Write down on whom war is declared; `none` for nobody. It is revealed with those of all others."""
+    """Write secret declarations of war, or `none`. All are revealed together."""
 
     on: tuple[str, ...]
 
 
 class CallAlly(Action, frozen=True, tag="call"):
-    """Call an ally against an enemy of this month. One's own name stands for the attempt where nobody can be called."""
+    """Call an ally against an enemy of this month. The Power's own name means that it can call no ally."""
 
     ally: str
     enemy: str
 
 
 class Sue(Action, frozen=True, tag="sue"):
-    """Write down to whom one surrenders."""
+    """Write in secret to whom the Power surrenders."""
 
     to: tuple[str, ...]
 
 
 class OfferPeace(Action, frozen=True, tag="offer_peace"):
-    """Write down with whom one would make an informal peace."""
+    """Write in secret with whom the Power would make an informal peace."""
 
     to: tuple[str, ...]
 
 
 class Ally(Action, frozen=True, tag="ally"):
-    """Offer an alliance, or take up one that is offered."""
+    """Offer an alliance, or accept one."""
 
     to: str
 
@@ -265,13 +255,13 @@ class BreakAlliance(Action, frozen=True, tag="break_alliance"):
 
 
 class FreeState(Action, frozen=True, tag="free_state"):
-    """Make a conquered minor country a free state, for good."""
+    """Make a conquered minor country a free state permanently."""
 
     minor: str
 
 
 class Combine(Action, frozen=True, tag="combine"):
-    """Offer an ally to move together this month, or take up such an offer."""
+    """Offer an ally combined movement this month, or accept it."""
 
     to: str
 
@@ -291,8 +281,8 @@ POLITICS_FORMS: dict[type[Action], str] = {
 class Sail(Action, frozen=True, tag="sail"):
     """Sail with fleets that are in one place, from place to place; `off_brest` is the blockade box of Brest.
 
-    Corps go aboard where the fleets are in port with them. `seeking` is `battle` for who wishes to be met in the
-    blockade box of a port that it enters.
+    Corps embark if they are in port with the fleets. `seeking` is `battle` if the stack wants combat in the blockade
+    box of a port that it enters.
     """
 
     fleets: tuple[str, ...]
@@ -302,7 +292,7 @@ class Sail(Action, frozen=True, tag="sail"):
 
 
 class AttackFleet(Action, frozen=True, tag="attack_fleet"):
-    """Attack the stack of a Power at a place; `declaring` names Powers on whom war is declared by it."""
+    """Attack the stack of a Power at a place; `declaring` names Powers on which this declares war."""
 
     place: str
     power: str
@@ -310,14 +300,14 @@ class AttackFleet(Action, frozen=True, tag="attack_fleet"):
 
 
 class PlaceShips(Action, frozen=True, tag="place_ships"):
-    """Put ships that are due into a fleet."""
+    """Place new ships in a fleet."""
 
     fleet: str
     ships: int
 
 
 class PlaceFleet(Action, frozen=True, tag="place_fleet"):
-    """Put a fleet counter that is due into a port, or beside another fleet, with ships that are due."""
+    """Place a new fleet counter in a port or with another fleet, with new ships."""
 
     fleet: str
     place: str
@@ -326,7 +316,7 @@ class PlaceFleet(Action, frozen=True, tag="place_fleet"):
 
 
 class TransferShips(Action, frozen=True, tag="transfer_ships"):
-    """Give ships of a fleet to another one beside it."""
+    """Transfer ships to another fleet at the same place."""
 
     ships: int
     giver: str
@@ -350,7 +340,7 @@ SEA_FORMS: dict[type[Action], str] = {
 
 
 class Announce(Action, frozen=True, tag="announce"):
-    """Say after which Power one's own moves in this phase; `first` for before all others."""
+    """Choose the Power after which the own Power moves in this phase; `first` for before all others."""
 
     after: str
 
@@ -400,7 +390,7 @@ def parse_action(text: str) -> Action:
     first = words.split()[:1]
     near = [form for form in ACTION_FORMS.values() if form.split()[:1] == first]
     forms = near or sorted({form.split()[0] for form in ACTION_FORMS.values()})
-    raise Refusal("bad_order", (), f"'{text.strip()}' is no order; try: {'; '.join(forms)}.", forms=forms)
+    raise Refusal("bad_order", (), f"'{text.strip()}' is not an order; try: {'; '.join(forms)}.", forms=forms)
 
 
 def _build_action(kind: type[Action], given: dict[str, str], text: str) -> Action:
@@ -410,7 +400,9 @@ def _build_action(kind: type[Action], given: dict[str, str], text: str) -> Actio
         fields = {name: _parse_value(hints[name], word) for name, word in given.items()}
         action: Action = msgspec.convert(fields | {"type": kind.__struct_config__.tag}, type=kind)
     except (ValueError, msgspec.ValidationError) as error:
-        raise Refusal("bad_order", (), f"'{text.strip()}' is no order: {error}; say: {ACTION_FORMS[kind]}.") from None
+        raise Refusal(
+            "bad_order", (), f"'{text.strip()}' is not an order: {error}; write: {ACTION_FORMS[kind]}."
+        ) from None
     return action
 
 
@@ -429,9 +421,7 @@ def _parse_value(hint: Any, word: str) -> Any:
 def action_text(action: Action) -> str:
     """An action as it is typed."""
     fields: dict[str, Any] = {name: getattr(action, name) for name in action.__struct_fields__}
-    default = dict(
-        zip(action.__struct_fields__[::-1], action.__struct_defaults__[::-1], strict=False)
-    )
+    default = dict(zip(action.__struct_fields__[::-1], action.__struct_defaults__[::-1], strict=False))
 
     def written(text: str) -> str:
         return re.sub(r"\{(\w+)\}", lambda found: _format_value(fields[found[1]]), text)

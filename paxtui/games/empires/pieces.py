@@ -1,8 +1,6 @@
-"""What goes on in the land phase: how corps have marched, who attacks where, sieges, and the battle that is fought.
+"""Pieces on the map, and the state of the land phase and of the war at sea.
 
-What stands on the map: fleets, corps, garrisons, depots, leaders. A place is the id of an area or of a sea area.
-
-What is under way at sea: a stack that sails, a combat, and who has done what in this sequence.
+Pieces are fleets, corps, garrisons, depots and leaders. A place is the id of an area or of a sea area.
 """
 
 from __future__ import annotations
@@ -143,14 +141,14 @@ class Leader(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
 
     Attributes:
         id: the name in orders.
-        power: whose he is.
+        power: the owner.
         where: the id of a corps, of a fleet, or of an area; "" off the map.
         rank: A to D; the order among commanders.
-        strategic: his strategic rating.
-        tactical: his tactical rating.
-        most: how many corps he commands at his full tactical rating.
-        naval: whether he commands at sea.
-        captor: the Power that holds him prisoner, "" for none.
+        strategic: strategic rating.
+        tactical: tactical rating.
+        most: number of corps commanded at the full tactical rating.
+        naval: whether the leader commands at sea.
+        captor: the Power that captured the leader, "" for none.
     """
 
     id: str
@@ -278,11 +276,11 @@ class Due(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True)
 
 
 class Campaign(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """Everything of the land phase that pieces alone do not tell.
+    """State of the land phase apart from the pieces.
 
     Attributes:
-        phasing: the Powers whose sequence goes on, none between two.
-        treks: by counter, what it has done in the sequence that goes on.
+        phasing: the Powers of the current sequence, none between two.
+        treks: by counter, its movement in the current sequence.
         moving: the counter that has moved last and may go on.
         attacks: declared and not yet fought.
         declared: whether all attacks of the sequence are declared.
@@ -371,7 +369,7 @@ class Side(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
 
 
 class Encounter(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A naval combat that goes on.
+    """A naval combat in progress.
 
     Attributes:
         place: where, as orders name it.
@@ -379,8 +377,8 @@ class Encounter(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields
         phasing: the Power in whose sequence it is fought.
         attacker, defender: the sides.
         stage: what comes next.
-        wind: who has the wind gauge, "" while nobody has.
-        fired: who has fired.
+        wind: the side with the wind gauge, "" for none yet.
+        fired: the sides that have fired.
         beaten: who has lost, "" while undecided and in a draw.
         evaded: whether the defender got away before a shot.
         port: where the loser has gone, a port that may be blockaded; "" where it has none.
@@ -400,12 +398,12 @@ class Encounter(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields
 
 
 class AtSea(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """What has happened in the naval sequence of a Power, and what goes on in it.
+    """State of the naval sequence of a Power.
 
     Attributes:
         done: fleets whose movement in it has ended.
-        barred: fleets that were beaten intercepting, and try no more in it.
-        closed: places where nobody else can be attacked in it.
+        barred: fleets that were beaten when they intercepted, and cannot intercept again in it.
+        closed: places where no other stack can be attacked in it.
         voyage: the stack that sails.
         encounter: the combat that goes on.
     """

@@ -22,11 +22,11 @@ from paxtui.games.empires.tables import Tables
 
 
 class AreaCard(msgspec.Struct, frozen=True, kw_only=True):
-    """Everything that a seat knows of an area.
+    """All that a seat knows about an area.
 
     Attributes:
         name: of the area.
-        owner: the Power or neutral minor country that controls it, "" for nobody.
+        owner: the Power or neutral minor country that controls it, "" for none.
         terrain: open, forest, mountain, marsh, desert or sea.
         forage: the forage value.
         city: its name, "" for none.
@@ -144,7 +144,7 @@ class BattleReport(msgspec.Struct, frozen=True, kw_only=True):
         chits: for each day the chits of attacker and defender.
         rounds: in order.
         lost: factors lost in rounds by attacker and defender.
-        winner: the Power that won, "" for nobody.
+        winner: the Power that won, "" for none.
         why: how it ended, "" while it goes on.
     """
 
@@ -302,7 +302,7 @@ def victory_lines(tables: Tables, state: State) -> Iterator[str]:
         yield "At the end, for areas taken from their first holder:"
     for area, points in exercise.prizes.items():
         holder = controller(tables, state, area)
-        whose = f"held by {tables.name(holder)}" if holder else "held by nobody"
+        whose = f"held by {tables.name(holder)}" if holder else "not held"
         counts = holder != acting_power(state, tables.areas[area].owner) and holder in taken
         yield f"  {tables.name(area)} {points} ({whose}{', counts' if counts else ''})"
     if exercise.stations:
@@ -374,7 +374,7 @@ def _field_page(tables: Tables, events: list[tuple[int, Event]]) -> Iterator[str
                 )
     yield f"Losses in all: attacker {report.lost[0]}, defender {report.lost[1]} factors"
     if report.why:
-        won = f"{tables.name(report.winner)} wins" if report.winner else "Nobody wins"
+        won = f"{tables.name(report.winner)} wins" if report.winner else "No winner"
         yield f"Result: {won} ({report.why})"
     else:
         yield "The combat goes on."
@@ -394,5 +394,5 @@ def _sea_page(tables: Tables, turn: int, event: CombatDecided, rolls: list[str])
     yield from (f"  {roll}" for roll in rolls)
     yield f"Ships lost: attacker {event.attacker_lost}, defender {event.defender_lost}"
     winners = {"attacker": event.attackers, "defender": event.defenders}.get(event.winner, ())
-    won = f"{', '.join(map(tables.name, winners))} win{'' if winners[1:] else 's'}" if winners else "nobody wins"
+    won = f"{', '.join(map(tables.name, winners))} win{'' if winners[1:] else 's'}" if winners else "no winner"
     yield f"Result: {won}"

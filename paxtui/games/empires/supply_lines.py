@@ -1,14 +1,8 @@
-"""Supply lines: sources, depot chains on any graph of areas, supply by sea, and costs.
+"""Supply lines: sources, depot chains, supply by sea, and costs.
 
 Costs are in half money points until the sum is rounded up.
 
-Rules: EIA 7.4.3, 7.4.4, 7.2.2
-
-Rules: EIA 7.2.3
-
-Rules: EIA 7.4.2
-
-Rules: EIA 7.2.3, 7.4.2
+Rules: EIA 7.2.2, 7.2.3, 7.4.2, 7.4.3, 7.4.4
 """
 
 from __future__ import annotations

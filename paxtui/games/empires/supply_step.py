@@ -1,10 +1,6 @@
 """The supply step: foraging, costs, besieged cities, and supply by allies.
 
-Rules: EIA 7.4
-
-Rules: EIA 7.4.1, 7.4.5
-
-Rules: EIA 7.4
+Rules: EIA 7.4, 7.4.1, 7.4.5
 """
 
 from __future__ import annotations
@@ -560,7 +556,7 @@ def ask_ally(play: Transaction, power: str, action: AskSupply) -> None:
 
 
 def answer_ally_supply(play: Transaction, question: Question, choice: str) -> None:
-    """The ally's answer; he pays at once. Rules: EIA 7.4.2.2"""
+    """Handle the ally's answer; the ally pays at once. Rules: EIA 7.4.2.2"""
     corps = play.state.corps[question.about[0]]
     cost = depot_supply_cost(play.tables, play.state, corps, question.power)
     if choice == YES and cost is not None:

@@ -1,14 +1,6 @@
-"""All tables of one exercise: what the text gives for every game, and the exercise itself.
+"""The tables of an exercise: map, Powers, starting pieces, field combat, morale and single numbers.
 
-Single numbers of tables, each with where it comes from; those that nobody published are `ours`.
-
-The map of an exercise: areas and sea areas, and how one goes from one to another. All of it drawn by us.
-
-An exercise as its file tells it: the map, the Powers, the pieces at the start, the numbers that are ours.
-
-The tables of field combat: facts from a public transcription of the Game Card (MIT), rules around them our own.
-
-Numbers that an exercise with corps has to give: nobody published them, and none is guessed.
+Each number has its source: the rules, a public file, or `ours` where none is published. Missing numbers are errors.
 """
 
 from __future__ import annotations
@@ -28,8 +20,8 @@ class Cell(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     Attributes:
         value: the number.
-        source: `text` (the rules give it), `public` (a public file has it), `ours` (nobody published it).
-        why: in which section or file, or why we chose it.
+        source: `text` (from the rules), `public` (from a public file), `ours` (not published).
+        why: the section or file, or the reason for our choice.
     """
 
     value: int
@@ -45,7 +37,7 @@ NEEDED: Mapping[str, tuple[str, ...]] = {
 
 
 def missing_cells(cells: Mapping[str, Cell], phases: tuple[str, ...]) -> tuple[str, ...]:
-    """The cells that some phases need and nobody has given."""
+    """Return the cells that the phases need but the exercise lacks."""
     return tuple(name for phase in phases for name in NEEDED.get(phase, ()) if name not in cells)
 
 
@@ -91,7 +83,7 @@ class Area(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
 
 
 class Border(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A way between two areas or two sea areas: open, across a river, or by a crossing arrow over a sea area."""
+    """A connection of two areas or sea areas: open, across a river, or by a crossing arrow over a sea area."""
 
     a: str
     b: str
@@ -100,12 +92,12 @@ class Border(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
 
 
 class Station(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """Waters that are worth political points to who holds them at the end of a naval phase. No rule of the game: ours.
+    """Waters worth political points to their holder at the end of a naval phase; a rule of the exercises only.
 
     Attributes:
-        power: who gains by it.
+        power: the Power that gains the points.
         where: sea areas, any of them.
-        ships: how many ships of the Power, and of those who move combined with it, must be in one of them.
+        ships: required number of ships of the Power and its combined Powers in one of them.
         points: political points, at most once a month; no enemy ship may be there.
         why: in a few words.
     """
@@ -118,11 +110,11 @@ class Station(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
 
 
 class Reinforcement(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """What comes to a Power in a month.
+    """Reinforcements of a Power in a month.
 
     Attributes:
         month: as "1805-10".
-        power: to whom.
+        power: the Power.
         money: money points.
         where: the area of the factors, "" for any that the rules of a campaign allow.
         nation: the minor free state whose factors they are, "" for the Power itself.
@@ -148,21 +140,21 @@ class Exercise(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
         about: what it is and what it exercises, a few sentences.
         powers: who plays.
         first, last: its first and last month, as "1805-06".
-        phases: the phases that it plays, in the order of the month; the others are passed over.
-        without: steps of these phases that it leaves out.
+        phases: the phases to play, in the order of the month; others are skipped.
+        without: steps of these phases to skip.
         order: `campaign`, or `scenario` (France moves first on land, then all others).
-        victory: in a sentence, how it is won.
+        victory: the victory condition, in a sentence.
         accounts: what each Power has at the start.
         relations, areas, borders, minors, fleets, corps, garrisons, depots, leaders: the start.
         shipyard: ships and fleet counters that come later.
-        access: who lets whom into its areas and ports, holder and guest, all the time.
-        combined: allies who move together in every month.
-        stations: what holding waters is worth.
+        access: permanent access to areas and ports: holder and guest.
+        combined: allies who move together every month.
+        stations: waters worth points.
         modifiers: national modifiers for minor country control, by minor country and Power.
         dominant: Powers in the Dominant Zone of the status display, which itself is not public.
         morale: by nation the kind of its row in the morale table, if it has several.
         reinforcements: what comes later, by land.
-        prizes: political points at the end for who controls an area that he did not control at the start.
+        prizes: political points at the end for control of an area that the Power did not control at the start.
         battles: field combats after which it is over, 0 for no end by them.
         cells: numbers of tables.
     """
@@ -211,7 +203,7 @@ Level = tuple[int, int]
 
 
 class Pairing(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
-    """What the chart says of a chit of the attacker against one of the defender.
+    """The chart's row for a chit of the attacker against one of the defender.
 
     Attributes:
         attacker, defender: the chits.
@@ -219,10 +211,10 @@ class Pairing(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fi
         attacker_rounds, defender_rounds: the table of either side in each round.
         attacker_arrived, defender_arrived: the same in the rounds after an outflanking force has arrived.
         withdrawal: what is added to the strategic rating of a defender who withdraws; None: no such roll.
-        outflank: what is added to the strategic rating of who outflanks, after rounds 1 and 2; empty: no such roll.
-        defender_leaves: the defender gets away where the chart has no more table for him.
+        outflank: what is added to the strategic rating of the outflanking side, after rounds 1 and 2; empty: no roll.
+        defender_leaves: the defender escapes when the chart has no further table for the defender.
         ratings_count: whether tactical ratings change the dice.
-        national: nations with a peculiarity of their own in this pairing, known by name only and not applied.
+        national: nations with a special rule in this pairing; not applied.
     """
 
     attacker: str
@@ -288,7 +280,7 @@ class FieldCombat(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 def find_faults(tables: FieldCombat) -> list[str]:
-    """What is missing from or wrong with the tables, each in a line; an unknown cell is never guessed."""
+    """Yield each missing or wrong entry of the tables as a line."""
     found = [
         f"tables.{casualty}-{morale}: not there, or not 8 columns"
         for casualty in range(1, 6)
@@ -370,8 +362,8 @@ class Term(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
         name: what is known of it, in our words.
         list: A, B or C.
         effect: what of it is played, "" for nothing.
-        precludes: terms that nobody may choose beside it.
-        section: where the text speaks of it.
+        precludes: terms that cannot be combined with it.
+        section: its section in the rules.
     """
 
     name: str
@@ -456,13 +448,13 @@ class Tables(msgspec.Struct, frozen=True, kw_only=True, dict=True):
 
     @cached_property
     def names(self) -> dict[str, str]:
-        """What Powers, minor countries, areas and sea areas are called, by id."""
+        """Names of Powers, minor countries, areas and sea areas by id."""
         minors = {minor.id: minor.id.replace("_", " ").title() for minor in self.exercise.minors}
         return {**minors, **{area.id: area.name for area in self.exercise.areas}, **self.sequence.names}
 
     @cached_property
     def corps_names(self) -> dict[str, str]:
-        """What corps are called, by id: III Corps, Vienna Corps."""
+        """Names of corps by id: III Corps, Vienna Corps."""
         ids = (corps.id for corps in self.exercise.corps)
         return {id_: f"{_name_from_id(id_.removesuffix('_corps'))} Corps" for id_ in ids}
 
@@ -475,14 +467,14 @@ class Tables(msgspec.Struct, frozen=True, kw_only=True, dict=True):
         raise KeyError(f"morale of {nation}")
 
     def number(self, cell: str) -> int:
-        """The number of a cell. Raises: KeyError, for one that the exercise need not have."""
+        """Return the number of a cell. Raises: KeyError if the exercise lacks it."""
         return self.cells[cell].value
 
     def name(self, id_: str) -> str:
-        """What a Power, an area, or anything else with an id is called."""
+        """Return the name of anything with an id."""
         return self.names.get(id_) or id_.replace("_", " ").title()
 
 
 def _name_from_id(id_: str) -> str:
-    """An id as a name, Roman numbers in capitals."""
+    """Return an id as a name, with Roman numerals in capitals."""
     return id_.upper() if set(id_) <= set("ivx") else id_.replace("_", " ").title()

@@ -79,10 +79,10 @@ def refuse(code: str, message: str, *rules: str) -> NoReturn:
 def take_answer(play: Transaction, power: str, choice: str) -> Question:
     """Record the answer to the current question and return the question. Raises: Refusal."""
     if not play.state.questions:
-        refuse("nothing_asked", "Nobody is asked anything now.", "EIA 3.0")
+        refuse("nothing_asked", "There is no open question.", "EIA 3.0")
     question = play.state.questions[-1]
     if question.power != power:
-        refuse("not_asked", "Somebody else is asked, and answers first.", *(question.rules or ("EIA 3.0",)))
+        refuse("not_asked", "Another Power must answer its question first.", *(question.rules or ("EIA 3.0",)))
     if choice not in question.choices:
         refuse("no_choice", f"The answer is one of: {', '.join(question.choices)}.", *(question.rules or ("EIA 3.0",)))
     only = (power,) if question.secret else ()

@@ -101,7 +101,7 @@ def defenders_outside(state: State, attack: Attack) -> tuple[str, ...]:
 
 
 def ask_to_retire(play: Transaction, attack: Attack) -> bool:
-    """Ask for the next force that may retire and has not said; whether somebody is asked now.
+    """Ask the next force that may retire. Returns: whether a question is open.
 
     Rules: EIA 7.5.1.1, 7.5.1.1.1, 7.5.1.1.4
     """

@@ -61,8 +61,9 @@ DAYS = "battle.days"
 
 
 def powers_without_chit(state: State) -> tuple[str, ...]:
-    """The Powers that have to pick a chit. What one may not read does not count as picked: so nobody who tries an act
-    on what he sees goes on with a chit that he cannot know. Rules: EIA 7.5.2.1
+    """Return the Powers that must pick a chit. Rules: EIA 7.5.2.1
+
+    A hidden chit counts as not picked, so that a dry run on a seat's view never uses a chit that the seat cannot know.
     """
     battle = state.campaign.battle
     if battle is None or battle.attacker.chit:
@@ -180,7 +181,7 @@ def _terrain_shifts(tables: Tables, area: str) -> Shifts:
 
 
 def _try_withdrawal(play: Transaction, battle: Battle, modifier: int) -> None:
-    """The defender rolls to get away with his whole force. Rules: EIA 7.5.2.5, 7.5.2.5.1"""
+    """Roll for the withdrawal of the whole defending force. Rules: EIA 7.5.2.5, 7.5.2.5.1"""
     strategic, _ = force_ratings(play.tables, play.state, battle.defender)
     die = play.roll()
     away = chits.rating_roll_succeeds(die, strategic, modifier)
@@ -248,7 +249,7 @@ def _volley_of(blow: RoundLosses) -> Volley:
 
 
 def _end_of_day(play: Transaction, battle: Battle) -> None:
-    """Nobody has broken: each side may leave, the attacker first; else another day follows, while there is one left.
+    """End a day without a broken side: each side may leave, the attacker first; otherwise another day begins.
 
     After the last day the attacker leaves (ours: 7.5.2.13 is missing).
     """

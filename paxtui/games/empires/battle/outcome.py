@@ -1,14 +1,8 @@
-"""What a field combat leaves: points, pursuit, retreat, depots and cities. Reconstructed; every number is ours.
+"""The results of a field combat: points, pursuit, retreat, depots and cities; and bystanders of an attack.
 
-The text breaks off in 7.5.2.5.2. Victory, pursuit and retreat are built after what its earlier sections presuppose.
+The published rules end in 7.5.2.5.2. Victory, pursuit and retreat are reconstructed, with numbers of our own.
 
-Cities that nobody holds any more: who stands there may garrison them at once.
-
-Rules: EIA 7.4.5.2, 7.5.1.3
-
-Others who stand where an attack is declared: who joins the defence, and who leaves the area.
-
-Rules: EIA 7.3.8
+Rules: EIA 7.3.8, 7.4.5.2, 7.5.1.3
 """
 
 from __future__ import annotations
@@ -69,7 +63,7 @@ MOST = 5
 
 
 def ask_fallen_cities(play: Transaction) -> bool:
-    """Ask the besieger of a city in which nobody is left; whether somebody is asked now."""
+    """Ask the besieger of an empty city. Returns: whether a question is open."""
     for area, power in play.state.campaign.sieges.items():
         if not city_holders(play.state, area):
             return ask_occupation(play, power, area)
@@ -282,7 +276,7 @@ YES, NO = "yes", "no"
 
 
 def settle_bystanders(play: Transaction) -> bool:
-    """Declare the attacks of a sequence once, and settle who takes part; whether somebody is asked now.
+    """Declare the attacks of a sequence once, and settle who takes part. Returns: whether a question is open.
 
     Rules: EIA 7.3.8.2 to 7.3.8.7
     """

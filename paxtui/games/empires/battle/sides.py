@@ -1,10 +1,6 @@
-"""The two sides of a field combat: who fights, who commands, and how losses are taken.
+"""The sides of a field combat: forces, commanders, chits, morale, losses, and the rounds.
 
-Chits of a field combat: which may be chosen, who divides his force, and rolls against the strategic rating.
-
-Morale of a force in field combat: where it begins and when it breaks. The rules are reconstructed.
-
-One round of a field combat: which tables, which dice, what is lost. Reconstructed from a public program.
+The rules of morale and of rounds are reconstructed from a public program.
 """
 
 from __future__ import annotations
@@ -84,10 +80,10 @@ def is_broken(morale: int, factors: int) -> bool:
 
 
 def losing_side(attacker: int, defender: int, attackers: int, defenders: int) -> str:
-    """Who has lost after a round: "attacker", "defender", or "" while neither breaks.
+    """Return the side that has lost after a round: "attacker", "defender", or "" while neither breaks.
 
-    Where both break, the one with more morale left has won, and the defender where they are equal (ours: 7.5.2.10.4 is
-    missing). Args: morale in tenths; factors left.
+    If both break, the side with more morale wins, and at equal morale the defender (ours: 7.5.2.10.4 is missing).
+    Args: morale in tenths; factors left.
     """
     gone, beaten = is_broken(attacker, attackers), is_broken(defender, defenders)
     if gone and beaten:
@@ -133,7 +129,7 @@ def side_force(battle: Battle, side: str) -> Force:
 def force_ratings(tables: Tables, state: State, force: Force) -> tuple[int, int]:
     """Return the strategic and tactical rating of a side.
 
-    Without a leader they are those of its nation. A leader with more corps than his limit counts one less in tactics.
+    Without a leader they are those of its nation. A leader with more corps than allowed has one tactical point less.
     """
     leader = state.leaders.get(force.leader)
     if leader is None:

@@ -116,7 +116,7 @@ class CorpsArrived(Event, frozen=True, tag="corps_arrived"):
 
 
 class LeaderMoved(Event, frozen=True, tag="leader_moved"):
-    """A leader goes to a corps, a fleet or an area, or off the map; or he is taken prisoner."""
+    """A leader goes to a corps, a fleet or an area, leaves the map, or is captured."""
 
     leader: str
     where: str
@@ -171,7 +171,7 @@ class SupplyRefused(Event, frozen=True, tag="supply_refused"):
 
 
 class ControlChanged(Event, frozen=True, tag="control_changed"):
-    """An area with its city is controlled by somebody else."""
+    """Control of an area and its city changes."""
 
     area: str
     power: str
@@ -394,7 +394,7 @@ class AttackChosen(Event, frozen=True, tag="attack_chosen"):
 
 
 class AttackOver(Event, frozen=True, tag="attack_over"):
-    """An attack is over, or nobody is left to attack."""
+    """An attack is over, or has no target left."""
 
     area: str
 
@@ -453,7 +453,7 @@ class AgreedToRetire(Event, frozen=True, tag="agreed_to_retire"):
 
 
 class JoinRefused(Event, frozen=True, tag="join_refused"):
-    """A Power does not declare war to defend an ally beside it."""
+    """A Power does not declare war to defend an ally in the same area."""
 
     power: str
     area: str
@@ -479,13 +479,13 @@ class BattleBegan(Event, frozen=True, tag="battle_began"):
 
 
 class OutflankAnnounced(Event, frozen=True, tag="outflank_announced"):
-    """Who has picked the outflank chit: attacker, defender, both or nobody."""
+    """The sides that picked the outflank chit: attacker, defender, both or none."""
 
     sides: tuple[str, ...]
 
 
 class Divided(Event, frozen=True, tag="divided"):
-    """A side sends part of its force around the flank; with nobody around, no side divides."""
+    """A side sends part of its force around the flank; an empty part means that no side divides."""
 
     side: str
     around: tuple[str, ...]
@@ -537,7 +537,7 @@ class RoundFought(Event, frozen=True, tag="round_fought"):
 
 
 class BattleOver(Event, frozen=True, tag="battle_over"):
-    """A field combat is over: who won ("" for nobody), and how."""
+    """A field combat is over: the winner ("" for none), and the reason."""
 
     area: str
     winner: str

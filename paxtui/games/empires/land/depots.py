@@ -1,14 +1,6 @@
-"""The depot step: depots come off the map and onto it.
+"""Depots: the depot step, enemy depots that a counter reaches, and depots inside port cities.
 
-Rules: EIA 7.2
-
-Enemy depots that a counter comes upon: destroyed or converted, and burnt by their own garrisons.
-
-Rules: EIA 7.3.6
-
-Depots inside port cities: when they come out, and when they are lost.
-
-Rules: EIA 7.4.3.4
+Rules: EIA 7.2, 7.3.6, 7.4.3.4
 """
 
 from __future__ import annotations

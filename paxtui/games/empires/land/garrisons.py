@@ -142,7 +142,7 @@ def add_garrison(play: Transaction, power: str, area: str, place: str, factors: 
 
 
 def take_control(play: Transaction, power: str, area: str) -> None:
-    """Who holds an enemy's or nobody's city controls its area: ours, for conquest (7.7) is missing from the text."""
+    """Give control of an area to the holder of its enemy or neutral city; ours, because conquest (7.7) is missing."""
     holder = controller(play.tables, play.state, area)
     if holder != power and (not holder or is_at_war(play.state, power, holder)):
         play.emit(ControlChanged(area=area, power=power, rules=("EIA 7.3.3",)))

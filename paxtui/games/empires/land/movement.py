@@ -1,14 +1,6 @@
-"""The land movement step: counters march, force march and land from ships.
+"""Land movement: marches, force marches and landings, combined movement of allies, and routes.
 
-Rules: EIA 7.3.1, 7.3.2, 7.3.5
-
-Allies who move together: who moves first, and where the later one may not go.
-
-Rules: EIA 7.3.8.1, 7.3.8.2, 7.3.8.5
-
-Routes of land counters: every path that a counter can march, and the cheapest one to a goal.
-
-Rules: EIA 7.3.1, 7.3.2
+Rules: EIA 7.3.1, 7.3.2, 7.3.5, 7.3.8.1, 7.3.8.2, 7.3.8.5
 """
 
 from __future__ import annotations
@@ -91,7 +83,7 @@ def current_movers(tables: Tables, state: State) -> tuple[str, ...]:
 
 
 def check_ally_area(play: Transaction, power: str, area: str) -> None:
-    """Refuse the later ally an area where an earlier one attacks somebody with whom he is not at war. Raises: Refusal.
+    """Refuse an area where an earlier ally attacks a Power with which the later one is not at war. Raises: Refusal.
 
     Rules: EIA 7.3.8.5
     """
@@ -280,7 +272,7 @@ def trek_of(state: State, corps: Corps) -> Trek:
 
 
 def lift_empty_sieges(play: Transaction) -> None:
-    """A siege ends where nobody of the besieger is left outside the city, or nobody in it. Rules: EIA 7.5.1.1.2"""
+    """End sieges without besiegers outside or defenders inside the city. Rules: EIA 7.5.1.1.2"""
     for area, power in play.state.campaign.sieges.items():
         outside = any(one.power == power and not one.inside and is_corps(one) for one in counters_in(play.state, area))
         held = any(one.inside for one in counters_in(play.state, area)) or any(

@@ -1,10 +1,6 @@
-"""The army reinforcement step: what is due arrives and is placed, or lost.
+"""The army reinforcement step: arrivals, exchanges, demobilization and leaders.
 
-Rules: EIA 5.2.1, 5.2.2, 5.2.5
-
-What a Power may do with the forces it has in its army reinforcement step: exchange, disband, retire leaders.
-
-Rules: EIA 5.2.3, 5.2.4, 5.3
+Rules: EIA 5.2.1 to 5.2.5, 5.3
 """
 
 from __future__ import annotations
@@ -371,7 +367,7 @@ def _is_port_blockaded(state: State, port: str) -> bool:
 
 
 def appoint_leader(play: Transaction, power: str, action: Appoint) -> None:
-    """Bring a leader back with any corps of his Power. Raises: Refusal. Rules: EIA 5.3"""
+    """Bring a leader back with a corps of the same Power. Raises: Refusal. Rules: EIA 5.3"""
     leader = _free_leader(play, power, action.leader)
     if leader.where:
         refuse("on_map", f"{leader.id} is on the map.", "EIA 5.3")

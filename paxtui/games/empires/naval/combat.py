@@ -1,22 +1,6 @@
-"""A naval combat up to its result: evasion, harbour guns, wind, broadsides, and the ships that are taken off.
+"""Naval combat up to its result: attacks, evasion, harbour guns, wind, broadsides, losses and points.
 
-Rules: EIA 6.3.2, 6.3.3
-
-The two sides of a naval combat: who fights, who speaks for them, what is left of them.
-
-Rules: EIA 6.3.1, 6.3.1.1, 6.3.1.2
-
-Attacks of the naval combat step: who attacks whom, and which attacks must be made.
-
-Rules: EIA 6.2.4, 6.3.1
-
-The wind, and what a broadside sinks: dice, modifiers and percentages of one naval combat, without a position.
-
-Rules: EIA 6.3.3
-
-Who has won a naval combat, and what it is worth.
-
-Rules: EIA 6.3.4
+Rules: EIA 6.2.4, 6.3.1 to 6.3.4
 """
 
 from __future__ import annotations
@@ -161,11 +145,11 @@ def attack_stack(play: Transaction, power: str, action: AttackFleet) -> None:
     if not stack_at(state, place, (power,)):
         refuse("no_fleet", f"{tables.name(power)} has no fleet at {name}.", "EIA 6.2.4")
     if target not in state.powers or not stack_at(state, place, (target,)):
-        refuse("no_enemy", f"There is no fleet of {target} at {name}.", "EIA 6.3.1")
+        refuse("no_enemy", f"{target} has no fleet at {name}.", "EIA 6.3.1")
     if place in state.at_sea.closed:
-        refuse("once", f"One stack only is attacked at {name} in a sequence.", "EIA 6.3.1", "EIA 6.3.2")
+        refuse("once", f"Only one stack can be attacked at {name} in a sequence.", "EIA 6.3.1", "EIA 6.3.2")
     if is_frozen(tables, state, place):
-        refuse("ice", f"In winter nobody fights in {name}: it lies beyond the ice line.", "EIA 6.2.1.4")
+        refuse("ice", f"No combat in {name} in winter: it is north of the ice line.", "EIA 6.2.1.4")
     defenders = opponents(tables, state, (power,), target, place)
     if target in combined_powers(state, power) or not defenders:
         refuse(
@@ -438,7 +422,7 @@ def fire_harbour_guns(play: Transaction, fight: Encounter) -> None:
 
 
 def settle_wind(play: Transaction, fight: Encounter) -> None:
-    """Who has the wind gauge: by rule in a port and against who leaves a blockaded port, else by dice.
+    """Determine the wind gauge: fixed in a port and against a fleet that leaves a blockaded port, otherwise by dice.
 
     Rules: EIA 6.3.3.1, 6.2.6.1
     """
@@ -468,7 +452,7 @@ def settle_wind(play: Transaction, fight: Encounter) -> None:
 
 
 def fire_broadsides(play: Transaction, fight: Encounter) -> None:
-    """Whoever's turn it is fires: both at once without a wind gauge, else who has it and then the other.
+    """Fire broadsides: both sides at once without a wind gauge, otherwise first the side that has it.
 
     Rules: EIA 6.3.3.1, 6.3.3.2, 6.3.3.3
     """

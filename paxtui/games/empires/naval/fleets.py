@@ -1,17 +1,9 @@
-"""Where a fleet may go: ice, the Dardanelles, foreign ports and blockade boxes.
+"""Places and owners of fleets: where they may go, enemies and allies at sea, and waters worth points.
 
-Rules: EIA 6.2.1.2, 6.2.1.3, 6.2.1.4, 6.2.5.1, 6.2.7
+Orders name a port by its area (`brest`) and its blockade box with a prefix (`off_brest`). Points for waters are a rule
+of the exercises only: they give fleets a reason to sail.
 
-Where a fleet can be, as orders name it: a sea area, a port by its area (`brest`), its blockade box (`off_brest`).
-
-Rules: EIA 6.2.1.1, 6.2.1.2
-
-Whose fleets lie where, who is whose enemy at sea, and who moves with whom.
-
-Rules: EIA 6.2.2, 6.2.3.1, 6.3.1.2
-
-Waters worth political points to whoever holds them. No rule of the game: the exercise pays them, so that there is
-something to sail for.
+Rules: EIA 6.2.1, 6.2.2, 6.2.3.1, 6.2.5.1, 6.2.7, 6.3.1.2
 """
 
 from __future__ import annotations
@@ -101,7 +93,7 @@ def adjacent_places(tables: Tables, place: str) -> tuple[str, ...]:
 
 
 def step_points(tables: Tables, start: str, end: str) -> int:
-    """Movement points of the step from `start` to the place `end` beside it.
+    """Return the movement points of the step from `start` to the adjacent place `end`.
 
     Rules: EIA 6.2.1.1, 6.2.1.2
     """
@@ -247,7 +239,7 @@ def is_port_open(tables: Tables, state: State, power: str, port: str) -> bool:
 
 
 def carriable_powers(tables: Tables, state: State, fleet: Fleet) -> tuple[str, ...]:
-    """Powers with whom a fleet in port moves combined and whose corps stand beside it: it could carry them.
+    """Return the Powers whose corps a fleet in port could carry: combined Powers with corps in the area.
 
     Rules: EIA 6.2.7, 6.3.1.3
     """
@@ -333,11 +325,11 @@ def check_step(tables: Tables, state: State, fleets: tuple[Fleet, ...], start: s
     if is_frozen(tables, state, start):
         refuse("ice", f"Ice keeps the stack in {place_name(tables, start)} until winter is over.", "EIA 6.2.1.4")
     if is_frozen(tables, state, place):
-        refuse("ice", f"In winter nobody enters {name}: it lies beyond the ice line.", "EIA 6.2.1.4")
+        refuse("ice", f"No fleet can enter {name} in winter: it is north of the ice line.", "EIA 6.2.1.4")
     for power in powers:
         if not can_pass_gate(tables, state, power, place):
             gate = tables.name(tables.areas[place].gate)
-            refuse("straits", f"Who holds {gate} does not let {tables.name(power)} into {name}.", "EIA 6.2.1.3")
+            refuse("straits", f"The holder of {gate} does not let {tables.name(power)} into {name}.", "EIA 6.2.1.3")
     if place_kind(tables, place) == "port":
         _check_port(tables, state, fleets, place)
     if place_kind(tables, place) == "box" and last:
@@ -345,7 +337,7 @@ def check_step(tables: Tables, state: State, fleets: tuple[Fleet, ...], start: s
         if not all(can_blockade(tables, state, power, port) for power in powers):
             refuse(
                 "no_blockade",
-                f"A blockade box is for enemies: nobody at {tables.name(port)} is at war with that stack.",
+                f"Only enemies can enter a blockade box: no Power at {tables.name(port)} is at war with that stack.",
                 "EIA 6.2.7",
             )
 

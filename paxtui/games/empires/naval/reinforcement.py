@@ -122,7 +122,7 @@ def place_fleet(play: Transaction, power: str, action: PlaceFleet) -> None:
 
 
 def transfer_ships(play: Transaction, power: str, action: TransferShips) -> None:
-    """Ships of a fleet go to another one beside it; an emptied counter leaves the map. Raises: Refusal.
+    """Transfer ships to another fleet at the same place; an empty counter leaves the map. Raises: Refusal.
 
     Rules: EIA 5.1.3, 6.3.6
     """

@@ -1,14 +1,6 @@
-"""Where the beaten go and who follows them.
+"""After a naval combat: the winner, points, sunk counters and their cargo, retreat and pursuit; fleets in fallen ports.
 
-Rules: EIA 6.3.5
-
-Fleets in a port that has become an enemy's: out to sea, through a blockade, or to the bottom.
-
-Rules: EIA 6.2.6
-
-What a naval combat has come to: the winner, political points, sunk counters, and who was aboard.
-
-Rules: EIA 6.2.5.3, 6.3.4, 6.3.6
+Rules: EIA 6.2.5.3, 6.2.6, 6.3.4, 6.3.5, 6.3.6
 """
 
 from __future__ import annotations
@@ -76,7 +68,7 @@ ANYWHERE = 99
 
 
 def retreat_fleets(play: Transaction, fight: Encounter) -> None:
-    """The beaten side goes, or is asked where to; after a combat in port the attackers go, whoever won.
+    """Retreat the beaten side, or ask it where to; after a combat in port, the attackers always leave.
 
     Rules: EIA 6.3.5.1, 6.3.5.2, 6.3.5.3, 6.2.6.1
     """
@@ -176,7 +168,7 @@ def _ask_sea_area(play: Transaction, fight: Encounter) -> None:
 
 
 def answer_sea_area(play: Transaction, question: Question, choice: str) -> None:
-    """The beaten go where the winner says, and nobody pursues.
+    """Move the beaten fleets to the sea area that the winner chose, without pursuit.
 
     Rules: EIA 6.3.5.1.1
     """
@@ -217,7 +209,7 @@ def answer_pursuit(play: Transaction, question: Question, choice: str) -> None:
 
 
 def ask_port_entry(play: Transaction, fight: Encounter) -> None:
-    """Who has won in a blockade box may go into the port, if it is open; who sails on decides that by sailing.
+    """Ask the winner in a blockade box whether to enter the port, if it is open; a moving stack decides by sailing on.
 
     Rules: EIA 6.3.5.3
     """
@@ -412,7 +404,7 @@ def decide_combat(play: Transaction, fight: Encounter) -> None:
 
 
 def _award_points(play: Transaction, victor: Side, loser: Side) -> None:
-    """Political points of a victory; Nelson's are those of his Power.
+    """Award the political points of a victory; Nelson's count for Great Britain.
 
     Rules: EIA 6.3.4.2, 6.3.4.2.1, 6.3.4.2.2
     """
@@ -461,7 +453,7 @@ def _rescue_aboard(play: Transaction, afloat: tuple[Fleet, ...], sunk: tuple[Fle
 
 
 def drown_corps(play: Transaction, lost: list[str], saved: list[str], captor: str) -> None:
-    """Corps are lost with their transports; their leaders go to the saved ones beside them, or into captivity.
+    """Lose the corps on sunk transports; their leaders join saved corps of the stack, or are captured.
 
     Rules: EIA 6.2.5.3
     """

@@ -1,8 +1,6 @@
-"""Movement of fleet stacks and interceptions.
+"""Movement of fleet stacks, and interceptions.
 
-Rules: EIA 6.2.1, 6.2.2, 6.2.5
-
-Rules: EIA 6.2.3
+Rules: EIA 6.2.1, 6.2.2, 6.2.3, 6.2.5
 """
 
 from __future__ import annotations
@@ -67,7 +65,7 @@ def sail_stack(play: Transaction, power: str, action: Sail) -> None:
 
 
 def answer_consent(play: Transaction, question: Question, choice: str) -> None:
-    """An ally lets its fleets come along, after the others who are asked too; or nobody sails. Raises: Refusal.
+    """Handle an ally's consent to sail together; the stack sails only if all agree. Raises: Refusal.
 
     Rules: EIA 6.1.2, 6.2.2
     """
@@ -154,7 +152,7 @@ def find_route(
 
 
 def stopping_routes(tables: Tables, state: State, fleets: tuple[Fleet, ...], start: str) -> Iterator[tuple[str, ...]]:
-    """Yield the shortest route of some fleets to every place where they may stay now. Rules: EIA 6.2.1"""
+    """Yield the shortest route of fleets to each place where they may end. Rules: EIA 6.2.1"""
     limit = ALLOWANCE - max(fleet.moved for fleet in fleets)
     for place, (_, way) in _shortest_routes(tables, state, fleets, start, limit).items():
         if way and can_step(tables, state, fleets, start if len(way) < 2 else way[-2], place, True):
@@ -399,7 +397,7 @@ def _can_intercept_from(tables: Tables, state: State, voyage: Voyage, foes: tupl
 
 
 def offer_interception(play: Transaction, voyage: Voyage) -> None:
-    """Ask the next Power that may intercept; when nobody is left the stack may sail on.
+    """Ask the next Power that may intercept; after the last one the stack sails on.
 
     Rules: EIA 6.2.3.1.1, 6.2.3.1.2.5, 6.2.3.2.1.1, 6.2.3.2.1.2
     """

@@ -1,9 +1,4 @@
-"""Alliances made and broken, free states, and allies who move together (4.5, 4.7 to 4.9).
-
-Who runs a neutral minor country on which war was declared (4.6 to 4.6.3).
-
-Several attackers of one minor country, and the Power that comes to its help (4.6.4, 4.6.5).
-"""
+"""Alliances, free states and combined movement (4.5, 4.7 to 4.9); control of neutral minor countries (4.6)."""
 
 from __future__ import annotations
 
@@ -94,7 +89,7 @@ def break_offers(tables: Tables, state: State, power: str) -> Iterator[Action]:
 
 
 def powers_with_alliances(tables: Tables, state: State) -> tuple[str, ...]:
-    """Whoever has an alliance."""
+    """Return the Powers with an alliance."""
     return tuple(one for one in state.powers if allies_of(state, one))
 
 
@@ -124,7 +119,7 @@ def free_offers(tables: Tables, state: State, power: str) -> Iterator[Action]:
 
 
 def powers_with_conquests(tables: Tables, state: State) -> tuple[str, ...]:
-    """Whoever could make a free state."""
+    """Return the Powers that can make a free state."""
     return tuple(one for one in state.powers if any(True for _ in free_offers(tables, state, one)))
 
 
@@ -177,7 +172,7 @@ def select_controller(play: Transaction, one: Minority) -> None:
 
 
 def eligible_powers(tables: Tables, state: State, one: Minority) -> tuple[str, ...]:
-    """Who is asked: Powers not at war with the country; allies of its attackers only where nobody else is willing.
+    """Return the Powers to ask: those not at war with the country; allies of its attackers only if no other is willing.
 
     Rules: EIA 4.6
     """
@@ -215,7 +210,7 @@ def _roll_controller(play: Transaction, one: Minority) -> str:
 
 
 def set_up_minor(play: Transaction) -> bool:
-    """Ask where the next corps or fleet of a new free state is put; whether somebody was asked.
+    """Ask where to place the next corps or fleet of a new free state. Returns: whether a question is open.
 
     Rules: EIA 4.6.3.2, EIA 4.6.3.3, EIA 4.6.3.4, EIA 4.6.3.5
     """

@@ -1,10 +1,7 @@
-"""Who may declare war on whom, and what it costs (4.2.1 to 4.2.3); for every place at which war can be declared.
+"""Declarations of war (4.2) and the Call to Allies Step (4.3), with the dice that put Powers in order.
 
-Dice that put Powers in an order, ties rolled again.
-
-The Declarations of War Step: written in secret, revealed together (4.2).
-
-The Call to Allies Step: defenders call first, then aggressors whose victims have called (4.3).
+Declarations are written in secret and revealed together. Defenders call allies first, then aggressors whose victims
+have called.
 """
 
 from __future__ import annotations
@@ -219,7 +216,7 @@ def calling_powers(tables: Tables, state: State) -> tuple[str, ...]:
 
 
 def settle_callers(play: Transaction) -> None:
-    """Put the callers in their order, and pass over those who are done or have nobody to call against.
+    """Put the callers in order, and skip those who are done or have no enemy to call against.
 
     Rules: EIA 3.1, EIA 4.3, EIA 4.3.1.1, EIA 4.3.1.2
     """
@@ -247,9 +244,7 @@ def callable_enemies(state: State, caller: CallingPower) -> tuple[str, ...]:
         return tuple(one.aggressor for one in declared if one.defender == caller.power)
     tried = {(one.caller, one.enemy) for one in state.politics.calls}
     return tuple(
-        one.defender
-        for one in declared
-        if one.aggressor == caller.power and (one.defender, one.aggressor) in tried
+        one.defender for one in declared if one.aggressor == caller.power and (one.defender, one.aggressor) in tried
     )
 
 

@@ -1,11 +1,4 @@
-"""The Peace Step up to what is proposed: suing for peace, informal offers, and what both sides have to accept (4.4).
-
-Formal peace: terms drafted in turns, what it brings and costs, and the enforced time after it (4.4.2 to 4.4.6).
-
-A Power that is left alone in a war may demand that an ally who has made peace gives up the alliance (4.4.7).
-
-Forces that stand in land now at peace go home (4.4.6.2).
-"""
+"""Peace: surrenders, informal offers, formal terms, demands to end an alliance, and forces that go home (4.4)."""
 
 from __future__ import annotations
 
@@ -66,9 +59,9 @@ def seal_suit(play: Transaction, power: str, action: Sue) -> None:
 
 
 def _check_enemies(names: tuple[str, ...], at_war_with: tuple[str, ...]) -> None:
-    """Raises: Refusal, where somebody named is no enemy."""
+    """Check that all named Powers are enemies. Raises: Refusal."""
     if not names or len(set(names)) < len(names) or set(names) - set(at_war_with):
-        refuse("no_enemy", f"Name enemies: {', '.join(at_war_with) or 'there are none'}.", "EIA 4.4.2")
+        refuse("no_enemy", f"Name enemies: {', '.join(at_war_with) or 'you have none'}.", "EIA 4.4.2")
 
 
 def _is_in_home(tables: Tables, state: State, power: str, enemy: str) -> bool:
@@ -85,7 +78,7 @@ def seal_informal_offer(play: Transaction, power: str, action: OfferPeace) -> No
 
 
 def powers_at_war(tables: Tables, state: State) -> tuple[str, ...]:
-    """Whoever is at war with a Power, until the papers lie open."""
+    """Return the Powers at war, until the secret orders are revealed."""
     return () if state.politics.opened else tuple(one for one in state.powers if enemy_powers(state, one))
 
 
@@ -147,7 +140,7 @@ def _victors_in_order(play: Transaction, loser: str, victors: set[str]) -> tuple
 
 
 def ask_next_proposal(play: Transaction) -> bool:
-    """Ask the next victor for the kind of peace, or the loser whether it accepts; whether somebody was asked.
+    """Ask the next victor for the kind of peace, or the loser to accept. Returns: whether a question is open.
 
     Rules: EIA 4.4.2.2
     """
@@ -285,7 +278,7 @@ SEPARATE_PEACE_RULE = "EIA 4.4.7"
 
 
 def possible_demands(state: State) -> Iterator[tuple[str, str]]:
-    """Who might demand, and of whom; each once. Rules: EIA 4.4.7"""
+    """Yield each Power that may demand the end of an alliance, with the ally. Rules: EIA 4.4.7"""
     for loser, victor, kind in state.politics.peace:
         made = ((victor, loser),) if kind != "informal" else ((victor, loser), (loser, victor))
         for ally, enemy in made if kind != "lapse" else ():
@@ -295,7 +288,7 @@ def possible_demands(state: State) -> Iterator[tuple[str, str]]:
 
 
 def ask_separate_peace(play: Transaction) -> bool:
-    """Ask the next Power that might demand something; whether somebody was asked."""
+    """Ask the next Power that may demand the end of an alliance. Returns: whether a question is open."""
     for power, ally in possible_demands(play.state):
         if (power, ally) not in play.state.politics.demands:
             play.ask(DEMAND, power, (DEMAND, LET_BE), ally, rules=(SEPARATE_PEACE_RULE,))
@@ -326,7 +319,7 @@ def is_in_territory(tables: Tables, state: State, place: str, nation: str) -> bo
 
 
 def forces_to_leave(state: State) -> Iterator[tuple[str, str, bool]]:
-    """Who has to leave whose land after this month's peaces, and whether only its capitals (a victor with access)."""
+    """Yield the Powers that must leave a country after this month's peaces; True means only its capitals."""
     for loser, victor, kind in state.politics.peace:
         access = any(
             (one.turn, one.loser, one.victor) == (state.turn, loser, victor) and "c.5" in one.terms
