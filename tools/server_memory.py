@@ -15,7 +15,7 @@ from tempfile import TemporaryDirectory
 from paxtui.engine.refusal import Refusal
 from paxtui.server.client import ConnectionLost, HubClient
 from paxtui.server.data_directory import DataDirectory
-from paxtui.server.remote_game import RemoteGame
+from paxtui.server.remote_game import RemotePaxGame, open_remote_game
 from paxtui.server.remote_session import RemoteSession
 from paxtui.session.pax_host import PaxHost
 from paxtui.session.tables.loader import load_tables
@@ -51,7 +51,9 @@ def connect(root: Path, seat: str) -> RemoteSession:
         raise SystemExit("the hub does not listen")
     ticket = wire.admin_request("ticket", game="friday", seat=seat)["ticket"]
     wire.close()
-    return RemoteSession(RemoteGame.open(house.socket, ticket))
+    game = open_remote_game(house.socket, ticket)
+    assert isinstance(game, RemotePaxGame)
+    return RemoteSession(game)
 
 
 def act(session: RemoteSession, order: str) -> None:

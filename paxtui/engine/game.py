@@ -73,6 +73,7 @@ class Phase(NamedTuple):
         turn: number of the turn or month.
         step: the part of the Phase for which a time limit runs; "" for the whole.
         is_open: whether all seats act at once.
+        year: the calendar year.
     """
 
     id: str
@@ -80,6 +81,7 @@ class Phase(NamedTuple):
     turn: int
     step: str = ""
     is_open: bool = False
+    year: int = 0
 
 
 class Prompt(NamedTuple):

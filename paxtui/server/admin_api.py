@@ -10,7 +10,6 @@ from typing import Any
 
 import msgspec
 
-from paxtui.bots.pax.registry import parse_bot_name
 from paxtui.engine.refusal import Refusal
 from paxtui.engine.seating import PERSON, SeatOccupant
 from paxtui.engine.seats import SPECTATOR
@@ -24,6 +23,7 @@ from paxtui.server.hosted_game import ClientConnection
 from paxtui.server.limits import RateLimits
 from paxtui.server.lobby import LobbyService
 from paxtui.server.metrics import ActTimings, private_memory, uptime
+from paxtui.session.games import bots_of
 from paxtui.session.storage.files import describe_error
 
 
@@ -175,12 +175,12 @@ class AdminApi:
     def _sit(self, game: str, seat: str, who: str) -> Any:
         """Assign a seat to a bot, to its person again, or leave it empty."""
         hosted = self._games.game(game)
-        sitters = {"person": PERSON, "nobody": SeatOccupant(by="nobody")}
+        occupants = {"person": PERSON, "nobody": SeatOccupant(by="nobody")}
         try:
-            sitter = sitters.get(who) or parse_bot_name(who)
+            occupant = occupants.get(who) or bots_of(hosted.table.rules).parse_name(who)
         except ValueError as error:
             raise Refusal("bad_sitter", (), f"{error}, person and nobody.") from None
-        hosted.arbitrate(lambda: hosted.table.seat({seat: sitter}))
+        hosted.arbitrate(lambda: hosted.table.seat({seat: occupant}))
         return {}
 
     def _rewind(self, game: str, line: str) -> Any:
@@ -221,7 +221,7 @@ class AdminApi:
     def _log(self, game: str, seat: str) -> Any:
         """Return the log of a seat; the full log for the host ("") or when the game is over."""
         hosted = self._games.game(game)
-        whole = not seat or hosted.table.state.result is not None
+        whole = not seat or hosted.table.is_over
         return {"log": (hosted.table.log() if whole else hosted.log_of(seat).whole()).decode()}
 
     def status(self) -> Any:
@@ -234,7 +234,8 @@ class AdminApi:
                 games.append({"game": name, "trouble": refusal.message})
                 continue
             about: Raw = msgspec.to_builtins(there)
-            del about["name"], about["bots"]
+            about["seats"] = list(there.seats)
+            del about["name"], about["bots"], about["seat_names"], about["phase_name"]
             free = [seat for seat in there.seats if not self._players.at(name, seat) and seat not in there.bots]
             games.append({"game": name, **about, "free": free, "invited": list(self._players.invited(name))})
         return {

@@ -190,13 +190,12 @@ class HostedClock:
     @property
     def seats_for_host_decision(self) -> tuple[str, ...]:
         """Return the late seats of this Phase for which the host must decide."""
-        asked, rang, state = self._clock.timing.asked, self._clock.timing.rang, self._table.state
+        asked, rang = self._clock.timing.asked, self._clock.timing.rang
         if not asked:
             return ()
         if self._rang[0] != rang:
-            then = self._table.game.seek(rang)
-            self._rang = rang, (then.turn, then.phase)
-        return tuple(s for s in asked if s in self._clock.late) if self._rang[1] == (state.turn, state.phase) else ()
+            self._rang = rang, self._table.moment_of(self._table.game.seek(rang))
+        return tuple(s for s in asked if s in self._clock.late) if self._rang[1] == self._table.moment else ()
 
     @property
     def _rules(self) -> str:

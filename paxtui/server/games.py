@@ -21,7 +21,6 @@ from paxtui.engine.free_text import ChatLine, clean_chat
 from paxtui.engine.log import BrokenLog
 from paxtui.engine.refusal import Refusal
 from paxtui.engine.seating import occupant_label
-from paxtui.games.pax.reports.todo import todo_items
 from paxtui.server.access_control import ServerTerms
 from paxtui.server.data_directory import DataDirectory, Journal
 from paxtui.server.hosted_game import HostedGame, SuspendedGame
@@ -29,8 +28,8 @@ from paxtui.server.limits import RateLimits
 from paxtui.server.notifications import Notify, TurnNotifier
 from paxtui.session.bot_process import BotProcess
 from paxtui.session.fair_dice import SteadyClock
-from paxtui.session.game_host import Clock
-from paxtui.session.pax_host import PaxHost
+from paxtui.session.game_host import Clock, GameHost
+from paxtui.session.hosts import open_game
 from paxtui.session.storage.files import StorageError, append_private, read_regular
 
 MOST_TASKS = 3
@@ -45,8 +44,9 @@ class GameStanding(msgspec.Struct, frozen=True):
         year: game calendar year.
         turn: Game Turn.
         phase: Phase.
+        phase_name: the same for players.
         over: whether it has ended.
-        seats: all seats, in order.
+        seat_names: all seats, in order, with their names for players.
         bots: names of the bots, by seat.
         here: connected seats.
         waits_for: seats that must act.
@@ -63,8 +63,9 @@ class GameStanding(msgspec.Struct, frozen=True):
     year: int
     turn: int
     phase: str
+    phase_name: str
     over: bool
-    seats: tuple[str, ...]
+    seat_names: dict[str, str]
     bots: dict[str, str]
     here: tuple[str, ...]
     waits_for: tuple[str, ...]
@@ -76,25 +77,32 @@ class GameStanding(msgspec.Struct, frozen=True):
     dice: str
     clock: str
 
+    @property
+    def seats(self) -> tuple[str, ...]:
+        """All seats, in order."""
+        return tuple(self.seat_names)
+
 
 def game_standing(hosted: HostedGame, since: Mapping[str, str]) -> GameStanding:
     """Return the standing of an open game. Args: the game; since when each person's seat must act."""
-    table, state = hosted.table, hosted.table.state
+    host = hosted.table
+    phase = host.rules.phase(host.state)
     return GameStanding(
         hosted.name,
-        table.tables.turns[state.turn - 1].year,
-        state.turn,
-        state.phase,
-        state.result is not None,
-        state.players,
-        {seat: occupant_label(sitter) for seat in state.players if (sitter := table.occupant(seat)).is_automatic},
+        phase.year,
+        phase.turn,
+        phase.id,
+        phase.name,
+        host.is_over,
+        {seat: host.rules.seat_name(seat) for seat in host.seats},
+        {seat: occupant_label(who) for seat in host.seats if (who := host.occupant(seat)).is_automatic},
         hosted.here,
-        table.waiting,
-        state.ready,
+        host.waiting,
+        host.ready_seats,
         dict(since),
         hosted.thinks,
         False,
-        table.version,
+        host.version,
         hosted.dice_status,
         hosted.time.told,
     )
@@ -102,8 +110,7 @@ def game_standing(hosted: HostedGame, since: Mapping[str, str]) -> GameStanding:
 
 def seat_tasks(hosted: HostedGame, seat: str) -> tuple[str, ...]:
     """Return the pending tasks of a seat in sentences, the most urgent first."""
-    table = hosted.table
-    return tuple(must.text for must in todo_items(table.tables, table.state_for(seat), seat)[:MOST_TASKS])
+    return hosted.table.tasks(seat)[:MOST_TASKS]
 
 
 class SuspendedStanding(NamedTuple):
@@ -295,7 +302,7 @@ class GameRegistry:
         try:
             talk = TalkLog(self._house.talk / f"{name}.jsonl")
             with _without_gc():
-                table = PaxHost.open(path, clock=self._clock)
+                table = open_game(path, clock=self._clock)
         except (OSError, BrokenLog, StorageError) as error:
             raise Refusal("cannot_open", (), f"The game {name} cannot be opened: {error}") from None
         if before is not None and not _continues_log(table, before):
@@ -355,7 +362,7 @@ class GameRegistry:
         self.thinker.end()
 
 
-def _continues_log(table: PaxHost, before: SuspendedStanding) -> bool:
+def _continues_log(table: GameHost, before: SuspendedStanding) -> bool:
     """Whether a resumed log still has every line that it had when it was suspended."""
     lines = before.standing.lines
     if table.version == lines:

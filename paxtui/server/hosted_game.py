@@ -18,17 +18,10 @@ from paxtui.engine.bots import BotRequest
 from paxtui.engine.clock import TimeoutAction
 from paxtui.engine.dice import Dice
 from paxtui.engine.fair_dice import WordsReopened, read_note
-from paxtui.engine.game import Undo
+from paxtui.engine.game import Redo, Undo
 from paxtui.engine.notes import dice_status
 from paxtui.engine.refusal import Refusal
 from paxtui.engine.seats import ARBITER, SPECTATOR
-from paxtui.games.pax.actions import actions
-from paxtui.games.pax.actions.dispatches import Dispatch
-from paxtui.games.pax.actions.notation import parse_order
-from paxtui.games.pax.actions.structured import decode_action
-from paxtui.games.pax.game import PaxGame
-from paxtui.games.pax.narration.narrator import Narrator
-from paxtui.games.pax.state.model import State
 from paxtui.server import messages
 from paxtui.server.clock import HostedClock, SuspendedClock
 from paxtui.server.limits import RateLimits
@@ -36,9 +29,8 @@ from paxtui.server.messages import frame_message
 from paxtui.session.bot_process import BotProcess, BotResponse
 from paxtui.session.bot_runner import BotRunner, next_step
 from paxtui.session.fair_dice import DiceWordCollector, SteadyClock
-from paxtui.session.game_host import Clock, OrderInput, SeatLog, utc_now
+from paxtui.session.game_host import Clock, GameHost, SeatLog, utc_now
 from paxtui.session.hosts import bot_runner
-from paxtui.session.pax_host import PaxHost
 
 MOST_CHANGES = 2
 """Maximum number of changes that a refusal lists."""
@@ -47,59 +39,55 @@ TRIAL_SEEDS = ("conflict 1", "conflict 2", "conflict 3")
 """Seeds for comparing outcomes of an order with dice; the dice of the game are not used."""
 
 
-def means_the_same(table: PaxHost, seat: str, asked: OrderInput, line: int) -> bool:
-    """Whether an order has the same effect now as after an earlier line of the seat's log.
+def is_still_meant(host: GameHost, seat: str, order: Any, line: int) -> bool:
+    """Return whether an order has the same effect now as after an earlier line of the seat's log.
 
     It must be legal at both moments, and all its events must be equal. `ready` answers what the seat has seen, so
     that only other seats' `ready` may lie between. After an act of the seat itself no order means the same: it may be
     a repetition of that act.
 
-    Raises: Refusal: the line does not exist, or the order cannot be parsed.
+    Raises: Refusal: the line does not exist.
     """
-    order = table.read(asked)
-    if isinstance(order, Dispatch):
+    if host.is_message(order):
         return True
-    since = table.log_line(seat, line)
-    between = table.game.lines_after(since)
-    if not isinstance(order, actions.Action) or any(other.kind in ("undo", "redo") for other in between):
+    since = host.log_line(seat, line)
+    between = host.game.lines_after(since)
+    if isinstance(order, Undo | Redo) or any(other.kind in ("undo", "redo") for other in between):
         return False
     if any(other.kind == "act" and other.seat == seat for other in between):
         return False
-    if isinstance(order, actions.Ready | actions.Unready):
+    if _is_ready(host.rules.encode_action(order)):
         return all(other.kind == "note" or _is_ready(other.action) for other in between)
-    before = table.game.seek(since)
+    before = host.game.seek(since)
     try:
-        then = parse_order(table.tables, asked, before) if isinstance(asked, str) else order
-        if isinstance(asked, dict):
-            then = decode_action(table.tables, dict(asked))
-        return then == order and all(
-            _trial_outcome(table, before, seat, order, seed) == _trial_outcome(table, table.state, seat, order, seed)
+        return all(
+            _trial_outcome(host, before, seat, order, seed) == _trial_outcome(host, host.state, seat, order, seed)
             for seed in TRIAL_SEEDS
         )
     except Refusal:
         return False
 
 
-def describe_changes(table: PaxHost, seat: str, line: int) -> str:
+def describe_changes(host: GameHost, seat: str, line: int) -> str:
     """Summarize what a seat has seen happen after a line of its log; "" for nothing to report."""
-    narrator = Narrator(table.tables, table.state_for(seat))
-    told = [
-        narrator.tell(event).rstrip(".")
-        for other in table.game.lines_after(table.log_line(seat, line))
+    describe = host.rules.narrator(host.state_for(seat))
+    texts = [
+        describe(event).rstrip(".")
+        for other in host.game.lines_after(host.log_line(seat, line))
         if other.kind == "act"
-        for event in table.visible_events(seat, other.n)
+        for event in host.visible_events(seat, other.n)
     ]
-    told = list(dict.fromkeys(text for text in told if text))
-    return "; ".join(told[:MOST_CHANGES]) + ("; ..." if len(told) > MOST_CHANGES else "")
+    texts = list(dict.fromkeys(text for text in texts if text))
+    return "; ".join(texts[:MOST_CHANGES]) + ("; ..." if len(texts) > MOST_CHANGES else "")
 
 
 def _is_ready(action: Any) -> bool:
     return isinstance(action, dict) and action.get("type") in ("ready", "unready")
 
 
-def _trial_outcome(table: PaxHost, state: State, seat: str, order: actions.Action, seed: str) -> tuple[Any, ...]:
+def _trial_outcome(host: GameHost, state: Any, seat: str, order: Any, seed: str) -> tuple[Any, ...]:
     """Return the events of an order at a position with the dice of a given seed. Raises: Refusal."""
-    return tuple(PaxGame(table.tables).decide(state, seat, order, Dice(seed)).events)
+    return tuple(host.rules.decide(state, seat, order, Dice(seed)).events)
 
 
 READING_S = 60.0
@@ -164,7 +152,7 @@ class HostedGame:
     def __init__(
         self,
         name: str,
-        table: PaxHost,
+        table: GameHost,
         thinker: BotProcess,
         clock: Clock = utc_now,
         steady: SteadyClock = time.monotonic,
@@ -208,7 +196,7 @@ class HostedGame:
     def here(self) -> tuple[str, ...]:
         """The connected seats, in the order of the seats."""
         present = {guest.seat for guest in self.guests}
-        return tuple(seat for seat in self.table.state.players if seat in present)
+        return tuple(seat for seat in self.table.seats if seat in present)
 
     @property
     def dice_status(self) -> str:
@@ -294,12 +282,14 @@ class HostedGame:
         try:
             if seat == SPECTATOR:
                 raise Refusal("not_a_player", (), "Spectators look at the game, and do nothing in it.")
-            if command.line < self.table.version_for(seat) and not self._is_current(seat, command):
+            deed = command.deed
+            order = self.table.read(deed.order) if isinstance(deed, messages.Act) else None
+            if command.line < self.table.version_for(seat) and not self._is_current(seat, command, order):
                 changes = describe_changes(self.table, seat, command.line)
                 what = f" ({changes})" if changes else ""
                 text = f"The game changed while you typed{what}. Your order was not carried out; give it again."
                 raise Refusal("stale", (), text)
-            self._carry_out(guest, command.deed)
+            self._carry_out(guest, deed, order)
         except Refusal as refused:
             refusal = refused
         except OSError as error:
@@ -307,18 +297,28 @@ class HostedGame:
         wire = messages.Refused.of(refusal) if refusal else None
         return messages.CommandResult(command.id, self.log_of(seat).version, wire, failed)
 
-    def _is_current(self, seat: str, command: messages.Command) -> bool:
+    def _is_current(self, seat: str, command: messages.Command, order: Any) -> bool:
         """Whether a command still means what it meant after the line the seat had seen. Raises: Refusal."""
         deed = command.deed
         if isinstance(deed, messages.Act):
-            return means_the_same(self.table, seat, deed.order, command.line)
+            if isinstance(deed.order, str) and order != self._read_earlier(seat, deed.order, command.line):
+                return False
+            return is_still_meant(self.table, seat, order, command.line)
         # A word for the dice and the request to begin do not depend on what others did before.
         if isinstance(deed, messages.DiceWord) or (isinstance(deed, messages.Advance) and self._words.waits):
             return True
         between = self.table.game.lines_after(self.table.log_line(seat, command.line))
         return isinstance(deed, messages.Advance) and all(line.kind == "note" for line in between)
 
-    def _carry_out(self, guest: Subscriber, deed: messages.Operation) -> None:
+    def _read_earlier(self, seat: str, text: str, line: int) -> Any:
+        """Return the order that a text was after an earlier line of the seat; None for none. Raises: Refusal."""
+        before = self.table.game.seek(self.table.log_line(seat, line))
+        with suppress(Refusal):
+            return self.table.rules.parse_order(text, before)
+        return None
+
+    def _carry_out(self, guest: Subscriber, deed: messages.Operation, order: Any) -> None:
+        """Carry out an operation. Args: the client; the operation; its order, decoded. Raises: Refusal, OSError."""
         seat = guest.seat
         if isinstance(deed, messages.DiceWord):
             try:
@@ -327,10 +327,9 @@ class HostedGame:
                 raise Refusal("bad_action", (), "This is no word for the dice.") from None
             return
         if self.time.paused or self._words.waits:
-            self._check_open(guest, deed)
+            self._check_open(guest, deed, order)
         if isinstance(deed, messages.Act):
-            order = self.table.read(deed.order)
-            is_message = isinstance(order, Dispatch)
+            is_message = self.table.is_message(order)
             if is_message:
                 self.limits.check_messages(f"{self.name}/{seat}")
             self.table.play(seat, order)
@@ -346,14 +345,14 @@ class HostedGame:
         else:
             self.table.redo(seat)
 
-    def _check_open(self, guest: Subscriber, deed: messages.Operation) -> None:
+    def _check_open(self, guest: Subscriber, deed: messages.Operation, order: Any) -> None:
         """Check that more than dispatches is allowed: not paused, and the dice are made.
 
         The host begins the game with `advance`; players are ready to begin when they have sealed their words.
 
         Raises: Refusal `paused`, `dice_wait`, or as the order; OSError.
         """
-        if not (isinstance(deed, messages.Act) and isinstance(self.table.read(deed.order), Dispatch)):
+        if not (isinstance(deed, messages.Act) and self.table.is_message(order)):
             self.time.check_open()
             if self._words.waits and isinstance(deed, messages.Advance) and not guest.player:
                 self._words.begin()
@@ -437,7 +436,7 @@ class HostedGame:
     def _goes_on_alone(self) -> bool:
         """Whether a game with a clock has begun and waits only for `advance`."""
         table = self.table
-        if not self.time.runs or self.time.paused or table.state.result is not None:
+        if not self.time.runs or self.time.paused or table.is_over:
             return False
         if table.waiting or self.thinks or self._words.waits:
             return False
@@ -509,7 +508,7 @@ class HostedGame:
     @property
     def visible_until(self) -> str:
         """The time up to which spectators see the game; "" without delay."""
-        if not self.delay or self.table.state.result is not None:
+        if not self.delay or self.table.is_over:
             return ""
         now = datetime.fromisoformat(self._clock() or datetime.now(UTC).isoformat())
         return (now - timedelta(minutes=self.delay)).isoformat(timespec="seconds")

@@ -110,6 +110,7 @@ class LobbyService:
                 holder, called = "player", self._players.name(who)
             found = {
                 "seat": seat,
+                "title": there.seat_names[seat],
                 "holder": holder,
                 "name": called,
                 "here": seat in there.here,
@@ -122,7 +123,7 @@ class LobbyService:
             name,
             there.year,
             there.turn,
-            there.phase,
+            there.phase_name,
             there.over,
             tuple(seats),
             tuple(tasks[:MOST_TASKS]),
@@ -142,8 +143,10 @@ class LobbyService:
         table, until = hosted.table, hosted.visible_until
         line = hosted.log_of(SPECTATOR).at(until) if until else table.version_for(SPECTATOR)
         state = table.game.seek(table.log_line(SPECTATOR, max(1, line)))
-        year = table.tables.turns[state.turn - 1].year
-        return replace(there, year=year, turn=state.turn, phase=state.phase, since={}, clock="")
+        phase = table.rules.phase(state)
+        return replace(
+            there, year=phase.year, turn=phase.turn, phase=phase.id, phase_name=phase.name, since={}, clock=""
+        )
 
     def _lets(self, player: str, who: str) -> bool:
         return player == HOST or who == "anybody" or (who == "known" and self._players.is_known(player))

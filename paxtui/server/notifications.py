@@ -5,11 +5,10 @@ from __future__ import annotations
 import asyncio
 import os
 import sys
+from bisect import bisect_left
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 
-from paxtui.games.pax.events.turn import PhaseBegan
-from paxtui.games.pax.sequence import OPEN
 from paxtui.session.game_host import GameHost
 
 SETTLE_S = 1.0
@@ -56,7 +55,7 @@ class TurnNotifier:
     @property
     def _now(self) -> PhaseMoment:
         """Return Game Turn and Phase: a seat that must act in the next Phase too is notified again."""
-        return self._table.state.turn, self._table.state.phase
+        return self._table.moment
 
     @property
     def _waited(self) -> tuple[str, ...]:
@@ -90,23 +89,24 @@ class TurnNotifier:
                 self._tell({**self._environment(seat, False), "PAXTUI_LEFT": "0", "PAXTUI_ASKS": "host"})
 
     def _environment(self, seat: str, here: bool) -> dict[str, str]:
-        state = self._table.state
+        phase = self._table.rules.phase(self._table.state)
         return {
             "PAXTUI_GAME": self._name,
             "PAXTUI_SEAT": seat,
-            "PAXTUI_TURN": str(state.turn),
-            "PAXTUI_YEAR": str(self._table.tables.turns[state.turn - 1].year),
-            "PAXTUI_PHASE": state.phase,
+            "PAXTUI_TURN": str(phase.turn),
+            "PAXTUI_YEAR": str(phase.year),
+            "PAXTUI_PHASE": phase.id,
             "PAXTUI_HERE": "yes" if here else "no",
         }
 
 
-def _waiting_since(table: GameHost) -> str:
+def _waiting_since(host: GameHost) -> str:
     """Return since when an opened game waits: the start of a simultaneous Phase, else its last act."""
-    for line in reversed(table.game.effective_lines()):
-        if table.state.phase not in OPEN or any(isinstance(e, PhaseBegan) for e in table.game.events(line.n)):
-            return line.time
-    return ""
+    lines, now = host.game.effective_lines(), host.moment
+    if not host.rules.phase(host.state).is_open:
+        return lines[-1].time if lines else ""
+    first = bisect_left(lines, True, key=lambda line: host.moment_of(host.game.seek(line.n)) == now)
+    return lines[first].time if first < len(lines) and host.moment_of(host.game.seek(1)) != now else ""
 
 
 class HostHook:

@@ -16,16 +16,14 @@ from typing import Any
 
 from paxtui.engine.fair_dice import raw_note
 from paxtui.engine.game_log import GameLog
-from paxtui.engine.log import BrokenLog, Header, Line, parse, parse_further
+from paxtui.engine.log import FIRST_RULEBOOK, BrokenLog, Header, Line, parse, parse_further
 from paxtui.engine.projection import Projection
 from paxtui.engine.refusal import Refusal
 from paxtui.engine.seats import ARBITER
-from paxtui.games.pax.events import events
-from paxtui.games.pax.sequence import waiting_seats
-from paxtui.games.pax.visibility import visible_raw
 from paxtui.server import messages
 from paxtui.server.client import ANSWER_TIMEOUT_S, ConnectionLost, HubClient, no_answer
 from paxtui.session.fair_dice import DiceClient
+from paxtui.session.game_host import SeatViews
 from paxtui.session.games import load_game
 from paxtui.session.pax_host import PaxViews
 from paxtui.session.session import Chat, Done, RemainingTime
@@ -40,8 +38,8 @@ def _next_answer() -> Generator[None, messages.CommandResult, messages.CommandRe
     return (yield)
 
 
-class RemoteGame(PaxViews):
-    """A game as one seat sees it; the hub has the authority.
+class RemoteGame(SeatViews):
+    """A game of any kind as one seat sees it; the hub has the authority.
 
     Args:
         socket: the socket of the hub.
@@ -64,11 +62,12 @@ class RemoteGame(PaxViews):
 
     def __init__(self, socket: Path, ticket: str, client: HubClient, welcome: messages.Welcome) -> None:
         parsed = parse(welcome.header + welcome.lines)
-        super().__init__(GameLog.load(load_game(parsed.header), parsed.header, parsed.lines, tip=parsed.tip))
+        rules = load_game(parsed.header).seat_game()
+        super().__init__(GameLog.load(rules, parsed.header, parsed.lines, tip=parsed.tip))
         self._socket, self._ticket, self._client = socket, ticket, client
         self.name, self.seat, self.connected = welcome.name, welcome.seat, welcome.here
         self.chat, self.clock, self.allows_advice = Chat(can_write=welcome.talks), RemainingTime(), welcome.advice
-        self._everything = Projection(ARBITER, visible_raw)
+        self._everything = Projection(ARBITER, self.rules.seat_event)
         self._lost: ConnectionLost | None = None
         self._is_joining = False
         self._waiting: deque[tuple[Work, Done]] = deque()
@@ -80,11 +79,6 @@ class RemoteGame(PaxViews):
         self._word = DiceClient(parsed.header, self.seat, player_data())
         self._gives_word = False
         self._give_word()
-
-    @classmethod
-    def open(cls, socket: Path, ticket: str) -> RemoteGame:
-        """Connect and join a game; wait for the log. Raises: ConnectionLost, BrokenLog."""
-        return cls(socket, ticket, *join_game(socket, ticket))
 
     # --- log ------------------------------------------------------------------------------------------------------
 
@@ -98,7 +92,12 @@ class RemoteGame(PaxViews):
         """Return the received header."""
         return self.game.header
 
-    def events_after(self, line: int) -> tuple[events.Event, ...]:
+    @property
+    def waiting(self) -> tuple[str, ...]:
+        """The seats that must act."""
+        return self.rules.waiting_seats(self.state)
+
+    def events_after(self, line: int) -> tuple[Any, ...]:
         """Return the events after a line."""
         lines = self.game.lines_after(line)
         return tuple(event for line in lines if line.kind == "act" for event in self.game.events(line.n))
@@ -252,7 +251,7 @@ class RemoteGame(PaxViews):
 
     async def advance(self) -> None:
         """Play automatic Phases; before the dice are made, declare the seat ready to begin."""
-        if self.state.result is not None or (waiting_seats(self.tables, self.state) and self.has_begun):
+        if self.is_over or (self.waiting and self.has_begun):
             return
         before, asked = self.version, self.game.dice.asked
         try:
@@ -369,6 +368,21 @@ class RemoteGame(PaxViews):
             self.outcome = f"Your {order} was carried out before the connection was lost."
         else:
             self.outcome = f"Your {order} did not reach the game. Give it again."
+
+
+class RemotePaxGame(PaxViews, RemoteGame):
+    """A game of Pax Britannica as one seat sees it."""
+
+
+def open_remote_game(socket: Path, ticket: str) -> RemoteGame:
+    """Connect and join a game; wait for its log. Raises: ConnectionLost, BrokenLog."""
+    return make_remote_game(socket, ticket, *join_game(socket, ticket))
+
+
+def make_remote_game(socket: Path, ticket: str, client: HubClient, welcome: messages.Welcome) -> RemoteGame:
+    """Return the game that was joined, with the queries of its kind. Args: as `RemoteGame`. Raises: BrokenLog."""
+    is_pax = parse(welcome.header).header.rulebook == FIRST_RULEBOOK
+    return (RemotePaxGame if is_pax else RemoteGame)(socket, ticket, client, welcome)
 
 
 def join_game(socket: Path, ticket: str) -> tuple[HubClient, messages.Welcome]:

@@ -14,7 +14,7 @@ from paxtui.games.pax.events import events as ev
 from paxtui.games.pax.text.display import power_name
 from paxtui.server import messages
 from paxtui.server.client import ConnectionLost
-from paxtui.server.remote_game import RemoteGame
+from paxtui.server.remote_game import RemotePaxGame
 from paxtui.session.game_viewer import GameViewer
 from paxtui.session.player_news import LastActs
 from paxtui.session.session import (
@@ -40,7 +40,7 @@ class RemotePlayers(OtherPlayers):
     Args: the game.
     """
 
-    def __init__(self, game: RemoteGame) -> None:
+    def __init__(self, game: RemotePaxGame) -> None:
         self._game, self._acts = game, LastActs(game)
 
     @property
@@ -63,7 +63,7 @@ class RemoteSession(Session):
         game: the game.
     """
 
-    def __init__(self, game: RemoteGame) -> None:
+    def __init__(self, game: RemotePaxGame) -> None:
         view = GameViewer(game, game.seat)
         super().__init__(game, view, KeyboardSeats(game, view, game.seat), BotControl(game, None))
         self._game = game

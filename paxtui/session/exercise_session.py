@@ -14,7 +14,6 @@ from paxtui.games.empires.calendar import LAND, turn_of
 from paxtui.games.empires.decider import menu_actions
 from paxtui.games.empires.events.base import Event, MonthBegan
 from paxtui.games.empires.land.movement import cheapest_routes
-from paxtui.games.empires.narration import describe_event
 from paxtui.games.empires.naval.fleets import place_name, place_of_fleet, step_points
 from paxtui.games.empires.naval.sailing import find_route
 from paxtui.games.empires.orders import (
@@ -37,7 +36,7 @@ from paxtui.games.empires.reports import battle_pages, movement_text
 from paxtui.games.empires.state import State
 from paxtui.games.empires.tables import Tables
 from paxtui.session.bot_runner import BotRunner
-from paxtui.session.game_host import GameHost
+from paxtui.session.game_host import GameHost, SeatViews
 
 MOST_UNGROUPED = 10
 """Orders that a menu lists one by one; a longer menu has groups."""
@@ -147,8 +146,10 @@ class ExerciseSession:
         replay: whether it is read-only.
     """
 
+    table: SeatViews
+
     def __init__(self, table: GameHost, replay: bool = False) -> None:
-        self.table = table
+        self.table = self._host = table
         self.at: int | None = None
         self.replay = replay
         if not replay:
@@ -165,7 +166,7 @@ class ExerciseSession:
         """The seat at the keyboard: the first person who must act; before and after the game a spectator."""
         if self.replay:
             return ARBITER
-        return next((seat for seat in self.table.waiting if self._is_person(seat)), SPECTATOR)
+        return next((seat for seat in self._host.waiting if self._is_person(seat)), SPECTATOR)
 
     @property
     def persons(self) -> tuple[str, ...]:
@@ -240,8 +241,8 @@ class ExerciseSession:
             raise Refusal("replay", (), "This is a replay: nothing is written.")
         if self.at is not None:
             raise Refusal("history", (), "You are looking at the past: return to the present first.")
-        self.table.act(self.seat, asked)
-        BotRunner(self.table).run()
+        self._host.act(self.seat, asked)
+        BotRunner(self._host).run()
 
     def undo(self) -> None:
         """Take back the last act of a person, with what bots did after it. Raises: Refusal, OSError."""
@@ -250,7 +251,7 @@ class ExerciseSession:
         persons = [line.n for line in self.table.game.effective_lines() if self._is_person(line.seat)]
         if not persons:
             raise Refusal("nothing_to_undo", (), "There is nothing to take back.")
-        self.table.undo(ARBITER, persons[-1] - 1)
+        self._host.undo(ARBITER, persons[-1] - 1)
         self.at = None
 
     def look_at(self, line: int | None) -> None:
@@ -259,21 +260,22 @@ class ExerciseSession:
 
     def log(self) -> Iterator[tuple[int, str]]:
         """What has happened up to the moment that is looked at, as the seat may know it: number of the line, words."""
-        known = self.table.known(self.seat)
+        rules, known = self.table.rules, self.table.known(self.seat)
+        describe = rules.narrator(self.state)
         for line in known.lines:
             if self.at is not None and line.n > self.at:
                 return
             if line.kind == "note":
-                told = describe_table_note(self.table.rules, line)
+                told = describe_table_note(rules, line)
                 if told is not None and told.text:
                     yield line.n, told.text
             elif line.kind != "act":
                 yield line.n, f"({line.seat} takes back to line {line.target})" if line.kind == "undo" else line.kind
             for raw in line.events:
-                text = describe_event(self.tables, self.table.rules.decode_event(raw))
+                text = describe(rules.decode_event(raw))
                 if text:
                     yield line.n, text
 
     def close(self) -> None:
         """Close the file."""
-        self.table.close()
+        self._host.close()

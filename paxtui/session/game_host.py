@@ -83,6 +83,16 @@ class SeatViews:
         return self.game.state
 
     @property
+    def moment(self) -> tuple[int, str]:
+        """Turn and Phase of the position."""
+        return self.moment_of(self.state)
+
+    def moment_of(self, state: Any) -> tuple[int, str]:
+        """Return turn and Phase of a position of this game."""
+        phase = self.rules.phase(state)
+        return phase.turn, phase.id
+
+    @property
     def is_over(self) -> bool:
         """Whether the game is over."""
         return self.rules.is_over(self.state)
@@ -384,6 +394,19 @@ class GameHost(SeatViews):
         if auto and seat != ARBITER:
             events += self.advance(seat)
         return line, events
+
+    def is_message(self, order: Any) -> bool:
+        """Return whether an order only sends a message, which never conflicts with acts of others."""
+        return False
+
+    @property
+    def ready_seats(self) -> tuple[str, ...]:
+        """The seats that are ready, in a game that has this."""
+        return ()
+
+    def tasks(self, seat: str) -> tuple[str, ...]:
+        """Return the pending tasks of a seat in sentences, the most urgent first."""
+        return tuple(f"You are asked {prompt.text}." for prompt in self.rules.pending(self.state_for(seat), seat))
 
     def after_act(self) -> None:
         """Do what a game has due after each act; nothing in most games."""

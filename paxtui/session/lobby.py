@@ -9,9 +9,6 @@ from typing import Literal, NamedTuple
 
 import msgspec
 
-from paxtui.games.pax.board.tables import Tables
-from paxtui.games.pax.text.display import phase_name, power_name
-
 _NUMBERS = re.compile(r"(\d+)")
 
 
@@ -31,6 +28,7 @@ class LobbySeat(msgspec.Struct, frozen=True, omit_defaults=True):
         here: whether it is connected.
         since: since when the game waits for it, ISO 8601 in UTC; "" if it does not.
         open: whether the visitor may take it.
+        title: the name of its Power.
     """
 
     seat: str
@@ -39,6 +37,7 @@ class LobbySeat(msgspec.Struct, frozen=True, omit_defaults=True):
     here: bool = False
     since: str = ""
     open: bool = False
+    title: str = ""
 
 
 class LobbyGame(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -48,7 +47,7 @@ class LobbyGame(msgspec.Struct, frozen=True, omit_defaults=True):
         name: its name.
         year: game calendar year.
         turn: Game Turn.
-        phase: Phase.
+        phase: the name of the Phase.
         over: whether it has ended.
         seats: all seats, in order.
         tasks: pending tasks of the visitor in sentences, the most urgent first.
@@ -115,18 +114,17 @@ class LobbyRow(NamedTuple):
     waits: bool = False
 
 
-def lobby_rows(tables: Tables, lobby: LobbyView, now: datetime, wanted: str = "") -> list[LobbyRow]:
+def lobby_rows(lobby: LobbyView, now: datetime, wanted: str = "") -> list[LobbyRow]:
     """Return the rows of the lobby: one per running game, one for all finished games, then the commands.
 
     Args:
-        tables: of names.
         lobby: the lobby view.
         now: the time, for waiting times.
         wanted: filter words; each must occur in a game's name, Powers, players or Phase.
     """
-    shown = [table for table in lobby.tables if _matches(tables, table, wanted)]
-    found = [row for table in shown if not table.over for row in _row_of(tables, table, now)]
-    finished = tuple(row for table in shown if table.over for row in _row_of(tables, table, now))
+    shown = [table for table in lobby.tables if _matches(table, wanted)]
+    found = [row for table in shown if not table.over for row in _row_of(table, now)]
+    finished = tuple(row for table in shown if table.over for row in _row_of(table, now))
     if finished:
         found.append(LobbyRow("choose", f"Finished games ({len(finished)})", choices=finished))
     found.append(LobbyRow("code", "A code for another seat"))
@@ -135,21 +133,21 @@ def lobby_rows(tables: Tables, lobby: LobbyView, now: datetime, wanted: str = ""
     return [*found, LobbyRow("leave", "Leave")]
 
 
-def _matches(tables: Tables, table: LobbyGame, wanted: str) -> bool:
-    about_seats = [f"{power_name(tables, seat.seat)} {seat.name}" for seat in table.seats]
-    known = " ".join((table.name, str(table.year), phase_name(table.phase) if table.phase else "", *about_seats))
+def _matches(table: LobbyGame, wanted: str) -> bool:
+    about_seats = [f"{seat.title} {seat.name}" for seat in table.seats]
+    known = " ".join((table.name, str(table.year), table.phase, *about_seats))
     return all(word in known.casefold() for word in wanted.casefold().split())
 
 
-def _row_of(tables: Tables, table: LobbyGame, now: datetime) -> Iterator[LobbyRow]:
+def _row_of(table: LobbyGame, now: datetime) -> Iterator[LobbyRow]:
     """Return the row of a game; none if the visitor can do nothing there."""
-    choices = tuple(_rows_of(tables, table, now))
+    choices = tuple(_rows_of(table, now))
     if len(choices) < 2:
         yield from choices
         return
-    moment = "over" if table.over else f"{table.year}, {phase_name(table.phase)}"
+    moment = "over" if table.over else f"{table.year}, {table.phase}"
     parts = []
-    own = [power_name(tables, seat.seat) for seat in table.mine]
+    own = [seat.title for seat in table.mine]
     if own:
         parts.append(f"you are {' and '.join(own)}")
     free = sum(row.way == "take" for row in choices)
@@ -163,33 +161,33 @@ def _row_of(tables: Tables, table: LobbyGame, now: datetime) -> Iterator[LobbyRo
     yield LobbyRow("choose", text, table, choices=choices, waits=bool(since))
 
 
-def _rows_of(tables: Tables, table: LobbyGame, now: datetime) -> Iterator[LobbyRow]:
+def _rows_of(table: LobbyGame, now: datetime) -> Iterator[LobbyRow]:
     name = table.name
     if table.trouble:
         yield LobbyRow("none", f"{name}: cannot be opened", table)
         return
-    moment = "over" if table.over else f"{table.year}, {phase_name(table.phase)}"
+    moment = "over" if table.over else f"{table.year}, {table.phase}"
     for seat in table.mine:
         waits = f" - waits for you since {time_ago(seat.since, now)}" if seat.since else ""
-        text = f"{name}: {power_name(tables, seat.seat)}, yours ({moment}){waits}"
+        text = f"{name}: {seat.title}, yours ({moment}){waits}"
         yield LobbyRow("sit", text, table, seat.seat, waits=bool(seat.since))
     for seat in table.seats:
         if seat.open and seat.holder != "you":
             said = {"nobody": "free", "bot": f"a bot sits there: {seat.name}", "player": f"the seat of {seat.name}"}
-            text = f"{name}: {power_name(tables, seat.seat)}, {said[seat.holder]} ({moment})"
+            text = f"{name}: {seat.title}, {said[seat.holder]} ({moment})"
             yield LobbyRow("take", text, table, seat.seat)
     if table.watch and not table.mine:
         late = f", {table.delay} minutes behind" if table.delay and not table.over else ""
         yield LobbyRow("watch", f"{name}: look on{late} ({moment})", table)
 
 
-def game_details(tables: Tables, table: LobbyGame, now: datetime) -> list[str]:
+def game_details(table: LobbyGame, now: datetime) -> list[str]:
     """Return the details of a game, in lines."""
     if table.trouble:
         return [table.trouble]
-    when = f"{table.name}: {table.year}, Game Turn {table.turn}, {phase_name(table.phase)} Phase"
+    when = f"{table.name}: {table.year}, {table.phase}"
     out = [f"{when}. It is over." if table.over else f"{when}."]
-    out.append(" · ".join(_seat_text(tables, seat, now) for seat in table.seats))
+    out.append(" · ".join(_seat_text(seat, now) for seat in table.seats))
     out += [f"! {task}" for task in table.tasks]
     out += [table.clock] if table.clock else []
     if table.dice.startswith("fair"):
@@ -199,11 +197,11 @@ def game_details(tables: Tables, table: LobbyGame, now: datetime) -> list[str]:
     return out
 
 
-def _seat_text(tables: Tables, seat: LobbySeat, now: datetime) -> str:
+def _seat_text(seat: LobbySeat, now: datetime) -> str:
     who = {"you": "you", "player": seat.name or "a player", "bot": seat.name, "nobody": "free"}[seat.holder]
     here = ", here" if seat.here else ""
     since = f", to act since {time_ago(seat.since, now)}" if seat.since else ""
-    return f"{power_name(tables, seat.seat)} ({who}{here}{since})"
+    return f"{seat.title} ({who}{here}{since})"
 
 
 def time_ago(time: str, now: datetime) -> str:

@@ -30,6 +30,7 @@ from paxtui.games.pax.menus.menu import Menu
 from paxtui.games.pax.position.reader import find_unknown_name
 from paxtui.games.pax.preview.forecast import WarForecast, describe_forecast
 from paxtui.games.pax.preview.preview import encode_preview, preview_action
+from paxtui.games.pax.reports.todo import todo_items
 from paxtui.games.pax.state.model import State
 from paxtui.games.pax.visibility import visible_state
 from paxtui.session.game_host import Clock, DiceKind, GameHost, OrderInput, SeatViews, utc_now
@@ -288,6 +289,19 @@ class PaxHost(PaxViews, GameHost):
         if isinstance(order, Dispatch):
             return self.dispatch(seat, order.to, order.text, order.opens), ()
         return super().act(seat, order, auto, why)
+
+    def is_message(self, order: Any) -> bool:
+        """Return whether an order is a dispatch."""
+        return isinstance(order, Dispatch)
+
+    @property
+    def ready_seats(self) -> tuple[str, ...]:
+        """The seats that are ready."""
+        return self.state.ready
+
+    def tasks(self, seat: str) -> tuple[str, ...]:
+        """Return the pending tasks of a seat in sentences, the most urgent first."""
+        return tuple(item.text for item in todo_items(self.tables, self.state_for(seat), seat))
 
     def after_act(self) -> None:
         """Open the sealed dispatches that are due."""

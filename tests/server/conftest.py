@@ -14,7 +14,7 @@ import pytest
 from paxtui.server.client import HubClient
 from paxtui.server.data_directory import DataDirectory
 from paxtui.server.hub import Hub
-from paxtui.server.remote_game import RemoteGame
+from paxtui.server.remote_game import RemoteGame, open_remote_game
 from paxtui.server.remote_session import RemoteSession
 from paxtui.session.game_host import utc_now
 from paxtui.session.pax_host import PaxHost
@@ -94,7 +94,7 @@ class Running:
         wire = HubClient(self.data_directory.socket)
         ticket = wire.admin_request("ticket", game=game, seat=seat, player=player)["ticket"]
         wire.close()
-        return RemoteGame.open(self.data_directory.socket, ticket)
+        return open_remote_game(self.data_directory.socket, ticket)
 
     def session(self, seat: str, player: str = "") -> RemoteSession:
         """The session of a seat."""

@@ -336,4 +336,4 @@ def test_line_by_line_the_time_is_told_too(timed, monkeypatch):
     assert "4 minutes 32 seconds left." in standing_lines(britain)
     timed.ask(what="pause", why="dinner")
     wait(britain, lambda: britain.clock.is_paused)
-    assert "The table is paused." in standing_lines(britain)
+    assert "The game is paused." in standing_lines(britain)

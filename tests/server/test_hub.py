@@ -14,7 +14,7 @@ from paxtui.engine.seats import SPECTATOR
 from paxtui.server import messages as say
 from paxtui.server.client import ConnectionLost, HubClient
 from paxtui.server.messages import MAX_CLIENT_MESSAGE, frame_message
-from paxtui.server.remote_game import RemoteGame
+from paxtui.server.remote_game import open_remote_game
 from paxtui.session.bot_process import BotProcess, compute_response
 from tests.server.waiting import in_movement, wait
 
@@ -208,7 +208,7 @@ class TestWhoCannotBeTrusted:
         said, _, sign = ticket.partition(".")
         forged = said.replace(b"france".hex(), b"BRITAN".hex())
         with pytest.raises(ConnectionLost, match="no ticket"):
-            RemoteGame.open(running.data_directory.socket, f"{forged}.{sign}")
+            open_remote_game(running.data_directory.socket, f"{forged}.{sign}")
 
     def test_a_seat_that_was_given_to_somebody_else(self, running):
         players = running.hub.players
@@ -216,12 +216,12 @@ class TestWhoCannotBeTrusted:
         player, _, _ = players.redeem("ssh-ed25519 AAAA", code, "Pierre")
         wire = HubClient(running.data_directory.socket)
         ticket = wire.admin_request("ticket", game="friday", seat="france", player=player)["ticket"]
-        RemoteGame.open(running.data_directory.socket, ticket)
+        open_remote_game(running.data_directory.socket, ticket)
         with pytest.raises(Refusal, match="not yours"):
             wire.admin_request("ticket", game="friday", seat="germany", player=player)
         wire.admin_request("seat", game="friday", seat="france", player="")
         with pytest.raises(ConnectionLost, match="another player"):
-            RemoteGame.open(running.data_directory.socket, ticket)
+            open_remote_game(running.data_directory.socket, ticket)
 
     def test_somebody_who_does_not_read_is_dropped_and_nobody_waits(self, running):
         deaf = self.raw(running)

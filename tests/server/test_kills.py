@@ -26,7 +26,7 @@ from paxtui.engine.seats import SPECTATOR
 from paxtui.games.pax.position.setup import seats_for
 from paxtui.server.client import ConnectionLost, HubClient
 from paxtui.server.data_directory import DataDirectory
-from paxtui.server.remote_game import RemoteGame
+from paxtui.server.remote_game import open_remote_game
 from paxtui.server.remote_session import RemoteSession
 from paxtui.session.pax_host import PaxHost
 from paxtui.session.tables.loader import load_tables
@@ -84,7 +84,7 @@ class Mortal:
         wire = HubClient(self.data_directory.socket)
         ticket = wire.admin_request("ticket", game=game, seat=seat)["ticket"]
         wire.close()
-        return RemoteSession(RemoteGame.open(self.data_directory.socket, ticket))
+        return RemoteSession(open_remote_game(self.data_directory.socket, ticket))
 
 
 @pytest.fixture

@@ -13,7 +13,7 @@ from paxtui.cli.plain.status import advice_lines
 from paxtui.engine.refusal import Refusal
 from paxtui.engine.seats import SPECTATOR
 from paxtui.server.client import ConnectionLost, HubClient, LobbyClient
-from paxtui.server.remote_game import RemoteGame
+from paxtui.server.remote_game import open_remote_game
 from paxtui.server.remote_session import RemoteSession
 from paxtui.session.lobby import LobbyGame, LobbySeat, LobbyView, game_details, lobby_rows
 from paxtui.session.order_planning import NO_ADVICE
@@ -48,7 +48,7 @@ def lobby(running, player: str = "") -> LobbyClient:
 
 
 def ways(there: LobbyClient) -> list[tuple[str, str, str]]:
-    found = lobby_rows(load_tables(), there.look(), NOW)
+    found = lobby_rows(there.look(), NOW)
     each = [choice for row in found for choice in (row.choices or (row,))]
     return [(row.way, row.table.name, row.seat) for row in each if row.table]
 
@@ -65,16 +65,16 @@ def test_a_player_finds_his_seat_who_is_there_and_what_waits_for_him(running):
     assert (germany.holder, germany.name, germany.here) == ("player", "Bob", False)
     assert next(seat for seat in table.seats if seat.seat == "britain").here
     assert ways(there) == [("sit", "friday", "france")]
-    assert "Britain (free, here" in game_details(load_tables(), table, NOW)[1]
+    assert "Britain (free, here" in game_details(table, NOW)[1]
     germany = running.session("germany", player=bob)
     wait(britain, lambda: germany.fileno() and "germany" in britain.others.connected)
-    assert "Germany (Bob, here" in game_details(load_tables(), there.look().tables[0], NOW)[1]
+    assert "Germany (Bob, here" in game_details(there.look().tables[0], NOW)[1]
 
 
 def test_tickets_lead_to_seats_that_are_his_and_to_no_other(running):
     ann = invited(running, "france")
     there = lobby(running, ann)
-    assert RemoteGame.open(running.data_directory.socket, there.sit("friday", "france")).seat == "france"
+    assert open_remote_game(running.data_directory.socket, there.sit("friday", "france")).seat == "france"
     for asked in (
         lambda: there.sit("friday", "germany"),
         lambda: there.take("friday", "germany"),
@@ -95,7 +95,7 @@ def test_a_ticket_for_the_lobby_is_none_for_a_seat_and_the_other_way_round(runni
     lobby_ticket = wire.admin_request("lobby", player=ann)["ticket"]
     seat_ticket = wire.admin_request("ticket", game="friday", seat="france", player=ann)["ticket"]
     with pytest.raises(ConnectionLost):
-        RemoteGame.open(running.data_directory.socket, lobby_ticket)
+        open_remote_game(running.data_directory.socket, lobby_ticket)
     with pytest.raises(ConnectionLost):
         LobbyClient(running.data_directory.socket, seat_ticket)
 
@@ -109,7 +109,7 @@ def test_free_seats_are_taken_where_the_host_lets_one(running):
     running.hub.players.invite("friday", "britain")  # offered to somebody: not free
     there = lobby(running, zoe)
     assert ("take", "friday", "britain") not in ways(there)
-    assert RemoteGame.open(running.data_directory.socket, there.take("friday", "germany")).seat == "germany"
+    assert open_remote_game(running.data_directory.socket, there.take("friday", "germany")).seat == "germany"
     assert running.hub.players.at("friday", "germany") == zoe
     with pytest.raises(Refusal):
         lobby(running, ann).take("friday", "germany")
@@ -120,7 +120,7 @@ def test_a_code_is_taken_in_the_lobby_too_and_guessing_ends(running):
     ann = invited(running, "france")
     code = running.hub.players.invite("friday", "germany")
     there = lobby(running, ann)
-    assert RemoteGame.open(running.data_directory.socket, there.redeem(code)).seat == "germany"
+    assert open_remote_game(running.data_directory.socket, there.redeem(code)).seat == "germany"
     for _ in range(30):
         with pytest.raises(Refusal) as refused:
             there.redeem("AAAA-AAAA-AAAA")
@@ -134,7 +134,7 @@ def test_known_players_open_games_where_the_host_lets_them(running):
     running.hub.terms.let_open("known")
     there = lobby(running, ann)
     assert there.look().opens and not lobby(running, stranger(running)).look().opens
-    table = RemoteGame.open(running.data_directory.socket, there.open("Saturday", 4, "france"))
+    table = open_remote_game(running.data_directory.socket, there.open("Saturday", 4, "france"))
     assert (table.name, table.seat, len(table.state.players)) == ("Saturday", "france", 4)
     assert ("take", "Saturday", "britain") in ways(lobby(running, bob))
     for name in ("Saturday", "../evil", "", "a\x1b[2J"):
@@ -148,7 +148,7 @@ def test_whoever_keeps_the_house_may_sit_anywhere(running):
     invited(running, "france")
     there = lobby(running)
     assert ("take", "friday", "france") in ways(there)
-    assert RemoteGame.open(running.data_directory.socket, there.take("friday", "france")).seat == "france"
+    assert open_remote_game(running.data_directory.socket, there.take("friday", "france")).seat == "france"
     assert running.hub.players.at("friday", "france") != ""
 
 
@@ -166,7 +166,7 @@ def test_who_looks_on_does_so_where_the_host_lets_him_and_is_behind(running):
     britain = running.session("britain")
     in_movement(britain)
     britain.perform(SendChat("nobody behind us hears this yet"))
-    looker = RemoteSession(RemoteGame.open(running.data_directory.socket, lobby(running, ann).watch("friday")))
+    looker = RemoteSession(open_remote_game(running.data_directory.socket, lobby(running, ann).watch("friday")))
     assert (looker.version, looker.chat.lines) == (1, [])
     now[0] = "2035-01-01T12:09:59+00:00"
     running.do(_catch_up(running))
@@ -257,13 +257,14 @@ def crowd() -> LobbyView:
 
 def there(name: str, over: bool = False) -> LobbyGame:
     waits = "2029-12-31T22:00:00+00:00" if name == "g7" else ""
-    seats = [LobbySeat("france", "you", since=waits), LobbySeat("germany", "player", "Bob")]
-    free = [LobbySeat(seat, "nobody", open=not over) for seat in ("britain", "russia")]
-    return LobbyGame(name, 1884, 2, "movement", over, (*seats, *free))
+    seats = [LobbySeat("france", "you", since=waits, title="France")]
+    seats += [LobbySeat("germany", "player", "Bob", title="Germany")]
+    free = [LobbySeat(seat, "nobody", open=not over, title=seat.title()) for seat in ("britain", "russia")]
+    return LobbyGame(name, 1884, 2, "Movement/Status Change", over, (*seats, *free))
 
 
 def test_fifty_games_have_a_line_each_and_finished_ones_are_apart():
-    found = lobby_rows(load_tables(), crowd(), NOW)
+    found = lobby_rows(crowd(), NOW)
     assert [row.way for row in found] == ["choose"] * 46 + ["code", "open", "leave"]
     where = "(1884, Movement/Status Change)"
     assert found[0].text == f"g7: you are France, 2 seats to take {where} - waits for you since 2 hours"
@@ -273,7 +274,7 @@ def test_fifty_games_have_a_line_each_and_finished_ones_are_apart():
 
 def test_a_search_looks_for_names_powers_and_players():
     def shown(wanted: str) -> list[str]:
-        found = lobby_rows(load_tables(), crowd(), NOW, wanted)
+        found = lobby_rows(crowd(), NOW, wanted)
         finished = [choice for row in found if not row.table for choice in row.choices]
         return [row.table.name for row in (*found, *finished) if row.table]
 

@@ -127,12 +127,10 @@ def test_what_comes_right_behind_an_answer_is_told_line_by_line(running, home, m
     come_behind(monkeypatch, france, lambda: britain.perform(SendChat("good evening")))
     said: list[str] = []
     lines = LineTerminal()
-    monkeypatch.setattr(remote_plain, "RemoteSession", lambda table: france)
-    monkeypatch.setattr(remote_plain.RemoteGame, "open", lambda socket, ticket: None)
     typed = ["say bonsoir", "quit"]
     monkeypatch.setattr(lines, "line", lambda *_: typed.pop(0))
     monkeypatch.setattr(lines, "write", said.append)
-    remote_plain._play_seat(lines, home, "ticket")
+    remote_plain._play_pax(lines, france)
     assert "Great Britain" in "".join(said) and "good evening" in "".join(said)
 
 

@@ -130,7 +130,7 @@ async def test_ready_of_the_last_seat_asks_once_more_where_it_is_wanted(home):
         s = game.session
         while len(s.waiting()) > 1:
             s.take_seat(s.waiting()[0])
-            s._table.play(s.seat, "ready")
+            s._game.play(s.seat, "ready")
         s.take_seat(s.waiting()[0])
         phase = s.live.phase
         await pilot.press("r")

@@ -72,7 +72,8 @@ async def to_the_fight(pilot) -> TutorialScreen:
     screen = await tutor(pilot)
     await pilot.press("r")
     for text in ("place protectorate marocco", "build a3", "move a3 a3 a1 a1 a1 home > marocco", "ready"):
-        assert screen.act_text(text)
+        screen.act_text(text)
+        assert screen.session.refusal is None
     await pilot.pause()
     assert screen.step.id == "welcome" and screen.session.live.phase == "colonial_combat"
     while screen.step.id != "fight":

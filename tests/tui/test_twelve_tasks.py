@@ -142,7 +142,8 @@ async def test_the_task(app, number, size):
             await pilot.press("s")
         if number == 4:
             for area in THREE:
-                assert game.act_text(f"place interest {area}")
+                game.act_text(f"place interest {area}")
+                assert game.session.refusal is None
         start = len([u for u in game.session.live.homes["britain"] if u.kind == "naval"])
         for key in TASKS[number][0]:
             await pilot.press(NAMED.get(key, key))

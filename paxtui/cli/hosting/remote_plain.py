@@ -13,7 +13,9 @@ from collections.abc import Callable
 from contextlib import suppress
 from datetime import UTC, datetime
 from pathlib import Path
+from typing import Protocol
 
+from paxtui.cli.exercise_repl import EXERCISE_HELP, ExerciseNews, answer_line
 from paxtui.cli.plain.repl import Repl
 from paxtui.cli.runtime import IDLE_ENDED, IDLE_WARNING, IdleTimer, clean_line, printable
 from paxtui.engine.log import BrokenLog
@@ -21,7 +23,8 @@ from paxtui.engine.refusal import Refusal
 from paxtui.games.pax.position.setup import seats_for
 from paxtui.games.pax.text.display import power_name
 from paxtui.server.client import ConnectionLost, LobbyClient
-from paxtui.server.remote_game import RemoteGame
+from paxtui.server.remote_exercise import RemoteExercise
+from paxtui.server.remote_game import RemoteGame, RemotePaxGame, open_remote_game
 from paxtui.server.remote_session import RemoteSession
 from paxtui.session.lobby import LobbyRow, game_details, lobby_rows
 from paxtui.session.tables.loader import load_tables
@@ -113,43 +116,151 @@ def play_plain(socket: Path, ticket: str, far: bool = False) -> int:
 
 def _play_seat(lines: LineTerminal, socket: Path, ticket: str) -> int:
     try:
-        session = RemoteSession(RemoteGame.open(socket, ticket))
+        game = open_remote_game(socket, ticket)
     except (ConnectionLost, BrokenLog) as error:
         lines.say([str(error)])
         return 1
-    talk = Repl(session)
+    return _play_game(lines, game)
+
+
+def play_joined(game: RemoteGame, far: bool = False) -> int:
+    """Play a game that was joined, in plain mode, until the player leaves; the exit code. Args: as `play_plain`."""
+    _lines_at_the_terminal()
+    return _play_game(LineTerminal(patience=IdleTimer() if far else None), game)
+
+
+def _play_game(lines: LineTerminal, game: RemoteGame) -> int:
+    if isinstance(game, RemotePaxGame):
+        _play_pax(lines, RemoteSession(game))
+    else:
+        _play_exercise(lines, RemoteExercise(game))
+    game.close()
+    return 0
+
+
+def _play_pax(lines: LineTerminal, session: RemoteSession) -> None:
+    repl = Repl(session)
     with suppress(Refusal, OSError):
-        lines.say(talk.greeting())
-    lost = False
+        lines.say(repl.greeting())
 
-    def come() -> None:
-        nonlocal lost
-        if session.fileno() < 0:
-            if session.reconnect():
-                lost = False
-                back = f"You are back at the table. {session.outcome}".strip()
-                lines.say(["", back, *talk.remote_news()])
-                lines.write(clean_line(talk.prompt))
-            return
+    def receive() -> list[str]:
         session.receive()
-        told = talk.remote_news()
-        if session.fileno() < 0 and not lost:
-            lost = True
-            goes_on = "The game is safe; coming back by itself." if session.will_reconnect else "'quit' leaves."
-            told = [*told, f"{session.trouble} {goes_on}"]
-        if told:
-            lines.say(["", *told])
-            lines.write(clean_line(talk.prompt))
+        return repl.remote_news()
 
-    while not talk.over:
-        lines.say(talk.remote_news())
-        lines.write(clean_line(talk.prompt))
-        line = lines.line(session.fileno, come)
+    def reconnect() -> list[str] | None:
+        return [session.outcome, *repl.remote_news()] if session.reconnect() else None
+
+    watch = ConnectionWatch(lines, session, receive, reconnect, lambda: repl.prompt)
+    while not repl.over:
+        lines.say(repl.remote_news())
+        lines.write(clean_line(repl.prompt))
+        line = lines.line(session.fileno, watch.look)
         if lines.over:
             break
-        lines.say(talk.hear(line))
-    session.close()
-    return 0
+        lines.say(repl.hear(line))
+
+
+def _play_exercise(lines: LineTerminal, session: RemoteExercise) -> None:
+    game, news = session.game, ExerciseNews(session)
+
+    def describe_news() -> list[str]:
+        waiting = [game.rules.seat_name(seat) for seat in game.waiting if seat != game.seat]
+        waits = [f"Waiting for {', '.join(waiting)}."] if waiting and not game.is_over else []
+        return [*news(), *waits, *filter(None, [session.begin_notice()])]
+
+    def receive() -> list[str]:
+        before = game.version
+        game.receive()
+        return describe_news() if game.version > before else []
+
+    def reconnect() -> list[str] | None:
+        return [game.outcome, *describe_news()] if game.reconnect() else None
+
+    def answer(word: str) -> list[str]:
+        """Return the answer to an input line."""
+        before = game.version
+        try:
+            if word == "begin":
+                session.advance()
+            found = list(answer_line(session, word)) if word != "begin" else []
+        except Refusal as refusal:
+            return [f"No: {refusal.message} ({', '.join(refusal.rules) or refusal.code})"]
+        except OSError as error:
+            return [str(error)]
+        return found + (describe_news() if game.version > before or not found else [])
+
+    exercise = session.tables.exercise
+    lines.say([f"{exercise.title}. {' '.join(exercise.about.split())}", EXERCISE_HELP, *describe_news()])
+    watch = ConnectionWatch(lines, game, receive, reconnect, lambda: EXERCISE_PROMPT)
+    while not lines.over:
+        lines.write(EXERCISE_PROMPT)
+        word = lines.line(game.fileno, watch.look).strip()
+        if lines.over or word == "quit":
+            break
+        lines.say(answer(word))
+
+
+EXERCISE_PROMPT = "order> "
+"""Prompt of an exercise."""
+
+
+class Connection(Protocol):
+    """The connection of a game, for the plain mode."""
+
+    def fileno(self) -> int:
+        """Return the socket descriptor; -1 while disconnected."""
+
+    @property
+    def trouble(self) -> str:
+        """Why the hub cannot be reached."""
+
+    @property
+    def will_reconnect(self) -> bool:
+        """Whether to reconnect a lost connection."""
+
+
+class ConnectionWatch:
+    """Print what arrives while a player types; report a lost connection once, and restore it.
+
+    Args:
+        lines: the terminal.
+        connection: the connection.
+        receive: processes what arrived and returns the lines to print.
+        reconnect: connects again; returns the lines to print, None for a failure.
+        prompt: returns the prompt.
+    """
+
+    def __init__(
+        self,
+        lines: LineTerminal,
+        connection: Connection,
+        receive: Callable[[], list[str]],
+        reconnect: Callable[[], list[str] | None],
+        prompt: Callable[[], str],
+    ) -> None:
+        self._lines, self._connection, self._prompt = lines, connection, prompt
+        self._receive, self._reconnect = receive, reconnect
+        self._is_lost = False
+
+    def look(self) -> None:
+        """Handle data that arrived, or try to reconnect."""
+        if self._connection.fileno() < 0:
+            news = self._reconnect()
+            if news is not None:
+                self._is_lost = False
+                self._print(["You are connected again.", *filter(None, news)])
+            return
+        news = self._receive()
+        if self._connection.fileno() < 0 and not self._is_lost:
+            self._is_lost = True
+            hint = "The game is saved. Reconnecting..." if self._connection.will_reconnect else "'quit' leaves."
+            news = [*news, f"{self._connection.trouble} {hint}"]
+        if news:
+            self._print(news)
+
+    def _print(self, news: list[str]) -> None:
+        self._lines.say(["", *news])
+        self._lines.write(clean_line(self._prompt()))
 
 
 def open_lobby_plain(socket: Path, ticket: str, lines: LineTerminal | None = None, far: bool = False) -> int:
@@ -209,12 +320,12 @@ def _print_choices(lines: LineTerminal, row: LobbyRow) -> list[LobbyRow]:
 
 def _print_lobby(lines: LineTerminal, lobby: LobbyClient, wanted: str) -> list[LobbyRow]:
     """Print the lobby, and return its numbered lines. Args: what is searched for, "" for all games."""
-    there, now, tables = lobby.look(), datetime.now(UTC), load_tables()
-    all_rows = lobby_rows(tables, there, now, wanted)
+    there, now = lobby.look(), datetime.now(UTC)
+    all_rows = lobby_rows(there, now, wanted)
     out = [f"The lobby: games with \"{wanted}\". '/' alone shows all." if wanted else "The lobby."]
     for row in all_rows:
         if row.table is not None and (row.waits or row.way == "none" or len(there.tables) <= FEW_GAMES):
-            out += game_details(tables, row.table, now)
+            out += game_details(row.table, now)
     found = [row for row in all_rows if row.way != "none"]
     lines.say([*out, *(f"{n}. {row.text}" for n, row in enumerate(found, 1))])
     return found

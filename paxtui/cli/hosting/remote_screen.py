@@ -12,11 +12,12 @@ from textual import on
 from textual.events import Event, Key, MouseDown, Paste
 from textual.screen import Screen
 
+from paxtui.cli.hosting.remote_plain import play_joined
 from paxtui.cli.runtime import EXIT_CRASHED, IDLE_ENDED, IDLE_WARNING, IDLE_WARNING_S, IdleTimer, report_crash
 from paxtui.engine.clock import duration_text
 from paxtui.engine.log import UNDO_REQUEST, BrokenLog
 from paxtui.server.client import ConnectionLost, LobbyClient
-from paxtui.server.remote_game import RemoteGame, join_game
+from paxtui.server.remote_game import RemoteGame, RemotePaxGame, join_game, make_remote_game, open_remote_game
 from paxtui.server.remote_session import RemoteSession
 from paxtui.session.player_news import open_undo_request
 from paxtui.tui.app import PaxApp
@@ -58,6 +59,7 @@ class SeatApp(PaxApp):
         super().__init__(settings=settings)
         self._session = session
         self._lobby, self._socket = lobby, socket
+        self.plain_game: RemoteGame | None = None  # a game without a screen of its own, chosen in the lobby
         self._patience, self._screens = patience, 0
         self._watched = -1
         self._warned = False
@@ -92,11 +94,15 @@ class SeatApp(PaxApp):
     async def _open_game(self, socket: Path, ticket: str) -> None:
         """Open a game above the lobby. A thread waits for the log, so that the lobby stays responsive."""
         try:
-            joined = await asyncio.to_thread(join_game, socket, ticket)
-            self._session = RemoteSession(RemoteGame(socket, ticket, *joined))
+            game = make_remote_game(socket, ticket, *await asyncio.to_thread(join_game, socket, ticket))
         except (ConnectionLost, BrokenLog) as error:
             self.notify(str(error), severity="error", timeout=6)
             return
+        if not isinstance(game, RemotePaxGame):
+            self.plain_game = game
+            self.exit(0)
+            return
+        self._session = RemoteSession(game)
         self._watch()
         self.push_screen(GameScreen(self._session))
 
@@ -254,21 +260,28 @@ def play_seat(socket: Path, ticket: str, command: str) -> int:
         command: what was asked for, for the report of a crash.
     """
     try:
-        session = RemoteSession(RemoteGame.open(socket, ticket))
-    except ConnectionLost as lost:
-        print(f"paxtui: {lost}", file=sys.stderr)
+        game = open_remote_game(socket, ticket)
+    except (ConnectionLost, BrokenLog) as error:
+        print(f"paxtui: {error}", file=sys.stderr)
         return 1
-    return _run(SeatApp(session, patience=_idle_timer(command)), command)
+    if not isinstance(game, RemotePaxGame):
+        return play_joined(game, far=command == REMOTE_COMMAND)
+    return _run(SeatApp(RemoteSession(game), patience=_idle_timer(command)), command)
 
 
 def open_lobby(socket: Path, ticket: str, command: str) -> int:
-    """Stay in the lobby, and at seats found there, until the visitor leaves; the exit code. Args: as `sit`."""
-    try:
-        lobby = LobbyClient(socket, ticket)
-    except ConnectionLost as lost:
-        print(f"paxtui: {lost}", file=sys.stderr)
-        return 1
-    return _run(SeatApp(None, lobby=lobby, socket=socket, patience=_idle_timer(command)), command)
+    """Show the lobby, and games chosen there, until the visitor leaves; return the exit code. Args: as `play_seat`."""
+    while True:
+        try:
+            lobby = LobbyClient(socket, ticket)
+        except ConnectionLost as lost:
+            print(f"paxtui: {lost}", file=sys.stderr)
+            return 1
+        app = SeatApp(None, lobby=lobby, socket=socket, patience=_idle_timer(command))
+        code = _run(app, command)
+        if app.plain_game is None:
+            return code
+        play_joined(app.plain_game, far=command == REMOTE_COMMAND)
 
 
 def _idle_timer(command: str) -> IdleTimer | None:

@@ -140,12 +140,12 @@ def move_game_in(house: DataDirectory, path: Path, dice: str = "fair") -> None:
         CommandError, OSError, BrokenLog: the game cannot be moved.
     """
     from paxtui.session.fair_dice import move_log, move_log_with_fair_dice
-    from paxtui.session.pax_host import PaxHost
+    from paxtui.session.hosts import open_game
 
     new = house.games / f"{path.stem}.jsonl"
     if new.exists() and not path.exists():
         return  # it is already on the server
-    PaxHost.open(path, write=False)
+    open_game(path, write=False)
     if new.exists():
         raise CommandError(f"there is a game {path.stem} in the house already: {new}")
     if dice == "fair" and move_log_with_fair_dice(path, new):
@@ -153,7 +153,7 @@ def move_game_in(house: DataDirectory, path: Path, dice: str = "fair") -> None:
         return
     move_log(path, new)
     new.chmod(0o600)
-    with PaxHost.open(new, write=False) as table:
+    with open_game(new, write=False) as table:
         if not table.game.dice.fair:
             print(f"{path.stem}: plain dice; whoever can read its log foresees them", flush=True)
 

@@ -164,7 +164,8 @@ class EmpiresGame:
         cursor, actors = state.cursor, current_step(state).actors(self.tables, state) if state.cursor.slots else ()
         step = f"{cursor.step} {len(cursor.slots)}"
         name = f"{cursor.phase} phase, {cursor.step.replace('_', ' ')}"
-        return Phase(cursor.phase, name, state.turn, step, not state.questions and len(actors) > 1)
+        is_open = not state.questions and len(actors) > 1
+        return Phase(cursor.phase, name, state.turn, step, is_open, year=state.turn // 12)
 
     def waiting_seats(self, state: State) -> tuple[str, ...]:
         """Return the Powers that must act."""

@@ -198,7 +198,8 @@ class PaxGame(PaxNames):
 
     def phase(self, state: State) -> Phase:
         """Return the Phase; a Phase in which all seats act at once has one time limit."""
-        return Phase(state.phase, phase_name(state.phase), state.turn, is_open=state.phase in OPEN)
+        year = self.tables.turns[state.turn - 1].year
+        return Phase(state.phase, phase_name(state.phase), state.turn, is_open=state.phase in OPEN, year=year)
 
     def waiting_seats(self, state: State) -> tuple[str, ...]:
         """Return the seats that play waits for."""

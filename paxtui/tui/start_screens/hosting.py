@@ -302,7 +302,7 @@ class LobbyScreen(BaseScreen[None]):
 
     def _look_at_it(self) -> None:
         self._lobby = self._desk.look()
-        found = lobby_rows(self._tables, self._lobby, self._now(), self._wanted)
+        found = lobby_rows(self._lobby, self._now(), self._wanted)
         if found == self._rows:
             self._tell()
             return
@@ -323,7 +323,7 @@ class LobbyScreen(BaseScreen[None]):
     def _tell(self) -> None:
         at = self.query_one(ChoiceList).highlighted
         table = self._rows[at].table if at is not None and at < len(self._rows) else None
-        lines = game_details(self._tables, table, self._now()) if table else [""]
+        lines = game_details(table, self._now()) if table else [""]
         self.query_one("#lobby-about", PlainText).update(self.look.signs(Text("\n".join(lines))))
 
     def restyle(self) -> None:

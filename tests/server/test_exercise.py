@@ -1,0 +1,205 @@
+"""Exercises of Empires in Arms on a server: two players over SSH, a bot, secrets, undo, the clock."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from contextlib import suppress
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+import pexpect
+import pytest
+
+from paxtui.engine.refusal import Refusal
+from paxtui.engine.seating import SeatOccupant
+from paxtui.engine.seats import SPECTATOR
+from paxtui.server.data_directory import DataDirectory
+from paxtui.server.remote_exercise import RemoteExercise
+from paxtui.session.bot_runner import suggest_orders
+from paxtui.session.game_host import GameHost
+from paxtui.session.hosts import new_game, open_game
+from tests.server.conftest import Running, Times
+from tests.server.ssh import Reader, Served
+from tests.waiting import wait_until
+
+PLAYERS = {"ann": "great_britain", "pierre": "france"}
+STEADY = SeatOccupant(by="bot", level="steady")
+
+
+def make_exercise(path: Path, name: str = "channel-1805") -> None:
+    """Write an exercise in which a bot plays Spain."""
+    new_game("empires", "7", scenario=name, path=path, occupants={"spain": STEADY}).close()
+
+
+@pytest.fixture
+def hosted():
+    """A hub with one exercise, whose clock stands still."""
+    with TemporaryDirectory(prefix="pax") as root:
+        house = DataDirectory(Path(root) / "house")
+        make_exercise(house.games / "friday.jsonl")
+        running = Running(house.root, times=Times())
+        yield running
+        running.stop()
+
+
+def exercise(running: Running, seat: str) -> RemoteExercise:
+    return RemoteExercise(running.table(seat))
+
+
+def wait_for(session: RemoteExercise, known) -> None:
+    def is_known() -> bool:
+        session.game.receive()
+        return known()
+
+    wait_until(is_known)
+
+
+def host_of(running: Running) -> GameHost:
+    return running.hub.game("friday").table
+
+
+def players(running: Running) -> dict[str, RemoteExercise]:
+    """Connect both players, and wait until the bot has done its first acts."""
+    found = {seat: exercise(running, seat) for seat in PLAYERS.values()}
+    for session in found.values():
+        wait_for(session, lambda session=session: set(session.game.waiting) & set(found))
+    return found
+
+
+def act(running: Running, sessions: dict[str, RemoteExercise]) -> str:
+    """Let the player whose turn it is do what a bot would do; return its seat."""
+    host = host_of(running)
+    wait_until(lambda: set(host.waiting) & set(sessions))
+    seat = next(seat for seat in host.waiting if seat in sessions)
+    session = sessions[seat]
+    wait_for(session, lambda: seat in session.game.waiting)
+    session.act(suggest_orders(host, seat, "steady")[0].text)
+    return seat
+
+
+def test_each_client_has_the_position_of_its_seat(hosted):
+    sessions = players(hosted)
+    watcher = exercise(hosted, SPECTATOR)
+    for _ in range(12):
+        act(hosted, sessions)
+    for session in (*sessions.values(), watcher):
+        wait_for(session, lambda s=session: s.game.version == host_of(hosted).version_for(s.seat))
+        assert session.state == host_of(hosted).state_for(session.seat)
+        assert session.menu == () or session.seat in session.game.waiting
+    assert [*watcher.log()], "a spectator reads what is public"
+    with pytest.raises(Refusal, match="spectator"):
+        watcher.act("done")
+    assert host_of(hosted).verify() == []
+
+
+def test_an_order_decided_before_something_happened_is_refused(hosted):
+    sessions = players(hosted)
+    host = host_of(hosted)
+    first = next(seat for seat in host.waiting if seat in sessions)
+    again = exercise(hosted, first)
+    order = suggest_orders(host, first, "steady")[0].text
+    sessions[first].act(order)
+    with pytest.raises(Refusal) as refused:
+        again.act(order)
+    assert refused.value.code == "stale" or first not in host.waiting
+
+
+def test_the_last_act_is_taken_back(hosted):
+    sessions = players(hosted)
+    before = host_of(hosted).state
+    seat = act(hosted, sessions)
+    sessions[seat].undo()
+    wait_for(sessions[seat], lambda: sessions[seat].game.version == host_of(hosted).version_for(seat))
+    assert host_of(hosted).state == before or "undo_request" in str(host_of(hosted).game.lines[-1].action)
+
+
+def test_the_time_of_a_late_player_ends_with_the_default(hosted):
+    sessions = players(hosted)
+    hosted.ask("clock", game="friday", what="set", limits="any=60", then="default", warn="10")
+    late = next(seat for seat in host_of(hosted).waiting if seat in sessions)
+    wait_for(sessions[late], lambda: sessions[late].game.clock.left_s is not None)
+    before = host_of(hosted).version
+    hosted._times["clock"].__self__.pass_(61)
+    hosted.tend()
+    assert host_of(hosted).version > before
+    assert any(line.seat == late for line in host_of(hosted).game.lines_after(before))
+
+
+def test_lobby_status_and_backup_know_an_exercise(hosted, tmp_path):
+    sessions = players(hosted)
+    (game,) = hosted.ask("status")["games"]
+    assert (game["year"], set(game["seats"])) == (1805, {"great_britain", "france", "spain"})
+    assert set(game["waits_for"]) <= set(game["seats"]) and "trouble" not in game
+    view = hosted.do(_look(hosted))
+    (table,) = view.tables
+    assert {seat.title for seat in table.seats} >= {"Great Britain", "France"} and table.phase.endswith("navy")
+    sessions["france"].close()
+    hosted.ask("backup", path=str(tmp_path / "backup"))
+    assert hosted.ask("log", game="friday", seat="")["log"].count('"rulebook":"empires"') == 1
+
+
+async def _look(running: Running):
+    return running.hub._lobby.look("")
+
+
+class SshPlayer(Reader):
+    """A player in plain mode, connected with OpenSSH."""
+
+    def __init__(self, served: Served, name: str, code: str) -> None:
+        super().__init__(served, name)
+        self.hear("code")
+        self.say(code)
+        self.hear("order> ")
+
+    def order(self, text: str, is_done: Callable[[], bool]) -> None:
+        """Type an order until it is carried out: it is refused while the last act of another is on its way here."""
+        self.say(text)
+        told = b""
+
+        def is_over() -> bool:
+            nonlocal told
+            with suppress(pexpect.TIMEOUT):
+                told += self.child.read_nonblocking(1 << 16, timeout=0)
+            if b"No: The game changed" in told:
+                told = b""
+                self.say(text)
+            return is_done()
+
+        wait_until(is_over, lambda: told.decode()[-2000:])
+        self.heard += told
+
+
+def test_two_players_over_ssh_play_an_exercise_to_its_end(tmp_path):
+    """Each player types what a bot would do; Spain is a bot of the server."""
+    with TemporaryDirectory(prefix="pax") as root:
+        make_exercise(Path(root) / "channel.jsonl")
+        served = Served(Path(root), Path(root) / "channel.jsonl", options=("--dice", "plain"))
+        try:
+            log = served.data / "games" / "channel.jsonl"
+            at = {
+                seat: SshPlayer(served, name, served.code("channel", seat)) for name, seat in PLAYERS.items()
+            }
+            for _ in range(500):
+                wait_until(lambda: _is_settled(open_game(log, write=False)))
+                game = open_game(log, write=False)
+                if game.is_over:
+                    break
+                seat = next(seat for seat in game.waiting if seat in at)
+                order = suggest_orders(game, seat, "steady")[0].text
+                at[seat].order(order, lambda game=game: open_game(log, write=False).version > game.version)
+            for player in at.values():
+                player.say("")
+                player.hear("The exercise is over: won by")
+                player.say("quit")
+            status = served.command("status")
+            assert "channel" in status
+        finally:
+            served.stop()
+        with open_game(log, write=False) as game:
+            assert game.is_over and game.verify() == []
+            assert {line.seat for line in game.game.lines if line.kind == "act"} == {*PLAYERS.values(), "spain"}
+
+
+def _is_settled(game: GameHost) -> bool:
+    """Whether no bot must act."""
+    return game.is_over or bool(set(game.waiting) & set(PLAYERS.values()))
