@@ -1,17 +1,13 @@
-"""Exercises line by line: `run_exercise_repl`; `play_exercise` opens this mode or the screen."""
+"""Exercises of Empires in Arms line by line."""
 
 from __future__ import annotations
 
 import re
-import sys
 from collections.abc import Iterable, Iterator
-from pathlib import Path
-from shutil import get_terminal_size
 from typing import TextIO
 
 from paxtui.cli.plain.prompts import LEAVING, LIFT_WORD, Curtain
-from paxtui.cli.runtime import clean_line, need_terminal
-from paxtui.cli.start import play_on_screen
+from paxtui.cli.runtime import clean_line
 from paxtui.engine.refusal import Refusal
 from paxtui.games.empires.narration import (
     describe_question,
@@ -24,7 +20,6 @@ from paxtui.games.empires.narration import (
 from paxtui.games.empires.reports import area_lines, leader_lines, victory_lines
 from paxtui.games.empires.tables import Tables
 from paxtui.session.exercise_session import ExerciseSession
-from paxtui.session.hosts import open_game
 
 EXERCISE_HELP = """\
 Type an order, or: menu (what you may do) · a number of the menu, or 3.2 for the second goal of the third piece ·
@@ -178,18 +173,3 @@ def find_area(tables: Tables, text: str) -> str:
     if begun:
         raise Refusal("unknown_area", (), f"'{text}' can be {', '.join(area.name for area in begun)}.")
     raise Refusal("unknown_area", (), f"There is no area '{text}'. 'position' lists the areas with pieces.")
-
-
-def play_exercise(path: Path, *, replay: bool, plain: bool, command: str) -> int:
-    """Continue an exercise, or only display it; return the exit code. Raises: as `open_game`."""
-    if not plain:
-        need_terminal()
-    with open_game(path, write=not replay) as table:
-        sitting = ExerciseSession(table, replay)
-        if plain:
-            at_terminal = sys.stdin.isatty() and sys.stdout.isatty()
-            curtain = Curtain(lambda: get_terminal_size().lines) if at_terminal else None
-            return run_exercise_repl(sitting, sys.stdin, sys.stdout, curtain)
-        from paxtui.tui.exercise.screen import ExerciseScreen
-
-        return play_on_screen(command, only=lambda: ExerciseScreen(sitting))

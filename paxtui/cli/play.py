@@ -5,7 +5,9 @@ from __future__ import annotations
 import argparse
 import os
 import secrets
+import sys
 from pathlib import Path
+from shutil import get_terminal_size
 from typing import Protocol
 
 from paxtui.engine.log import FIRST_RULEBOOK
@@ -229,10 +231,25 @@ def _play_pax(path: Path, *, replay: bool, plain: bool, command: str) -> int:
 
 
 def _play_exercise(path: Path, *, replay: bool, plain: bool, command: str) -> int:
-    """Play an exercise of Empires in Arms."""
-    from paxtui.cli.exercise_repl import play_exercise
+    """Continue an exercise, or only display it; return the exit code. Raises: as `open_game`."""
+    from paxtui.cli.exercise_repl import run_exercise_repl
+    from paxtui.cli.plain.prompts import Curtain
+    from paxtui.cli.runtime import need_terminal
+    from paxtui.session.exercise_session import ExerciseSession
+    from paxtui.session.hosts import open_game
 
-    return play_exercise(path, replay=replay, plain=plain, command=command)
+    if not plain:
+        need_terminal()
+    with open_game(path, write=not replay) as table:
+        session = ExerciseSession(table, replay)
+        if plain:
+            at_terminal = sys.stdin.isatty() and sys.stdout.isatty()
+            curtain = Curtain(lambda: get_terminal_size().lines) if at_terminal else None
+            return run_exercise_repl(session, sys.stdin, sys.stdout, curtain)
+        from paxtui.cli.start import play_on_screen
+        from paxtui.tui.exercise.screen import ExerciseScreen
+
+        return play_on_screen(command, only=lambda: ExerciseScreen(session))
 
 
 PLAYERS: dict[str, PlayFile] = {FIRST_RULEBOOK: _play_pax, "empires": _play_exercise}
