@@ -8,7 +8,10 @@ from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
 
-from paxtui.cli.mail import gamemaster, screens
+from paxtui.cli.mail import gamemaster, rounds, screens
+from paxtui.cli.play import add_game_arguments
+from paxtui.cli.runtime import CommandError
+from paxtui.engine.log import FIRST_RULEBOOK
 from paxtui.engine.refusal import Refusal
 from paxtui.games.pax.board.tables import Tables
 from paxtui.games.pax.mail.conditions import format_condition
@@ -19,6 +22,7 @@ from paxtui.games.pax.text.parsing import name_index
 from paxtui.mail import fair_dice, keys, sealed_letters
 from paxtui.mail.game_directory import FORM_SUFFIX, GameDirectory, MailTerms, deadline_text, read_small, read_terms
 from paxtui.mail.reports import POSITION_SUFFIX, SeatPosition, read_position
+from paxtui.mail.rounds import mail_rulebook
 from paxtui.mail.sealed_letters import RECEIPT_SUFFIX, SEALED_SUFFIX, open_receipt, open_report, save_receipt
 from paxtui.mail.submissions import check_form, decode_form, now_utc, submit_form, withdraw_form
 from paxtui.session.storage.files import typed_path, write_new
@@ -32,6 +36,7 @@ for the gamemaster:
   paxtui postal new spring --players 4 --wish "Ann=france,britain,germany,united_states" --wish ...
                                                     assign seats by each player's preferences
   paxtui postal new spring --from evening.jsonl     continue a saved game by mail
+  paxtui postal new channel --game empires --exercise channel-1805    an exercise of Empires in Arms (docs/empires.md)
   paxtui postal new spring --sealed                 sign and encrypt forms; prints an invitation code for each seat
   paxtui postal code spring france                  print a new code, for a player who has lost their key
   paxtui postal desk spring                         open the gamemaster's screen for all of the following
@@ -217,6 +222,7 @@ def postal_arguments(part: argparse.ArgumentParser) -> None:
 
     new = sub.add_parser("new", help="set up a game in a new directory")
     _directory_argument(new)
+    add_game_arguments(new)
     new.add_argument("--players", type=int, default=7, metavar="N", help="4 to 8 (default 7)")
     new.add_argument("--player", action="append", default=[], metavar="SEAT=NAME", help="name of a player")
     new.add_argument(
@@ -377,5 +383,14 @@ def _directory_argument(part: argparse.ArgumentParser) -> None:
 
 def run_postal(args: argparse.Namespace) -> int:
     """Run the subcommand."""
-    code: int = args.do(args)
+    do = args.do
+    if args.what == "new":
+        do = do if args.game == FIRST_RULEBOOK else rounds.run_new_round_game
+    elif "dir" in args and (folder := GameDirectory(typed_path(args.dir))).terms.is_file():
+        if mail_rulebook(folder) != FIRST_RULEBOOK:
+            if args.what not in rounds.ROUND_COMMANDS:
+                known = ", ".join(rounds.ROUND_COMMANDS)
+                raise CommandError(f"'postal {args.what}' is for Pax Britannica only; this game has {known}")
+            do = rounds.ROUND_COMMANDS[args.what]
+    code: int = do(args)
     return code
