@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from paxtui.cli.play import add_game_arguments
+from paxtui.cli.game_arguments import add_game_arguments
 from paxtui.cli.runtime import CommandError, escape_json
 from paxtui.engine.log import FIRST_RULEBOOK
 

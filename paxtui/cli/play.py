@@ -10,6 +10,7 @@ from pathlib import Path
 from shutil import get_terminal_size
 from typing import Protocol
 
+from paxtui.cli.game_arguments import add_game_arguments
 from paxtui.engine.log import FIRST_RULEBOOK
 from paxtui.engine.refusal import Refusal
 from paxtui.session.games import GAME_KINDS, Scenario
@@ -48,21 +49,6 @@ examples:
 
 BOT_NAMES = ("steady", "caretaker", "statesman")
 """Names of the bots, as in `paxtui.bots.pax.registry`, whose import is slow."""
-
-
-def add_game_arguments(part: argparse.ArgumentParser) -> None:
-    """Add the arguments that choose a game and its scenario."""
-    part.add_argument(
-        "--game", choices=tuple(GAME_KINDS), default=FIRST_RULEBOOK, help="pax, or empires for an exercise"
-    )
-    part.add_argument(
-        "--scenario",
-        "--exercise",
-        dest="scenario",
-        default="",
-        metavar="NAME",
-        help="the exercise for --game empires, such as channel-1805",
-    )
 
 
 def new_arguments(part: argparse.ArgumentParser) -> None:

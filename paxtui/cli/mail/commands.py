@@ -8,8 +8,9 @@ from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
 
+from paxtui.cli.game_arguments import add_game_arguments
 from paxtui.cli.mail import gamemaster, rounds, screens
-from paxtui.cli.play import add_game_arguments
+from paxtui.cli.mail.rounds import read_form
 from paxtui.cli.runtime import CommandError
 from paxtui.engine.log import FIRST_RULEBOOK
 from paxtui.engine.refusal import Refusal
@@ -24,7 +25,7 @@ from paxtui.mail.game_directory import FORM_SUFFIX, GameDirectory, MailTerms, de
 from paxtui.mail.reports import POSITION_SUFFIX, SeatPosition, read_position
 from paxtui.mail.rounds import mail_rulebook
 from paxtui.mail.sealed_letters import RECEIPT_SUFFIX, SEALED_SUFFIX, open_receipt, open_report, save_receipt
-from paxtui.mail.submissions import check_form, decode_form, now_utc, submit_form, withdraw_form
+from paxtui.mail.submissions import check_form, now_utc, submit_form, withdraw_form
 from paxtui.session.storage.files import typed_path, write_new
 from paxtui.session.tables.loader import load_tables
 
@@ -66,12 +67,6 @@ A form is plain text with one order per line. A blank form with instructions com
 spring/desk is for the gamemaster only: it holds the log and the seed of the dice. Unless the game is sealed, anyone
 who can read spring/orders can read the forms.
 """
-
-
-def read_form(name: str) -> str:
-    """Read a form from a file, or from standard input for `-`. Raises: Refusal, OSError."""
-    data = sys.stdin.buffer.read() if name == "-" else read_small(typed_path(name))
-    return decode_form(data)
 
 
 def run_check(args: argparse.Namespace) -> int:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import sys
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 
@@ -22,6 +23,12 @@ from paxtui.session.storage.files import typed_path
 
 PAX_ONLY = ("wish", "option", "log", "sealed", "two_step", "fair")
 """Arguments of `new` that games in rounds do not have."""
+
+
+def read_form(name: str) -> str:
+    """Read a form from a file, or from standard input for `-`. Raises: Refusal, OSError."""
+    data = sys.stdin.buffer.read() if name == "-" else read_small(typed_path(name))
+    return decode_form(data)
 
 
 def run_new_round_game(args: argparse.Namespace) -> int:
@@ -96,8 +103,6 @@ def run_round_status(args: argparse.Namespace) -> int:
 
 def run_round_submit(args: argparse.Namespace) -> int:
     """Submit a form."""
-    from paxtui.cli.mail.commands import read_form
-
     master = _master(args)
     path = master.submit(read_form(args.file), args.seat)
     print(f"{path}: submitted for stop {master.terms.stop}; deadline {deadline_text(master.terms.deadline)}")
