@@ -283,7 +283,7 @@ async def test_the_keys_named_are_those_of_the_player(home):
     (home / "keymap.toml").write_text('"game.ready" = "f12"\n')
     async with PaxApp(tutorial=True).run_test(size=(120, 40)) as pilot:
         screen = await play_to(pilot, "dice")
-        assert "so F12 rolls" in " ".join(strip_text(screen).split())
+        assert "F12 rolls" in " ".join(strip_text(screen).split())
         await press(pilot, "f12")
         assert screen.step.id == "rolled"
 
