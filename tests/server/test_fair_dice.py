@@ -180,7 +180,7 @@ def test_the_host_begins_without_those_who_do_not_come(fair, capsys):
 def test_line_by_line_nobody_begins_by_coming_in(fair):
     britain, *_ = seated(fair).values()
     talk = Repl(britain)
-    assert any("Type 'begin' when you are ready" in line for line in talk.greeting())
+    assert any("Enter 'begin' when you are ready" in line for line in talk.greeting())
     talk.hear("what")
     assert not fair.dice.hashes
     assert any("You are ready to begin" in line for line in talk.hear("begin"))
@@ -472,7 +472,7 @@ def test_a_game_opened_in_the_lobby_has_fair_dice(fair):
     wire.enter_lobby(ticket)
     found = convert(wire.lobby_request("look"), LobbyView)
     wire.close()
-    told = {table.name: game_details(load_tables(), table, datetime.now(UTC))[-1] for table in found.tables}
+    told = {table.name: game_details(table, datetime.now(UTC))[-1] for table in found.tables}
     assert told["monday"] == (
         "Dice: fair, not made yet: Great Britain, France, Germany, United States to give a word. "
         "Who keeps the house can read its secrets; nobody can choose what falls."

@@ -111,8 +111,8 @@ def test_a_hub_that_is_killed_loses_nothing_that_it_has_acknowledged(mortal: Mor
         timer.join()
         mortal.start()
         for client in clients:
-            wait_until(lambda client=client: bool(client.take() or client.trouble))
-            wait_until(client.come_back)
+            wait_until(lambda client=client: bool(client.receive() or client.trouble))
+            wait_until(client.reconnect)
         with PaxHost.open(mortal.data_directory.game_file("g"), write=False) as table:
             assert table.verify() == []
             found = [line.action["text"] for line in table.game.lines if line.action.get("type") == "dispatch"]

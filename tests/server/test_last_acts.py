@@ -34,7 +34,7 @@ def test_everybody_knows_where_a_seat_has_acted_last(acted):
     britain.act_text("ready")  # what is about no place changes nothing
     wait(france, lambda: "britain" in france.live.ready)
     assert france.others.last_places() == {"britain": "siam"}
-    assert "Last acts: Great Britain at Siam." in standing_lines(france)
+    assert "Last actions: Great Britain at Siam." in standing_lines(france)
 
 
 async def test_it_is_told_on_the_screen_and_a_click_goes_there(acted, home):

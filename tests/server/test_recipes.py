@@ -148,7 +148,7 @@ def test_a_forced_command_leaves_a_friend_his_seat_and_nothing_else(served: Serv
     assert "germany" in served.command("status")
     hans.drop()
     reader = Reader(by, "hans", "-tt", "sh -c 'echo a shell'")
-    reader.hear("line by line", "germany> ")
+    reader.hear("plain mode", "germany> ")
     assert b"a shell" not in reader.heard
     reader.say("quit")
     back = ("-o", "ExitOnForwardFailure=yes", "-R", "0:127.0.0.1:22", "")

@@ -125,7 +125,7 @@ def test_line_by_line_for_a_screen_reader(served: Served, pierre: Friend) -> Non
     anna = Reader(served, "anna")
     anna.hear("Your code of invitation:")
     anna.say(code)
-    anna.hear("line by line", "Movement", "united_states> ")
+    anna.hear("plain mode", "Movement", "united_states> ")
     anna.say("what")
     anna.hear("1", "united_states> ")
     pierre.look()
@@ -282,7 +282,7 @@ def test_of_a_friends_environment_nothing_dangerous_is_passed_on(served: Served,
     anna = Reader(served, "karl", "-tt", *sent, "plain")
     anna.hear("Your code of invitation:")
     anna.say(code)
-    anna.hear("line by line")
+    anna.hear("plain mode")
     anna.say("quit")
     anna.hear("Everything is saved.")
     assert [path.name for path in evil.iterdir()] == ["settings.toml"]
