@@ -17,6 +17,7 @@ import msgspec
 from msgspec.structs import replace
 
 from paxtui.engine.free_text import clean_text
+from paxtui.engine.log import FIRST_RULEBOOK
 from paxtui.engine.refusal import Refusal
 from paxtui.engine.seating import MAX_PERSON_NAME, SeatOccupant
 from paxtui.engine.seats import ARBITER
@@ -51,6 +52,7 @@ from paxtui.mail.reports import (
     document_text,
     position_text,
 )
+from paxtui.mail.rounds import mail_rulebook
 from paxtui.mail.sealed_letters import SEALED_SUFFIX, ReportLetter, open_form, seal_report
 from paxtui.mail.submissions import (
     WITHDRAWAL,
@@ -555,7 +557,8 @@ def stop_reports(table: PaxHost, terms: MailTerms, draw: PageRenderer | None = N
 
 
 def open_gamemaster(path: str, now: MailClock = now_utc, draw: PageRenderer | None = None) -> GamemasterService:
-    """Open the mail game in a directory. Raises: Refusal `no_mail_game`."""
+    """Open the mail game in a directory. Raises: Refusal `no_mail_game`, `in_rounds`."""
     folder = GameDirectory(typed_path(path))
-    folder.check()
+    if mail_rulebook(folder) != FIRST_RULEBOOK:
+        raise Refusal("in_rounds", (), f"This game has no gamemaster's screen. Use 'paxtui postal status {path}'.")
     return GamemasterService(folder, now, draw)

@@ -10,6 +10,7 @@ import pytest
 from paxtui.cli.main import main
 from paxtui.engine.refusal import Refusal
 from paxtui.mail.game_directory import GameDirectory
+from paxtui.mail.gamemaster import open_gamemaster
 from paxtui.mail.rounds import RoundMaster, parse_form
 from paxtui.session.bot_process import bot_request, compute_response
 from paxtui.session.game_host import GameHost
@@ -165,6 +166,7 @@ def test_the_commands(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: p
         ),
         (["new", "h", "--game", "empires", "--exercise", "channel-1805", "--days", "war=3"], "round=N"),
         (["new", "h", "--game", "empires", "--exercise", "nowhere"], "nowhere"),
+        (["desk", "g"], "'postal desk' is for Pax Britannica only"),
         (["audit", "g"], "'postal audit' is for Pax Britannica only"),
         (["adjudicate", "g", "--dry-run"], "--dry-run is for Pax Britannica only"),
     ],
@@ -177,3 +179,8 @@ def test_what_is_missing_is_said(
     (tmp_path / "channel").rename(tmp_path / "g")
     assert main(["postal", *words]) == 2
     assert message in capsys.readouterr().err and not (tmp_path / "h").exists()
+
+
+def test_the_gamemaster_s_screen_refuses_such_a_game(master: RoundMaster) -> None:
+    with pytest.raises(Refusal, match="no gamemaster's screen"):
+        open_gamemaster(str(master.folder.root))

@@ -58,7 +58,7 @@ LAND_EMPTY_TEXTS: Mapping[str, tuple[str, str]] = {
     "siege": ("power", "The siege of {area} is over."),
     "landed": ("area", "{corps} has not landed from {fleet}."),
     "leader_moved": ("where", "{leader} leaves the map."),
-    "outflank_announced": ("sides", "Nobody outflanks."),
+    "outflank_announced": ("sides", "No side outflanks."),
     "divided": ("side", "No side sends corps around the flank."),
     "battle_over": ("winner", "The combat in {area} ends without a winner ({why})."),
     "foraged": (
