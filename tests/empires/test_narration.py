@@ -17,7 +17,7 @@ from tests.empires.land import DANUBE
     [
         (Divided(side="", around=()), "No side sends corps around the flank."),
         (Divided(side="attacker", around=("iii",)), "The attacker sends {iii} around the flank."),
-        (OutflankAnnounced(sides=()), "Nobody outflanks."),
+        (OutflankAnnounced(sides=()), "No side outflanks."),
         (BattleOver(area="munich", winner="", why="night"), "The combat in Munich ends without a winner (night)."),
         (BattleOver(area="munich", winner="france", why="broken"), "France wins the combat in Munich (broken)."),
         (Siege(area="munich", power=""), "The siege of Munich is over."),
