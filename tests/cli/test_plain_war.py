@@ -38,7 +38,7 @@ def test_an_attack_is_told_with_its_odds_before_it_is_made():
 def test_what_a_step_would_cost_is_told_before_it_is_taken():
     talk = at_war()
     out = talk.hear("move a10 a1 korea > manchuria")
-    assert out[1] == "Korea is left without an Army: any enemy Army that comes takes it without a fight."
+    assert out[1] == "Korea has no Army left: any enemy Army that enters takes it without a fight."
     assert len(talk.session.live.areas["korea"].units) == len(FAR_EAST["areas"]["korea"]["units"])
     talk.hear("yes")
     assert not talk.session.live.areas["korea"].units
@@ -67,4 +67,4 @@ def test_who_stands_aside_is_told_what_that_means():
     talk.hear("seat britain")
     (choice,) = talk.session.live.choices
     out = talk.hear(f"choose {choice.id} stand aside")
-    assert out[0] == "Before it is final:" and "attack nobody in this Phase" in out[1], out
+    assert out[0] == "Before it is final:" and "do not attack in this Phase" in out[1], out

@@ -591,7 +591,7 @@ def test_revealing_a_broken_treaty_says_what_it_costs_before_the_step() -> None:
     g = game("movement")
     id_ = signed(g, IT, "treaty Rome with france: no marker by france in egypt")
     assert breaches_of(g.tables, g.state, IT, actions.Reveal(id_)) == [
-        "Everybody can read Rome from now on; it cannot be hidden again."
+        "All players can read Rome from now on; it cannot be hidden again."
     ]
     g.act(FR, f"renounce {id_}")
     assert breaches_of(g.tables, g.state, FR, actions.Reveal(id_))[1:] == [

@@ -63,7 +63,7 @@ def test_what_a_peace_would_bring_is_what_it_brings():
     order = peace.peace_draft(g.tables, g.state, terms)
     found = peace.preview_peace(g.tables, g.state, order.clauses, ("britain", "russia", "japan"))
     told = [line.text for line in peace.describe_peace(g.tables, "japan", g.state, war, found)]
-    assert told[0] == "The War is over: all who fight it sign."
+    assert told[0] == "The War is over: all belligerents sign."
     assert "Inner Mongolia goes back to Russia." in told
     assert found.areas == ("manchuria",)
     g.do("japan", order)
@@ -81,7 +81,7 @@ def test_a_separate_peace_tells_who_fights_on_and_what_it_costs():
     order = peace.peace_draft(g.tables, g.state, terms)
     found = peace.preview_peace(g.tables, g.state, order.clauses, ("japan", "russia"))
     told = [line.text for line in peace.describe_peace(g.tables, "japan", g.state, war, found)]
-    assert told[0] == "Japan leaves the War, which goes on: Great Britain against Russia."
+    assert told[0] == "Japan leaves the War, which continues: Great Britain against Russia."
     assert any(t.startswith("European Tensions rise by 5 to") and "a separate peace (Japan)" in t for t in told)
 
 

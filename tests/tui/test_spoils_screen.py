@@ -57,7 +57,7 @@ def test_another_demand_is_a_quarrel_with_what_comes_of_it():
     quarrel = war_answers.preview_spoils(g.tables, g.state, second, "place possession hong_kong")
     assert not agreed.against and quarrel.against == ("germany",)
     told = [line.text for line in war_answers.describe_spoils(g.tables, second, g.state, quarrel)]
-    assert any("that is a quarrel" in t for t in told) and any("Congress of Europe" in t for t in told)
+    assert any("the victors quarrel" in t for t in told) and any("Congress of Europe" in t for t in told)
     assert "You get a Casus Belli against Germany." in told and "Germany gets a Casus Belli against you." in told
 
 
@@ -71,7 +71,7 @@ def test_figures_garrison_and_markers_are_told_before_and_after():
     assert "Great Britain's Protectorate in Kenya goes." in told and "France's Influence in Kenya becomes an" in told
     own = war_answers.preview_spoils(g.tables, g.state, kenya, "place protectorate kenya")
     told = " ".join(line.text for line in war_answers.describe_spoils(g.tables, kenya, g.state, own))
-    assert "none of your armies stands in Kenya" in told
+    assert "you have no army in Kenya" in told
     lines = {
         f.what.partition(":")[0]: f
         for f in war_answers.figure_changes(g.tables, kenya.power, kenya.seat, g.state, own.state)

@@ -68,7 +68,7 @@ async def test_a_call_is_answered_in_sight_of_what_follows(home, size):
     app = begun(home, CALLED, curtain=False)
     async with app.run_test(size=size) as pilot:
         screen = await called(pilot)
-        assert "Kronstadt calls France to the side of Russia" in screen.words().replace("\n", " ")
+        assert "Kronstadt calls France to help Russia" in screen.words().replace("\n", " ")
         assert rows(app)[0].startswith("Declare War on Germany") and "tension" in rows(app)[0]
         await press(pilot, "down")
         assert "France would break 'Kronstadt'" in screen.words().replace("\n", " ").replace("  ", " ")
@@ -81,7 +81,7 @@ async def test_the_list_of_cessions_shows_the_map_before_and_after(home):
     app = opened(home, up_to(home, "rebellion-won-0.2.0", Cessions), curtain=False)
     async with app.run_test(size=(80, 24)) as pilot:
         screen = await asked(pilot, "britain")
-        assert rows(app) == ["Sign the list", "Reject it: then nothing is ceded"]
+        assert rows(app) == ["Sign the list", "Reject the list: nothing is ceded"]
         assert screen.rows.highlighted == 1, "what the rules take by default is under the cursor"
         await press(pilot, "up")
         assert "Only if" in screen.words() and "Resentment" in screen.words()

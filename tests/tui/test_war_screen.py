@@ -122,7 +122,7 @@ async def test_a_step_is_taken_by_keys_and_told_first_what_it_costs(home):
         screen.view.map.cursor = "manchuria"
         await press(pilot)
         await pilot.pause()
-        assert "Korea is left without an Army" in shown(app, "#card")
+        assert "Korea has no Army left" in shown(app, "#card")
         await press(pilot, "enter")
         assert screen.view.march is None and not screen.session.live.areas["korea"].units
         await press(pilot, "u")
@@ -186,7 +186,7 @@ async def test_an_attack_with_an_ally(home):
         assert "column 2-1" in shown(app, "#follows")
         await press(pilot, "down")
         assert "column 1-1" in shown(app, "#follows")
-        assert "attack nobody in this Phase" in " ".join(shown(app, "#follows").split())
+        assert "do not attack in this Phase" in " ".join(shown(app, "#follows").split())
         await press(pilot, "up", "enter")
         assert [clash.place for clash in screen.session.live.wars[0].clashes] == ["manchuria"]
 
@@ -353,7 +353,7 @@ async def test_others_are_asked_for_aid_by_keys(home):
         assert "Ask others for aid" in game(app).words().replace("\n", " ")
         await find(pilot, "anatolia")
         await press(pilot, "enter")
-        assert any("Ask France for aid" in row for row in rows(app))
+        assert any("Ask only France for aid" in row for row in rows(app))
 
 
 # --- peace ----------------------------------------------------------------------------------------------------------

@@ -125,7 +125,11 @@ def _arbiter(play: Transaction, action: actions.Action) -> None:
         setup.set_position(play, action.patch)
         return
     if not isinstance(action, actions.Advance | actions.Step | actions.Abandon | actions.Adjudicate):
-        refuse("not_yours", (), "The arbiter advances, steps, sets positions and says who is gone; the seats play.")
+        refuse(
+            "not_yours",
+            (),
+            "The arbiter advances, steps, sets positions and marks seats as abandoned. Only seats play.",
+        )
     if play.state.result is not None:
         refuse("game_over", ("SET-003",), "The game is over.")
     if isinstance(action, actions.Abandon):
@@ -233,7 +237,7 @@ def _check_phase(play: Transaction, phases: tuple[str, ...]) -> None:
         refuse(
             "wrong_phase",
             PHASE_RULES[phases[0]],
-            f"That belongs to the {wanted} Phase; this is the {phase_name(play.state.phase)} Phase.",
+            f"That is possible only in the {wanted} Phase; this is the {phase_name(play.state.phase)} Phase.",
             phase=play.state.phase,
             allowed=list(phases),
         )
@@ -260,9 +264,9 @@ def _choose(play: Transaction, seat: str, action: actions.Choose) -> None:
     choice = next((c for c in known if c.seat == seat), known[0] if known else None)
     if choice is None:
         pending = ", ".join(c.id for c in play.state.choices if c.seat == seat) or "none"
-        refuse("no_choice", (), f"There is no choice {action.id} to make; yours are: {pending}.")
+        refuse("no_choice", (), f"There is no open question {action.id}. Yours are: {pending}.")
     if choice.seat != seat:
-        refuse("not_your_choice", (), f"{choice.id} is for {choice.seat} to answer, not for {seat}.")
+        refuse("not_your_choice", (), f"{choice.id} is a question to {choice.seat}, not to {seat}.")
     if choice.about.phases:  # an offer that outlived an undo of its Phase
         _check_phase(play, choice.about.phases)
     answer = transaction.parse_answer(choice, action.answer)
@@ -283,9 +287,9 @@ def _pass(play: Transaction, seat: str) -> None:
     """
     _check_phase(play, (WAR,))
     if any(c.about.pressing for c in play.state.choices):
-        refuse("choose_first", ("SEQ-010",), "A choice has to be made first.")
+        refuse("choose_first", ("SEQ-010",), "Answer the open question first.")
     if seat not in sequence.waiting_seats(play.tables, play.state):
-        refuse("not_waited", ("SEQ-010",), "Nobody waits for you now, so there is nothing to pass.")
+        refuse("not_waited", ("SEQ-010",), "The game does not wait for you now, so you cannot pass.")
     sequence.current_phase(play).check_ready(play, seat)
     play.emit(events.SeatReady(seat=seat, rules=("SEQ-010",)))
     sequence.resume(play)
@@ -297,13 +301,12 @@ def _ready(play: Transaction, seat: str, ready: bool) -> None:
         refuse(
             "wrong_phase",
             ("SEQ-001",),
-            f"Nobody says ready in the {phase_name(play.state.phase)} Phase: "
-            "it goes on by itself when its choices are made.",
+            f"The {phase_name(play.state.phase)} Phase has no ready. It continues when all questions are answered.",
             phase=play.state.phase,
             allowed=list(sequence.OPEN),
         )
     if ready == (seat in play.state.ready):
-        refuse("already", (), "You are ready already." if ready else "You were not ready.")
+        refuse("already", (), "You are already ready." if ready else "You were not ready.")
     if ready:
         sequence.current_phase(play).check_ready(play, seat)
     play.emit(events.SeatReady(seat=seat, ready=ready, rules=("SEQ-010",)))

@@ -27,7 +27,7 @@ def test_an_invitation_tells_sides_tension_and_the_great_war_with_its_blame():
     join, stay = (war_answers.preview_answer(tables, state, choice, text) for text in ("join italy", "stay out"))
     assert "The War would be the Ottoman Empire and Russia against Italy and France." in lines(join)
     assert join.state.tension == state.tension + 5
-    assert lines(stay) == ["Nothing changes by it."]
+    assert lines(stay) == ["Nothing changes."]
 
 
 def test_the_list_of_cessions_tells_markers_resentment_garrisons_and_who_must_sign():
@@ -55,7 +55,7 @@ def test_the_end_of_a_war_tells_what_is_divided_and_that_one_is_enough_to_go_on(
     end, on = (war_answers.preview_answer(tables, state, choice, text) for text in ("end", "go on"))
     assert any("Victory for Japan" in line for line in lines(end))
     assert any(line.startswith("Japan then divides") for line in lines(end)), lines(end)
-    assert lines(on) == ["One belligerent is enough: the War goes on with another cycle."]
+    assert lines(on) == ["One belligerent is enough: the War continues with another cycle."]
 
 
 def called(public: bool = True) -> tuple[Tables, State, Pending]:

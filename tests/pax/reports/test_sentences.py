@@ -65,13 +65,13 @@ def cause(holder: str, against: str) -> CasusBelli:
         ({"combat": "tunis", "odds": odds.combat_odds(tables(), (3,), 0)},
          [("Combat for Tunis: 3 against 0: the Area does not resist.", GOOD)]),
         ({"combat": "tunis", "odds": odds.combat_odds(tables(), (1,), 8)},
-         [("Combat for Tunis: 1 against 8, Table 1 at 1-10: it cannot be won. Of six faces: 5 attacker eliminated; "
+         [("Combat for Tunis: 1 against 8, Table 1 at 1-10: no win is possible. Of six faces: 5 attacker eliminated; "
            "1 attacker retreats.", BAD)]),
         ({"combat": "tunis", "odds": odds.combat_odds(tables(), (3, 1), 3)},
          [("Combat for Tunis: 4 against 3, Table 1 at 1-1: won 4 times in 6. Of six faces: 1 attacker eliminated; "
            "1 attacker retreats; 2 exchange (strength 3 lost); 1 defender retreats; 1 defender eliminated.", PLAIN)]),
         ({"combat": "tunis", "odds": odds.combat_odds(tables(), (10, 3), 5)},
-         [("Combat for Tunis: 13 against 5, Table 2 at 2-1: it is won in any case. Of six faces: 1 exchange (strength "
+         [("Combat for Tunis: 13 against 5, Table 2 at 2-1: certain win. Of six faces: 1 exchange (strength "
            "10 lost); 2 half exchange (strength 3 lost); 2 defender retreats; 1 defender eliminated.", GOOD)]),
     ],
 )  # fmt: skip

@@ -164,7 +164,7 @@ def test_a_step_out_of_supply_is_warned_of_before_it_is_taken():
     g = wars.at_war([["japan"], ["russia"]], options=UNLIMITED, areas=areas, sea_zones=seas)
     order = actions.Move(("A3",), ("korea", "manchuria"))
     assert risks_of(T, g.state, "japan", order) == [
-        "Korea is left without an Army: any enemy Army that comes takes it without a fight."
+        "Korea has no Army left: any enemy Army that enters takes it without a fight."
     ]
     g.act("japan", "move A3 korea > manchuria")
     assert supply.supply_risks(T, g.state, the_war(g), 1) == ()
@@ -180,7 +180,7 @@ def test_an_area_is_bared_that_is_held_or_conquered_and_no_other():
         war = {"conquered": conquered}
         g = wars.at_war([["japan"], ["russia"]], options=UNLIMITED, areas=areas, war=war)
         warned = risks_of(T, g.state, "japan", actions.Move(("A3",), ("manchuria", "korea")))
-        assert ["left without an Army" in text for text in warned] == [True] * len(conquered)
+        assert ["has no Army left" in text for text in warned] == [True] * len(conquered)
 
 
 def test_what_is_refused_is_not_warned_of():
@@ -192,7 +192,7 @@ def test_what_is_refused_is_not_warned_of():
 def test_coaling_that_is_volunteered_is_not_to_be_had_back():
     g = far_east(areas={"formosa": held("france", "possession", army("france", 1))})
     (warned,) = risks_of(T, g.state, "france", actions.Volunteer("formosa", "japan"))
-    assert "cannot be taken back" in warned
+    assert "cannot take it back" in warned
 
 
 def test_what_waits_names_attacks_and_dangers():
@@ -318,14 +318,14 @@ def test_who_stands_aside_is_told_what_that_means():
     g.act("japan", "attack manchuria")
     (choice,) = (c for c in g.state.choices if c.kind == "join_attack")
     (warned,) = risks_of(T, g.state, choice.seat, actions.Choose(choice.id, ("stand aside",)))
-    assert "attack nobody in this Phase" in warned
+    assert "do not attack in this Phase" in warned
     assert risks_of(T, g.state, choice.seat, actions.Choose(choice.id, ("attack",))) == []
 
 
 def test_what_an_act_costs_in_war_stands_in_what_is_foreseen_of_it():
     g = far_east()
     seen = preview_action(T, g.state, "japan", actions.Move(("A10",), ("korea", "manchuria")))
-    assert isinstance(seen, Preview) and any("Korea is left without an Army" in text for text in seen.perils)
+    assert isinstance(seen, Preview) and any("Korea has no Army left" in text for text in seen.perils)
     says = [line.text for line in preview.describe_preview(T, g.state, "japan", seen)]
     assert set(seen.perils) <= set(says)
     aside = preview_action(T, far_east(war={"turn_of": 2}).state, "russia", actions.Pass())

@@ -113,7 +113,7 @@ def _check_lowered_marker(terms: ProposedClause) -> None:
 
 LOWER = ClauseKind(
     id="lower",
-    what="a Status marker of one's own lowered or withdrawn",
+    what="an own Status marker lowered or withdrawn",
     usage="POWER lowers AREA to MARKER; POWER leaves AREA",
     example="france lowers tunis to influence",
     needs=("power", "places"),
@@ -157,7 +157,7 @@ def _check_transferable(terms: ProposedClause) -> None:
     check_not_to_itself(terms)
     marker = terms.clause.marker
     if marker and terms.tables.markers[marker].only_for:
-        terms.no("crown", ("STA-036", "TRE-006"), "States and Dominions belong to their one Power.")
+        terms.no("crown", ("STA-036", "TRE-006"), "States and Dominions cannot be handed over.")
 
 
 TRANSFER = ClauseKind(
@@ -217,15 +217,14 @@ def _check_shared_control(terms: ProposedClause) -> None:
         terms.no(
             "not_beside",
             ("TRE-006", "NEG-012", "NEG-006"),
-            f"no {marker.name} can be granted where another Power has Control: "
-            f"what is shared is Control, a Protectorate or a Possession.",
+            f"a {marker.name} cannot be shared, only a Protectorate or a Possession.",
         )
 
 
 def _check_several_powers(terms: ProposedClause) -> None:
     """Rules: COD-001, COD-013."""
     if len(terms.clause.against) < 2:
-        terms.no("sharers", ("COD-001", "TRE-006"), "a Codominion needs two Powers or more.")
+        terms.no("sharers", ("COD-001", "TRE-006"), "a Codominion needs at least two Powers.")
     _check_shared_control(terms)
 
 
@@ -284,7 +283,7 @@ def _do_grant(s: SettlementProtocol, c: Clause) -> None:
 
 GRANT = ClauseKind(
     id="grant",
-    what="a new Status marker allowed beside one's own",
+    what="a new Status marker allowed beside an own one",
     usage="POWER grants POWER MARKER in AREA [paid by POWER]",
     example="britain grants germany protectorate in kenya",
     needs=("power", "to", "marker", "places"),
@@ -324,10 +323,10 @@ def _check_payer(terms: ProposedClause) -> None:
             name = terms.name(power)
             terms.no("no_treasury", ("SET-030", "TRE-006"), f"{name} is a Minor Power without Treasury.")
     if powers[c.power].seat:
-        terms.no("gives_nobody", ("AUS-011", "TRE-006"), f"{terms.name(c.power)} gives money to nobody.")
+        terms.no("gives_nobody", ("AUS-011", "TRE-006"), f"{terms.name(c.power)} cannot give money.")
     if powers[c.to].seat not in ("", c.power):
         giver = terms.name(powers[c.to].seat)
-        terms.no("one_giver", ("AUS-010", "TRE-006"), f"{terms.name(c.to)} takes money from {giver} only.")
+        terms.no("one_giver", ("AUS-010", "TRE-006"), f"{terms.name(c.to)} can receive money only from {giver}.")
 
 
 PAY = ClauseKind(
@@ -360,7 +359,7 @@ def _read_peace(r: ClauseReader, m: re.Match[str]) -> Clause:
 
 PEACE = ClauseKind(
     id="peace",
-    what="the end of the War between those who sign",
+    what="the end of the War between the signers",
     usage="peace",
     example="peace",
     may=("upon",),
@@ -383,12 +382,12 @@ def _read_cede(r: ClauseReader, m: re.Match[str]) -> Clause | None:
 
 
 def _describe_cede(t: Tables, c: Clause) -> str:
-    return f"Whoever holds {describe_place(t, c)} hands it to {power_name(t, c.to)}"
+    return f"The holder of {describe_place(t, c)} hands it to {power_name(t, c.to)}"
 
 
 CEDE = ClauseKind(
     id="cede",
-    what="short for the Status marker of whoever holds an Area, handed over",
+    what="short form: the holder of an Area hands over its Status marker",
     usage="AREA to POWER",
     example="tunis to italy",
     needs=("to", "places"),

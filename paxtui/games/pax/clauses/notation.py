@@ -94,11 +94,11 @@ def _check_fields(tables: Tables, clause: Clause, kind: ClauseKind) -> None:
     if kind.areas and len(clause.places) > kind.areas:
         _refuse_clause(f"A clause of the kind {clause.kind} is about one Area.")
     if not 0 <= clause.amount < LARGEST_NUMBER:
-        _refuse_clause("Nobody has that much.")
+        _refuse_clause("That is too much.")
     if not (0 <= clause.turn <= len(tables.turns) and 0 <= clause.until <= len(tables.turns)):
         _refuse_clause(f"A date is a Game Turn from 1 to {len(tables.turns)}.")
     if len(clause.text) > LONGEST_TEXT:
-        _refuse_clause(f"A clause in words has {LONGEST_TEXT} characters at most.")
+        _refuse_clause(f"A clause in words has at most {LONGEST_TEXT} characters.")
     if unsound := kind.sound(clause):
         _refuse_clause(unsound)
 
@@ -110,7 +110,7 @@ def normalize_units(tables: Tables, clause: Clause, kind: ClauseKind) -> tuple[s
         Refusal: a name is unknown.
     """
     if len(clause.units) > MOST_UNITS:
-        _refuse_clause(f"A clause names {MOST_UNITS} units at most.")
+        _refuse_clause(f"A clause names at most {MOST_UNITS} units.")
     named = [u if u in (ARMY, NAVAL) else unit_name(tables, u) for u in clause.units]
     if kind.counted:
         return tuple(named)
@@ -176,7 +176,7 @@ def read_clauses(words: WordReader) -> tuple[Clause, ...]:
     if not found:
         raise unknown_name("", f"a clause, such as '{CLAUSE_KINDS['non_aggression'].example}',", word=first)
     if len(found) > MOST_CLAUSES:
-        raise Refusal("notation", (), f"An agreement has {MOST_CLAUSES} clauses at most.", position=found[-1][1])
+        raise Refusal("notation", (), f"An agreement has at most {MOST_CLAUSES} clauses.", position=found[-1][1])
     return tuple(read_clause(WordReader(words.tables, piece, at)) for piece, at in found)
 
 
@@ -285,7 +285,7 @@ def _read_tails(r: ClauseReader) -> dict[str, Any]:
             return found
         if name in found:
             at = r.at(m.start() + 1)
-            raise Refusal("notation", (), f"Word {at}: that is said twice.", position=at)
+            raise Refusal("notation", (), f"Word {at}: this is written twice.", position=at)
         found[name] = value
         r.text = r.text[: m.start()]
 

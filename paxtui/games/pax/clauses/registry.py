@@ -177,7 +177,7 @@ def normalize_condition(tables: Tables, upon: ClauseTrigger) -> ClauseTrigger:
     except Refusal:
         again = None
     if again != fixed:
-        raise Refusal("bad_action", (), f"A condition is written so: {condition.usage}.")
+        raise Refusal("bad_action", (), f"Write the condition as in: {condition.usage}.")
     return fixed
 
 
@@ -243,7 +243,7 @@ def _check_dates(terms: ProposedClause) -> None:
     anytime = not phases or waits_for_war(c)
     too_late = not anytime and PHASES.index(terms.state.phase) > PHASES.index(phases[-1])
     if any(0 < date < now or (date == now and too_late) for date in (c.turn, c.until)):
-        terms.no("past", ("TRE-006",), "its time is over already; name a later Game Turn.")
+        terms.no("past", ("TRE-006",), "its time is already over; name a later Game Turn.")
     if c.turn and c.until and c.until < c.turn:
         terms.no("past", ("TRE-006",), "it ends before it begins.")
 
@@ -257,7 +257,7 @@ def _check_ottoman_empire(terms: ProposedClause) -> None:
     hands_over = c.kind == TRANSFER.id and c.to != OTTOMAN_EMPIRE
     gives = c.power == OTTOMAN_EMPIRE and (hands_over or (c.kind == LOWER.id and not c.marker))
     if OTTOMAN_EMPIRE in (c.power, c.to) and not gives:
-        terms.no("minor", ("EVT-035", "TRE-002"), "the Ottoman Empire agrees to nothing but to give up what it took.")
+        terms.no("minor", ("EVT-035", "TRE-002"), "the Ottoman Empire can only give up what it took.")
 
 
 def _check_signers(terms: ProposedClause, peace: bool) -> None:
@@ -275,9 +275,9 @@ def _check_signers(terms: ProposedClause, peace: bool) -> None:
             terms.no(
                 "not_a_party",
                 ("TRE-002", "TRE-006"),
-                f"{name} is no party to it, and nobody can be bound who does not sign.",
+                f"{name} is not a party to it, and an article can bind only parties.",
             )
     inside = next((p for p in c.against if p in terms.parties), "") if kind.aimed else ""
     if inside:
         name = terms.name(inside)
-        terms.no("against_a_party", ("TRE-010", "TRE-006"), f"{name} is to sign it, so it cannot be aimed at {name}.")
+        terms.no("against_a_party", ("TRE-010", "TRE-006"), f"{name} must sign it, so it cannot be aimed at {name}.")

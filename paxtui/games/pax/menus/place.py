@@ -71,7 +71,6 @@ class MenuItem(NamedTuple):
         return self.allowed and not isinstance(self.action, GRAVE_ACTIONS)
 
 
-
 # --- entries ----------------------------------------------------------------------------------------------------------
 
 
@@ -261,7 +260,7 @@ def war_order_label(tables: Tables, state: State, power: str, action: actions.Ac
         case actions.JoinWar():
             text = f"⚔ Join the War at the side of {the_power(tables, action.side)}…"
         case actions.InviteAid():
-            text = f"Ask {the_powers(tables, action.guests)} for aid against the Ottoman Empire, and nobody else"
+            text = f"Ask only {the_powers(tables, action.guests)} for aid against the Ottoman Empire"
         case actions.AnnounceEnd():
             text = "Announce the end of the War"
     return whose + text
@@ -329,9 +328,7 @@ def _barred_attacks(
                 if naval not in open_:
                     open_.add(naval)
                     order = actions.Attack(place, naval, "" if own == seat else own)
-                    item = try_menu_item(
-                        tables, state, seat, order, f"Attack with {'fleets' if naval else 'armies'}"
-                    )
+                    item = try_menu_item(tables, state, seat, order, f"Attack with {'fleets' if naval else 'armies'}")
                     if not item.allowed:
                         yield item
 
@@ -364,9 +361,7 @@ _OTHER_LETTERS = "mnoprst"
 _LAST_LETTERS = "uwxyz"
 
 
-def _assign_letters(
-    tables: Tables, state: State, power: str, place: str, items: list[MenuItem]
-) -> list[MenuItem]:
+def _assign_letters(tables: Tables, state: State, power: str, place: str, items: list[MenuItem]) -> list[MenuItem]:
     """Assign letters to the entries; those without a fixed letter get the last ones."""
     own = [_letter(tables, state, place, power, item.action) for item in items]
     rest = iter([x for x in (_LAST_LETTERS if state.phase != "war" else MENU_LETTERS[1:]) if x not in own])

@@ -72,7 +72,7 @@ def _reveal_warnings(play: Transaction, action: actions.Reveal) -> list[str]:
         return []
     name = lookup.display_name(tables, treaty)
     what = f"article {action.article} of {name}" if action.article else name
-    out = [f"Everybody can read {what} from now on; it cannot be hidden again."]
+    out = [f"All players can read {what} from now on; it cannot be hidden again."]
     for event in play.events:
         if isinstance(event, ev.BreachOpened):
             breach = breaches.describe_breach(tables, treaty, event.clause, event.power, "")
@@ -349,6 +349,6 @@ def _describe_great_war(tables: Tables, told: WarForecast) -> str:
         BY_TENSIONS: f"European Tensions reach {told.tension}",
         BY_POWERS: f"{the_powers(tables, told.european)} are at War",
     }[told.great_war]
-    blame = f"{the_powers(tables, told.culprits)} would be to blame" if told.culprits else "nobody would be to blame"
+    blame = f"{the_powers(tables, told.culprits)} would be to blame" if told.culprits else "no Power would be to blame"
     when = "This is the Great War" if told.at <= 0 else "If they come, this is the Great War"
     return f"{when}, and the end of the game: {why}; {blame}."

@@ -112,7 +112,7 @@ def short_odds(odds: CombatOdds) -> str:
 
 def win_chance_text(odds: CombatOdds) -> str:
     """The chance of victory, worded for use inside a sentence."""
-    return {0: "it cannot be won", 6: "it is won in any case"}.get(odds.wins, f"won {odds.wins} times in 6")
+    return {0: "no win is possible", 6: "certain win"}.get(odds.wins, f"won {odds.wins} times in 6")
 
 
 def _chance_text(chance: ResultChance) -> str:

@@ -319,7 +319,7 @@ def _remaining_war(tables: Tables, before: State, war: War, found: PeaceOutcome)
     """Describe whether the War ends, or which Powers leave it. Rules: WEN-027, WEN-036, WEN-037, WEN-046."""
     minors = [p for p in war.powers if p not in played_belligerents(tables, before, war)]
     if any(isinstance(e, ev.WarDecided) and e.war == war.id for e in found.events):
-        yield ReportLine("The War is over: all who fight it sign.", tone=GOOD)
+        yield ReportLine("The War is over: all belligerents sign.", tone=GOOD)
         if minors:
             verb = "accepts" if len(minors) == 1 else "accept"
             yield ReportLine(sentence(f"{the_powers(tables, minors)} {verb} it unasked"))
@@ -328,9 +328,11 @@ def _remaining_war(tables: Tables, before: State, war: War, found: PeaceOutcome)
         rest = [[p for p in side if p not in left] for side in war.alliances]
         sides = " against ".join(the_powers(tables, side) for side in rest if side)
         verb = "leaves" if len(left) == 1 else "leave"
-        yield ReportLine(sentence(f"{the_powers(tables, left)} {verb} the War, which goes on: {sides}"), tone=BAD)
+        yield ReportLine(sentence(f"{the_powers(tables, left)} {verb} the War, which continues: {sides}"), tone=BAD)
     if war.surrendered:
-        yield ReportLine("Units that have surrendered go home." if not left else "The prisoners of who leaves go home.")
+        yield ReportLine(
+            "Surrendered Units return home." if not left else "Surrendered Units of the leaving Powers return home."
+        )
 
 
 def _returned_areas(tables: Tables, before: State, war: War, found: PeaceOutcome) -> Iterator[ReportLine]:

@@ -113,7 +113,7 @@ def war_risks(state: State, seat: str, action: actions.Action, play: Transaction
     after = play.state
     out = _new_causes(tables, state, after, seat) if isinstance(action, actions.Deny) else []
     if isinstance(action, actions.Volunteer):
-        out.append("What is volunteered for coaling cannot be taken back while the War lasts.")
+        out.append("You cannot take it back during this War.")
     for war, number, own in commanded_wars(tables, state, seat):
         then = next((w for w in after.wars if w.id == war.id), None)
         if then is None:
@@ -175,7 +175,7 @@ def _warn_not_joining(tables: Tables, state: State, seat: str, action: actions.C
         return []
     war = next((w for w in state.wars if w.id == choice.about.war), None)
     place = place_name(tables, choice.area)
-    out = [f"Your Units in {place} then attack nobody in this Phase."]
+    out = [f"Your Units in {place} then do not attack in this Phase."]
     if war is not None:
         own = commanded_powers(tables, state, war, seat)
         found = supply_risks(tables, state, war, war.side_of(choice.power))
@@ -213,7 +213,7 @@ def _left_undefended(tables: Tables, state: State, after: State, war: War, numbe
 
     if not held or not guarded(state) or guarded(after):
         return []
-    return [f"{place_name(tables, start)} is left without an Army: any enemy Army that comes takes it without a fight."]
+    return [f"{place_name(tables, start)} has no Army left: any enemy Army that enters takes it without a fight."]
 
 
 def retreat_end(tables: Tables, text: str) -> str:

@@ -247,14 +247,16 @@ def _quarrels(tables: Tables, choice: Pending, found: SpoilsPreview) -> Iterator
         others = the_powers(tables, found.against)
         verb = "have" if len(found.against) > 1 else "has"
         if isinstance(choice.about, Spoils):
-            yield ReportLine(sentence(f"{others} {verb} named something else: that is a quarrel"), tone=BAD)
+            yield ReportLine(sentence(f"{others} {verb} named something else: the victors quarrel"), tone=BAD)
             yield ReportLine(
-                "Nobody gets the Area, a Congress of Europe meets, and European Tensions rise by 3.", tone=BAD
+                "No Power gets the Area, a Congress of Europe meets, and European Tensions rise by 3.", tone=BAD
             )
         else:
-            yield ReportLine(sentence(f"{others} {verb} demanded this Area before you: yours is left out"), tone=BAD)
+            yield ReportLine(
+                sentence(f"{others} {verb} demanded this Area before you: your demand is left out"), tone=BAD
+            )
     if found.waits:
-        yield ReportLine("What all demand becomes one list: all of them sign it, or nothing is ceded.", tone=BAD)
+        yield ReportLine("All demands become one list: all sign it, or China cedes nothing.", tone=BAD)
     holders: dict[str, list[str]] = {}
     for event in found.events:
         if isinstance(event, ev.CasusBelliArose):
@@ -294,14 +296,14 @@ def describe_duty(tables: Tables, power: str, before: State, after: State) -> It
             units = " ".join(u.name for u in area_state(after, area).units if u.power == power and u.kind == ARMY)
             yield ReportLine(f"Garrison: your {units} in {name} can stay.", area, GOOD)
         else:
-            yield ReportLine(f"Garrison: none of your armies stands in {name}; one has to go there.", area, BAD)
+            yield ReportLine(f"Garrison: you have no army in {name}; one must go there.", area, BAD)
 
 
 def _angered(tables: Tables, power: str, found: SpoilsPreview) -> Iterator[ReportLine]:
     """Side effects of the markers: War with the Ottoman Empire, resentment in China."""
     for event in found.events:
         if isinstance(event, ev.WarDue):
-            yield ReportLine("The Ottoman Empire goes to War over it in the next Game Turn.", event.area, BAD)
+            yield ReportLine("The Ottoman Empire declares War over it in the next Game Turn.", event.area, BAD)
     angry = sum(e.amount for e in found.events if isinstance(e, ev.ResentmentRaised))
     if angry:
         yield ReportLine(f"Chinese Resentment rises by {angry}.", tone=BAD)
@@ -422,7 +424,7 @@ def preview_answer(
         *describe_duty(tables, choice.power, state, then),
         *_consents_needed(tables, state, choice, text, consenting),
     ]
-    return AnswerPreview(then, areas, tuple(dict.fromkeys(told)) or (ReportLine("Nothing changes by it."),))
+    return AnswerPreview(then, areas, tuple(dict.fromkeys(told)) or (ReportLine("Nothing changes."),))
 
 
 def _played(choice: Pending, text: str, play: Transaction) -> tuple[list[ev.Event], tuple[str, ...]]:
@@ -445,9 +447,7 @@ def _played(choice: Pending, text: str, play: Transaction) -> tuple[list[ev.Even
 def _same_questions(state: State, choice: Pending) -> Iterator[Pending]:
     """The same question to other Powers."""
     war = getattr(choice.about, "war", "")
-    return (
-        c for c in state.choices if type(c.about) is type(choice.about) and getattr(c.about, "war", "") == war
-    )
+    return (c for c in state.choices if type(c.about) is type(choice.about) and getattr(c.about, "war", "") == war)
 
 
 def _narrate_events(
@@ -473,9 +473,7 @@ _REPORTED_SEPARATELY = (
 """Events that are described elsewhere, or need no description."""
 
 
-def _markers(
-    tables: Tables, power: str, before: State, after: State, areas: tuple[str, ...]
-) -> Iterator[ReportLine]:
+def _markers(tables: Tables, power: str, before: State, after: State, areas: tuple[str, ...]) -> Iterator[ReportLine]:
     """Describe markers that appear and disappear, one sentence for each Power."""
     gone: dict[str, list[str]] = {}
     come: dict[str, list[str]] = {}
@@ -518,9 +516,9 @@ def _consents_needed(
         verb = {"sign": "sign", END_IT: "let it end"}.get(text, "agree")
         yield ReportLine(f"Only if {others} {verb}{'s' if _one(consenting) and verb != 'let it end' else ''} too.")
     elif isinstance(choice.about, EndWaiver) and text != END_IT:
-        yield ReportLine("One belligerent is enough: the War goes on with another cycle.")
+        yield ReportLine("One belligerent is enough: the War continues with another cycle.")
     elif isinstance(choice.about, Cessions) and text != rebellion_end.SIGN_LIST:
-        yield ReportLine("One is enough: China cedes nothing to anybody.", tone=BAD)
+        yield ReportLine("One refusal is enough: China cedes nothing.", tone=BAD)
 
 
 def _one(powers: tuple[str, ...]) -> bool:
