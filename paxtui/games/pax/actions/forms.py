@@ -156,18 +156,9 @@ class OrderForm:
         words.end()
 
     @cached_property
-    def _template(self) -> tuple[str, Callable[[Any], Any]] | None:
-        """A template and its values, for the many orders whose fields are all texts that are always printed."""
-        names = re.findall(r"\{(\w+)\}", self.form)
-        kinds = field_kinds(self.kind)
-        if "[" in self.form or not names or any(kinds[name].format is not str for name in names):
-            return None
-        return re.sub(r"\{\w+\}", "%s", self.form), attrgetter(*names)
-
-    @cached_property
     def _printed(self) -> tuple[tuple[str, ...], list[tuple[str, bool, list[tuple[str, Any, Callable[[Any], str]]]]]]:
-        """What `format` prints: the first words, and for each part its keyword, whether it is optional, and its fields
-        as (name, default, function).
+        """What `_format_parts` prints: the first words, and for each part its keyword, whether it is optional, and its
+        fields as (name, default, function).
         """
         kinds, default = field_kinds(self.kind), field_defaults(self.kind)
         leading, parts = self._parts
@@ -179,14 +170,19 @@ class OrderForm:
             printed.append((part.keyword, part.is_optional, fields))
         return (self.verb, *leading), printed
 
-    def format(self, tables: Tables, action: Any) -> str:
-        """Return the text of an action, in ids."""
+    @cached_property
+    def format(self) -> Callable[[Tables, Any], str]:
+        """The function that returns the text of an action, in ids: (tables, action)."""
         if self.own_format is not None:
-            return self.own_format(tables, action)
-        if self._template is not None:
-            template, fields_of = self._template
-            text: str = template % fields_of(action)
-            return text
+            return self.own_format
+        names = re.findall(r"\{(\w+)\}", self.form)
+        if "[" in self.form or not names or any(field_kinds(self.kind)[name].format is not str for name in names):
+            return self._format_parts
+        # the many orders whose fields are all texts that are always printed
+        template, fields_of = re.sub(r"\{\w+\}", "%s", self.form), attrgetter(*names)
+        return lambda tables, action: template % fields_of(action)
+
+    def _format_parts(self, tables: Tables, action: Any) -> str:
         head, parts = self._printed
         words = list(head)
         for keyword, is_optional, fields in parts:

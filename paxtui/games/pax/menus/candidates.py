@@ -9,8 +9,9 @@ Rules: MOV-006 to MOV-018, STA-048, STA-050
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import partial
+from functools import cached_property, partial
 
+from paxtui.engine.refusal import Refusal
 from paxtui.games.pax.actions import actions
 from paxtui.games.pax.board.adjacency import board
 from paxtui.games.pax.board.routes import army_paths, can_start_move, linked_areas, naval_destinations
@@ -25,7 +26,7 @@ from paxtui.games.pax.sequence import OPEN
 from paxtui.games.pax.state.model import State, units_at
 from paxtui.games.pax.state.pieces import ARMY, LEVEL, NAVAL, Marker, Unit, home_place
 from paxtui.games.pax.state.questions import Combine, FightOrDecline, MoneyOffer, Pending
-from paxtui.games.pax.transaction import DryRun, find_refusal
+from paxtui.games.pax.transaction import DryRun, GameOver, find_refusal
 
 GIFT_AMOUNTS = (1, 5, 10, 20, 50)
 """Gifts at the Home Country of a Power, in pounds; an order may name any amount."""
@@ -50,6 +51,8 @@ class Candidates:
         self.own = "" if power == seat else power
         self.place = place
         self.treasury = state.powers[power].treasury
+        self._phase = state.phase
+        self._trial = DryRun(tables, state)
         self._can_pay: dict[tuple[int, str], bool] = {}
         self._placeable: dict[tuple[str, str], bool] = {}
 
@@ -75,8 +78,16 @@ class Candidates:
         """Return whether the rule function of an action accepts it: `decide` without the consequences."""
         if isinstance(action, actions.Place | actions.Upgrade):
             return self._can_place(action.area, action.marker)
-        act = ACTS[type(action)][self.state.phase]
-        return find_refusal(lambda: act(DryRun(self.tables, self.state), self.power, action)) is None
+        trial = self._trial
+        if trial.events or trial.dice.index:  # a refusal leaves the trial as it was
+            trial = self._trial = DryRun(self.tables, self.state)
+        try:
+            ACTS[type(action)][self._phase](trial, self.power, action)
+        except Refusal:
+            return False
+        except GameOver:
+            pass  # an action that ends the game is legal
+        return True
 
     def _can_place(self, area: str, kind: str) -> bool:
         if (area, kind) not in self._placeable:
@@ -113,22 +124,26 @@ class Candidates:
             if area not in linked:
                 continue
             highest = placement.highest_marker(self.state, area, self.power)
+            lowest = 0 if self.place else level(highest) + 1
             for kind in self.tables.markers.values():
                 if kind.only_for and (kind.only_for != self.power or self.tables.areas[area].upgrade != kind.id):
                     continue
-                is_higher = kind.level > level(highest)
-                if highest is None or (is_higher and not self.place):
+                if kind.level < lowest or not (self.place or self._can_place(area, kind.id)):
+                    continue
+                if highest is None or not self.place:
                     yield actions.Place(kind.id, area, self.own)
-                if highest is not None and (is_higher or self.place):
+                if highest is not None:
                     yield actions.Upgrade(kind.id, area, self.own)
 
-    def _own_markers(self) -> Iterator[tuple[str, Marker]]:
-        for area in self._areas():
-            yield from ((area, m) for m in area_state(self.state, area).markers if m.power == self.power)
+    @cached_property
+    def _own_markers(self) -> list[tuple[str, Marker]]:
+        state, power = self.state, self.power
+        places = ((self.place, area_state(state, self.place)),) if self.place else state.areas.items()
+        return [(area, m) for area, here in places for m in here.markers if m.power == power]
 
     def _given_up(self) -> Iterator[actions.Action]:
         """Own markers to lower or withdraw."""
-        for area, own in self._own_markers():
+        for area, own in self._own_markers:
             yield actions.Withdraw(own.marker, area, self.own)
             for kind in self.tables.markers.values():
                 if kind.level < LEVEL[own.marker] and not kind.only_for:
@@ -136,7 +151,7 @@ class Candidates:
 
     def _handed_over(self) -> Iterator[actions.Action]:
         """Own established markers to offer to other Powers."""
-        for area, own in self._own_markers():
+        for area, own in self._own_markers:
             if own.established:
                 yield from (actions.Transfer(area, to, self.own) for to in self.state.powers if to != self.power)
 
