@@ -25,6 +25,7 @@ from paxtui.tui.game.screen import GameScreen
 from paxtui.tui.start_screens.hosting import LobbyScreen
 from tests.server.conftest import POWERS
 from tests.server.waiting import in_movement, wait
+from tests.waiting import until
 
 NOW = datetime(2030, 1, 1, tzinfo=UTC)
 
@@ -220,10 +221,10 @@ async def test_from_the_lobby_to_the_seat_and_back(running, home):
     app = SeatApp(None, Settings(reports="none", remind=False), lobby(running, ann), running.data_directory.socket)
     async with app.run_test(size=(100, 30)) as pilot:
         assert isinstance(app.screen, LobbyScreen)
-        assert "friday: France, yours (1880" in app.screen.words()
+        await until(lambda: "friday: France, yours (1880" in app.screen.words())
         await pilot.press("down", "enter")
-        await pilot.pause()
-        assert isinstance(app.screen, GameScreen) and app.screen.session.seat == "united_states"
+        await until(lambda: isinstance(app.screen, GameScreen), pilot=pilot)
+        assert app.screen.session.seat == "united_states"
         await pilot.press("q")
         await pilot.pause()
         assert isinstance(app.screen, LobbyScreen)
@@ -241,12 +242,12 @@ async def test_the_lobby_waits_for_a_house_that_is_closed(running, home):
     async with app.run_test(size=(80, 24)) as pilot:
         running.stop()
         await pilot.press("r")
-        await pilot.pause()
-        assert any("Try again" in said.message for said in app._notifications)
+        await until(lambda: any("Try again" in said.message for said in app._notifications))
         running.start()
-        await pilot.press("r", "enter")
-        await pilot.pause()
-        assert isinstance(app.screen, GameScreen)
+        await pilot.press("r")
+        await until(lambda: "friday" in app.screen.words())
+        await pilot.press("enter")
+        await until(lambda: isinstance(app.screen, GameScreen), pilot=pilot)
 
 
 def crowd() -> LobbyView:

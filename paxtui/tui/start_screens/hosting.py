@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Callable
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import ClassVar, NamedTuple, Protocol
+from typing import ClassVar, NamedTuple, Protocol, TypeVar
 
 from rich.text import Text
 from textual import on
@@ -22,6 +23,9 @@ from paxtui.session.lobby import LobbyRow, LobbyView, game_details, lobby_rows
 from paxtui.session.tables.loader import load_tables
 from paxtui.tui.base.dialogs import InputDialog, PickDialog
 from paxtui.tui.base.screen import BaseScreen, ChoiceList, ModalDialog, PlainText
+from paxtui.tui.rendering.key_queue import AWAITED_GROUP, BACKGROUND_GROUP
+
+T = TypeVar("T")
 
 
 class SeatInvitation(NamedTuple):
@@ -272,6 +276,7 @@ class LobbyScreen(BaseScreen[None]):
         self._rows: list[LobbyRow] = []
         self._wanted = ""
         self._tables = load_tables()
+        self._request = asyncio.Lock()  # the requests to the server come one after the other
 
     def compose(self) -> ComposeResult:
         """Yield title, list, and details of the selected game."""
@@ -285,7 +290,7 @@ class LobbyScreen(BaseScreen[None]):
     def on_mount(self) -> None:
         """Query the lobby and start the refresh timer."""
         self.set_focus(self.query_one(ChoiceList))
-        self.action_again()
+        self._look()
         self.set_interval(REFRESH_S, self._look)
 
     def on_screen_resume(self) -> None:
@@ -294,14 +299,16 @@ class LobbyScreen(BaseScreen[None]):
 
     def action_again(self) -> None:
         """Refresh the list."""
-        self._tried(self._look_at_it)
+        self._ask(self._desk.look, self._show)
 
     def _look(self) -> None:
-        if self.is_current:
-            self._tried(self._look_at_it)
+        """Refresh the list in the background."""
+        if self.is_current and not self._request.locked():
+            self._ask(self._desk.look, self._show, BACKGROUND_GROUP)
 
-    def _look_at_it(self) -> None:
-        self._lobby = self._desk.look()
+    def _show(self, view: LobbyView) -> None:
+        """List the games."""
+        self._lobby = view
         found = lobby_rows(self._lobby, self._now(), self._wanted)
         if found == self._rows:
             self._tell()
@@ -329,7 +336,7 @@ class LobbyScreen(BaseScreen[None]):
     def restyle(self) -> None:
         """Redraw with the current palette."""
         self._rows = []
-        self._look()
+        self._show(self._lobby)
 
     @on(ChoiceList.OptionHighlighted)
     def _highlighted(self) -> None:
@@ -379,19 +386,26 @@ class LobbyScreen(BaseScreen[None]):
         self.app.push_screen(InputDialog("Search games", self._wanted, hint="a name, a Power, a player"), given)
 
     def _go(self, ticket: Callable[[], str]) -> None:
-        self._tried(lambda: self.post_message(self.Seated(ticket())))
+        self._ask(ticket, lambda found: self.post_message(self.Seated(found)))
 
-    def _tried(self, act: Callable[[], object]) -> bool:
-        """Call `act` and show its error, if any. Return whether it succeeded."""
+    def _ask(self, request: Callable[[], T], then: Callable[[T], object], group: str = AWAITED_GROUP) -> None:
+        """Ask the server in a thread, so that the screen stays responsive.
+
+        Args: the request; called with the answer; the worker group: keys wait for `AWAITED_GROUP`.
+        """
+        self.run_worker(self._answer(request, then), group=group)
+
+    async def _answer(self, request: Callable[[], T], then: Callable[[T], object]) -> None:
         try:
-            act()
+            async with self._request:
+                answer = await asyncio.to_thread(request)
         except Refusal as refusal:
             self.notify(refusal.message, severity="warning", timeout=6)
         except OSError as error:
             self.notify(f"{error.strerror or error} Try again in a moment.", severity="error", timeout=4)
         else:
-            return True
-        return False
+            if self.is_attached:
+                then(answer)
 
     def action_code(self) -> None:
         """Ask for an invitation code and take its seat."""
