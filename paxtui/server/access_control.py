@@ -191,7 +191,7 @@ class PlayerRegistry:
             what = f"{len(found)} keys that begin" if found else "no key that begins"
             raise Refusal("no_such_key", (), f"{known.name or player} has {what} with SHA256:{start}.")
         if len(keys) == 1:
-            text = "This is the player's only key. To give the seat to somebody else: paxtui seat GAME SEAT --to free."
+            text = "This is the player's only key. To give the seat to another player: paxtui seat GAME SEAT --to free."
             raise Refusal("only_key", (), text)
         known.key, *known.keys = [key for key in keys if key != found[0]]
         self._register.invitations = [i for i in self._register.invitations if (i.game, i.seat) != ("", player)]

@@ -94,7 +94,7 @@ class AdminApi:
         """Answer a request with builtins; a refused request gets a dict with `refusal`."""
         ask = self._handlers.get(message.ask)
         if ask is None:
-            return {"refusal": f"Nobody knows what {message.ask!r} means."}
+            return {"refusal": f"There is no request {message.ask!r} means."}
         try:
             return ask(**message.about)
         except Refusal as refusal:
@@ -179,7 +179,7 @@ class AdminApi:
         try:
             occupant = occupants.get(who) or bots_of(hosted.table.rules).parse_name(who)
         except ValueError as error:
-            raise Refusal("bad_sitter", (), f"{error}, person and nobody.") from None
+            raise Refusal("bad_sitter", (), f"{error}, person or nobody.") from None
         hosted.arbitrate(lambda: hosted.table.seat({seat: occupant}))
         return {}
 
@@ -187,7 +187,7 @@ class AdminApi:
         """Rewind a game to a log line."""
         hosted = self._games.game(game)
         if not line.isdecimal():
-            raise Refusal("no_such_line", (), f"A game goes back to the number of a line, and {line!r} is none.")
+            raise Refusal("no_such_line", (), f"{line!r} is not a line number.")
         reopened = hosted.rewind(int(line))
         return {"line": hosted.table.version, "reopened": reopened}
 

@@ -116,7 +116,7 @@ class HostedClock:
         """Raise Refusal `paused` while the game is paused."""
         if self.paused:
             why = self._clock.timing.why
-            raise Refusal("paused", (), f"The table is paused{f': {why}' if why else ''}.")
+            raise Refusal("paused", (), f"The game is paused{f': {why}' if why else ''}.")
 
     def look(self, busy: bool) -> None:
         """Account for the elapsed time and do what is due. Args: whether the clock must wait for work in progress.
@@ -144,14 +144,14 @@ class HostedClock:
         if what == "end":
             late = self._clock.late
             if not late:
-                raise Refusal("nobody_late", (), "The table waits for nobody.")
+                raise Refusal("nobody_late", (), "The game waits for no seat.")
             self._table.announce(
                 _parse_clock_note({"type": "time_out", "seats": list(late), "then": said.get("then", "")})
             )
             self._act_for(late, "caretaker" if said.get("then") == "caretaker" else "default")
             return
         if what == "give" and self._clock.left is None:
-            raise Refusal("bad_clock", (), "There is no clock now to which time could be given.")
+            raise Refusal("bad_clock", (), "No clock runs now.")
         limits = dict(part.partition("=")[::2] for part in said.get("limits", "").split(",") if part)
         wanted: dict[str, object] = {
             "set": {**{k: v for k, v in said.items() if k in ("then", "warn")}, "limits": limits},
@@ -161,7 +161,7 @@ class HostedClock:
         }
         content = wanted.get(what)
         if not isinstance(content, dict):
-            raise Refusal("bad_clock", (), f"Nobody knows what {what!r} means.")
+            raise Refusal("bad_clock", (), f"There is no clock command {what!r}.")
         self._table.announce(_parse_clock_note({"type": _TYPES[what], **content}))
 
     # --- queries --------------------------------------------------------------------------------------------------
@@ -227,5 +227,5 @@ def _parse_clock_note(said: Mapping[str, object]) -> ClockNote:
     try:
         note: ClockNote = msgspec.convert(dict(said), _KINDS[said["type"]], strict=False)
     except msgspec.ValidationError as error:
-        raise Refusal("bad_clock", (), f"This is no clock: {error}.") from None
+        raise Refusal("bad_clock", (), f"The clock settings are invalid: {error}.") from None
     return note

@@ -232,7 +232,7 @@ class HostedGame:
         """
         log = self.log_of(guest.seat)
         if line and not log.holds(line, tip):
-            raise Refusal("other_log", (), "The log you have is not the one of this table.")
+            raise Refusal("other_log", (), "Your log is not of this game.")
         self.guests.append(guest)
         guest.has = max(line, self._last_for(guest))
         header = b"" if line else log.header
@@ -281,7 +281,7 @@ class HostedGame:
         failed = ""
         try:
             if seat == SPECTATOR:
-                raise Refusal("not_a_player", (), "Spectators look at the game, and do nothing in it.")
+                raise Refusal("not_a_player", (), "You are a spectator: you can watch, but not act.")
             deed = command.deed
             order = self.table.read(deed.order) if isinstance(deed, messages.Act) else None
             if command.line < self.table.version_for(seat) and not self._is_current(seat, command, order):
@@ -324,7 +324,7 @@ class HostedGame:
             try:
                 self.table.dice_note(read_note(deed.note), seat)
             except ValueError:
-                raise Refusal("bad_action", (), "This is no word for the dice.") from None
+                raise Refusal("bad_action", (), "This is not a word for the dice.") from None
             return
         if self.time.paused or self._words.waits:
             self._check_open(guest, deed, order)

@@ -130,7 +130,7 @@ class Hub:
             self._broadcast_chat(hosted)
         self.games.rest()
 
-    async def close(self, reason: str = "The table closes; nothing is lost.") -> None:
+    async def close(self, reason: str = "The server is stopping. The game is saved.") -> None:
         """Disconnect all clients and close the games."""
         self._journal.note("closed", connected=len(self._callers))
         for caller in tuple(self._callers):
@@ -150,12 +150,12 @@ class Hub:
         self._callers.add(caller)
         try:
             if not _is_own_user(writer):
-                raise messages.MalformedMessage("Only the owner of the house may use its socket.")
+                raise messages.MalformedMessage("Only the user who runs the server may use its socket.")
             await self._converse(reader, caller)
         except (messages.MalformedMessage, TimeoutError) as error:
             self.office.refused += 1
             self._journal.note("refused", why=type(error).__name__, game=caller.game.name if caller.game else "")
-            caller.send(messages.Goodbye(str(error) or "You have said nothing."))
+            caller.send(messages.Goodbye(str(error) or "You sent nothing."))
         except (ConnectionError, asyncio.CancelledError):
             pass
         finally:
@@ -182,31 +182,31 @@ class Hub:
         """Answer one message. Raises: MalformedMessage, which ends the connection."""
         if isinstance(message, messages.Command):
             if caller.game is None:
-                raise messages.MalformedMessage("Nobody acts before he has sat down.")
+                raise messages.MalformedMessage("Join a game first.")
             began = time.perf_counter()
             caller.game.do(caller, message)
             self.office.pace.took(time.perf_counter() - began)
             return
         if isinstance(message, messages.SendChat):
             if caller.game is None:
-                raise messages.MalformedMessage("Nobody talks before he has sat down.")
+                raise messages.MalformedMessage("Join a game first.")
             answer = self._handle_chat(caller, caller.game, message)
             self._broadcast_chat(caller.game)
             caller.send(answer)
             return
         if isinstance(message, messages.LobbyRequest):
             if not caller.visits:
-                raise messages.MalformedMessage("Nobody wishes for anything before he is in the lobby.")
+                raise messages.MalformedMessage("Enter the lobby first.")
             caller.send(messages.Reply(self._lobby_reply(caller, message)))
             return
         if message.version != messages.VERSION:
             raise messages.MalformedMessage(
-                f"The house speaks version {messages.VERSION}, and you speak {message.version}."
+                f"The server has protocol version {messages.VERSION}, the client {message.version}."
             )
         if isinstance(message, messages.AdminRequest):
             caller.send(messages.Reply(self.office.answer(message)))
         elif caller.game is not None or caller.visits:
-            raise messages.MalformedMessage("You sit already.")
+            raise messages.MalformedMessage("This connection has joined already.")
         elif isinstance(message, messages.EnterLobby):
             self._visit(caller, message)
         else:
@@ -262,7 +262,7 @@ class Hub:
         refusal, failed = None, ""
         try:
             if not caller.talks:
-                raise Refusal("not_a_player", (), "At this table only the players talk.")
+                raise Refusal("not_a_player", (), "Only players may chat in this game.")
             writer = f"{hosted.name}/{caller.player if caller.seat == SPECTATOR else caller.seat}"
             self.limits.check_messages(writer)
             who, name = caller.player or f"host as {caller.seat}", self.players.name(caller.player)
@@ -271,7 +271,7 @@ class Hub:
         except Refusal as refused:
             refusal = messages.Refused.of(refused)
         except OSError as error:
-            failed = f"It could not be kept ({error.strerror or type(error).__name__}); nobody has heard it."
+            failed = f"The chat was not saved ({error.strerror or type(error).__name__}). Your message was not sent."
         return messages.CommandResult(message.id, caller.has, refusal, failed)
 
     def _broadcast_chat(self, hosted: HostedGame) -> None:
@@ -288,7 +288,7 @@ class Hub:
         try:
             ticket = self.data_directory.read_ticket(message.ticket, time.time())
             if ticket.game:
-                raise Refusal("bad_ticket", (), "This is a ticket for a seat, and not for the lobby.")
+                raise Refusal("bad_ticket", (), "This ticket is for a seat, not for the lobby.")
             caller.visits, caller.player = True, ticket.player
             caller.send(messages.Reply({}))
         except Refusal as refusal:
@@ -302,9 +302,9 @@ class Hub:
         except Refusal as refusal:
             return {"refusal": refusal.message, "code": refusal.code}
         except OSError as error:
-            return {"refusal": f"The disk of the house refuses it ({error.strerror or type(error).__name__})."}
+            return {"refusal": f"The server cannot write its files ({error.strerror or type(error).__name__})."}
         except TypeError:
-            return {"refusal": f"{wish.what} was asked for in a way that nobody understands."}
+            return {"refusal": f"The request {wish.what!r} has wrong parameters."}
 
 
 def _is_own_user(writer: asyncio.StreamWriter) -> bool:

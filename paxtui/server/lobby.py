@@ -73,7 +73,7 @@ class LobbyService:
         """
         wish = self._wishes.get(what)
         if wish is None:
-            raise Refusal("no_wish", (), f"Nobody knows what {what!r} means.")
+            raise Refusal("no_wish", (), f"There is no lobby request {what!r}.")
         answer = wish(player, **about)
         if isinstance(answer, tuple):
             game, seat = answer
@@ -173,7 +173,7 @@ class LobbyService:
         """Take a free seat. Raises: Refusal `not_free`."""
         table = self._table(player, game)
         if not any(there.seat == seat and there.open for there in table.seats):
-            raise Refusal("not_free", (), "This seat is not free, or its host gives it by invitation.")
+            raise Refusal("not_free", (), "This seat is not free, or needs an invitation code.")
         if player != HOST:
             self._players.seat(game, seat, player)
         return game, seat
@@ -182,14 +182,14 @@ class LobbyService:
         """Watch a game. Raises: Refusal `no_spectators`."""
         self._games.standing(game)
         if not self._lets(player, self._terms.of(game).watch):
-            raise Refusal("no_spectators", (), "Nobody looks on at this table but who plays there.")
+            raise Refusal("no_spectators", (), "Only players may see this game.")
         return game, SPECTATOR
 
     def redeem(self, player: str, code: str) -> tuple[str, str]:
         """Take the seat of an invitation. Raises: Refusal `wrong_code`."""
         wrong, who = self._limits.wrong_codes, player or "host"
         if wait := wrong.wait_s(who):
-            raise Refusal("wrong_code", (), f"You have typed many wrong codes. Try again in {wait} seconds.")
+            raise Refusal("wrong_code", (), f"Too many wrong codes. Try again in {wait} seconds.")
         try:
             found = self._players.redeem_for(player, code)
         except Refusal:
@@ -205,19 +205,19 @@ class LobbyService:
         Raises: Refusal `not_host`, `full`, `bad_name`, `taken`, `bad_count`, `unknown_seat`; OSError.
         """
         if not self._may_open(player):
-            raise Refusal("not_host", (), "Games are opened by the host of this house.")
+            raise Refusal("not_host", (), "Only the host of this server opens games.")
         opened = [game for game in self._house.names() if self._terms.opener(game) == player != HOST]
         if sum(not self._is_over(game) for game in opened) >= MOST_OPENED:
-            told = f"You have opened {MOST_OPENED} games that are not over: {', '.join(opened[:MOST_OPENED])}."
+            told = f"You have opened {MOST_OPENED} games that are still running: {', '.join(opened[:MOST_OPENED])}."
             raise Refusal("full", (), f"{told} Finish one, or ask the host.")
         if len(self._house.names()) >= MOST_GAMES:
-            raise Refusal("full", (), f"The house has {MOST_GAMES} games, and takes no more.")
+            raise Refusal("full", (), f"The server has {MOST_GAMES} games, the maximum.")
         wanted = check_name(name.strip())
         path = self._house.games / f"{wanted}.jsonl"
         if path.exists():
-            raise Refusal("taken", (), f"There is a game {wanted!r} in this house already.")
+            raise Refusal("taken", (), f"The server already has a game {wanted!r}.")
         if players not in ("4", "5", "6", "7", "8"):
-            raise Refusal("bad_count", (), "Four to eight play.")
+            raise Refusal("bad_count", (), "A game has 4 to 8 players.")
         seats = seats_for(int(players))
         if seat not in seats:
             raise Refusal("unknown_seat", (), f"The seats are {', '.join(seats)}.")

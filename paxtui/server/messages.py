@@ -273,7 +273,7 @@ def read_by_hub(data: bytes) -> ToHub:
     try:
         return _to_hub.decode(data)
     except _UNREADABLE as error:
-        raise MalformedMessage(f"This is no message to the hub: {error}.") from None
+        raise MalformedMessage(f"The message of the client is malformed: {error}.") from None
 
 
 def read_by_client(data: bytes) -> ToClient:
@@ -281,7 +281,7 @@ def read_by_client(data: bytes) -> ToClient:
     try:
         return _to_client.decode(data)
     except _UNREADABLE as error:
-        raise MalformedMessage(f"This is no message of the hub's: {error}.") from None
+        raise MalformedMessage(f"The message of the server is malformed: {error}.") from None
 
 
 LENGTH_BYTES = 4
@@ -317,7 +317,7 @@ class FrameReader:
         while len(self._waiting) >= LENGTH_BYTES:
             length = int.from_bytes(self._waiting[:LENGTH_BYTES], "big")
             if length > self._longest:
-                raise MalformedMessage(f"A message of {length} bytes is too long: at most {self._longest} are taken.")
+                raise MalformedMessage(f"A message of {length} bytes is too long; the maximum is {self._longest}.")
             if len(self._waiting) < LENGTH_BYTES + length:
                 break
             found.append(bytes(self._waiting[LENGTH_BYTES : LENGTH_BYTES + length]))

@@ -213,7 +213,7 @@ class RemoteSession(Session):
         if not isinstance(error, ConnectionLost):
             return str(error.strerror or error)
         if self._game.has_unanswered:
-            return f"{error} It is unknown whether your order was carried out. You are told after reconnecting."
+            return f"{error} It is unknown whether your order was carried out. paxtui tells you after reconnecting."
         return f"{error} Your order was not sent."
 
     # --- reports --------------------------------------------------------------------------------------------------

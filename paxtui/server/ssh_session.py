@@ -305,7 +305,7 @@ class SessionSetup:
                 raise Refusal("no_code", (), "Come back with a code of invitation.") from None
             except Refusal as refusal:
                 visitor.say(refusal.message)
-        raise Refusal("wrong_code", (), "Ask whoever runs the table for a code.")
+        raise Refusal("wrong_code", (), "Ask the host for an invitation code.")
 
     async def _redeemed(self, visitor: Visitor, code: str) -> tuple[str, str, str]:
         """Redeem a code; only wrong codes are delayed. Raises: Refusal, ConnectionLost."""

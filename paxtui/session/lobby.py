@@ -127,7 +127,7 @@ def lobby_rows(lobby: LobbyView, now: datetime, wanted: str = "") -> list[LobbyR
     finished = tuple(row for table in shown if table.over for row in _row_of(table, now))
     if finished:
         found.append(LobbyRow("choose", f"Finished games ({len(finished)})", choices=finished))
-    found.append(LobbyRow("code", "A code for another seat"))
+    found.append(LobbyRow("code", "Enter an invitation code"))
     if lobby.opens:
         found.append(LobbyRow("open", "Open a game"))
     return [*found, LobbyRow("leave", "Leave")]
@@ -154,7 +154,7 @@ def _row_of(table: LobbyGame, now: datetime) -> Iterator[LobbyRow]:
     if free:
         parts.append(f"{free} seat{'s' * (free > 1)} to take")
     if any(row.way == "watch" for row in choices):
-        parts.append("look on")
+        parts.append("watch")
     since = min((seat.since for seat in table.mine if seat.since), default="")
     waits = f" - waits for you since {time_ago(since, now)}" if since else ""
     text = f"{table.name}: {', '.join(parts)} ({moment}){waits}"
@@ -173,12 +173,12 @@ def _rows_of(table: LobbyGame, now: datetime) -> Iterator[LobbyRow]:
         yield LobbyRow("sit", text, table, seat.seat, waits=bool(seat.since))
     for seat in table.seats:
         if seat.open and seat.holder != "you":
-            said = {"nobody": "free", "bot": f"a bot sits there: {seat.name}", "player": f"the seat of {seat.name}"}
+            said = {"nobody": "free", "bot": f"bot: {seat.name}", "player": f"seat of {seat.name}"}
             text = f"{name}: {seat.title}, {said[seat.holder]} ({moment})"
             yield LobbyRow("take", text, table, seat.seat)
     if table.watch and not table.mine:
         late = f", {table.delay} minutes behind" if table.delay and not table.over else ""
-        yield LobbyRow("watch", f"{name}: look on{late} ({moment})", table)
+        yield LobbyRow("watch", f"{name}: watch{late} ({moment})", table)
 
 
 def game_details(table: LobbyGame, now: datetime) -> list[str]:
@@ -191,9 +191,9 @@ def game_details(table: LobbyGame, now: datetime) -> list[str]:
     out += [f"! {task}" for task in table.tasks]
     out += [table.clock] if table.clock else []
     if table.dice.startswith("fair"):
-        out.append(f"Dice: {table.dice}. Who keeps the house can read its secrets; nobody can choose what falls.")
+        out.append(f"Dice: {table.dice}. The host can read the secrets, but cannot choose the dice.")
     elif table.dice:
-        out.append("Dice: plain. Who keeps the house can read its secrets, and knows the dice.")
+        out.append("Dice: plain. The host can read the secrets and knows the dice.")
     return out
 
 

@@ -178,7 +178,7 @@ class TestPause:
         wait(france, lambda: france.clock.is_paused)
         assert "The table is paused: the pizza is here." in log_of(france)
         for act in (lambda: france.act_text("ready"), france.undo, france.redo):
-            with pytest.raises(Refusal, match="The table is paused: the pizza is here") as refused:
+            with pytest.raises(Refusal, match="The game is paused: the pizza is here") as refused:
                 act()
             assert refused.value.code == "paused"
         france.act_text("dispatch britain: back in a minute")
@@ -332,6 +332,7 @@ def test_since_when_a_seat_is_waited_for_is_known_after_a_restart(timed, capsys)
 
 def test_line_by_line_the_time_is_told_too(timed, monkeypatch):
     britain, *_ = seated(timed)
+    wait(britain, lambda: britain.clock.left_s is not None)
     monkeypatch.setattr("paxtui.session.session.monotonic", lambda: britain.clock._at_s + 328.0)
     assert "4 minutes 32 seconds left." in standing_lines(britain)
     timed.ask(what="pause", why="dinner")

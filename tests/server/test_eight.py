@@ -252,7 +252,7 @@ def _looks_on(evening: Evening) -> None:
     evening.seat("united_states")
     evening.ask("seat", game="vienna", seat="united_states", player="")
     looker = evening.at[SPECTATOR] = Friend(evening.served, "united_states")
-    looker.wait("the lobby", "look on")
+    looker.wait("the lobby", "watch")
     looker.look()
     looker.press("Enter")
     looker.wait("SPECTATOR")

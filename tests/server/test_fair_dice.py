@@ -475,7 +475,7 @@ def test_a_game_opened_in_the_lobby_has_fair_dice(fair):
     told = {table.name: game_details(table, datetime.now(UTC))[-1] for table in found.tables}
     assert told["monday"] == (
         "Dice: fair, not made yet: Great Britain, France, Germany, United States to give a word. "
-        "Who keeps the house can read its secrets; nobody can choose what falls."
+        "The host can read the secrets, but cannot choose the dice."
     )
     with PaxHost.open(fair.data_directory.games / "monday.jsonl", write=False) as table:
         assert table.game.dice.fair

@@ -115,7 +115,7 @@ def test_everybody_is_told_when_the_house_closes(running):
     assert running.hub.office.over.is_set()  # `serve` waits for it, and closes
     running.stop()
     wait(britain, lambda: britain.trouble)
-    assert "nothing is lost" in britain.trouble
+    assert "The game is saved" in britain.trouble
 
 
 def test_the_journal_holds_what_happened_and_no_secret(running, tmp_path):

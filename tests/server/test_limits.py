@@ -178,7 +178,7 @@ def test_one_friend_opens_five_games(running, monkeypatch) -> None:
         wires[name].enter_lobby(running.ask("lobby", player=player)["ticket"])
     for n in range(2):
         wires["ann"].lobby_request("open", name=f"ann{n}", players="4", seat="france")
-    with pytest.raises(Refusal, match="You have opened 2 games that are not over: ann0, ann1"):
+    with pytest.raises(Refusal, match="You have opened 2 games that are still running: ann0, ann1"):
         wires["ann"].lobby_request("open", name="ann2", players="4", seat="france")
     wires["bob"].lobby_request("open", name="bob0", players="4", seat="france")
     (running.data_directory.games / "ann0.jsonl").unlink()
@@ -233,10 +233,10 @@ def test_a_spectator_with_a_delay_sees_no_live_turn_in_the_lobby(timed):
         wire.close()
         return table["phase"], any(seat.get("since") for seat in table["seats"])
 
-    assert phase(france) == ("movement", True)
-    assert phase(visitor) == ("random_events", False)
+    assert phase(france) == ("Movement/Status Change", True)
+    assert phase(visitor) == ("Random Events", False)
     timed._times["steady"].__self__.pass_(600)
-    assert phase(visitor)[0] == "movement"
+    assert phase(visitor)[0] == "Movement/Status Change"
 
 
 @pytest.mark.parametrize("key", [b"\x03", b"\x04"])

@@ -206,7 +206,7 @@ def test_the_lobby_line_by_line(running, home):
     with open(heard, encoding="utf-8") as stream:
         told = stream.read()
     assert "1. friday: France, yours (1880, Random Events)" in told
-    assert "2. x: 4 seats to take, look on (1880, Random Events)" in told
+    assert "2. x: 4 seats to take, watch (1880, Random Events)" in told
     assert "3. x: Germany, free (1880, Random Events)" in told
     assert "Type a number from 1 to 4" in told
     assert "germany> " in told and "france> " in told
@@ -305,7 +305,7 @@ async def test_search_and_choice_on_the_screen(running, home):
     )
     async with app.run_test(size=(100, 30)) as pilot:
         await pilot.press("down")
-        assert "g2: 4 seats to take, look on" in app.screen.words()
+        assert "g2: 4 seats to take, watch" in app.screen.words()
         await pilot.press("slash", *"g10", "enter")
         await pilot.pause()
         words = app.screen.words()

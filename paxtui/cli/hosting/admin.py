@@ -18,65 +18,65 @@ from paxtui.server.client import ConnectionLost, HubClient
 from paxtui.server.data_directory import DataDirectory
 from paxtui.session.storage.files import player_data, typed_path
 
-JOIN_USAGE = """Sit down at a table of this machine, in a shell of the one who keeps it.
+JOIN_USAGE = """Play or watch a game of a server on this machine, as its host.
 
-Without a game you come into the lobby, where every seat of the house is open to you.
+Without a game the lobby opens. The host may take any seat.
 
 examples:
   paxtui join
   paxtui join friday britain
-  paxtui join friday                 look on
-  paxtui join friday britain --plain line by line, as where TERM=dumb
+  paxtui join friday                 watch
+  paxtui join friday britain --plain plain mode, the default if TERM=dumb
 """
 
-INVITE_USAGE = """Offer seats to friends: a code for each, good once.
+INVITE_USAGE = """Offer seats to friends: print an invitation code for each. A code is valid once.
 
 examples:
-  paxtui invite friday                    every seat of a person's that nobody has yet
+  paxtui invite friday                    all free seats
   paxtui invite friday france japan       these two
 """
 
-SEAT_USAGE = """Say who sits at a seat of a kept table; without --to, who has which seat.
+SEAT_USAGE = """Assign a seat of a game on a server; without --to, list the players and their seats.
 
 examples:
-  paxtui seat friday                              everybody with a key, and his seats
-  paxtui seat friday france --to caretaker        France keeps what it holds while its player is away
+  paxtui seat friday                              all players with their seats
+  paxtui seat friday france --to caretaker        a caretaker plays France while the player is away
   paxtui seat friday france --to statesman:hard   a bot that plays to win
-  paxtui seat friday france --to person           its player is back
-  paxtui seat friday france --to free             the seat is taken from its player: invite another
-  paxtui seat friday --begin                      begin now: who gives no word within two minutes is left out
-  paxtui seat friday --rewind 120                 take the game back to line 120, as its arbiter
+  paxtui seat friday france --to person           the player is back
+  paxtui seat friday france --to free             take the seat from its player
+  paxtui seat friday --begin                      begin now, and wait two minutes for words for the dice
+  paxtui seat friday --rewind 120                 rewind the game to line 120
 """
 
-TERMS_USAGE = """Say what those may do at a kept table who have no seat there: watch, talk, take a free seat.
+TERMS_USAGE = """Set what people without a seat in a game may do: watch, chat, take a free seat.
 
-Nobody, those who are known (they have, or have had, a seat in the house), or anybody with an SSH key.
+"known" are people who have or had a seat on this server, "anybody" is any person with an SSH key.
 
 examples:
-  paxtui terms friday                                  what they are
-  paxtui terms friday --watch anybody --delay 10       everybody may look on, ten minutes behind
-  paxtui terms friday --talk everybody                 and those who look on may talk
-  paxtui terms friday --seats known                    free seats are for whoever is known
+  paxtui terms friday                                  show the terms
+  paxtui terms friday --watch anybody --delay 10       anybody may watch, ten minutes behind
+  paxtui terms friday --talk everybody                 spectators may chat
+  paxtui terms friday --seats known                    known people may take free seats
 """
 
-CLOCK_USAGE = """The clock of a kept table, and its pauses; without an option, how much time is left.
+CLOCK_USAGE = """Set or pause the clock of a game; without an option, show the time left.
 
-Times are written as 90s, 10m, 2h, 3d or 1h30m. When the time of a Phase is over, defaults are taken, or the caretaker
-acts for those who are late, or you are asked (--then arbiter): the program of `serve --hook` is started with
-PAXTUI_ASKS=host, --end says what is done, and --give lets them go on. Their time begins again meanwhile.
+Write times as 90s, 10m, 2h, 3d or 1h30m. --then says what happens when the time of a Phase is over: the defaults apply,
+the caretaker acts for late seats, or you decide (arbiter). In the last case the program of `serve --hook` starts with
+PAXTUI_ASKS=host. Decide with --end, or give more time with --give. The clock starts again meanwhile.
 
 examples:
   paxtui clock friday --each 10m                          ten minutes for each Phase
   paxtui clock friday --phase movement=30m --phase negotiation=1h --each 10m --then caretaker
   paxtui clock slow --each 2d --warn 6h                   a slow game
   paxtui clock friday --give 5m                           five minutes more for this Phase
-  paxtui clock friday --pause "the pizza is here"         nobody acts, the clock stands still
+  paxtui clock friday --pause "the pizza is here"         stop the game and the clock
   paxtui clock friday --resume
-  paxtui clock friday --end default                       the time of all who are waited for is over now
-  paxtui clock friday --off                               no clock any more
+  paxtui clock friday --end default                       end the time of all late seats now
+  paxtui clock friday --off                               no clock
 """
 
-PLAYERS_USAGE = """Everybody with a key on this server: id, name, seats, and the fingerprints of all keys.
+PLAYERS_USAGE = """List the players of a server: id, name, seats, and the fingerprints of all keys.
 
 examples:
   paxtui players
@@ -85,7 +85,7 @@ examples:
   paxtui players --json
 """
 
-STATUS_USAGE = """Which games a house has, who is there, and whom they wait for.
+STATUS_USAGE = """Show the games of a server, the connected seats, and the seats that must act.
 
 examples:
   paxtui status
@@ -93,8 +93,7 @@ examples:
   paxtui status --clear-limits     forget wrong codes, message floods and closed connections
 """
 
-STOP_USAGE = """Stop a server: everybody is told, and nothing is lost. Returns when all its processes have ended; the
-port is free.
+STOP_USAGE = """Stop a server. All actions are saved. Returns when all processes have ended and the port is free.
 
 examples:
   paxtui stop
@@ -104,7 +103,7 @@ examples:
 
 def data_argument(part: argparse.ArgumentParser) -> None:
     """Add the argument for the server's data directory."""
-    part.add_argument("--data", metavar="DIR", help="directory of the house (default: beside your games)")
+    part.add_argument("--data", metavar="DIR", help="data directory of the server (default: next to your games)")
 
 
 def open_data_directory(args: argparse.Namespace, make: bool = False) -> DataDirectory:
@@ -160,8 +159,8 @@ NO_SCREEN = ("", "dumb", "unknown")
 
 def join_arguments(part: argparse.ArgumentParser) -> None:
     """Add the arguments of `join`."""
-    part.add_argument("game", nargs="?", default="", metavar="GAME", help="a game of the house (default: the lobby)")
-    part.add_argument("seat", nargs="?", default=SPECTATOR, metavar="SEAT", help="a seat (default: a spectator's)")
+    part.add_argument("game", nargs="?", default="", metavar="GAME", help="a game of the server (default: the lobby)")
+    part.add_argument("seat", nargs="?", default=SPECTATOR, metavar="SEAT", help="a seat (default: watch)")
     part.add_argument("--plain", action="store_true", help="line by line, for screen readers and slow links")
     data_argument(part)
 
@@ -183,16 +182,16 @@ def run_join(args: argparse.Namespace) -> int:
 
 def clock_arguments(part: argparse.ArgumentParser) -> None:
     """Add the arguments of `clock`."""
-    part.add_argument("game", metavar="GAME", help="a game of the house")
-    part.add_argument("--each", metavar="TIME", help="the time of each Phase that has none of its own")
+    part.add_argument("game", metavar="GAME", help="a game of the server")
+    part.add_argument("--each", metavar="TIME", help="the time of each Phase without its own time")
     part.add_argument("--phase", action="append", default=[], metavar="PHASE=TIME", help="the time of one Phase")
-    part.add_argument("--then", choices=("default", "caretaker", "arbiter"), help="what is done when it is over")
-    part.add_argument("--warn", metavar="TIME", help="how long before its end it is said (default: a tenth)")
-    part.add_argument("--off", action="store_true", help="no clock any more")
-    part.add_argument("--give", metavar="TIME", help="more time for the Phase that is played")
-    part.add_argument("--pause", nargs="?", const="", metavar="WHY", help="pause the table")
-    part.add_argument("--resume", action="store_true", help="let it go on")
-    part.add_argument("--end", choices=("default", "caretaker"), help="the time is over now, and this is done")
+    part.add_argument("--then", choices=("default", "caretaker", "arbiter"), help="what happens when the time is over")
+    part.add_argument("--warn", metavar="TIME", help="time left at the warning (default: a tenth)")
+    part.add_argument("--off", action="store_true", help="no clock")
+    part.add_argument("--give", metavar="TIME", help="more time for the current Phase")
+    part.add_argument("--pause", nargs="?", const="", metavar="WHY", help="pause the game")
+    part.add_argument("--resume", action="store_true", help="continue")
+    part.add_argument("--end", choices=("default", "caretaker"), help="end the time now, with this result")
     data_argument(part)
 
 
@@ -243,7 +242,7 @@ def _seconds(name: str, text: str) -> int:
 
 def invite_arguments(part: argparse.ArgumentParser) -> None:
     """Add the arguments of `invite`."""
-    part.add_argument("game", metavar="GAME", help="a game of the house")
+    part.add_argument("game", metavar="GAME", help="a game of the server")
     part.add_argument("seat", nargs="*", metavar="SEAT", help="its seats (default: all that are free)")
     data_argument(part)
 
@@ -253,15 +252,15 @@ def run_invite(args: argparse.Namespace) -> int:
     house = open_data_directory(args)
     games = {game["game"]: game for game in ask_hub(house, "status")["games"]}
     if args.game not in games:
-        raise CommandError(f"there is no game {args.game} in {house.root}: {', '.join(games) or 'none at all'}")
+        raise CommandError(f"there is no game {args.game} in {house.root}; the games are {', '.join(games) or 'none'}")
     seats = args.seat or games[args.game].get("free", [])
     if not seats:
-        raise CommandError(f"every seat of {args.game} is taken: name one to offer it anew")
+        raise CommandError(f"every seat of {args.game} is taken; name a seat to offer it again")
     for seat in seats:
         told = ask_hub(house, "invite", game=args.game, seat=seat)
         print(f"{told['seat']:16}{told['code']}")
         if told.get("holder"):
-            warning = f"{told['holder']} plays {told['seat']} now and loses the seat when somebody uses this code."
+            warning = f"{told['holder']} plays {told['seat']} now and loses the seat when this code is used."
             print(warning, file=sys.stderr)
     return 0
 
@@ -290,7 +289,7 @@ def run_players(args: argparse.Namespace) -> int:
         return 0
     for player in players:
         seats = ", ".join(f"{seat} of {game}" for game, seat in player["seats"])
-        state = seats or ("has only looked in" if player["stranger"] else "no seat now")
+        state = seats or ("visitor" if player["stranger"] else "no seat now")
         first, *others = player["keys"] or [""]
         print(f"{player['player']}  {player['name']:16} {first}  {state}")
         for key in others:
@@ -300,7 +299,7 @@ def run_players(args: argparse.Namespace) -> int:
 
 def seat_arguments(part: argparse.ArgumentParser) -> None:
     """Add the arguments of `seat`."""
-    part.add_argument("game", metavar="GAME", help="a game of the house")
+    part.add_argument("game", metavar="GAME", help="a game of the server")
     part.add_argument("seat", nargs="?", default="", metavar="SEAT", help="one of its seats")
     part.add_argument("--to", metavar="WHO", help="a bot, person, nobody, free, or the id of a player")
     part.add_argument("--begin", action="store_true", help="begin the game without waiting until all are ready")
@@ -315,17 +314,17 @@ def run_seat(args: argparse.Namespace) -> int:
     if args.rewind:
         told = ask_hub(house, "rewind", game=args.game, line=args.rewind)
         if told["reopened"]:
-            print(f"{args.game} has not begun: players give new words for the dice, and say again that it may begin")
+            print(f"{args.game} has not begun: players give new words for the dice and confirm the start again")
     elif args.begin:
         waits = ask_hub(house, "begin", game=args.game)["waits_for"]
-        waited = f"words for the dice are waited for two minutes: {', '.join(waits)}" if waits else "the dice are made"
+        waited = f"waiting two minutes for words from {', '.join(waits)}" if waits else "the dice are made"
         print(f"{args.game} begins; {waited}")
     elif not args.to:
         for id_, player in players.items():
             seats = ", ".join(seat for game, seat in player["seats"] if game == args.game)
             print(f"{id_}  {player['name']:16} {seats or '-'}")
     elif not args.seat:
-        raise CommandError("--to seats somebody at a seat: name it, as in 'paxtui seat friday france --to caretaker'")
+        raise CommandError("--to needs a seat, as in 'paxtui seat friday france --to caretaker'")
     elif args.to == "free" or args.to in players:
         ask_hub(house, "seat", game=args.game, seat=args.seat, player=args.to if args.to in players else "")
     else:
@@ -402,11 +401,11 @@ AUDIENCES = ("nobody", "known", "anybody")
 
 def terms_arguments(part: argparse.ArgumentParser) -> None:
     """Add the arguments of `terms`."""
-    part.add_argument("game", metavar="GAME", help="a game of the house")
-    part.add_argument("--watch", choices=AUDIENCES, help="who may look on")
-    part.add_argument("--delay", metavar="MINUTES", help="how far those who look on are behind")
-    part.add_argument("--talk", choices=("players", "everybody"), help="who may talk at the table")
-    part.add_argument("--seats", choices=AUDIENCES, help="who may take a seat that is free")
+    part.add_argument("game", metavar="GAME", help="a game of the server")
+    part.add_argument("--watch", choices=AUDIENCES, help="who may watch")
+    part.add_argument("--delay", metavar="MINUTES", help="how far spectators are behind")
+    part.add_argument("--talk", choices=("players", "everybody"), help="who may chat")
+    part.add_argument("--seats", choices=AUDIENCES, help="who may take a free seat")
     data_argument(part)
 
 
@@ -414,7 +413,7 @@ def run_terms(args: argparse.Namespace) -> int:
     """Change the given terms and print all of them."""
     wanted = {name: said for name in ("watch", "delay", "talk", "seats") if (said := getattr(args, name)) is not None}
     terms = ask_hub(open_data_directory(args), "terms", game=args.game, **wanted)
-    print(f"look on     {terms['watch']}{', ' + str(terms['delay']) + ' minutes behind' if terms['delay'] else ''}")
-    print(f"talk        {terms['talk']}")
+    print(f"watch       {terms['watch']}{', ' + str(terms['delay']) + ' minutes behind' if terms['delay'] else ''}")
+    print(f"chat        {terms['talk']}")
     print(f"free seats  {terms['seats']}")
     return 0

@@ -10,32 +10,32 @@ from pathlib import Path
 from paxtui.cli.hosting.admin import ask_hub, data_argument, data_root, is_running, open_data_directory
 from paxtui.server.backup import restore_backup, write_backup
 
-BACKUP_USAGE = """Write a whole house into one file, while it runs or not. Who has the file has every secret: keys,
-dice, orders.
+BACKUP_USAGE = """Write a server with all its games into one file, also while it runs.
+
+The file contains all secrets: keys, dice, orders.
 
 examples:
   paxtui backup                              into paxtui-backup-DATE.tar.gz
   paxtui backup friday-night.tar.gz
 """
 
-RESTORE_USAGE = """Make a house of a backup, in a directory of its own. Friends come in with the keys and seats that
-they had.
+RESTORE_USAGE = """Restore a server from a backup, into a new directory. Players keep their keys and seats.
 
 examples:
   paxtui restore paxtui-backup-2026-11-22-120000.tar.gz --data ~/table
 """
 
-EXPORT_USAGE = """Take a log of the house home: the whole one, or that of one seat.
+EXPORT_USAGE = """Print the log of a game: the complete log, or that of one seat.
 
 examples:
-  paxtui export friday > friday.jsonl                  everything, secrets too: for whoever keeps the table
+  paxtui export friday > friday.jsonl                  the complete log with all secrets, for the host
   paxtui export friday --seat france > france.jsonl    what France may know
 """
 
 
 def backup_arguments(part: argparse.ArgumentParser) -> None:
-    """The arguments of `backup`."""
-    part.add_argument("file", nargs="?", metavar="FILE", help="where to (default: here, named by the date)")
+    """Add the arguments of `backup`."""
+    part.add_argument("file", nargs="?", metavar="FILE", help="the file (default: a new one here, with the date)")
     data_argument(part)
 
 
@@ -49,13 +49,13 @@ def run_backup(args: argparse.Namespace) -> int:
 
 
 def restore_arguments(part: argparse.ArgumentParser) -> None:
-    """The arguments of `restore`."""
-    part.add_argument("file", metavar="FILE", help="what 'paxtui backup' has written")
+    """Add the arguments of `restore`."""
+    part.add_argument("file", metavar="FILE", help="a file of 'paxtui backup'")
     data_argument(part)
 
 
 def run_restore(args: argparse.Namespace) -> int:
-    """Make the house, and say what is in it."""
+    """Restore the directory and print its games."""
     root = data_root(args)
     names = restore_backup(Path(args.file), root)
     print(f"{root}: {', '.join(names) or 'no game'}")
@@ -63,9 +63,9 @@ def run_restore(args: argparse.Namespace) -> int:
 
 
 def export_arguments(part: argparse.ArgumentParser) -> None:
-    """The arguments of `export`."""
-    part.add_argument("game", metavar="GAME", help="a game of the house")
-    part.add_argument("--seat", default="", metavar="SEAT", help="what this seat may know (default: everything)")
+    """Add the arguments of `export`."""
+    part.add_argument("game", metavar="GAME", help="a game of the server")
+    part.add_argument("--seat", default="", metavar="SEAT", help="the log of this seat (default: the complete log)")
     data_argument(part)
 
 

@@ -1,7 +1,7 @@
-"""What clients are forked from: everything that a client needs is imported, read and drawn once, and no game is known.
+"""Prepare the process from which clients are forked: import modules, read data and draw a game once.
 
-What the first frames of a game fill (colours, styles, the land of the map, where labels stand) is filled before the
-fork, so that all clients have it in common. For that a game of nobody's is looked at, on a screen that nobody sees.
+The clients then share the caches of the first frames: colours, styles, coasts and labels of the map. `warm_up` fills
+them with a new game on an invisible screen.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ RARE_MODULES = (
     *(congress, messages, peace, war_questions, treaties, treaty_editor),
     *(help_screen, statistics, bot_process),
 )
-"""What a game opens now and then, and what each client would otherwise import for itself alone."""
+"""Modules that a game imports on demand; imported before the fork, all clients share them."""
 
 def _load_new_game_tables() -> Tables:
     return load_tables(new_game_tables())
@@ -47,17 +47,17 @@ LOADERS = (
     *(load_tables, _load_new_game_tables, load_rules),
     *(load_glossary, load_choices, load_remedies, load_topics, all_bindings),
 )
-"""Reads what the screens and their help look up."""
+"""Functions that read the data of screens and help into caches."""
 
 SIZE = (160, 50)
-"""Columns and rows of the screen that nobody sees."""
+"""Columns and rows of the invisible screen."""
 
 KEYS = ("right", "down", "2", "3", "4", "5", "1")
-"""What is looked at: the map and the panes. More of it would leave holes in the memory, into which clients write."""
+"""Keys that open the map and the panes. More keys would fragment the shared memory."""
 
 
 class WarmUpApp(SeatApp):
-    """A look at a game of nobody's."""
+    """An app with a new game."""
 
     def _first_screen(self) -> Screen[None]:
         table = PaxHost.new(_load_new_game_tables(), seats_for(7), "1880", tables_dir=new_game_tables())
@@ -72,22 +72,22 @@ async def _look_around(pilot: Pilot[object]) -> None:
     pilot.app.exit(0)
 
 
-def warm_up(house: DataDirectory) -> Callable[[ClientRequest], int]:
-    """Import, read and draw everything; what each client does."""
+def warm_up(directory: DataDirectory) -> Callable[[ClientRequest], int]:
+    """Fill the caches; return the function that each client runs."""
     for read in LOADERS:
         read()
     draw_once()
 
-    def run(order: ClientRequest) -> int:
-        if order.plain:
-            return (open_lobby_plain if order.lobby else play_plain)(house.socket, order.ticket, far=True)
-        return (open_lobby if order.lobby else play_seat)(house.socket, order.ticket, REMOTE_COMMAND)
+    def run(request: ClientRequest) -> int:
+        if request.plain:
+            return (open_lobby_plain if request.lobby else play_plain)(directory.socket, request.ticket, far=True)
+        return (open_lobby if request.lobby else play_seat)(directory.socket, request.ticket, REMOTE_COMMAND)
 
     return run
 
 
 def draw_once() -> None:
-    """Look at a game of nobody's, with nobody's settings. Nothing of it stays but what every game has."""
+    """Draw a new game with default settings in a temporary directory."""
     home = os.environ.get("PAXTUI_HOME")
     with tempfile.TemporaryDirectory(prefix="pax") as directory:
         os.environ["PAXTUI_HOME"] = directory

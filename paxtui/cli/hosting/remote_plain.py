@@ -1,6 +1,6 @@
-"""A seat at a kept table line by line, and its lobby: for screen readers, slow links and terminals without a screen.
+"""Plain mode of games on a server, and of the lobby: for screen readers and slow links.
 
-What others do is told as it comes, between two lines of one's own; the line that is being typed stays as it is.
+Acts of others are printed as they arrive; the line that the player types is not changed.
 """
 
 from __future__ import annotations
@@ -30,25 +30,25 @@ from paxtui.session.lobby import LobbyRow, game_details, lobby_rows
 from paxtui.session.tables.loader import load_tables
 
 RETRY_S = 1.0
-"""Seconds between two tries to reach a table that was lost."""
+"""Seconds between two attempts to reconnect."""
 
 FEW_GAMES = 5
-"""Games of which the lobby tells all it knows; of more it tells that only where somebody is waited for."""
+"""Number of games up to which the lobby prints details of all; of more, only of those that wait for the player."""
 
 CTRL_C, CTRL_D = b"\x03", b"\x04"
-"""Either leaves, as in other programs that read lines."""
+"""Keys that leave."""
 
-LONGEST = 10_000
-"""Bytes of a line that is not finished, after which it counts as one."""
+MAX_LINE_BYTES = 10_000
+"""Maximum length of a line."""
 
 
 class LineTerminal:
-    """A terminal from which lines are read while something else is listened to, too.
+    """A terminal that reads lines and watches a second descriptor meanwhile.
 
     Args:
-        keys: the descriptor that is read.
-        screen: the one that is written to.
-        patience: how long nothing may be typed; None for as long as one likes.
+        keys: the input descriptor.
+        screen: the output descriptor.
+        patience: ends an idle session; None for no limit.
     """
 
     def __init__(self, keys: int = 0, screen: int = 1, patience: IdleTimer | None = None) -> None:
@@ -57,26 +57,25 @@ class LineTerminal:
         self.over = False
 
     def say(self, lines: list[str]) -> None:
-        """Tell something in lines."""
+        """Print lines."""
         self.write("".join(f"{clean_line(line)}\n" for line in lines))
 
     def write(self, text: str) -> None:
-        """Write a text."""
+        """Print a text."""
         data = printable(text, "utf-8").encode()
         while data:
             data = data[os.write(self._screen, data) :]
 
-    def line(self, besides: Callable[[], int] = lambda: -1, come: Callable[[], None] = lambda: None) -> str:
-        """The next line; "" at the end, and then `over` is set.
+    def line(self, descriptor: Callable[[], int] = lambda: -1, on_data: Callable[[], None] = lambda: None) -> str:
+        """Return the next line; "" at the end, and then `over` is set.
 
-        Args: a descriptor to be listened to meanwhile, -1 for none; what is done when something has come there, and
-            every second where there is none.
+        Args: returns the second descriptor, -1 for none; called when it has data, and each second without one.
         """
-        while b"\n" not in self._typed and len(self._typed) < LONGEST and not self.over:
-            other = besides()
+        while b"\n" not in self._typed and len(self._typed) < MAX_LINE_BYTES and not self.over:
+            other = descriptor()
             ready, _, _ = select.select([self._keys, *([other] if other >= 0 else [])], [], [], RETRY_S)
             if other in ready or other < 0:
-                come()
+                on_data()
             if self._keys in ready:
                 data = _read(self._keys)
                 self._typed += data
@@ -88,7 +87,7 @@ class LineTerminal:
         return line.decode("utf-8", "replace").strip("\r")
 
     def _be_patient(self) -> None:
-        """Say that nothing has been typed for long, and after that end it."""
+        """Warn an idle player, and end the session later."""
         if self._patience is None:
             return
         if self._patience.over:
@@ -106,9 +105,9 @@ def _read(descriptor: int) -> bytes:
 
 
 def play_plain(socket: Path, ticket: str, far: bool = False) -> int:
-    """Play at a seat line by line until the player leaves; the exit code.
+    """Play a seat in plain mode until the player leaves; return the exit code.
 
-    Args: where the hub listens; the ticket; whether the player has come from far away.
+    Args: the socket of the hub; the ticket; whether the player is remote, so that an idle session ends.
     """
     _lines_at_the_terminal()
     return _play_seat(LineTerminal(patience=IdleTimer() if far else None), socket, ticket)
@@ -264,9 +263,9 @@ class ConnectionWatch:
 
 
 def open_lobby_plain(socket: Path, ticket: str, lines: LineTerminal | None = None, far: bool = False) -> int:
-    """Stay in the lobby line by line, and at the seats that are found there; the exit code.
+    """Run the lobby in plain mode, and the games chosen there; return the exit code.
 
-    Args: as `sit_plain`; where lines are read, the program's own terminal by default.
+    Args: as `play_plain`; the terminal, by default that of the program.
     """
     if lines is None:
         _lines_at_the_terminal()
@@ -288,7 +287,7 @@ def open_lobby_plain(socket: Path, ticket: str, lines: LineTerminal | None = Non
                 continue
             if not said.isdecimal() or not 1 <= int(said[:6]) <= len(found):
                 lines.say(
-                    [f"Type a number from 1 to {len(found)}, '/' with words to search, or 'leave'. Enter looks again."]
+                    [f"Type a number from 1 to {len(found)}, '/' with search words, or 'leave'. Enter refreshes."]
                 )
                 continue
             row = found[int(said) - 1]
@@ -312,14 +311,14 @@ def open_lobby_plain(socket: Path, ticket: str, lines: LineTerminal | None = Non
 
 
 def _print_choices(lines: LineTerminal, row: LobbyRow) -> list[LobbyRow]:
-    """Print the choices that a line of the lobby holds, and return them."""
+    """Print the choices of a line of the lobby, and return them."""
     lines.say([f"{row.table.name if row.table else row.text}. An empty line goes back."])
     lines.say([f"{n}. {choice.text}" for n, choice in enumerate(row.choices, 1)])
     return list(row.choices)
 
 
 def _print_lobby(lines: LineTerminal, lobby: LobbyClient, wanted: str) -> list[LobbyRow]:
-    """Print the lobby, and return its numbered lines. Args: what is searched for, "" for all games."""
+    """Print the lobby, and return its numbered lines. Args: the search words, "" for all games."""
     there, now = lobby.look(), datetime.now(UTC)
     all_rows = lobby_rows(there, now, wanted)
     out = [f"The lobby: games with \"{wanted}\". '/' alone shows all." if wanted else "The lobby."]
@@ -332,7 +331,7 @@ def _print_lobby(lines: LineTerminal, lobby: LobbyClient, wanted: str) -> list[L
 
 
 def _choose_ticket(lines: LineTerminal, lobby: LobbyClient, row: LobbyRow) -> str:
-    """The ticket that a line of the list leads to, "" for none. Raises: Refusal, ConnectionLost."""
+    """Return the ticket of a line of the lobby, "" for none. Raises: Refusal, ConnectionLost."""
     game = row.table.name if row.table else ""
     if row.way == "sit":
         return lobby.sit(game, row.seat)
@@ -341,33 +340,33 @@ def _choose_ticket(lines: LineTerminal, lobby: LobbyClient, row: LobbyRow) -> st
     if row.way == "watch":
         return lobby.watch(game)
     if row.way == "code":
-        lines.write("Your code of invitation? ")
+        lines.write("Your invitation code? ")
         code = lines.line().strip()
         return lobby.redeem(code) if code else ""
     return _open_game(lines, lobby) if row.way == "open" else ""
 
 
 def _open_game(lines: LineTerminal, lobby: LobbyClient) -> str:
-    """The ticket for a new game, "" where it is given up. Raises: Refusal, ConnectionLost."""
-    lines.write("What is the game called? ")
+    """Open a game; return its ticket, "" if the player cancels. Raises: Refusal, ConnectionLost."""
+    lines.write("Name of the game? ")
     name = lines.line().strip()
-    lines.write("How many play, 4 to 8? ")
+    lines.write("Number of players, 4 to 8? ")
     count = lines.line().strip()
     if not name or count not in ("4", "5", "6", "7", "8"):
-        lines.say(["No game is opened: it takes a name, and four to eight who play."])
+        lines.say(["No game was opened: enter a name, and 4 to 8 players."])
         return ""
     seats, tables = seats_for(int(count)), load_tables()
     lines.say([f"{n}. {power_name(tables, seat)}" for n, seat in enumerate(seats, 1)])
-    lines.write("Which number is yours? ")
+    lines.write("Number of your seat? ")
     number = lines.line().strip()
     if not number.isdecimal() or not 1 <= int(number[:3]) <= len(seats):
-        lines.say(["No game is opened: the number is none of these."])
+        lines.say(["No game was opened: the list has no such number."])
         return ""
     return lobby.open(name, int(count), seats[int(number) - 1])
 
 
 def _lines_at_the_terminal() -> None:
-    """Have the terminal give whole lines, show what is typed, and begin each line at its edge."""
+    """Set the terminal to line input with echo."""
     sys.stdout.flush()
     with suppress(termios.error):
         modes = termios.tcgetattr(0)

@@ -1,4 +1,4 @@
-"""The screen of a seat at a table that a hub owns, and the lobby before it."""
+"""The app of a player on a server: the lobby, and games."""
 
 from __future__ import annotations
 
@@ -28,24 +28,24 @@ from paxtui.tui.rendering.key_queue import GC_OLD_ROUNDS
 from paxtui.tui.start_screens.hosting import LobbyScreen
 
 RETRY_S = 1.0
-"""Seconds between two tries to reach a table that was lost."""
+"""Seconds between two attempts to reconnect."""
 
 ANNOUNCED = ("clock", "dice", UNDO_REQUEST, "undo", "redo")
-"""Kinds of log entries that are shown in a corner when they come."""
+"""Kinds of log entries that are shown as notifications."""
 
 REMOTE_COMMAND = "ssh"
-"""The command by which one comes from far away."""
+"""The command of remote players, whose idle sessions end."""
 
 
 class SeatApp(PaxApp):
-    """The game as one seat of a hub's table sees it. It begins with the game and ends with it, or does so in the lobby.
+    """A game on a server, or the lobby with the games that are chosen there.
 
     Args:
-        session: the seat's; None where the lobby comes first.
-        settings: overrides what is stored, for tests.
-        lobby: where the visitor asks for his seats; None where he has come for one seat.
-        socket: where the hub listens, for the seats of the lobby.
-        patience: how long nothing may be typed; None for as long as one likes.
+        session: the game; None to start in the lobby.
+        settings: replaces the stored settings, for tests.
+        lobby: the connection of the lobby; None for one game.
+        socket: the socket of the hub, for games chosen in the lobby.
+        patience: ends an idle session; None for no limit.
     """
 
     def __init__(
@@ -67,12 +67,12 @@ class SeatApp(PaxApp):
         self._deaf: Callable[[], None] = lambda: None
 
     def on_mount(self) -> None:
-        """Hear from now on what the hub says, and look now and then whether it can still be reached."""
+        """Watch the connection."""
         self._watch()
         self.set_interval(RETRY_S, self._look_after_connection)
 
     async def on_event(self, event: Event) -> None:
-        """A key, or the mouse, shows that somebody is there."""
+        """Note that the player is active."""
         if self._patience is not None and isinstance(event, Key | Paste | MouseDown):
             self._patience.typed()
         await super().on_event(event)
@@ -81,7 +81,7 @@ class SeatApp(PaxApp):
         if self._session is not None:
             return GameScreen(self._session)
         if self._lobby is None:
-            raise ValueError("there is neither a seat nor a lobby")
+            raise ValueError("neither a game nor a lobby is given")
         return LobbyScreen(self._lobby)
 
     # --- the lobby ------------------------------------------------------------------------------------------------
@@ -112,7 +112,7 @@ class SeatApp(PaxApp):
 
     @on(GameScreen.Left)
     def _left(self, event: GameScreen.Left) -> None:
-        """Leaving the game is leaving the table: for the lobby, where one came from it."""
+        """Return to the lobby, or end the app."""
         event.prevent_default()
         if self._lobby is None:
             self.exit(0)
@@ -169,7 +169,7 @@ class SeatApp(PaxApp):
 
     @staticmethod
     def _last(session: RemoteSession) -> tuple[int, int]:
-        """How many entries the log has, which only grows, and the number of the last line of the talk."""
+        """Return the number of log entries and the number of the last chat line."""
         return len(session.view.log()), session.chat.lines[-1].n if session.chat.lines else 0
 
     def _tell_soon(self) -> None:
@@ -195,20 +195,20 @@ class SeatApp(PaxApp):
             self.notify("\n".join((text, *(f"{other}: {line}" for other, line in more))), title=title, timeout=8)
 
     def _new_chat(self, session: RemoteSession, before: int) -> Iterator[tuple[str, str]]:
-        """What somebody else has said last after a line of the talk, with its title, unless it is being read."""
+        """Yield title and text of the last new chat line of another player, unless the chat is open."""
         said = [line for line in session.chat.lines if line.n > before and line.seat != session.view.viewpoint]
         if said and not isinstance(self.screen, ChatScreen):
-            yield f"Table talk ({self.key_of('game.talk', 'T')})", f"{chat_speaker(session, said[-1])} {said[-1].text}"
+            yield f"Chat ({self.key_of('game.talk', 'T')})", f"{chat_speaker(session, said[-1])} {said[-1].text}"
 
     def _announced(self, session: RemoteSession, before: int) -> Iterator[tuple[str, str]]:
-        """What the table, or somebody else, has said last of its clock and dice after so many entries of the log."""
+        """Yield title and text of the last new log entry about clock, dice or undo. Args: the known log entries."""
         new = [entry for entry in session.view.log()[before:] if entry.seat != session.view.viewpoint]
         said = [entry.text for entry in new if entry.kind in ANNOUNCED]
         if said:
-            yield "The table", said[-1]
+            yield "The game", said[-1]
 
     def _tell_time(self, session: RemoteSession) -> None:
-        """Let the clock on the screen go on, and say once when little time is left."""
+        """Update the clock on the screen, and warn once when little time is left."""
         if session.clock.left_s is None or session.clock.is_paused:
             self._warned = False
             return
@@ -221,7 +221,7 @@ class SeatApp(PaxApp):
             self.ring()
 
     def _look_after_connection(self) -> None:
-        """Come back to a table that was lost, and let its clock go on; whoever has gone from his keyboard is told."""
+        """Reconnect if necessary, update the clock, warn an idle player. Runs each second."""
         if self._patience is not None and self._patience.over:
             self.exit(0, message=IDLE_ENDED)
             return
@@ -230,9 +230,9 @@ class SeatApp(PaxApp):
             self.bell()
         before, self._screens = self._screens, len(self.screen_stack)
         if self._patience is not None and self._screens < before:
-            gc.collect()  # what a screen was made of is some megabytes, and goes in circles
+            gc.collect()  # a closed screen leaves megabytes in reference cycles
         elif gc.get_count()[2] > GC_OLD_ROUNDS and not self.keyboard.busy:
-            gc.collect()  # otherwise done between keys: a player who only watches types none
+            gc.collect()  # otherwise collected between keys, but a spectator types none
         self.thinker.end_if_idle()
         s = self._session
         if s is None:
@@ -252,12 +252,12 @@ class SeatApp(PaxApp):
 
 
 def play_seat(socket: Path, ticket: str, command: str) -> int:
-    """Play at a seat until the player leaves; the exit code.
+    """Play a seat until the player leaves; return the exit code.
 
     Args:
-        socket: where the hub listens.
-        ticket: for the seat.
-        command: what was asked for, for the report of a crash.
+        socket: the socket of the hub.
+        ticket: the ticket for the seat.
+        command: the command, for the report of a crash.
     """
     try:
         game = open_remote_game(socket, ticket)
@@ -285,7 +285,7 @@ def open_lobby(socket: Path, ticket: str, command: str) -> int:
 
 
 def _idle_timer(command: str) -> IdleTimer | None:
-    """How long nothing may be typed at a seat to which one has come by a command."""
+    """Return the limit for idle sessions of a command."""
     return IdleTimer() if command == REMOTE_COMMAND else None
 
 

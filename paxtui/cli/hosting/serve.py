@@ -23,22 +23,22 @@ from paxtui.server.metrics import MetricsServer
 from paxtui.server.notifications import HostHook
 from paxtui.session.storage.extras import install_command
 
-SERVE_USAGE = """Keep a table for friends, who sit down at it with `ssh -p PORT HOST`.
+SERVE_USAGE = """Start a server for friends, who connect with `ssh -p PORT HOST`.
 
-Every game in DIR/games is served; one that is named is moved there. Where no die has fallen yet it gets fair dice: the
-log promises a seed, each player's program adds a word, and at the end everybody can roll every die again. Each friend
-needs a code once: `paxtui invite`.
+The server hosts all games in DIR/games, of Pax Britannica and Empires in Arms. A named game is moved there. It gets
+fair dice if no die was rolled yet: the log promises a seed, and the program of each player adds a word. Each friend
+needs an invitation code once: `paxtui invite`.
 
-CMD of --hook is started (no shell reads it) when a seat must act, and told by its environment: PAXTUI_GAME,
-PAXTUI_SEAT, PAXTUI_TURN, PAXTUI_YEAR, PAXTUI_PHASE, and PAXTUI_HERE, which is yes where somebody sits there already.
-When the clock of the table warns, it is started once more with PAXTUI_LEFT, the seconds that are left. When the time of
-a seat is over and you have to decide, it is started with PAXTUI_ASKS=host.
+--hook starts CMD, without a shell, when a seat must act. Its environment has PAXTUI_GAME, PAXTUI_SEAT, PAXTUI_TURN,
+PAXTUI_YEAR, PAXTUI_PHASE, and PAXTUI_HERE, which is yes if the seat is connected. When the clock warns, CMD starts
+again with PAXTUI_LEFT, the seconds left. When the time of a seat is over and you must decide, it starts with
+PAXTUI_ASKS=host.
 
 examples:
-  paxtui serve --hook '/home/ann/tell.sh --short'   tell.sh sends a mail, or whatever it likes
-  paxtui serve friday.jsonl                         that game, on port 2222 of every address
-  paxtui serve --data ~/table --listen :2200        the games of another house
-  paxtui serve --listen 127.0.0.1:2222              for this machine alone, as behind ssh -R
+  paxtui serve --hook '/home/ann/tell.sh --short'   tell.sh sends a mail
+  paxtui serve friday.jsonl                         host this game on port 2222 of all addresses
+  paxtui serve --data ~/table --listen :2200        host the games of another directory
+  paxtui serve --listen 127.0.0.1:2222              accept only connections of this machine, as for ssh -R
 """
 
 ESCAPE = "50"
@@ -59,16 +59,16 @@ DEFAULT_PORT = 2222
 
 def serve_arguments(part: argparse.ArgumentParser) -> None:
     """Add the arguments of `serve`."""
-    part.add_argument("game", nargs="*", metavar="GAME", help="a saved game to move into the house")
+    part.add_argument("game", nargs="*", metavar="GAME", help="a saved game to move to the server")
     data_argument(part)
     part.add_argument(
-        "--listen", default=f":{DEFAULT_PORT}", metavar="ADDR:PORT", help=f"where SSH listens (default :{DEFAULT_PORT})"
+        "--listen", default=f":{DEFAULT_PORT}", metavar="ADDR:PORT", help=f"address of SSH (default :{DEFAULT_PORT})"
     )
-    part.add_argument("--hook", default="", metavar="CMD", help="a program that is told of each seat that must act")
-    part.add_argument("--open", choices=("host", "known"), help="who may open a game: you, or whoever has had a seat")
-    part.add_argument("--dice", choices=("fair", "plain"), default="fair", help="those of new games (default fair)")
+    part.add_argument("--hook", default="", metavar="CMD", help="a program to start for each seat that must act")
+    part.add_argument("--open", choices=("host", "known"), help="who may open games: you, or all known players")
+    part.add_argument("--dice", choices=("fair", "plain"), default="fair", help="dice of new games (default fair)")
     part.add_argument("--no-advice", action="store_true", help="players cannot ask a statesman for advice")
-    part.add_argument("--figures", type=int, metavar="PORT", help="tell figures on 127.0.0.1:PORT, for Prometheus")
+    part.add_argument("--figures", type=int, metavar="PORT", help="serve metrics on 127.0.0.1:PORT, for Prometheus")
     part.add_argument("--part", choices=("front", "forks"), help=argparse.SUPPRESS)
 
 
@@ -147,7 +147,7 @@ def move_game_in(house: DataDirectory, path: Path, dice: str = "fair") -> None:
         return  # it is already on the server
     open_game(path, write=False)
     if new.exists():
-        raise CommandError(f"there is a game {path.stem} in the house already: {new}")
+        raise CommandError(f"the server already has a game {path.stem}: {new}")
     if dice == "fair" and move_log_with_fair_dice(path, new):
         print(f"{path.stem}: fair dice; the log promises a seed, and each player's program adds a word", flush=True)
         return
@@ -155,7 +155,7 @@ def move_game_in(house: DataDirectory, path: Path, dice: str = "fair") -> None:
     new.chmod(0o600)
     with open_game(new, write=False) as table:
         if not table.game.dice.fair:
-            print(f"{path.stem}: plain dice; whoever can read its log foresees them", flush=True)
+            print(f"{path.stem}: plain dice; the host can compute them from the log", flush=True)
 
 
 async def _run_hub(hub: Hub, listen: str, figures: int | None = None) -> int:
