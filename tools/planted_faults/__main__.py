@@ -28,7 +28,7 @@ def main(words: list[str] | None = None) -> int:
     parser.add_argument("--seconds", type=float, default=60.0, help="a test that takes longer has caught the fault")
     parser.add_argument("--jobs", type=int, default=2, help="processes for the recording and for the whole suite")
     parser.add_argument("--by", nargs="+", default=[], metavar="TESTS", help="record these tests only")
-    parser.add_argument("--quick", action="store_true", help="leave out the tests that are not recorded")
+    parser.add_argument("--quick", action="store_true", help="record and ask only the tests of the quick tier")
     parser.add_argument("--root", type=Path, default=Path.cwd(), help="the work tree")
     args = parser.parse_args(words)
     try:
@@ -75,13 +75,13 @@ def prepared(stack: ExitStack, root: Path, args: argparse.Namespace) -> Trials:
     copy = stack.enter_context(TreeCopy(root))
     if args.resume is not None:
         # of one tree, whatever the seed
-        names = [digest(root, [*args.over, "tests"]), *(Path(name).stem for name in args.by)]
+        names = [digest(root, [*args.over, "tests"]), *(Path(name).stem for name in args.by), *["quick"] * args.quick]
         directory = args.resume.with_name("-".join(["recorded", *names]))
     else:
         directory = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="faults-")))
     if not (directory / "kept.json").exists():
         print("recording which tests execute which line ...", flush=True)
-        record(copy, args.over, directory, args.jobs, tuple(args.by))
+        record(copy, args.over, directory, args.jobs, tuple(args.by), args.quick)
     recorded = CoverageMap(directory)
     for name in sorted(recorded.red):
         print(f"fails without any fault, so it judges nothing: {name}", flush=True)

@@ -66,16 +66,19 @@ class CoverageMap:
         return tuple(sorted(tests, key=lambda name: (self.seconds.get(name, 0.0), name)))
 
 
-def record(copy: TreeCopy, over: list[str], directory: Path, jobs: int, by: tuple[str, ...] = ()) -> None:
+def record(
+    copy: TreeCopy, over: list[str], directory: Path, jobs: int, by: tuple[str, ...] = (), quick: bool = False
+) -> None:
     """Run tests once and write into a directory what each executes of the code under some others.
 
     Args: the copy of the tree; directories of code; where to; processes; `by`: the tests, by default all but
-    those `UNRECORDED`.
+    those `UNRECORDED`; `quick`: of these only the quick tier.
     """
     directory.mkdir(parents=True, exist_ok=True)
     sources = [f"--faults-over={copy.path / place}" for place in over]
     left_out = [] if by else [f"--ignore={place}" for place in UNRECORDED if (copy.path / place).exists()]
     later = [f"--faults-later={marker}" for marker in LATER]
+    later += ["-m", f"not ({' or '.join(LATER)})"] if quick else []
     run = copy.pytest(*parallel(jobs), *left_out, f"--faults-record={directory}", *later, *sources, tests=by)
     parts = sorted(directory.glob("coverage.*"))
     combined = CoverageData(basename=str(directory / "combined"))
