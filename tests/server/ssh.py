@@ -6,11 +6,16 @@ import os
 import re
 import subprocess
 import sys
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import pexpect
 import pyte
 
+from paxtui.session.pax_host import PaxHost
+from paxtui.session.tables.loader import load_tables
 from tests.tui.terminal import Terminal
 from tests.waiting import PATIENCE, wait_until
 
@@ -132,3 +137,16 @@ class Reader:
     def say(self, text: str) -> None:
         """Type a line."""
         self.child.send(text + "\r")
+
+
+@contextmanager
+def served_game(powers: Sequence[str]) -> Iterator[Served]:
+    """A server with the game `friday` in its first Movement Phase."""
+    with TemporaryDirectory(prefix="pax") as name:
+        path = Path(name) / "friday.jsonl"
+        with PaxHost.new(load_tables(), powers, "1898", path=path) as table:
+            while table.state.phase != "movement":
+                table.advance()
+        served = Served(Path(name), path)
+        yield served
+        served.stop()

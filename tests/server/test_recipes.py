@@ -12,14 +12,11 @@ import time
 from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
-from tempfile import TemporaryDirectory
 
 import pytest
 
-from paxtui.session.pax_host import PaxHost
-from paxtui.session.tables.loader import load_tables
 from tests.places import ROOT
-from tests.server.ssh import Friend, Reader, Served
+from tests.server.ssh import Friend, Reader, Served, served_game
 from tests.waiting import PATIENCE
 
 SSHD = shutil.which("sshd", path=f"{os.environ.get('PATH', '')}:/usr/sbin:/sbin")
@@ -78,14 +75,8 @@ def _listens(port: str, log: Path) -> None:
 @pytest.fixture(scope="module")
 def served() -> Iterator[Served]:
     """A house that listens on this machine alone, as both recipes have it."""
-    with TemporaryDirectory(prefix="pax") as name:
-        root = Path(name)
-        with PaxHost.new(load_tables(), POWERS, "1898", path=root / "friday.jsonl") as table:
-            while table.state.phase != "movement":
-                table.advance()
-        served = Served(root, root / "friday.jsonl")
+    with served_game(POWERS) as served:
         yield served
-        served.stop()
 
 
 @pytest.fixture(scope="module")

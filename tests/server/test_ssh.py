@@ -10,7 +10,6 @@ import subprocess
 from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
-from tempfile import TemporaryDirectory
 
 import asyncssh
 import pytest
@@ -19,8 +18,7 @@ from asyncssh.public_key import SSHLocalKeyPair
 
 from paxtui.engine.log import parse
 from paxtui.session.pax_host import PaxHost
-from paxtui.session.tables.loader import load_tables
-from tests.server.ssh import Friend, Reader, Served
+from tests.server.ssh import Friend, Reader, Served, served_game
 from tests.waiting import PATIENCE
 
 pytestmark = pytest.mark.skipif(shutil.which("ssh") is None, reason="openssh-client is missing: .ci/system-packages")
@@ -31,14 +29,8 @@ POWERS = ("britain", "france", "germany", "united_states")
 @pytest.fixture(scope="module")
 def served() -> Iterator[Served]:
     """A table with a game in its first Movement Phase."""
-    with TemporaryDirectory(prefix="pax") as name:
-        root = Path(name)
-        with PaxHost.new(load_tables(), POWERS, "1898", path=root / "friday.jsonl") as table:
-            while table.state.phase != "movement":
-                table.advance()
-        served = Served(root, root / "friday.jsonl")
+    with served_game(POWERS) as served:
         yield served
-        served.stop()
 
 
 @pytest.fixture(scope="module")

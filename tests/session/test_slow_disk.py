@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -12,16 +11,13 @@ from paxtui.engine.log import Line, digest, encode_line
 from paxtui.session.storage.files import StorageError
 from paxtui.session.storage.log_store import LogReplaced, LogStore, read_log
 from tests.engine.counter_game import header
-from tests.slow_disk import Disk
+from tests.slow_disk import Disk, slowed_disk
 
 
 @pytest.fixture
 def disk(monkeypatch: pytest.MonkeyPatch) -> Iterator[Disk]:
-    slow = Disk()
-    slow.may_go_on.set()
-    monkeypatch.setattr(os, "fsync", slow.sync)
-    yield slow
-    slow.may_go_on.set()
+    with slowed_disk(monkeypatch) as disk:
+        yield disk
 
 
 @pytest.fixture

@@ -10,7 +10,7 @@ import pytest
 from textual.events import Key
 
 from paxtui.session.pax_host import PaxHost
-from tests.slow_disk import Disk
+from tests.slow_disk import Disk, slowed_disk
 from tests.tui.playing import MOVEMENT, begun, burst, noticed, press, settled, shown, typed
 from tests.waiting import until
 
@@ -24,11 +24,8 @@ def placed(path: Path, area: str) -> list[str]:
 @pytest.fixture
 def disk(monkeypatch: pytest.MonkeyPatch) -> Iterator[Disk]:
     """The disk that the game is kept on."""
-    slow = Disk()
-    slow.may_go_on.set()
-    monkeypatch.setattr(os, "fsync", slow.sync)
-    yield slow
-    slow.may_go_on.set()
+    with slowed_disk(monkeypatch) as disk:
+        yield disk
 
 
 @pytest.fixture
