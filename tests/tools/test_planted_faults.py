@@ -278,6 +278,8 @@ def test_a_list_of_faults_is_planted_and_lines_that_are_gone_are_named(
     said = capsys.readouterr().out
     assert "toy/sums.py:3  listed  caught by tests/test_slow.py::test_slow\n" in said
     assert said.endswith("2 caught (1 by the quick tier)\n")
+    assert command(tree, "--faults", str(list_), "--quick") == 1, "the slow test is not asked"
+    assert capsys.readouterr().out.endswith("1 caught (1 by the quick tier), 1 SURVIVED\n")
     list_.write_text(list_.read_text("utf-8").replace("a and b", "a xor b"), "utf-8")
     assert command(tree, "--faults", str(list_)) == 2
     assert "no longer there:\ntoy/more.py: return a xor b" in capsys.readouterr().err
