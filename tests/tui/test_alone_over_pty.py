@@ -113,10 +113,10 @@ def _acted(screen: Terminal, log: Path, lines: int) -> None:
         assert now < begun + PATIENCE, screen.text
         if now > asked + 0.3:
             asked = now
-            if "is ready · Esc" in screen.text:  # the same key once more, in a Phase in which nothing was done
+            if "ready · Esc" in screen.text:  # the same key once more, in a Phase in which nothing was done
                 if _asked(_position(log)):  # which began, with a question, after the log was read
                     screen.press("Escape")
-                    screen.wait(gone="is ready · Esc")
+                    screen.wait(gone="ready · Esc")
                     _choose(screen)
                 else:
                     screen.press("y")

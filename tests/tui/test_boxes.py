@@ -109,7 +109,7 @@ async def test_who_comes_is_told_to_the_last_word(home) -> None:
         for row in range(box.query_one(ChoiceList).option_count):
             box.query_one(ChoiceList).highlighted = row
             await pilot.pause()
-            assert letters(box).count("Enter calls them") == 1
+            assert letters(box).count("Enter send") == 1
             worth = box.query_one("#worth", PlainText)
             told = " ".join(strip.text.strip() for strip in worth.render_lines(worth.size.region)).split()
             assert told == str(worth.content).split()

@@ -151,7 +151,7 @@ async def test_undo_after_the_hand_over_says_whose_act_it_was(home: Path) -> Non
         await burst(pilot, "u")
         told = [note.message for note in app._notifications]
         assert told == [
-            "France has done nothing yet. The last act was Great Britain's: S goes back to its seat, u takes it back."
+            "France has done nothing yet. The last act was Great Britain's: S returns to that seat, u undoes the act."
         ]
         await burst(pilot, "S", "u")
         assert app.screen.session.live.ready == ()

@@ -16,6 +16,7 @@ from paxtui.tui.bindings import KEY_OWNERS
 from paxtui.tui.dialogs.area_menu import AreaMenu
 from paxtui.tui.dialogs.seats import PrivacyScreen
 from paxtui.tui.game.screen import HELP_PARTS, GameScreen
+from paxtui.tui.panes.registry import PANES
 from paxtui.tui.reference_screens.help import HelpScreen, help_keys, load_topics, screen_topics
 from paxtui.tui.reference_screens.reference import GlossaryScreen, RulesScreen
 from tests.tui.playing import SIZES, opened
@@ -46,7 +47,9 @@ def test_every_topic_is_ours_and_names_bindings_that_exist():
         RulesScreen.TOPIC,
         GlossaryScreen.TOPIC,
     }
-    assert {*HELP_PARTS, *screens, "tutorial", "replay", "exercise"} - {""} == set(load_topics())
+    panes = {pane.name for pane in PANES}  # the row of a pane can have its help
+    needed = {*HELP_PARTS, *screens, "tutorial", "replay", "exercise"} - {""}
+    assert needed - panes <= set(load_topics()) <= needed
 
 
 def test_every_screen_of_the_program_has_something_to_say():

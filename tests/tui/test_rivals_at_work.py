@@ -115,7 +115,7 @@ async def test_one_that_thinks_is_hurried_too_and_the_log_says_who_acted_for_it(
         session = app.screen.session
         app.post_message(Key("u", "u"))
         app.post_message(Key("b", "b"))  # the key that hurries goes before the one that waits
-        await until(lambda: "b once more: the caretaker acts for it" in shown(app, "#keys"), pilot=pilot)
+        await until(lambda: "b stops the search" in shown(app, "#keys"), pilot=pilot)
         assert session.bots.is_at_work and not app.thinker.is_time_short, "no more pauses, but it thinks on"
         app.post_message(Key("b", "b"))
         await until(lambda: not session.bots.is_at_work, pilot=pilot)
@@ -199,4 +199,4 @@ async def test_the_key_for_the_next_task_says_that_the_game_waits_for_the_seat(h
         await burst(pilot, "n")
         told = "\n".join(notice.message for notice in app._notifications)
         assert ("the game waits for you" in told) is not bool(pending_tasks(session))
-        assert told != "Nothing waits for you."
+        assert told != "Nothing left to decide."

@@ -31,8 +31,8 @@ class ConfirmDialog(DebouncedScreen, ModalDialog[bool | None]):
 
     TOPIC = "confirmation"
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("y", "yes", "Yes", id="confirm.yes", tooltip="Do it"),
-        Binding("escape,n", "no", "No", id="confirm.no", tooltip="Leave everything as it is"),
+        Binding("y", "yes", "Yes", id="confirm.yes", tooltip="Confirm"),
+        Binding("escape,n", "no", "No", id="confirm.no", tooltip="Cancel"),
     ]
 
     def __init__(self, title: str, told: str, yes: str = "do it") -> None:
@@ -45,7 +45,7 @@ class ConfirmDialog(DebouncedScreen, ModalDialog[bool | None]):
             yield PlainText(self._title, classes="title")
             yield PlainText(self.look.palette.text(self._told))
             yes, no = self.format_keys("{confirm.yes}"), self.format_keys("{confirm.no}")
-            yield PlainText(f"\n{yes} {self._yes} · {no} leaves everything as it is", classes="note")
+            yield PlainText(f"\n{yes} {self._yes} · {no} cancel", classes="note")
 
     def action_yes(self) -> None:
         """Confirm."""
@@ -245,7 +245,7 @@ class InputDialog(ModalDialog[str | None]):
 
     TOPIC = "ask"
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("escape", "close", "Close", id="ask.close", tooltip="Leave everything as it is"),
+        Binding("escape", "close", "Close", id="ask.close", tooltip="Cancel"),
     ]
 
     def __init__(
@@ -260,7 +260,7 @@ class InputDialog(ModalDialog[str | None]):
             yield PlainText(self._title, classes="title")
             yield Input(self._value, placeholder=self._hint, id="ask")
             yield PlainText(id="ask-wrong", classes="note")
-            yield KeyHints(self.format_keys("Enter takes it · {ask.close} leaves it"))
+            yield KeyHints(self.format_keys("Enter confirm · {ask.close} cancel"))
 
     def on_mount(self) -> None:
         """Focus the input."""
@@ -323,11 +323,11 @@ class PickDialog(ListDialog[int | None]):
     TOPIC = "pick"
     list_id = "pick"
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("escape,q", "close", "Close", id="pick.close", tooltip="Leave everything as it is"),
+        Binding("escape,q", "close", "Close", id="pick.close", tooltip="Cancel"),
     ]
 
     def __init__(
-        self, title: str, lines: Sequence[str], now: int = 0, more: Sequence[str] = (), enters: str = "takes it"
+        self, title: str, lines: Sequence[str], now: int = 0, more: Sequence[str] = (), enters: str = "choose"
     ) -> None:
         super().__init__()
         self._enters, self._title, self._lines, self._more = enters, title, list(lines), list(more)
@@ -351,7 +351,7 @@ class PickDialog(ListDialog[int | None]):
 
     def hints(self) -> str:
         """Return what the keys do."""
-        return f"a letter or Enter {self._enters} · {{pick.close}} leaves it"
+        return f"Enter or a letter {self._enters} · {{pick.close}} cancel"
 
     def detail(self, row: int) -> Text:
         """Return the details of a choice."""
@@ -386,8 +386,8 @@ class MultiPickDialog(ListDialog[frozenset[int] | None]):
     TOPIC = "tick"
     list_id = "tick"
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("escape,q", "close", "Close", id="tick.close", tooltip="Leave everything as it was"),
-        Binding("space", "tick", "Tick", id="tick.tick", tooltip="Tick the line, or take the tick away"),
+        Binding("escape,q", "close", "Close", id="tick.close", tooltip="Cancel"),
+        Binding("space", "tick", "Tick", id="tick.tick", tooltip="Tick or untick the line"),
     ]
 
     def __init__(self, title: str, lines: Sequence[str], ticked: Collection[int] = ()) -> None:
@@ -409,7 +409,7 @@ class MultiPickDialog(ListDialog[frozenset[int] | None]):
 
     def hints(self) -> str:
         """Return what the keys do."""
-        return "{tick.tick} or a letter ticks · Enter takes what is ticked · {tick.close} leaves it"
+        return "{tick.tick} or a letter tick · Enter confirm · {tick.close} cancel"
 
     def choose_letter(self, row: int) -> None:
         """Toggle the choice of a letter."""
@@ -436,7 +436,7 @@ class FilterDialog(ListDialog[int | None]):
     TOPIC = "chooser"
     list_id = "chooser-list"
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("escape", "close", "Close", id="chooser.close", tooltip="Close the list without a choice"),
+        Binding("escape", "close", "Close", id="chooser.close", tooltip="Cancel"),
     ]
 
     def __init__(self, title: str, lines: Sequence[str], hint: str = "type to filter") -> None:

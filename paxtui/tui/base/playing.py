@@ -102,7 +102,7 @@ class SessionScreen(BaseScreen[Result]):
             self.carry_out(order, then, otherwise)
             return
         title = "War" if self.session.live.phase == "war" else "A Treaty"
-        self.app.push_screen(ConfirmDialog(title, "\n".join(warned), "do it all the same"), answered)
+        self.app.push_screen(ConfirmDialog(title, "\n".join(warned), "do it anyway"), answered)
         otherwise()
 
     def act_text(

@@ -45,7 +45,7 @@ class Settings(msgspec.Struct, frozen=True):
         SettingRow(
             "Looks",
             "Colours of the terminal",
-            "How many it has: found out by asking it, or as you say",
+            "Colours: detect or set",
             ("asked", *DEPTH_NAMES),
         ),
     ] = "asked"
@@ -115,7 +115,7 @@ class Settings(msgspec.Struct, frozen=True):
         bool, SettingRow("Table", "Remind before ready", "Ready says once what still waits for you")
     ] = True
     confirm_ready: Annotated[
-        bool, SettingRow("Table", "Ask before a Phase ends", "Ready of the last seat asks once more")
+        bool, SettingRow("Table", "Ask before a Phase ends", "Ask before the last ready of a Phase")
     ] = False
 
 

@@ -34,7 +34,7 @@ class AdviceDialog(ListDialog[tuple[str, ...] | None]):
     TOPIC = "advice"
     list_id = "advice"
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("escape,q,g", "close", "Close", id="advice.close", tooltip="Take none of it"),
+        Binding("escape,q,g", "close", "Close", id="advice.close", tooltip="Cancel"),
     ]
 
     def __init__(self, session: Session, acts: Sequence[Advice]) -> None:
@@ -56,7 +56,7 @@ class AdviceDialog(ListDialog[tuple[str, ...] | None]):
 
     def hints(self) -> str:
         """Return what the keys do."""
-        return "a letter or Enter does it · {advice.close} leaves it"
+        return "Enter or a letter choose · {advice.close} cancel"
 
     def _advice_row(self, n: int, act: Advice, room: int) -> Text:
         """Format an order with its reason and effects."""
@@ -104,7 +104,7 @@ class Adviser:
             screen.notify(NO_ADVICE, timeout=4)
             return
         if s.at is not None or s.live.result is not None or s.seat not in s.waiting():
-            screen.notify("There is nothing for you to do now.", timeout=4)
+            screen.notify("You have nothing to decide now.", timeout=4)
             return
         if self._search is None or self._search.is_finished:
             self._prepare()
@@ -129,7 +129,7 @@ class Adviser:
         try:
             done, _ = await asyncio.wait(both, timeout=NOTICE_DELAY_S, return_when=asyncio.FIRST_COMPLETED)
             if not done:
-                screen.notify("A statesman considers your position… Esc lets him be.", timeout=600)
+                screen.notify("A bot analyses your position. Esc cancels.", timeout=600)
                 await asyncio.wait(both, return_when=asyncio.FIRST_COMPLETED)
         finally:
             cancelled.cancel()
@@ -141,7 +141,7 @@ class Adviser:
         if advice:
             app.push_screen(AdviceDialog(s, advice), self._apply)
         else:
-            screen.notify("He would do nothing more.", timeout=4)
+            screen.notify("The bot proposes no further order.", timeout=4)
 
     def _apply(self, texts: tuple[str, ...] | None) -> None:
         """Give the orders that the player has taken; stop at the first refusal."""

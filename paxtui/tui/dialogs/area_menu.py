@@ -40,17 +40,17 @@ LOW_STOCK = 3
 
 
 class AreaMenu(ListDialog[MenuItem | None]):
-    """What can I do here: a letter picks a line; what is forbidden keeps its place, dim, with its reason.
+    """The actions possible in a place. Forbidden actions stay in the list, dimmed, with the reason.
 
-    Each line says what it costs and brings; of the one under the cursor everything is said below. Nothing that gives
-    something up is chosen beforehand.
+    Each line shows price and effects; the highlighted line shows all of them below the list. A line that gives
+    something up is never highlighted at first.
 
     Args:
         session: the open game.
         title: the place in words.
         items: the lines.
         beside: where the place's label is on the screen, None while it is out of sight.
-        choose: whether the first harmless line is chosen beforehand.
+        choose: whether the first harmless line is highlighted.
     """
 
     TOPIC = "menu"
@@ -91,7 +91,7 @@ class AreaMenu(ListDialog[MenuItem | None]):
 
     def hints(self) -> str:
         """Return what the keys do."""
-        return "a letter or Enter does it · {menu.rules} the rule of the line · {menu.close} nothing"
+        return "Enter or a letter choose · {menu.rules} rules of the line · {menu.close} cancel"
 
     def lines(self) -> Iterable[Text]:
         """Return the lines with prices and effects."""
@@ -149,7 +149,7 @@ class AreaMenu(ListDialog[MenuItem | None]):
     def on_mount(self) -> None:
         """Place the menu beside the label of the place."""
         if not self._choose:
-            self.show_detail(Text("Enter was pressed again: choose a line by its letter or arrows."))
+            self.show_detail(Text("Enter was pressed twice: choose a line by its letter or the arrow keys."))
         self._fitted = self.app.size
         if self._beside is not None:
             self._place_near_label(self._beside)
@@ -264,7 +264,7 @@ class ReinforceDialog(MultiPickDialog):
 
     def hints(self) -> str:
         """Return what the keys do."""
-        return "{tick.tick} or a letter ticks · Enter calls them · {tick.close} nobody"
+        return "{tick.tick} or a letter tick · Enter send · {tick.close} cancel"
 
     def detail(self, row: int) -> Text:
         """Return the effects of sending what Enter would send now."""

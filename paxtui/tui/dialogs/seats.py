@@ -62,12 +62,12 @@ class SeatsDialog(ListDialog[dict[str, SeatOccupant] | None]):
     TOPIC = "sitters"
     list_id = "sitters"
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("escape,q", "close", "Close", id="sitters.close", tooltip="Leave everybody where they sit"),
-        Binding("right", "change(1)", "Next", id="sitters.next", tooltip="Somebody else sits there"),
-        Binding("left", "change(-1)", "Before", id="sitters.previous", tooltip="Whoever came before"),
+        Binding("escape,q", "close", "Close", id="sitters.close", tooltip="Cancel"),
+        Binding("right", "change(1)", "Next", id="sitters.next", tooltip="Next occupant"),
+        Binding("left", "change(-1)", "Before", id="sitters.previous", tooltip="Previous occupant"),
         Binding("l", "level", "Level", id="sitters.level", tooltip="How well the statesman plays"),
-        Binding("t", "temper", "Temper", id="sitters.temper", tooltip="How the statesman treats his neighbours"),
-        Binding("f10", "done", "Done", id="sitters.done", tooltip="Let them sit so"),
+        Binding("t", "temper", "Temper", id="sitters.temper", tooltip="How the statesman treats its neighbours"),
+        Binding("f10", "done", "Done", id="sitters.done", tooltip="Confirm"),
     ]
 
     def __init__(self, session: Session) -> None:
@@ -90,7 +90,7 @@ class SeatsDialog(ListDialog[dict[str, SeatOccupant] | None]):
     def hints(self) -> str:
         """Return what the keys do."""
         how = "Enter or {sitters.previous} {sitters.next} who · {sitters.level} level · {sitters.temper} temper"
-        return how + " · {sitters.done} does it · {sitters.close} leaves it"
+        return how + " · {sitters.done} confirm · {sitters.close} cancel"
 
     def lines(self) -> Iterable[Text]:
         """Return the seats and their occupants."""
@@ -127,7 +127,7 @@ class SeatsDialog(ListDialog[dict[str, SeatOccupant] | None]):
     def action_done(self) -> None:
         """Confirm."""
         if all(sitter.is_automatic for sitter in self._after.values()):
-            self.notify("Somebody has to play: let a person sit at one of the seats.", severity="warning", timeout=5)
+            self.notify("No seat has a player. Give at least one seat to a person.", severity="warning", timeout=5)
             return
         self.dismiss({seat: who for seat, who in self._after.items() if who != self._before[seat]})
 
@@ -153,7 +153,7 @@ class SeatCard(DebouncedScreen, ModalDialog[None]):
         with Vertical(classes="box"):
             yield PlainText(f"{self._who}, sit down.", classes="title")
             yield PlainText(self._phase)
-            lines = [f"! {what}" for what in self._waits] or ["Nothing waits for you but your own plans."]
+            lines = [f"! {what}" for what in self._waits] or ["No pending task."]
             yield PlainText(look.signs(Text("\n".join(lines), look.alarm if self._waits else "")))
             yield PlainText(self.format_keys("\n{card.sit} sits down"), classes="note")
 

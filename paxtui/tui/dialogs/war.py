@@ -99,7 +99,7 @@ class AttackScreen(ListDialog[bool | None]):
     def hints(self) -> str:
         """Return what the keys do."""
         asked = ", allies there are asked" if len(self._assaults) > 1 else ""
-        return f"Enter orders the attack{asked} · ↑ ↓ other allies · {{attack.close}} not now"
+        return f"Enter attack{asked} · ↑ ↓ other allies · {{attack.close}} cancel"
 
     def _line(self, assault: Assault) -> Text:
         text = Text(f"{odds_heading(self._tables, assault)}   ", no_wrap=True, overflow="ellipsis")
@@ -133,7 +133,7 @@ class DeclareScreen(ListDialog[actions.DeclareWar | None]):
     list_id, detail_id = "causes", "foretold"
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("escape,q", "close", "Close", id="declare.close", tooltip="Declare nothing"),
-        Binding("space", "tick", "Tick", id="declare.tick", tooltip="Name this Power too, or no longer"),
+        Binding("space", "tick", "Tick", id="declare.tick", tooltip="Add or remove this Power"),
         Binding("y", "declare", "Declare", id="declare.yes", tooltip="Declare War"),
     ]
 
@@ -162,7 +162,7 @@ class DeclareScreen(ListDialog[actions.DeclareWar | None]):
 
     def hints(self) -> str:
         """Return what the keys do."""
-        return "{declare.tick} names another Power too · {declare.yes} declares War · {declare.close} not now"
+        return "{declare.tick} add or remove a Power · {declare.yes} declare War · {declare.close} cancel"
 
     def lines(self) -> Iterable[Text]:
         """Return the causes."""
@@ -188,7 +188,7 @@ class DeclareScreen(ListDialog[actions.DeclareWar | None]):
         """Return the forecast of the declaration, or its refusal."""
         s, order = self._session, self.order
         if not order.on:
-            return Text("Nobody is named.", self.look.faint)
+            return Text("No Power is ticked.", self.look.faint)
         seen = s.preview(order)
         if isinstance(seen, Refusal):
             return Text(seen.message, self.look.alarm)
@@ -200,7 +200,7 @@ class DeclareScreen(ListDialog[actions.DeclareWar | None]):
 
     def choose(self, row: int) -> None:
         """Ignore Enter: a declaration of War needs `y`."""
-        self.notify(self.format_keys("{declare.yes} declares War, {declare.close} leaves it."), timeout=4)
+        self.notify(self.format_keys("{declare.yes} declares War, {declare.close} cancels."), timeout=4)
 
     def action_declare(self) -> None:
         """Declare War."""
@@ -261,7 +261,7 @@ class RetreatScreen(ListDialog[Choose | None]):
     def hints(self) -> str:
         """Return what the keys do."""
         where = "{retreat.before} {retreat.next} where to · {retreat.all} all there"
-        return f"{where} · Enter sends them · {{retreat.close}} later"
+        return f"{where} · Enter retreat · {{retreat.close}} later"
 
     def lines(self) -> Iterable[Text]:
         """Return the Units with their destinations."""

@@ -215,7 +215,7 @@ class CongressScreen(SessionDialog[None]):
         Binding(
             "a", "vote('abstain')", "Abstain", id="congress.abstain", tooltip="Abstain, and say whether you would sign"
         ),
-        Binding("g", "advice", "Advice", id="congress.advice", tooltip="What a statesman would do in your place"),
+        Binding("g", "advice", "Advice", id="congress.advice", tooltip="Ask a bot for advice"),
         Binding("s", "seat", "Next seat", id="congress.seat", tooltip="The next delegate who has to answer sits down"),
     ]
 
@@ -396,7 +396,7 @@ class CongressScreen(SessionDialog[None]):
             self.session.take_seat(after)
         elif not after:
             ready = self.app.key_of("game.ready", "r")
-            self.notify(self.format_keys(f"Nobody has to answer; {{congress.close}} and {ready} go on."))
+            self.notify(self.format_keys(f"No answer is pending; {{congress.close}} and {ready} continue."))
 
     def action_close(self) -> None:
         """Return to the map."""

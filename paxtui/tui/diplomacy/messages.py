@@ -34,7 +34,7 @@ class DispatchScreen(SessionDialog[None]):
         Binding("escape,q", "close", "Close", id="dispatches.close", tooltip="Back to the map, or out of the line"),
         Binding("n", "write", "Write", id="dispatches.write", tooltip="Write to one seat or several"),
         Binding("p", "proclaim", "Proclaim", id="dispatches.proclaim", tooltip="Say something to everybody"),
-        Binding("r", "reply", "Reply", id="dispatches.reply", tooltip="Answer whoever wrote this"),
+        Binding("r", "reply", "Reply", id="dispatches.reply", tooltip="Reply to the sender"),
     ]
 
     def __init__(self, session: Session) -> None:
@@ -90,7 +90,7 @@ class DispatchScreen(SessionDialog[None]):
             rows.highlighted = new_ones[0] if new_ones else len(self._letters) - 1
         else:
             self.query_one("#dispatch-text", PlainText).update(
-                Text("Nobody has written yet. Words bind nobody, and no undo takes them back.", look.faint)
+                Text("No dispatches yet. Dispatches are not binding and cannot be undone.", look.faint)
             )
 
     @on(ChoiceList.OptionHighlighted)
@@ -218,7 +218,7 @@ class ChatScreen(SessionDialog[None]):
             chat_line(self.session, self.look, line) for line in self.session.chat.lines[-MAX_CHAT_LINES:]
         )
         if not text.plain:
-            text = Text("Nobody has said anything yet. Everybody here reads what is said.", self.look.faint)
+            text = Text("No messages yet. All players can read the chat.", self.look.faint)
         self.query_one("#talk-text", PlainText).update(text)
         mark_talk_read(self.session)
         self.query_one("#talk-page", VerticalScroll).scroll_end(animate=False)

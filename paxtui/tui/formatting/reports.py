@@ -235,7 +235,7 @@ def treaty_page(session: Session, look: Look, treaty: Treaty) -> Text:
         told = breaches.describe_breach(tables, treaty, breach.clause, breach.power, breach.what)
         year = tables.turns[breach.turn - 1].year
         out.append(
-            look.palette.text(f"✗ {year}: {told}" + ("" if breach.open else " (nobody else knows)")) + "\n", look.alarm
+            look.palette.text(f"✗ {year}: {told}" + ("" if breach.open else " (secret)")) + "\n", look.alarm
         )
     for charge in treaty.charges:
         who, whom = power_name(tables, charge.by), power_name(tables, charge.against)

@@ -234,10 +234,10 @@ class BotController(Controller):
         if isinstance(at, BotRequest):
             out.append(f"{power_name(s.tables, at.seat)} considers {bot_activity(at)} ", "bold")
         else:
-            out.append("Your rivals are at their moves ", "bold")
+            out.append("The bots are moving ", "bold")
         out.append(f"{'.' * (self._tick_count % DOTS):<{DOTS}} ")
         each = not isinstance(at, BotRequest) and self.app.settings.bots not in MOVE_PAUSE_S
-        hurries = "once more: the caretaker acts for it" if self._is_hurried else "hurries them"
+        hurries = "stops the search" if self._is_hurried else "skips the pauses"
         for press, what in (
             *([("space", "next")] if each else []),
             (key("game.hurry", "b"), hurries),
@@ -285,14 +285,14 @@ class BotController(Controller):
         if self.is_running:
             self.hurry()
         else:
-            self.notify("Nobody is to be hurried: your rivals have made their moves.", timeout=4)
+            self.notify("No bot is moving.", timeout=4)
 
     def action_look(self, step: int) -> None:
         """Step through the bots' moves, the last one first, and show their places on the map."""
         s = self.session
         moves = _moves(s)
         if not moves:
-            self.notify("No rival has done anything on the map yet.", timeout=4)
+            self.notify("No bot has moved on the map yet.", timeout=4)
             return
         version, at = self._looked_at
         at = min(max(0, at + step), len(moves) - 1) if version == s.version else 0

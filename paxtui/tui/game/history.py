@@ -47,7 +47,7 @@ class HistoryController(Controller):
         has_acted = any(line.seat == s.seat for line, _ in s.view.in_force())
         if last and last != s.seat and not has_acted and last in s.seats.here():
             name, back, undo = power_name(s.tables, last), key_of("game.seat_back", "S"), key_of("game.undo", "u")
-            told = f"The last act was {name}'s: {back} goes back to its seat, {undo} takes it back."
+            told = f"The last act was {name}'s: {back} returns to that seat, {undo} undoes the act."
             self.notify(f"{power_name(s.tables, s.seat)} has done nothing yet. {told}")
             return
         before = s.live
@@ -57,8 +57,8 @@ class HistoryController(Controller):
             if (before.turn, before.phase) != (now.turn, now.phase):
                 when = f"{s.tables.turns[now.turn - 1].year}, {phase_name(now.phase)}"
                 on = self.app.key_of("game.redo", "ctrl+r")
-                text = f"Your last act was in {when}, and all that came after it went with it. {on} brings it back."
-                self.notify(text, title="Taken back", severity="warning", timeout=10)
+                text = f"Your last act was in {when}. All later acts are undone too. {on} redoes them."
+                self.notify(text, title="Undone", severity="warning", timeout=10)
 
         self.screen.carry_out(Undo(), undone)
     def action_redo(self) -> None:
@@ -81,7 +81,7 @@ class HistoryController(Controller):
         def done(number: int | None) -> None:
             if number == 0:
                 back = self.app.key_of("game.redo", "ctrl+r")
-                text = f"The game stands as after line {at}. {back} brings back what came later."
+                text = f"The game stands as after line {at}. {back} redoes the later lines."
                 self.screen.carry_out(AgreedUndo(at), lambda: self.notify(text, timeout=5))
             elif number == 1:
                 self._undo_to(at, last)
@@ -91,7 +91,7 @@ class HistoryController(Controller):
                 self._undo_to(at, last)
 
         lines = (
-            "Yes, everybody at this keyboard agrees",
+            "Yes, all players at this keyboard agree",
             "Ask the others first",
             "No, I only look at it",
         )
@@ -116,7 +116,7 @@ class HistoryController(Controller):
         s, key = self.session, self.app.key_of("game.undo_here", "U")
         request = next((r for r in s.view.undo_requests() if s.seat in r.seats), None)
         if request is not None and s.version > last and s.view.lines[-1].kind != "undo":
-            text = f"You have asked to go back to line {to}. Nothing has changed yet: the others answer with {key}."
+            text = f"You have asked to go back to line {to}. Nothing has changed yet. The others answer with {key}."
         else:
             text = f"The game stands as after line {to}."
         self.notify(text, timeout=6)

@@ -94,7 +94,7 @@ class OrderController(Controller):
         s, place = self.session, self._view.map.cursor
         if self._seats.has_repeated_close:
             again = self.app.key_of("game.menu", "enter")
-            self.notify(f"That was the last page. {again} once more: what can be done here.", timeout=4)
+            self.notify(f"That was the last page. Press {again} again for the action menu.", timeout=4)
             return
         if self._view.march is not None:
             if self._view.march.start == place:
@@ -159,8 +159,8 @@ class OrderController(Controller):
             if wanted:
                 self.screen.act(order)
 
-        told = f"Your marker in {what} is offered to {whom}, for nothing; who accepts it has it at once."
-        self.app.push_screen(ConfirmDialog(f"Hand over {what}?", told, "hands it over"), answered)
+        told = f"You offer your marker in {what} to {whom} for nothing. If {whom} accepts, the transfer is immediate."
+        self.app.push_screen(ConfirmDialog(f"Hand over {what}?", told, "hand over"), answered)
 
     def _consider(self, attack: actions.Attack) -> None:
         """Show the odds of an attack before it is ordered."""
@@ -192,7 +192,7 @@ class OrderController(Controller):
                 self.screen.act(order)
 
         title = f"Join the War at the side of {the_power(s.tables, order.side)}"
-        self.app.push_screen(ConfirmDialog(title, what, "joins"), answered)
+        self.app.push_screen(ConfirmDialog(title, what, "join"), answered)
 
     def _given(self, order: actions.Action | None) -> None:
         if order is not None:
@@ -218,7 +218,7 @@ class OrderController(Controller):
         s, place = self.session, self._view.map.cursor
         found = find_reinforcements(s, place)
         if not found:
-            self.notify("No unit of yours can come here now.", severity="warning")
+            self.notify("None of your units can reach this place now.", severity="warning")
             return
 
         def chosen(numbers: frozenset[int] | None) -> None:
@@ -228,7 +228,7 @@ class OrderController(Controller):
         def worth(numbers: frozenset[int]) -> str:
             return describe_reinforcements(s, place, [found[n] for n in sorted(numbers)])
 
-        title = f"Who comes to {place_name(s.tables, place)}?"
+        title = f"Send units to {place_name(s.tables, place)}"
         self.app.push_screen(ReinforceDialog(title, [_reinforcement_line(s, comer) for comer in found], worth), chosen)
 
     def action_garrison_all(self) -> None:
@@ -251,7 +251,7 @@ class OrderController(Controller):
         s = self.session
         found = find_purchases(s)
         if not found:
-            self.notify("Your money can buy no marker that pays for itself now.", timeout=4)
+            self.notify("No marker that you can afford returns its price now.", timeout=4)
             return
 
         def chosen(number: int | None) -> None:
@@ -260,7 +260,7 @@ class OrderController(Controller):
 
         lines, more = describe_purchases(s, found)
         title = f"What £{s.live.powers[s.power].treasury} can buy: price, and points by the end, best return first"
-        self.app.push_screen(PickDialog(title, lines, more=more, enters="goes there"), chosen)
+        self.app.push_screen(PickDialog(title, lines, more=more, enters="go there"), chosen)
 
     def _in_turn(self, orders: Sequence[actions.Action]) -> None:
         """Execute orders until one is refused."""
@@ -356,8 +356,8 @@ class OrderController(Controller):
         if not waits:
             due = self.session.seat in self.session.waiting()
             ready = self.app.key_of("game.ready", "r")
-            act = f"Nothing left to decide. Act, or press {ready} when ready: the game waits for you."
-            self.notify(act if due else "Nothing waits for you.", timeout=4)
+            act = f"Nothing left to decide. Press {ready} when ready."
+            self.notify(act if due else "Nothing left to decide.", timeout=4)
             return
         self._task = (self._task + 1) % len(waits) if self._task_line == self.session.view.place else 0
         self._task_line = self.session.view.place
@@ -443,7 +443,7 @@ class OrderController(Controller):
             elif text == "redo":
                 self._history.action_redo()
             elif text.startswith(f"{DICE_WORD} "):
-                sealed = "Your word for the dice is sealed; it is told when everybody has sealed one."
+                sealed = "Your word for the dice is sealed. It is revealed when all players have sealed theirs."
                 word = ChooseWord(text.removeprefix(f"{DICE_WORD} "))
                 self.screen.carry_out(word, lambda: self.notify(sealed, timeout=6))
             elif text.startswith(f"{SEAT_WORD} "):

@@ -30,7 +30,7 @@ class ReplayScreen(GameScreen):
             "history('play')",
             "Play",
             id="replay.play",
-            tooltip="Play on to the next chapter; once more stops",
+            tooltip="Play to the next chapter; press again to stop",
         ),
         Binding("minus", "speed(-1)", "Slower", id="replay.slower", tooltip="Play slower"),
         Binding("plus", "speed(1)", "Faster", id="replay.faster", tooltip="Play faster"),
@@ -109,9 +109,9 @@ class ReplayScreen(GameScreen):
             try:
                 path = self.session.save_note(text)
             except OSError as error:
-                self.notify(f"The note could not be kept: {error}", severity="error", timeout=8)
+                self.notify(f"The note could not be saved: {error}", severity="error", timeout=8)
             else:
-                self.notify(f"Kept in {path.name}." if text else "The note is gone.", timeout=4)
+                self.notify(f"Saved in {path.name}." if text else "The note is deleted.", timeout=4)
 
         title = f"A note to line {self.session.line}"
         self.app.push_screen(InputDialog(title, self.session.note_at_line()), done)
@@ -130,5 +130,5 @@ class ReplayScreen(GameScreen):
         """Perform an action of a controller; refuse those that would change the game."""
         if action not in CHANGES:
             return super().perform(controller, action, arguments)
-        self.tell(Refusal("replay", (), "This is a replay: it can be looked at, and nothing in it can be changed."))
+        self.tell(Refusal("replay", (), "This is a replay: it is read-only."))
         return None

@@ -336,13 +336,13 @@ class SeatController(Controller):
         if here and here != (seat,):
             self.session.take_seat(here[(here.index(seat) + step) % len(here) if seat in here else 0])
         else:
-            self.notify("Nobody else sits at this keyboard.", timeout=4)
+            self.notify("There is no other player at this keyboard.", timeout=4)
 
     def action_click(self, seat: str) -> None:
         """Switch to a clicked seat."""
         if self.session.seats.occupant(seat).is_automatic:
             name = power_name(self.session.tables, seat)
-            self.notify(f"{name}: {occupant_label(self.session.seats.occupant(seat))}. The table moves it.", timeout=4)
+            self.notify(f"{name}: {occupant_label(self.session.seats.occupant(seat))}. It moves by itself.", timeout=4)
         else:
             self.session.take_seat(seat)
 
@@ -400,7 +400,7 @@ class SeatController(Controller):
             if yes:
                 be_ready()
 
-        self.app.push_screen(ConfirmDialog("Ready?", "\n".join(told), "is ready"), answered)
+        self.app.push_screen(ConfirmDialog("Ready?", "\n".join(told), "ready"), answered)
 
     def _ends_phase(self) -> bool:
         """Return whether the current seat is the last that must act."""

@@ -26,7 +26,7 @@ class Pane(NamedTuple):
         name: name of its help page, its picture and its setting.
         key: key that opens it.
         title: title on its tab.
-        help: short description.
+        help: short description; it is the help page of a pane without a text in `data/help.toml`.
         draw: renderer; None for the two panes drawn elsewhere (what now, region cards).
         at_end: whether the pane is scrolled to its end.
     """
@@ -40,35 +40,16 @@ class Pane(NamedTuple):
 
 
 
+def _renderer(name: str) -> PaneRenderer:
+    """Return a function of the module `side_panes`, which is imported when the pane is drawn first."""
 
-def _record(session: Session, look: Look, width: int) -> Text:
-    from paxtui.tui.panes.side_panes import render_record
+    def render(session: Session, look: Look, width: int) -> Text:
+        from paxtui.tui.panes import side_panes
 
-    return render_record(session, look, width)
+        renderer: PaneRenderer = getattr(side_panes, name)
+        return renderer(session, look, width)
 
-
-def _indexes(session: Session, look: Look, width: int) -> Text:
-    from paxtui.tui.panes.side_panes import render_indexes
-
-    return render_indexes(session, look, width)
-
-
-def _treaties(session: Session, look: Look, width: int) -> Text:
-    from paxtui.tui.panes.side_panes import render_treaties
-
-    return render_treaties(session, look, width)
-
-
-def _log_lines(session: Session, look: Look, width: int) -> Text:
-    from paxtui.tui.panes.side_panes import render_log
-
-    return render_log(session, look, width)
-
-
-def _war(session: Session, look: Look, width: int) -> Text:
-    from paxtui.tui.panes.side_panes import render_wars
-
-    return render_wars(session, look, width)
+    return render
 
 
 WAR_PANE = "war"
@@ -76,12 +57,12 @@ WAR_PANE = "war"
 
 PANES = (
     Pane("now", "1", "What now", "What now"),
-    Pane("record", "2", "Record", "Administrative Record Sheet", _record),
-    Pane("indexes", "3", "Indexes", "Tensions, Resentment, tracks", _indexes),
-    Pane("treaties", "4", "Treaties", "Causes of war, offers, treaties", _treaties),
-    Pane("log", "5", "Log", "What has happened", _log_lines, at_end=True),
+    Pane("record", "2", "Record", "Administrative Record Sheet", _renderer("render_record")),
+    Pane("indexes", "3", "Indexes", "Tensions, Resentment, tracks", _renderer("render_indexes")),
+    Pane("treaties", "4", "Treaties", "Causes of war, offers, treaties", _renderer("render_treaties")),
+    Pane("log", "5", "Log", "What has happened", _renderer("render_log"), at_end=True),
     Pane("cards", "6", "Cards", "The region as cards"),
-    Pane(WAR_PANE, "7", "War", "Wars: sides, what ends them", _war),
+    Pane(WAR_PANE, "7", "War", "Wars: sides, what ends them", _renderer("render_wars")),
 )
 
 SIDE_PANES = tuple(pane for pane in PANES if pane.draw is not None)

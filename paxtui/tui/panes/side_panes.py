@@ -357,7 +357,7 @@ def render_treaties(session: Session, look: Look, width: int) -> Text:
             for way in explanations.cause_remedies(tables, state, cause):
                 out.append(f"  • {way}\n", look.faint)
     if not state.casus_belli:
-        out.append("Nobody has one.\n", look.faint)
+        out.append("None.\n", look.faint)
     offers = [c for c in state.choices if c.about.private]
     out.append("\nOffers\n", "bold")
     for offer in offers:

@@ -27,7 +27,7 @@ class SettingsScreen(ListDialog[None]):
         Binding("escape,q", "close", "Close", id="settings.close", tooltip="Back to where you were"),
         Binding("right,space", "change(1)", "Next value", id="settings.next", tooltip="The next value of the line"),
         Binding("left", "change(-1)", "Previous value", id="settings.previous", tooltip="The value before"),
-        Binding("d", "default", "Default", id="settings.default", tooltip="What the line is without any setting"),
+        Binding("d", "default", "Default", id="settings.default", tooltip="Reset the line"),
         Binding("k", "keys", "Keys", id="settings.keys", tooltip="Change the keys"),
     ]
 
@@ -119,8 +119,8 @@ class KeysScreen(ListDialog[None]):
     box_id, list_id = "keys-box", "keys-lines"
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("escape,q", "close", "Close", id="keys.close", tooltip="Back to where you were"),
-        Binding("d", "default", "Default", id="keys.default", tooltip="Give the line its own key back"),
-        Binding("ctrl+d", "all_default", "All defaults", id="keys.all", tooltip="Give every line its own key back"),
+        Binding("d", "default", "Default", id="keys.default", tooltip="Reset the key of the line"),
+        Binding("ctrl+d", "all_default", "All defaults", id="keys.all", tooltip="Reset all keys"),
     ]
 
     def __init__(self, bound: tuple[keymap.KeyBinding, ...]) -> None:
@@ -142,7 +142,7 @@ class KeysScreen(ListDialog[None]):
         """Rebuild the rows and the keys."""
         super().fill(row)
         self._write_message("")
-        own = "{keys.default} its own key · {keys.all} all their own"
+        own = "{keys.default} default · {keys.all} reset all"
         note = self.format_keys(f"Enter, then the new key · {own} · {{keys.close}} back")
         if self.app.stored:
             note += f"\n{keymap.keymap_path()}"
@@ -184,7 +184,7 @@ class KeysScreen(ListDialog[None]):
         binding = self._bindings_by_row[row]
         if binding is not None:
             self._waits = binding.id
-            self._write_message(f"Press the key for “{binding.title}”; Esc leaves it as it is.")
+            self._write_message(f"Press the new key for “{binding.title}”. Esc cancels.")
             self.rows.disabled = True
             self.set_focus(None)
 
@@ -205,7 +205,7 @@ class KeysScreen(ListDialog[None]):
         other = keymap.conflicting_binding(self._bound, self.app.own_keys, id_, event.key)
         if other is not None:
             self._write_message(
-                f"{keymap.key_name(event.key)} is “{other.title}” already: give that one another key first."
+                f"{keymap.key_name(event.key)} is the key of “{other.title}”. Change that key first."
             )
             return
         own = {k: v for k, v in self.app.own_keys.items() if k != id_}

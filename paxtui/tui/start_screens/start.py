@@ -75,7 +75,7 @@ HELP = {
     "new": "A name, who sits where, the options.",
     "alone": "You choose a Power and play; six statesmen play the others, to win. It begins at once.",
     "learn": "About ten minutes. No game that you have is touched by it.",
-    "war": "For whoever knows a turn: two cycles of a War, from the declaration to the spoils. About ten minutes.",
+    "war": "After the first lesson: two cycles of a War, from the declaration to the spoils. About ten minutes.",
     "exercises": "Procedures of another game, Empires in Arms, on small maps drawn by us; not its campaign.",
     "mail": "The order sheet of a player, or the gamemaster's desk. A game begins with 'paxtui postal new'.",
     "replay": "A log that a friend has sent, or any other: it is looked at, and nothing is written.",

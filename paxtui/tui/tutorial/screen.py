@@ -103,7 +103,7 @@ class EndOfTutorial(ListDialog[str | None]):
 
     def hints(self) -> str:
         """Return what the keys do."""
-        return "Enter chooses · {ways.close} back to the board"
+        return "Enter choose · {ways.close} back to the game"
 
     def choose(self, row: int) -> None:
         """Return a suggestion."""
@@ -126,7 +126,7 @@ class TutorialScreen(GameScreen):
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("space", "on", "Go on", id="tutorial.on", tooltip="Read on; while moving, the next group of units"),
-        Binding("f8", "step_back", "Step back", id="tutorial.back", tooltip="Read the step before once more"),
+        Binding("f8", "step_back", "Step back", id="tutorial.back", tooltip="Show the previous step"),
         Binding("f9", "skip", "Skip the step", id="tutorial.skip", tooltip="Let the program play the step, and go on"),
     ]
 
