@@ -1,8 +1,7 @@
-"""What belongs to a rule: the rules beside it, the orders and choices it governs, and where it comes from.
+"""Reference for players: the glossary, remedies for refusals, and what belongs to a rule.
 
-The glossary: the words of the game, each with what it means, the rules that make it, and the words beside it.
-
-What would make legal what was refused: one sentence for each code of a refusal.
+To a rule belong related rules, the orders and choices that it governs, and its source. A remedy is a sentence for each
+code of a refusal: what would make the order legal.
 """
 
 from __future__ import annotations
@@ -41,16 +40,16 @@ class _GlossaryFile(msgspec.Struct, forbid_unknown_fields=True):
 
 @cache
 def load_glossary() -> dict[str, GlossaryTerm]:
-    """Every term by its name, in the order of the file.
+    """Return the terms by name, in the order of the file.
 
     Raises:
-        TableError: the file is broken, or names a rule or a term that there is not.
+        TableError: the file is broken, or names an unknown rule or term.
     """
     return read_glossary(shipped_text(GLOSSARY_FILE))
 
 
 def read_glossary(text: str) -> dict[str, GlossaryTerm]:
-    """The terms in the text of a glossary file, checked.
+    """Parse and check the text of a glossary file.
 
     Raises:
         TableError: as `load_glossary`.
@@ -85,36 +84,36 @@ def _term_line(text: str, term: GlossaryTerm) -> int:
 
 
 def find_terms(words: str) -> list[GlossaryTerm]:
-    """Terms with every one of the words in name, spelling, sign or text; those with them in the name come first."""
+    """Return the terms with all the words in name, spelling, sign or text; those with them in the name come first."""
     wanted = words.casefold().split()
     named: list[GlossaryTerm] = []
-    told: list[GlossaryTerm] = []
+    described: list[GlossaryTerm] = []
     for term in load_glossary().values():
         names = " ".join((term.name, *term.also, term.sign)).casefold()
         if all(w in names for w in wanted):
             named.append(term)
         elif all(w in names or w in term.text.casefold() for w in wanted):
-            told.append(term)
+            described.append(term)
     exact = [t for t in named if words.casefold().strip() in (t.name.casefold(), *(a.casefold() for a in t.also))]
-    return exact + [t for t in named if t not in exact] + told
+    return exact + [t for t in named if t not in exact] + described
 
 
 @cache
 def _term_patterns() -> tuple[re.Pattern[str], dict[str, str]]:
-    """What finds the terms in a text, and the term of each spelling."""
+    """Return a pattern that finds the terms in a text, and the term of each spelling."""
     owner = {spelling: term.name for term in load_glossary().values() for spelling in (term.name, *term.also)}
     longest_first = sorted(owner, key=len, reverse=True)
     return re.compile(r"\b(" + "|".join(map(re.escape, longest_first)) + r")\b"), owner
 
 
 def terms_in(text: str) -> tuple[str, ...]:
-    """Names of the terms that a text uses, each once, in the order of the text. Capitals matter, as in the rules."""
+    """Return the names of the terms that a text uses, in the order of the text. Capitals matter, as in the rules."""
     pattern, owner = _term_patterns()
     return tuple(dict.fromkeys(owner[m] for m in pattern.findall(text)))
 
 
 def terms_of_rule(rule: str) -> tuple[str, ...]:
-    """Names of the terms that are made of a rule, and then of those that its statement uses."""
+    """Return the names of the terms that cite a rule, then of those that its statement uses."""
     made = [term.name for term in load_glossary().values() if rule in term.rules]
     return tuple(dict.fromkeys((*made, *terms_in(load_rules()[rule].statement))))
 
@@ -124,7 +123,7 @@ REMEDIES_FILE = "remedies.tsv"
 
 @cache
 def load_remedies(file: str = REMEDIES_FILE) -> dict[str, str]:
-    """The sentence of each code in a file of remedies.
+    """Return the sentence of each code in a file of remedies.
 
     Raises:
         TableError: the file is broken.
@@ -143,12 +142,12 @@ def load_remedies(file: str = REMEDIES_FILE) -> dict[str, str]:
 
 
 def remedy_of_code(code: str, file: str = REMEDIES_FILE) -> str:
-    """What would make it legal, "" where nothing is known of the code. Exercises say first what is theirs."""
+    """Return the remedy for a code; "" if there is none. The given file comes first."""
     return load_remedies(file).get(code) or load_remedies().get(code, "")
 
 
 def remedy_of(refusal: Refusal, file: str = REMEDIES_FILE) -> str:
-    """What would make legal what was refused; where several things stand in the way, all of it."""
+    """Return what would make a refused order legal, for all of its problems."""
     codes = refusal.detail.get("problems", ())
     known = [c for c in codes if isinstance(c, str) and c in load_remedies()] if isinstance(codes, list) else []
     return " ".join(dict.fromkeys(remedy_of_code(c, file) for c in known or [refusal.code]))
@@ -244,7 +243,7 @@ class _ChoicesFile(msgspec.Struct, forbid_unknown_fields=True):
 
 
 class RelatedRules(NamedTuple):
-    """The rules beside a rule, by id."""
+    """Related rules, by id."""
 
     names: tuple[str, ...]
     named_by: tuple[str, ...]
@@ -308,7 +307,7 @@ def choices_of(rule: str) -> tuple[ChoiceRules, ...]:
 
 
 def rules_named_in(text: str) -> tuple[str, ...]:
-    """Ids of the rules that a text names; "ABC-001 to ABC-003" names what is between as well."""
+    """Return the ids of the rules that a text names; "ABC-001 to ABC-003" is a range."""
     rules, out = load_rules(), []
     for chapter, low, high in _ID.findall(text):
         out += [f"{chapter}-{n:03}" for n in range(int(low), int(high or low) + 1)]
@@ -316,7 +315,7 @@ def rules_named_in(text: str) -> tuple[str, ...]:
 
 
 def rule_passages(rule: Rule) -> frozenset[str]:
-    """The lines of the rulebook that a rule rests on: "45", "S2:20", "table 1-1"."""
+    """Return the lines of the rulebook that a rule rests on: "45", "S2:20", "table 1-1"."""
     out: set[str] = set()
     for cited in rule.lines.split(";"):
         event = _EVENT.match(cited.strip())
@@ -349,11 +348,11 @@ def _named_by() -> dict[str, tuple[str, ...]]:
 
 
 def related_rules(id_: str, most: int = 8) -> RelatedRules:
-    """The rules beside a rule: those it names, those that name it, those of the same lines, its neighbours.
+    """Return the rules that a rule names, those that name it, those of the same lines, and its neighbours.
 
     Args:
         id_: a rule.
-        most: rules of the same lines that are given; those that share the rarest lines first.
+        most: number of rules of the same lines; those that share the rarest lines come first.
     """
     rules = load_rules()
     rule, order = rules[id_], list(rules)
@@ -374,29 +373,29 @@ def related_rules(id_: str, most: int = 8) -> RelatedRules:
 
 
 def phase_of(rule: Rule) -> str:
-    """When a rule applies, in words."""
+    """Return when a rule applies, in words."""
     return PHASE_LABELS.get(rule.phase) or f"{rule.phase.replace('_', ' ').title()} Phase"
 
 
 def rule_origin(rule: Rule) -> str:
-    """Edition and lines of a rule, in words; the sources' lines in quotation marks are left out."""
+    """Return edition and lines of a rule, in words, without quotations."""
     lines = "; ".join(part.strip() for part in rule.lines.split(";") if '"' not in part)
     source = EDITIONS.get(rule.edition, rule.edition)
     return f"{source}, {lines}" if lines else source
 
 
 def is_played(rule: Rule) -> bool:
-    """Whether this version of the program plays the part of the game that a rule belongs to."""
+    """Return whether this version plays the part of the game that a rule belongs to."""
     return rule.part == "1" or PART_VERBS.get(rule.part, "") in ORDERS
 
 
 def is_reconstructed(rule: Rule, tables: Tables) -> bool:
-    """Whether figures of a rule stand in a table that is ours in this game."""
+    """Return whether figures of a rule come from a reconstructed table."""
     return any(rule.id in RECONSTRUCTED_RULES.get(field, ()) for field in tables.reconstructed)
 
 
 def rule_remarks(rule: Rule, tables: Tables) -> list[str]:
-    """What has to be said about a rule before it is believed: a ruling, reconstructed figures, a part not played."""
+    """Return reservations about a rule: a ruling, reconstructed figures, a part not played."""
     out = []
     if rule.kind == "ruling":
         out.append("A ruling of ours: the texts are silent here or at odds, and the game has to do something.")

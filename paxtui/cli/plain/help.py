@@ -1,4 +1,4 @@
-"""The help of the plain mode: every order of the notation and every word besides, each with an example."""
+"""The help of the plain mode: orders and commands, each with an example."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ MOST_TERMS = 8
 
 
 class HelpEntry(NamedTuple):
-    """One word: how it is written, what it does, an example."""
+    """The help of an order or a command: usage, effect, example."""
 
     usage: str
     what: str
@@ -45,53 +45,53 @@ def order_help(verb: str) -> HelpEntry:
 WORD_HELP = {
     "what": HelpEntry(
         "what [PLACE or ORDER]",
-        "What you can do: by kinds; at a place, with what is forbidden and why; or all orders that begin so.",
+        "List what you can do: by kind; at a place, with reasons for what is forbidden; or by first words.",
         "what egypt",
     ),
-    "more": HelpEntry("more", "Go on with a list that was cut."),
+    "more": HelpEntry("more", "Show the rest of a list."),
     "show": HelpEntry(
         "show [PLACE, POWER, record [POWER] [LINE], indexes, treaties, dispatches [N], log [N], map [REGION or drawn], "
         "war, game]",
-        "Read the position, or a part of it. A line of the record sheet comes with its arithmetic.",
+        "Show the position, or a part of it. A line of the record sheet comes with its arithmetic.",
         "show record 16",
     ),
     "default": HelpEntry("default", "Answer the first open question with its default."),
     "seat": HelpEntry(
         "seat POWER",
-        "Another player sits down; 'seat' alone lists the seats. Where a seat has secrets a curtain falls first, and "
-        "'here' lifts it.",
+        "Hand the keyboard to the player of another seat; 'seat' alone lists the seats. If a seat has secrets, the "
+        "screen is covered until you enter 'here'.",
         "seat france",
     ),
     "sits": HelpEntry(
         "sits [POWER person, steady, caretaker, statesman or nobody]",
-        "Who sits where, or somebody else sits at a seat from now on; the table moves bots and empty seats.",
+        "Show who plays each seat, or change it. The program plays bots and empty seats.",
         "sits france caretaker",
     ),
-    "suggest": HelpEntry("suggest", "What a statesman would do in your place: up to three acts, each with his reason."),
-    "reasons": HelpEntry("reasons", "Why the bots have done what they did last, as far as it is no secret."),
-    "rule": HelpEntry("rule ID or WORDS", "Read rules by id, or find them by words.", "rule CCB-014"),
-    "why": HelpEntry("why", "The rules behind the last refusal, and what would make it legal."),
+    "suggest": HelpEntry("suggest", "Show what the bot statesman would do in your place, with reasons."),
+    "reasons": HelpEntry("reasons", "Show the reasons for the last orders of the bots, except secret ones."),
+    "rule": HelpEntry("rule ID or WORDS", "Show rules by id, or find them by words.", "rule CCB-014"),
+    "why": HelpEntry("why", "Show the rules behind the last refusal, and what would make the order legal."),
     "glossary": HelpEntry(
         "glossary [WORD]",
-        "What a word of the game means, with its rules; alone it lists the words.",
+        "Explain a word of the game, with its rules; 'glossary' alone lists the words.",
         "glossary codominion",
     ),
-    "report": HelpEntry("report", "What has happened since you were last told, and how the Game Turn ended and began."),
+    "report": HelpEntry("report", "Show what has happened since the last report, and how the Game Turn began."),
     "history": HelpEntry(
         "history N",
-        "Look at the position after line N of the log; +N and -N go on from there; alone it lists the Game Turns.",
+        "Show the position after line N of the log; +N and -N move on; 'history' alone lists the Game Turns.",
         "history 45",
     ),
     "now": HelpEntry("now", "Return from the history to the present."),
-    "status": HelpEntry("status", "Who must act, what is missing and what is asked, once more; as an empty line does."),
-    "talk": HelpEntry("talk", "What has been said at a table that is kept for several.", "talk"),
-    "say": HelpEntry("say WORDS", "Say something to everybody at such a table.", "say good evening"),
+    "status": HelpEntry("status", "Show who must act, what is missing and what is asked. An empty line does the same."),
+    "talk": HelpEntry("talk", "Show the chat of a shared game.", "talk"),
+    "say": HelpEntry("say WORDS", "Write to all players of a shared game.", "say good evening"),
     "word": HelpEntry(
-        "word WORDS", "Give a word of your own for the dice of such a table, before it begins.", "word Rule"
+        "word WORDS", "Contribute a word to the fair dice of a shared game, before it begins.", "word Rule"
     ),
-    "begin": HelpEntry("begin", "Agree that the game begins, at a shared table with fair dice.", "begin"),
-    "help": HelpEntry("help [WORD]", "This help, or more about one word.", "help place"),
-    "quit": HelpEntry("quit", "Leave. Nothing is lost: every act is on the disk already."),
+    "begin": HelpEntry("begin", "Agree that a shared game with fair dice begins.", "begin"),
+    "help": HelpEntry("help [WORD]", "Show this help, or more about one word.", "help place"),
+    "quit": HelpEntry("quit", "Leave. The game is saved after each order."),
 }
 """The words of the plain mode besides the orders."""
 
@@ -122,7 +122,7 @@ IN_DRAFTS = {"treaty": ("defensive", "pay"), "propose": ("lower", "pay"), "amend
 
 
 def article_lines(session: Session) -> list[str]:
-    """Every kind of article, each with an example that fits the position."""
+    """Return each kind of article, with an example that fits the position."""
     lines = [f"{kind.what}: {_article(session, kind.id)}" for kind in CLAUSE_KINDS.values()]
     return ["Articles that you can type after the colon of 'treaty', 'propose' and 'amend':", *lines]
 
@@ -132,7 +132,7 @@ def _article(session: Session, kind: str) -> str:
 
 
 def _draft_example(session: Session, order: str) -> str:
-    """An order that drafts an agreement about the position, with the parties that its articles name."""
+    """Return an order that drafts an agreement that fits the position, with the parties that its articles name."""
     partner = partner_of(session.state, session.power)
     called = {"treaty": f"treaty Rome with {partner}", "propose": f"propose with {partner}"}
     articles = "; ".join(_article(session, kind) for kind in IN_DRAFTS[order])
@@ -140,7 +140,7 @@ def _draft_example(session: Session, order: str) -> str:
 
 
 def help_lines(word: str = "", session: Session | None = None) -> list[str]:
-    """The help as a whole, or about one word. Args: the word; the open game, for examples that fit its position."""
+    """Return the whole help, or that of one word. Args: the word; the open game, for examples that fit its position."""
     name = word.casefold().strip(" :")
     if session is not None and name in (ARTICLES, "article"):
         return article_lines(session)
@@ -167,7 +167,7 @@ def help_lines(word: str = "", session: Session | None = None) -> list[str]:
 
 
 def glossary_lines(words: str = "") -> list[str]:
-    """What the glossary says of a word, or all its words."""
+    """Return the entry of the glossary for a word, or all its words."""
     terms = load_glossary()
     if not words:
         return [f"{len(terms)} words: {', '.join(terms)}.", "'glossary WORD' explains one of them."]
@@ -188,6 +188,6 @@ def glossary_lines(words: str = "") -> list[str]:
 
 
 def nearest_word(word: str) -> str:
-    """The word or order most like this one, "" when nothing is."""
+    """Return the most similar command or order; "" if none is similar."""
     close = get_close_matches(word.casefold()[:20], [*WORD_HELP, *ORDERS], n=1, cutoff=0.6)
     return close[0] if close else ""

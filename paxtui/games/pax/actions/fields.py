@@ -223,7 +223,7 @@ def _parse_verdict(words: WordReader) -> bool:
 
 def _find_pounds(tables: Tables, action: Any, value: int) -> int:
     if abs(value) >= 10**9:
-        raise Refusal("bad_action", (), "Nobody has that much money.")
+        raise Refusal("bad_action", (), "No Power has that much money.")
     return value
 
 

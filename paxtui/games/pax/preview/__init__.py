@@ -1,6 +1,7 @@
 """Previews for a seat: the consequences of an order before it is given.
 
-`dry_run` tries an order on a copy of the position, `preview` describes its consequences. `odds` covers combat, `supply`
-dangers to Lines of Supply, `peace` a peace, `war_answers` answers to questions of War, `order_form` a form by mail.
+`preview.preview_action` decides an action once and returns its `Preview`; `preview.describe_preview` describes it.
+`dry_run` decides on a copy of the position, `forecast` covers Treaties and declarations of War, `supply` supply in War,
+`odds` combat, `war_answers` answers to questions of War, `peace` a peace, `order_form` a form by mail.
 Nothing here changes the game.
 """
