@@ -71,7 +71,7 @@ async def test_a_line_shows_the_casus_belli_the_tension_and_the_army_that_is_mis
         assert "▾ Then Egypt still needs an army of yours before the Phase ends." in why(menu)
         await pilot.press("escape")
         barred = why(await menu_at(pilot, "mexico"))
-        assert "Communication Link" in barred and "every Area its Control" in barred, "what bars all is said in full"
+        assert "Communication Link" in barred and "each Area its Control" in barred, "what bars all is said in full"
 
 
 @pytest.mark.parametrize("palette", ["mono", "dark"])
