@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from pathlib import Path
 
+import msgspec
 import pytest
 from msgspec.structs import replace
 
@@ -19,6 +21,7 @@ from paxtui.engine.seats import ARBITER, SPECTATOR
 from paxtui.games.pax.actions import actions
 from paxtui.games.pax.actions.notation import parse_order
 from paxtui.games.pax.board.status import controls
+from paxtui.games.pax.board.tables import PredictionWeights
 from paxtui.games.pax.position.setup import seats_for
 from paxtui.games.pax.state.diplomacy import DRAFT, ENDED, IN_FORCE, Clause, Treaty
 from paxtui.session.bot_process import bot_request
@@ -32,6 +35,18 @@ from tests.rules.harness import Bench, army, marker, start, tables
 SEVEN = tuple(seats_for(7))
 AHEAD = {p: {"treasury": 40} for p in SEVEN} | {"britain": {"treasury": 40, "victory_points": 300}}
 """Everybody has money, and Britain is about to win: with the others one can deal."""
+
+
+WEIGHTS = msgspec.json.decode(
+    Path(__file__).with_name("prediction_weights.json").read_bytes(), type=PredictionWeights
+)
+
+
+@pytest.fixture(autouse=True)
+def weights_of_these_tests(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Predict with weights that stay when those of the program are fitted anew."""
+    plain = tables()
+    monkeypatch.setitem(globals(), "tables", lambda: replace(plain, prediction=WEIGHTS))
 
 
 def at_table(bot: str = "statesman", **patch: object) -> tuple[PaxHost, PaxBotRunner]:
