@@ -98,7 +98,7 @@ def test_line_by_line(monkeypatch: pytest.MonkeyPatch) -> None:
         rounds += 1
         clock.now += IDLE_LIMIT_S - IDLE_WARNING_S
 
-    assert lines.line(come=come) == "" and lines.over and rounds == 2
+    assert lines.line(on_data=come) == "" and lines.over and rounds == 2
     assert os.read(seen, 4096).decode().split("\n") == ["", IDLE_WARNING, "", IDLE_ENDED, ""]
     for descriptor in (keys, typing, seen, shown):
         os.close(descriptor)

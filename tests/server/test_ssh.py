@@ -99,7 +99,7 @@ def test_a_code_is_good_once(served: Served, pierre: Friend) -> None:
     thief.wait("no such code")
     for _ in range(2):
         thief.type("AAAA\r")
-    thief.wait("Ask whoever runs the table")
+    thief.wait("Ask the host for an invitation code")
 
 
 def test_export_gives_a_friend_the_log_of_his_seat(served: Served, pierre: Friend) -> None:
