@@ -108,7 +108,7 @@ def _deliberate(players: Players) -> None:
         else:
             options = [o for o in choice.options if isinstance(o, str)]
             wanted = {"attend": "attend", "invite": "nobody", "tie": "no", "defiance": "pass"}[choice.kind]
-            players.keys("Enter", wanted="a letter or Enter takes it")
+            players.keys("Enter", wanted="Enter or a letter choose")
             players.act("abcdefgh"[options.index(wanted)])
     raise AssertionError(f"the Congress does not end:\n{players.screen.text}")
 

@@ -141,7 +141,7 @@ class Player:
         if not letter:
             return None
         code = load_atlas().places[area].code.lower()
-        return [(f"/{code}\r", ""), ("\r", "a letter or Enter"), (letter, "")]
+        return [(f"/{code}\r", ""), ("\r", "Enter or a letter"), (letter, "")]
 
 
 def test_the_first_and_the_last_turns_of_a_game_by_keys(tmp_path: Path, golden: PaxHost) -> None:

@@ -276,7 +276,7 @@ async def test_nobody_sits_down_where_a_bot_sits(home, keys):
         await pilot.pause()
         await press(pilot, *keys)
         assert pilot.app.screen.session.seat == "britain"
-        assert "France: steady bot. The table moves it." in noticed(pilot.app)
+        assert "France: steady bot. It moves by itself." in noticed(pilot.app)
 
 
 async def test_the_start_screen_comes_first(home):

@@ -262,7 +262,7 @@ async def test_a_new_game_shows_what_the_edition_sets_and_starts_with_what_it_sh
         after = shown(pilot)
         assert after["Edition of the rules"] == "that of 1993 *"
         assert after["Fiji lies on"] == "Oceania and the South Pacific *"
-        assert after["A Congress grants Codominions free"] == "in disputed Areas only *"
+        assert after["A Congress grants Codominions free"] == "only in disputed Areas *"
         await pilot.press("down", "enter")
         assert shown(pilot)["Fiji lies on"] == "Oceania"
         assert not [value for value in shown(pilot).values() if "_" in value]

@@ -83,7 +83,7 @@ def _peace(players: Players, log: Path) -> None:
         with PaxHost.open(log, write=False) as table:
             if not table.state.choices:
                 break
-        players.keys("c", wanted="Enter answers")  # where a Unit goes that must leave
+        players.keys("c", wanted="Enter answer ·")  # where a Unit goes that must leave
         players.act("d")
     players.screen.wait("turn 2")
 
