@@ -77,10 +77,10 @@ class Player:
         end, wanted = time.monotonic() + PATIENCE, 1 + len(self.copy.game.lines)
         while self.lines() < wanted:
             self.screen.read(0.004)
-            if b"is ready" in self.screen.unread and "y is ready" in self.screen.text:
+            if b"ready" in self.screen.unread and "y ready ·" in self.screen.text:
                 self.screen.read_card()
                 self.screen.type("y")
-                self.screen.wait("r ready", gone="y is ready")
+                self.screen.wait("r ready", gone="y ready ·")
             assert time.monotonic() < end, f"{act}\n{self.screen.text}"
         self.screen.read(0.004)
 
