@@ -56,7 +56,7 @@ async def test_the_keys_at_the_foot_of_a_box_are_those_of_the_player(home) -> No
         await pilot.pause()
         app.store_keymap(keys, ())
         app.screen.view.map.cursor = "egypt"
-        assert "x nothing" in (await press(pilot, "enter")).words()
+        assert "x cancel" in (await press(pilot, "enter")).words()
         archive = await press(pilot, "x", "t")
         assert archive.words().count("N treaty") == 1
         editor = await press(pilot, "N")
@@ -146,7 +146,7 @@ async def test_a_question_with_many_answers_keeps_its_keys_in_sight(home) -> Non
         await app.push_screen(ChoiceDialog(app.screen.session, asked))
         await pilot.pause()
         seen = letters(app.screen)
-        assert "Where?" in seen and "Enter takes what is ticked" in seen and "later" in seen
+        assert "Where?" in seen and "Enter confirm" in seen and "later" in seen
 
 
 async def test_a_screen_that_another_program_wrote_over_is_drawn_again_under_a_box_too(home):

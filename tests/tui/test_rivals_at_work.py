@@ -198,5 +198,5 @@ async def test_the_key_for_the_next_task_says_that_the_game_waits_for_the_seat(h
         assert session.waiting() == ("britain",)
         await burst(pilot, "n")
         told = "\n".join(notice.message for notice in app._notifications)
-        assert ("the game waits for you" in told) is not bool(pending_tasks(session))
+        assert ("Press r when ready." in told) is not bool(pending_tasks(session))
         assert told != "Nothing left to decide."

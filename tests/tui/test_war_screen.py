@@ -313,7 +313,7 @@ async def test_a_declaration_tells_what_follows_and_takes_more_than_enter(home):
         await press(pilot, "enter")
         assert isinstance(app.screen, DeclareScreen) and "y declares War" in noticed(app)
         await press(pilot, "space")
-        assert "Nobody is named." in app.screen.words()
+        assert "No Power is ticked." in app.screen.words()
         await press(pilot, "y")
         assert isinstance(app.screen, DeclareScreen), "nobody to declare on"
         await press(pilot, "space", "y")

@@ -82,7 +82,7 @@ class OrderController(Controller):
         super().__init__(screen)
         self._view, self._seats, self._history, self._screens = view, seats, history, screens
         self.adviser = Adviser(screen, self._release_units)
-        self._task = 0  # index of the pending task visited last
+        self._task_index = 0  # index of the pending task visited last
         self._task_line = -1  # log length at that visit
         self._ordered_at = 0  # key count at the last executed menu line
         self._resolved: set[str] = set()  # unresisted combats that were fought automatically
@@ -359,13 +359,13 @@ class OrderController(Controller):
             act = f"Nothing left to decide. Press {ready} when ready."
             self.notify(act if due else "Nothing left to decide.", timeout=4)
             return
-        self._task = (self._task + 1) % len(waits) if self._task_line == self.session.view.place else 0
+        self._task_index = (self._task_index + 1) % len(waits) if self._task_line == self.session.view.place else 0
         self._task_line = self.session.view.place
-        must = waits[self._task]
+        must = waits[self._task_index]
         if must.place:
             self._view.map.cursor = must.place
         if len(waits) > 1 or must.place:
-            self.notify(must.text, title=f"{self._task + 1} of {len(waits)}", timeout=5)
+            self.notify(must.text, title=f"{self._task_index + 1} of {len(waits)}", timeout=5)
         if must.where == CONGRESS:
             self._screens.action_congress()
         elif must.where == TREATIES:
