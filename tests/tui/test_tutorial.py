@@ -258,7 +258,7 @@ async def test_nobody_else_can_sit_down_and_the_strip_says_so_when_one_looks_at_
     async with learning().run_test(size=(120, 40)) as pilot:
         screen = await play_to(pilot, "build")
         await press(pilot, "s")
-        assert screen.session.seat == "britain" and "Nobody else sits at this keyboard." in noticed(pilot.app)
+        assert screen.session.seat == "britain" and "There is no other player at this keyboard." in noticed(pilot.app)
         await press(pilot, "left_square_bracket")
         assert "looking at the past" in strip_text(screen)
         await press(pilot, "end")
