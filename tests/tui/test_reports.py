@@ -171,7 +171,7 @@ async def test_events_in_force_say_what_they_forbid(home):
     async with app.run_test(size=(160, 50)):
         said = " ".join(shown(app, "#now").split())
         assert (
-            "Liberal Victory in Britain: Britain's Colonial Office pays half. Britain may spend no more than £10"
+            "Liberal Victory in Britain: Britain's Colonial Office pays half. Britain may spend at most £10"
             in said
         )
 
