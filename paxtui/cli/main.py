@@ -18,7 +18,15 @@ from typing import NoReturn
 
 from paxtui import __version__
 from paxtui.cli import start
-from paxtui.cli.runtime import EXIT_CRASHED, detach_stdout, explain, report_crash, safe_streams, without_tls
+from paxtui.cli.runtime import (
+    EXIT_CRASHED,
+    detach_stdout,
+    discard_unwritable_output,
+    explain,
+    report_crash,
+    safe_streams,
+    without_tls,
+)
 
 COMMANDS = {
     "new": "set up a new game and play it",
@@ -163,6 +171,7 @@ def main(argv: Sequence[str] | None = None) -> int:
             return 2 if message else EXIT_CRASHED
         finally:
             gc.enable()
+            discard_unwritable_output()
 
 
 @contextmanager

@@ -232,9 +232,22 @@ def safe_streams() -> Iterator[None]:
 
 def detach_stdout() -> None:
     """Detach a closed standard output, so that the program ends without an error message."""
+    _detach(sys.stdout)
+
+
+def discard_unwritable_output() -> None:
+    """Drop buffered output whose terminal is gone: flushing it at exit would replace the exit code by 120."""
+    for stream in (sys.stdout, sys.stderr):
+        try:
+            stream.flush()
+        except (OSError, ValueError):
+            _detach(stream)
+
+
+def _detach(stream: TextIO) -> None:
     with suppress(OSError, ValueError):
         nothing = os.open(os.devnull, os.O_WRONLY)
-        os.dup2(nothing, sys.stdout.fileno())
+        os.dup2(nothing, stream.fileno())
         os.close(nothing)
 
 

@@ -244,3 +244,20 @@ def test_with_its_standard_streams_closed_the_screen_is_not_opened(game: Path, t
         timeout=PATIENCE,
     )
     assert done.returncode == 2 and b"needs a terminal" in done.stderr
+
+
+def test_output_that_cannot_be_written_any_more_does_not_change_the_exit_code(tmp_path: Path) -> None:
+    """A closed terminal refuses the rest of the output: Python would end with 120."""
+    script = (
+        "import sys\n"
+        "from paxtui.cli import main, start\n"
+        "def hang_up(args):\n"
+        "    print('unwritten')\n"
+        "    raise SystemExit(129)\n"
+        "start.run_start_screen = hang_up\n"
+        "sys.exit(main.main([]))\n"
+    )
+    env = {name: value for name, value in environment(tmp_path).items() if name != "PYTHONUNBUFFERED"}
+    with Path("/dev/full").open("w") as full:
+        done = subprocess.run([sys.executable, "-c", script], stdout=full, stderr=subprocess.PIPE, env=env, cwd=ROOT)
+    assert (done.returncode, done.stderr) == (129, b"")

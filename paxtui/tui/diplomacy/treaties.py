@@ -224,7 +224,7 @@ class TreatyScreen(SessionDialog[None]):
         if self._treaties:
             rows.highlighted = at
         else:
-            text = "No Treaty yet. n drafts one, p proposes a settlement; both bind only who has signed."
+            text = "No Treaty yet. n drafts a Treaty, p proposes a settlement. Each binds only the Powers that sign it."
             self.query_one("#treaty-text", PlainText).update(Text(text, look.faint))
 
     @property

@@ -158,7 +158,7 @@ def _trade_prospects(outlook: PositionValuation, desk: Planner, area: str) -> It
         gain = outlook.seen(f"{area}/{marker}", brings) - outlook.now * cost
         if gain > 0:
             name, kind = place_name(tables, area), tables.markers[marker].name
-            why = f"{kind} in {name}: £{cost} now, and some £{brings:.0f} by the end"
+            why = f"{kind} in {name}: costs £{cost}, returns about £{brings:.0f}"
             yield Prospect(area, marker, cost, None, gain, brings, why)
 
 
