@@ -19,5 +19,5 @@ def add_game_arguments(part: argparse.ArgumentParser) -> None:
         dest="scenario",
         default="",
         metavar="NAME",
-        help="the exercise for --game empires, such as channel-1805",
+        help="a scenario, such as evening, or its file; for --game empires an exercise, such as channel-1805",
     )

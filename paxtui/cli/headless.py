@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING, Any
 
 from paxtui.cli.game_arguments import add_game_arguments
 from paxtui.cli.runtime import CommandError, escape_json
-from paxtui.engine.log import FIRST_RULEBOOK
 
 if TYPE_CHECKING:
     from paxtui.engine.game import Game
@@ -31,6 +30,7 @@ examples:
   paxtui simulate --games 100 --players 8 --jobs 2 --seed 7 --out run7 --resume
   paxtui simulate --games 1000 --executor dask://HOST --out run    on a cluster (extra 'cluster')
   paxtui simulate --games 5 --json                         one line of JSON per game
+  paxtui simulate --scenario evening --games 20 --seats statesman    a scenario, see docs/scenarios.md
   paxtui simulate --game empires --exercise channel-1805 --games 20    an exercise of Empires in Arms
   paxtui simulate --games 10 --seats steady --pair statesman steady --out pairs
                                  each at every seat among steady bots, with the same ten seeds
@@ -82,7 +82,7 @@ def run_simulate(args: argparse.Namespace) -> int:
 
     from paxtui.cli.runtime import CommandError
     from paxtui.cli.terminal_output import page_colours, print_charts, progress_bar
-    from paxtui.session.games import find_scenario
+    from paxtui.session.games import GAME_KINDS, find_scenario
     from paxtui.simulation.batch import BatchError, BatchPlan, finished_count, run_batch
     from paxtui.simulation.match import load_game_kind
     from paxtui.simulation.report import batch_charts, batch_report
@@ -106,9 +106,9 @@ def run_simulate(args: argparse.Namespace) -> int:
         tables=tables_dir,
         check=args.check,
         game=args.game,
-        scenario="" if args.game == FIRST_RULEBOOK else scenario.id,
+        scenario="" if scenario.id == GAME_KINDS[args.game].default else _resolved(args.scenario or scenario.id),
     )
-    check_match(rules, planned.bots, options)
+    check_match(rules, planned.bots, {**scenario.options, **options})
     if args.pair:
         return _run_pairs(rules, planned, args)
     if args.at:
@@ -133,6 +133,11 @@ def run_simulate(args: argparse.Namespace) -> int:
         print("\n".join(batch_report(outcomes)))
         print_charts("", batch_charts(rules, outcomes))
     return int(any(outcome.error for outcome in outcomes))
+
+
+def _resolved(scenario: str) -> str:
+    """Return the name of a scenario for a plan: the whole path of a file."""
+    return str(Path(scenario).resolve()) if "/" in scenario or scenario.endswith(".toml") else scenario
 
 
 def _run_pairs(rules: Game[Any], planned: BatchPlan, args: argparse.Namespace) -> int:
@@ -204,7 +209,7 @@ def seats_of(scenario: Scenario, game: str, players: int | None) -> tuple[str, .
     seats_for = GAME_KINDS[game].seats_for
     if players is None:
         return scenario.seats
-    if seats_for is None:
+    if seats_for is None or scenario.patch is not None:
         raise CommandError(f"--players: {scenario.id} is for {', '.join(scenario.seats)}")
     if not 4 <= players <= 8:
         raise CommandError(f"--players takes 4 to 8, not {players}")

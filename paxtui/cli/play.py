@@ -25,6 +25,8 @@ examples:
   paxtui new --bot italy=statesman:hard:bold    a bot that plays to win, with level and temperament
   paxtui new --option fiji_south_pacific=yes    set an option
   paxtui new --position puzzle.toml             start from a changed 1880 position
+  paxtui new --scenario evening                 four Game Turns, see docs/scenarios.md
+  paxtui new --scenario my.toml --bot france    a scenario of your own
   paxtui new --file my.jsonl --no-play          write the log and stop
   paxtui new --plain                            text dialog, also through pipes
   paxtui new --game empires --scenario channel-1805 --bot france --bot spain
@@ -84,7 +86,7 @@ def run_new(args: argparse.Namespace) -> int:
         options[name.strip()] = value.strip()
     seats = scenario.seats
     if args.players is not None:
-        if kind.seats_for is None:
+        if kind.seats_for is None or scenario.patch is not None:
             raise CommandError(f"--players: {scenario.id} is for {', '.join(seats)}")
         if not 4 <= args.players <= 8:
             raise CommandError(f"--players takes 4 to 8, not {args.players}")
@@ -94,7 +96,7 @@ def run_new(args: argparse.Namespace) -> int:
     _check_text("--seed", args.seed)
     tables_dir = Path(args.tables) if args.tables else None
     rules, bots = kind.start(scenario.id, tables_dir), kind.bots()
-    occupants = {}
+    occupants = {seat: bots.parse_name(bot) for seat, bot in scenario.bots.items()}
     for text in args.bot:
         power, _, bot = text.partition("=")
         try:
@@ -105,7 +107,7 @@ def run_new(args: argparse.Namespace) -> int:
     if set(occupants) >= set(seats):
         raise CommandError("no seat is left for a person; remove one --bot or --empty")
     patch = read_toml(_read_text(Path(args.position))) if args.position else None
-    stem = "game" if len(kind.scenarios()) == 1 else scenario.id
+    stem = "game" if scenario.id == kind.default else scenario.id
     path = Path(args.file) if args.file else save_dir() / f"{stem}-{secrets.token_hex(3)}{LOG_SUFFIX}"
     if path.suffix != LOG_SUFFIX:
         raise CommandError(f"{path}: the name of a saved game must end in {LOG_SUFFIX}")
@@ -114,7 +116,7 @@ def run_new(args: argparse.Namespace) -> int:
     if not (args.no_play or args.plain):
         need_terminal()
     with new_game(
-        args.game, args.seed or secrets.token_hex(8), scenario=scenario.id, seats=seats, options=options, path=path,
+        args.game, args.seed or secrets.token_hex(8), scenario=args.scenario, seats=seats, options=options, path=path,
         tables_dir=tables_dir, undo="free",
     ) as table:  # fmt: skip
         try:
@@ -134,13 +136,15 @@ def run_new(args: argparse.Namespace) -> int:
 
 
 def _scenario_argument(game: str, name: str) -> Scenario:
-    """Return the scenario of `--scenario`; a game with several needs one. Raises: CommandError."""
+    """Return the scenario of `--scenario`; some games need one. Raises: CommandError, TableError."""
     from paxtui.cli.runtime import CommandError
 
-    scenarios = {one.id: one for one in GAME_KINDS[game].scenarios()}
-    if name not in scenarios and (name or len(scenarios) > 1):
-        raise CommandError(f"--scenario takes one of: {', '.join(scenarios)}")
-    return scenarios[name] if name else next(iter(scenarios.values()))
+    kind = GAME_KINDS[game]
+    wanted = name or kind.default
+    scenario = kind.find(wanted) if wanted else None
+    if scenario is None:
+        raise CommandError(f"--scenario takes one of: {', '.join(one.id for one in kind.scenarios())}")
+    return scenario
 
 
 def _check_text(name: str, value: str) -> None:

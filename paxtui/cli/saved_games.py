@@ -26,7 +26,10 @@ With --seat the lines have that seat's numbers, and what is hidden from it is le
 it is plain text, and whoever can read it can read its secrets.
 """
 
+SCENARIO_SUFFIX = ".toml"
+
 VERIFY_USAGE = """Check a saved game: account for every line of it, and decide every act again under today's rules.
+A file named *.toml is a scenario: paxtui checks that a game can begin with it.
 
 exit codes:
   0  sound: the header, the start, every act, undo and note, and the order of times are accounted for, and every act
@@ -134,7 +137,7 @@ def _position_toml(table: GameHost, state: Any) -> str:
 
 def verify_arguments(part: argparse.ArgumentParser) -> None:
     """The arguments of `verify`."""
-    part.add_argument("file", nargs="+", metavar="FILE", help="saved games")
+    part.add_argument("file", nargs="+", metavar="FILE", help="saved games, or scenario files (*.toml)")
 
 
 def run_verify(args: argparse.Namespace) -> int:
@@ -148,6 +151,9 @@ def run_verify(args: argparse.Namespace) -> int:
     worst = (Verdict.SOUND, Verdict.ACTS_ALONE, Verdict.DIFFERENT, Verdict.UNREADABLE)
     found = Verdict.SOUND
     for name in args.file:
+        if name.endswith(SCENARIO_SUFFIX):
+            found = max(found, _verify_scenario(Path(name)), key=worst.index)
+            continue
         try:
             table = open_game(Path(name), write=False)
             differences = table.verify()
@@ -161,6 +167,23 @@ def run_verify(args: argparse.Namespace) -> int:
             one = _print_verdict(name, table, differences)
         found = max(found, one, key=worst.index)
     return int(found)
+
+
+def _verify_scenario(path: Path) -> Verdict:
+    """Check a scenario file and print the result."""
+    from paxtui.cli.runtime import explain
+    from paxtui.session.tables.records import TableError
+    from paxtui.session.tables.scenarios import load_scenario
+    from paxtui.session.verification import Verdict
+
+    try:
+        scenario = load_scenario(path)
+    except (OSError, TableError) as error:
+        print(f"paxtui: {explain(error)}", file=sys.stderr)
+        return Verdict.UNREADABLE
+    turns = f"Game Turns {scenario.first_turn} to {scenario.last_turn}"
+    print(f"{path}: sound; the scenario '{scenario.title}', {len(scenario.seats)} seats, {turns}")
+    return Verdict.SOUND
 
 
 def _print_verdict(name: str, table: GameHost, differences: list[Difference]) -> Verdict:

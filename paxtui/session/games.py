@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from paxtui.engine.bots import BotPlayer
 from paxtui.engine.game import Game
 from paxtui.engine.log import FIRST_RULEBOOK, BrokenLog, Header
 from paxtui.engine.refusal import Refusal
+
+if TYPE_CHECKING:
+    from paxtui.session.tables.scenarios import PaxScenario
 
 
 class Scenario(NamedTuple):
@@ -20,12 +23,18 @@ class Scenario(NamedTuple):
         title: its name for players.
         about: what it is, in a sentence or two.
         seats: the seats of its players.
+        options: options that differ from their defaults.
+        bots: bots by seat, by name; persons play the others.
+        patch: the position of the start as a patch of the usual one, if it differs.
     """
 
     id: str
     title: str
     about: str
     seats: tuple[str, ...]
+    options: Mapping[str, str] = {}
+    bots: Mapping[str, str] = {}
+    patch: Mapping[str, Any] | None = None
 
 
 class GameKind(NamedTuple):
@@ -37,7 +46,9 @@ class GameKind(NamedTuple):
         load: returns the game of a header. Raises: TableError.
         start: returns the game of a scenario, with the replacement tables of a directory. Raises: TableError.
         replaced: returns the tables of that directory as texts by name, for the log.
-        scenarios: returns its scenarios, the default first.
+        scenarios: returns its scenarios. A file of a player with an error is left out.
+        default: id of the scenario of games that name none; "" if they must name one.
+        find: returns a scenario by id or path; None if there is none. Raises: TableError.
         seats_for: returns the seats for a number of players; None if the scenario determines them.
         bots: returns its bots.
         remedies: file with advice after refusals, in `data/`.
@@ -49,6 +60,8 @@ class GameKind(NamedTuple):
     start: Callable[[str, Path | None], Game[Any]]
     replaced: Callable[[Path | None], Mapping[str, Any]]
     scenarios: Callable[[], tuple[Scenario, ...]]
+    default: str
+    find: Callable[[str], Scenario | None]
     seats_for: Callable[[int], tuple[str, ...]] | None
     bots: Callable[[], BotPlayer]
     remedies: str
@@ -56,7 +69,7 @@ class GameKind(NamedTuple):
 
 # --- Pax Britannica ---------------------------------------------------------------------------------------------------
 
-PAX_SCENARIO = "1880"
+WHOLE_GAME = "1880"
 
 
 def _load_pax(header: Header) -> Game[Any]:
@@ -80,9 +93,22 @@ def _replaced_in_pax(tables_dir: Path | None) -> Mapping[str, Any]:
 
 
 def _pax_scenarios() -> tuple[Scenario, ...]:
-    from paxtui.games.pax.position.setup import seats_for
+    from paxtui.session.tables.scenarios import list_scenarios
 
-    return (Scenario(PAX_SCENARIO, "Pax Britannica", "Ten Game Turns from 1880 on.", seats_for(7)),)
+    return tuple(_pax_scenario(one) for one in list_scenarios())
+
+
+def _find_in_pax(name: str) -> Scenario | None:
+    if name == WHOLE_GAME:  # most games: no file is read
+        return Scenario(name, "The whole game", "Ten Game Turns from 1880 on.", _pax_seats(7))
+    from paxtui.session.tables.scenarios import find_scenario_file, load_scenario
+
+    path = find_scenario_file(name)
+    return _pax_scenario(load_scenario(path)) if path is not None else None
+
+
+def _pax_scenario(one: PaxScenario) -> Scenario:
+    return Scenario(one.id, one.title, one.about, one.seats, one.options, one.bots, one.patch)
 
 
 def _pax_seats(players: int) -> tuple[str, ...]:
@@ -118,6 +144,10 @@ def _empires_scenarios() -> tuple[Scenario, ...]:
     return tuple(Scenario(one.id, one.title, " ".join(one.about.split()), one.powers) for one in exercises)
 
 
+def _find_in_empires(name: str) -> Scenario | None:
+    return next((one for one in _empires_scenarios() if one.id == name), None)
+
+
 def _empires_bots() -> BotPlayer:
     from paxtui.bots.empires.registry import EmpiresBots
 
@@ -134,6 +164,8 @@ GAME_KINDS: dict[str, GameKind] = {
             start=_start_pax,
             replaced=_replaced_in_pax,
             scenarios=_pax_scenarios,
+            default=WHOLE_GAME,
+            find=_find_in_pax,
             seats_for=_pax_seats,
             bots=_pax_bots,
             remedies="remedies.tsv",
@@ -145,6 +177,8 @@ GAME_KINDS: dict[str, GameKind] = {
             start=_start_empires,
             replaced=lambda tables_dir: {},
             scenarios=_empires_scenarios,
+            default="",
+            find=_find_in_empires,
             seats_for=None,
             bots=_empires_bots,
             remedies="empires/remedies.tsv",
@@ -168,18 +202,20 @@ def load_game(header: Header) -> Game[Any]:
 
 
 def find_scenario(rulebook: str, name: str = "") -> Scenario:
-    """Return a scenario of a game by name; without a name the first.
+    """Return a scenario of a game by id, or by the path of a file; without a name the default or the first.
 
     Raises:
         Refusal: `unknown_game`, `unknown_scenario`.
+        TableError: the file of the scenario has an error.
     """
     kind = GAME_KINDS.get(rulebook)
     if kind is None:
         raise Refusal("unknown_game", (), f"There is no game {rulebook!r}; there are {', '.join(GAME_KINDS)}.")
-    scenarios = {one.id: one for one in kind.scenarios()}
-    if name and name not in scenarios:
-        raise Refusal("unknown_scenario", (), f"There is no scenario {name!r}; there are {', '.join(scenarios)}.")
-    return scenarios[name] if name else next(iter(scenarios.values()))
+    found = kind.find(name or kind.default or kind.scenarios()[0].id)
+    if found is None:
+        known = ", ".join(one.id for one in kind.scenarios())
+        raise Refusal("unknown_scenario", (), f"There is no scenario {name!r}; there are {known}.")
+    return found
 
 
 def bots_of(game: Game[Any]) -> BotPlayer:

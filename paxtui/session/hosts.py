@@ -66,25 +66,26 @@ def new_game(
     Args:
         rulebook: a key of `GAME_KINDS`.
         seed: of the dice.
-        scenario: its scenario; the first by default.
+        scenario: its scenario, by id or as a path; the default one, or the first, by default.
         seats: the seats; those of the scenario by default.
-        options: those that differ from their defaults.
+        options: those that differ from their defaults; they take precedence over those of the scenario.
         path, game_id, undo, dice, clock: as `GameHost.create`.
         tables_dir: a directory of replacement tables, or None.
-        occupants: who sits at seats; persons by default.
+        occupants: who sits at seats; by default the bots of the scenario, and persons.
 
     Raises:
         Refusal: `unknown_game`, `unknown_scenario`; or seats, options and occupants do not make a game.
-        TableError: the tables cannot be used.
+        TableError: the tables or the file of the scenario cannot be used.
         FileExistsError, FileLocked, OSError: the file cannot be made.
     """
-    name = find_scenario(rulebook, scenario).id
-    kind = GAME_KINDS[rulebook]
+    found, kind = find_scenario(rulebook, scenario), GAME_KINDS[rulebook]
+    if found.patch is not None and seats is not None and set(seats) != set(found.seats):
+        raise Refusal("scenario_seats", (), f"The scenario {found.id} is for {', '.join(found.seats)}.")
     table = host_type(rulebook).create(
-        kind.start(name, tables_dir),
-        seats,
+        kind.start(found.id, tables_dir),
+        seats if found.patch is None else found.seats,
         seed,
-        options,
+        {**found.options, **(options or {})},
         path=path,
         tables=kind.replaced(tables_dir),
         game_id=game_id,
@@ -92,9 +93,13 @@ def new_game(
         dice=dice,
         clock=clock,
     )
+    bots = kind.bots() if found.bots else None
+    seated = {seat: bots.parse_name(bot) for seat, bot in found.bots.items()} if bots else {}
     try:
-        if occupants:
-            table.seat(occupants)
+        if found.patch is not None and isinstance(table, PaxHost):
+            table.set_position(found.patch)
+        if seated or occupants:
+            table.seat({**seated, **(occupants or {})})
     except Refusal:
         table.close()
         if path is not None:

@@ -21,7 +21,7 @@ from paxtui.engine.seats import ARBITER
 from paxtui.engine.upcast import Raw
 from paxtui.session.bot_runner import suggest_orders
 from paxtui.session.game_host import GameHost, empty_clock
-from paxtui.session.games import GAME_KINDS, GameKind, bots_of
+from paxtui.session.games import GAME_KINDS, GameKind, bots_of, find_scenario
 from paxtui.session.hosts import new_game, open_game
 from paxtui.session.pax_host import PaxHost
 from paxtui.session.reference import remedy_of
@@ -124,15 +124,17 @@ class EngineSession:
         seed = params.get("seed", 0)
         if isinstance(seed, bool) or not isinstance(seed, int | str):
             raise Refusal("bad_params", (), "'seed' should be a number or a text.")
-        scenarios = {one.id: one for one in kind.scenarios()}
-        scenario = params.get("exercise", next(iter(scenarios)) if len(scenarios) == 1 else None)
-        if scenario not in scenarios:
-            raise Refusal("bad_params", (), f"'exercise' should be one of: {', '.join(scenarios)}.")
-        powers = params.get("powers", list(scenarios[scenario].seats))
+        named = "exercise" if "exercise" in params or not kind.default else "scenario"
+        scenario = params.get(named, kind.default)
+        scenarios = {one.id: one for one in kind.scenarios()} if scenario != kind.default else {}
+        if scenario not in (*scenarios, *filter(None, [kind.default])):
+            raise Refusal("bad_params", (), f"'{named}' should be one of: {', '.join(scenarios)}.")
+        found = find_scenario(kind.rulebook, scenario)
+        powers = params.get("powers", list(found.seats))
         if not isinstance(powers, list) or not all(isinstance(p, str) for p in powers):
             raise Refusal("bad_params", (), "'powers' should be a list of ids of Powers.")
         options = _options_param(params.get("options") or {})
-        name = f"{scenario}|{seed}" if "exercise" in params else repr((str(seed), powers, sorted(options.items())))
+        name = f"{scenario}|{seed}" if scenario != kind.default else repr((str(seed), powers, sorted(options.items())))
         return self._take(
             new_game(
                 kind.rulebook,

@@ -52,7 +52,7 @@ class _Holdings:
 def predict_results(tables: Tables, state: State) -> dict[str, Prediction]:
     """Predict the result of each seat. Takes less than a millisecond."""
     totals = {seat: _total(tables, state, seat, values) for seat, values in position_features(tables, state).items()}
-    chances = win_chances(tables, state.turn, totals)
+    chances = win_chances(tables, _turn_to_end(tables, state), totals)
     return {seat: Prediction(totals[seat], chances[seat]) for seat in totals}
 
 
@@ -107,9 +107,15 @@ def _spread(tables: Tables, turn: int) -> float:
 
 
 def _total(tables: Tables, state: State, seat: str, values: tuple[float, ...]) -> float:
-    weights = tables.prediction.weights[min(max(state.turn, 1), len(tables.prediction.weights)) - 1]
+    turn = _turn_to_end(tables, state)
+    weights = tables.prediction.weights[min(max(turn, 1), len(tables.prediction.weights)) - 1]
     total = state.powers[seat].victory_points + sum(w * v for w, v in zip(weights, values, strict=True))
     return total + tables.prediction.powers.get(seat, 0.0) * turns_to_come(tables, state)
+
+
+def _turn_to_end(tables: Tables, state: State) -> int:
+    """Game Turn of a whole game that is as far from its end: the weights come from whole games."""
+    return state.turn + len(tables.turns) - state.last_turn
 
 
 def turns_to_come(tables: Tables, state: State) -> float:

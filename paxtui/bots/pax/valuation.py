@@ -32,7 +32,7 @@ DENIED = 0.2
 
 def years_left(tables: Tables, state: State) -> int:
     """Number of remaining Administrative Phases."""
-    return len(tables.turns) - state.turn
+    return state.last_turn - state.turn
 
 
 def marker_value(tables: Tables, state: State, power: str, area: str, marker: str) -> float:
@@ -88,7 +88,7 @@ def control_bonus(tables: Tables, state: State, power: str, area: str) -> float:
             )
             if held < gain.at_least or (held == gain.at_least and highest_level(state, area, power) >= 3):
                 total += row.points * price / gain.at_least
-    return total
+    return total * state.options.final_bonus_percent / 100
 
 
 def highest_level(state: State, area: str, power: str) -> int:

@@ -201,7 +201,7 @@ def find_place(session: Session, words: str) -> str:
 def headline(tables: Tables, state: State) -> str:
     """State of the game in one line."""
     year = tables.turns[state.turn - 1].year
-    return f"{year}, Game Turn {state.turn} of {len(tables.turns)}, {phase_name(state.phase)} Phase"
+    return f"{year}, Game Turn {state.turn} of {state.last_turn}, {phase_name(state.phase)} Phase"
 
 
 def overview(session: Session) -> list[str]:

@@ -1,5 +1,6 @@
 """Readers of the files in `data/`, with checks.
 
-`records` gives records with line numbers. `board`, `dice_tables`, `scoring` and `exercises` check them. Other packages
+`records` gives records with line numbers. `board`, `dice_tables`, `scoring`, `exercises` and `scenarios`
+check them. Other packages
 use `loader`.
 """

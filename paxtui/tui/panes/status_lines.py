@@ -52,7 +52,8 @@ def top_line(session: Session, look: Look, width: int) -> Text:
     if clock and width < 100:  # the year implies the turn
         out.append(" ")
     else:
-        out.append(f" turn {state.turn}/10  " if width < 140 else f" · turn {state.turn} of 10  ")
+        turn, last = state.turn, state.last_turn
+        out.append(f" turn {turn}/{last}  " if width < 140 else f" · turn {turn} of {last}  ")
     fought = war_status(session, look) if state.phase == "war" else ""
     if fought:
         room = max(12, width - (100 if width >= 140 else 78 if width >= 100 else 44))

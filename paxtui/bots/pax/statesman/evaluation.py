@@ -123,7 +123,7 @@ class PositionValuation:
         self.now = self.pound(state.turn)
         self.cash = self.now if state.phase == "movement" else 1.0  # value at the end of a pound that changes hands now
         self.peace = tension_weight(tables, state, power) if who.looks_on else 1.0
-        self.later = sum(self.pound(turn) for turn in range(state.turn + 1, len(tables.turns) + 1))
+        self.later = sum(self.pound(turn) for turn in range(state.turn + 1, state.last_turn + 1))
         self.sought: dict[str, float] | None = None  # chance by Area that rivals take it; None: not computed
         self.piece = 0.0  # value at the end of one more round piece
         self._seed = f"{seed}/{power}"
@@ -353,7 +353,7 @@ def end_bonus_points(tables: Tables, state: State, power: str) -> float:
         more = areas_lacking(tables, state, power, path)
         if more is not None:
             total += path.points * NEAR**more
-    return total
+    return total * state.options.final_bonus_percent / 100
 
 
 def areas_lacking(tables: Tables, state: State, power: str, path: AfricaPath) -> int | None:

@@ -42,7 +42,7 @@ def _demand_area(desk: Planner, cause: CasusBelli) -> None:
     """Draft what the other Power shall do and when, and say in a dispatch what follows otherwise."""
     tables, state, foe = desk.tables, desk.state, cause.against
     own = established(state, cause.area, desk.power)
-    turn = state.turn + 1 if state.turn < len(tables.turns) else 0
+    turn = state.turn + 1 if state.turn < state.last_turn else 0
     marker = INTEREST if own is not None and LEVEL[own.marker] >= LEVEL[INFLUENCE] else ""
     lower = Clause("lower", power=foe, places=(cause.area,), marker=marker, turn=turn)
     waive = Clause("waive", power=desk.power, places=(cause.area,), to=foe)

@@ -76,7 +76,7 @@ def payment_turn(tables: Tables, state: State, power: str) -> int:
         for clause in (treaty.clauses if treaty.stage == IN_FORCE else ())
         if clause.kind == PAY.id and clause.power == power
     }
-    to_come = range(state.turn + 1, len(tables.turns) + 1)
+    to_come = range(state.turn + 1, state.last_turn + 1)
     idle = [turn for turn in to_come if turn >= IDLE] or list(to_come)
     return next((turn for turn in idle if turn not in owed), idle[0] if idle else 0)
 
@@ -99,7 +99,6 @@ ENOUGH = 1.0
 """Minimum gain for an offer, in pounds at the end."""
 PATIENCE = 2
 """Game Turns before a rejected offer is made again."""
-
 
 
 class TreatyOffer(NamedTuple):
@@ -207,7 +206,7 @@ class OfferFinder:
         if self.state.phase == "negotiation":
             yield from self._disputes(partner, name)
         yield (
-            (Clause("non_aggression", until=min(len(self.tables.turns), self.state.turn + SPAN)),),
+            (Clause("non_aggression", until=min(self.state.last_turn, self.state.turn + SPAN)),),
             TREATY,
             False,
             f"While it is busy elsewhere, {name} is better bound",
@@ -225,7 +224,7 @@ class OfferFinder:
             return
         sides = {self.power, partner, leader, *self.regard.followers(self.power, leader)}
         why = f"{power_name(self.tables, leader)} is about to win: {name} and it can stop it together"
-        until = min(len(self.tables.turns), self.state.turn + COALITION_SPAN)
+        until = min(self.state.last_turn, self.state.turn + COALITION_SPAN)
         if sum(self.tables.powers[p].european for p in sides) < GREAT_WAR_POWERS:
             yield (Clause("offensive", against=(leader,), until=until),), TREATY, False, why
 
@@ -317,7 +316,7 @@ class OfferFinder:
         both = sorted(area for area in ours if area in theirs)
         both.sort(key=lambda area: ours[area] / self.judge.point - theirs[area] / self.regard.judgement(partner).point)
         mine, yours = both[::-1][: len(both) // 2][:SPHERE], both[: len(both) // 2][:SPHERE]
-        until = min(len(self.tables.turns), self.state.turn + SPAN)
+        until = min(self.state.last_turn, self.state.turn + SPAN)
         clauses = tuple(
             Clause("no_marker", power=power, marker=PROTECTORATE, places=self._in_order(areas), until=until)
             for power, areas in ((partner, mine), (self.power, yours))

@@ -200,7 +200,7 @@ class PowerRelations:
             for clause in treaty.clauses if treaty.stage == IN_FORCE else ():
                 if clause.kind == PAY and clause.power == debtor and clause.to and creditor in ("", clause.to):
                     if clause.every_turn:
-                        last = clause.until or len(self.tables.turns)
+                        last = clause.until or self.state.last_turn
                         total += clause.amount * max(0, last - self.state.turn)
                     elif clause.turn > self.state.turn or clause.upon is not None:
                         total += clause.amount
@@ -339,7 +339,7 @@ class TreatyValuation:
         # Deferred money is paid in Negotiation, when it only buys Victory Points; the payer
         # cannot spend it in the Movement Phase before.
         now, judge = self.state.turn, self.judge
-        last = (clause.until or len(self.tables.turns)) if clause.every_turn else clause.turn
+        last = (clause.until or self.state.last_turn) if clause.every_turn else clause.turn
         dates = range(now if clause.every_turn else clause.turn, last + 1) if last else ()
         pays = clause.power == self.power
         pounds = clause.amount * sum(judge.pound(turn) if pays and turn > now else 1.0 for turn in dates)
@@ -355,7 +355,7 @@ class TreatyValuation:
         """Chance that a payment is made, 0 to 1."""
         if is_immediate(clause):
             return 1.0
-        now, last = self.state.turn, dates[-1] if dates else len(self.tables.turns)
+        now, last = self.state.turn, dates[-1] if dates else self.state.last_turn
         owed = clause.amount * max(1, sum(turn > now for turn in dates))
         return self.regard.credit(clause.power, clause.to, owed, (now + last + 1) // 2 if len(dates) > 1 else last)
 

@@ -159,8 +159,8 @@ def make_dispatch_note(tables: Tables, state: State, seat: str, dispatch: Dispat
             f"A dispatch has {MAX_DISPATCH_LENGTH} characters at most, not {len(text)}.",
             most=MAX_DISPATCH_LENGTH,
         )
-    if dispatch.opens and not state.turn < dispatch.opens <= len(tables.turns):
-        last = tables.turns[-1].year
+    if dispatch.opens and not state.turn < dispatch.opens <= state.last_turn:
+        last = tables.turns[state.last_turn - 1].year
         raise Refusal("bad_date", (), f"A letter is sealed until a later Game Turn, {last} at the latest.")
     return {"type": DISPATCH, "to": to, "text": text, "opens": dispatch.opens}
 

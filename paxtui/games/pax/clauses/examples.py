@@ -46,7 +46,7 @@ def partner_of(state: State, power: str) -> str:
 
 def _filled(tables: Tables, state: State, like: Clause, power: str, partner: str, cause: CasusBelli | None) -> Clause:
     third = next((p for p in state.powers if p not in (power, partner)), partner)
-    until = min(state.turn + EXAMPLE_TURNS, len(tables.turns))
+    until = min(state.turn + EXAMPLE_TURNS, state.last_turn)
     disputed = cause.area if cause else ""
     own, others = _best(state, power), _best(state, partner)
     match like.kind:

@@ -5,6 +5,7 @@ Rules: SET-039, MOV-003, COD-001, COD-003
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Container, Iterable, Iterator, Mapping
 from typing import Any
@@ -59,7 +60,7 @@ def _unknown_names(tables: Tables, state: State) -> Iterator[str]:
         for name in sorted(set(known) - set(names)):
             yield f"the {what} '{name}' is missing"
 
-    if not 1 <= state.turn <= len(tables.turns):
+    if not 1 <= state.turn <= state.last_turn:
         yield f"there is no Game Turn {state.turn}"
     if not state.frames:
         yield "it has no Phase"
@@ -156,8 +157,10 @@ class PositionPatch(msgspec.Struct):
     wars: list[Any] = []
     capes: dict[str, Any] = {}
     abandoned: list[str] = []
+    scenario: str = ""
 
 
+SCENARIO_NAME = re.compile(r"[a-z0-9][a-z0-9_-]{0,39}")
 LATE_PHASES = PHASES[PHASES.index("colonial_combat") :]
 """Phases in which Control markers of several Powers may stand in one Area outside a Codominion."""
 
@@ -320,6 +323,12 @@ class PatchReader(PatchChecker):
             self.wrong(where, "a Power cannot have a Casus Belli against itself", "SET-070")
         return replace(cause, id=f"cb{number}")
 
+    def scenario(self, name: str) -> str:
+        """Check the name of a scenario; "" for none."""
+        if name and not SCENARIO_NAME.fullmatch(name):
+            self.wrong("scenario", f"{name[:40]!r} must be 1 to 40 of a-z, 0-9, - and _")
+        return name
+
     def known(self, parts: Mapping[str, Any], where: str, names: Container[str], what: str) -> Iterator[str]:
         """Yield the known names of a table, and record the others."""
         return (name for name in parts if self.name(name, f"{where}.{name}", names, what))
@@ -341,7 +350,7 @@ class PatchReader(PatchChecker):
         if tree is None:
             return s
         if tree.turn is not None:
-            s = replace(s, turn=self.whole(tree.turn, "turn", 1, 10, 1))
+            s = replace(s, turn=self.whole(tree.turn, "turn", 1, s.last_turn, 1))
         if tree.phase is not None:
             phase = self.name(tree.phase, "phase", PHASES, f"Phase (there are {', '.join(PHASES)})")
             s = replace(s, frames=(InProgress(phase or s.phase),), beside=None)
@@ -395,6 +404,7 @@ class PatchReader(PatchChecker):
             active_minors=tree.active_minors,
             moved_minors=self.sent(tree.moved_minors),
             abandoned=self.names(tree.abandoned, "abandoned", s.players, "seat"),
+            scenario=self.scenario(tree.scenario),
         )
         s = war_reader.with_wars(self, s, tree.wars, self.owners)
         if not self.problems:  # counting needs valid parts

@@ -64,6 +64,10 @@ def check_powers(powers: Sequence[str], options: Options) -> tuple[str, ...]:
     if len(set(powers)) != len(powers):
         refuse("twice", ("SET-001",), "A Power is named twice.")
     count = len(powers)
+    if options.powers == "any":
+        if not 2 <= count <= 7 or "belgium" in powers:
+            refuse("players", ("SET-001",), "With powers = any, two to seven Powers have players, without Belgium.")
+        return tuple(p for p in SEATS_BY_PLAYERS if p in powers)
     if not 4 <= count <= 8:
         refuse("players", ("SET-001",), f"The game is for 4 to 8 players, not {count}.")
     if "belgium" in powers and (not options.belgium or count != 8):
@@ -118,7 +122,8 @@ def start_position(tables: Tables, powers: Sequence[str], options: Options) -> S
     Rules: SET-058 to SET-065, BEL-013
     """
     seats = check_powers(powers, options)
-    minors = tuple(p for p in tables.minor_order if p not in seats)
+    minors = tuple(p for p in (*tables.minor_order, *_inactive_powers(tables)) if p not in seats)
+    minors = tuple(p for p in minors if tables.powers[p].seat not in seats)
     areas: dict[str, AreaState] = {}
     markers: dict[str, list[Marker]] = {a: [] for a in tables.areas}
     units: dict[str, list[Unit]] = {a: [] for a in tables.areas}
@@ -155,6 +160,11 @@ def start_position(tables: Tables, powers: Sequence[str], options: Options) -> S
         minors=minors,
         options=options,
     )
+
+
+def _inactive_powers(tables: Tables) -> tuple[str, ...]:
+    """Return the Powers that are never active as Minor Powers: without a player they keep what they have."""
+    return tuple(p for p in tables.powers if p not in tables.minor_order)
 
 
 def read_position(tables: Tables, players: tuple[str, ...], options: Options, patch: Any) -> State:

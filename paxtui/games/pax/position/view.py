@@ -113,6 +113,7 @@ def view_for_seat(tables: Tables, state: State, seat: str, version: int) -> Raw:
         "players": list(state.players),
         "minors": list(state.minors),
         **({"abandoned": list(state.abandoned)} if state.abandoned else {}),
+        **({"scenario": state.scenario} if state.scenario else {}),
         "options": _options(state.options),
         "powers": {name: _power_view(tables, state, name, p) for name, p in state.powers.items()},
         "areas": _AREAS.of(state.areas, map_, partial(_area, tables, map_)),
@@ -250,7 +251,7 @@ def _result(state: State) -> Raw | None:
 def position_summary(tables: Tables, state: State) -> str:
     """Describe the whole position, one line a fact."""
     out = [
-        f"{tables.turns[state.turn - 1].year}, Game Turn {state.turn} of {len(tables.turns)}, "
+        f"{tables.turns[state.turn - 1].year}, Game Turn {state.turn} of {state.last_turn}, "
         f"{phase_name(state.phase)} Phase",
         describe_indexes(state),
     ]

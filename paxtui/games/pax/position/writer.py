@@ -48,6 +48,7 @@ def dump_position(state: State) -> Raw:
         "moved_minors": {str(Holding(power, area)): turn for power, area, turn in state.moved_minors},
         **({"wars": [dump_war(war) for war in state.wars]} if state.wars else {}),
         **({"abandoned": list(state.abandoned)} if state.abandoned else {}),
+        **({"scenario": state.scenario} if state.scenario else {}),
     }
 
 

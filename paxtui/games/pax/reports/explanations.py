@@ -194,7 +194,7 @@ def _explain_final_line(tables: Tables, state: State, seat: str, line: str) -> l
         now = [f"{points:+}: {why}" for _, points, why in counted] or ["no condition is met"]
         counted_ids = {row.id for row, _, _ in counted}
         return now + [
-            f"{row.points:+} if: {what}"
+            f"{victory.scaled_bonus(state, row.points):+} if: {what}"
             for row, what in victory.possible_final_bonuses(tables, seat)
             if row.id not in counted_ids
         ]

@@ -113,12 +113,18 @@ class State(msgspec.Struct, frozen=True, omit_defaults=True):
     beside: Background | None = None  # in mail games: Congress or War Phase that waits
     negotiated: bool = False  # a Negotiation Phase has begun; hidden agreements are possible
     asked_unseen: bool = False  # in views: other seats may have hidden calls to answer
+    scenario: str = ""  # id of the scenario whose position the game began with
 
     @property
     def declaring(self) -> bool:
         """Whether a declaration of War is in progress: the seats that it calls must answer, later ones wait."""
         has_questions = any(isinstance(choice.about, DECLARATION_QUESTIONS) for choice in self.choices)
         return has_questions or self.asked_unseen or bool(self.declarations)
+
+    @property
+    def last_turn(self) -> int:
+        """Game Turn after which the game ends."""
+        return self.options.last_turn
 
     @property
     def phase(self) -> str:

@@ -45,6 +45,32 @@ class Option(msgspec.Struct, frozen=True, kw_only=True):
 class Options(msgspec.Struct, frozen=True, kw_only=True):
     """The options of a game. Options that a log does not name have their default."""
 
+    last_turn: Annotated[
+        Literal[10, 9, 8, 7, 6, 5, 4, 3, 2, 1],
+        Option(
+            title="Last Game Turn",
+            help="The Game Turn after which the game ends: 10 is 1916, 4 is 1892.",
+            rules=("SET-003",),
+        ),
+    ] = 10
+    final_bonus_percent: Annotated[
+        Literal[100, 90, 80, 70, 60, 50, 40, 30, 20, 10, 0],
+        Option(
+            title="Bonuses at the end, in percent",
+            help="How much of its bonuses and penalties at the end of the game a Power gets. A short game leaves less "
+            "time for them.",
+            rules=("VIC-015",),
+        ),
+    ] = 100
+    powers: Annotated[
+        Literal["by_number", "any"],
+        Option(
+            title="Powers with a player",
+            help="Which Powers have players: those of the rules for the number of players, or any two to seven.",
+            rules=("SET-001", "SET-055"),
+            meanings={"by_number": "as many players require", "any": "any two to seven"},
+        ),
+    ] = "by_number"
     edition: Annotated[
         Literal["consolidated", "1993"],
         Option(

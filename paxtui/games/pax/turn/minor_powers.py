@@ -172,6 +172,8 @@ def act_for_minor(play: Transaction, power: str) -> None:
     Rules: MIN-010, MIN-011, MIN-012, MIN-030, MIN-031 (Decision 13)
     """
     tables = play.tables
+    if power not in tables.minor_activity:  # a Great Power without a player
+        return
     die = play.dice.roll()
     active = die <= tables.powers[power].active_on
     play.emit(events.MinorActivity(power=power, die=die, active=active, rules=("MIN-010",)))

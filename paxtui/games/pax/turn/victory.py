@@ -91,13 +91,21 @@ def current_bonuses(tables: Tables, state: State, seat: str) -> list[CountedBonu
     for bonus in tables.bonuses_at_end:
         if bonus.power in (seat, "each"):
             points, why = _bonus_points(tables, state, seat, bonus)
+            points = scaled_bonus(state, points)
             if points:
                 out.append((bonus, points, _bonus_label(bonus, why)))
     for path in tables.africa_paths:
         chain = crossing_areas(tables, state, seat, path)
-        if chain:
-            out.append((path, path.points, f"{path.what}: {' → '.join(place_name(tables, a) for a in chain)}"))
+        points = scaled_bonus(state, path.points) if chain else 0
+        if points:
+            out.append((path, points, f"{path.what}: {' → '.join(place_name(tables, a) for a in chain)}"))
     return out
+
+
+def scaled_bonus(state: State, points: int) -> int:
+    """Return the Victory Points that a bonus at the end is worth in this game, rounded to the nearest."""
+    scaled = (abs(points) * state.options.final_bonus_percent + 50) // 100
+    return scaled if points > 0 else -scaled
 
 
 def turn_bonuses(tables: Tables, state: State, seat: str) -> list[CountedBonus]:
@@ -301,7 +309,7 @@ def run_final_record(play: Transaction) -> None:
 
     Rules: SET-003, SEQ-005, SEQ-026, SEQ-027, VIC-014
     """
-    if play.state.turn >= len(play.tables.turns):
+    if play.state.turn >= play.state.last_turn:
         finish_game(play, "last_turn", ())
     else:
         begin_next_turn(play)
@@ -381,7 +389,7 @@ def is_income_over(tables: Tables, state: State) -> bool:
 
     Rules: SET-003, ADM-018, VIC-016
     """
-    return state.turn >= len(tables.turns) and PHASES.index(state.phase) > PHASES.index("administrative")
+    return state.turn >= state.last_turn and PHASES.index(state.phase) > PHASES.index("administrative")
 
 
 def final_lines(tables: Tables, state: State, seat: str, penalty: int = 0) -> dict[str, int]:
