@@ -72,3 +72,9 @@ SIDE_PANES = tuple(pane for pane in PANES if pane.draw is not None)
 def pane_tabs(session: Session, open_: str = "") -> tuple[Pane, ...]:
     """Return the panes that have a tab now. The War pane has one if there is a War or if it is open."""
     return tuple(pane for pane in SIDE_PANES if pane.name != WAR_PANE or session.state.wars or open_ == WAR_PANE)
+
+
+def pane_keys(is_war: bool) -> str:
+    """Return the first and the last key of the panes, with the War pane in War only."""
+    keys = [pane.key for pane in PANES if is_war or pane.name != WAR_PANE]
+    return f"{keys[0]}-{keys[-1]}"

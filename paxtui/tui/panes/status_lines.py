@@ -15,7 +15,7 @@ from paxtui.games.pax.text.display import phase_name, place_name, power_name, th
 from paxtui.session.player_news import unread_talk
 from paxtui.session.session import Session
 from paxtui.tui.formatting.look import Look, clickable, meter_bar
-from paxtui.tui.panes.registry import PANES, WAR_PANE
+from paxtui.tui.panes.registry import pane_keys
 
 TRACK = (
     ("random_events", "Events"),
@@ -134,9 +134,8 @@ def window_title(session: Session) -> str:
     return f"Pax Britannica {year} · {phase_name(state.phase)}" + (f" · {due} to act" if due else "")
 
 
-IN_PEACE = f"{PANES[0].key}-{next(pane.key for pane in reversed(PANES) if pane.name != WAR_PANE)}"
-IN_WAR = f"{PANES[0].key}-{PANES[-1].key}"
-"""Keys of the panes without and with that of War."""
+PANE_KEYS = "panes"
+"""Stands in KEY_HINTS for the keys of the panes."""
 
 KEY_HINTS = {
     "move": (("game.group", "space", "next unit group"), ("", "arrows", "walk"), ("game.menu", "enter", "go there"),
@@ -145,7 +144,7 @@ KEY_HINTS = {
             ("game.ready", "r", "pass"), ("game.command", "colon", "command"), ("game.find", "slash", "find"),
             ("game.seat", "s", "seat"), ("game.undo", "u", "undo"), ("game.peace", "P", "peace"),
             ("game.filter", "f", "war map"), ("game.past", "[ ]", "history"),
-            ("", IN_WAR, "panes"), ("game.zoom", "z", "zoom"),
+            ("", PANE_KEYS, "panes"), ("game.zoom", "z", "zoom"),
             ("game.next_task", "n", "what waits"), ("game.since", "w", "what happened"),
             ("game.all_ready", "R", "all pass"), ("app.help", "f1", "help")),
     "past": (("game.past", "[ ]", "step"), ("game.turn_back", "{ }", "turn"), ("", "Home End", "ends"),
@@ -158,7 +157,7 @@ KEY_HINTS = {
             ("game.ready", "r", "ready"), ("game.command", "colon", "command"), ("game.find", "slash", "find"),
             ("game.seat", "s", "seat"), ("game.undo", "u", "undo"), ("game.reinforce", "V", "bring here"),
             ("game.past", "[ ]", "history"),
-            ("", IN_PEACE, "panes"), ("game.zoom", "z", "zoom"),
+            ("", PANE_KEYS, "panes"), ("game.zoom", "z", "zoom"),
             ("game.next_task", "n", "what waits"), ("game.since", "w", "what happened"),
             ("game.treaties", "t", "treaties"), ("game.all_ready", "R", "all ready"),
             ("game.congress", "C", "Congress"), ("app.help", "f1", "help")),
@@ -175,7 +174,10 @@ def key_line(session: Session, look: Look, width: int, moving: bool, key_of: Cal
     place = "move" if moving else "replay" if session.read_only_label else "past" if session.at is not None else "now"
     if place == "now" and session.live.phase == "war":
         place = "war"
-    keys = tuple((id_, key_of(id_, key) if id_ else key, what) for id_, key, what in KEY_HINTS[place])
+    keys = tuple(
+        (id_, key_of(id_, key) if id_ else pane_keys(place == "war") if key == PANE_KEYS else key, what)
+        for id_, key, what in KEY_HINTS[place]
+    )
     said = len(unread_talk(session))
     right = f"{said} said ({key_of('game.talk', 'T')}) · " if said else ""
     right += f"line {session.line}" + ("" if session.at is None else f" of {session.version}")
