@@ -47,12 +47,14 @@ class Planner:
         state: the position after the planned acts.
         acts: the planned acts.
         faithful: whether acts that break a Treaty are excluded; always True for the caretaker.
+        ends_game: whether an act may bring the Great War if the seat is first by it; never for the caretaker.
     """
 
     def __init__(self, tables: Tables, state: State, seat: str, power: str, seed: str) -> None:
         self.tables, self.state, self.seat, self.power = tables, state, seat, power
         self.acts: list[BotAction] = []
         self.faithful = True
+        self.ends_game = False
         self._seed = f"{seed}/{power}"
 
     @property
@@ -86,13 +88,17 @@ class Planner:
         """
         named = replace(action, power="" if self.power == self.seat else self.power)
         after = self.tried(named)
-        if after is None or after.state.result is not None:
+        if after is None or (after.state.result is not None and not self._wins_by(after.state)):
             return False
         if self.faithful and breaks_treaty(after, self.power):
             return False
         self.state = after.state
         self.acts.append(BotAction(format_for_seat(self.tables, named, self.seat), why))
         return True
+
+    def _wins_by(self, state: State) -> bool:
+        """Whether the Power may end the game so, and is first in it."""
+        return self.ends_game and state.result is not None and state.result.ranks.get(self.seat) == 1
 
     def add_all_or_none(self, steps: Callable[[], bool]) -> bool:
         """Plan several acts; plan none of them if one is refused."""

@@ -14,35 +14,23 @@ from msgspec.structs import replace
 
 from paxtui.bots.pax.prediction import Prediction, predict_results, rival_stakes
 from paxtui.bots.pax.profiles import Character
+from paxtui.bots.pax.statesman import great_war
 from paxtui.bots.pax.valuation import pounds_per_point, resentment_raised, years_left
 from paxtui.engine.dice import draw
 from paxtui.games.pax.board.adjacency import board
+from paxtui.games.pax.board.caching import cached
 from paxtui.games.pax.board.routes import linked_areas
-from paxtui.games.pax.board.status import area_state, controllers, controls, established, powers_of
+from paxtui.games.pax.board.status import area_state, controllers, controls, established, free_pieces, powers_of
 from paxtui.games.pax.board.tables import AfricaPath, Tables
+from paxtui.games.pax.expansion.placement import highest_marker
 from paxtui.games.pax.state.model import State
 from paxtui.games.pax.state.pieces import CONTROL, FULL_CONTROL, INFLUENCE, INTEREST, LEVEL, PROTECTORATE, Marker
-from paxtui.games.pax.turn.victory import current_bonuses, total_points, turn_bonuses
+from paxtui.games.pax.turn.victory import controlled_test_areas, current_bonuses, total_points, turn_bonuses
 
-SAVED, RUINED = 0.4, 2.0
-"""Weights of European Tensions for a seat whose rank the Great War would save, and would ruin."""
-EARLY_END = 5
-"""Game Turn before which ranks are not projected."""
-IN_SIGHT = 50
-"""European Tensions from which the Great War is considered near."""
-
-
-def tension_weight(tables: Tables, state: State, seat: str) -> float:
-    """Weight of one point of European Tensions for a seat; 1.0 if the Great War is far or changes no rank."""
-    if state.turn < EARLY_END or state.tension < IN_SIGHT or seat not in state.players:
-        return 1.0
-    now, later = seat_rank(current_points(tables, state), seat), seat_rank(final_points(tables, state), seat)
-    return SAVED if now < later else RUINED if now > later else 1.0
-
-
-def seat_rank(points: dict[str, float], seat: str) -> int:
-    """Rank of a seat; 1 is first."""
-    return 1 + sum(other > points[seat] for other in points.values())
+AT_STAKE = 2.0
+"""Weight of the chance to win that the Great War would take or give, in the cost of European Tensions."""
+FIRST_HEAT = 3
+"""Game Turn from which the present points say who would win by the Great War."""
 
 
 def current_points(tables: Tables, state: State) -> dict[str, float]:
@@ -122,7 +110,6 @@ class PositionValuation:
         self.point = pounds_per_point(tables, power)
         self.now = self.pound(state.turn)
         self.cash = self.now if state.phase == "movement" else 1.0  # value at the end of a pound that changes hands now
-        self.peace = tension_weight(tables, state, power) if who.looks_on else 1.0
         self.later = sum(self.pound(turn) for turn in range(state.turn + 1, state.last_turn + 1))
         self.sought: dict[str, float] | None = None  # chance by Area that rivals take it; None: not computed
         self.piece = 0.0  # value at the end of one more round piece
@@ -216,6 +203,56 @@ class PositionValuation:
     def exchange_rate(self, rival: str) -> float:
         """Pounds of the Power that buy as many Victory Points as a rival's pound."""
         return min(DEAREST, self.point / max(1.0, pounds_per_point(self.tables, rival)))
+
+    @cached_property
+    def free_piece(self) -> float:
+        """Pounds at the end of one more round piece in the present position."""
+        return self.round_piece_value(self._state)
+
+    @property
+    def has_round_pieces(self) -> bool:
+        """Whether the Power has a round piece left."""
+        return free_pieces(self.tables, self._state, self.power, self.tables.markers[INTEREST].pool) > 0
+
+    def round_piece_value(self, state: State) -> float:
+        """Pounds at the end of one more round piece: what it would earn where no other piece goes."""
+        tables, power = self.tables, self.power
+        left = free_pieces(tables, state, power, tables.markers[INTEREST].pool)
+        price = tables.markers[INTEREST].price * self.now
+        gains = sorted(
+            (
+                self.worth(state, area, INTEREST) - self.china(state, area, INTEREST) - price
+                for area in linked_areas(tables, state, power)
+                if area not in state.homes and not highest_marker(state, area, power)
+                and not area_state(state, area).unrest
+                and not any(m.marker in FULL_CONTROL for m in area_state(state, area).markers)
+            ),
+            reverse=True,
+        )  # fmt: skip
+        return max(0.0, gains[left]) if left < len(gains) else 0.0
+
+    @cached_property
+    def peace(self) -> float:
+        """Weight of a point of European Tensions; negative if the Power would gain by the Great War."""
+        state = self._state
+        if not self.who.looks_on or state.turn < FIRST_HEAT or self.power not in state.players:
+            return 1.0
+        now = great_war.chances_by_great_war(self.tables, state)[self.power]
+        return 1.0 + AT_STAKE * (self.predictions[self.power].chance - now)
+
+    @property
+    def may_gain_by_end(self) -> bool:
+        """Whether the Power may still lose a game that goes on, and so may gain if it ends now."""
+        mine = self.predictions.get(self.power) if self.who.looks_on else None
+        return mine is not None and mine.chance < great_war.CONTENT
+
+    @cached_property
+    def wins_by_blame(self) -> bool:
+        """Whether the Power wins if it is to blame for the Great War now, and may not win otherwise."""
+        if self._state.turn < FIRST_HEAT or not self.may_gain_by_end:
+            return False
+        totals = great_war.totals_by_great_war(self.tables, self._state, (self.power,))
+        return great_war.wins_by_great_war(totals, self.power)
 
     @cached_property
     def predictions(self) -> dict[str, Prediction]:
@@ -321,11 +358,28 @@ BEHIND = 0.2
 
 def bonus_value(outlook: PositionValuation, state: State, area: str) -> float:
     """Value of Control of an Area for end bonuses and against penalties, in pounds."""
-    after = state_with_control(state, area, outlook.power)
-    points = end_bonus_points(outlook.tables, after, outlook.power) - end_bonus_points(
-        outlook.tables, state, outlook.power
-    )
-    return points * outlook.point
+    return bonus_gain(outlook.tables, state, area, outlook.power, outlook.power) * outlook.point
+
+
+def bonus_gain(tables: Tables, state: State, area: str, joiner: str, power: str) -> float:
+    """Victory Points that a Power gains or loses at the end if another, or itself, takes Control of an Area."""
+    if area not in bonus_areas(tables, power):
+        return 0.0
+    paths = joiner == power  # a path of the Power changes only by its own Control
+    after = state_with_control(state, area, joiner)
+    return end_bonus_points(tables, after, power, paths) - end_bonus_points(tables, state, power, paths)
+
+
+@cached(most=64, by=lambda tables, power: ((power,), (tables,)))
+def bonus_areas(tables: Tables, power: str) -> frozenset[str]:
+    """Areas whose Control may change an end bonus of a Power."""
+    found: set[str] = set()
+    for row in tables.bonuses_at_end:
+        if row.power in (power, "each"):
+            found.update(*(test.areas for test in (row.when, row.unless, row.per_area_lost) if test is not None))
+    for path in tables.africa_paths:
+        found.update(path.through, path.one_end, path.other_end)
+    return frozenset(found)
 
 
 def state_with_control(state: State, area: str, power: str, marker: str = PROTECTORATE) -> State:
@@ -336,53 +390,68 @@ def state_with_control(state: State, area: str, power: str, marker: str = PROTEC
     return replace(state, areas={**state.areas, area: there})
 
 
-def end_bonus_points(tables: Tables, state: State, power: str) -> float:
-    """Expected Victory Points of a Power from end bonuses for Control, discounted by missing Areas."""
+def end_bonus_points(tables: Tables, state: State, power: str, paths: bool = True) -> float:
+    """Expected Victory Points of a Power from end bonuses for Control, discounted by missing Areas.
+
+    Without `paths`, the paths across Africa do not count.
+    """
     total = 0.0
     for row in tables.bonuses_at_end:
         if row.power not in (power, "each"):
             continue
-        test = row.when
+        test, veto = row.when, row.unless
+        if veto is not None and len(controlled_test_areas(tables, state, power, veto)) >= veto.at_least:
+            continue
         if test is not None and test.by == power:
             missing = test.at_least - sum(controls(state, a, power) for a in test.areas)
             total += row.points * NEAR ** max(0, missing)
+        elif test is None and veto is not None:
+            total += row.points
         lost = row.per_area_lost
         if lost is not None and lost.by == power:
             total += row.points * sum(not controls(state, a, power) for a in lost.areas)
-    for path in tables.africa_paths:
+    for path in tables.africa_paths if paths else ():
         more = areas_lacking(tables, state, power, path)
         if more is not None:
             total += path.points * NEAR**more
     return total * state.options.final_bonus_percent / 100
 
 
+@cached(most=256, by=lambda tables, state, power, path: ((power, path.id), (tables, state.areas)))
 def areas_lacking(tables: Tables, state: State, power: str, path: AfricaPath) -> int | None:
     """Minimum number of Areas a Power still needs for a path across Africa; None if rivals block it."""
     routes = board(tables, state).routes
     through = {*path.through, *path.one_end, *path.other_end}
-    cost = {area: _path_price(state, area, power) for area in through}
+    cost: dict[str, int | None] = {}
     best: dict[str, int] = {}
     todo: deque[str] = deque()
     for area in path.one_end:
-        first = cost[area]
+        first = _path_price(state, area, power)
         if first is not None:
             best[area] = first
             todo.append(area)
     while todo:
         area = todo.popleft()
+        here = best[area]
         for other in routes.get(area, ()):
-            more = cost.get(other)
-            if more is not None and best[area] + more < best.get(other, 99):
-                best[other] = best[area] + more
+            if other not in cost:
+                cost[other] = _path_price(state, other, power) if other in through else None
+            more = cost[other]
+            if more is not None and here + more < best.get(other, 99):
+                best[other] = here + more
                 todo.append(other)
     return min((best[area] for area in path.other_end if area in best), default=None)
 
 
 def _path_price(state: State, area: str, power: str) -> int | None:
     """Areas to win for a step of a path: 0 if owned, None if a rival has Control."""
-    if controls(state, area, power):
-        return 0
-    return None if controllers(state, area) else 1
+    price: int | None = 1
+    for m in area_state(state, area).markers:
+        if m.established and m.marker in CONTROL:
+            if m.power == power:
+                return 0
+            price = None
+    return price
 
 
 def opening_value(outlook: PositionValuation, state: State, area: str) -> float:

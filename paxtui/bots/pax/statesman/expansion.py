@@ -19,7 +19,6 @@ from paxtui.bots.pax.statesman.evaluation import PositionValuation, opened_area_
 from paxtui.bots.pax.valuation import makes_enemies
 from paxtui.games.pax.actions import actions
 from paxtui.games.pax.actions.notation import PowerAction
-from paxtui.games.pax.board import status
 from paxtui.games.pax.board.adjacency import area_type, canals
 from paxtui.games.pax.board.routes import linked_areas
 from paxtui.games.pax.board.status import area_state, controllers, established, level
@@ -29,7 +28,7 @@ from paxtui.games.pax.expansion.canals import CANAL_POINTS, CANAL_PRICE
 from paxtui.games.pax.expansion.placement import OPEN_TYPES, highest_marker, marker_price, placement_problems
 from paxtui.games.pax.state.diplomacy import CONGRESS
 from paxtui.games.pax.state.model import State
-from paxtui.games.pax.state.pieces import CONTROL, FULL_CONTROL, INFLUENCE, INTEREST, LEVEL, POSSESSION, PROTECTORATE
+from paxtui.games.pax.state.pieces import CONTROL, INFLUENCE, INTEREST, LEVEL, POSSESSION, PROTECTORATE
 from paxtui.games.pax.text.display import place_name, power_name, the_zone
 from paxtui.games.pax.transaction import GREAT_WAR_TENSION
 
@@ -79,32 +78,13 @@ class Prospect(NamedTuple):
 def find_prospects(outlook: PositionValuation, desk: Planner) -> list[Prospect]:
     """List all profitable purchases, best return per pound first."""
     found: list[Prospect] = []
-    outlook.piece = _last_piece_value(outlook, desk)
+    outlook.piece = outlook.round_piece_value(desk.state) if outlook.who.looks_on else 0.0
     for area in sorted(linked_areas(desk.tables, desk.state, desk.power)):
         found += _trade_prospects(outlook, desk, area)
         found += _control_prospects(outlook, desk, area)
         found += _raise_prospects(outlook, desk, area)
     found += _canal_prospects(outlook, desk)
     return [_with_urgency(outlook, desk, prospect) for prospect in _worth_first_control(outlook, desk, found)]
-
-
-def _last_piece_value(outlook: PositionValuation, desk: Planner) -> float:
-    """Value at the end of one more round piece: what the last remaining piece would earn."""
-    tables, state, power = desk.tables, desk.state, desk.power
-    if not outlook.who.looks_on:
-        return 0.0
-    left = status.free_pieces(tables, state, power, tables.markers[INTEREST].pool)
-    price_of = tables.markers[INTEREST].price * outlook.now
-    gains = sorted(
-        (
-            outlook.worth(state, area, INTEREST) - outlook.china(state, area, INTEREST) - price_of
-            for area in linked_areas(tables, state, power)
-            if area not in state.homes and not highest_marker(state, area, power) and not area_state(state, area).unrest
-            and not any(m.marker in FULL_CONTROL for m in area_state(state, area).markers)
-        ),
-        reverse=True,
-    )
-    return max(0.0, gains[left]) if left < len(gains) else 0.0
 
 
 def _with_urgency(outlook: PositionValuation, desk: Planner, prospect: Prospect) -> Prospect:
@@ -303,6 +283,8 @@ def buy_expansion(outlook: PositionValuation, desk: Planner) -> None:
     if outlook.who.level == "hard":
         outlook.sought = rival_chances(outlook.tables, desk.state, desk.power)
     calm = GREAT_WAR_TENSION - round(MARGIN * outlook.who.care) - desk.state.tension
+    if outlook.wins_by_blame:
+        calm = GREAT_WAR_TENSION
     for _ in range(ROUNDS.get(outlook.who.level, 1)):
         before = len(desk.acts)
         listed = find_prospects(outlook, desk)
@@ -376,7 +358,9 @@ def place_and_move_fleets(outlook: PositionValuation, desk: Planner) -> None:
     tables, power = desk.tables, desk.power
     while desk.state.powers[power].merchants_due:
         free = [z for z in tables.sea_zones if power not in desk.state.sea_zones.get(z, ())]
-        best = max(free, key=lambda z: (_reach_with_fleet(outlook, desk.state, "", z), z), default="")
+        known: dict[str, float] = {}
+        reach = {zone: _reach_with_fleet(outlook, desk.state, "", zone, known) for zone in free}
+        best = max(free, key=lambda zone: (reach[zone], zone), default="")
         if not best or not desk.do(actions.Merchant("new", best), f"A fleet in {the_zone(tables, best)} opens most"):
             break
     if any(tables.events[d].extra and tables.events[d].with_player == power for d in desk.state.events):
@@ -391,34 +375,48 @@ def _move_best_fleet(outlook: PositionValuation, desk: Planner) -> bool:
     tables, state, power = desk.tables, desk.state, desk.power
     own = [z for z, fleets in state.sea_zones.items() if power in fleets]
     free = [z for z in tables.sea_zones if z not in own]
-    now = reach_value(outlook, state)
-    moves = [(_reach_with_fleet(outlook, state, a, b), a, b) for a in own for b in free]
+    known: dict[str, float] = {}
+    now = reach_value(outlook, state, known)
+    moves = [(_reach_with_fleet(outlook, state, a, b, known), a, b) for a in own for b in free]
     most, start, end = max(moves, default=(0.0, "", ""))
     if most <= now * WORTH_SAILING + 10:
         return False
     return desk.do(actions.Merchant(start, end), f"The fleet opens more in {the_zone(tables, end)}")
 
 
-def _reach_with_fleet(outlook: PositionValuation, state: State, start: str, end: str) -> float:
-    """Reach value after a fleet has moved or a new one is placed."""
+def _reach_with_fleet(
+    outlook: PositionValuation, state: State, start: str, end: str, known: dict[str, float]
+) -> float:
+    """Reach value after a fleet has moved or a new one is placed. `known`: as in `reach_value`."""
     zones = dict(state.sea_zones)
     if start:
         zones[start] = tuple(p for p in zones[start] if p != outlook.power)
     zones[end] = (*zones.get(end, ()), outlook.power)
-    return reach_value(outlook, replace(state, sea_zones=zones))
+    return reach_value(outlook, replace(state, sea_zones=zones), known)
 
 
-def reach_value(outlook: PositionValuation, state: State) -> float:
-    """Value in pounds of the holdings and the best new Areas that the Power's links keep open."""
-    tables, power = outlook.tables, outlook.power
+def reach_value(outlook: PositionValuation, state: State, known: dict[str, float]) -> float:
+    """Value in pounds of the holdings and the best new Areas that the Power's links keep open.
+
+    `known`: the value of each Area that positions with other fleets have needed already.
+    """
     kept, hoped = 0.0, []
-    for area in linked_areas(tables, state, power):
-        own = established(state, area, power)
-        if own is not None:
-            kept += max(0.0, outlook.worth(state, area, own.marker))
-            continue
-        trade = opened_area_value(outlook, state, area)
-        if not controllers(state, area) and tables.areas[area].type in OPEN_TYPES:
-            trade = max(trade, 0.8 * outlook.worth(state, area, "protectorate"))
-        hoped.append(trade)
+    for area in linked_areas(outlook.tables, state, outlook.power):
+        if area not in known:
+            known[area] = _value_in_reach(outlook, state, area)
+        if established(state, area, outlook.power) is not None:
+            kept += known[area]
+        else:
+            hoped.append(known[area])
     return kept + HOPED * sum(sorted(hoped, reverse=True)[:BEST])
+
+
+def _value_in_reach(outlook: PositionValuation, state: State, area: str) -> float:
+    """Pounds of the Power's marker in an Area, or of the best one that it might place there."""
+    own = established(state, area, outlook.power)
+    if own is not None:
+        return max(0.0, outlook.worth(state, area, own.marker))
+    trade = opened_area_value(outlook, state, area)
+    if not controllers(state, area) and outlook.tables.areas[area].type in OPEN_TYPES:
+        trade = max(trade, 0.8 * outlook.worth(state, area, "protectorate"))
+    return trade

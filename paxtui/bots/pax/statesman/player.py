@@ -192,4 +192,6 @@ def _outlook_and_planner(
     tables: Tables, state: State, seat: str, power: str, who: Character, seed: str
 ) -> tuple[PositionValuation, Planner]:
     """Build the valuation and the planner of a Power."""
-    return PositionValuation(tables, state, power, who, seed), Planner(tables, state, seat, power, seed)
+    outlook, desk = PositionValuation(tables, state, power, who, seed), Planner(tables, state, seat, power, seed)
+    desk.ends_game = outlook.wins_by_blame
+    return outlook, desk

@@ -18,6 +18,7 @@ from paxtui.bots.pax.caretaker.planner import Planner
 from paxtui.bots.pax.caretaker.war import bot_answer
 from paxtui.bots.pax.statesman import war
 from paxtui.bots.pax.statesman.evaluation import PositionValuation
+from paxtui.bots.pax.statesman.partnerships import sharing_offers
 from paxtui.bots.pax.statesman.treaty_values import NET_INCOME, PowerRelations, TreatyValuation, treaty_gain
 from paxtui.engine.bots import BotAction
 from paxtui.games.pax.actions import actions
@@ -205,6 +206,7 @@ class OfferFinder:
         yield from self._alliances(partner, name)
         if self.state.phase == "negotiation":
             yield from self._disputes(partner, name)
+            yield from self._partnerships(partner, name)
         yield (
             (Clause("non_aggression", until=min(self.state.last_turn, self.state.turn + SPAN)),),
             TREATY,
@@ -269,6 +271,14 @@ class OfferFinder:
                 waiver = Clause("waive", power=partner, places=(area,), to=self.power)
                 why = f"{name} is paid for leaving it {where} in peace"
                 yield self._for_money(partner, (waiver,), why, later=True)
+
+    def _partnerships(self, partner: str, name: str) -> Iterator[tuple[tuple[Clause, ...], str, bool, str]]:
+        """Shares of rich Areas, for money."""
+        theirs = self.regard.judgement(partner)
+        why = f"Shared with {name}, they bring both together more than one alone"
+        for holder, joiner in ((self.judge, theirs), (theirs, self.judge)):
+            for clauses in sharing_offers(self.regard, holder, joiner):
+                yield clauses, SETTLEMENT, False, why
 
     def _shares(self, partner: str, area: str, why: str) -> Iterator[tuple[tuple[Clause, ...], str, bool, str]]:
         """A Codominion of an Area where both have markers; the side that gains more pays."""

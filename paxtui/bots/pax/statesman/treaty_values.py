@@ -14,7 +14,13 @@ from msgspec.structs import replace
 
 from paxtui.bots.pax.prediction import Prediction, effective_gain, predict_results, rival_stakes
 from paxtui.bots.pax.profiles import character_of
-from paxtui.bots.pax.statesman.evaluation import PositionValuation, bonus_value, military_strength, opened_value
+from paxtui.bots.pax.statesman.evaluation import (
+    PositionValuation,
+    bonus_gain,
+    bonus_value,
+    military_strength,
+    opened_value,
+)
 from paxtui.bots.pax.valuation import pounds_per_point
 from paxtui.games.pax.board.routes import linked_areas
 from paxtui.games.pax.board.status import area_state, controllers, established, unestablished
@@ -24,7 +30,7 @@ from paxtui.games.pax.diplomacy.transfers import JOINING_PRICE
 from paxtui.games.pax.expansion.placement import highest_marker, marker_price
 from paxtui.games.pax.state.diplomacy import IN_FORCE, CasusBelli, Clause, Treaty
 from paxtui.games.pax.state.model import State
-from paxtui.games.pax.state.pieces import CONTROL, INTEREST, LEVEL, PROTECTORATE, Marker
+from paxtui.games.pax.state.pieces import CONTROL, INFLUENCE, INTEREST, LEVEL, PROTECTORATE, Marker
 from paxtui.games.pax.treaties import lookup
 from paxtui.games.pax.turn import victory
 from paxtui.games.pax.war.declarations import GREAT_WAR_POWERS
@@ -440,18 +446,44 @@ class TreatyValuation:
         judge, state = self.judge, self.state
         own = established(state, area, self.power)
         rivals = [p for p in controllers(state, area) if p != self.power]
-        kind = self.tables.markers[PROTECTORATE]
+        kind = self.tables.markers[own.marker if own is not None and own.marker in CONTROL else PROTECTORATE]
         value = max(0, self.tables.areas[area].value - len(set(members)) + 1)
         share = judge.income(value * kind.multiplier, kind.maintenance + 1)
-        trade = max(0.0, judge.worth(state, area, INTEREST))
-        new = sum(established(state, area, p) is None or p not in controllers(state, area) for p in set(members))
-        cost = judge.cash * JOINING_PRICE * (new if payer == self.power else 0)
+        joiners = [p for p in members if p not in controllers(state, area)]
+        cost = sum(judge.cash * self._joining_price(area, p) for p in joiners if payer == self.power)
+        bonus = self._bonus_of_sharing(area, joiners)
         if own is None or own.marker not in CONTROL:
-            return share - trade - (cost or (judge.cash * JOINING_PRICE if not payer else 0.0))
+            cost += 0.0 if payer else judge.cash * self._joining_price(area, self.power)
+            return share + bonus - self._prospects(area, own) - cost
         alone = judge.worth(self._without_others(area), area, own.marker)
+        trade = max(0.0, judge.worth(state, area, INTEREST))
         expected = 0.5 * alone + 0.5 * trade if rivals else alone
         causes = [c for c in state.casus_belli if c.area == area and c.against == self.power and c.holder in members]
-        return share - expected - cost + sum(judge.feared(state, c.holder) for c in causes)
+        return share + bonus - expected - cost + sum(judge.feared(state, c.holder) for c in causes)
+
+    def _joining_price(self, area: str, power: str) -> int:
+        """Pounds for a new Protectorate in a Codominion."""
+        own = highest_marker(self.state, area, power)
+        if own is not None and own.marker == INFLUENCE:
+            return JOINING_PRICE
+        return self.tables.markers[PROTECTORATE].price - (self.tables.markers[own.marker].price if own else 0)
+
+    def _bonus_of_sharing(self, area: str, joiners: Sequence[str]) -> float:
+        """Pounds for the end bonuses that the Power gains or loses when others join it in an Area."""
+        gains = (bonus_gain(self.tables, self.state, area, joiner, self.power) for joiner in joiners)
+        return self.judge.point * sum(gains)
+
+    def _prospects(self, area: str, own: Marker | None) -> float:
+        """Pounds of the Power's trade in an Area that a share would replace, less those of the piece that gets free."""
+        if own is not None:
+            return max(0.0, self.judge.worth(self.state, area, own.marker)) - self.judge.free_piece
+        if not self.judge.has_round_pieces:
+            return 0.0
+        return max(0.0, self.judge.worth(self.state, area, INTEREST) - self.judge.now * self._price_of_interest)
+
+    @property
+    def _price_of_interest(self) -> int:
+        return self.tables.markers[INTEREST].price
 
     def _without_others(self, area: str) -> State:
         """The position with the Power alone in an Area."""

@@ -20,6 +20,7 @@ from paxtui.bots.pax.caretaker.planner import Planner
 from paxtui.bots.pax.caretaker.war import bot_answer
 from paxtui.bots.pax.statesman import evaluation
 from paxtui.bots.pax.statesman.evaluation import PositionValuation, military_strength
+from paxtui.bots.pax.statesman.great_war import act_that_wins
 from paxtui.bots.pax.statesman.treaty_values import LEADS, PowerRelations
 from paxtui.bots.pax.valuation import trade_value
 from paxtui.engine.bots import BotAction
@@ -38,7 +39,7 @@ from paxtui.games.pax.state.model import State, units_at
 from paxtui.games.pax.state.pieces import ARMY, Unit
 from paxtui.games.pax.state.questions import Call, Cession, Cessions, EndWaiver, Pending, Spoils
 from paxtui.games.pax.state.war import MANEUVER, REBELLION, War
-from paxtui.games.pax.text.display import place_name, power_name
+from paxtui.games.pax.text.display import place_name, powers_text
 from paxtui.games.pax.transaction import GameOver, Transaction, default_answer
 from paxtui.games.pax.turn import victory
 from paxtui.games.pax.war import command, declarations, empire
@@ -147,17 +148,16 @@ STRONGER = 1.1
 """Minimum strength ratio to a Power with a player and its treaty allies; simulations decide where it is met."""
 AN_ALLY = 0.75
 """Share of the strength of such an ally that counts: it comes late or stays at home."""
-HEAT = 22
+HEAT = 16
 """Expected rise of the European Tensions by a War, in points, including Powers that join."""
 TOO_HOT = 88
 """Maximum European Tensions after a War of its own, for a neutral temper with an equal share of the chances to win."""
 NOTHING_TO_LOSE = 12
 """Further points for a Power without any chance to win; a Power that is sure to win takes as many off."""
 RUIN = 400.0
-"""Cost in pounds of the blame for the Great War, on top of its penalty, to a Power that may still win.
-
-A Power that can no longer win gains as much by a Great War that ends the game while it is first.
-"""
+"""Cost in pounds of the blame for the Great War, on top of its penalty, to a Power that may still win."""
+A_VICTORY = 100.0
+"""Victory Points that count as much as the difference between no chance to win and a sure victory."""
 
 
 def declare_war(outlook: PositionValuation, desk: Planner) -> None:
@@ -168,8 +168,11 @@ def declare_war(outlook: PositionValuation, desk: Planner) -> None:
     own = "" if desk.power == desk.seat else desk.power
     regard = PowerRelations(desk.tables, desk.state)
     for cause in causes:
-        if is_war_bearable(outlook, desk, regard, cause.against):
+        if outlook.wins_by_blame or is_war_bearable(outlook, desk, regard, cause.against):
             wars.setdefault(cause.against, actions.DeclareWar((cause.against,), (cause.id,), own))
+    if outlook.wins_by_blame and len(wars) > 1:  # enough enemies at once are the Great War
+        every = [war.over[0] for war in wars.values()]
+        wars[", ".join(wars)] = actions.DeclareWar(tuple(wars), tuple(every), own)
     if not wars or desk.state.wars:
         return
     peace = expected_value(outlook, desk, (), times)
@@ -178,7 +181,7 @@ def declare_war(outlook: PositionValuation, desk: Planner) -> None:
     ]
     for gain, against in sorted(promised, reverse=True):
         if gain > WORTH_A_WAR * outlook.who.care * _caution(outlook, desk, against):
-            why = f"War on {power_name(desk.tables, against)} promises some £{gain:.0f} over what it costs"
+            why = f"War on {powers_text(desk.tables, wars[against].on)} promises some £{gain:.0f} over what it costs"
             desk.faithful = not outlook.who.faithless or gain < outlook.breach(desk.state) + WORTH_A_WAR
             declared = desk.do(wars[against], why)
             desk.faithful = True
@@ -272,10 +275,12 @@ def position_value(outlook: PositionValuation, desk: Planner, state: State) -> f
     total -= outlook.tension(desk.state, max(0, state.tension - desk.state.tension))
     if state.result is not None:
         penalty = desk.tables.turns[desk.state.turn - 1].great_war_penalty * outlook.point
-        blamed = desk.seat in state.result.culprits
-        total -= 3 * penalty + RUIN * _hope(outlook) if blamed else penalty
         if state.result.ranks.get(desk.seat) == 1:
-            total += RUIN * (1.0 - _hope(outlook))
+            total += A_VICTORY * outlook.point * (1.0 - outlook.predictions[desk.seat].chance)
+        elif desk.seat in state.result.culprits:
+            total -= 3 * penalty + RUIN * _hope(outlook)
+        else:
+            total -= penalty + A_VICTORY * outlook.point * outlook.predictions[desk.seat].chance
     return total
 
 
@@ -304,6 +309,10 @@ def answer_war_question(outlook: PositionValuation, desk: Planner, choice: Pendi
     if isinstance(about, Cessions):
         return bot_answer(actions.Choose(choice.id, ("sign",)), "Without all signatures nothing is ceded to anybody")
     times = REHEARSALS.get(outlook.who.level, 0)
+    if times and isinstance(about, Call):
+        join = actions.Choose(choice.id, (default_answer(choice)[0],))
+        if outlook.may_gain_by_end and act_that_wins(desk.tables, desk.state, desk.seat, join):
+            return bot_answer(join, "The Great War would end the game, and it is first")
     if times and isinstance(about, EndWaiver):
         return _answer_by_simulation(outlook, desk, choice, ("end", "go on"), times)
     if times and isinstance(about, Call) and outlook.who.faithless:

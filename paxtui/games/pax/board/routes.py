@@ -18,20 +18,23 @@ from paxtui.games.pax.state.model import State
 from paxtui.games.pax.state.pieces import CONTROL, AreaState
 
 _KnownLinks = tuple[State, frozenset[str], frozenset[str]]
-_KNOWN_LINKS: dict[tuple[int, str], _KnownLinks] = {}
+_KNOWN_LINKS: dict[tuple[int, str], tuple[_KnownLinks, ...]] = {}
+_KEPT_LINKS = 2
+"""Answers kept for each Power: bots compare a position with variants of it."""
 
 
 def _trace_links(tables: Tables, state: State, power: str) -> tuple[frozenset[str], frozenset[str]]:
-    # The last answer for each Power is kept with its position. It stays valid while nothing opens or closes a way;
-    # successive positions differ in few Areas.
+    # The last answers for each Power are kept with their positions. They stay valid while nothing opens or closes a
+    # way; successive positions differ in few Areas.
     key = (id(tables), power)
-    known = _KNOWN_LINKS.get(key)
-    if known is None or not _is_same_network(known[0], state, power):
-        known = (state, *_search_links(tables, state, power))
-    if known[0] is not state:
-        known = (state, known[1], known[2])
-    _KNOWN_LINKS[key] = known
-    return known[1], known[2]
+    kept = _KNOWN_LINKS.get(key, ())
+    known = next((one for one in kept if one[0] is state or _is_same_network(one[0], state, power)), None)
+    if known is not None and known is kept[0] and known[0] is state:
+        return known[1], known[2]
+    rest = tuple(one for one in kept if one is not known)
+    links = (known[1], known[2]) if known is not None else _search_links(tables, state, power)
+    _KNOWN_LINKS[key] = ((state, *links), *rest[: _KEPT_LINKS - 1])
+    return links
 
 
 def _is_same_network(before: State, now: State, power: str) -> bool:

@@ -37,10 +37,14 @@ def empire_of(war: War) -> str:
     return next((empire for empire in EMPIRES if war.kind in EMPIRE_AREA_TYPES and war.side_of(empire)), "")
 
 
+@cached(most=8, by=lambda state: ((), (state.areas,)))
+def _changed_types(state: State) -> tuple[tuple[str, str], ...]:
+    return tuple((name, here.type) for name, here in state.areas.items() if here.type)
+
+
 def _empire_areas_key(tables: Tables, state: State, war: War) -> CacheKey:
-    changed = tuple((name, here.type) for name, here in state.areas.items() if here.type)
     possessions = state.options.ottoman_expansion and war.kind == OTTOMAN
-    return (war.kind, changed), (tables, board(tables, state), state.areas if possessions else None)
+    return (war.kind, _changed_types(state)), (tables, board(tables, state), state.areas if possessions else None)
 
 
 @cached(most=8, by=_empire_areas_key)

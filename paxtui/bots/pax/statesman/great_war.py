@@ -1,0 +1,54 @@
+"""The Great War as a means: it ends the game at once, with the points that each seat has.
+
+A Power that leads now and expects to be overtaken gains by it, even by the blame if it leads by enough. For the others
+each point of European Tensions is dearer.
+
+Rules: SET-004, ETI-005, VIC-018, VIC-019
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from math import exp
+
+from paxtui.bots.pax.caretaker.planner import try_action
+from paxtui.games.pax.actions import actions
+from paxtui.games.pax.board.tables import Tables
+from paxtui.games.pax.state.model import State
+from paxtui.games.pax.turn.victory import final_lines, great_war_penalty
+
+SPREAD = 6.0
+"""Victory Points by which present totals may still change before the Great War breaks out."""
+SAFE_LEAD = 3
+"""Lead after all penalties from which a Power counts on its victory."""
+CONTENT = 0.6
+"""Chance to win by the end of the game above which a Power does not end it earlier."""
+
+
+def totals_by_great_war(tables: Tables, state: State, culprits: tuple[str, ...] = ()) -> dict[str, int]:
+    """Victory Points by seat if the Great War broke out now."""
+    return {
+        seat: final_lines(tables, state, seat, great_war_penalty(tables, state, seat, culprits))["31"]
+        for seat in state.players
+    }
+
+
+def chances_by_great_war(tables: Tables, state: State) -> dict[str, float]:
+    """Chances to win by seat if the Great War breaks out soon, without blame for anybody."""
+    totals = totals_by_great_war(tables, state)
+    best = max(totals.values())
+    odds = {seat: exp((total - best) / SPREAD) for seat, total in totals.items()}
+    every = sum(odds.values())
+    return {seat: share / every for seat, share in odds.items()}
+
+
+def wins_by_great_war(totals: Mapping[str, float], seat: str) -> bool:
+    """Whether a seat is first by a safe lead with these totals."""
+    return all(totals[seat] >= total + SAFE_LEAD for other, total in totals.items() if other != seat)
+
+
+def act_that_wins(tables: Tables, state: State, seat: str, action: actions.Action) -> bool:
+    """Whether an act brings the Great War at once and a seat wins by it."""
+    play = try_action(tables, state, seat, action)
+    result = play.state.result if play is not None else None
+    return result is not None and result.ranks.get(seat) == 1
