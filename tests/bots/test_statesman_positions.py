@@ -10,15 +10,9 @@ from msgspec.structs import replace
 from paxtui.bots.pax.caretaker.planner import Planner
 from paxtui.bots.pax.profiles import character_of
 from paxtui.bots.pax.statesman import player, war
-from paxtui.bots.pax.statesman.evaluation import (
-    RUINED,
-    SAVED,
-    PositionValuation,
-    areas_lacking,
-    final_points,
-    tension_weight,
-)
+from paxtui.bots.pax.statesman.evaluation import PositionValuation, areas_lacking, final_points
 from paxtui.bots.pax.statesman.expansion import Prospect, choose_purchases, find_prospects, rival_chances
+from paxtui.bots.pax.statesman.great_war import totals_by_great_war, wins_by_great_war
 from paxtui.engine.bots import BotAction
 from paxtui.engine.seating import BotLevel, BotTemper
 from paxtui.games.pax.position.setup import seats_for
@@ -132,20 +126,32 @@ def test_rivals_seek_what_they_reach_and_can_pay() -> None:
 
 
 @pytest.mark.parametrize(
-    ("points", "turn", "rich", "says"),
-    [(20, 6, "japan", RUINED), (150, 6, "italy", SAVED), (20, 3, "japan", 1.0), (900, 6, "italy", 1.0)],
+    ("points", "turn", "least", "most"), [(20, 6, 1.0, 3.0), (300, 6, -3.0, 1.0), (20, 2, 1.0, 1.0)]
 )
-def test_the_great_war_saves_who_leads_now_and_ruins_who_catches_up(
-    points: int, turn: int, rich: str, says: float
+def test_tensions_cost_less_to_who_leads_now_and_more_to_who_may_still_win(
+    points: int, turn: int, least: float, most: float
 ) -> None:
     treasures = ("korea", "formosa", "kongo", "egypt", "tanganyika", "indochina")
-    held = {a: {"markers": [marker(rich, "protectorate")] if a in treasures else []} for a in tables().areas}
-    others = {p: {"victory_points": 140 if rich == "japan" else 0} for p in seats_for(7)}
+    rich = {a: {"markers": [marker("japan", "protectorate")] if a in treasures else []} for a in tables().areas}
+    others = {p: {"victory_points": 100} for p in seats_for(7)}
     bench = start({
         "phase": "movement", "turn": turn, "powers": {**others, "japan": {"victory_points": points}},
-        "indexes": {"european_tensions": 60}, "areas": held,
+        "indexes": {"european_tensions": 60}, "areas": rich,
     })  # fmt: skip
-    assert tension_weight(tables(), bench.state, "japan") == says
+    peace = PositionValuation(tables(), bench.state, "japan", character_of("normal", ""), "").peace
+    assert least <= peace <= most
+
+
+def test_who_leads_by_more_than_the_penalty_may_end_the_game() -> None:
+    powers = {p: {"victory_points": 10} for p in seats_for(7)}
+
+    def may_end(lead: int) -> bool:
+        led = {**powers, "italy": {"victory_points": 10 + lead}}
+        state = start({"phase": "negotiation", "turn": 8, "powers": led}).state
+        return wins_by_great_war(totals_by_great_war(tables(), state, ("italy",)), "italy")
+
+    assert may_end(200)
+    assert not may_end(20)
 
 
 # --- others -----------------------------------------------------------------------------------------------------------

@@ -27,7 +27,7 @@ from paxtui.games.pax.state.model import State
 from paxtui.games.pax.state.pieces import CONTROL, FULL_CONTROL, INFLUENCE, INTEREST, LEVEL, PROTECTORATE, Marker
 from paxtui.games.pax.turn.victory import controlled_test_areas, current_bonuses, total_points, turn_bonuses
 
-AT_STAKE = 2.0
+AT_STAKE = 1.5
 """Weight of the chance to win that the Great War would take or give, in the cost of European Tensions."""
 FIRST_HEAT = 3
 """Game Turn from which the present points say who would win by the Great War."""
