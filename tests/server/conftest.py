@@ -10,6 +10,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 import pytest
+from textual.pilot import Pilot
 
 from paxtui.server.client import HubClient
 from paxtui.server.data_directory import DataDirectory
@@ -19,9 +20,13 @@ from paxtui.server.remote_session import RemoteSession
 from paxtui.session.game_host import utc_now
 from paxtui.session.pax_host import PaxHost
 from paxtui.session.tables.loader import load_tables
+from tests.server.waiting import Held, is_settled
+from tests.waiting import until
 
 POWERS = ("britain", "france", "germany", "united_states")
 FAIR_SEED = "5eed" * 16
+
+PRESS, PAUSE = Pilot.press, Pilot.pause
 
 
 class Times:
@@ -117,3 +122,24 @@ def running() -> Iterator[Running]:
         running = Running(Path(root) / "house")
         yield running
         running.stop()
+
+
+@pytest.fixture(autouse=True)
+def keys_wait_for_their_answers(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Return from a key or a pause only when the screen has the answers of the server, however busy the machine is."""
+
+    async def settle(pilot: Pilot[object]) -> None:
+        app = pilot.app
+        await until(lambda: app._exit or not app._running or Held.answers or is_settled(app))
+
+    async def press(pilot: Pilot[object], *keys: str) -> None:
+        for key in keys:
+            await PRESS(pilot, key)
+            await settle(pilot)
+
+    async def pause(pilot: Pilot[object], delay: float | None = None) -> None:
+        await PAUSE(pilot, delay)
+        await settle(pilot)
+
+    monkeypatch.setattr(Pilot, "press", press)
+    monkeypatch.setattr(Pilot, "pause", pause)

@@ -12,8 +12,8 @@ from paxtui.server import hosted_game
 from paxtui.session.session import Advance, SendChat
 from paxtui.tui.base.settings import Settings
 from paxtui.tui.panes.status_lines import top_line
-from tests.server.waiting import answered, in_movement, wait
-from tests.waiting import until
+from tests.server.waiting import Held, answered, in_movement, wait
+from tests.waiting import until, wait_until
 
 QUIET = Settings(reports="none", remind=False, animation=False)
 
@@ -24,6 +24,7 @@ class Gate:
     def __init__(self, monkeypatch) -> None:
         self.held: list[tuple[object, object]] = []
         self.is_open = False
+        monkeypatch.setattr(Held, "answers", True)
         self._send = hosted_game.ClientConnection.send
         monkeypatch.setattr(
             hosted_game.ClientConnection, "send", lambda connection, message: self._send_later(connection, message)
@@ -117,6 +118,7 @@ def test_a_server_that_never_answers_is_given_up(running, monkeypatch):
     gate = Gate(monkeypatch)
     failures: list[Exception | None] = []
     france.submit(france.parse("place influence siam"), failures.append)
+    wait_until(lambda: gate.held)  # the server has carried it out
     seconds[0] += hub_client.ANSWER_TIMEOUT_S
     france.check_timeout()
     assert failures == [] and not france.trouble

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from typing import Any
+
+from paxtui.tui.rendering.key_queue import KEY_GROUP
 from tests.waiting import until, wait_until
 
 
@@ -27,3 +30,20 @@ async def answered(pilot, session) -> None:
     """Wait until a screen has the answer to its order."""
     await until(lambda: not session.is_answer_pending)
     await pilot.pause()
+
+
+class Held:
+    """Whether a test holds back the answers of the server, so that no key waits for one."""
+
+    answers = False
+
+
+def is_settled(app: Any) -> bool:
+    """Return whether an app has handled its keys and has the answer to each of its requests."""
+    session = getattr(app.screen, "session", None)
+    return (
+        not app.keyboard.busy
+        and app.keyboard.is_at_rest()
+        and all(worker.is_finished or worker.group == KEY_GROUP for worker in app.workers)
+        and not getattr(session, "is_answer_pending", False)
+    )
