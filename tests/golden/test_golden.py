@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
 
 from paxtui.cli.main import main
+from paxtui.engine.dice import Dice
 from paxtui.engine.log import parse
+from paxtui.engine.refusal import Refusal
+from paxtui.games.pax.actions.actions import Choose
+from paxtui.games.pax.decide import decide
 from paxtui.games.pax.events import events as ev
 from paxtui.games.pax.events.events import evolve
 from paxtui.games.pax.game import RULES_NUMBER, PaxGame
@@ -149,3 +154,22 @@ def test_a_game_through_the_protocol_ends_in_ranks_and_is_the_same_again(tmp_pat
     play_game(second, 3, 4)
     assert first.read_bytes() == second.read_bytes()
     assert PaxHost.open(first, write=False).verify() == []
+
+
+def test_every_answer_that_a_saved_game_offers_can_still_be_given() -> None:
+    """Questions keep the options of the version that asked them. Today's rules accept each, or refuse it."""
+    answers = 0
+    for path in KEPT:
+        host = PaxHost.open(path, write=False)
+        asked: set[str] = set()
+        for line in host.game.lines:
+            state = host.game.seek(line.n)
+            for choice in state.choices:
+                if choice.id in asked:
+                    continue
+                asked.add(choice.id)
+                for option in choice.options:
+                    with suppress(Refusal):
+                        decide(host.tables, state, choice.seat, Choose(choice.id, tuple(option.split())), Dice("x"))
+                        answers += 1
+    assert answers > 500

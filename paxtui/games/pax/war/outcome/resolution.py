@@ -312,18 +312,27 @@ def answer_return(play: Transaction, choice: Pending, about: Return, words: tupl
                 power=unit.power,
                 units=(unit.name,),
                 place=home_place(unit.power),
-                coast=return_ports(play, unit, "")[text][1],
+                coast=_chosen_port(play, unit, "", text)[1],
                 rules=("SUP-024", "WEN-051"),
             )
         )
         return
     unit = next(u for u in units_at(play.state, about.start) if (u.power, u.name) == (choice.power, about.unit))
-    destinations = (
-        return_places(play, unit, about.start)
-        if about.start in play.state.areas
-        else return_ports(play, unit, about.start)
-    )
-    _return_unit(play, war, unit, about.start, *destinations[text])
+    if about.start in play.state.areas:
+        path, coast = return_places(play, unit, about.start)[text]
+    else:
+        path, coast = _chosen_port(play, unit, about.start, text)
+    _return_unit(play, war, unit, about.start, path, coast)
+
+
+def _chosen_port(play: Transaction, unit: Unit, zone: str, text: str) -> tuple[tuple[str, ...], str]:
+    """Return path and box for an answer; a game of 0.2.0 may also offer the bare `home`, or boxes without a port."""
+    ports = return_ports(play, unit, zone)
+    if text in ports:
+        return ports[text]
+    boxes = {f"{HOME_WORD} {box[0]}": box[0] for box in play.tables.homes[unit.power].boxes}
+    (path, nearest), *_ = ports.values()
+    return path, boxes.get(text, nearest)
 
 
 def _return_unit(play: Transaction, war: War, unit: Unit, area: str, path: tuple[str, ...], coast: str) -> None:
