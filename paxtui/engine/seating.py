@@ -30,6 +30,10 @@ _KEY = re.compile("[0-9a-f]{64}", re.ASCII)
 OccupantKind = Literal["person", "bot", "nobody"]
 BotLevel = Literal["", "caretaker", "steady", "easy", "normal", "hard"]
 BotTemper = Literal["", "cautious", "bold", "treacherous"]
+BotOrder = Literal["with you", "before you", "after you"]
+"""When bots act in a simultaneous Phase: in a drawn order among the persons, before all persons, or after them."""
+WITH_PERSONS: BotOrder = "with you"
+BEFORE_PERSONS: BotOrder = "before you"
 
 
 class SeatOccupant(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):

@@ -15,12 +15,13 @@ from typing import Any, NamedTuple
 
 from paxtui.engine.bots import BotAction, BotRequest
 from paxtui.engine.refusal import Refusal
+from paxtui.engine.seating import WITH_PERSONS, BotOrder
 from paxtui.engine.seats import ARBITER
 from paxtui.session.bot_process import BotResponse, bot_request, compute_acts, compute_response
 from paxtui.session.game_host import GameHost
 from paxtui.session.games import bots_of
 
-ROUNDS = 200
+ROUNDS = 5000
 """Maximum number of rounds before a person must act again."""
 
 ACTS_IN_ROUND = 1000
@@ -46,12 +47,16 @@ class BotRunner:
         table: the game.
         memory: that of a previous runner of the same game, or None.
         late: seats of persons whose time is over; the substitute bot plays them in the current Phase.
+
+    Attributes:
+        order: when bots act in a simultaneous Phase.
     """
 
     def __init__(self, table: GameHost, memory: Any = None, late: Sequence[str] = ()) -> None:
         self._table = table
         self._bots = bots_of(table.rules)
         self._late = tuple(late)
+        self.order: BotOrder = WITH_PERSONS
         self._moment = self._now
         self._acts = 0  # number of completed acts
         self._stood_in: set[tuple[str, int, str]] = set()

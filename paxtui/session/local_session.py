@@ -10,7 +10,7 @@ from contextlib import suppress
 
 from paxtui.engine.game import Redo, Undo
 from paxtui.engine.refusal import Refusal
-from paxtui.engine.seating import SeatOccupant
+from paxtui.engine.seating import WITH_PERSONS, BotOrder, SeatOccupant
 from paxtui.engine.seats import ARBITER
 from paxtui.games.pax.actions.dispatches import Dispatch
 from paxtui.games.pax.events import events as ev
@@ -47,6 +47,7 @@ class LocalSession(Session):
         step_by_step: whether bots wait for `bots.step` after each step; otherwise they have finished when an operation
             returns.
         war_script: the orders of a bot in War in a lesson; None for its own.
+        bot_order: when bots act in a simultaneous Phase.
     """
 
     def __init__(
@@ -56,10 +57,11 @@ class LocalSession(Session):
         bots_enabled: bool = True,
         step_by_step: bool = False,
         war_script: Callable[[str], Sequence[str]] | None = None,
+        bot_order: BotOrder = WITH_PERSONS,
     ) -> None:
         self._game = host
         self._runner = PaxBotRunner(host)
-        self._runner.in_earnest, self._runner.in_war = bots_enabled, war_script
+        self._runner.in_earnest, self._runner.in_war, self._runner.order = bots_enabled, war_script, bot_order
         view = GameViewer(host, host.state.players[0])
         bots = BotControl(host, self._runner, step_by_step)
         super().__init__(host, view, KeyboardSeats(host, view), bots, GameFile(host.store, host.notice))
@@ -99,8 +101,8 @@ class LocalSession(Session):
         try:
             if self.at is not None and not isinstance(order, Dispatch):
                 raise Refusal("history", (), "You are looking at the past: press End to return to the present first.")
-            self.bots.check_idle()
             before = self._game.version
+            self._interrupt_bots()
             self._game.play(self.seat, order)
             self._start_bots(before)
         except Refusal as refusal:
@@ -114,14 +116,20 @@ class LocalSession(Session):
         return self._report(text)
 
     def _advance(self) -> tuple[ev.Event, ...]:
-        self.bots.check_idle()
         before = self._game.version
+        self._interrupt_bots()
         self._game.advance(self.seat)
         self._start_bots(before)
         return self._report("")
 
-    def _undo(self, to: int | None) -> None:
+    def _interrupt_bots(self) -> None:
+        """In a simultaneous Phase, do not wait for bots that plan: they plan again. Raises: Refusal `bots_at_work`."""
+        if self.can_interrupt_bots:
+            self.bots.finish()
         self.bots.check_idle()
+
+    def _undo(self, to: int | None) -> None:
+        self._interrupt_bots()
         line = self._game.undo(self.seat, to)
         self._reset_after_undo(to is not None and line.kind == "undo")
 
@@ -141,8 +149,9 @@ class LocalSession(Session):
         self._reset_after_undo(True)
 
     def _redo(self) -> None:
-        self.bots.check_idle()
+        self._interrupt_bots()
         self._game.redo(self.seat)
+        self.bots.forget()
         self.look_at(None)
 
     def _assign_seats(self, occupants: Mapping[str, SeatOccupant]) -> None:
@@ -158,8 +167,8 @@ class LocalSession(Session):
     def _reset_after_undo(self, is_further: bool) -> None:
         """Show the present after an undo. Args: whether it may go further back than the last act."""
         self.look_at(None)
+        self.bots.forget()
         if is_further:
-            self.bots.forget()
             self._start_bots(self._game.version)
             self._report("")
 

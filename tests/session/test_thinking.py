@@ -12,7 +12,7 @@ import pytest
 from paxtui.bots.pax.registry import PaxBots
 from paxtui.engine.bots import BotRequest
 from paxtui.engine.log import Line
-from paxtui.engine.seating import SeatOccupant
+from paxtui.engine.seating import BEFORE_PERSONS, SeatOccupant
 from paxtui.games.pax.game import PaxGame
 from paxtui.games.pax.position.setup import seats_for
 from paxtui.session.bot_process import (
@@ -66,7 +66,8 @@ def lines(table: PaxHost) -> list[Line]:
 
 async def test_the_log_is_the_same_wherever_the_bots_think() -> None:
     here, there = begun(), begun()
-    at_once, leisurely = LocalSession(here), LocalSession(there, step_by_step=True)
+    at_once = LocalSession(here, bot_order=BEFORE_PERSONS)
+    leisurely = LocalSession(there, step_by_step=True, bot_order=BEFORE_PERSONS)
     thinker = BotProcess()
     try:
         thoughts = 0
@@ -100,7 +101,7 @@ async def test_a_process_that_dies_is_started_once_more(tmp_path: Path) -> None:
 
 async def test_where_it_dies_twice_a_line_says_so_and_the_caretaker_acts() -> None:
     table = begun()
-    session = LocalSession(table, step_by_step=True)
+    session = LocalSession(table, step_by_step=True, bot_order=BEFORE_PERSONS)
     session.advance()
     thinker = BotProcess(DIES)
     assert await thinker.think(table.game, bot_request(table, "france", "steady")) == PROCESS_DIED

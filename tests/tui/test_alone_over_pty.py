@@ -20,7 +20,7 @@ ASKED = 400
 
 
 def test_a_new_user_is_in_his_first_movement_phase_in_under_ten_keys(tmp_path: Path) -> None:
-    (tmp_path / "settings.toml").write_text('bots = "0.1 s"\n', encoding="utf-8")
+    (tmp_path / "settings.toml").write_text('bots = "0.1 s"\nbot_order = "before you"\n', encoding="utf-8")
     screen = Terminal(tmp_path, columns=120, rows=40)
     try:
         screen.wait("Play alone")

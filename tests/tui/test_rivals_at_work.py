@@ -6,13 +6,15 @@ import asyncio
 from pathlib import Path
 from typing import Any
 
+import pytest
 from msgspec import structs
 from textual.events import Key
 from textual.widgets import Static
 
+from paxtui.bots.pax.registry import PaxBots
 from paxtui.engine.bots import BotRequest
 from paxtui.engine.game_log import GameLog
-from paxtui.engine.seating import SeatOccupant
+from paxtui.engine.seating import BEFORE_PERSONS, SeatOccupant
 from paxtui.engine.seats import ARBITER
 from paxtui.games.pax.position.setup import seats_for
 from paxtui.session.bot_process import INTERRUPTED, BotProcess, BotResponse, compute_response
@@ -55,7 +57,7 @@ def begun(home: Path, **settings: Any) -> PaxApp:
     path = home / "game.jsonl"
     with PaxHost.new(tables(), FOUR, "3", {}, path=path, undo="free", clock=empty_clock) as table:
         table.seat(dict.fromkeys(FOUR[1:], SeatOccupant(by="bot", level="steady")))
-    app = PaxApp(path=path, settings=Settings(**{**QUIET, "bots": "0.1 s", **settings}))
+    app = PaxApp(path=path, settings=Settings(**{**QUIET, "bots": "0.1 s", "bot_order": "before you", **settings}))
     app.leisurely = True
     app.thinker = Slow()
     return app
@@ -66,7 +68,7 @@ async def test_keys_that_look_work_while_one_thinks_and_keys_that_act_wait_in_th
     async with app.run_test(size=(160, 50)) as pilot:
         await burst(pilot, "r")
         session = app.screen.session
-        await until(lambda: "France considers its moves" in shown(app, "#keys"), pilot=pilot)
+        await until(lambda: "considers its moves" in shown(app, "#keys"), pilot=pilot)
         await burst(pilot, "z")
         assert app.screen.view.map.zoom == "theatre"
         for key in ("colon", *("space" if c == " " else c for c in "place interest siam"), "enter", "z"):
@@ -82,6 +84,29 @@ async def test_keys_that_look_work_while_one_thinks_and_keys_that_act_wait_in_th
         assert moved == {ARBITER, *FOUR}
 
 
+async def test_in_a_movement_phase_a_key_that_acts_does_not_wait_for_a_bot_that_plans(
+    home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(PaxBots, "instant", ())
+    app = begun(home, bots="at once", bot_order="with you")
+    async with app.run_test(size=(160, 50)) as pilot:
+        await burst(pilot, "r")
+        session = app.screen.session
+        await until(lambda: "considers its moves" in shown(app, "#keys"), pilot=pilot)
+        for key in ("colon", *("space" if c == " " else c for c in "place interest siam"), "enter"):
+            app.post_message(Key(key, " " if key == "space" else key if len(key) == 1 else None))
+        await until(lambda: [m.power for m in session.live.areas["siam"].markers] == ["britain"], pilot=pilot)
+        assert session.bots.is_at_work and {line.seat for line, _ in session.view.in_force()} == {ARBITER, "britain"}
+        app.thinker.may_end.set()
+        await until(lambda: not session.bots.is_at_work, pilot=pilot)
+        acts = [line.seat for line, _ in session.view.in_force() if line.seat in FOUR[1:]]
+        assert set(acts) == set(FOUR[1:]) and len(acts) <= 2 * len(FOUR[1:])
+        await burst(pilot, "u")
+        await until(lambda: bool(app._notifications), pilot=pilot)
+        told = [notice.message for notice in app._notifications][-1]
+        assert told.startswith(f"{len(acts)} later acts of ") and told.endswith("are undone too. They decide again.")
+
+
 async def test_each_move_is_told_in_a_line_and_the_last_one_found_on_the_map(home: Path) -> None:
     app = begun(home, bots="a key each")
     async with app.run_test(size=(160, 50)) as pilot:
@@ -90,7 +115,7 @@ async def test_each_move_is_told_in_a_line_and_the_last_one_found_on_the_map(hom
         screen, session = app.screen, app.screen.session
         await until(lambda: screen.view.greeting.display, pilot=pilot)
         first = session.version
-        assert "France" in screen.view.greeting.text.plain and "space next" in shown(app, "#keys")
+        assert "space next" in shown(app, "#keys")
         await burst(pilot, "o")
         place = screen.view.map.cursor
         assert session.view.log()[-1].place == place or any(e.place == place for e in session.view.log()[-3:])
@@ -141,7 +166,7 @@ async def test_whoever_leaves_in_the_middle_finds_the_game_as_it_would_have_come
         await burst(pilot, "q")
         assert type(app.screen).__name__ == "StartScreen"
     with PaxHost.open(home / "game.jsonl") as table:
-        session = LocalSession(table)
+        session = LocalSession(table, bot_order=BEFORE_PERSONS)
         assert {line.seat for line, _ in session.view.in_force()} > set(FOUR[1:]) and session.waiting() == ("britain",)
 
 
@@ -181,7 +206,7 @@ async def test_pages_come_although_an_earlier_moment_was_looked_at_while_the_riv
     async with app.run_test(size=(120, 40)) as pilot:
         await burst(pilot, "r")
         session = app.screen.session
-        await until(lambda: "France considers its moves" in shown(app, "#keys"), pilot=pilot)
+        await until(lambda: "considers its moves" in shown(app, "#keys"), pilot=pilot)
         await burst(pilot, "left_square_bracket", "end", "b")
         app.thinker.may_end.set()
         await until(lambda: not session.bots.is_at_work, pilot=pilot)

@@ -7,6 +7,7 @@ from typing import Annotated, NamedTuple, get_args, get_type_hints
 
 import msgspec
 
+from paxtui.engine.seating import BotOrder
 from paxtui.engine.toml_text import toml_value
 from paxtui.session.storage.files import config_file, read_toml, write_config
 from paxtui.tui.colors import DEPTH_NAMES, PALETTES
@@ -78,6 +79,15 @@ class Settings(msgspec.Struct, frozen=True):
             ("at once", "0.1 s", "0.3 s", "1 s", "a key each"),
         ),
     ] = "0.3 s"
+    bot_order: Annotated[
+        BotOrder,
+        SettingRow(
+            "Time",
+            "Turn of bots",
+            "When bots act in a Movement Phase: step by step with you, in a drawn order; all before you; all after you",
+            get_args(BotOrder),
+        ),
+    ] = "with you"
     reasons: Annotated[
         str,
         SettingRow(

@@ -1,7 +1,8 @@
 """Bot moves on the game screen: each is shown for a configurable time while the player may look around.
 
-Keys that only view something work meanwhile. Other keys, and all later ones, wait until the bots are done. The keys
-that hurry the bots are handled at once.
+Keys that only view something work meanwhile. Other keys, and all later ones, wait until the bots are done; in a
+simultaneous Phase they end the pauses, and do not wait for a bot that plans. The keys that hurry the bots are handled
+at once.
 """
 
 from __future__ import annotations
@@ -113,6 +114,7 @@ class BotController(Controller):
 
     async def _run_bots(self) -> None:
         s = self.session
+        s.bots.order = self.app.settings.bot_order
         timer = self.screen.set_interval(ACTIVITY_INTERVAL_S, self._tick)
         try:
             while (at := s.bots.current) is not None:
@@ -257,7 +259,20 @@ class BotController(Controller):
         if found is None:
             return isinstance(event, Paste)
         id_ = found.binding.id or ""
-        return not (id_ in VIEW_BINDINGS or (id_.startswith(("app.", "map.")) and id_ not in MAP_BINDINGS))
+        if id_ in VIEW_BINDINGS or (id_.startswith(("app.", "map.")) and id_ not in MAP_BINDINGS):
+            return False
+        return not self._gives_way()
+
+    def _gives_way(self) -> bool:
+        """Whether a key that acts need not wait for the bots; it ends the pauses of a simultaneous Phase."""
+        s = self.session
+        if s.file.is_saving or not s.can_interrupt_bots:
+            return False
+        if isinstance(s.bots.current, BotRequest):
+            return s.bots.current.bot not in PaxBots.instant
+        self._is_hurried = True
+        self._continue.set()
+        return False
 
     def handles_immediately(self, event: Key | Paste) -> bool:
         """Handle the keys that hurry the bots before all others."""

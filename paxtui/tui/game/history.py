@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from rich.text import Text
 from textual.timer import Timer
 
 from paxtui.engine.game import Redo, Undo
-from paxtui.games.pax.text.display import phase_name, power_name
+from paxtui.engine.log import Line
+from paxtui.games.pax.text.display import phase_name, power_name, the_powers
 from paxtui.session.player_news import open_undo_request, undo_request_text
-from paxtui.session.session import AgreedUndo
+from paxtui.session.session import AgreedUndo, Session
 from paxtui.tui.base.dialogs import PickDialog, TextDialog
 from paxtui.tui.base.playing import SessionScreen
 from paxtui.tui.formatting.timeline import NO_DIFFERENCE, differences, line_at, war_differences
@@ -50,17 +51,20 @@ class HistoryController(Controller):
             told = f"The last act was {name}'s: {back} returns to that seat, {undo} undoes the act."
             self.notify(f"{power_name(s.tables, s.seat)} has done nothing yet. {told}")
             return
-        before = s.live
+        before, acts = s.live, [line for line, _ in s.view.in_force()]
 
         def undone() -> None:
-            now = s.live
+            now, kept = s.live, {line.n for line, _ in s.view.in_force()}
             if (before.turn, before.phase) != (now.turn, now.phase):
                 when = f"{s.tables.turns[now.turn - 1].year}, {phase_name(now.phase)}"
                 on = self.app.key_of("game.redo", "ctrl+r")
                 text = f"Your last act was in {when}. All later acts are undone too. {on} redoes them."
                 self.notify(text, title="Undone", severity="warning", timeout=10)
+            elif others := _acts_of_others(s, [line for line in acts if line.n not in kept]):
+                self.notify(f"{others} undone too. They decide again.", title="Undone", timeout=6)
 
         self.screen.carry_out(Undo(), undone)
+
     def action_redo(self) -> None:
         """Redo the last undone act."""
         self.screen.carry_out(Redo())
@@ -220,3 +224,12 @@ class HistoryController(Controller):
         later = [m for m in marks if m > here]
         earlier = [m for m in marks if m < here]
         self.session.look_at((later[0] if later else None) if step > 0 else (earlier[-1] if earlier else 1))
+
+
+def _acts_of_others(s: Session, lines: Sequence[Line]) -> str:
+    """Count the acts of other seats: "2 later acts of Britain and France are"; "" for none."""
+    acts = [line for line in lines if line.seat in s.live.players and line.seat != s.seat]
+    if not acts:
+        return ""
+    who = the_powers(s.tables, list(dict.fromkeys(line.seat for line in acts)))
+    return f"{len(acts)} later act{'s' * (len(acts) > 1)} of {who} {'are' if len(acts) > 1 else 'is'}"

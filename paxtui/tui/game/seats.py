@@ -104,7 +104,7 @@ class SeatController(Controller):
         self._seats_changed()
         if acted and not self._is_readying_all:
             self._close_game()
-            told = sat == self.shown_seat and self._seen_done(before)
+            told = sat == self.shown_seat and self._seen_done(before, change.events)
             if not told and (not change.order or self._phase != before or fights):
                 self.report_dice(change.events)
 
@@ -123,7 +123,7 @@ class SeatController(Controller):
             self._pass_on()
             self._seats_changed()
             if self.shown_seat == sat:
-                self._seen_done(before)
+                self._seen_done(before, events)
 
         self.app.push_screen(CombatResultDialog(said, power_name(self.session.tables, after) if after else ""), seen)
         return True
@@ -171,9 +171,13 @@ class SeatController(Controller):
 
     # --- what has happened ----------------------------------------------------------------------------------------
 
-    def _seen_done(self, before: tuple[str, int]) -> bool:
-        """After an act of the same seat: show reports if a Phase ended, else mark the act as seen."""
-        if self._phase != before:
+    def _seen_done(self, before: tuple[str, int], events: Sequence[ev.Event]) -> bool:
+        """After an act of the same seat: show reports if a Phase ended or others acted after it was ready.
+
+        Otherwise mark what happened as seen.
+        """
+        reacted = any(isinstance(event, ev.ReadyCleared) and self.session.seat in event.seats for event in events)
+        if self._phase != before or reacted:
             return self.show_reports()
         self.open_pending_congress()
         if not self._has_fought:

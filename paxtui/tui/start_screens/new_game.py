@@ -285,7 +285,8 @@ class NewGameScreen(BaseScreen[None]):
             return
         try:
             seed, app = self.seed.strip(), self.app
-            screen = open_new_game(self.called, seats, sitters, seed, options, app.tables_dir, app.leisurely)
+            order = app.settings.bot_order
+            screen = open_new_game(self.called, seats, sitters, seed, options, app.tables_dir, app.leisurely, order)
         except Refusal as refusal:
             self.notify(refusal.message, severity="error", timeout=8)
         except OSError as error:

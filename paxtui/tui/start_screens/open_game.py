@@ -10,7 +10,7 @@ from typing import Protocol
 from textual.screen import Screen
 
 from paxtui.engine.refusal import Refusal
-from paxtui.engine.seating import SeatOccupant
+from paxtui.engine.seating import WITH_PERSONS, BotOrder, SeatOccupant
 from paxtui.session.local_session import LocalSession
 from paxtui.session.pax_host import PaxHost
 from paxtui.session.storage.files import typed_path
@@ -22,18 +22,19 @@ from paxtui.tui.game.screen import GameScreen
 from paxtui.tui.tutorial.screen import resume_tutorial
 
 
-def open_game(path: Path, leisurely: bool = False) -> GameScreen:
+def open_game(path: Path, leisurely: bool = False, bot_order: BotOrder = WITH_PERSONS) -> GameScreen:
     """Open a saved game and return its screen. A tutorial continues at its saved step.
 
     Args:
         path: log of the game.
         leisurely: whether bot moves are shown with pauses.
+        bot_order: when bots act in a Movement Phase.
 
     Raises: BrokenLog, Locked, Refusal, OSError, each with a message for the player.
     """
     if is_lesson(read_sidecar(path, "")):
         return resume_tutorial(path)
-    return GameScreen(LocalSession(PaxHost.open(path), step_by_step=leisurely))
+    return GameScreen(LocalSession(PaxHost.open(path), step_by_step=leisurely, bot_order=bot_order))
 
 
 def open_exercise(path: Path, replay: bool = False) -> Screen[None]:
@@ -75,6 +76,7 @@ def open_new_game(
     options: dict[str, str],
     tables_dir: Path | None = None,
     leisurely: bool = False,
+    bot_order: BotOrder = WITH_PERSONS,
 ) -> GameScreen:
     """Create a game in the player's directory and return its screen.
 
@@ -86,6 +88,7 @@ def open_new_game(
         options: options by name; omitted ones have their defaults.
         tables_dir: directory of replacement tables.
         leisurely: whether bot moves are shown with pauses.
+        bot_order: when bots act in a Movement Phase.
 
     Raises: Refusal, OSError.
     """
@@ -94,7 +97,7 @@ def open_new_game(
     table = PaxHost.new(tables, powers, seed, options, path=path, undo="free", tables_dir=tables_dir)
     if any(sitter.is_automatic for sitter in sitters.values()):
         table.seat(sitters)
-    return GameScreen(LocalSession(table, step_by_step=leisurely))
+    return GameScreen(LocalSession(table, step_by_step=leisurely, bot_order=bot_order))
 
 
 class MailGameOpener(Protocol):

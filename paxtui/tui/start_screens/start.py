@@ -45,6 +45,7 @@ from paxtui.session.storage.saved_games import (
     sort_latest_first,
 )
 from paxtui.session.tables.loader import load_tables
+from paxtui.tui.base.app import BaseApp
 from paxtui.tui.base.screen import BaseScreen, ChoiceList, KeyHints, PlainText
 from paxtui.tui.colors import LETTERS
 from paxtui.tui.rendering.app import import_when_idle
@@ -235,8 +236,7 @@ class StartScreen(BaseScreen[None]):
         what = event.option_id or ""
         game = self._game(what)
         if game is not None:
-            path, leisurely = game.path, self.app.leisurely
-            self._open(lambda: open_saved_game(path, game.is_exercise, leisurely), "This game cannot be opened")
+            self._open(lambda: open_saved_game(self.app, game.path, game.is_exercise), "This game cannot be opened")
         else:
             getattr(self, f"action_{'leave' if what == 'quit' else what}")()
 
@@ -380,7 +380,8 @@ class StartScreen(BaseScreen[None]):
                 name, app = f"Alone as {self.tables.powers[me].name}", self.app
 
                 def begun() -> GameScreen:
-                    screen = open_new_game(name, seats, sitters, "", {}, app.tables_dir, app.leisurely)
+                    order = app.settings.bot_order
+                    screen = open_new_game(name, seats, sitters, "", {}, app.tables_dir, app.leisurely, order)
                     screen.plays_first_steps = True
                     return screen
 
@@ -416,11 +417,11 @@ class StartScreen(BaseScreen[None]):
         self.app.exit(0)
 
 
-def open_saved_game(path: Path, is_exercise: bool, leisurely: bool) -> Screen[None]:
+def open_saved_game(app: BaseApp, path: Path, is_exercise: bool) -> Screen[None]:
     """Open a saved game and return its screen. Raises: as `open_game`."""
     from paxtui.tui.start_screens.open_game import open_exercise, open_game
 
-    return open_exercise(path) if is_exercise else open_game(path, leisurely)
+    return open_exercise(path) if is_exercise else open_game(path, app.leisurely, app.settings.bot_order)
 
 
 def open_replay(path: Path, is_exercise: bool = False) -> Screen[None]:

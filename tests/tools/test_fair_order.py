@@ -1,0 +1,22 @@
+"""The comparison of a person's seat with a bot's."""
+
+from __future__ import annotations
+
+from tools.fair_order import PairedResult, play_as_person, rank_of, results_table
+
+
+def test_a_bot_acts_for_a_person_to_the_end_of_the_game() -> None:
+    table = play_as_person("1", "germany", "caretaker")
+    lines = table.game.effective_lines()
+    assert table.is_over and rank_of(table, "germany") in range(1, 8) and table.verify() == []
+    assert not table.occupant("germany").is_automatic and any(line.seat == "germany" for line in lines)
+
+
+def test_the_table_counts_wins_by_seat() -> None:
+    results = [PairedResult("italy", "1", 1, 3), PairedResult("italy", "2", 2, 1), PairedResult("japan", "1", 1, 1)]
+    rows = results_table(results).splitlines()
+    assert rows[2:] == [
+        "| italy | 2 | 1 | 1 | 1.50 | 2.00 |",
+        "| japan | 1 | 1 | 1 | 1.00 | 1.00 |",
+        "| all | 3 | 2 | 2 | 1.33 | 1.67 |",
+    ]

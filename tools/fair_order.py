@@ -1,0 +1,154 @@
+"""Compare a statesman in a person's seat with the bot of the same seat and seed: `python -m tools.fair_order`.
+
+The statesman acts through the runner of the bots as a person does: one small step, then the bots take theirs.
+"""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Sequence
+from concurrent.futures import ProcessPoolExecutor
+from functools import partial
+from itertools import product
+from typing import NamedTuple
+
+from paxtui.engine.seating import PERSON, WITH_PERSONS, BotOrder
+from paxtui.games.pax.position.setup import seats_for
+from paxtui.session.bot_process import last_word_request
+from paxtui.session.bot_runner import BotMoves
+from paxtui.session.game_host import GameHost
+from paxtui.session.pax_bot_runner import READY, PaxBotRunner
+from paxtui.session.pax_host import PaxHost
+from paxtui.session.tables.records import new_game_tables
+from paxtui.simulation.match import Match, begin_match, play_to_end
+
+MOST_STEPS = 20_000
+
+
+class PersonRunner(PaxBotRunner):
+    """Lets a bot act for a person, one small step a run.
+
+    Args:
+        table: the game.
+        seat: the person's seat.
+        bot: the bot that acts there.
+    """
+
+    def __init__(self, table: PaxHost, seat: str, bot: str) -> None:
+        super().__init__(table)
+        self._person, self._name = seat, bot
+        self._last_words = (0, "")
+
+    def course(self) -> BotMoves:
+        """Yield the steps of one act of the person."""
+        acts, seats = self._acts, (self._person,)
+        yield from self._round(seats)
+        if self._acts == acts and self._person in self._table.waiting and not self._has_question(self._person):
+            yield from self._finish_phase()
+
+    def _finish_phase(self) -> BotMoves:
+        table, seat = self._table, self._person
+        if table.state.phase == "war":
+            yield from self._try(seat, (yield from self._orders(seat)))
+            return
+        if table.state.phase == "negotiation" and self._last_words != table.moment:
+            self._last_words = table.moment
+            answer = yield last_word_request(table, seat, self._name)
+            yield from self._try(seat, [act for act in (answer.acts if answer else ()) if act.text != "ready"])
+        yield from self._try(seat, READY)
+
+    def _be_ready(self, seats: Sequence[str]) -> BotMoves:
+        yield from ()
+
+    def _persons(self) -> list[str]:
+        return []
+
+    def _is_bot(self, seat: str) -> bool:
+        return seat == self._person
+
+    def _bot(self, seat: str) -> str:
+        return self._name
+
+
+class PairedResult(NamedTuple):
+    """The rank of a seat with a person and with the bot, on the same seed."""
+
+    seat: str
+    seed: str
+    person: int
+    bot: int
+
+
+def begin_game(seed: str, bot: str) -> GameHost:
+    """Begin a game of seven equal bots, with the tables of new games."""
+    tables = str(new_game_tables("") or "")
+    return begin_match(Match(number=1, seed=seed, bots=dict.fromkeys(seats_for(7), bot), tables=tables))
+
+
+def play_as_person(seed: str, seat: str, bot: str, order: BotOrder = WITH_PERSONS) -> PaxHost:
+    """Play a game in which a bot acts for the person at `seat`, and return it."""
+    table = begin_game(seed, bot)
+    assert isinstance(table, PaxHost)
+    table.seat({seat: PERSON})
+    bots, person = PaxBotRunner(table), PersonRunner(table, seat, bot)
+    bots.order = order
+    for _ in range(MOST_STEPS):
+        if table.is_over:
+            return table
+        before = table.version
+        table.advance()
+        bots.run()
+        if seat in table.waiting:
+            person.run()
+        if table.version == before:
+            table.take_defaults()
+    raise RuntimeError("the game does not end")
+
+
+def play_pair(asked: tuple[str, str], bot: str, order: BotOrder) -> PairedResult:
+    """Play a seed with a person at a seat, and with bots only. Args: seat and seed; the bot; when bots act."""
+    seat, seed = asked
+    other = begin_game(seed, bot)
+    play_to_end(other)
+    return PairedResult(seat, seed, rank_of(play_as_person(seed, seat, bot, order), seat), rank_of(other, seat))
+
+
+def rank_of(table: GameHost, seat: str) -> int:
+    """Return the rank of a seat in a finished game."""
+    result = table.rules.result(table.state)
+    assert result is not None
+    return result.ranks[seat]
+
+
+def results_table(results: Sequence[PairedResult]) -> str:
+    """Return the wins and mean ranks by seat, in Markdown."""
+    lines = ["| seat | games | won by the person | by the bot | mean rank | of the bot |", "|---|---|---|---|---|---|"]
+    for seat in (*dict.fromkeys(result.seat for result in results), "all"):
+        here = [result for result in results if seat in (result.seat, "all")]
+        ranks = [[r.person for r in here], [r.bot for r in here]]
+        won, other = (sum(rank == 1 for rank in some) for some in ranks)
+        mean = [sum(some) / len(some) for some in ranks]
+        lines.append(f"| {seat} | {len(here)} | {won} | {other} | {mean[0]:.2f} | {mean[1]:.2f} |")
+    return "\n".join(lines)
+
+
+def main() -> None:
+    """Play the pairs and print the table."""
+    part = argparse.ArgumentParser(prog="python -m tools.fair_order", description=__doc__)
+    part.add_argument("--games", type=int, default=2, help="seeds for each seat")
+    part.add_argument("--bot", default="statesman:normal")
+    part.add_argument("--order", default=WITH_PERSONS, choices=("with you", "before you", "after you"))
+    part.add_argument("--seed", default="fair")
+    part.add_argument("--jobs", type=int, default=1)
+    args = part.parse_args()
+    asked = [(seat, f"{args.seed}-{n}") for n, seat in product(range(1, args.games + 1), seats_for(7))]
+    found: list[PairedResult] = []
+    with ProcessPoolExecutor(args.jobs) as pool:
+        for result in pool.map(partial(play_pair, bot=args.bot, order=args.order), asked):
+            found.append(result)
+            print(result, flush=True)
+    print(results_table(found))
+
+
+if __name__ == "__main__":
+    main()
