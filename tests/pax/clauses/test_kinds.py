@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -19,6 +20,8 @@ TAILS = (
     "until 1880 until 1884",
 )  # fmt: skip
 """What may stand at the end of a clause, or not."""
+NO_CLAUSE = "xyzzy"
+"""The refusal of this text lists all kinds. The list is left out of all others."""
 
 
 def of_kinds() -> Iterator[str]:
@@ -38,12 +41,15 @@ def meant(text: str) -> str:
     try:
         clause = parse_clause(T, text)
     except Refusal as refusal:
-        return f"{refusal.code} {refusal.detail.get('position')} {refusal.message}"
+        message = refusal.message
+        if text != NO_CLAUSE:
+            message = re.sub(r"a clause \([^)]+\)", "a clause (...)", message)
+        return f"{refusal.code} {refusal.detail.get('position')} {message}"
     return f"{text_of_clause(T, clause)}: {describe_clause(T, clause)}{' (at once)' if is_immediate(clause) else ''}"
 
 
 def of_forms() -> Iterator[str]:
-    texts = dict.fromkeys([*FORMS, *(kind.example for kind in CLAUSE_KINDS.values())])
+    texts = dict.fromkeys([NO_CLAUSE, *FORMS, *(kind.example for kind in CLAUSE_KINDS.values())])
     for text in texts:
         yield f"{text} -> {meant(text)}"
     for kind in CLAUSE_KINDS.values():

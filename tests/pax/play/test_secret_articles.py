@@ -15,6 +15,8 @@ import pytest
 
 from paxtui.engine.seats import ARBITER, SPECTATOR
 from paxtui.games.pax.actions import actions
+from paxtui.games.pax.clauses.examples import example_article
+from paxtui.games.pax.clauses.notation import parse_clause
 from paxtui.games.pax.clauses.registry import CLAUSE_KINDS
 from paxtui.games.pax.events import events as ev
 from paxtui.games.pax.menus.legal import legal_actions
@@ -59,6 +61,9 @@ ARTICLES = (
     "peace upon war france russia",
     '"France consults Italy"',
 )
+OTHER_KINDS = CLAUSE_KINDS.keys() - {parse_clause(tables(), article).kind for article in ARTICLES} - {"cede"}
+START = new_game(tables(), seats_for(7), {})
+ARTICLES += tuple(example_article(tables(), START, kind, FR, [IT]) for kind in sorted(OTHER_KINDS))
 """Secret articles of every kind that do nothing on the map before 1896."""
 
 MOST = 19

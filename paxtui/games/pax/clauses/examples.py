@@ -58,16 +58,6 @@ def _filled(tables: Tables, state: State, like: Clause, power: str, partner: str
             if disputed:
                 return replace(like, power=holder, places=(disputed,), to="")
             return replace(like, power=holder, places=(), to=against)
-        case "no_marker":
-            return replace(like, power=partner, places=(disputed or own or like.places[0],), until=until)
-        case "no_unit" | "at_most" | "at_least":
-            return replace(like, power=partner, places=(disputed or own or like.places[0],), region="")
-        case "no_build":
-            return replace(like, power=partner, until=until)
-        case "build":
-            return replace(like, power=partner, turn=until)
-        case "vote":
-            return replace(like, power=partner)
         case "passage" | "coaling":
             return replace(like, power=power, to=partner)
         case "lower":
@@ -89,7 +79,16 @@ def _filled(tables: Tables, state: State, like: Clause, power: str, partner: str
             return replace(like, power=power, to=partner, until=until)
         case "cede":
             return replace(like, to=power, places=(others or like.places[0],))
-    return like
+    if CLAUSE_KINDS[like.kind].act is not None or not like.power:
+        return like
+    return replace(  # a promise of the partner
+        like,
+        power=partner,
+        places=(disputed or own or like.places[0],) if like.places else (),
+        region="",
+        until=until if like.until else 0,
+        turn=until if like.turn else 0,
+    )
 
 
 def _level(state: State, power: str, area: str) -> int:
