@@ -53,6 +53,9 @@ COMMANDS = {
     "stop": "stop a server and notify its players",
     "engine": "answer the engine protocol on stdin and stdout",
     "keys": "list all keys, or write the keymap file",
+    "doctor": "check the terminal, optional parts and your files",
+    "completion": "let the shell complete the commands",
+    "man": "write the man page",
 }
 
 DEVELOPMENT_COMMANDS = {"bench": "measure speed and size", "fuzz": "look for bugs with random games"}
@@ -71,6 +74,7 @@ MODULES = {
     "hosting.admin": "join invite seat terms clock players status stop",
     "hosting.backup": "backup restore export",
     "mail.commands": "postal",
+    "installation": "doctor completion man",
 }
 """The module of each installed command in `paxtui.cli`: it defines NAME_arguments, run_NAME and NAME_USAGE."""
 

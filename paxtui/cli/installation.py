@@ -1,0 +1,430 @@
+"""The commands `doctor`, `completion` and `man`: check the installation, and complete it for the shell."""
+
+from __future__ import annotations
+
+import argparse
+import importlib
+import os
+import re
+import shutil
+import sys
+import tempfile
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from importlib.metadata import PackageNotFoundError, version
+from importlib.util import find_spec
+from pathlib import Path
+from typing import NamedTuple
+
+DOCTOR_USAGE = """Check this installation: the terminal, optional parts, and your files.
+
+Exit code 1 means that something does not work. Each line says what to do about it.
+
+examples:
+  paxtui doctor                   check, and draw a test picture
+  paxtui doctor --json            print the same as JSON
+"""
+
+COMPLETION_USAGE = """Let the shell complete the commands of paxtui.
+
+examples:
+  paxtui completion bash --install    install it for your next shell
+  paxtui completion zsh               print it
+"""
+
+MAN_USAGE = """Write the man page of paxtui.
+
+examples:
+  paxtui man --install            install it; then read it with: man paxtui
+  paxtui man > paxtui.1           write it to a file
+"""
+
+ANSWER_TIMEOUT_S = 0.4
+"""Time that a terminal has to answer a query."""
+
+MIN_COLUMNS, MIN_LINES = 60, 20
+"""Smallest screen that can be played on."""
+
+COMFORTABLE = 80, 24
+MIN_FREE_BYTES = 20 << 20
+
+GOOD, NOTE, BAD = "ok", "note", "problem"
+
+EXTRAS = {
+    "ssh": ("asyncssh", "host and join games over SSH"),
+    "mail": ("nacl", "sealed orders by mail"),
+    "picture": ("PIL", "PNG pictures of the map"),
+    "cluster": ("distributed", "simulations on several machines"),
+    "shell": ("shtab", "completion and man page"),
+}
+"""Extra -> a module that it installs, and its use."""
+
+SAMPLES = {
+    "Braille": "\u28ff\u2847\u28f8\u2801",
+    "blocks": "\u2588\u2584\u2590\u2597",
+    "lines": "\u250c\u2500\u2510\u2502",
+    "signs": "\u00b7\u2605\u2691\u2192\u00a3",
+}
+"""Characters of the map, by kind."""
+
+
+class Check(NamedTuple):
+    """One line of the report.
+
+    Attributes:
+        part: what was checked.
+        verdict: GOOD, NOTE or BAD.
+        text: the finding, and what to do if it is not good.
+    """
+
+    part: str
+    verdict: str
+    text: str
+
+
+def doctor_arguments(part: argparse.ArgumentParser) -> None:
+    """The arguments of `doctor`."""
+    part.add_argument("--json", action="store_true", help="print JSON, without the test picture")
+
+
+def run_doctor(args: argparse.Namespace) -> int:
+    """Print the checks; return 1 if one found a problem."""
+    answers = query_terminal()
+    checks = [*check_program(), *check_terminal(answers), *check_extras(), *check_files()]
+    is_bad = any(check.verdict == BAD for check in checks)
+    if args.json:
+        import msgspec
+
+        print(msgspec.json.encode({"checks": checks, "works": not is_bad}).decode())
+        return int(is_bad)
+    wide = max(len(check.part) for check in checks)
+    for check in checks:
+        print(f"{check.part:<{wide}}  {check.verdict:<8}{check.text}")
+    print("\nTest picture: each row must have four different characters of one width, between two bars.")
+    for name, characters in SAMPLES.items():
+        try:
+            print(f"  |{characters}| {name}")
+        except UnicodeEncodeError:
+            print(f"  |????| {name}: the terminal's encoding lacks them; paxtui draws with letters instead")
+    if answers.is_terminal:
+        ramp = "".join(f"\x1b[48;2;{40 + 6 * n};{70 + 4 * n};{160 - 4 * n}m \x1b[0m" for n in range(32))
+        _write_codes(f"  |{ramp}| colours: the row must change evenly, without steps\n")
+    return int(is_bad)
+
+
+def check_program() -> Iterator[Check]:
+    """Check Python and the libraries that the program needs."""
+    from paxtui import __version__
+
+    yield Check("paxtui", GOOD, f"{__version__}, in {Path(__file__).parents[1]}")
+    yield Check("Python", GOOD, sys.version.split()[0])
+    for name in ("textual", "rich", "msgspec"):
+        try:
+            yield Check(name, GOOD, version(name))
+        except PackageNotFoundError:
+            yield Check(name, BAD, "is missing; install paxtui again with pip")
+
+
+class TerminalAnswer(NamedTuple):
+    """What the terminal is, and what it answered.
+
+    Attributes:
+        is_terminal: whether input and output are a terminal.
+        answers: everything it sent.
+        columns: width, 0 if unknown.
+        lines: height, 0 if unknown.
+    """
+
+    is_terminal: bool = False
+    answers: str = ""
+    columns: int = 0
+    lines: int = 0
+
+
+def query_terminal() -> TerminalAnswer:
+    """Query colours, keys and mouse; a terminal that answers nothing costs `ANSWER_TIMEOUT_S`."""
+    if not (sys.stdin.isatty() and sys.stdout.isatty()):
+        return TerminalAnswer()
+    from paxtui.tui.rendering.driver import QUERY_CODES, can_query
+
+    columns, lines = os.get_terminal_size()
+    if not can_query():
+        return TerminalAnswer(True, "", columns, lines)
+    # the last query is answered by every terminal, so the answers before it are complete
+    codes = f"{QUERY_CODES}\x1b[?u\x1b[?2026$p\x1b[?1006$p\x1b[c"
+    return TerminalAnswer(True, _answers_to(codes), columns, lines)
+
+
+def _answers_to(codes: str) -> str:
+    import select
+    import termios
+    import tty
+
+    descriptor = sys.stdin.fileno()
+    before = termios.tcgetattr(descriptor)
+    found = b""
+    try:
+        tty.setcbreak(descriptor)
+        _write_codes(codes)
+        end = time.monotonic() + ANSWER_TIMEOUT_S
+        while not re.search(rb"\x1b\[\?[\d;]*c", found) and (left := end - time.monotonic()) > 0:
+            if select.select([descriptor], [], [], left)[0]:
+                found += os.read(descriptor, 4096)
+    finally:
+        termios.tcsetattr(descriptor, termios.TCSAFLUSH, before)
+        _write_codes("\r\x1b[K")
+    return found.decode("latin-1")
+
+
+def _write_codes(codes: str) -> None:
+    """Write to the terminal itself: the output stream removes escape codes."""
+    sys.stdout.flush()
+    os.write(sys.stdout.fileno(), codes.encode())
+
+
+def check_terminal(found: TerminalAnswer) -> Iterator[Check]:
+    """Check size, colours, keys, mouse and characters."""
+    kind = os.environ.get("TERM", "")
+    if not found.is_terminal:
+        yield Check("terminal", NOTE, "input or output is not a terminal; paxtui can only play with --plain here")
+    else:
+        yield Check("terminal", *_judge_name(kind))
+        size = f"{found.columns} columns, {found.lines} lines"
+        if found.columns < MIN_COLUMNS or found.lines < MIN_LINES:
+            yield Check("size", BAD, f"{size}; make it {COMFORTABLE[0]} by {COMFORTABLE[1]} at least")
+        elif found.columns < COMFORTABLE[0] or found.lines < COMFORTABLE[1]:
+            yield Check("size", NOTE, f"{size}; {COMFORTABLE[0]} by {COMFORTABLE[1]} is better")
+        else:
+            yield Check("size", GOOD, size)
+        yield Check("colours", *_judge_colours(found.answers))
+        yield Check("keys", *_judge_keys(found.answers))
+        yield Check("mouse", *_judge_mouse(found.answers, kind))
+    encoding = (sys.stdout.encoding or "ascii").lower()
+    if encoding.replace("-", "") == "utf8":
+        yield Check("encoding", GOOD, "UTF-8")
+    else:
+        yield Check("encoding", NOTE, f"{encoding}; the map is drawn with letters. Set LC_ALL=C.UTF-8 for Braille")
+
+
+def _judge_name(kind: str) -> tuple[str, str]:
+    if kind in ("", "dumb", "unknown"):
+        return BAD, f"TERM is {kind or 'not set'}; set it to what your terminal is, or play with --plain"
+    program = os.environ.get("TERM_PROGRAM", "")
+    inside = next((f", in {name}" for name in ("TMUX", "STY", "SSH_TTY") if os.environ.get(name)), "")
+    names = {", in TMUX": ", in tmux", ", in STY": ", in screen", ", in SSH_TTY": ", over SSH"}
+    return GOOD, f"{kind}{f' ({program})' if program else ''}{names.get(inside, '')}"
+
+
+def _judge_colours(answers: str) -> tuple[str, str]:
+    from rich.console import Console
+
+    from paxtui.tui.rendering.driver import ANSWER, TerminalAnswers
+
+    if os.environ.get("NO_COLOR"):
+        return NOTE, "none, because NO_COLOR is set"
+    heard = TerminalAnswers()
+    heard.asked(0.0)
+    heard.keys("".join(match.group() for match in ANSWER.finditer(answers)), 0.0)
+    depth = "truecolor" if heard.all_colours else Console().color_system
+    if depth == "truecolor":
+        return GOOD, "24-bit"
+    if depth == "256":
+        return NOTE, "256; a terminal with 24-bit colour sets COLORTERM=truecolor"
+    return (NOTE, "16") if depth else (NOTE, "none; signs tell the Powers apart")
+
+
+def _judge_keys(answers: str) -> tuple[str, str]:
+    if re.search(r"\x1b\[\?\d+u", answers):
+        return GOOD, "every key with its modifiers"
+    return GOOD, "the usual ones; the terminal cannot tell Ctrl+I from Tab, which paxtui does not need"
+
+
+def _judge_mouse(answers: str, kind: str) -> tuple[str, str]:
+    found = re.search(r"\x1b\[\?1006;(\d)\$y", answers)
+    if found and found.group(1) in "123":
+        return GOOD, "can be used" + ("; in tmux set: set -g mouse on" if os.environ.get("TMUX") else "")
+    if kind == "linux":
+        return NOTE, "not on this terminal; every command has a key"
+    return GOOD, "the terminal does not say; every command has a key too"
+
+
+def check_extras() -> Iterator[Check]:
+    """Check which optional parts are installed."""
+    from paxtui.session.storage.extras import install_command
+
+    for extra, (module, use) in EXTRAS.items():
+        if find_spec(module):
+            yield Check(f"extra {extra}", GOOD, use)
+        else:
+            yield Check(f"extra {extra}", NOTE, f"not installed ({use}): {install_command(extra)}")
+    if not shutil.which("ssh"):
+        yield Check("ssh", NOTE, "the program ssh is missing; you need it to join games on other machines")
+
+
+def check_files() -> Iterator[Check]:
+    """Check the player's directories, settings, keys and saved games."""
+    from paxtui.session.storage.files import StorageError, data_path, player_config, player_data
+
+    try:
+        tables = data_path()
+    except FileNotFoundError as error:
+        yield Check("tables", BAD, str(error))
+    else:
+        yield Check("tables", GOOD, str(tables))
+    try:
+        places = {"data": player_data(), "settings": player_config()}
+    except StorageError as error:
+        yield Check("files", BAD, str(error))
+        return
+    for name, place in places.items():
+        yield _check_directory(name, place)
+    yield from _check_settings()
+    yield from _check_games()
+
+
+def _check_directory(name: str, place: Path) -> Check:
+    """Check by writing a file into a directory, or that it can be created."""
+    existing = place
+    while not existing.exists() and existing != existing.parent:
+        existing = existing.parent
+    if not existing.is_dir():
+        return Check(name, BAD, f"{existing} is not a directory; move it away, or set PAXTUI_HOME")
+    try:
+        with tempfile.TemporaryFile(dir=existing):
+            pass
+    except OSError as error:
+        return Check(name, BAD, f"{place} cannot be written ({error.strerror}); change its rights, or set PAXTUI_HOME")
+    free = shutil.disk_usage(existing).free
+    if free < MIN_FREE_BYTES:
+        return Check(name, BAD, f"{place}: {free >> 20} MB free; games need {MIN_FREE_BYTES >> 20} MB")
+    return Check(name, GOOD, f"{place}" + ("" if place.exists() else " (created when needed)"))
+
+
+def _check_settings() -> Iterator[Check]:
+    import tomllib
+
+    from paxtui.session.storage.files import read_regular
+    from paxtui.tui.app import all_bindings
+    from paxtui.tui.base.keymap import keymap_path, load_keymap
+    from paxtui.tui.base.settings import settings_path
+
+    for path in (settings_path(), keymap_path()):
+        if not path.exists():
+            continue
+        try:
+            tomllib.loads(read_regular(path).decode("utf-8"))
+        except (OSError, ValueError, RecursionError) as error:
+            yield Check(path.name, BAD, f"{path} is ignored: {error}")
+            continue
+        wrong = load_keymap(all_bindings)[1] if path == keymap_path() else []
+        if wrong:
+            yield Check(path.name, NOTE, f"{path}: {wrong[0]}" + (f", and {len(wrong) - 1} more" if wrong[1:] else ""))
+        else:
+            yield Check(path.name, GOOD, str(path))
+
+
+def _check_games() -> Iterator[Check]:
+    from paxtui.session.storage.log_store import save_dir
+    from paxtui.session.storage.saved_games import list_games
+
+    games = list_games(save_dir()) if save_dir().is_dir() else []
+    broken = [game for game in games if game.error]
+    for game in broken:
+        yield Check("saved game", NOTE, f"{game.path}: {game.error}")
+    count = len(games) - len(broken)
+    yield Check("saved games", GOOD, f"{count} can be opened" if games else "none yet")
+
+
+# --- completion and man page ------------------------------------------------------------------------------------------
+
+SHELLS = ("bash", "zsh", "fish")
+
+
+def completion_arguments(part: argparse.ArgumentParser) -> None:
+    """The arguments of `completion`."""
+    part.add_argument("shell", choices=SHELLS, help="your shell")
+    part.add_argument("--install", action="store_true", help="write it where the shell looks for it")
+
+
+def run_completion(args: argparse.Namespace) -> int:
+    """Print or install the completion of a shell."""
+    with _needs_extra():
+        import shtab
+    text = shtab.complete(full_parser(), args.shell)
+    if not args.install:
+        print(text)
+        return 0
+    path = completion_path(args.shell)
+    _write(path, text)
+    print(f"Written to {path}. Start a new shell to use it.")
+    if args.shell == "zsh":
+        print(f"Put this line into ~/.zshrc, before compinit: fpath=({path.parent} $fpath)")
+    return 0
+
+
+def completion_path(shell: str) -> Path:
+    """Return the user's own file for the completion of a shell."""
+    home = Path.home()
+    data = Path(os.environ.get("XDG_DATA_HOME") or home / ".local/share")
+    config = Path(os.environ.get("XDG_CONFIG_HOME") or home / ".config")
+    return {
+        "bash": data / "bash-completion/completions/paxtui",
+        "zsh": data / "zsh/site-functions/_paxtui",
+        "fish": config / "fish/completions/paxtui.fish",
+    }[shell]
+
+
+def man_arguments(part: argparse.ArgumentParser) -> None:
+    """The arguments of `man`."""
+    part.add_argument("--install", action="store_true", help="write it where man looks for it")
+
+
+def run_man(args: argparse.Namespace) -> int:
+    """Print or install the man page."""
+    from paxtui import __version__
+
+    with _needs_extra():
+        page = importlib.import_module("argparse_manpage.manpage").Manpage(full_parser())
+    page.description = "the board game Pax Britannica in the terminal"
+    page.source, page.manual = f"paxtui {__version__}", "Manual of paxtui"
+    text = str(page)
+    if not args.install:
+        print(text)
+        return 0
+    path = Path(os.environ.get("XDG_DATA_HOME") or Path.home() / ".local/share") / "man/man1/paxtui.1"
+    _write(path, text)
+    print(f"Written to {path}. Read it with: man paxtui")
+    return 0
+
+
+def full_parser() -> argparse.ArgumentParser:
+    """Return the parser of all installed commands with all their arguments."""
+    from paxtui.cli import main
+
+    top = main.parser()
+    choices: dict[str, argparse.ArgumentParser] = {}
+    for action in top._actions:
+        if isinstance(action, argparse._SubParsersAction):
+            choices = action.choices
+    for name in main.COMMANDS:
+        module = main._module(name)
+        choices[name].description = getattr(module, f"{name.upper()}_USAGE")
+        getattr(module, f"{name}_arguments")(choices[name])
+    return top
+
+
+@contextmanager
+def _needs_extra() -> Iterator[None]:
+    from paxtui.cli.runtime import CommandError
+    from paxtui.session.storage.extras import install_command
+
+    try:
+        yield
+    except ModuleNotFoundError as error:
+        raise CommandError(f"{error.name} is not installed. Install it with: {install_command('shell')}") from error
+
+
+def _write(path: Path, text: str) -> None:
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(text, "utf-8")
