@@ -243,13 +243,16 @@ async def test_a_marker_is_handed_over_only_after_a_question_and_only_to_who_can
         assert [c.power for c in pilot.app.screen.session.live.choices] == ["italy"]
 
 
-@pytest.mark.parametrize(("used", "said"), [(10, "2 pieces left for it."), (11, "1 piece left for it."), (5, "")])
-async def test_who_runs_out_of_pieces_is_told_before(tmp_path, used, said):
+@pytest.mark.parametrize(
+    ("used", "left", "said"), [(10, 2, "2 pieces left for it."), (11, 1, "1 piece left for it."), (5, 7, "")]
+)
+async def test_who_runs_out_of_pieces_is_told_before(tmp_path, used, left, said):
     bare = [area for area in load_tables().areas if area not in ("tunis", "egypt", "tripoli")]
     spent = {area: here(marker("italy", "interest")) for area in bare[:used]}
     position = {"phase": "movement", "powers": {"italy": {"treasury": 60}}, "areas": spent}
     session = LocalSession(PaxHost.open(app(tmp_path, position).open_path, write=False))
     session.take_seat("italy")
     menu = AreaMenu(session, "Tripoli", place_menu(session, "tripoli"))
-    told = menu._short_of_pieces(actions.Place("influence", "tripoli"))
-    assert told.strip() == said
+    row = next(n for n, item in enumerate(menu._items) if item.action == actions.Place("interest", "tripoli"))
+    assert menu._left[row] == left
+    assert menu._pieces_warning(row).strip() == said

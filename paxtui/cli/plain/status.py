@@ -16,6 +16,7 @@ from paxtui.games.pax.figures import describe_figures
 from paxtui.games.pax.preview.dry_run import try_action
 from paxtui.games.pax.reports import war_status
 from paxtui.games.pax.reports.briefing import CLOSING_PHASES, OPENING_PHASES
+from paxtui.games.pax.reports.great_war import great_war_warnings
 from paxtui.games.pax.sequence import OPEN, waiting_seats
 from paxtui.games.pax.state.pieces import CONTROL
 from paxtui.games.pax.state.war import War
@@ -25,6 +26,7 @@ from paxtui.games.pax.war import empire
 from paxtui.session.bot_process import compute_response
 from paxtui.session.order_planning import ADVISER, NO_ADVICE, choose_proposals, describe_subject
 from paxtui.session.session import AssignSeats, Session
+from paxtui.session.standings import describe_standings
 
 
 def standing_key(session: Session) -> tuple[object, ...]:
@@ -50,6 +52,8 @@ def standing_lines(session: Session) -> list[str]:
     out.append(f"Waiting for {join_names([power_name(tables, seat) for seat in due_seats])}.")
     if s.seat in state.ready and state.phase in OPEN:
         out.append("You are ready.")
+    out.append(describe_standings(s))
+    out += great_war_warnings(tables, state)
     acted = [
         f"{power_name(tables, seat)} at {place_name(tables, place)}" for seat, place in s.others.last_places().items()
     ]

@@ -29,14 +29,14 @@ MIN_WIDTH, MAX_WIDTH = 92, 140
 """Preferred width of the list in columns. Long reasons widen it."""
 MAX_ROWS = 24
 """Maximum number of visible lines."""
-PRICE_COLUMNS, INCOME_COLUMNS = 7, 8
-"""Columns of price and income."""
+PRICE_COLUMNS, LEFT_COLUMNS, INCOME_COLUMNS = 7, 6, 8
+"""Columns of price, remaining pieces and income."""
 EFFECT_COLUMNS = 16
 """Columns reserved for other effects."""
 DETAIL_ROWS = 5
 """Rows for the effects of the highlighted line, including the blank row above."""
 LOW_STOCK = 3
-"""Number of remaining pieces at or below which the menu shows it."""
+"""Number of remaining pieces at or below which the menu warns."""
 
 
 class AreaMenu(ListDialog[MenuItem | None]):
@@ -75,6 +75,8 @@ class AreaMenu(ListDialog[MenuItem | None]):
         self._items = list(items)
         self._seen = [preview_item(session, item) for item in items]
         priced = zip(self._items, self._seen, strict=True)
+        self._left = [self._pieces_left(item.action) for item in items]
+        self._counted = any(left is not None for left in self._left)
         self._priced = any(seen.price > 0 or seen.income if seen else item.price for item, seen in priced)
         # no line that gives something up; if no line is allowed, the first one, to show its reason
         barred = 0 if self._items and not any(item.allowed for item in self._items) else None
@@ -98,7 +100,10 @@ class AreaMenu(ListDialog[MenuItem | None]):
         return (self._line(n) for n in range(len(self._items)))
 
     def _heads(self) -> Text:
-        heads = f"{'':<{self._label + 2}}{'price':>{PRICE_COLUMNS}}{'income':>{INCOME_COLUMNS}}" if self._priced else ""
+        if not self._priced:
+            return Text()
+        left = f"{'left':>{LEFT_COLUMNS}}" if self._counted else ""
+        heads = f"{'':<{self._label + 2}}{'price':>{PRICE_COLUMNS}}{left}{'income':>{INCOME_COLUMNS}}"
         return Text(heads, self.look.faint)
 
     @property
@@ -121,7 +126,7 @@ class AreaMenu(ListDialog[MenuItem | None]):
     def _label(self) -> int:
         widest = max((cell_len(item.label) for item in self._items), default=0)
         brought = max((signs.cell_len for signs in self._signs), default=0)
-        figures = PRICE_COLUMNS + INCOME_COLUMNS if self._priced else 0
+        figures = PRICE_COLUMNS + LEFT_COLUMNS * self._counted + INCOME_COLUMNS if self._priced else 0
         return max(12, min(widest, self._room - 2 - figures - min(2 + brought, EFFECT_COLUMNS)))
 
     def _line(self, n: int) -> Text:
@@ -137,6 +142,10 @@ class AreaMenu(ListDialog[MenuItem | None]):
             price = seen.price if seen else item.price
             if self._priced:
                 text.append(f"{'£' + str(price) if price > 0 else '':>{PRICE_COLUMNS}}")
+                if self._counted:
+                    left = self._left[n]
+                    shown, is_low = ("", False) if left is None else (str(left), left <= LOW_STOCK)
+                    text.append(f"{shown:>{LEFT_COLUMNS}}", look.alarm if is_low else "")
                 earned = income_text(look, seen.income if seen else 0)
                 text.append(" " * (INCOME_COLUMNS - earned.cell_len))
                 text.append_text(earned)
@@ -195,18 +204,22 @@ class AreaMenu(ListDialog[MenuItem | None]):
         if cell_len(item.label) > self._label:
             text = Text(f"{item.label}. ").append_text(text)
         if item.allowed:
-            text.append(self._short_of_pieces(item.action), self.look.key)
+            text.append(self._pieces_warning(row), self.look.key)
         if item.allowed and item.rules and text:
             text.append(f" [{' '.join(item.rules[:3])}]", self.look.faint)
         return self.look.signs(text)
 
-    def _short_of_pieces(self, action: actions.Action | None) -> str:
-        """Return the number of remaining pieces of a marker, if it is low."""
+    def _pieces_left(self, action: actions.Action | None) -> int | None:
+        """Return the number of remaining pieces for a marker; None for other actions and without limits."""
         s = self._session
-        if not isinstance(action, actions.Place | actions.Upgrade):
-            return ""
-        left = free_pieces(s.tables, s.live, action.power or s.power, s.tables.markers[action.marker].pool)
-        return f" {left} piece{'s' * (left != 1)} left for it." if left <= LOW_STOCK else ""
+        if not isinstance(action, actions.Place | actions.Upgrade) or s.live.options.counter_limits == "unlimited":
+            return None
+        return free_pieces(s.tables, s.live, action.power or s.power, s.tables.markers[action.marker].pool)
+
+    def _pieces_warning(self, row: int) -> str:
+        """Return the number of remaining pieces for a line, if it is low."""
+        left = self._left[row]
+        return "" if left is None or left > LOW_STOCK else f" {left} piece{'s' * (left != 1)} left for it."
 
     def on_key(self, event: Key) -> None:
         """Choose the line of a letter."""

@@ -18,6 +18,7 @@ from paxtui.games.pax.narration.narrator import BAD, GOOD
 from paxtui.games.pax.preview import odds, supply
 from paxtui.games.pax.preview.peace import proposed_treaties
 from paxtui.games.pax.reports import explanations, war_status
+from paxtui.games.pax.reports.great_war import TENSION_ALARM
 from paxtui.games.pax.reports.war_changes import battle_reports, describe_battle
 from paxtui.games.pax.reports.war_status import AllianceForces, WarMoment
 from paxtui.games.pax.state.diplomacy import ENDED, IN_FORCE
@@ -61,7 +62,7 @@ def render_indexes(session: Session, look: Look, width: int) -> Text:
     tables, state = session.tables, session.state
     out = Text()
     bar = max(10, width - 24)
-    style = look.alarm if state.tension >= 80 else look.key
+    style = look.alarm if state.tension >= TENSION_ALARM else look.key
     out.append("European Tensions  ")
     out.append(f"{state.tension:>3}", style)
     out.append(" of 100\n")

@@ -10,12 +10,14 @@ from paxtui.engine.clock import countdown_text
 from paxtui.games.pax.board.routes import link_path
 from paxtui.games.pax.board.status import units_line
 from paxtui.games.pax.reports import war_status as standing
+from paxtui.games.pax.reports.great_war import TENSION_ALARM
 from paxtui.games.pax.sequence import OPEN
 from paxtui.games.pax.text.display import phase_name, place_name, power_name, the_powers
 from paxtui.session.player_news import unread_talk
 from paxtui.session.session import Session
 from paxtui.tui.formatting.look import Look, clickable, meter_bar
 from paxtui.tui.panes.registry import pane_keys
+from paxtui.tui.panes.what_now import standing_brief
 
 TRACK = (
     ("random_events", "Events"),
@@ -68,7 +70,7 @@ def top_line(session: Session, look: Look, width: int) -> Text:
             out.append(("▸" + name.upper() if here else name) + " ", look.key if here else look.faint)
     else:
         out.append("▸" + dict(TRACK).get(state.phase, phase_name(state.phase)).upper(), look.key)
-    alarm = look.alarm if state.tension >= 80 else ""
+    alarm = look.alarm if state.tension >= TENSION_ALARM else ""
     if width >= 100:
         cells = 10 if width >= 160 else 5
         out.append(" tension ")
@@ -85,6 +87,9 @@ def top_line(session: Session, look: Look, width: int) -> Text:
         out.append(look.palette.text("●") if seat in session.others.connected else "", look.good)
         out.append(letters, clickable(f"{style} reverse" if mine else style, f"screen.seats('click', '{seat}')"))
         out.append(sign + (" " if width >= 190 else ""), look.faint)
+    brief = f" {standing_brief(session)}"
+    if out.cell_len + len(brief) <= width:
+        out.append(brief)
     return out
 
 

@@ -11,6 +11,7 @@ from rich.text import Text
 from paxtui.games.pax import casus_belli
 from paxtui.games.pax.preview.peace import wars_to_end
 from paxtui.games.pax.reports import war_status
+from paxtui.games.pax.reports.great_war import great_war_warnings
 from paxtui.games.pax.reports.todo import QUESTION, active_events
 from paxtui.games.pax.state.war import ATTACK, FOUGHT, MANEUVER, War
 from paxtui.games.pax.text.display import phase_name, place_name, power_name, sentence, the_power, the_powers
@@ -25,6 +26,7 @@ from paxtui.session.player_news import (
     unread_talk,
 )
 from paxtui.session.session import Session
+from paxtui.session.standings import ORDINALS, expected_standings
 from paxtui.tui.formatting.look import Look, clickable, format_pounds, truncate, wrap_hanging
 
 KeyOf = Callable[[str, str], str]
@@ -117,6 +119,10 @@ def what_now(session: Session, look: Look, width: int, key_of: KeyOf) -> Text:
         return out + _final(session, look)
     if session.at is None:
         out.append_text(_waited_for(session, look))
+        for warning in great_war_warnings(tables, state):
+            out.append_text(_row(look, "! ", warning, look.alarm, width))
+    out.append_text(standings_rows(session, look, width))
+    if session.at is None:
         out.append_text(_last_acts(session, look))
         out.append_text(_open_tasks(session, look, width, key_of))
         again = reopened_reason(session)
@@ -174,6 +180,39 @@ def what_now(session: Session, look: Look, width: int, key_of: KeyOf) -> Text:
     for event in active_events(tables, state, seat):
         out.append_text(_row(look, "• ", event, look.ink("china"), width))
     return out
+
+
+STANDING_COLUMNS = 10
+"""Columns of a seat in the standings."""
+STANDINGS_TITLE = "expected "
+"""Title of the standings: seats stand in the order expected at the end."""
+
+
+def standings_rows(session: Session, look: Look, width: int) -> Text:
+    """Render the Victory Points of all seats in the order expected at the end, several in a row."""
+    out = Text(STANDINGS_TITLE, look.faint)
+    used = len(STANDINGS_TITLE)
+    for one in expected_standings(session):
+        if used + STANDING_COLUMNS > width:
+            out.append("\n")
+            used = 0
+        cell = look.text(
+            (f"{one.rank} ", look.faint),
+            look.power(session.tables, one.seat, long=False),
+            (f" {one.points}", "bold" if one.seat == session.seat else ""),
+        )
+        out.append_text(cell)
+        out.append(" " * max(1, STANDING_COLUMNS - cell.cell_len))
+        used += STANDING_COLUMNS
+    out.rstrip()
+    out.append("\n")
+    return out
+
+
+def standing_brief(session: Session) -> str:
+    """Return the Victory Points of the seat and its expected rank; "" for a spectator."""
+    own = next((one for one in expected_standings(session) if one.seat == session.seat), None)
+    return f"{own.points} VP {ORDINALS[own.rank]}" if own else ""
 
 
 def great_war_warning(tension: int) -> str:

@@ -1,0 +1,50 @@
+"""Points and expected ranks during a game, and the warnings before the Great War."""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from paxtui.games.pax.position.setup import new_game, seats_for
+from paxtui.games.pax.reports.great_war import great_war_warnings
+from paxtui.games.pax.state.war import War
+from paxtui.session.local_session import LocalSession
+from paxtui.session.pax_host import PaxHost
+from paxtui.session.standings import ORDINALS, describe_standings, expected_standings
+from paxtui.tui.colors import DEFAULT
+from paxtui.tui.formatting.look import Look
+from paxtui.tui.panes.status_lines import top_line
+from paxtui.tui.panes.what_now import standings_rows
+from tests.rules.harness import tables
+
+
+def _session(**changes):
+    host = PaxHost.new(tables(), seats_for(7), "1", {})
+    host.act("arbiter", {"type": "set_position", "patch": {"phase": "movement", **changes}})
+    return LocalSession(host, "germany")
+
+
+def test_points_stand_in_the_order_expected_at_the_end():
+    session = _session(turn=9, powers={"japan": {"victory_points": 300}, "germany": {"victory_points": 40}})
+    rows = expected_standings(session)
+    assert rows[0].seat == "japan" and rows[0].points == 300 and rows[0].chance > 0.9
+    assert [one.rank for one in rows] == sorted(one.rank for one in rows) and len(rows) == 7
+    own = next(one for one in rows if one.seat == "germany")
+    assert f"40 VP {ORDINALS[own.rank]}" in top_line(session, Look(DEFAULT), 80).plain
+    assert standings_rows(session, Look(DEFAULT), 43).plain.startswith("expected 1 JP 300")
+    assert "1. Japan 300, 2. " in describe_standings(session)
+
+
+def test_below_80_nothing_warns_and_from_80_on_each_trigger_is_named():
+    state = new_game(tables(), seats_for(7), {})
+    assert great_war_warnings(tables(), replace(state, tension=79)) == ()
+    first, rises = great_war_warnings(tables(), replace(state, tension=80))
+    assert first == "European Tensions 80: 20 points more, and the Great War ends the game."
+    assert "a broken Treaty 5" in rises and "a Congress 3" in rises
+
+
+def test_what_is_enough_by_itself_is_told_apart():
+    war = War("w", alliances=(("germany",), ("france", "russia")))
+    state = replace(new_game(tables(), seats_for(7), {}), tension=97, wars=(war,))
+    told = great_war_warnings(tables(), state)
+    assert told[1] == "A declaration of War, a broken Treaty or a Congress is enough."
+    assert told[-1] == "Germany against France and Russia: 3 European Powers; with 4 it is the Great War."
