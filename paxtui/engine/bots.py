@@ -30,6 +30,7 @@ class BotRequest(msgspec.Struct, frozen=True):
         what: "move"; "counsel" to evaluate pending drafts and then move; "replies" to answer drafts and dispatches
             only; "last word" after its move, when all others are ready.
         writers: seats whose dispatches wait for a reply.
+        askers: those of them that ask what the bot wants.
     """
 
     bot: str
@@ -39,6 +40,7 @@ class BotRequest(msgspec.Struct, frozen=True):
     state: Any
     what: Literal["move", "counsel", "replies", "last word"] = "move"
     writers: Sequence[str] = ()
+    askers: Sequence[str] = ()
 
 
 class BotPlayer(Protocol):

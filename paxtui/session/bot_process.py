@@ -48,9 +48,14 @@ def bot_request(table: SeatViews, seat: str, bot: str) -> BotRequest:
     return BotRequest(bot, seat, taste_seed(table, seat), table.version_for(seat), table.state_for(seat))
 
 
-def reply_request(table: SeatViews, seat: str, bot: str, writers: Sequence[str]) -> BotRequest:
-    """Return the request for replies to drafts, and to dispatches of these seats. Raises: as `bot_request`."""
-    return replace(bot_request(table, seat, bot), what="replies", writers=tuple(writers))
+def reply_request(
+    table: SeatViews, seat: str, bot: str, writers: Sequence[str], askers: Sequence[str] = ()
+) -> BotRequest:
+    """Return the request for replies to drafts, and to dispatches of these seats. Raises: as `bot_request`.
+
+    Args: the game; the seat; its bot; the seats; those of them that ask what the bot wants.
+    """
+    return replace(bot_request(table, seat, bot), what="replies", writers=tuple(writers), askers=tuple(askers))
 
 
 def advice_request(table: SeatViews, seat: str, bot: str) -> BotRequest:

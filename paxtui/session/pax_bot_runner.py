@@ -24,6 +24,7 @@ from paxtui.engine.dice import draw
 from paxtui.engine.seating import BEFORE_PERSONS, WITH_PERSONS
 from paxtui.engine.seats import ARBITER
 from paxtui.games.pax.actions.actions import Advance
+from paxtui.games.pax.actions.dispatches import asks_for_wishes
 from paxtui.games.pax.board.status import powers_of
 from paxtui.games.pax.events import events
 from paxtui.games.pax.sequence import OPEN
@@ -206,7 +207,10 @@ class PaxBotRunner(BotRunner):
         letters = [who for who in self._unanswered.writers(seat) if not table.occupant(who).is_automatic]
         if not drafts and not letters:
             return
-        thought = yield reply_request(table, seat, self._bot(seat), letters)
+        said = table.dispatches(seat)
+        last = {letter.sender: letter.text for letter in said if seat in letter.to}
+        askers = [who for who in letters if asks_for_wishes(last.get(who, ""))]
+        thought = yield reply_request(table, seat, self._bot(seat), letters, askers)
         self._put_before.update((seat, id_) for id_ in drafts)
         yield from self._try(seat, thought.acts if thought else ())
         for who in letters:

@@ -91,25 +91,37 @@ def choose_bot_actions(
 
 
 def bot_replies(
-    name: str, tables: Tables, state: State, seat: str, seed: str, writers: Sequence[str] = ()
+    name: str,
+    tables: Tables,
+    state: State,
+    seat: str,
+    seed: str,
+    writers: Sequence[str] = (),
+    askers: Sequence[str] = (),
 ) -> list[BotAction]:
     """Choose a bot's replies to drafts and messages. Only the statesman negotiates; other bots sign nothing.
 
-    Args: as `choose_bot_actions`; `writers` are the seats whose messages wait for a reply.
+    Args: as `choose_bot_actions`; `writers` are the seats whose messages wait for a reply, `askers` those of them that
+        ask what the bot wants.
 
     Raises:
         ValueError: no bot has this name.
     """
     sitter = parse_bot_name(name)
     if sitter.level in LEVELS:
+        from paxtui.bots.pax import wishes
         from paxtui.bots.pax.statesman import player
 
-        return player.statesman_replies(tables, state, seat, character_of(sitter.level, sitter.temper), seed, writers)
+        who = character_of(sitter.level, sitter.temper)
+        others = [writer for writer in writers if writer not in askers]
+        acts = player.statesman_replies(tables, state, seat, who, seed, others)
+        return acts + wishes.answer_wish_questions(tables, state, seat, who, seed, askers)
     from paxtui.bots.pax.caretaker import general_orders
 
+    told = general_orders.refuse_wish_questions(tables, askers)
     if sitter.level == CARETAKER:
-        return general_orders.refuse_drafts(tables, state, seat)
-    return general_orders.refuse_drafts(tables, state, seat, "It makes no Treaties")
+        return general_orders.refuse_drafts(tables, state, seat) + told
+    return general_orders.refuse_drafts(tables, state, seat, "It makes no Treaties") + told
 
 
 class PaxBots:
@@ -131,7 +143,7 @@ class PaxBots:
         """Choose what a bot does: moves, or replies to drafts and dispatches. Raises: any error of the bot."""
         bot, tables, state, seat, seed = request.bot, game.tables, request.state, request.seat, request.seed
         if request.what == "replies":
-            return bot_replies(bot, tables, state, seat, seed, request.writers)
+            return bot_replies(bot, tables, state, seat, seed, request.writers, request.askers)
         view = partial(game.seat_view, state, seat, request.version)
         answers = bot_replies(bot, tables, state, seat, seed) if request.what == "counsel" else []
         return answers + choose_bot_actions(bot, tables, state, view, seat, seed, request.what == "last word")

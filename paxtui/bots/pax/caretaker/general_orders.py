@@ -7,11 +7,15 @@ Rules: ORD-003, ORD-007, ORD-008, ORD-032, ORD-047, CON-044
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from paxtui.bots.pax.caretaker import forces, spending, war
 from paxtui.bots.pax.caretaker.forces import is_superior, strength_there
 from paxtui.bots.pax.caretaker.planner import Planner
 from paxtui.engine.bots import BotAction
 from paxtui.games.pax.actions import actions
+from paxtui.games.pax.actions.dispatches import Dispatch
+from paxtui.games.pax.actions.notation import format_order
 from paxtui.games.pax.board.status import powers_of
 from paxtui.games.pax.board.tables import Tables
 from paxtui.games.pax.state import questions
@@ -126,6 +130,15 @@ def refuse_drafts(tables: Tables, state: State, seat: str, why: str = REFUSED_RE
             desk.do(actions.Reject(treaty.id), why)
         acts, state = [*acts, *desk.acts], desk.state
     return acts
+
+
+NO_TREATIES = "We make no Treaties."
+"""Answer of the bots that do not negotiate."""
+
+
+def refuse_wish_questions(tables: Tables, askers: Sequence[str]) -> list[BotAction]:
+    """Tell each seat that asks what the bot wants that it makes no Treaties."""
+    return [BotAction(format_order(tables, Dispatch((asker,), NO_TREATIES))) for asker in askers]
 
 
 READY = BotAction("ready", "The orders ask for nothing more")

@@ -34,6 +34,9 @@ LETTER = "letter"
 MAX_DISPATCH_LENGTH = 2000
 """Maximum length of a dispatch, in characters."""
 
+WISH_QUESTION = "What do you want?"
+"""Text by which a seat asks another what it wants; bots answer it."""
+
 EVERYBODY_WORDS = ("all", "everybody", "everyone")
 
 _SEAL = re.compile(r"\s*\bsealed\b\s*(\S*)\s*$", re.IGNORECASE)
@@ -217,6 +220,11 @@ def is_letter_due(state: State, said: Raw) -> bool:
 def is_sealed_letter(said: object) -> bool:
     """Return whether the content of a note is a letter that opens later."""
     return isinstance(said, dict) and said.get("type") == DISPATCH and bool(said.get("opens"))
+
+
+def asks_for_wishes(text: str) -> bool:
+    """Return whether a dispatch asks what its reader wants."""
+    return text.strip().rstrip("?!. ").casefold() == WISH_QUESTION.rstrip("?").casefold()
 
 
 def is_private_note(said: object) -> bool:

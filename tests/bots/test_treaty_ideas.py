@@ -1,0 +1,109 @@
+"""Ready-made Treaties and the wishes of bots: what they offer, and that they know only what the Power may know."""
+
+from __future__ import annotations
+
+import pytest
+from msgspec.structs import replace
+
+from paxtui.bots.pax.profiles import character_of
+from paxtui.bots.pax.registry import parse_bot_name
+from paxtui.bots.pax.statesman.player import statesman_replies
+from paxtui.bots.pax.treaty_ideas import describe_chance, suggest_treaties
+from paxtui.bots.pax.wishes import describe_wishes
+from paxtui.games.pax.actions.dispatches import WISH_QUESTION, Dispatch, asks_for_wishes
+from paxtui.games.pax.state.diplomacy import IN_FORCE, Clause, Treaty
+from paxtui.games.pax.transaction import DryRun
+from paxtui.games.pax.treaties import lifecycle
+from paxtui.games.pax.visibility import visible_state
+from paxtui.session.pax_bot_runner import PaxBotRunner
+from paxtui.session.pax_host import PaxHost
+from tests.bots.test_statesman_secrets import SEVEN, TALKS
+from tests.rules.harness import tables
+
+
+def _host(patch=TALKS):
+    host = PaxHost.new(tables(), SEVEN, "1", {})
+    host.act("arbiter", {"type": "set_position", "patch": patch})
+    return host
+
+
+def _ideas(state, power="france", partner="italy"):
+    return suggest_treaties(tables(), visible_state(tables(), state, power), power, partner)
+
+
+def test_the_common_treaties_are_there_with_areas_sums_and_dates():
+    found = {idea.draft.clauses[0].kind: idea for idea in _ideas(_host().state)}
+    assert {"defensive", "non_aggression", "no_marker", "waive", "transfer", "coaling", "passage"} <= set(found)
+    assert found["non_aggression"].draft.clauses == (Clause("non_aggression", until=6),)
+    assert {c.power for c in found["no_marker"].draft.clauses} == {"france", "italy"}
+    sale, price = found["transfer"].draft.clauses
+    assert (sale.power, sale.to) == (price.to, price.power) and 1 <= price.amount <= 40
+    assert found["waive"].draft.clauses[0].places == ("kenya",)
+
+
+def test_a_joint_war_is_offered_against_the_power_that_one_side_has_a_cause_against():
+    joint = [i for i in _ideas(_host().state, "france", "japan") if i.draft.clauses[0].kind == "offensive"]
+    assert joint and joint[0].draft.clauses[0].against[0] in ("italy", "britain")
+
+
+@pytest.mark.parametrize("partner", ["britain", "italy", "japan"])
+def test_each_idea_can_be_offered(partner):
+    state = _host().state
+    for idea in _ideas(state, "france", partner):
+        lifecycle.draft_treaty(DryRun(tables(), state), "france", idea.draft)
+        assert idea.draft.parties == (partner,) and 0 < idea.chance < 1
+
+
+def test_what_is_called_likely_is_signed_and_what_is_called_hardly_is_not():
+    state = _host().state
+    for partner in ("britain", "italy", "japan", "russia"):
+        for idea in _ideas(state, "france", partner):
+            trial = DryRun(tables(), state)
+            lifecycle.draft_treaty(trial, "france", idea.draft)
+            known = visible_state(tables(), trial.state, partner)
+            replies = statesman_replies(tables(), known, partner, character_of("normal", ""), "s", ())
+            signs = any(act.text.startswith("sign") for act in replies)
+            word = describe_chance(idea.chance)
+            assert signs or word != "likely", idea
+            assert not signs or word != "hardly", idea
+
+
+def test_a_secret_of_others_changes_no_idea():
+    state = _host().state
+    clauses = (Clause("defensive", against=("france",)), Clause("pay", power="italy", to="britain", amount=9, turn=5))
+    hidden = Treaty("s", "S", "treaty", "italy", ("britain", "italy"), clauses, False, IN_FORCE, since=2)
+    secret = replace(state, treaties=(hidden,))
+    assert _ideas(secret) == _ideas(state)
+    shown = replace(state, treaties=(replace(hidden, public=True),))
+    assert _ideas(shown) != _ideas(state)
+
+
+def test_a_treacherous_statesman_hides_what_it_wants_most():
+    state = visible_state(tables(), _host().state, "italy")
+    words = {
+        temper: describe_wishes(tables(), state, "italy", "france", character_of("normal", temper), "s")
+        for temper in ("", "cautious", "bold", "treacherous")
+    }
+    assert len(set(words.values())) == 4
+    best = max(suggest_treaties(tables(), state, "italy", "france"), key=lambda idea: idea.gain)
+    assert best.gain > 0 and "We would sign this" in words[""]
+    assert words["treacherous"] == describe_wishes(
+        tables(), state, "italy", "france", character_of("normal", "treacherous"), "s"
+    )
+    signs, sly = (words[temper].split("We would sign this")[-1].split(".")[0] for temper in ("", "treacherous"))
+    assert signs != sly
+
+
+@pytest.mark.parametrize(("bot", "answer"), [("statesman:normal:bold", "We speak plainly."), ("steady", "We make no")])
+def test_a_bot_answers_the_question_in_a_dispatch(bot, answer):
+    host = _host()
+    host.seat({"italy": parse_bot_name(bot)})
+    host.play("france", Dispatch(("italy",), WISH_QUESTION))
+    PaxBotRunner(host).run()
+    letters = [letter for letter in host.dispatches("france") if letter.sender == "italy"]
+    assert len(letters) == 1 and letters[0].text.startswith(answer)
+
+
+def test_the_question_may_be_typed_by_hand():
+    assert asks_for_wishes("what do you want") and asks_for_wishes(" What do you want? ")
+    assert not asks_for_wishes("What do you want for Tunis?")
