@@ -129,7 +129,7 @@ class _IdeaFinder:
         yield from self._joint_war()
 
     def _until(self, span: int) -> int:
-        return min(len(self.tables.turns), self.state.turn + span)
+        return min(self.state.last_turn, self.state.turn + span)
 
     def _defensive(self) -> Iterator[_Sketch]:
         """A pact against the Power that threatens both most, made public for its Victory Points."""
