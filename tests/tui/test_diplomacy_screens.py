@@ -8,6 +8,8 @@ from typing import Any
 import pytest
 from textual.widgets import OptionList, Static
 
+from paxtui.bots.pax.treaty_ideas import TreatyIdea
+from paxtui.games.pax.actions.actions import Draft
 from paxtui.games.pax.clauses.examples import example_article
 from paxtui.games.pax.clauses.notation import parse_clause
 from paxtui.games.pax.clauses.registry import CLAUSE_KINDS
@@ -18,12 +20,15 @@ from paxtui.session.pax_host import PaxHost
 from paxtui.session.player_news import pending_tasks, unread_dispatch_count
 from paxtui.tui.app import PaxApp
 from paxtui.tui.dialogs.seats import PrivacyScreen
+from paxtui.tui.diplomacy import treaty_editor
 from paxtui.tui.diplomacy.messages import DispatchScreen
 from paxtui.tui.diplomacy.treaties import TreatyScreen
 from paxtui.tui.diplomacy.treaty_editor import TreatyEditor
 from paxtui.tui.formatting.reports import awaits_signature
 from paxtui.tui.game.screen import GameScreen
+from tests.tui.conftest import screen_text
 from tests.tui.playing import NEGOTIATION, SIZES, begun, press, treaty, typed
+from tests.waiting import until
 
 
 @pytest.fixture
@@ -176,6 +181,35 @@ async def test_a_casus_belli_given_up_for_money_is_shown_before_it_is_signed(ove
         assert "France against Germany over Argentina" in told and "£28" in told
 
 
+@SIZES
+async def test_a_ready_made_treaty_fills_the_empty_editor(app, size):
+    async with app.run_test(size=size) as pilot:
+        await press(pilot, "t", "n")
+        editor = app.screen
+        assert isinstance(editor, TreatyEditor)
+        await until(lambda: editor.query_one("#editor-list", OptionList).option_count > 3, pilot=pilot)
+        assert "Ready-made with ← France →" in " ".join(screen_text(app))
+        await press(pilot, "right", "down")
+        text = " ".join(screen_text(app))
+        assert "Ready-made with ← Germany →" in text and "Germany signs: " in text
+        idea = editor._idea
+        await press(pilot, "enter")
+        assert editor.parties == ["germany"] and tuple(editor.clauses) == idea.draft.clauses
+        assert "Ready-made" not in " ".join(screen_text(app))
+        await press(pilot, "f10")
+        assert any(t.stage == DRAFT and t.clauses == idea.draft.clauses for t in app.screen.session.live.treaties)
+
+
+async def test_what_they_want_is_asked_and_answered_in_the_editor(app):
+    async with app.run_test(size=(120, 40)) as pilot:
+        await press(pilot, "t", "n")
+        editor = app.screen
+        await until(lambda: editor.query_one("#editor-list", OptionList).option_count > 3, pilot=pilot)
+        await press(pilot, "w")
+        assert "A person plays France: your question is in their dispatches." in " ".join(screen_text(app))
+        assert editor.session.view.dispatches()[-1].text == "What do you want?"
+
+
 async def test_a_draft_is_rejected_and_another_answered(app):
     async with app.run_test(size=(120, 40)) as pilot:
         game = app.screen
@@ -270,9 +304,17 @@ async def test_the_curtain_falls_where_something_is_secret(home):
         assert isinstance(app.screen, GameScreen)
 
 
+def _same_ideas(session: Any, partner: str) -> tuple[TreatyIdea, ...]:
+    """Two ready-made Treaties whose figures do not depend on the bots."""
+    pact, sale = (Draft("", (partner,), (parse_clause(session.tables, text),)) for text in ("non aggression", "peace"))
+    return TreatyIdea("Non-aggression", pact, 1.5, 0.5, 0.9), TreatyIdea("Buy Senegambia", sale, 12.0, -9.0, 0.0)
+
+
 @SIZES
 @pytest.mark.parametrize("pressed", [("t",), ("t", "n"), ("t", "down"), ("d",), ("4",)], ids=lambda k: "-".join(k))
-def test_pictures(app, compare_screen, size, pressed):
+def test_pictures(app, compare_screen, size, pressed, monkeypatch):
+    monkeypatch.setattr(treaty_editor, "treaty_ideas", _same_ideas)
+
     async def before(pilot: Any) -> None:
         if pressed[0] == "d":
             game = app.screen

@@ -12,7 +12,7 @@ from typing import NamedTuple
 from msgspec.structs import replace
 
 from paxtui.bots.pax.statesman.evaluation import PositionValuation
-from paxtui.bots.pax.statesman.treaties import SIGNED_FROM, signature_price
+from paxtui.bots.pax.statesman.treaties import SIGNED_FROM, payment_turn, signature_price
 from paxtui.bots.pax.statesman.treaty_values import PowerRelations, TreatyValuation, treaty_gain
 from paxtui.games.pax.actions.actions import Draft
 from paxtui.games.pax.board.status import controllers
@@ -42,6 +42,8 @@ SPHERE = 2
 """Maximum number of Areas on each side of a division into spheres."""
 LEAST_DOUBT, DOUBT = 0.4, 0.1
 """Uncertainty of the other side's gain: in pounds, and as a share of what its articles are worth."""
+MOST_LOST = 3.0
+"""Victory Points that a sale may cost the Power and still be suggested."""
 ASKS_FOR_MORE = 0.5
 """Factor on the chance of a signature if the other side would ask for a share."""
 LIKELY, EVEN, UNLIKELY = 0.75, 0.4, 0.15
@@ -78,7 +80,8 @@ def suggest_treaties(
 ) -> list[TreatyIdea]:
     """Return the common Treaties of a Power with another one that are allowed now, in a fixed order of kinds.
 
-    A side that would lose by a Treaty is paid for it, if the other side gains enough.
+    A side that would lose by a Treaty is paid for it, if the other side gains enough. Sales by which the Power loses
+    much are left out.
 
     Args:
         tables: the tables of the game.
@@ -211,7 +214,9 @@ class _IdeaFinder:
                     clauses = sale, self._price(seller, buyer, sale)
                     sales.append(_Sketch(f"{verb} {place_name(self.tables, area)}", clauses, self._form))
             if sales:
-                yield max(sales, key=lambda one: min(self._points(judge, one) for judge in (self.mine, self.yours)))
+                best = max(sales, key=lambda one: min(self._points(judge, one) for judge in (self.mine, self.yours)))
+                if self._points(self.mine, best) >= -MOST_LOST:
+                    yield best
 
     def _price(self, seller: str, buyer: str, sale: Clause) -> Clause:
         """What the seller needs, but not more than the buyer has and gains."""
@@ -262,12 +267,21 @@ class _IdeaFinder:
             gains = self._gain(payer, sketch.clauses, sketch.public)
             if lacks <= 0 or gains <= 0:
                 continue
-            pounds = ceil(lacks / paid.cash)
-            if pounds <= min(MOST_PAID, self.state.powers[payer.power].treasury):
-                fee = Clause(PAY.id, power=payer.power, to=paid.power, amount=pounds)
-                if self._gain(payer, (*sketch.clauses, fee), sketch.public) > 0:
-                    return (*sketch.clauses, fee)
+            for fee in self._payments(payer.power, paid, lacks):
+                clauses = (*sketch.clauses, fee)
+                if self._gain(payer, clauses, sketch.public) > 0 and self._gain(paid, clauses, sketch.public) > 0:
+                    return clauses
         return sketch.clauses
+
+    def _payments(self, payer: str, paid: PositionValuation, lacks: float) -> Iterator[Clause]:
+        """Payments that make up for a loss in pounds at the end: at once, or later for a payer without money."""
+        pounds = ceil(lacks / paid.cash)
+        if pounds <= min(MOST_PAID, self.state.powers[payer].treasury):
+            yield Clause(PAY.id, power=payer, to=paid.power, amount=pounds)
+        date = payment_turn(self.tables, self.state, payer)
+        for more in (1.2, 1.6, 2.2) if date else ():  # a promise counts for less than money
+            if pounds * more <= MOST_PAID:
+                yield Clause(PAY.id, power=payer, to=paid.power, amount=ceil(pounds * more), turn=date)
 
     def _asks_for_share(self, clauses: Sequence[Clause], public: bool, theirs: float) -> bool:
         """Whether the other side would ask for a share, because the Power gains far more by the Treaty."""

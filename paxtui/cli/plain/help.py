@@ -67,6 +67,13 @@ WORD_HELP = {
         "Show who plays each seat, or change it. The program plays bots and empty seats.",
         "sits france caretaker",
     ),
+    "deals": HelpEntry(
+        "deals POWER",
+        "List ready-made Treaties with a Power: what each brings you, and how likely the Power signs. Enter the "
+        "number of one to offer it, or enter its order with your changes.",
+        "deals italy",
+    ),
+    "ask": HelpEntry("ask POWER", "Ask a Power what it wants, in a dispatch. Bots answer at once.", "ask italy"),
     "suggest": HelpEntry("suggest", "Show what the bot statesman would do in your place, with reasons."),
     "reasons": HelpEntry("reasons", "Show the reasons for the last orders of the bots, except secret ones."),
     "rule": HelpEntry("rule ID or WORDS", "Show rules by id, or find them by words.", "rule CCB-014"),

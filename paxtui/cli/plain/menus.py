@@ -28,6 +28,7 @@ from paxtui.games.pax.transaction import default_answer
 from paxtui.games.pax.war import alliances
 from paxtui.session.place_menu import place_menu, preview_item
 from paxtui.session.session import Order, Session
+from paxtui.session.treaty_suggestions import describe_idea, partners, treaty_ideas
 
 
 def open_questions(session: Session) -> NumberedAnswer:
@@ -54,6 +55,34 @@ def open_questions(session: Session) -> NumberedAnswer:
             shown = describe_option(session.tables, choice, text)
             options.append(NumberedOption(shown, f"choose {choice.id} {text}", (text, shown), "" if n else heading))
     return NumberedAnswer(lines, tuple(options))
+
+
+def find_partner(session: Session, words: str) -> str:
+    """Return the seat with which the seat can make a Treaty. Raises: Refusal."""
+    others = partners(session)
+    if not words:
+        names = join_with_or([power_name(session.tables, seat) for seat in others])
+        raise Refusal("notation", (), f"Name a Power: {names}.")
+    seat = name_index(session.tables).powers.find(words)
+    if seat not in others:
+        raise Refusal("notation", (), f"{power_name(session.tables, seat)} has no seat in this game, or it is yours.")
+    return seat
+
+
+def ready_made_treaties(session: Session, words: str) -> NumberedAnswer:
+    """Return ready-made Treaties with a Power, each with its order. Raises: Refusal."""
+    partner = find_partner(session, words)
+    ideas = treaty_ideas(session, partner)
+    name = power_name(session.tables, partner)
+    if not ideas:
+        return NumberedAnswer([f"There is nothing to offer {name} now."])
+    options = []
+    for idea in ideas:
+        order = format_order(session.tables, idea.draft)
+        shown = f"{idea.title}. {describe_idea(session, idea)} Order: {order}"
+        options.append(NumberedOption(shown, order, (idea.title,)))
+    after = "A number offers it. To change it first, enter its order with your changes."
+    return NumberedAnswer([f"Treaties with {name}:"], tuple(options), (after,))
 
 
 def combat_chances(session: Session, choice: Pending) -> str:

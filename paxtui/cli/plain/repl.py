@@ -49,6 +49,7 @@ from paxtui.session.replay import ReplaySession
 from paxtui.session.session import ChooseWord, InternalError, SendChat, Session
 from paxtui.session.storage.files import StorageError
 from paxtui.session.tables.loader import load_rules
+from paxtui.session.treaty_suggestions import wish_answer, wish_question
 
 RULES_SHOWN = 12
 """Maximum number of rules that a search prints."""
@@ -82,6 +83,8 @@ class Repl:
             "default": self._default,
             "seat": self._seat,
             "sits": self._sits,
+            "deals": self._deals,
+            "ask": self._ask,
             "suggest": lambda words: status.advice_lines(self.session),
             "reasons": lambda words: status.bot_reasons(self.session),
             "rule": self._rule,
@@ -338,6 +341,18 @@ class Repl:
         """Commit the player's secret word for fair dice. Raises: Refusal, OSError."""
         self.session.perform(ChooseWord(words))
         return ["Your word for the dice is sealed. It is revealed when all players have sealed one."]
+
+    def _deals(self, words: str) -> list[str]:
+        """List ready-made Treaties with a Power. Raises: Refusal."""
+        return self._list.ask(menus.ready_made_treaties(self.session, words))
+
+    def _ask(self, words: str) -> list[str]:
+        """Ask a Power what it wants. Raises: Refusal."""
+        s = self.session
+        partner = menus.find_partner(s, words)
+        s.act(wish_question(partner))
+        news, answer = self._news(), wish_answer(s, partner)
+        return [*news, *([answer] if not any(answer in line for line in news) else [])]
 
     def _default(self, words: str) -> list[str]:
         """Answer the first question with its default."""

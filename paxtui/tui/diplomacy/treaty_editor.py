@@ -1,4 +1,7 @@
-"""The editor of an agreement: name, parties, articles; shows the meaning of the text during typing."""
+"""The editor of an agreement: name, parties, articles; shows the meaning of the text during typing.
+
+While the draft has no articles, the list offers ready-made Treaties with one Power.
+"""
 
 from __future__ import annotations
 
@@ -13,9 +16,10 @@ from textual.containers import Vertical
 from textual.widgets import Input
 from textual.widgets.option_list import Option
 
+from paxtui.bots.pax.treaty_ideas import TreatyIdea, describe_chance
 from paxtui.engine.refusal import Refusal
 from paxtui.games.pax.actions.actions import Draft
-from paxtui.games.pax.clauses.examples import example_article
+from paxtui.games.pax.clauses.examples import example_article, partner_of
 from paxtui.games.pax.clauses.notation import describe_clause, parse_clause, text_of_clause
 from paxtui.games.pax.clauses.registry import CLAUSE_KINDS
 from paxtui.games.pax.state.diplomacy import CONGRESS, SETTLEMENT, TREATY, Clause, Treaty
@@ -23,7 +27,15 @@ from paxtui.games.pax.text.display import power_name
 from paxtui.games.pax.text.free_text import clean_name
 from paxtui.games.pax.text.parsing import in_table_order
 from paxtui.games.pax.treaties.lookup import propose_name
-from paxtui.session.session import Session
+from paxtui.session.session import Session, SessionChange
+from paxtui.session.treaty_suggestions import (
+    describe_idea,
+    format_points,
+    partners,
+    treaty_ideas,
+    wish_answer,
+    wish_question,
+)
 from paxtui.tui.base.dialogs import MultiPickDialog, PickDialog, pick_line_width
 from paxtui.tui.base.playing import SessionDialog
 from paxtui.tui.base.screen import ChoiceList, KeyHints, PlainText
@@ -33,6 +45,10 @@ TITLES = {
     SETTLEMENT: "A proposal, done at once or not at all",
     CONGRESS: "A draft for the Congress",
 }
+
+
+IDEA_COLUMNS, GAIN_COLUMNS = 38, 9
+"""Columns of the title of a ready-made Treaty, and of what it brings."""
 
 
 class TreatyEditor(SessionDialog[bool]):
@@ -55,6 +71,9 @@ class TreatyEditor(SessionDialog[bool]):
         Binding("p", "parties", "Parties", id="editor.parties", tooltip="Who is to sign"),
         Binding("n", "name", "Name", id="editor.name", tooltip="Give it a name"),
         Binding("o", "open", "Public", id="editor.public", tooltip="Public or secret"),
+        Binding("right", "partner(1)", "Next Power", id="editor.partner", tooltip="Ready-made Treaties: another Power"),
+        Binding("left", "partner(-1)", "Power before", id="editor.partner_back", tooltip="The Power before"),
+        Binding("w", "wishes", "What do they want?", id="editor.wishes", tooltip="Ask the Power what it wants"),
         Binding("f10,ctrl+s", "offer", "Offer", id="editor.offer", tooltip="Sign it and offer it to the others"),
     ]
 
@@ -70,6 +89,8 @@ class TreatyEditor(SessionDialog[bool]):
         if begun is not None:
             self.parties, self.clauses = list(begun.parties), list(begun.clauses)
         self.public = old.public if old else form == CONGRESS
+        self._ideas: tuple[TreatyIdea, ...] = ()
+        self._partner = self.parties[0] if self.parties else partner_of(session.live, me)
         self._asks = ""  # what the line is for: "add", "name", or the number of an article
 
     def compose(self) -> ComposeResult:
@@ -83,7 +104,7 @@ class TreatyEditor(SessionDialog[bool]):
             keys = (
                 "{editor.add} article · {editor.kinds} kinds · {editor.edit} edit · {editor.delete} strike · "
                 "{editor.secret} secret · {editor.parties} parties · {editor.name} name · {editor.public} public · "
-                "{editor.offer} offer"
+                "{editor.wishes} what do they want? · {editor.offer} offer"
             )
             yield KeyHints(self.format_keys(keys))
 
@@ -92,6 +113,14 @@ class TreatyEditor(SessionDialog[bool]):
         self.query_one(Input).display = False
         self._fill(0)
         self.set_focus(self.query_one(ChoiceList))
+        self.call_after_refresh(self._suggest)
+
+    def _suggest(self) -> None:
+        """Offer ready-made Treaties in an empty draft."""
+        can_suggest = not self.clauses and self._form != CONGRESS and self._old is None
+        self._ideas = treaty_ideas(self.session, self._partner) if can_suggest else ()
+        if self._ideas:
+            self._fill(self.query_one(ChoiceList).highlighted or 0)
 
     def _fill(self, row: int) -> None:
         session, look = self.session, self.look
@@ -117,8 +146,55 @@ class TreatyEditor(SessionDialog[bool]):
             text.append(" (secret article)" if clause.secret else "", look.faint)
             rows.add_option(Option(text, id=str(n)))
         rows.add_option(Option(Text("   add an article", look.faint), id="add"))
-        rows.highlighted = min(row, len(self.clauses))
+        if not self.clauses and self._ideas:
+            rows.add_option(Option(self._idea_heading(), disabled=True))
+            rows.add_options(Option(self._idea_row(idea), id=f"idea {n}") for n, idea in enumerate(self._ideas))
+        rows.highlighted = min(row, rows.option_count - 1)
         self._write_message("")
+
+    def _idea_heading(self) -> Text:
+        """Render the Power of the ready-made Treaties, and the heads of their columns."""
+        text = Text("\n")
+        back, forward = self.format_keys("{editor.partner_back}"), self.format_keys("{editor.partner}")
+        title = f"Ready-made with {back} {power_name(self.session.tables, self._partner)} {forward}"
+        text.append(f"   {title:<{IDEA_COLUMNS}}", "bold")
+        text.append(f"{'you':>{GAIN_COLUMNS}}   they sign", self.look.faint)
+        return self.look.signs(text)
+
+    def _idea_row(self, idea: TreatyIdea) -> Text:
+        """Render a ready-made Treaty: title, what it brings the Power, and whether the other side signs."""
+        look, word = self.look, describe_chance(idea.chance)
+        text = Text(f"   {idea.title:<{IDEA_COLUMNS}.{IDEA_COLUMNS}}", no_wrap=True, overflow="ellipsis")
+        gain = f"{format_points(idea.gain)} VP"
+        text.append(f"{gain:>{GAIN_COLUMNS}}", look.good if idea.gain > 0 else look.alarm)
+        text.append(f"   {word}", look.good if word == "likely" else "" if word == "perhaps" else look.faint)
+        return look.signs(text)
+
+    @property
+    def _idea(self) -> TreatyIdea | None:
+        """The ready-made Treaty under the cursor."""
+        row = self.query_one(ChoiceList).highlighted
+        number = -1 if row is None or self.clauses else row - 2
+        return self._ideas[number] if 0 <= number < len(self._ideas) else None
+
+    @on(ChoiceList.OptionHighlighted)
+    def _show_idea(self) -> None:
+        if self._idea is not None:
+            self._write_message(describe_idea(self.session, self._idea))
+        elif not self.clauses:
+            self._show_wishes()
+
+    def _show_wishes(self) -> None:
+        """Show the answer of the Power that was asked what it wants."""
+        answer = wish_answer(self.session, self._partner)
+        name = power_name(self.session.tables, self._partner)
+        self._write_message(f"{name}: {answer}" if answer else "", self.look.key)
+
+    def session_changed(self, change: SessionChange) -> None:
+        """Show the answer to the question what a Power wants, and renew what is offered."""
+        if not change.more and not self._asks:
+            self._suggest()
+            self._show_wishes()
 
     def _write_message(self, text: str, style: str = "") -> None:
         self.query_one("#editor-says", PlainText).update(Text(self.look.palette.text(text), style))
@@ -191,7 +267,12 @@ class TreatyEditor(SessionDialog[bool]):
 
     @on(ChoiceList.OptionSelected)
     def _selected(self) -> None:
-        if self._row() is None:
+        idea = self._idea
+        if idea is not None:
+            self._form, self.public = idea.draft.form, idea.draft.public
+            self.parties, self.clauses = list(idea.draft.parties), list(idea.draft.clauses)
+            self._fill(0)
+        elif self._row() is None:
             self.action_add()
         else:
             self.action_edit()
@@ -248,10 +329,27 @@ class TreatyEditor(SessionDialog[bool]):
         def done(ticked: frozenset[int] | None) -> None:
             if ticked is not None:
                 self.parties = [p for n, p in enumerate(others) if n in ticked]
+                self._partner = self.parties[0] if self.parties else self._partner
                 self._fill(0)
+                self._suggest()
 
         names = [power_name(tables, p) for p in others]
         self.app.push_screen(MultiPickDialog("Who is to sign?", names, now), done)
+
+    def action_partner(self, step: int) -> None:
+        """Offer ready-made Treaties with another Power."""
+        if self._ideas:
+            others = partners(self.session)
+            at = others.index(self._partner) if self._partner in others else 0
+            self._partner = others[(at + step) % len(others)]
+            self._suggest()
+
+    def action_wishes(self) -> None:
+        """Ask the Power what it wants, in a dispatch; the answer appears here."""
+        partner = self.parties[0] if self.parties else self._partner
+        self._partner = partner
+        self.query_one(ChoiceList).highlighted = 0
+        self.carry_out(wish_question(partner), then=self._show_wishes)
 
     def action_name(self) -> None:
         """Edit the name."""

@@ -1,0 +1,64 @@
+"""Ready-made Treaties for the seat at the keyboard, and the question what another seat wants."""
+
+from __future__ import annotations
+
+from paxtui.bots.pax.profiles import LEVELS
+from paxtui.bots.pax.treaty_ideas import TreatyIdea, describe_chance, suggest_treaties
+from paxtui.games.pax.actions.dispatches import WISH_QUESTION, Dispatch, Letter
+from paxtui.games.pax.clauses.notation import describe_clause
+from paxtui.games.pax.sequence import OPEN
+from paxtui.games.pax.text.display import power_name, sentence
+from paxtui.session.session import Session
+
+
+def partners(session: Session) -> tuple[str, ...]:
+    """Return the seats with which the acting Power can make a Treaty."""
+    return tuple(seat for seat in session.live.players if seat != session.seat)
+
+
+def treaty_ideas(session: Session, partner: str) -> tuple[TreatyIdea, ...]:
+    """Return ready-made Treaties of the seat with another one; none for its other Power or outside of talks."""
+    if session.live.phase not in OPEN or session.power != session.seat or partner not in partners(session):
+        return ()
+    return session.derived(
+        f"ideas for {partner}",
+        lambda: tuple(suggest_treaties(session.tables, session.live, session.seat, partner)),
+    )
+
+
+def format_points(points: float) -> str:
+    """Format expected Victory Points with their sign; small amounts with a decimal."""
+    return f"{points:+.0f}" if abs(points) >= 10 else f"{points:+.1f}"
+
+
+def describe_idea(session: Session, idea: TreatyIdea) -> str:
+    """Return the articles of an idea and what it brings, in sentences."""
+    name = power_name(session.tables, idea.draft.parties[0])
+    articles = "; ".join(describe_clause(session.tables, clause) for clause in idea.draft.clauses)
+    brings = f"Brings you {format_points(idea.gain)} VP, {name} {format_points(idea.theirs)}, by what you know"
+    return f"{sentence(articles)} {brings}; {name} signs: {describe_chance(idea.chance)}."
+
+
+def wish_question(partner: str) -> Dispatch:
+    """Return the dispatch that asks a seat what it wants."""
+    return Dispatch((partner,), WISH_QUESTION)
+
+
+def wish_answer(session: Session, partner: str) -> str:
+    """Return the answer of a seat to the question what it wants, or why there is none yet; "" before the question."""
+    asked: Letter | None = None
+    for letter in session.view.dispatches():
+        if letter.sender == session.seat and letter.to == (partner,) and letter.text == WISH_QUESTION:
+            asked = letter
+        elif asked is not None and letter.sender == partner and session.seat in letter.to:
+            return letter.text
+    return "" if asked is None else _expected_answer(session, partner)
+
+
+def _expected_answer(session: Session, partner: str) -> str:
+    name, occupant = power_name(session.tables, partner), session.seats.occupant(partner)
+    if occupant.by == "nobody":
+        return f"Nobody plays {name}."
+    if not occupant.is_automatic:
+        return f"A person plays {name}: your question is in their dispatches."
+    return f"{name} considers its answer." if occupant.level in LEVELS else f"{name} does not answer."

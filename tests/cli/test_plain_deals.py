@@ -1,0 +1,42 @@
+"""The plain mode lists ready-made Treaties, offers one by its number, and asks a Power what it wants."""
+
+from __future__ import annotations
+
+from paxtui.bots.pax.registry import parse_bot_name
+from paxtui.cli.plain.repl import Repl
+from paxtui.engine.seating import SeatOccupant
+from paxtui.games.pax.state.diplomacy import DRAFT
+from paxtui.session.local_session import LocalSession
+from paxtui.session.pax_host import PaxHost
+from tests.bots.test_statesman_secrets import SEVEN, TALKS
+from tests.rules.harness import tables
+
+
+def _repl(**sitters):
+    host = PaxHost.new(tables(), SEVEN, "1", {})
+    host.act("arbiter", {"type": "set_position", "patch": TALKS})
+    if sitters:
+        host.seat(sitters)
+    return Repl(LocalSession(host, "france"))
+
+
+def test_a_number_offers_a_ready_made_treaty():
+    talk = _repl()
+    told = talk.hear("deals italy")
+    number = next(line.split()[0] for line in told if "Non-aggression" in line)
+    assert told[0] == "Treaties with Italy:" and "Order: treaty" in " ".join(told) and "signs:" in " ".join(told)
+    talk.hear(number)
+    drafts = [t for t in talk.session.live.treaties if t.stage == DRAFT]
+    assert [t.parties for t in drafts] == [("france", "italy")] and drafts[0].clauses[0].kind == "non_aggression"
+
+
+def test_a_bot_answers_what_it_wants_and_a_person_finds_the_question():
+    talk = _repl(italy=parse_bot_name("statesman"), russia=SeatOccupant(by="nobody"))
+    assert any("We would sign this" in line for line in talk.hear("ask italy"))
+    assert any("A person plays Japan" in line for line in talk.hear("ask japan"))
+    assert any("Nobody plays Russia" in line for line in talk.hear("ask russia"))
+
+
+def test_a_wrong_power_is_told():
+    assert "Name a Power" in _repl().hear("deals")[0]
+    assert "no seat in this game" in _repl().hear("deals france")[0]
