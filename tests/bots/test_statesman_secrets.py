@@ -14,38 +14,15 @@ from msgspec.structs import replace
 from paxtui.engine.bots import BotAction
 from paxtui.engine.seats import ARBITER
 from paxtui.games.pax.game import PaxGame
-from paxtui.games.pax.position.setup import seats_for
 from paxtui.games.pax.state.questions import Ballot, Pending
 from paxtui.session.bot_process import bot_request, compute_acts, last_word_request, reply_request
 from paxtui.session.bot_runner import suggest_orders
 from paxtui.session.game_host import empty_clock
 from paxtui.session.pax_host import PaxHost
-from tests.rules.harness import army, at_home, marker, naval, tables
+from tests.bots.talks import SEVEN, TALKS
+from tests.rules.harness import army, at_home, marker, tables
 
-SEVEN = tuple(seats_for(7))
 BOT = "statesman:hard"
-ITALIAN = ("kenya", "tunis", "madagascar", "marocco", "tanganyika", "ashantee")
-"""What Italy holds with little to defend it: France, which has an Influence in Kenya, would win a War over it."""
-TALKS = {
-    "phase": "negotiation", "turn": 3, "powers": {p: {"treasury": 40} for p in SEVEN},
-    "homes": {
-        **at_home("france", *[army("france", 10)] * 5, naval("france", 10), naval("france", 10)),
-        **at_home("italy", army("italy", 1)),
-    },
-    "areas": {
-        **{a: {"markers": [marker("italy", "protectorate")], "units": [army("italy", 1)]} for a in ITALIAN[1:]},
-        "kenya": {
-            "markers": [marker("italy", "protectorate"), marker("france", "influence")], "units": [army("italy", 1)],
-        },
-        "formosa": {
-            "markers": [marker("britain", "protectorate"), marker("japan", "influence")], "units": [army("britain", 3)],
-        },
-    },
-    "casus_belli": [
-        {"id": "cb1", "holder": "japan", "against": "britain", "area": "formosa", "cause": "control_over_influence"},
-        {"id": "cb2", "holder": "france", "against": "italy", "area": "kenya", "cause": "control_over_influence"},
-    ],
-}  # fmt: skip
 SECRETS = (
     "treaty Zq with italy: defensive against france",
     "treaty Zr with italy: italy votes no on formosa",

@@ -17,7 +17,7 @@ from paxtui.games.pax.treaties import lifecycle
 from paxtui.games.pax.visibility import visible_state
 from paxtui.session.pax_bot_runner import PaxBotRunner
 from paxtui.session.pax_host import PaxHost
-from tests.bots.test_statesman_secrets import SEVEN, TALKS
+from tests.bots.talks import SEVEN, TALKS
 from tests.rules.harness import tables
 
 

@@ -8,7 +8,7 @@ from paxtui.engine.seating import SeatOccupant
 from paxtui.games.pax.state.diplomacy import DRAFT
 from paxtui.session.local_session import LocalSession
 from paxtui.session.pax_host import PaxHost
-from tests.bots.test_statesman_secrets import SEVEN, TALKS
+from tests.bots.talks import SEVEN, TALKS
 from tests.rules.harness import tables
 
 
