@@ -7,6 +7,7 @@ private name in the code of the screen, so that none is leant on without a test.
 from __future__ import annotations
 
 import ast
+import asyncio
 import inspect
 import re
 from collections.abc import AsyncIterator
@@ -24,7 +25,7 @@ from textual._xterm_parser import XTermParser
 from textual.app import App, ComposeResult
 from textual.css.stylesheet import Stylesheet
 from textual.drivers.linux_driver import LinuxDriver
-from textual.events import Key
+from textual.events import Key, ScreenResume
 from textual.geometry import Region, Size
 from textual.screen import Screen
 from textual.scroll_view import ScrollView
@@ -44,13 +45,18 @@ LEANT_ON = {
     "textual._time": {"get_time"},
     "textual._xterm_parser": {"XTermParser"},
     "an app": {
-        *("_batch_count", "_close_messages_no_wait", "_display", "_driver", "_exit", "_fatal_error"),
+        *("_batch_count", "_close_messages_no_wait", "_disable_tooltips", "_display", "_driver", "_exit"),
+        *("_fatal_error",),
         *("_handle_exception", "_notifications", "_previous_cursor_position", "_running"),
     },
     "whatever takes messages": {"_closed", "_closing", "_dispatch_message", "_message_queue", "_parent", "_waiters"},
     "a widget": {
-        *("_compositor", "_dirty_regions", "_layout_cache", "_render", "_render_cache", "_render_content"),
+        *("_attach", "_compositor", "_dirty_regions", "_layout_cache", "_post_register", "_render"),
         *("_scroll_update", "_size_updated"),
+    },
+    "a screen": {
+        *("_compositor_refresh", "_get_breakpoint_classes", "_on_screen_resume", "_on_timer_update"),
+        *("_screen_resized", "_size"),
     },
     "a driver": {"_app", "_debug", "_file", "_loop", "_timeout_time"},
 }
@@ -157,6 +163,16 @@ async def words() -> AsyncIterator[Words]:
         yield app
 
 
+async def test_a_screen_mounts_a_tooltip_unless_they_are_disabled() -> None:
+    for is_disabled in (True, False):
+        app = Words()
+        async with app.run_test(tooltips=True) as pilot:
+            app._disable_tooltips = is_disabled
+            await app.push_screen(Screen())
+            await pilot.pause()
+            assert bool(app.screen.query("Tooltip")) is not is_disabled
+
+
 async def test_every_frame_goes_through_display() -> None:
     app = Words()
     async with app.run_test(size=(20, 4)) as pilot:
@@ -255,21 +271,73 @@ def test_the_reader_of_keys_runs_in_a_method_of_its_own() -> None:
 # --- widgets ---------------------------------------------------------------------------------------------------------
 
 
-async def test_the_rows_of_a_screen_are_drawn_by_render_content_and_kept() -> None:
+async def test_a_widget_is_dirty_until_its_rows_are_drawn() -> None:
     async with words() as app:
         rows = app.screen._compositor.render_strips()
         assert [row.text.strip() for row in rows[:2]] == ["one", "two"]
         widget = app.query_one("#one")
-        widget._render_content()
-        kept = widget._render_cache
-        assert kept.size == widget.size and [strip.text.strip() for strip in kept.lines] == ["one"]
-        other = kept._replace(size=widget.size, lines=[Strip([Segment("new")])])
-        widget._render_cache = other
-        widget._dirty_regions.clear()
-        assert widget.render_line(0).text == "new", "what is kept is what is shown"
+        assert not widget._dirty_regions
+        assert [row.text.strip() for row in widget.render_lines(Region(0, 0, 20, 1))] == ["one"]
         widget.refresh()
-        assert widget._dirty_regions, "until something has to be drawn anew"
+        assert widget._dirty_regions
         assert visible_screen_stack.get([]) == []
+
+
+async def test_a_widget_is_registered_before_its_styles_are_computed() -> None:
+    class Early(Static):
+        DEFAULT_CSS = "Early.early { height: 3; }"
+
+        def _post_register(self, app: App[object]) -> None:
+            super()._post_register(app)
+            self.add_class("early", update=False)
+
+    async with words() as app:
+        early = Early()
+        early._attach(app)
+        assert early.parent is app and not early.is_running
+        early._post_register(app)
+        app.stylesheet.apply(early)
+        assert early.styles.height is not None and early.styles.height.value == 3
+
+
+async def test_a_screen_draws_in_one_method_after_each_update() -> None:
+    calls: list[str] = []
+
+    class Noted(Screen[None]):
+        VERTICAL_BREAKPOINTS = [(0, "-low"), (3, "-high"), (30, "-huge")]
+
+        def compose(self) -> ComposeResult:
+            yield Static("one")
+
+        def _on_screen_resume(self, event: ScreenResume) -> None:
+            event.prevent_default()
+            calls.append(f"resume at {self._size.width}, styles {event.refresh_styles}")
+            super()._on_screen_resume(event)
+
+        def _on_timer_update(self) -> None:
+            calls.append("update")
+            super()._on_timer_update()
+
+        def _compositor_refresh(self) -> None:
+            calls.append("draw")
+            super()._compositor_refresh()
+
+        def _screen_resized(self, size: Size) -> None:
+            calls.append("resized")
+            super()._screen_resized(size)
+
+    async with words() as app:
+        screen = Noted()
+        await app.push_screen(screen)
+        while "update" not in calls:
+            await asyncio.sleep(0)
+        assert calls[:3] == ["resume at 0, styles True", "draw", "resized"]
+        calls.clear()
+        screen.query_one(Static).update("two")
+        while "draw" not in calls:
+            await asyncio.sleep(0)
+        assert calls[0] == "update" and screen._size == app.size
+        assert screen._get_breakpoint_classes(4, Noted.VERTICAL_BREAKPOINTS) == {"-high"}
 
 
 async def test_a_widget_is_told_its_size_before_it_is_drawn() -> None:

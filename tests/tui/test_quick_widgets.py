@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gc
 from pathlib import Path
+from typing import Any
 
 import pytest
 from rich.segment import Segment
@@ -15,6 +16,7 @@ from textual.containers import VerticalScroll
 from textual.geometry import Region
 from textual.screen import ModalScreen, Screen
 from textual.strip import Strip
+from textual.visual import Visual
 from textual.widget import Widget
 from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
@@ -95,6 +97,39 @@ async def test_a_page_keeps_the_rows_of_the_last_texts() -> None:
         assert app.page.render_line(0) is first
         app.page.update(Text("one two three four", "bold"))
         assert app.page.render_line(0) is not first
+
+
+async def test_a_long_text_renders_only_the_rows_in_sight(monkeypatch: pytest.MonkeyPatch) -> None:
+    app = Book()
+    async with app.run_test(size=(40, 10)) as pilot:
+        rendered: list[object] = []
+        through = Visual.to_strips
+
+        def counted(widget: Widget, visual: Visual, *rest: Any) -> list[Strip]:
+            rendered.append(visual)
+            return through(widget, visual, *rest)
+
+        monkeypatch.setattr(Visual, "to_strips", counted)
+        app.page.update(Text("\n".join(f"row {n}" for n in range(200))))
+        app.page.to_end()
+        await pilot.pause()
+        assert app.seen()[-1] == "row 199"
+        assert 5 <= len(rendered) <= 10
+
+
+@pytest.mark.parametrize(
+    "text", ["", "\n", "one", "one\n", "\none\n\n", "a line that is too long for a row\nshort", "tab\tstop", "blank   "]
+)
+async def test_rows_rendered_when_seen_are_those_of_textual(text: str) -> None:
+    app = Book()
+    async with app.run_test(size=(40, 10)) as pilot:
+        styled = Text(text, "bold")
+        styled.stylize("red", 1, 6)
+        app.page.update(styled)
+        await pilot.pause()
+        page = app.page
+        theirs = Visual.to_strips(page, page._render(), page.size.width, None, page.visual_style)
+        assert [list(row) for row in page._rows] == [list(row) for row in theirs]
 
 
 async def test_the_text_of_a_page_can_be_selected() -> None:
@@ -296,7 +331,7 @@ async def test_the_other_zoom_is_drawn_before_it_is_asked_for(app: PaxApp, monke
     monkeypatch.setattr(gc, "freeze", lambda: None)
     async with app.run_test(size=(160, 50)) as pilot:
         await pilot.pause()
-        done = list(idle_tasks(app.screen))
+        done = list(idle_tasks(app.screen, iter(())))
         assert done[-1] == "garbage" and set(done[:-1]) == {"theatre"}
         board = app.screen.query_one(WorldMap)
         shown = board.canvas

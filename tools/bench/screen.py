@@ -395,7 +395,7 @@ RENDERING_PARTS = {
         "from paxtui.tui.rendering.app import RenderingApp; del RenderingApp.get_driver_class", (ENTER, ESC), (ESC,)
     ),
     "overlay": RenderingPart(
-        "import paxtui.tui.rendering.compositor as over; del over.DimmingModalScreen._render_content",
+        "import paxtui.tui.rendering.compositor as over; del over.DimmingModalScreen.render_lines",
         (ENTER, ESC),
         (ENTER,),
     ),

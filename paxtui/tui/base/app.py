@@ -196,6 +196,11 @@ class BaseApp(RenderingApp):
         if self.screen_stack and isinstance(self.screen, MakesRoom):
             self.screen.make_room_for_messages()
 
+    @property
+    def has_messages(self) -> bool:
+        """Return whether a message is shown."""
+        return bool(self._notifications)
+
     def forget_older_messages(self) -> None:
         """Close messages of earlier keys. Warnings and errors stay."""
         if self._told_at == self.keyboard.heard:

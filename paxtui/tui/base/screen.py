@@ -7,7 +7,7 @@ and `BaseApp.notify`, never parse markup. Use a `rich.text.Text` for colours.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from contextlib import suppress
 from typing import ClassVar, TypeVar
 
@@ -17,6 +17,7 @@ from rich.text import Text
 from textual import getters
 from textual.await_complete import AwaitComplete
 from textual.binding import Binding
+from textual.containers import Vertical, VerticalScroll
 from textual.visual import VisualType
 from textual.widget import Widget
 from textual.widgets import OptionList, Static
@@ -24,7 +25,7 @@ from textual.widgets.option_list import Option
 
 from paxtui.tui.base.app import BaseApp
 from paxtui.tui.formatting.look import Look
-from paxtui.tui.rendering.compositor import DimmingModalScreen, RenderingScreen
+from paxtui.tui.rendering.compositor import ROWS_PER_STEP, DimmingModalScreen, RenderingScreen, prepare_dialog
 
 
 class PlainText(Static):
@@ -180,7 +181,8 @@ class ModalDialog(DimmingModalScreen[Result], BaseScreen[Result]):
         for below in self.app.screen_stack[:-1]:
             for rack in below.query("ToastRack"):
                 rack.display = False
-        self.call_after_refresh(self.make_room_for_messages)
+        if self.app.has_messages:
+            self.call_after_refresh(self.make_room_for_messages)
 
     def make_room_for_messages(self) -> None:
         """Position messages above or below the box, otherwise under its title."""
@@ -195,3 +197,12 @@ class ModalDialog(DimmingModalScreen[Result], BaseScreen[Result]):
             row = box.bottom
         for rack in self.query("ToastRack"):
             rack.styles.margin = (row, 0, 0, 0)
+
+
+def prepare_dialogs(screen: BaseScreen[None]) -> Iterator[str]:
+    """Prepare the first dialog over a screen in steps, and yield their names."""
+    app = screen.app
+    widgets = (Vertical(), VerticalScroll(), PlainText(), KeyHints(""), ChoiceList())
+    for rows in prepare_dialog(app, screen, ModalDialog(), widgets):
+        app.sheet.learn_styles(rows[-ROWS_PER_STEP:], app.console, app.depth)
+        yield "dialogs"

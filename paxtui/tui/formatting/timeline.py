@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import NamedTuple
 
 from rich.text import Text
@@ -20,6 +21,7 @@ from paxtui.games.pax.state.model import State
 from paxtui.games.pax.state.pieces import LEVEL
 from paxtui.games.pax.state.war import War
 from paxtui.games.pax.text.display import marker_name, place_name, power_name, the_power, the_powers
+from paxtui.session.game_viewer import LogEntry
 from paxtui.session.session import Session
 from paxtui.tui.formatting.look import Look, wrap_hanging
 
@@ -41,32 +43,57 @@ def scrubber(session: Session, look: Look, width: int) -> Text:
     """Format the game as one line: turns, marks of events, and the current moment."""
     span = max(10, width - 2)
     last = max(2, session.version)
-    cells = ["─"] * span
-    rank = [len(MARKS)] * span
-    for entry in session.view.log():
-        for n, (sign, kinds) in enumerate(MARKS):
-            x = (entry.line - 1) * (span - 1) // (last - 1)
-            if entry.kind in kinds and n < rank[x]:
-                cells[x], rank[x] = sign, n
-    turns: dict[int, str] = {0: str(session.tables.turns[0].year)}
-    for entry in session.view.log():
-        if entry.kind == "TurnBegan":
-            turns[(entry.line - 1) * (span - 1) // (last - 1)] = entry.text.strip("═ ")[:4]
+    log = session.view.log()
+    known = session.derived("scrubber", lambda: dict[tuple[int, int, int], ScrubberCells]())
+    cells = known.get((span, last, len(log)))
+    if cells is None:
+        cells = known[span, last, len(log)] = _scrubber_cells(session, log, span, last)
     here = (session.line - 1) * (span - 1) // (last - 1)
     out = Text(" ", no_wrap=True, overflow="crop")
     x = free = 0
     while x < span:
-        year = turns.get(x)
+        year = cells.years.get(x)
         # adjacent years would look like one number
         if year and x != here and free <= x <= span - 4 and not x < here < x + 4:
             out.append(year, look.faint)
             x += 4
             free = x + 1
             continue
-        style = f"{look.key} reverse" if x == here else look.alarm if rank[x] < PROMINENT_COUNT else look.faint
-        out.append(look.palette.text("▮" if x == here else cells[x]), style)
+        is_prominent = cells.rank[x] < PROMINENT_COUNT
+        style = f"{look.key} reverse" if x == here else look.alarm if is_prominent else look.faint
+        out.append(look.palette.text("▮" if x == here else cells.signs[x]), style)
         x += 1
     return out
+
+
+class ScrubberCells(NamedTuple):
+    """The cells of the scrubber.
+
+    Attributes:
+        signs, rank: by column, the sign of the most important event and its index in `MARKS`.
+        years: by column, the year of the Game Turn that begins there.
+    """
+
+    signs: list[str]
+    rank: list[int]
+    years: dict[int, str]
+
+
+_RANKS = {kind: n for n, (_, kinds) in reversed([*enumerate(MARKS)]) for kind in kinds}
+"""The index in `MARKS` of each kind of event."""
+
+
+def _scrubber_cells(session: Session, log: Sequence[LogEntry], span: int, last: int) -> ScrubberCells:
+    """Compute the cells for a number of columns. Args: the number of the last line."""
+    cells = ScrubberCells(["─"] * span, [len(MARKS)] * span, {0: str(session.tables.turns[0].year)})
+    for entry in log:
+        rank = _RANKS.get(entry.kind, len(MARKS))
+        x = (entry.line - 1) * (span - 1) // (last - 1)
+        if rank < cells.rank[x]:
+            cells.signs[x], cells.rank[x] = MARKS[rank][0], rank
+        if entry.kind == "TurnBegan":
+            cells.years[x] = entry.text.strip("═ ")[:4]
+    return cells
 
 
 class Chapter(NamedTuple):

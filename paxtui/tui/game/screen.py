@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from pathlib import Path
 from typing import ClassVar, Literal
 
@@ -15,6 +16,7 @@ from textual.widgets import Input
 
 from paxtui.session.session import Advance, Session, SessionChange
 from paxtui.tui.base.playing import SessionScreen
+from paxtui.tui.base.screen import prepare_dialogs
 from paxtui.tui.game.bots import BotController
 from paxtui.tui.game.controller import Controller
 from paxtui.tui.game.history import HistoryController
@@ -26,7 +28,7 @@ from paxtui.tui.map.world_map import WorldMap
 from paxtui.tui.panes.registry import PANES
 from paxtui.tui.reference_screens.reference import LINE, ReferenceScreen
 from paxtui.tui.reference_screens.reference import ORDER as ORDER_LINK
-from paxtui.tui.rendering.app import prepare_maps_when_idle
+from paxtui.tui.rendering.app import prepare_when_idle
 from paxtui.tui.widgets.order_line import ORDER, PLACE, OrderLine
 
 
@@ -159,8 +161,14 @@ class GameScreen(SessionScreen[None]):
         if self.session.file.notice:
             self.notify(self.session.file.notice, title="The log", severity="warning", timeout=15)
         if not self.app.is_headless:
-            prepare_maps_when_idle(self)
+            prepare_when_idle(self, self._prepare())
         self.bots.open()
+
+    def _prepare(self) -> Iterator[str]:
+        """Prepare what the first keys need, in steps: dialogs, and the log in plain words."""
+        yield from prepare_dialogs(self)
+        self.session.view.log()
+        yield "log"
 
     def _open(self) -> None:
         """Show the pending reports; play automatic steps if only local players are involved."""

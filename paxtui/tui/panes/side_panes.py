@@ -190,30 +190,45 @@ def filter_log(entries: Sequence[LogEntry], sieve: LogFilter, words: str = "") -
 def render_log(session: Session, look: Look, width: int, rows: int = 120) -> Text:
     """Render the last `rows` lines up to the moment shown. Wrapped lines are cached until the log grows."""
     log = session.view.log()
-    reasons = _shows_reasons(session, look)
-    known = session.derived("log_pane", lambda: dict[tuple[object, ...], Text]())
-    key = (width, rows, look, session.line, len(log), reasons)
-    if key not in known:
-        known.clear()
-        known[key] = _render_log(session, look, width, log, rows)
-    return known[key]
+    key = (width, rows, look, session.line, len(log), _shows_reasons(session, look))
+    known = session.derived("log_pane", LogTexts)
+    if key != known.key:
+        known.key, known.text = key, _render_log(session, look, width, log, rows)
+    return known.text
+
+
+class LogTexts:
+    """The last text of the log pane, and the wrapped entries that its texts are joined from."""
+
+    def __init__(self) -> None:
+        self.key: tuple[object, ...] = ()
+        self.text = Text()
+        self.entries: dict[tuple[object, ...], Text] = {}
 
 
 def _render_log(session: Session, look: Look, width: int, log: Sequence[LogEntry], rows: int) -> Text:
     past = log if session.at is None else [e for e in log if e.line <= session.line]
     entries = filter_log(past[-4 * rows :], LogFilter())[-rows:]
+    known = session.derived("log_pane", LogTexts).entries
     out = Text()
     last = 0
     for entry in entries:
-        why = bot_reason(session, look, entry) if entry.line != last else ""
-        out.append_text(log_row(session, look, entry, width, entry.line != last))
-        out.append("\n")
-        if why:
-            out.append_text(wrap_hanging(Text(f"     {why}", look.faint), width, 7))
-            out.append("\n")
+        key = width, look, _shows_reasons(session, look), entry, entry.line != last
+        if key not in known:
+            known[key] = _render_entry(session, look, width, entry, entry.line != last)
+        out.append_text(known[key])
         last = entry.line
     if not entries:
         out.append("Nothing has happened yet.", look.faint)
+    return out
+
+
+def _render_entry(session: Session, look: Look, width: int, entry: LogEntry, is_numbered: bool) -> Text:
+    """Render an entry, and with the first entry of a line the reason for it."""
+    out = log_row(session, look, entry, width, is_numbered).append("\n")
+    why = bot_reason(session, look, entry) if is_numbered else ""
+    if why:
+        out.append_text(wrap_hanging(Text(f"     {why}", look.faint), width, 7)).append("\n")
     return out
 
 

@@ -249,6 +249,13 @@ class FrameDiff:
         self._styles.clear()
         self._strips.clear()
 
+    def learn_styles(self, strips: Iterable[Strip], console: Console, depth: Depth) -> None:
+        """Compute the codes of the styles of strips before they are drawn."""
+        pen = AnsiWriter(console, depth, self._codes)
+        for strip in strips:
+            for _, style, _ in strip:
+                style_parts(pen.ansi(style))
+
     def change(
         self, update: ChopsUpdate | LayoutUpdate, console: Console, depth: Depth | None = None
     ) -> FrameUpdate | None:

@@ -56,6 +56,7 @@ class RenderingApp(App[int]):
         self.sheet = FrameDiff()
         self.keyboard = KeyQueue(self, super().on_event)
         super().__init__(css_path=list(css_path or ()))
+        self._disable_tooltips = True  # no widget has one; each screen would mount an empty one
         self.stylesheet = CachedStylesheet(variables=self.get_css_variables())
         self.asks_for_colours = depth_of(self.console) != Depth.ALL and not os.environ.get("NO_COLOR")
 
@@ -122,9 +123,9 @@ TASK_PAUSE_S = 0.01
 """Pause between two idle tasks; keys have priority."""
 
 
-def prepare_maps_when_idle(screen: Screen[None]) -> None:
-    """Run the idle tasks of a screen with a map, with pauses for keys."""
-    run_when_idle(screen, idle_tasks(screen))
+def prepare_when_idle(screen: Screen[None], own: Iterator[str]) -> None:
+    """Run the idle tasks of a screen with a map, with pauses for keys. Args: the screen; tasks of its own."""
+    run_when_idle(screen, idle_tasks(screen, own))
 
 
 def import_when_idle(screen: Screen[None], modules: Sequence[str]) -> None:
@@ -142,10 +143,11 @@ def run_when_idle(screen: Screen[None], work: Iterator[str]) -> None:
     screen.set_timer(IDLE_DELAY_S, one)
 
 
-def idle_tasks(screen: Screen[None]) -> Iterator[str]:
+def idle_tasks(screen: Screen[None], own: Iterator[str]) -> Iterator[str]:
     """Run the tasks one per iteration and yield their names. Each takes at most two frames."""
     from paxtui.tui.map.world_map import WorldMap
 
+    yield from own
     yield from screen.query_one(WorldMap).prepare()
     # Rules, tables, style sheets and classes are several hundred thousand permanent objects. Without freezing, each
     # full garbage collection takes as long as two frames.

@@ -8,16 +8,17 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
-from types import MappingProxyType
 from typing import NamedTuple
 
 from rich.segment import Segment
 from rich.style import Style
 from textual._compositor import ChopsUpdate, Compositor
 from textual._context import visible_screen_stack
+from textual.app import App
 from textual.color import Color
-from textual.events import Mount
-from textual.geometry import Region
+from textual.events import Mount, ScreenResume
+from textual.filter import LineFilter
+from textual.geometry import Region, Size
 from textual.message import Message
 from textual.message_pump import MessagePump
 from textual.screen import ModalScreen, Screen, ScreenResultType
@@ -44,13 +45,18 @@ class VisiblePiece(NamedTuple):
 
 
 class VisibleCompositor(Compositor):
-    """Textual's compositor, rendering only visible parts."""
+    """Textual's compositor, rendering only visible parts.
+
+    Attributes:
+        dimmed: the dimmed rows of its last frame below a dialog.
+    """
 
     def __init__(self) -> None:
         super().__init__()
         self._laid_out: object = None
         self._pieces: dict[int, list[VisiblePiece]] = {}
         self._on_row: list[list[VisiblePiece]] = []
+        self.dimmed = DimmedRows()
 
     def clear(self) -> None:
         """Forget all widgets when the screen closes."""
@@ -58,6 +64,7 @@ class VisibleCompositor(Compositor):
         self._laid_out = None
         self._pieces.clear()
         self._on_row.clear()
+        self.dimmed.clear()
 
     def render_partial_update(self) -> ChopsUpdate | None:
         """Return the changes since the last frame, None if there are none."""
@@ -153,11 +160,56 @@ class EarlyCloseMixin(MessagePump):
 
 
 class RenderingScreen(EarlyCloseMixin, Screen[ScreenResultType]):
-    """A screen composed by `VisibleCompositor`."""
+    """A screen composed by `VisibleCompositor`. Each update draws one frame, and a new screen opens with one.
+
+    Textual computes the styles of a new screen three times and draws it three times: when it is mounted, when it
+    becomes the top screen, and when it learns its size. A later update draws twice if it includes a layout.
+    """
+
+    _holds_frames = False
+    """Whether frames are held back until the end of an update."""
+    _has_held_frame = False
+    """Whether a frame was held back."""
+
+    _compositor: VisibleCompositor
 
     def __init__(self, name: str | None = None, id: str | None = None, classes: str | None = None) -> None:
         super().__init__(name, id, classes)
         self._compositor = VisibleCompositor()
+
+    def _post_register(self, app: App[object]) -> None:
+        """Set the classes of the breakpoints before any style is computed."""
+        super()._post_register(app)
+        found = self._get_breakpoint_classes(app.size.height, self.VERTICAL_BREAKPOINTS or [])
+        self.update_classes(dict.fromkeys(found, True), update=False)
+
+    def _on_screen_resume(self, event: ScreenResume) -> None:
+        """Lay out a new screen; the next update draws it. Its styles were computed a moment ago."""
+        event.prevent_default()
+        event.refresh_styles = event.refresh_styles and bool(self._size)
+        self._holds_frames = not self._size
+        super()._on_screen_resume(event)
+        self._holds_frames = False
+
+    def _on_timer_update(self) -> None:
+        """Update the layout and all changed widgets, then draw one frame."""
+        self._holds_frames, self._has_held_frame = True, False
+        super()._on_timer_update()
+        self._holds_frames = False
+        if self._has_held_frame:
+            self._compositor_refresh()
+
+    def _compositor_refresh(self) -> None:
+        """Draw a frame, or note that one is to be drawn."""
+        if self._holds_frames:
+            self._has_held_frame = True
+        else:
+            super()._compositor_refresh()
+
+    def _screen_resized(self, size: Size) -> None:
+        """Lay out for a size, unless the layout has it already."""
+        if size != self._compositor.size:
+            super()._screen_resized(size)
 
 
 def _visible_parts(lying: Iterable[VisiblePiece], width: int) -> list[VisiblePiece]:
@@ -194,38 +246,124 @@ def _runs(rows: Iterable[int]) -> Iterator[tuple[int, int]]:
         yield begin, after
 
 
-class DimmingModalScreen(EarlyCloseMixin, ModalScreen[ScreenResultType]):
-    """A modal screen that dims the screen below ten times faster than Textual.
+class DimmedRow(NamedTuple):
+    """A dimmed row of a frame, and the strips that it was made from."""
 
-    Textual renders and blends each segment again. This class dims each style once, and each unchanged row once.
+    strips: tuple[Strip, ...]
+    dimmed: Strip
+
+
+class DimmingModalScreen(EarlyCloseMixin, ModalScreen[ScreenResultType]):
+    """A modal screen that dims the screen below.
+
+    Textual renders and blends each segment again. This class dims each style once, and each unchanged row once, even
+    if the dialog is closed and another one opens.
     """
 
-    _dimmed: Mapping[int, tuple[Strip, Strip]] = MappingProxyType({})
-    """Dimmed segments of the last frame, by the identity of the original, which the entry keeps alive."""
-    _dims: DimCache | None = None
-    """The style caches by background and base style."""
+    _rows: Sequence[Strip] = ()
+    """The dimmed rows of the screen below; empty if this screen is not transparent."""
 
-    def _render_content(self) -> None:
+    def render_lines(self, crop: Region) -> list[Strip]:
+        """Return dimmed rows of the screen below."""
+        if self._dirty_regions or len(self._rows) != self.size.height:
+            self._rows = self._dim_screen_below()
+        if not self._rows:
+            return super().render_lines(crop)
+        self._dirty_regions.clear()
+        return [row.crop(crop.x, crop.right) for row in self._rows[crop.y : crop.bottom]]
+
+    def _dim_screen_below(self) -> Sequence[Strip]:
         below = visible_screen_stack.get([])
         background = self.styles.background
         if not below or below[-1] is self or below[-1].size != self.size or not 0 < background.a < 1:
-            super()._render_content()
-            return
-        dimmed = _dimmer(background, self.visual_style.rich_style)
-        known, now = self._dimmed if self._dims is dimmed else {}, {}
-        rows = []
+            return ()
         frame = below.pop()._compositor
-        # use the compositor's size: after a resize the screen below may not be laid out yet
-        for row in frame._render_chops(frame.size.region, lambda y: True):
-            pieces = []
-            for piece in row.values():
-                before, after = known.get(id(piece)) or (piece, _dim_strip(piece, dimmed))
-                now[id(piece)] = before, after
-                pieces.append(after)
-            rows.append(Strip.join(pieces))
-        self._dimmed, self._dims = now, dimmed
-        self._render_cache = self._render_cache._replace(size=self.size, lines=rows)
-        self._dirty_regions.clear()
+        dimmed = frame.dimmed if isinstance(frame, VisibleCompositor) else DimmedRows()
+        return dimmed.dim(_frame_rows(frame), self.dim_look())
+
+    def dim_look(self) -> DimLook:
+        """Return how the dialog dims the screen below."""
+        style, paper = self.visual_style.rich_style, self.background_colors[1]
+        return DimLook(self.styles.background, style, paper, self.get_line_filters())
+
+
+def _frame_rows(frame: Compositor) -> Sequence[Mapping[int, Strip]]:
+    """Return the strips of a whole frame, by row and column."""
+    # use the compositor's size: after a resize the screen below may not be laid out yet
+    region = frame.size.region
+    found = None
+    if isinstance(frame, VisibleCompositor):
+        found = frame._drawn([(y, region.x, region.right) for y in region.line_range])
+    return frame._render_chops(region, lambda y: True) if found is None else found
+
+
+ROWS_PER_STEP = 8
+"""Rows that one step of the preparation dims, in much less than a frame's time."""
+
+
+def prepare_dialog(
+    app: App[int], screen: RenderingScreen[None], dialog: DimmingModalScreen[None], widgets: Iterable[Widget]
+) -> Iterator[Sequence[Strip]]:
+    """Prepare the first dialog over a screen: parse the style sheets of its widgets, then dim the screen.
+
+    Args: the app; the screen; a dialog of the kind, and widgets that dialogs contain, none of them mounted.
+
+    Yields: the rows that are dimmed so far, after each step.
+    """
+    for widget in (dialog, *widgets):
+        widget._attach(app)
+        widget._post_register(app)
+    app.stylesheet.apply(dialog)
+    yield ()
+    rows = _frame_rows(screen._compositor)
+    for count in range(ROWS_PER_STEP, len(rows) + ROWS_PER_STEP, ROWS_PER_STEP):
+        yield screen._compositor.dimmed.dim(rows[:count], dialog.dim_look())
+
+
+class DimLook(NamedTuple):
+    """How a dialog dims the screen below.
+
+    Attributes:
+        background: the transparent background of the dialog.
+        base: the style of the dialog.
+        paper: the background behind the text.
+        filters: the filters of the dialog.
+    """
+
+    background: Color
+    base: Style
+    paper: Color
+    filters: Sequence[LineFilter]
+
+
+class DimmedRows:
+    """The dimmed rows of the last frame below a dialog."""
+
+    def __init__(self) -> None:
+        self._rows: dict[int, DimmedRow] = {}
+        self._look: DimLook | None = None
+
+    def clear(self) -> None:
+        """Forget all rows."""
+        self._rows.clear()
+
+    def dim(self, rows: Sequence[Mapping[int, Strip]], look: DimLook) -> list[Strip]:
+        """Return the dimmed rows of a frame. Args: its strips by row and column; how to dim them."""
+        if look != self._look:
+            self._look = look
+            self._rows.clear()
+        return [self._dim_row(y, tuple(row.values()), look) for y, row in enumerate(rows)]
+
+    def _dim_row(self, y: int, strips: tuple[Strip, ...], look: DimLook) -> Strip:
+        known = self._rows.get(y)
+        if known is not None and known.strips == strips:
+            return known.dimmed
+        dimmer = _dimmer(look.background, look.base)
+        dimmed = Strip.join(_dim_strip(strip, dimmer) for strip in strips)
+        for line_filter in look.filters:
+            dimmed = dimmed.apply_filter(line_filter, look.paper)
+        self._rows[y] = DimmedRow(strips, dimmed)
+        return dimmed
 
 
 DimCache = Callable[[Style | None], Style]

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import cached_property
+from typing import overload
 
 from rich.cells import cell_len
+from rich.segment import Segment
+from rich.style import Style as RichStyle
 from rich.text import Text
 from textual.content import Content
 from textual.css.styles import RulesMap
@@ -13,11 +17,13 @@ from textual.scroll_view import ScrollView
 from textual.selection import Selection
 from textual.strip import Strip
 from textual.style import Style
-from textual.visual import RenderOptions, Visual
+from textual.visual import RenderOptions, Visual, visualize
 from textual.widget import Widget
 
 MAX_CACHED_TEXTS = 5
 """Number of texts whose wrapped rows are cached."""
+OFFSET = "offset"
+"""Where Textual notes the column and the line of a segment in its text."""
 
 
 class ScrollingText(ScrollView, can_focus=False):
@@ -32,10 +38,10 @@ class ScrollingText(ScrollView, can_focus=False):
         self.auto_links = False
         self._text = Text()
         self._centre: int | None = 0
-        self._rows: list[Strip] = []
+        self._rows: Sequence[Strip] = ()
         self._fitted = Size(0, 0)
         self._style: Style | None = None
-        self._kept: list[tuple[Text, int, Style, list[Strip]]] = []
+        self._kept: list[tuple[Text, int, Style, Sequence[Strip]]] = []
 
     @property
     def text(self) -> Text:
@@ -108,7 +114,7 @@ class ScrollingText(ScrollView, can_focus=False):
             self._scroll_update(size)
         self.refresh()
 
-    def _cut(self, width: int) -> list[Strip]:
+    def _cut(self, width: int) -> Sequence[Strip]:
         """Return the rows for a width in cells, from the cache if possible."""
         self._style = style = self.visual_style
         selected = self.text_selection is not None
@@ -116,9 +122,10 @@ class ScrollingText(ScrollView, can_focus=False):
             same = cells == width and look == style and text == self._text and text.style == self._text.style
             if same and not selected:
                 return rows
-        rows = Visual.to_strips(self, self._render(), width, None, style)
-        if not selected:
-            self._kept = [*self._kept[1 - MAX_CACHED_TEXTS :], (self._text, width, style, rows)]
+        if selected:
+            return Visual.to_strips(self, self._render(), width, None, style)
+        rows = _LazyRows(self, self._text, width, style)
+        self._kept = [*self._kept[1 - MAX_CACHED_TEXTS :], (self._text, width, style, rows)]
         return rows
 
     def render_lines(self, crop: Region) -> list[Strip]:
@@ -133,6 +140,51 @@ class ScrollingText(ScrollView, can_focus=False):
         if row < len(self._rows):
             return self._rows[row]
         return Strip.blank(self.size.width, self.visual_style.rich_style)
+
+
+class _LazyRows(Sequence[Strip]):
+    """The rows of a text. A line that fits into a row is rendered when it is first seen."""
+
+    def __init__(self, widget: Widget, text: Text, width: int, style: Style) -> None:
+        self._widget, self._width, self._style = widget, width, style
+        self._rows: list[tuple[int, Text] | Strip] = []
+        for y, line in enumerate(text.split("\n", allow_blank=True)):
+            fits = "\t" not in line.plain and cell_len(line.plain) <= width
+            self._rows += [(y, line)] if fits else self._render(y, line)
+
+    def _render(self, y: int, line: Text) -> list[Strip]:
+        strips = Visual.to_strips(self._widget, visualize(self._widget, line), self._width, None, self._style)
+        return [_in_line(y, strip) for strip in strips]
+
+    def __len__(self) -> int:
+        return len(self._rows)
+
+    @overload
+    def __getitem__(self, n: int) -> Strip: ...
+
+    @overload
+    def __getitem__(self, n: slice) -> list[Strip]: ...
+
+    def __getitem__(self, n: int | slice) -> Strip | list[Strip]:
+        if isinstance(n, slice):
+            return [self[each] for each in range(*n.indices(len(self)))]
+        row = self._rows[n]
+        if isinstance(row, tuple):
+            [row] = self._render(*row)
+            self._rows[n] = row
+        return row
+
+
+def _in_line(y: int, strip: Strip) -> Strip:
+    """Note the number of the line in a strip of it, for the selection of text by mouse."""
+    segments = []
+    for segment in strip:
+        style = segment.style
+        if style is not None and OFFSET in style.meta:
+            x, _ = style.meta[OFFSET]
+            segment = Segment(segment.text, style + RichStyle.from_meta({OFFSET: (x, y)}))
+        segments.append(segment)
+    return Strip(segments, strip.cell_length)
 
 
 class LazyText(Text):

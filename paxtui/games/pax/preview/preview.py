@@ -17,6 +17,7 @@ from paxtui.engine.refusal import Refusal
 from paxtui.engine.upcast import Raw
 from paxtui.games.pax import casus_belli
 from paxtui.games.pax.actions import actions
+from paxtui.games.pax.board.caching import cached
 from paxtui.games.pax.board.status import area_state, powers_of, unestablished
 from paxtui.games.pax.board.tables import Tables
 from paxtui.games.pax.combat.colonial_combat import attack_obstacle, win_area
@@ -202,6 +203,9 @@ def _established(tables: Tables, state: State, power: str, areas: Iterable[str])
     return trial
 
 
+KEPT = 4
+"""Number of cached figures of each kind: those before an action are the same for all lines of a menu."""
+
 # --- the figures --------------------------------------------------------------------------------------------------
 
 
@@ -216,6 +220,7 @@ def _tension(events: Iterable[ev.Event]) -> int:
     return sum(e.amount for e in events if isinstance(e, ev.TensionRaised))
 
 
+@cached(KEPT, lambda tables, state: ((), (tables, state)))
 def _yearly(tables: Tables, state: State) -> int:
     """Expected rise of Chinese Resentment in its Phase, in points. Rules: CRI-008."""
     trial = DryRun(tables, state)
@@ -223,6 +228,7 @@ def _yearly(tables: Tables, state: State) -> int:
     return trial.state.resentment - state.resentment
 
 
+@cached(KEPT, lambda tables, state, seat: ((seat,), (tables, state)))
 def _at_end(tables: Tables, state: State, seat: str) -> int:
     """Final Victory Points in a position: bonuses, and lines 24 and 29 after the last income.
 
@@ -251,6 +257,7 @@ def _settled(state: State, events: Iterable[ev.Event]) -> tuple[CasusBelli, ...]
     return tuple(cause for cause in state.casus_belli if cause.id in ended)
 
 
+@cached(KEPT, lambda tables, state, power: ((power,), (tables, state)))
 def _ungarrisoned(tables: Tables, state: State, power: str) -> tuple[str, ...]:
     """Areas under present or expected Control of the Power without its army. Rules: STA-014, STA-037."""
     if state.phase != "movement":

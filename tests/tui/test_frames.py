@@ -1,0 +1,113 @@
+"""How much is drawn and computed for one key: frames, styles, widgets, rows. No time is measured."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from textual._compositor import Compositor
+from textual.css.stylesheet import Stylesheet
+
+from paxtui.tui.app import PaxApp
+from paxtui.tui.base.dialogs import ConfirmDialog
+from paxtui.tui.base.screen import prepare_dialogs
+from paxtui.tui.dialogs.area_menu import AreaMenu
+from paxtui.tui.game.screen import GameScreen
+from paxtui.tui.panes import side_panes
+from paxtui.tui.rendering import compositor
+from tests.tui.playing import begun, opened
+
+POSITION = {"phase": "movement", "powers": {"britain": {"treasury": 60}}}
+
+
+@pytest.fixture
+def app(home: Path) -> PaxApp:
+    """A Movement Phase on the main screen."""
+    return begun(home, POSITION)
+
+
+@pytest.fixture
+def calls(monkeypatch: pytest.MonkeyPatch) -> Callable[[Any, str], list[Any]]:
+    """Note the first argument of each call of a function."""
+
+    def note(owner: Any, name: str) -> list[Any]:
+        noted: list[Any] = []
+        through = getattr(owner, name)
+
+        def noting(*given: Any, **named: Any) -> Any:
+            noted.append(given[min(1, len(given) - 1)])
+            return through(*given, **named)
+
+        monkeypatch.setattr(owner, name, noting)
+        return noted
+
+    return note
+
+
+async def test_a_dialog_opens_with_one_frame_of_the_whole_screen(app: PaxApp, calls: Any) -> None:
+    async with app.run_test(size=(160, 50)) as pilot:
+        await pilot.pause()
+        frames = calls(Compositor, "render_full_update")
+        await pilot.press("enter")
+        await pilot.pause()
+        assert isinstance(app.screen, AreaMenu)
+        assert len(frames) == 1
+        await pilot.press("escape")
+        frames.clear()
+        app.push_screen(ConfirmDialog("Leave?", "You leave."))
+        await pilot.pause()
+        assert len(frames) == 1
+
+
+async def test_the_styles_of_a_new_dialog_are_computed_once(app: PaxApp, calls: Any) -> None:
+    async with app.run_test(size=(160, 50)) as pilot:
+        await pilot.pause()
+        styled = calls(Stylesheet, "apply")
+        await pilot.press("enter")
+        await pilot.pause()
+        menu = app.screen
+        count = Counter(node for node in styled if node in {menu, *menu.walk_children()})
+        again = {type(node).__name__ for node, times in count.items() if times > 1}
+        assert again == {"ChoiceList"}, "the list, when it has the focus"
+        assert count.total() <= 9
+
+
+async def test_a_menu_mounts_few_widgets(app: PaxApp) -> None:
+    async with app.run_test(size=(160, 50)) as pilot:
+        await pilot.pause()
+        await pilot.press("enter")
+        assert sorted(type(widget).__name__ for widget in app.screen.walk_children()) == [
+            "ChoiceList", "KeyHints", "PlainText", "PlainText", "PlainText", "Vertical"
+        ]  # fmt: skip
+
+
+async def test_a_prepared_dialog_dims_only_what_has_changed(app: PaxApp, calls: Any) -> None:
+    async with app.run_test(size=(160, 50)) as pilot:
+        await pilot.pause()
+        game = app.screen
+        assert isinstance(game, GameScreen)
+        dimmed, parsed = calls(compositor, "_dim_strip"), calls(Stylesheet, "parse")
+        assert set(prepare_dialogs(game)) == {"dialogs"}
+        await pilot.pause()
+        assert len(dimmed) > 50
+        dimmed.clear()
+        parsed.clear()
+        await pilot.press("enter")
+        await pilot.pause()
+        assert isinstance(app.screen, AreaMenu)
+        assert not dimmed, "the screen below is as it was"
+        assert not parsed, "no widget brings a new style sheet"
+
+
+async def test_the_log_pane_wraps_each_entry_once(home: Path, calls: Any) -> None:
+    app = opened(home, pane="log")
+    async with app.run_test(size=(160, 50)) as pilot:
+        await pilot.pause()
+        rendered = calls(side_panes, "log_row")
+        for _ in range(3):
+            await pilot.press("[")
+        await pilot.pause()
+        assert len(rendered) <= 3 * 12, "the entries that have come into the last 120 lines"
