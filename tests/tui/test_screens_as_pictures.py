@@ -150,6 +150,11 @@ class Then(date):
 
 
 @SIZES
+def test_the_shelf_of_scenarios(home, compare_screen, size):
+    assert compare_screen(PaxApp(settings=Settings()), terminal_size=size, press=["c", "down"])
+
+
+@SIZES
 def test_a_new_game(home, compare_screen, monkeypatch, size):
     monkeypatch.setattr(new_game, "date", Then)  # a game is called after the day
     assert compare_screen(PaxApp(settings=Settings()), terminal_size=size, press=["n"])

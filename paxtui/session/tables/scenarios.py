@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping
-from contextlib import suppress
 from functools import lru_cache
 from pathlib import Path
 from typing import Any
@@ -154,11 +153,18 @@ def find_scenario_file(name: str) -> Path | None:
 
 def list_scenarios() -> list[PaxScenario]:
     """Return all scenarios, the whole game first; files with errors are left out."""
-    found = []
+    return read_all()[0]
+
+
+def read_all() -> tuple[list[PaxScenario], list[str]]:
+    """Return all scenarios, the whole game first, and what is wrong with the files that are left out."""
+    found, faults = [], []
     for path in scenario_files().values():
-        with suppress(TableError):
+        try:
             found.append(load_scenario(path))
-    return sorted(found, key=lambda one: one.order)
+        except TableError as fault:
+            faults.append(f"{path.name}:{fault.line}: {fault.reason}")
+    return sorted(found, key=lambda one: one.order), faults
 
 
 def load_scenario(path: Path) -> PaxScenario:

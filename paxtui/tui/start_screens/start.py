@@ -63,6 +63,7 @@ IDLE_IMPORTS = (
     "paxtui.tui.base.dialogs",
     "paxtui.tui.game.screen",
     "paxtui.tui.start_screens.new_game",
+    "paxtui.tui.start_screens.scenarios",
     "paxtui.tui.tutorial.screen",
     "paxtui.tui.game.replay",
     "paxtui.tui.panes.side_panes",
@@ -75,6 +76,7 @@ IDLE_IMPORTS = (
 HELP = {
     "new": "A name, who sits where, the options.",
     "alone": "You choose a Power and play; six statesmen play the others, to win. It begins at once.",
+    "scenarios": "A game of one evening, a race for Africa, starts from history, a challenge, and your own.",
     "learn": "About ten minutes. No game that you have is touched by it.",
     "war": "After the first lesson: two cycles of a War, from the declaration to the spoils. About ten minutes.",
     "exercises": "Procedures of another game, Empires in Arms, on small maps drawn by us; not its campaign.",
@@ -89,7 +91,7 @@ LESSONS = {
 """Titles of the lessons."""
 BACKDROP_DELAY_S = 0.03
 """Delay between the first frame and the drawing of the background map, in seconds."""
-OTHER_ROWS = 15
+OTHER_ROWS = 14
 """Rows of the screen outside the list."""
 NAME_WIDTH = 27
 """Columns for the name of a game."""
@@ -106,6 +108,7 @@ class StartScreen(BaseScreen[None]):
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("n", "new", "New game", id="start.new", tooltip="Set up a new game"),
         Binding("a", "alone", "Play alone", id="start.alone", tooltip="Play one Power against bots"),
+        Binding("c", "scenarios", "Scenarios", id="start.scenarios", tooltip="Short games and other starts"),
         Binding("l", "learn", "Learn", id="start.learn", tooltip="Learn the game by playing a first turn"),
         Binding("w", "war", "Learn War", id="start.war", tooltip="Learn how a War is fought"),
         Binding("i", "exercises", "Exercises", id="start.exercises", tooltip="Empires in Arms, in part"),
@@ -182,6 +185,7 @@ class StartScreen(BaseScreen[None]):
         rows.clear_options()
         rows.add_option(Option("New game", id="new"))
         rows.add_option(Option("Play alone, with bots at the other seats", id="alone"))
+        rows.add_option(Option("Scenarios: short games, other starts, a challenge", id="scenarios"))
         for id_, name in (("learn", TURN_LESSON), ("war", WAR_LESSON)):
             head, lesson = LESSONS[name]
             under_way = next(lessons_under_way(name), None)
@@ -389,6 +393,12 @@ class StartScreen(BaseScreen[None]):
 
         names, more = zip(*power_summaries(self.tables, seats), strict=True)
         self.app.push_screen(PickDialog("Which Power do you play?", names, more=more), done)
+
+    def action_scenarios(self) -> None:
+        """Open the shelf of scenarios."""
+        from paxtui.tui.start_screens.scenarios import ScenarioShelf
+
+        self.app.push_screen(ScenarioShelf())
 
     def action_mail(self) -> None:
         """Open a mail game: an order sheet, or the arbiter's screen."""

@@ -1,0 +1,204 @@
+"""The shelf of scenarios: choose one, your seat and the level of your rivals, and begin."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Sequence
+from typing import ClassVar
+
+from rich.text import Text
+from textual import on
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.containers import Vertical
+from textual.events import Resize
+from textual.widgets.option_list import Option
+
+from paxtui.bots.pax.profiles import LEVELS, NAME
+from paxtui.engine.refusal import Refusal
+from paxtui.engine.seating import PERSON, BotLevel, SeatOccupant
+from paxtui.games.pax.text.display import power_name
+from paxtui.session.hosts import new_game
+from paxtui.session.local_session import LocalSession
+from paxtui.session.pax_host import PaxHost
+from paxtui.session.storage.saved_games import free_path
+from paxtui.session.tables.loader import load_tables
+from paxtui.session.tables.records import TableError
+from paxtui.session.tables.scenarios import PaxScenario, read_all, scenario_files
+from paxtui.tui.base.screen import BaseScreen, ChoiceList, KeyHints, PlainText
+from paxtui.tui.colors import LETTERS
+from paxtui.tui.game.screen import GameScreen
+
+OTHER_ROWS = 16
+"""Rows of the screen outside the list."""
+MOST_FAULTS = 2
+"""Maximum number of own files with errors that are named."""
+TITLE_WIDTH, YEARS_WIDTH = 26, 14
+
+
+class ScenarioShelf(BaseScreen[None]):
+    """All scenarios, with length, seats and a sentence."""
+
+    TOPIC = "scenarios"
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("escape,q", "back", "Back", id="shelf.back", tooltip="Back to the start screen"),
+        Binding("right", "seat(1)", "Next seat", id="shelf.next", tooltip="Play the next Power"),
+        Binding("left", "seat(-1)", "Seat before", id="shelf.previous", tooltip="Play the Power before"),
+        Binding("l", "level", "Level", id="shelf.level", tooltip="How well your rivals play"),
+        Binding("f10", "begin", "Begin", id="shelf.begin", tooltip="Begin a game of this scenario"),
+    ]
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.scenarios: Sequence[PaxScenario] = ()
+        self.seat: dict[str, int] = {}
+        self.level: BotLevel = "normal"
+
+    def compose(self) -> ComposeResult:
+        """Yield the list, the text of the selected scenario, and the keys."""
+        with Vertical(classes="box", id="scenario-box"):
+            yield PlainText("Scenarios", classes="title")
+            yield ChoiceList(id="scenario-rows")
+            yield PlainText(id="scenario-about", classes="note")
+            yield PlainText(id="scenario-faults")
+            keys = "Enter begins · {shelf.previous} {shelf.next} your seat · {shelf.level} level of the rivals"
+            yield KeyHints(self.format_keys(f"{keys} · {{shelf.back}} back"))
+
+    def on_mount(self) -> None:
+        """Fill the list."""
+        self.tables = load_tables(self.app.tables_dir)
+        self.scenarios, faults = read_all()
+        self.query_one("#scenario-faults", PlainText).update(Text("\n".join(faults[:MOST_FAULTS]), self.look.alarm))
+        rows = self.query_one(ChoiceList)
+        rows.add_options([Option(self._row(one), id=one.id) for one in self.scenarios])
+        rows.highlighted = 0
+        self.set_focus(rows)
+
+    def on_resize(self, event: Resize) -> None:
+        """Limit the height of the list to the free rows."""
+        self.query_one(ChoiceList).styles.max_height = max(4, event.size.height - OTHER_ROWS)
+
+    # --- texts ------------------------------------------------------------------------------------------------------
+
+    def _row(self, one: PaxScenario) -> Text:
+        """Format a scenario: title, years, number of Game Turns, letters of the seats."""
+        look, turns = self.look, one.last_turn - one.first_turn + 1
+        text = Text(no_wrap=True, overflow="ellipsis")
+        text.append(look.palette.text(f"{one.title:<{TITLE_WIDTH}} "))
+        years = f"{self._year(one.first_turn)} to {self._year(one.last_turn)}"
+        text.append(look.palette.text(f"{years:<{YEARS_WIDTH}}"), look.key)
+        text.append(f"{turns:>2} turn{'s' if turns > 1 else ' '}  ")
+        for seat in one.seats:
+            text.append(f" {LETTERS.get(seat, '??')}", look.faint if seat in one.bots else "bold")
+        return text
+
+    def _year(self, turn: int) -> int:
+        return self.tables.turns[turn - 1].year
+
+    def _detail(self, one: PaxScenario) -> Text:
+        """Describe a scenario: its words, handicaps, who plays whom."""
+        look = self.look
+        text = Text()
+        text.append(look.palette.text(f"{one.about}\n"), look.key)
+        text.append(look.palette.text(" ".join(one.text.split()) + "\n"))
+        if one.handicaps:
+            given = ", ".join(f"{power_name(self.tables, seat)} {n:+d}" for seat, n in one.handicaps.items())
+            text.append(look.palette.text(f"Victory Points at the start: {given}.\n"))
+        persons = self._choices(one)[self._at(one)]
+        text.append("You play ")
+        text.append(" and ".join(power_name(self.tables, seat) for seat in persons), look.key)
+        text.append(look.palette.text(f"; {self._rivals(one, persons)}."))
+        return text
+
+    def _rivals(self, one: PaxScenario, persons: Sequence[str]) -> str:
+        count = len(one.seats) - len(persons)
+        if not count:
+            return "nobody plays against you but you"
+        if not any(_takes_level(one, seat) for seat in one.seats if seat not in persons):
+            return "the scenario seats your rivals"
+        return f"statesmen ({self.level}) play the others"
+
+    # --- choices ----------------------------------------------------------------------------------------------------
+
+    def _choices(self, one: PaxScenario) -> list[tuple[str, ...]]:
+        """Return the seats that persons can take: each one alone, or all that are for persons."""
+        if one.challenge is not None:
+            return [(one.challenge.seat,)]
+        free = tuple(seat for seat in one.seats if seat not in one.bots)
+        alone: list[tuple[str, ...]] = [(seat,) for seat in free]
+        return alone if len(free) == 1 else [*alone, free]
+
+    def _at(self, one: PaxScenario) -> int:
+        return self.seat.get(one.id, 0)
+
+    @property
+    def _chosen(self) -> PaxScenario | None:
+        at = self.query_one(ChoiceList).highlighted
+        return None if at is None else self.scenarios[at]
+
+    def _show(self) -> None:
+        one = self._chosen
+        if one is not None:
+            self.query_one("#scenario-about", PlainText).update(self._detail(one))
+
+    @on(ChoiceList.OptionHighlighted)
+    def _highlighted(self, event: ChoiceList.OptionHighlighted) -> None:
+        self._show()
+
+    @on(ChoiceList.OptionSelected)
+    def _selected(self, event: ChoiceList.OptionSelected) -> None:
+        self.action_begin()
+
+    def action_seat(self, step: int) -> None:
+        """Take another seat."""
+        one = self._chosen
+        if one is not None:
+            self.seat[one.id] = (self._at(one) + step) % len(self._choices(one))
+            self._show()
+
+    def action_level(self) -> None:
+        """Change the level of the rivals."""
+        self.level = LEVELS[(LEVELS.index(self.level) + 1) % len(LEVELS)]
+        self._show()
+
+    def action_back(self) -> None:
+        """Close the shelf."""
+        self.dismiss(None)
+
+    def action_begin(self) -> None:
+        """Begin a game of the selected scenario and open it."""
+        one = self._chosen
+        if one is None:
+            return
+        try:
+            screen = self._begin(one)
+        except (Refusal, TableError, OSError) as error:
+            said = error.message if isinstance(error, Refusal) else str(error)
+            self.notify(said, title="This scenario cannot begin", severity="error", timeout=8)
+        else:
+            self.app.switch_screen(screen)
+
+    def _begin(self, one: PaxScenario) -> GameScreen:
+        """Create the game. Raises: Refusal, TableError, OSError."""
+        persons = self._choices(one)[self._at(one)]
+        rival = SeatOccupant(by="bot", level=self.level)
+        sitters = {seat: PERSON if seat in persons else rival for seat in one.seats if _takes_level(one, seat)}
+        challenge = one.challenge
+        table = new_game(
+            "pax",
+            challenge.seed if challenge else secrets.token_hex(8),
+            scenario=str(scenario_files()[one.id]),
+            path=free_path(one.title),
+            tables_dir=self.app.tables_dir,
+            undo="strict" if challenge else "free",
+            occupants={seat: who for seat, who in sitters.items() if who.is_automatic},
+        )
+        assert isinstance(table, PaxHost)
+        screen = GameScreen(LocalSession(table, step_by_step=self.app.leisurely))
+        screen.plays_first_steps = len(persons) == 1
+        return screen
+
+
+def _takes_level(one: PaxScenario, seat: str) -> bool:
+    """Return whether a seat is for a person, or for a statesman of any level."""
+    return one.bots.get(seat, NAME) == NAME
