@@ -11,6 +11,7 @@ import secrets
 from collections.abc import Callable, Mapping, Sequence
 from datetime import datetime, timedelta
 from hashlib import sha256
+from pathlib import Path
 from typing import NamedTuple
 
 import msgspec
@@ -119,6 +120,7 @@ class GamemasterService:
         fair: bool = False,
         now: MailClock = now_utc,
         draw: PageRenderer | None = None,
+        tables_dir: Path | None = None,
     ) -> GamemasterService:
         """Create a mail game in an empty game directory and advance it to its first stop.
 
@@ -136,6 +138,7 @@ class GamemasterService:
             fair: Dice are fair.
             now: Returns the current time.
             draw: Renders reports as HTML pages; None for no pages.
+            tables_dir: Directory of replaced tables, from which `tables` were loaded.
 
         Raises:
             Refusal: For example `no_seals`.
@@ -151,7 +154,7 @@ class GamemasterService:
         game = game_id or secrets.token_hex(4)
         with PaxHost.new(
             tables, seats, seed or new_seed(), options, path=folder.game, game_id=game,
-            dice="fair" if fair else "plain", clock=desk._clock,
+            dice="fair" if fair else "plain", clock=desk._clock, tables_dir=tables_dir,
         ) as table:  # fmt: skip
             sitters = {seat: SeatOccupant(name=name) for seat, name in named.items() if name}
             if sitters:

@@ -49,6 +49,7 @@ from paxtui.session.local_session import LocalSession
 from paxtui.session.pax_host import PaxHost
 from paxtui.session.player_news import pages_since
 from paxtui.session.storage.files import read_regular
+from paxtui.session.tables.loader import load_tables_from_header
 
 _MARKUP = re.compile(r"[\\`*_{}\[\]<>#|&~$@]|(?<=\w):(?=//)|(?<=www)\.", re.IGNORECASE)
 """Markdown control characters, and the colon or point that would make a link."""
@@ -458,18 +459,31 @@ def _spoils_lines(tables: Tables, state: State) -> tuple[str, ...]:
 POSITION_SUFFIX = ".position"
 
 
-class SeatPosition(msgspec.Struct, frozen=True):
-    """A position file. `state`: the position as the seat knows it when the stop begins."""
+class SeatPosition(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A position file.
+
+    Attributes:
+        game, stop, seat: what it belongs to.
+        state: the position as the seat knows it when the stop begins.
+        replaced: the tables of the game that differ from the shipped ones, by name in `data/`.
+    """
 
     game: str
     stop: int
     seat: str
     state: State
+    replaced: dict[str, str] = {}
+
+    @property
+    def tables(self) -> Tables:
+        """The tables of the game. Raises: TableError."""
+        return load_tables_from_header(self.replaced)
 
 
 def position_text(table: PaxHost, stop: int, seat: str) -> str:
     """Serialize the position of a seat at the current stop."""
-    found = SeatPosition(table.game.header.game, stop, seat, table.state_for(seat))
+    header = table.game.header
+    found = SeatPosition(header.game, stop, seat, table.state_for(seat), header.tables)
     return msgspec.json.encode(found, order="deterministic").decode() + "\n"
 
 

@@ -11,6 +11,7 @@ from random import Random
 import pytest
 from msgspec.structs import replace
 
+from paxtui.cli.main import main
 from paxtui.engine.seats import ARBITER
 from paxtui.games.pax.actions.actions import Adjudicate, SetPosition
 from paxtui.games.pax.mail.forms import parse_form
@@ -26,9 +27,12 @@ from paxtui.mail.game_directory import (
     write_terms,
 )
 from paxtui.mail.gamemaster import GamemasterService, stop_reports
+from paxtui.mail.reports import POSITION_SUFFIX, read_position
 from paxtui.mail.submissions import submit_form
 from paxtui.session.game_host import empty_clock
 from paxtui.session.pax_host import PaxHost
+from paxtui.session.tables.loader import load_tables
+from paxtui.session.tables.records import FIRST_DRAFT, new_game_tables
 from tests.refusals import refused
 from tests.rules.harness import tables
 
@@ -65,6 +69,18 @@ class Mail:
 @pytest.fixture
 def mail(tmp_path: Path) -> Mail:
     return Mail(tmp_path)
+
+
+@pytest.mark.parametrize("named", ["", FIRST_DRAFT])
+def test_a_new_game_and_its_positions_have_the_tables_of_new_games(tmp_path: Path, named: str) -> None:
+    words = ["--tables", named] if named else []
+    assert main([*words, "postal", "new", str(tmp_path / "spring"), "--players", "7", "--seed", "1"]) == 0
+    folder, wanted = GameDirectory(tmp_path / "spring"), load_tables(new_game_tables(named)).counters
+    with PaxHost.open(folder.game, write=False) as table:
+        assert table.tables.counters == wanted
+    position = next(folder.reports_of(1).glob(f"*{POSITION_SUFFIX}"))
+    assert read_position(position).tables.counters == wanted
+    assert bool(read_position(position).replaced) == (not named)
 
 
 @pytest.mark.rule("PBM-002", "PBM-005")

@@ -24,6 +24,8 @@ class Character(NamedTuple):
         care: what trouble with others weighs, 1.0 for no temper.
         looks_on: whether it counts what an Area opens behind it, and what a fleet would open.
         faithless: whether it breaks a Treaty that no longer pays.
+        shares: whether it shares Areas for money. ends_games: whether it uses the Great War to win. Only tests of these
+            abilities switch them off.
     """
 
     level: BotLevel
@@ -34,6 +36,8 @@ class Character(NamedTuple):
     care: float
     looks_on: bool
     faithless: bool
+    shares: bool = True
+    ends_games: bool = True
 
 
 def character_of(level: BotLevel, temper: BotTemper) -> Character:

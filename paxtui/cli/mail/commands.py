@@ -14,7 +14,6 @@ from paxtui.cli.mail.rounds import read_form
 from paxtui.cli.runtime import CommandError
 from paxtui.engine.log import FIRST_RULEBOOK
 from paxtui.engine.refusal import Refusal
-from paxtui.games.pax.board.tables import Tables
 from paxtui.games.pax.mail.conditions import format_condition
 from paxtui.games.pax.mail.forms import OrderForm
 from paxtui.games.pax.mail.stops import PACES, STOP_DEADLINES
@@ -83,7 +82,7 @@ def run_check(args: argparse.Namespace) -> int:
             print(f"  line {order.line} only if {format_condition(order.condition)}")
     position = args.file.removesuffix(FORM_SUFFIX) + POSITION_SUFFIX
     if seat and args.file != "-" and Path(position).is_file():
-        _print_warnings(tables, read_position(Path(position)), seat, read_form(args.file))
+        _print_warnings(read_position(Path(position)), seat, read_form(args.file))
     return 0
 
 
@@ -102,16 +101,16 @@ def run_submit(args: argparse.Namespace) -> int:
     )
     position = next((p for p in positions if args.file != "-" and p.is_file()), None)
     if position is not None:
-        _print_warnings(tables, read_position(position), path.stem, text)
+        _print_warnings(read_position(position), path.stem, text)
     if terms.two_step:
         print(f"the form is locked; after the deadline, run 'paxtui postal answer {args.dir}' to send its key")
     return 0
 
 
-def _print_warnings(tables: Tables, position: SeatPosition, seat: str, text: str) -> None:
+def _print_warnings(position: SeatPosition, seat: str, text: str) -> None:
     """Print warnings about a form, if the position belongs to its seat."""
     if position.seat == seat:
-        for warning in form_warnings(tables, position.state, seat, text):
+        for warning in form_warnings(position.tables, position.state, seat, text):
             print(f"warning: {warning}")
 
 

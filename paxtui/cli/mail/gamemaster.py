@@ -6,6 +6,7 @@ import argparse
 import secrets
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
+from pathlib import Path
 
 import msgspec
 
@@ -40,7 +41,8 @@ def run_new_game(args: argparse.Namespace) -> int:
         return _from_table(args)
     if not 4 <= args.players <= 8:
         raise CommandError(f"--players takes 4 to 8, not {args.players}")
-    tables, seats = load_tables(), seats_for(args.players)
+    tables_dir = Path(args.tables) if args.tables else None
+    tables, seats = load_tables(tables_dir), seats_for(args.players)
     options = dict(_split_pair("--option", text) for text in args.option)
     if args.players == 8:
         options.setdefault("belgium", "yes")
@@ -60,7 +62,7 @@ def run_new_game(args: argparse.Namespace) -> int:
     with _new_folder(args.dir) as folder:
         desk = GamemasterService.begin(
             folder, tables, seats, seed=seed, options=options, players=players, days=days, sealed=sealed,
-            two_step=args.two_step, fair=args.fair, draw=report_pages,
+            two_step=args.two_step, fair=args.fair, draw=report_pages, tables_dir=tables_dir,
         )  # fmt: skip
     for seat in seats if sealed else ():
         print(f"{seat:16}{desk.new_code(seat)}")

@@ -91,7 +91,7 @@ def sheet_screen(found: OpenDraft) -> OrderSheetScreen:
     """Return the order sheet of a form."""
     from paxtui.tui.order_sheet import OrderSheetScreen
 
-    return OrderSheetScreen(load_tables(), found.position, found.path, found.hand_in)
+    return OrderSheetScreen(found.position.tables, found.position, found.path, found.hand_in)
 
 
 def desk_screen(where: str) -> GamemasterScreen:

@@ -235,7 +235,9 @@ class PositionValuation:
     def peace(self) -> float:
         """Weight of a point of European Tensions; negative if the Power would gain by the Great War."""
         state = self._state
-        if not self.who.looks_on or state.turn < FIRST_HEAT or self.power not in state.players:
+        if not self.who.looks_on or not self.who.ends_games:
+            return 1.0
+        if state.turn < FIRST_HEAT or self.power not in state.players:
             return 1.0
         now = great_war.chances_by_great_war(self.tables, state)[self.power]
         return 1.0 + AT_STAKE * (self.predictions[self.power].chance - now)
@@ -243,7 +245,7 @@ class PositionValuation:
     @property
     def may_gain_by_end(self) -> bool:
         """Whether the Power may still lose a game that goes on, and so may gain if it ends now."""
-        mine = self.predictions.get(self.power) if self.who.looks_on else None
+        mine = self.predictions.get(self.power) if self.who.looks_on and self.who.ends_games else None
         return mine is not None and mine.chance < great_war.CONTENT
 
     @cached_property

@@ -282,9 +282,9 @@ def buy_expansion(outlook: PositionValuation, desk: Planner) -> None:
     """Plan the worthwhile purchases."""
     if outlook.who.level == "hard":
         outlook.sought = rival_chances(outlook.tables, desk.state, desk.power)
-    calm = GREAT_WAR_TENSION - round(MARGIN * outlook.who.care) - desk.state.tension
     if outlook.wins_by_blame:
-        calm = GREAT_WAR_TENSION
+        desk.add_all_or_none(partial(_end_game_by_possessions, outlook, desk))
+    calm = GREAT_WAR_TENSION - round(MARGIN * outlook.who.care) - desk.state.tension
     for _ in range(ROUNDS.get(outlook.who.level, 1)):
         before = len(desk.acts)
         listed = find_prospects(outlook, desk)
@@ -300,6 +300,28 @@ def buy_expansion(outlook: PositionValuation, desk: Planner) -> None:
         desk.faithful = True
         if len(desk.acts) == before:
             return
+
+
+def _end_game_by_possessions(outlook: PositionValuation, desk: Planner) -> bool:
+    """Plan Possessions whose removal of Interests brings the Great War; return whether they suffice.
+
+    Rules: STA-053, ETI-013
+    """
+    tables, state = desk.tables, desk.state
+    found = []
+    for area in state.areas:
+        own = established(state, area, desk.power)
+        alone = controllers(state, area) == (desk.power,) and not area_state(state, area).unrest
+        if alone and own is not None and own.marker == PROTECTORATE:
+            steps, price = outlook.steps(state, area, POSSESSION), tables.markers[POSSESSION].price
+            if steps and not placement_problems(tables, state, desk.power, area, POSSESSION):
+                found.append((steps / price, area, steps))
+    lacking = GREAT_WAR_TENSION - state.tension
+    for _, area, steps in sorted(found, reverse=True):
+        why = "The Great War would end the game, and it leads by more than the blame costs"
+        if lacking > 0 and desk.do(actions.Upgrade(POSSESSION, area), why):
+            lacking -= steps
+    return lacking <= 0
 
 
 def choose_purchases(listed: Sequence[Prospect], purse: int) -> list[Prospect]:

@@ -48,8 +48,11 @@ def sharing_offers(regard: PowerRelations, holder: PositionValuation, joiner: Po
     tuple[Clause, ...]
 ]:
     """Yield the articles by which one Power joins another in its best Areas, with the payment."""
-    found = sorted(shareable_areas(regard, holder, joiner), key=lambda one: -one.holder_gain - one.joiner_gain)
+    price = regard.tables.markers[PROTECTORATE].price - regard.tables.markers[INFLUENCE].price
     pieces = free_pieces(regard.tables, regard.state, joiner.power, regard.tables.markers[PROTECTORATE].pool)
+    if not pieces or regard.state.powers[joiner.power].treasury < price:
+        return
+    found = sorted(shareable_areas(regard, holder, joiner), key=lambda one: -one.holder_gain - one.joiner_gain)
     for count in range(min(MOST_SHARED, pieces, len(found)), 0, -1):
         chosen = found[:count]
         money = regard.state.powers[joiner.power].treasury - sum(one.price for one in chosen)

@@ -13,7 +13,7 @@ from paxtui.bots.pax.caretaker.planner import Planner
 from paxtui.bots.pax.caretaker.war import bot_answer
 from paxtui.bots.pax.profiles import Character
 from paxtui.bots.pax.statesman import armies, congress, expansion, threats, treaties, war
-from paxtui.bots.pax.statesman.evaluation import PositionValuation
+from paxtui.bots.pax.statesman.evaluation import FIRST_HEAT, PositionValuation
 from paxtui.bots.pax.valuation import ArmyForce
 from paxtui.engine.bots import BotAction
 from paxtui.games.pax.actions import actions
@@ -193,5 +193,5 @@ def _outlook_and_planner(
 ) -> tuple[PositionValuation, Planner]:
     """Build the valuation and the planner of a Power."""
     outlook, desk = PositionValuation(tables, state, power, who, seed), Planner(tables, state, seat, power, seed)
-    desk.ends_game = outlook.wins_by_blame
+    desk.ends_game = outlook.may_gain_by_end and state.turn >= FIRST_HEAT
     return outlook, desk

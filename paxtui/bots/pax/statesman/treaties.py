@@ -26,7 +26,7 @@ from paxtui.games.pax.actions.dispatches import Dispatch
 from paxtui.games.pax.actions.notation import format_order
 from paxtui.games.pax.board.status import controllers, controls, established
 from paxtui.games.pax.board.tables import Bonus, Tables
-from paxtui.games.pax.clauses.exchanges import PAY, PEACE
+from paxtui.games.pax.clauses.exchanges import GRANT, PAY, PEACE
 from paxtui.games.pax.clauses.notation import describe_clause
 from paxtui.games.pax.diplomacy.transfers import JOINING_PRICE
 from paxtui.games.pax.sequence import OPEN
@@ -238,7 +238,8 @@ class OfferFinder:
                 continue
             if regard.outweighs(foe, self.power) and regard.outweighs(foe, partner):
                 why = f"{power_name(tables, foe)} outweighs both {power_name(tables, self.power)} and {name}"
-                yield (Clause("defensive", against=(foe,)),), TREATY, True, why
+                openly = self.judge.peace > 0.0  # who hopes for the Great War does not warn the enemy
+                yield (Clause("defensive", against=(foe,)),), TREATY, openly, why
         for row in tables.bonuses_per_turn:
             test = row.treaty
             if row.power != self.power or test is None or test.kind not in ("defensive", "any"):
@@ -274,6 +275,8 @@ class OfferFinder:
 
     def _partnerships(self, partner: str, name: str) -> Iterator[tuple[tuple[Clause, ...], str, bool, str]]:
         """Shares of rich Areas, for money."""
+        if not self.judge.who.shares:
+            return
         theirs = self.regard.judgement(partner)
         why = f"Shared with {name}, they bring both together more than one alone"
         for holder, joiner in ((self.judge, theirs), (theirs, self.judge)):
@@ -390,6 +393,8 @@ def answer_drafts(outlook: PositionValuation, desk: Planner) -> None:
     for treaty in drafts:
         assert regard is not None
         brings = treaty_gain(regard, outlook, treaty.parties, treaty.clauses, treaty.public)
+        if not outlook.who.shares and any(clause.kind == GRANT.id for clause in treaty.clauses):
+            brings = min(0.0, brings)
         if any(clause.kind == PEACE.id for clause in treaty.clauses):
             brings += war.peace_value(outlook, desk, war.LOOKS.get(outlook.who.level, 1))
         due, left = _due_at_once(desk.state, treaty, desk.power), _money_left(desk)

@@ -34,7 +34,7 @@ from paxtui.games.pax.board.status import established, seat_of
 from paxtui.games.pax.board.tables import Tables
 from paxtui.games.pax.decide import decide_with_state
 from paxtui.games.pax.diplomacy.settlement import played_belligerents
-from paxtui.games.pax.state.diplomacy import ENDED, TREATY, Clause, Treaty
+from paxtui.games.pax.state.diplomacy import ENDED, TREATY, CasusBelli, Clause, Treaty
 from paxtui.games.pax.state.model import State, units_at
 from paxtui.games.pax.state.pieces import ARMY, Unit
 from paxtui.games.pax.state.questions import Call, Cession, Cessions, EndWaiver, Pending, Spoils
@@ -173,7 +173,7 @@ def declare_war(outlook: PositionValuation, desk: Planner) -> None:
     if outlook.wins_by_blame and len(wars) > 1:  # enough enemies at once are the Great War
         every = [war.over[0] for war in wars.values()]
         wars[", ".join(wars)] = actions.DeclareWar(tuple(wars), tuple(every), own)
-    if not wars or desk.state.wars:
+    if _end_game_by_declaration(outlook, desk, causes) or not wars or desk.state.wars:
         return
     peace = expected_value(outlook, desk, (), times)
     promised = [
@@ -187,6 +187,18 @@ def declare_war(outlook: PositionValuation, desk: Planner) -> None:
             desk.faithful = True
             if declared:
                 return
+
+
+def _end_game_by_declaration(outlook: PositionValuation, desk: Planner, causes: Sequence[CasusBelli]) -> bool:
+    """Join a War that becomes the Great War by it, if the Power is first then; return whether it has."""
+    if not desk.ends_game or outlook.peace >= 1.0:
+        return False
+    own = "" if desk.power == desk.seat else desk.power
+    for cause in causes:
+        act = actions.DeclareWar((cause.against,), (cause.id,), own)
+        if act_that_wins(desk.tables, desk.state, desk.seat, act):
+            return desk.do(act, "The Great War would end the game, and it is first")
+    return False
 
 
 def _caution(outlook: PositionValuation, desk: Planner, against: str) -> float:
