@@ -27,8 +27,8 @@ from paxtui.games.pax.state.model import State
 from paxtui.games.pax.state.pieces import CONTROL, FULL_CONTROL, INFLUENCE, INTEREST, LEVEL, PROTECTORATE, Marker
 from paxtui.games.pax.turn.victory import controlled_test_areas, current_bonuses, total_points, turn_bonuses
 
-AT_STAKE = 1.5
-"""Weight of the chance to win that the Great War would take or give, in the cost of European Tensions."""
+AT_EASE, AT_STAKE = 0.5, 2.5
+"""Weights in the cost of European Tensions: the least, and that of the chance to win that the Great War would take."""
 FIRST_HEAT = 3
 """Game Turn from which the present points say who would win by the Great War."""
 
@@ -240,7 +240,7 @@ class PositionValuation:
         if state.turn < FIRST_HEAT or self.power not in state.players:
             return 1.0
         now = great_war.chances_by_great_war(self.tables, state)[self.power]
-        return 1.0 + AT_STAKE * (self.predictions[self.power].chance - now)
+        return AT_EASE + AT_STAKE * (self.predictions[self.power].chance - now)
 
     @property
     def may_gain_by_end(self) -> bool:
