@@ -8,15 +8,21 @@ from __future__ import annotations
 import argparse
 from collections.abc import Sequence
 from concurrent.futures import ProcessPoolExecutor
-from functools import partial
+from contextlib import suppress
+from functools import lru_cache, partial
 from itertools import product
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
+from paxtui.engine.bots import BotRequest
+from paxtui.engine.game import Game
+from paxtui.engine.refusal import Refusal
 from paxtui.engine.seating import PERSON, WITH_PERSONS, BotOrder
 from paxtui.games.pax.position.setup import seats_for
-from paxtui.session.bot_process import last_word_request
-from paxtui.session.bot_runner import BotMoves
+from paxtui.session.advice import PlanAdviser
+from paxtui.session.bot_process import compute_response, last_word_request
+from paxtui.session.bot_runner import BotMoves, BotRunner, next_step
 from paxtui.session.game_host import GameHost
+from paxtui.session.local_session import LocalSession
 from paxtui.session.pax_bot_runner import READY, PaxBotRunner
 from paxtui.session.pax_host import PaxHost
 from paxtui.session.tables.records import new_game_tables
@@ -46,6 +52,11 @@ class PersonRunner(PaxBotRunner):
         if self._acts == acts and self._person in self._table.waiting and not self._has_question(self._person):
             yield from self._finish_phase()
 
+    @property
+    def rules(self) -> Game[Any]:
+        """The rules of the game."""
+        return self._table.rules
+
     def _finish_phase(self) -> BotMoves:
         table, seat = self._table, self._person
         if table.state.phase == "war":
@@ -70,6 +81,49 @@ class PersonRunner(PaxBotRunner):
         return self._name
 
 
+def let_act(person: PersonRunner, bots: BotRunner) -> None:
+    """Let the person take a step; the bots take theirs after each act."""
+    course = person.course()
+    step = next_step(course, None)
+    while step is not None:
+        answer = None
+        if isinstance(step, BotRequest):
+            answer = compute_response(person.rules, step)
+        else:
+            bots.run()
+        step = next_step(course, answer)
+
+
+def play_by_advice(seed: str, seat: str, bot: str, turns: int = 10) -> PaxHost:
+    """Play a game in which a person at `seat` does what the advice of a bot says, for some Game Turns."""
+    table = begin_game(seed, bot)
+    assert isinstance(table, PaxHost)
+    table.seat({seat: PERSON})
+    session = LocalSession(table, seat)
+    plan = PlanAdviser(session, bot)
+    for _ in range(MOST_STEPS):
+        if table.is_over or table.state.turn > turns:
+            return table
+        if seat not in table.waiting:
+            before = table.version
+            session.advance()
+            if table.version == before:
+                table.take_defaults()
+            continue
+        request = plan.request()
+        if request is not None:
+            plan.accept(compute_response(table.rules, request))
+        steps = plan.steps()
+        for text in steps[0].texts if steps else ():
+            with suppress(Refusal):
+                session.act_text(text)
+        if steps:
+            plan.mark_done(steps[0])
+        else:
+            table.take_defaults((seat,))
+    raise RuntimeError("the game does not end")
+
+
 class PairedResult(NamedTuple):
     """The rank of a seat with a person and with the bot, on the same seed."""
 
@@ -85,21 +139,21 @@ def begin_game(seed: str, bot: str) -> GameHost:
     return begin_match(Match(number=1, seed=seed, bots=dict.fromkeys(seats_for(7), bot), tables=tables))
 
 
-def play_as_person(seed: str, seat: str, bot: str, order: BotOrder = WITH_PERSONS) -> PaxHost:
-    """Play a game in which a bot acts for the person at `seat`, and return it."""
+def play_as_person(seed: str, seat: str, bot: str, order: BotOrder = WITH_PERSONS, turns: int = 10) -> PaxHost:
+    """Play a game in which a bot acts for the person at `seat`, for some Game Turns, and return it."""
     table = begin_game(seed, bot)
     assert isinstance(table, PaxHost)
     table.seat({seat: PERSON})
     bots, person = PaxBotRunner(table), PersonRunner(table, seat, bot)
     bots.order = order
     for _ in range(MOST_STEPS):
-        if table.is_over:
+        if table.is_over or table.state.turn > turns:
             return table
         before = table.version
         table.advance()
         bots.run()
         if seat in table.waiting:
-            person.run()
+            let_act(person, bots)
         if table.version == before:
             table.take_defaults()
     raise RuntimeError("the game does not end")
@@ -108,9 +162,17 @@ def play_as_person(seed: str, seat: str, bot: str, order: BotOrder = WITH_PERSON
 def play_pair(asked: tuple[str, str], bot: str, order: BotOrder) -> PairedResult:
     """Play a seed with a person at a seat, and with bots only. Args: seat and seed; the bot; when bots act."""
     seat, seed = asked
-    other = begin_game(seed, bot)
-    play_to_end(other)
-    return PairedResult(seat, seed, rank_of(play_as_person(seed, seat, bot, order), seat), rank_of(other, seat))
+    return PairedResult(
+        seat, seed, rank_of(play_as_person(seed, seat, bot, order), seat), rank_of(play_bots(seed, bot), seat)
+    )
+
+
+@lru_cache(maxsize=1)
+def play_bots(seed: str, bot: str) -> GameHost:
+    """Play a game with bots only, once for all seats."""
+    table = begin_game(seed, bot)
+    play_to_end(table)
+    return table
 
 
 def rank_of(table: GameHost, seat: str) -> int:

@@ -27,8 +27,8 @@ class BotRequest(msgspec.Struct, frozen=True):
         seed: of its preferences; reveals nothing about the dice of the game.
         version: number of the last line that the seat has.
         state: the position as the seat knows it.
-        what: "move"; "counsel" to evaluate pending drafts and then move; "replies" to answer drafts and dispatches
-            only; "last word" after its move, when all others are ready.
+        what: "move"; "replies" to answer drafts and dispatches only; "last word" after its move, when all others are
+            ready.
         writers: seats whose dispatches wait for a reply.
         askers: those of them that ask what the bot wants.
     """
@@ -38,7 +38,7 @@ class BotRequest(msgspec.Struct, frozen=True):
     seed: str
     version: int
     state: Any
-    what: Literal["move", "counsel", "replies", "last word"] = "move"
+    what: Literal["move", "replies", "last word"] = "move"
     writers: Sequence[str] = ()
     askers: Sequence[str] = ()
 

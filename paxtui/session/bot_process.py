@@ -58,11 +58,6 @@ def reply_request(
     return replace(bot_request(table, seat, bot), what="replies", writers=tuple(writers), askers=tuple(askers))
 
 
-def advice_request(table: SeatViews, seat: str, bot: str) -> BotRequest:
-    """Return the request for advice to a person. Raises: as `bot_request`."""
-    return replace(bot_request(table, seat, bot), what="counsel")
-
-
 def last_word_request(table: SeatViews, seat: str, bot: str) -> BotRequest:
     """Return the request for a last word, when all others are ready. Raises: as `bot_request`."""
     return replace(bot_request(table, seat, bot), what="last word")

@@ -1,4 +1,4 @@
-"""Planning orders: reinforcements for a place, advice of a bot, profitable purchases, and `garrison all`.
+"""Planning orders: reinforcements for a place, profitable purchases, and `garrison all`.
 
 Rules: MOV-006, MOV-010, STA-005, STA-006, STA-037, STA-038, STA-048
 """
@@ -6,15 +6,10 @@ Rules: MOV-006, MOV-010, STA-005, STA-006, STA-037, STA-038, STA-048
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
-from itertools import groupby
+from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
-from msgspec.structs import replace
-
-from paxtui.bots.pax.registry import STATESMAN
 from paxtui.bots.pax.valuation import marker_value, pounds_per_point, years_left
-from paxtui.engine.bots import BotAction
 from paxtui.engine.refusal import Refusal
 from paxtui.games.pax.actions import actions
 from paxtui.games.pax.board.routes import army_paths, can_start_move, linked_areas, naval_destinations
@@ -29,129 +24,12 @@ from paxtui.games.pax.expansion.garrisons import (
     missing_garrisons,
 )
 from paxtui.games.pax.expansion.placement import highest_marker, marker_price, placement_problems
-from paxtui.games.pax.narration.labels import describe_answer, describe_question, treaty_title
 from paxtui.games.pax.preview.dry_run import run_trial
 from paxtui.games.pax.preview.odds import combat_odds, describe_odds
-from paxtui.games.pax.preview.preview import Preview, preview_action
 from paxtui.games.pax.state.model import State, units_at
 from paxtui.games.pax.state.pieces import ARMY, CONTROL, Unit, home_place
-from paxtui.games.pax.text.display import join_with_and, place_name, sentence, the_powers
+from paxtui.games.pax.text.display import join_with_and, place_name, sentence
 from paxtui.session.session import Session
-
-ADVISER = f"{STATESMAN}:normal"
-"""The bot that gives advice."""
-NO_ADVICE = "The host has switched advice off at this table."
-MOST_PROPOSALS = 3
-"""Maximum number of proposals."""
-LAST_VERBS = ("ready", "garrison")
-"""Verbs proposed only if nothing else is left."""
-JOINABLE_VERBS = ("place", "upgrade", "build", "move")
-"""Orders that are combined if they have the same reason: a marker, its army, and the move."""
-
-
-class Advice(NamedTuple):
-    """Orders proposed together, with a reason.
-
-    Attributes:
-        texts: the orders as typed, in order.
-        why: the reason.
-        foresight: their combined effects; None if there are none to report.
-    """
-
-    texts: tuple[str, ...]
-    why: str
-    foresight: Preview | None = None
-
-    @property
-    def text(self) -> str:
-        """The orders in one line."""
-        return ", then ".join(self.texts)
-
-
-def choose_proposals(session: Session, acts: Sequence[BotAction]) -> list[Advice]:
-    """Return the first acts of the adviser that are possible now.
-
-    A marker is proposed together with the army that it needs. To be ready is proposed if there is nothing else to do.
-    """
-    found: list[Advice] = []
-    for texts, why in _group_acts(session, acts):
-        if texts[0] in LAST_VERBS or any(texts == other.texts for other in found):
-            continue
-        foresight = _combined_preview(session, texts)
-        if foresight is not None:
-            found.append(Advice(texts, why, foresight))
-        if len(found) == MOST_PROPOSALS:
-            return found
-    return found or [Advice((act.text,), act.why) for act in acts if act.text == "ready"][:1]
-
-
-def _group_acts(session: Session, acts: Sequence[BotAction]) -> Iterator[tuple[tuple[str, ...], str]]:
-    """Group acts with the same purpose."""
-    if session.live.phase != "movement":
-        yield from (((act.text,), act.why) for act in acts)
-        return
-
-    def purpose(numbered: tuple[int, BotAction]) -> tuple[str, int]:
-        n, act = numbered
-        verb = act.text.rpartition(": ")[2].split(" ")[0]
-        return (act.why, -1) if act.why and verb in JOINABLE_VERBS else ("", n)
-
-    for _, group in groupby(enumerate(acts), purpose):
-        together = [act for _, act in group]
-        yield tuple(dict.fromkeys(act.text for act in together)), together[0].why
-
-
-def _combined_preview(session: Session, texts: Sequence[str]) -> Preview | None:
-    """Return the combined effects of orders; None if one of them is refused."""
-    tables, state, seat = session.tables, session.live, session.seat
-    whole: Preview | None = None
-    for text in texts:
-        order = session.parse_or_none(text)
-        trial = run_trial(tables, state, seat, order) if order is not None else None
-        if order is None or trial is None or isinstance(trial, Refusal):
-            return None
-        seen = preview_action(tables, state, seat, order, trial)
-        if isinstance(seen, Refusal):
-            return None
-        whole = _add_previews(whole, seen) if whole is not None else seen
-        state = trial.state
-    return whole
-
-
-def _add_previews(first: Preview, later: Preview) -> Preview:
-    """Combine the effects of two acts: the second supplies the army or the money that the first lacks."""
-    return replace(
-        first,
-        price=first.price + later.price,
-        income=first.income + later.income,
-        points_at_end=first.points_at_end + later.points_at_end,
-        ungarrisoned=(*(a for a in first.ungarrisoned if a not in later.garrisoned), *later.ungarrisoned),
-        garrisoned=tuple(a for a in later.garrisoned if a not in first.ungarrisoned),
-        combat=later.combat or first.combat,
-        odds=later.odds or first.odds,
-        breaches=(*first.breaches, *later.breaches),
-    )
-
-
-def describe_subject(session: Session, text: str) -> str:
-    """What an act speaks of that names a question or a Treaty by its number alone, in words; "" for any other.
-
-    Args: the open game; the act, as it is typed.
-    """
-    order = session.parse_or_none(text)
-    tables, state = session.tables, session.live
-    if isinstance(order, actions.Choose):
-        asked = next((choice for choice in state.choices if choice.id == order.id), None)
-        return (
-            f"{describe_question(tables, asked)} {sentence(describe_answer(tables, asked, order.answer))}"
-            if asked
-            else ""
-        )
-    if isinstance(order, actions.Sign | actions.Reject):
-        treaty = next((treaty for treaty in state.treaties if treaty.id == order.id), None)
-        others = tuple(power for power in treaty.parties if power != session.seat) if treaty else ()
-        return sentence(f"{treaty_title(tables, treaty)} with {the_powers(tables, others)}") if treaty else ""
-    return ""
 
 
 class Purchase(NamedTuple):

@@ -29,7 +29,7 @@ from paxtui.games.pax.sequence import OPEN, waiting_seats
 from paxtui.games.pax.state.diplomacy import ENDED
 from paxtui.games.pax.state.model import State
 from paxtui.games.pax.transaction import Transaction
-from paxtui.session.bot_process import BotResponse, advice_request
+from paxtui.session.bot_process import BotResponse, bot_request
 from paxtui.session.bot_runner import BotMoves, BotRunner, BotStep, CompletedStep, next_step
 from paxtui.session.game_viewer import GameViewer
 from paxtui.session.pax_host import PaxViews
@@ -251,7 +251,7 @@ class BotControl:
 
     def advice_request(self, seat: str, bot: str) -> BotRequest:
         """Return the request by which a bot advises a seat."""
-        return advice_request(self._host, seat, bot)
+        return bot_request(self._host, seat, bot)
 
 
 class RemainingTime:

@@ -15,8 +15,8 @@ from paxtui.engine.seats import SPECTATOR
 from paxtui.server.client import ConnectionLost, HubClient, LobbyClient
 from paxtui.server.remote_game import open_remote_game
 from paxtui.server.remote_session import RemoteSession
+from paxtui.session.advice import NO_ADVICE
 from paxtui.session.lobby import LobbyGame, LobbySeat, LobbyView, game_details, lobby_rows
-from paxtui.session.order_planning import NO_ADVICE
 from paxtui.session.pax_host import PaxHost
 from paxtui.session.session import SendChat
 from paxtui.session.tables.loader import load_tables

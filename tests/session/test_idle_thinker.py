@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import asyncio
 
+from paxtui.session.advice import ADVISER
 from paxtui.session.bot_process import IDLE_S, BotProcess
 from paxtui.session.local_session import LocalSession
-from paxtui.session.order_planning import ADVISER
 from paxtui.session.pax_host import PaxHost
 from paxtui.session.tables.loader import load_tables
 

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from tools.fair_order import PairedResult, play_as_person, rank_of, results_table
+import pytest
+
+from tools.fair_order import PairedResult, play_as_person, play_by_advice, rank_of, results_table
 
 
 def test_a_bot_acts_for_a_person_to_the_end_of_the_game() -> None:
@@ -20,3 +22,11 @@ def test_the_table_counts_wins_by_seat() -> None:
         "| japan | 1 | 1 | 1 | 1.00 | 1.00 |",
         "| all | 3 | 2 | 2 | 1.33 | 1.67 |",
     ]
+
+
+@pytest.mark.slow
+def test_who_follows_the_advice_plays_as_the_statesman_it_comes_from() -> None:
+    bot, advised = (play("a", "germany", "statesman:normal", turns=2) for play in (play_as_person, play_by_advice))
+    acts = [[(line.seat, line.action) for line in table.game.lines] for table in (bot, advised)]
+    count = min(map(len, acts))
+    assert acts[0][:count] == acts[1][:count] and advised.state.turn == 3

@@ -13,10 +13,10 @@ from paxtui.engine.seating import SeatOccupant
 from paxtui.engine.seats import ARBITER
 from paxtui.games.pax.position.setup import seats_for
 from paxtui.games.pax.state.diplomacy import IN_FORCE
-from paxtui.session.bot_process import compute_response
+from paxtui.session.advice import Advice, PlanAdviser
+from paxtui.session.bot_process import BotResponse, compute_response
 from paxtui.session.game_host import empty_clock
 from paxtui.session.local_session import LocalSession
-from paxtui.session.order_planning import ADVISER, MOST_PROPOSALS, choose_proposals
 from paxtui.session.pax_host import PaxHost
 from paxtui.session.replay import ReplaySession
 from paxtui.tui.app import PaxApp
@@ -125,7 +125,7 @@ async def test_esc_lets_him_be_and_is_heard_by_nothing_else(home, monkeypatch):
         await until(lambda: app._exit, lambda: "whoever leaves does not wait for him", pilot=pilot)
 
 
-async def test_up_to_three_acts_with_reasons_and_a_letter_does_one(home, monkeypatch):
+async def test_the_plan_has_a_reason_for_each_step_and_a_letter_does_one(home, monkeypatch):
     app = await advised(home, monkeypatch)
     async with app.run_test(size=(120, 40)) as pilot:
         await pilot.pause()
@@ -135,58 +135,88 @@ async def test_up_to_three_acts_with_reasons_and_a_letter_does_one(home, monkeyp
         await settled(pilot)
         assert isinstance(app.screen, AdviceDialog)
         told = rows(app)
-        assert 1 <= len(told) <= MOST_PROPOSALS and all(line.count("\n") for line in told), (
-            "each has its reason below it"
-        )
+        assert len(told) > 1 and all(line.count("\n") for line in told), "each has its reason below it"
         first = told[0].split("\n")[0].removeprefix("a ")
         await press(pilot, "escape")
         assert session.version == before
         await press(pilot, "g")
         await settled(pilot)
         await press(pilot, "a")
-        acts = [line.seat for line in session.view.lines if line.n > before]
+        acts = [line for line in session.view.lines if line.n > before and line.seat == "britain"]
         given = app.screen.view.line.given[-len(acts) :]
-        assert set(acts) == {"britain"} and ", then ".join(given) == first
+        assert ", then ".join(given) == first
+        await press(pilot, "g")
+        assert [row.split("\n")[0][2:] for row in rows(app)] == [row.split("\n")[0][2:] for row in told[1:]], (
+            "the plan stays, without the step that is done"
+        )
+
+
+async def test_one_key_carries_out_the_whole_plan_and_only_ready_is_left(home, monkeypatch):
+    app = await advised(home, monkeypatch)
+    async with app.run_test(size=(120, 40)) as pilot:
+        await pilot.pause()
+        session = app.screen.session
+        await press(pilot, "g")
+        await settled(pilot)
+        steps = len(rows(app))
+        await press(pilot, "A")
+        await settled(pilot)
+        acts = [line for line, _ in session.view.in_force() if line.seat == "britain"]
+        assert len(acts) >= steps > 1
+        await press(pilot, "g")
+        await settled(pilot)
+        assert [row.split("\n")[0] for row in rows(app)] == ["a ready"]
+
+
+def planned(session: LocalSession, *texts: str, why: str = "Trade") -> PlanAdviser:
+    """A plan of these orders."""
+    plan = PlanAdviser(session)
+    plan.request()
+    plan.accept(BotResponse([BotAction(text, why) for text in texts]))
+    return plan
 
 
 def test_what_cannot_be_done_is_not_proposed_and_ready_only_where_nothing_else_is():
     session = LocalSession(begun())
-    ready = BotAction("ready", "Nothing more is worth its price")
-    acts = [
-        BotAction("place influence london"),
-        BotAction("place interest persia"),
-        BotAction("place interest persia"),
-        BotAction("garrison"),
-    ]
-    assert [advice.texts for advice in choose_proposals(session, [*acts, ready])] == [("place interest persia",)]
-    assert [advice.texts for advice in choose_proposals(session, [ready, BotAction("garrison"), ready])] == [("ready",)]
-    assert choose_proposals(session, []) == []
+    plan = planned(session, "place influence london", "place interest persia", "place interest persia", "ready")
+    assert [step.texts for step in plan.steps()] == [("place interest persia",)]
+    assert [step.texts for step in planned(session, "ready", "garrison").steps()] == [("ready",)]
 
 
 def test_a_protectorate_is_proposed_together_with_the_army_that_wins_it():
     session = LocalSession(begun())
-    why = "Control of Kenya is worth some £60, with 83% to win it"
     texts = ("place protectorate sarawak", "build A1", "move A1 home > sarawak")
-    acts = [BotAction("place interest persia", "Trade"), *(BotAction(text, why) for text in texts), BotAction("ready")]
-    (_, advice) = choose_proposals(session, acts)
-    assert advice.texts == texts
-    assert advice.foresight.price == 23
-    assert not advice.foresight.ungarrisoned
-    assert [a.texts for a in choose_proposals(session, acts[1:2])] == [texts[:1]]
+    (step,) = planned(session, *texts, "ready").steps()
+    assert step.texts == texts
+    assert step.foresight.price == 23
+    assert not step.foresight.ungarrisoned
+    without = planned(session, *texts[:2], "move A10 home > sarawak", "ready")
+    assert [step.texts for step in without.steps()] == [("ready",)], "without its army no marker is proposed"
+
+
+def test_the_plan_changes_when_the_player_acts_otherwise():
+    session = LocalSession(begun())
+    plan = planned(session, "place interest persia", "place interest siam")
+    assert plan.request() is None
+    session.act_text("place interest persia")
+    plan.mark_done(Advice(("place interest persia",), "Trade", None, (BotAction("place interest persia", "Trade"),)))
+    assert plan.request() is None and [step.text for step in plan.steps()] == ["place interest siam"]
+    session.act_text("place interest anatolia")
+    assert plan.request() is not None
 
 
 def test_a_new_protectorate_without_an_army_gets_the_advice_to_send_one():
     session = LocalSession(begun())
     session.act_text("place protectorate sarawak")
-    request = session.bots.advice_request(session.seat, ADVISER)
-    proposals = choose_proposals(session, compute_response(session.view.game_log.rules, request).acts)
-    assert any(text.endswith("> sarawak") for advice in proposals for text in advice.texts)
+    plan = PlanAdviser(session)
+    plan.accept(compute_response(session.view.game_log.rules, plan.request()))
+    assert any(text.endswith("> sarawak") for step in plan.steps() for text in step.texts)
 
 
 def test_the_plain_mode_suggests_as_well():
     session = LocalSession(begun())
     told = status.advice_lines(session)
-    assert 1 <= len(told) <= MOST_PROPOSALS and told[0].startswith("1. ") and told[0].endswith(").")
+    assert len(told) > 1 and told[0].startswith("1. ") and told[0].endswith(").")
     session.act_text("ready")
     assert session.waiting() or status.advice_lines(session) == ["There is nothing for you to do now."]
 

@@ -145,5 +145,4 @@ class PaxBots:
         if request.what == "replies":
             return bot_replies(bot, tables, state, seat, seed, request.writers, request.askers)
         view = partial(game.seat_view, state, seat, request.version)
-        answers = bot_replies(bot, tables, state, seat, seed) if request.what == "counsel" else []
-        return answers + choose_bot_actions(bot, tables, state, view, seat, seed, request.what == "last word")
+        return choose_bot_actions(bot, tables, state, view, seat, seed, request.what == "last word")

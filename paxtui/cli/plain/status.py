@@ -23,8 +23,8 @@ from paxtui.games.pax.state.war import War
 from paxtui.games.pax.text.display import PaxNames, join_with_or, place_name, power_name
 from paxtui.games.pax.text.parsing import name_index
 from paxtui.games.pax.war import empire
+from paxtui.session.advice import NO_ADVICE, PlanAdviser, describe_subject
 from paxtui.session.bot_process import compute_response
-from paxtui.session.order_planning import ADVISER, NO_ADVICE, choose_proposals, describe_subject
 from paxtui.session.session import AssignSeats, Session
 from paxtui.session.standings import describe_standings
 
@@ -192,13 +192,16 @@ def bot_reasons(session: Session) -> list[str]:
 
 
 def advice_lines(session: Session) -> list[str]:
-    """Suggest up to three actions for the seat, as a statesman bot would act, each with its reason."""
+    """List the plan of a statesman for the seat, step by step with reasons."""
     if not session.bots.allows_advice:
         return [NO_ADVICE]
     if session.seat not in session.waiting():
         return ["You have nothing to do now."]
-    request = session.bots.advice_request(session.seat, ADVISER)
-    acts = choose_proposals(session, compute_response(session.view.game_log.rules, request).acts)
+    plan = PlanAdviser(session)
+    request = plan.request()
+    if request is not None:
+        plan.accept(compute_response(session.view.game_log.rules, request))
+    acts = plan.steps()
     if not acts:
         return ["No further action suggested."]
     told = []

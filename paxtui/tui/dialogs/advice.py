@@ -1,4 +1,4 @@
-"""Advice of a bot: up to three orders with reasons and effects, and the search for it."""
+"""Advice of a bot: its plan, the steps with reasons and effects, and the search for it."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from textual.binding import Binding, BindingType
 from textual.events import Key, Paste
 from textual.worker import Worker
 
-from paxtui.session.order_planning import ADVISER, NO_ADVICE, Advice, choose_proposals, describe_subject
+from paxtui.session.advice import NO_ADVICE, Advice, PlanAdviser, describe_subject
 from paxtui.session.session import Session
 from paxtui.tui.base.dialogs import LETTERS, ListDialog
 from paxtui.tui.base.playing import SessionScreen
@@ -21,20 +21,23 @@ from paxtui.tui.rendering.key_queue import AWAITED_GROUP
 
 MAX_WIDTH = 92
 """Maximum width in cells."""
+STEP_LETTERS = "".join(letter for letter in LETTERS if letter not in "gq")
+"""Letters of the steps; the others close the dialog."""
 FRAME_CELLS = 10
 """Cells of frame and padding."""
 
 
-class AdviceDialog(ListDialog[tuple[str, ...] | None]):
-    """Choose from the advised orders; return those taken.
+class AdviceDialog(ListDialog[list[Advice] | None]):
+    """Choose a step of the plan, or all of them; return the steps to carry out.
 
-    Args: the open game; the advice.
+    Args: the open game; the plan.
     """
 
     TOPIC = "advice"
     list_id = "advice"
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("escape,q,g", "close", "Close", id="advice.close", tooltip="Cancel"),
+        Binding("A", "all", "All steps", id="advice.all", tooltip="Carry out all steps in order"),
     ]
 
     def __init__(self, session: Session, acts: Sequence[Advice]) -> None:
@@ -43,25 +46,25 @@ class AdviceDialog(ListDialog[tuple[str, ...] | None]):
 
     def heading(self) -> str:
         """Return the title."""
-        return "What a statesman would do"
+        return "A statesman's plan"
 
     def lines(self) -> Iterable[Text]:
-        """Return the advised orders, a paragraph each."""
+        """Return the steps, a paragraph each."""
         room = min(MAX_WIDTH, self.app.size.width - 4) - FRAME_CELLS
         return (self._advice_row(n, act, room) for n, act in enumerate(self._acts))
 
     def letters(self) -> str:
-        """Return a letter for each order."""
-        return LETTERS[: len(self._acts)]
+        """Return a letter for each step."""
+        return STEP_LETTERS[: len(self._acts)]
 
     def hints(self) -> str:
         """Return what the keys do."""
-        return "Enter or a letter choose · {advice.close} cancel"
+        return "Enter or a letter do a step · {advice.all} do all · {advice.close} cancel"
 
     def _advice_row(self, n: int, act: Advice, room: int) -> Text:
-        """Format an order with its reason and effects."""
+        """Format a step with its reason and effects."""
         s, look = self._session, self.look
-        parts = [Text.assemble((f"{LETTERS[n]} ", look.key), (act.text, "bold"))]
+        parts = [Text.assemble((f"{STEP_LETTERS[n : n + 1] or ' '} ", look.key), (act.text, "bold"))]
         if said := describe_subject(s, act.texts[0]):
             parts.append(Text(f"  {said}"))
         if act.why:
@@ -76,8 +79,12 @@ class AdviceDialog(ListDialog[tuple[str, ...] | None]):
         self.query_one(".box").styles.width = min(MAX_WIDTH, self.app.size.width - 4)
 
     def choose(self, row: int) -> None:
-        """Take an order."""
-        self.dismiss(self._acts[row].texts)
+        """Take a step."""
+        self.dismiss([self._acts[row]])
+
+    def action_all(self) -> None:
+        """Take all steps in order."""
+        self.dismiss(self._acts)
 
 
 NOTICE_DELAY_S = 0.2
@@ -85,7 +92,7 @@ NOTICE_DELAY_S = 0.2
 
 
 class Adviser:
-    """Asks a bot for advice on behalf of a screen and carries out the orders that the player takes.
+    """Asks a bot for advice on behalf of a screen and carries out the steps that the player takes.
 
     Args:
         screen: the screen, which shows the advice.
@@ -94,11 +101,12 @@ class Adviser:
 
     def __init__(self, screen: SessionScreen[None], prepare: Callable[[], None] = lambda: None) -> None:
         self._screen, self._prepare = screen, prepare
+        self._plan: PlanAdviser | None = None
         self._search: Worker[None] | None = None
         self._cancelled = asyncio.Event()
 
     def ask(self) -> None:
-        """Ask a bot for advice and show up to three orders. Keys typed meanwhile wait for the answer."""
+        """Show the plan of a bot; ask for it if it has changed. Keys typed meanwhile wait for the answer."""
         screen, s = self._screen, self._screen.session
         if not s.bots.allows_advice:
             screen.notify(NO_ADVICE, timeout=4)
@@ -123,7 +131,12 @@ class Adviser:
         screen = self._screen
         app, s = screen.app, screen.session
         asked = s.seat, s.version, screen
-        search = asyncio.ensure_future(app.thinker.think(s.view.game_log, s.bots.advice_request(s.seat, ADVISER)))
+        plan = self._plan = self._plan or PlanAdviser(s)
+        request = plan.request()
+        if request is None:
+            self._show(plan)
+            return
+        search = asyncio.ensure_future(app.thinker.think(s.view.game_log, request))
         cancelled = asyncio.ensure_future(self._cancelled.wait())
         both = (search, cancelled)
         try:
@@ -137,13 +150,32 @@ class Adviser:
         if self._cancelled.is_set() or (s.seat, s.version, app.screen) != asked:
             search.cancel()
             return  # the player has gone on without it
-        advice = choose_proposals(s, search.result().acts)
-        if advice:
-            app.push_screen(AdviceDialog(s, advice), self._apply)
-        else:
-            screen.notify("The bot proposes no further order.", timeout=4)
+        plan.accept(search.result())
+        self._show(plan)
 
-    def _apply(self, texts: tuple[str, ...] | None) -> None:
-        """Give the orders that the player has taken; stop at the first refusal."""
+    def _show(self, plan: PlanAdviser) -> None:
+        steps = plan.steps()
+        if not steps:
+            self._screen.notify("The bot proposes no further order.", timeout=4)
+            return
+
+        def taken(chosen: list[Advice] | None) -> None:
+            self._carry_out(plan, chosen or [])
+
+        self._screen.app.push_screen(AdviceDialog(self._screen.session, steps), taken)
+
+    def _carry_out(self, plan: PlanAdviser, steps: Sequence[Advice]) -> None:
+        """Carry out steps in order; stop at the first refusal."""
+        if steps:
+            self._order(steps[0].texts, lambda: self._finish_step(plan, steps))
+
+    def _finish_step(self, plan: PlanAdviser, steps: Sequence[Advice]) -> None:
+        plan.mark_done(steps[0])
+        self._carry_out(plan, steps[1:])
+
+    def _order(self, texts: Sequence[str], done: Callable[[], None]) -> None:
+        """Give orders in turn. Args: the orders; a callback after the last one."""
         if texts:
-            self._screen.act_text(texts[0], then=lambda: self._apply(texts[1:]))
+            self._screen.act_text(texts[0], then=lambda: self._order(texts[1:], done))
+        else:
+            done()
