@@ -7,16 +7,17 @@ from collections.abc import Mapping
 import msgspec
 
 from paxtui.engine.game import Redo, Undo
+from paxtui.engine.log import UNDO_REQUEST
 from paxtui.engine.refusal import Refusal
 from paxtui.engine.seats import SPECTATOR
 from paxtui.games.pax.actions.dispatches import Dispatch
 from paxtui.games.pax.events import events as ev
 from paxtui.games.pax.text.display import power_name
 from paxtui.server import messages
-from paxtui.server.client import ConnectionLost
 from paxtui.server.remote_game import RemotePaxGame
+from paxtui.server.remote_seat import RemoteSeat
 from paxtui.session.game_viewer import GameViewer
-from paxtui.session.player_news import LastActs
+from paxtui.session.player_news import LastActs, open_undo_request
 from paxtui.session.session import (
     Advance,
     AgreedUndo,
@@ -32,6 +33,9 @@ from paxtui.session.session import (
     Session,
     SessionChange,
 )
+
+ANNOUNCED = ("clock", "dice", UNDO_REQUEST, "undo", "redo")
+"""Kinds of log entries that are announced to the other players."""
 
 
 class RemotePlayers(OtherPlayers):
@@ -53,7 +57,7 @@ class RemotePlayers(OtherPlayers):
         return {seat: place for seat, place in self._acts.places().items() if seat != self._game.seat}
 
 
-class RemoteSession(Session):
+class RemoteSession(RemoteSeat, Session):
     """The session of a remote player or spectator.
 
     `perform` waits for the answer of the hub. `submit` does not: `receive`, called when the descriptor is readable,
@@ -63,77 +67,34 @@ class RemoteSession(Session):
         game: the game.
     """
 
+    game: RemotePaxGame
+    chat_binding = "game.talk"
+
     def __init__(self, game: RemotePaxGame) -> None:
         view = GameViewer(game, game.seat)
         super().__init__(game, view, KeyboardSeats(game, view, game.seat), BotControl(game, None))
-        self._game = game
+        self.game = game
         self.clock, self.chat, self.others = game.clock, game.chat, RemotePlayers(game)
         self.bots.allows_advice = game.allows_advice
         self._reported_line = game.version
         self.take_seat(game.seat)
-
-    # --- connection -----------------------------------------------------------------------------------------------
-
-    @property
-    def trouble(self) -> str:
-        """Why the hub cannot be reached, in words; empty while connected."""
-        return self._game.trouble
-
-    @property
-    def will_reconnect(self) -> bool:
-        """Whether a lost connection can be reopened; False when the hub has closed it for good."""
-        return self._game.will_reconnect
-
-    @property
-    def outcome(self) -> str:
-        """The outcome of the order whose answer was lost, in a sentence; "" for none."""
-        return self._game.outcome
-
-    def fileno(self) -> int:
-        """Return the socket descriptor for the event loop; -1 while disconnected."""
-        return self._game.fileno()
-
-    def receive(self) -> None:
-        """Process received messages without waiting, and notify the listeners."""
-        if self._game.receive():
-            self._report_news()
-
-    def check_timeout(self) -> None:
-        """Give up a hub that does not answer."""
-        if self._game.check_timeout():
-            self._report_news()
-
-    def start_reconnect(self) -> None:
-        """Connect again without waiting; `receive` completes it."""
-        self._game.start_reconnect()
-
-    def reconnect(self) -> bool:
-        """Connect again and wait for the answer. Returns: whether that succeeded."""
-        is_back = self._game.reconnect()
-        if is_back:
-            self._report_news()
-        return is_back
-
-    def close(self) -> None:
-        """Disconnect."""
-        self._game.close()
 
     # --- state ----------------------------------------------------------------------------------------------------
 
     @property
     def read_only_label(self) -> str:
         """What the top line shows for spectators and while disconnected."""
-        if self._game.trouble:
+        if self.game.trouble:
             return "no connection"
-        return "spectator" if self._game.seat == SPECTATOR else ""
+        return "spectator" if self.game.seat == SPECTATOR else ""
 
     @property
     def begin_notice(self) -> str:
         """The players who are not yet ready to begin, in a sentence; "" when the dice are made."""
-        if self._game.has_begun:
+        if self.game.has_begun:
             return ""
-        dice, seat = self._game.game.dice, self._game.seat
-        persons = [seat for seat in dice.lacking if not self._game.occupant(seat).is_automatic]
+        dice, seat = self.game.game.dice, self.game.seat
+        persons = [seat for seat in dice.lacking if not self.game.occupant(seat).is_automatic]
         names = ", ".join(power_name(self.tables, seat) for seat in persons) or "the server"
         if dice.stage == "words" or dice.asked:
             return f"The game begins: waiting for a word for the dice from {names}."
@@ -145,50 +106,45 @@ class RemoteSession(Session):
 
     def take_seat(self, seat: str) -> None:
         """Change the displayed seat; only for spectators, who see public information in any case."""
-        players, own = self.live.players, self._game.seat
+        players, own = self.live.players, self.game.seat
         self.seat = self.power = own if own in players else seat if seat in players else players[0]
         self._notify()
 
     # --- acting ---------------------------------------------------------------------------------------------------
 
-    @property
-    def is_answer_pending(self) -> bool:
-        """Whether a submitted operation waits for the hub."""
-        return self._game.is_answer_pending
-
     def perform(self, operation: Operation) -> tuple[ev.Event, ...]:
         """Carry out an operation and wait for the answer of the hub. Raises: as `Session.perform`."""
-        before = self._game.version
+        before = self.game.version
         try:
-            self._game.wait(self._run(operation))
+            self.game.wait(self._run(operation))
         finally:
             self._report_news()
-        return self._game.events_after(before)
+        return self.game.events_after(before)
 
     def submit(self, operation: Operation, done: Done) -> None:
         """Send an operation to the hub; `receive` calls `done` when the answer is there."""
-        self._game.start(self._run(operation), done)
+        self.game.start(self._run(operation), done)
 
     async def _run(self, operation: Operation) -> None:
         """Carry out an operation. Raises: Refusal, OSError."""
         match operation:
             case Advance():
-                await self._game.advance()
+                await self.game.advance()
                 self._report("")
             case Undo(to):
-                await self._game.command(messages.Undo(to))
+                await self.game.command(messages.Undo(to))
                 self.look_at(None)
             case AgreedUndo(to):
-                await self._game.command(messages.Undo(to))
+                await self.game.command(messages.Undo(to))
                 self.look_at(None)
             case Redo():
-                await self._game.command(messages.Redo())
+                await self.game.command(messages.Redo())
                 self.look_at(None)
             case SendChat(text):
-                await self._game.send_chat(text)
+                await self.game.send_chat(text)
                 self._notify()
             case ChooseWord(text):
-                await self._game.choose_word(text)
+                await self.game.choose_word(text)
                 self._notify()
             case AssignSeats():
                 raise Refusal("not_arbiter", (), "Only the host of the game assigns seats.")
@@ -201,32 +157,36 @@ class RemoteSession(Session):
         try:
             if self.at is not None and not isinstance(order, Dispatch):
                 raise Refusal("history", (), "You are looking at the past: press End to return to the present first.")
-            await self._game.command(messages.Act(_order_builtins(order)), text)
+            await self.game.command(messages.Act(_order_builtins(order)), text)
         except Refusal as refusal:
             self._report_refusal(text, refusal)
             raise
         self.refusal = None
         self._report(text)
 
-    def describe_failure(self, error: OSError) -> str:
-        """As `Session`; after a lost connection the outcome of the order is still unknown."""
-        if not isinstance(error, ConnectionLost):
-            return str(error.strerror or error)
-        if self._game.has_unanswered:
-            return f"{error} It is unknown whether your order was carried out. paxtui tells you after reconnecting."
-        return f"{error} Your order was not sent."
+    # --- news -----------------------------------------------------------------------------------------------------
+
+    @property
+    def must_consent(self) -> bool:
+        """Whether others ask the seat to agree to an undo."""
+        return open_undo_request(self) is not None
+
+    def announcements(self) -> list[str]:
+        """Return what others did about clock, dice and undo since the game began, in sentences."""
+        by_others = (entry for entry in self.view.log() if entry.seat != self.view.viewpoint)
+        return [entry.text for entry in by_others if entry.kind in ANNOUNCED]
 
     # --- reports --------------------------------------------------------------------------------------------------
 
     def _report(self, order: str) -> None:
         """Notify the listeners of the lines since the last report."""
-        events, self._reported_line = self._game.events_after(self._reported_line), self._game.version
+        events, self._reported_line = self.game.events_after(self._reported_line), self.game.version
         self._notify(SessionChange(order, events))
 
     def _report_news(self) -> None:
         """Notify the listeners of what others did. While an order is under way, its answer reports the log lines."""
-        self.bots.allows_advice = self._game.allows_advice
-        if self._game.is_answer_pending:
+        self.bots.allows_advice = self.game.allows_advice
+        if self.game.is_answer_pending:
             self._notify()
         else:
             self._report("")

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 
 import msgspec
 
+from paxtui.engine.game import Undo
 from paxtui.engine.notes import describe_table_note
 from paxtui.engine.refusal import Refusal
 from paxtui.engine.seats import ARBITER, SPECTATOR
@@ -133,6 +134,13 @@ SECRET_ORDERS = (Declare, OfferPeace, Sue, PickChit)
 """Acts that are written in secret."""
 
 
+BEGIN = "begin"
+"""The order that lets a game on a server begin."""
+
+OrderCallback = Callable[[Exception | None], None]
+"""Called with the failure of an order (Refusal, OSError), or with None after success."""
+
+
 class ExerciseSession:
     """An exercise at a keyboard.
 
@@ -144,14 +152,17 @@ class ExerciseSession:
         table: the exercise.
         at: the displayed line, None for the present.
         replay: whether it is read-only.
+        leave_hint: what happens to the game when the player leaves.
     """
 
     table: SeatViews
+    leave_hint = "Every act is saved: you can go on from the start screen at any time."
 
     def __init__(self, table: GameHost, replay: bool = False) -> None:
         self.table = self._host = table
         self.at: int | None = None
         self.replay = replay
+        self._listeners: list[Callable[[], None]] = []
         if not replay:
             BotRunner(table).run()
 
@@ -167,6 +178,11 @@ class ExerciseSession:
         if self.replay:
             return ARBITER
         return next((seat for seat in self._host.waiting if self._is_person(seat)), SPECTATOR)
+
+    @property
+    def waiting(self) -> tuple[str, ...]:
+        """The seats that must act now."""
+        return self.table.rules.waiting_seats(self.table.state)
 
     @property
     def persons(self) -> tuple[str, ...]:
@@ -253,6 +269,40 @@ class ExerciseSession:
             raise Refusal("nothing_to_undo", (), "There is nothing to take back.")
         self._host.undo(ARBITER, persons[-1] - 1)
         self.at = None
+
+    def submit(self, order: str | Action | Undo, done: OrderCallback) -> None:
+        """Carry out an order or an undo, and call `done` with its failure, or with None."""
+        try:
+            if isinstance(order, Undo):
+                self.undo()
+            else:
+                self.act(order)
+        except (Refusal, OSError) as error:
+            done(error)
+        else:
+            done(None)
+
+    def describe_failure(self, error: OSError) -> str:
+        """Describe why an order failed."""
+        return str(error.strerror or error)
+
+    @property
+    def is_answer_pending(self) -> bool:
+        """Whether a submitted order waits for the answer of a server."""
+        return False
+
+    def begin_notice(self) -> str:
+        """Return why the game has not begun, in a sentence; "" if it has."""
+        return ""
+
+    def listen(self, listener: Callable[[], None]) -> Callable[[], None]:
+        """Call `listener` after acts of others; return a function that ends this."""
+        self._listeners.append(listener)
+        return lambda: self._listeners.remove(listener) if listener in self._listeners else None
+
+    def _notify(self) -> None:
+        for listener in tuple(self._listeners):
+            listener()
 
     def look_at(self, line: int | None) -> None:
         """Display the position after a line of the seat; None or the last line is the present."""

@@ -100,10 +100,7 @@ class PaxApp(BaseApp):
             self.set_keymap(self.own_keys)
         self.apply_settings()
         self._end_on_signals()
-        if self.only is not None:
-            self.push_screen(self.only(), lambda _: self.exit(0))
-        else:
-            self.push_screen(self._first_screen())
+        self.push_screen(self.only() if self.only is not None else self._first_screen(), lambda _: self.exit(0))
         if wrong:
             self.notify("\n".join(wrong[:6]), title=str(keymap.keymap_path()), severity="warning", timeout=12)
 
@@ -117,10 +114,9 @@ class PaxApp(BaseApp):
             table = self.open_table or PaxHost.open(self.open_path or Path())
             return GameScreen(LocalSession(table, step_by_step=self.leisurely, bot_order=self.settings.bot_order))
         if self.replay is not None:
-            from paxtui.session.replay import ReplaySession
-            from paxtui.tui.game.replay import ReplayScreen
+            from paxtui.tui.start_screens.start import open_replay
 
-            return ReplayScreen(ReplaySession(self.replay))
+            return open_replay(self.replay)
         if self.tutorial:
             from paxtui.tui.tutorial.screen import open_tutorial
 

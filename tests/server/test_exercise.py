@@ -10,6 +10,7 @@ from tempfile import TemporaryDirectory
 import pexpect
 import pytest
 
+from paxtui.cli.hosting.remote_screen import SeatApp
 from paxtui.engine.refusal import Refusal
 from paxtui.engine.seating import SeatOccupant
 from paxtui.engine.seats import SPECTATOR
@@ -18,9 +19,11 @@ from paxtui.server.remote_exercise import RemoteExercise
 from paxtui.session.bot_runner import suggest_orders
 from paxtui.session.game_host import GameHost
 from paxtui.session.hosts import new_game, open_game
+from paxtui.tui.base.settings import Settings
+from paxtui.tui.rendering import key_queue
 from tests.server.conftest import Running, Times
 from tests.server.ssh import Reader, Served
-from tests.waiting import wait_until
+from tests.waiting import until, wait_until
 
 PLAYERS = {"ann": "great_britain", "pierre": "france"}
 STEADY = SeatOccupant(by="bot", level="steady")
@@ -140,6 +143,57 @@ def test_lobby_status_and_backup_know_an_exercise(hosted, tmp_path):
 
 async def _look(running: Running):
     return running.hub._lobby.look("")
+
+
+def screen_of(running: Running, seat: str) -> SeatApp:
+    return SeatApp(exercise(running, seat), Settings())
+
+
+def shown(app: SeatApp) -> str:
+    return "\n".join(strip.text.rstrip() for strip in app.screen._compositor.render_strips())
+
+
+async def is_shown(app: SeatApp, *wanted: str) -> None:
+    await until(lambda: all(text in shown(app) for text in wanted), lambda: shown(app))
+
+
+async def test_an_exercise_is_played_on_the_screen(hosted, home, monkeypatch):
+    """The first player chooses an act from the list, sees the other player's act, and leaves."""
+    monkeypatch.setattr(key_queue, "MIN_VISIBLE_S", 0.0)
+    sessions, host = players(hosted), host_of(hosted)
+    first = next(seat for seat in host.waiting if seat in sessions)
+    app = screen_of(hosted, first)
+    async with app.run_test(size=(160, 50)) as pilot:
+        await is_shown(app, f"{host.rules.seat_name(first)} is to act.", "Record sheet")
+        before = host.version
+        await pilot.press("down", "enter")
+        await until(lambda: len(app.screen_stack) > 2 or host.version > before)
+        if len(app.screen_stack) > 2:  # a group: its first act
+            await pilot.press("down", "enter")
+        await until(lambda: host.version > before)
+        await until(lambda: app._session.game.version == host.version_for(first))
+        assert any(line.seat == first and line.kind == "act" for line in host.game.lines_after(before))
+        while first in host.waiting:
+            app.screen._do(suggest_orders(host, first, "steady")[0].text)
+            await until(lambda: not app._session.is_answer_pending)
+        await is_shown(app, "Waiting for ")
+        other = act(hosted, {seat: one for seat, one in sessions.items() if seat != first})
+        text = next(text for n, text in reversed([*sessions[other].log()]))
+        await is_shown(app, text[:40])
+        await pilot.press("q", "y")
+        await until(lambda: app._exit)
+    assert app.crash is None and app.return_code in (0, None)
+    assert host.verify() == []
+
+
+async def test_a_spectator_of_an_exercise_has_its_screen(hosted, home):
+    players(hosted)
+    app = screen_of(hosted, SPECTATOR)
+    async with app.run_test(size=(160, 50)) as pilot:
+        await is_shown(app, "Waiting for ")
+        await pilot.press("d")
+        await until(lambda: app._notifications)
+        assert "spectator" in next(iter(app._notifications)).message
 
 
 class SshPlayer(Reader):

@@ -13,18 +13,19 @@ from collections.abc import Callable
 from contextlib import suppress
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Protocol
+from typing import Any, NamedTuple, Protocol
 
 from paxtui.cli.exercise_repl import EXERCISE_HELP, ExerciseNews, answer_line
 from paxtui.cli.plain.repl import Repl
 from paxtui.cli.runtime import IDLE_ENDED, IDLE_WARNING, IdleTimer, clean_line, printable
-from paxtui.engine.log import BrokenLog
+from paxtui.engine.log import FIRST_RULEBOOK, BrokenLog
 from paxtui.engine.refusal import Refusal
 from paxtui.games.pax.position.setup import seats_for
 from paxtui.games.pax.text.display import power_name
 from paxtui.server.client import ConnectionLost, LobbyClient
 from paxtui.server.remote_exercise import RemoteExercise
-from paxtui.server.remote_game import RemoteGame, RemotePaxGame, open_remote_game
+from paxtui.server.remote_game import RemoteGame, open_remote_game
+from paxtui.server.remote_seat import RemoteSeat
 from paxtui.server.remote_session import RemoteSession
 from paxtui.session.lobby import LobbyRow, game_details, lobby_rows
 from paxtui.session.tables.loader import load_tables
@@ -122,17 +123,14 @@ def _play_seat(lines: LineTerminal, socket: Path, ticket: str) -> int:
     return _play_game(lines, game)
 
 
-def play_joined(game: RemoteGame, far: bool = False) -> int:
-    """Play a game that was joined, in plain mode, until the player leaves; the exit code. Args: as `play_plain`."""
-    _lines_at_the_terminal()
-    return _play_game(LineTerminal(patience=IdleTimer() if far else None), game)
+def session_of(game: RemoteGame) -> RemoteSeat:
+    """Return the session of a game on a server."""
+    session: RemoteSeat = REMOTE_KINDS[game.rules.rulebook].session(game)
+    return session
 
 
 def _play_game(lines: LineTerminal, game: RemoteGame) -> int:
-    if isinstance(game, RemotePaxGame):
-        _play_pax(lines, RemoteSession(game))
-    else:
-        _play_exercise(lines, RemoteExercise(game))
+    REMOTE_KINDS[game.rules.rulebook].play(lines, session_of(game))
     game.close()
     return 0
 
@@ -179,9 +177,7 @@ def _play_exercise(lines: LineTerminal, session: RemoteExercise) -> None:
         """Return the answer to an input line."""
         before = game.version
         try:
-            if word == "begin":
-                session.advance()
-            found = list(answer_line(session, word)) if word != "begin" else []
+            found = list(answer_line(session, word))
         except Refusal as refusal:
             return [f"No: {refusal.message} ({', '.join(refusal.rules) or refusal.code})"]
         except OSError as error:
@@ -201,6 +197,20 @@ def _play_exercise(lines: LineTerminal, session: RemoteExercise) -> None:
 
 EXERCISE_PROMPT = "order> "
 """Prompt of an exercise."""
+
+
+class RemoteKind(NamedTuple):
+    """A kind of game on a server: its session, and the function that plays it line by line."""
+
+    session: Callable[[Any], RemoteSeat]
+    play: Callable[[LineTerminal, Any], None]
+
+
+REMOTE_KINDS = {
+    FIRST_RULEBOOK: RemoteKind(RemoteSession, _play_pax),
+    "empires": RemoteKind(RemoteExercise, _play_exercise),
+}
+"""The kinds of games on a server by rulebook."""
 
 
 class Connection(Protocol):

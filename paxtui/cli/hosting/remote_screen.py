@@ -12,26 +12,23 @@ from textual import on
 from textual.events import Event, Key, MouseDown, Paste
 from textual.screen import Screen
 
-from paxtui.cli.hosting.remote_plain import play_joined
+from paxtui.cli.hosting.remote_plain import session_of
 from paxtui.cli.runtime import EXIT_CRASHED, IDLE_ENDED, IDLE_WARNING, IDLE_WARNING_S, IdleTimer, report_crash
 from paxtui.engine.clock import duration_text
-from paxtui.engine.log import UNDO_REQUEST, BrokenLog
+from paxtui.engine.log import BrokenLog
 from paxtui.server.client import ConnectionLost, LobbyClient
-from paxtui.server.remote_game import RemoteGame, RemotePaxGame, join_game, make_remote_game, open_remote_game
-from paxtui.server.remote_session import RemoteSession
-from paxtui.session.player_news import open_undo_request
+from paxtui.server.remote_game import join_game, make_remote_game, open_remote_game
+from paxtui.server.remote_seat import RemoteSeat
 from paxtui.tui.app import PaxApp
 from paxtui.tui.base.settings import Settings
-from paxtui.tui.diplomacy.messages import ChatScreen, chat_speaker
+from paxtui.tui.diplomacy.messages import ChatScreen
 from paxtui.tui.game.screen import GameScreen
 from paxtui.tui.rendering.key_queue import GC_OLD_ROUNDS
+from paxtui.tui.start_screens.game_screens import GAME_SCREENS
 from paxtui.tui.start_screens.hosting import LobbyScreen
 
 RETRY_S = 1.0
 """Seconds between two attempts to reconnect."""
-
-ANNOUNCED = ("clock", "dice", UNDO_REQUEST, "undo", "redo")
-"""Kinds of log entries that are shown as notifications."""
 
 REMOTE_COMMAND = "ssh"
 """The command of remote players, whose idle sessions end."""
@@ -50,7 +47,7 @@ class SeatApp(PaxApp):
 
     def __init__(
         self,
-        session: RemoteSession | None,
+        session: RemoteSeat | None,
         settings: Settings | None = None,
         lobby: LobbyClient | None = None,
         socket: Path | None = None,
@@ -59,7 +56,6 @@ class SeatApp(PaxApp):
         super().__init__(settings=settings)
         self._session = session
         self._lobby, self._socket = lobby, socket
-        self.plain_game: RemoteGame | None = None  # a game without a screen of its own, chosen in the lobby
         self._patience, self._screens = patience, 0
         self._watched = -1
         self._warned = False
@@ -79,7 +75,7 @@ class SeatApp(PaxApp):
 
     def _first_screen(self) -> Screen[None]:
         if self._session is not None:
-            return GameScreen(self._session)
+            return _screen_of(self._session)
         if self._lobby is None:
             raise ValueError("neither a game nor a lobby is given")
         return LobbyScreen(self._lobby)
@@ -98,13 +94,9 @@ class SeatApp(PaxApp):
         except (ConnectionLost, BrokenLog) as error:
             self.notify(str(error), severity="error", timeout=6)
             return
-        if not isinstance(game, RemotePaxGame):
-            self.plain_game = game
-            self.exit(0)
-            return
-        self._session = RemoteSession(game)
+        self._session = session_of(game)
         self._watch()
-        self.push_screen(GameScreen(self._session))
+        self.push_screen(_screen_of(self._session), lambda _: self._forget_game())
 
     @on(LobbyScreen.Left)
     def _leave_lobby(self) -> None:
@@ -116,11 +108,15 @@ class SeatApp(PaxApp):
         event.prevent_default()
         if self._lobby is None:
             self.exit(0)
-            return
+        else:
+            self._forget_game()
+            self.pop_screen()
+
+    def _forget_game(self) -> None:
+        """Return to the lobby."""
         self._forget()
         self._session = None
         self.clear_notifications()
-        self.pop_screen()
 
     # --- messages of the hub --------------------------------------------------------------------------------------
 
@@ -132,7 +128,7 @@ class SeatApp(PaxApp):
             asyncio.get_running_loop().add_reader(session.fileno(), self._receive)
             self._watched = session.fileno()
             self._told = self._last(session)
-            self._deaf = session.listen(lambda change: self._tell_soon())
+            self._deaf = session.listen(lambda *change: self._tell_soon())
 
     def _forget(self) -> None:
         """Stop watching a connection."""
@@ -146,12 +142,11 @@ class SeatApp(PaxApp):
         s = self._session
         if s is None:
             return
-        due, asked, acts = s.seat in s.waiting(), open_undo_request(s), s.is_answer_pending
+        due, asked, acts = s.must_act, s.must_consent, s.is_answer_pending
         was_lost = bool(s.trouble)
         s.receive()
         self._tell_soon()
-        is_due = not due and not acts and s.seat in s.waiting()
-        if is_due or (asked is None and open_undo_request(s) is not None):
+        if (s.must_act and not due and not acts) or (s.must_consent and not asked):
             self.ring()
         if s.trouble:
             self._report_lost(s, was_lost)
@@ -159,7 +154,7 @@ class SeatApp(PaxApp):
             self.clear_notifications()
             self.notify(f"You are connected again. {s.outcome}".strip(), timeout=15 if s.outcome else 4)
 
-    def _report_lost(self, session: RemoteSession, was_lost: bool) -> None:
+    def _report_lost(self, session: RemoteSeat, was_lost: bool) -> None:
         """Stop watching a lost connection, and say so once."""
         if session.fileno() < 0:
             self._forget()
@@ -168,9 +163,9 @@ class SeatApp(PaxApp):
             self.notify(f"{session.trouble} {hint}", severity="error", timeout=60)
 
     @staticmethod
-    def _last(session: RemoteSession) -> tuple[int, int]:
-        """Return the number of log entries and the number of the last chat line."""
-        return len(session.view.log()), session.chat.lines[-1].n if session.chat.lines else 0
+    def _last(session: RemoteSeat) -> tuple[int, int]:
+        """Return the number of announcements and the number of the last chat line."""
+        return len(session.announcements()), session.game.chat.last_number
 
     def _tell_soon(self) -> None:
         """Notify the player of news after the notifications that are under way."""
@@ -194,30 +189,30 @@ class SeatApp(PaxApp):
             (title, text), *more = told
             self.notify("\n".join((text, *(f"{other}: {line}" for other, line in more))), title=title, timeout=8)
 
-    def _new_chat(self, session: RemoteSession, before: int) -> Iterator[tuple[str, str]]:
+    def _new_chat(self, session: RemoteSeat, before: int) -> Iterator[tuple[str, str]]:
         """Yield title and text of the last new chat line of another player, unless the chat is open."""
-        said = [line for line in session.chat.lines if line.n > before and line.seat != session.view.viewpoint]
+        said = session.chat_since(before)
         if said and not isinstance(self.screen, ChatScreen):
-            yield f"Chat ({self.key_of('game.talk', 'T')})", f"{chat_speaker(session, said[-1])} {said[-1].text}"
+            key = f" ({self.key_of(session.chat_binding, 'T')})" if session.chat_binding else ""
+            yield f"Chat{key}", said[-1]
 
-    def _announced(self, session: RemoteSession, before: int) -> Iterator[tuple[str, str]]:
-        """Yield title and text of the last new log entry about clock, dice or undo. Args: the known log entries."""
-        new = [entry for entry in session.view.log()[before:] if entry.seat != session.view.viewpoint]
-        said = [entry.text for entry in new if entry.kind in ANNOUNCED]
+    def _announced(self, session: RemoteSeat, before: int) -> Iterator[tuple[str, str]]:
+        """Yield title and text of the last announcement. Args: the number of those announced already."""
+        said = session.announcements()[before:]
         if said:
             yield "The game", said[-1]
 
-    def _tell_time(self, session: RemoteSession) -> None:
+    def _tell_time(self, session: RemoteSeat) -> None:
         """Update the clock on the screen, and warn once when little time is left."""
-        if session.clock.left_s is None or session.clock.is_paused:
+        if session.game.clock.left_s is None or session.game.clock.is_paused:
             self._warned = False
             return
         for screen in self.screen_stack:
             if isinstance(screen, GameScreen) and screen.children:
                 screen.view.draw_top()
-        hurried, self._warned = session.clock.is_short and not self._warned, session.clock.is_short
-        if hurried and session.seat in session.waiting():
-            self.notify(f"{duration_text(session.clock.left_s).capitalize()} left.", severity="warning", timeout=8)
+        hurried, self._warned = session.game.clock.is_short and not self._warned, session.game.clock.is_short
+        if hurried and session.must_act:
+            self.notify(f"{duration_text(session.game.clock.left_s).capitalize()} left.", severity="warning", timeout=8)
             self.ring()
 
     def _look_after_connection(self) -> None:
@@ -264,24 +259,21 @@ def play_seat(socket: Path, ticket: str, command: str) -> int:
     except (ConnectionLost, BrokenLog) as error:
         print(f"paxtui: {error}", file=sys.stderr)
         return 1
-    if not isinstance(game, RemotePaxGame):
-        return play_joined(game, far=command == REMOTE_COMMAND)
-    return _run(SeatApp(RemoteSession(game), patience=_idle_timer(command)), command)
+    return _run(SeatApp(session_of(game), patience=_idle_timer(command)), command)
 
 
 def open_lobby(socket: Path, ticket: str, command: str) -> int:
     """Show the lobby, and games chosen there, until the visitor leaves; return the exit code. Args: as `play_seat`."""
-    while True:
-        try:
-            lobby = LobbyClient(socket, ticket)
-        except ConnectionLost as lost:
-            print(f"paxtui: {lost}", file=sys.stderr)
-            return 1
-        app = SeatApp(None, lobby=lobby, socket=socket, patience=_idle_timer(command))
-        code = _run(app, command)
-        if app.plain_game is None:
-            return code
-        play_joined(app.plain_game, far=command == REMOTE_COMMAND)
+    try:
+        lobby = LobbyClient(socket, ticket)
+    except ConnectionLost as lost:
+        print(f"paxtui: {lost}", file=sys.stderr)
+        return 1
+    return _run(SeatApp(None, lobby=lobby, socket=socket, patience=_idle_timer(command)), command)
+
+
+def _screen_of(session: RemoteSeat) -> Screen[None]:
+    return GAME_SCREENS[session.game.rules.rulebook].of_session(session)
 
 
 def _idle_timer(command: str) -> IdleTimer | None:

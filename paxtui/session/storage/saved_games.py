@@ -254,11 +254,6 @@ class SaveSummary(msgspec.Struct, frozen=True):
     rulebook: str = FIRST_RULEBOOK
     error: str = ""
 
-    @property
-    def is_exercise(self) -> bool:
-        """Whether it is an exercise of Empires in Arms."""
-        return self.rulebook != FIRST_RULEBOOK
-
 
 def list_games(directory: Path) -> list[SaveSummary]:
     """List the games in a folder by name, from the header and last line of each file.

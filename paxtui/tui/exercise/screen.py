@@ -6,9 +6,7 @@ announced: by a card, or in the line above the map. Keys typed before the announ
 
 from __future__ import annotations
 
-import secrets
 from collections.abc import Iterable
-from pathlib import Path
 
 from rich.text import Text
 from textual import on
@@ -17,8 +15,8 @@ from textual.containers import Horizontal, Vertical
 from textual.events import Resize
 from textual.widgets.option_list import Option
 
+from paxtui.engine.game import Undo
 from paxtui.engine.refusal import Refusal
-from paxtui.engine.seating import SeatOccupant
 from paxtui.games.empires.narration import (
     describe_question,
     piece_lines,
@@ -30,9 +28,6 @@ from paxtui.games.empires.narration import (
 from paxtui.games.empires.orders import ACTION_FORMS
 from paxtui.games.empires.reports import area_lines, leader_lines, victory_lines
 from paxtui.session.exercise_session import ExerciseSession, MenuEntry
-from paxtui.session.hosts import new_game, open_game
-from paxtui.session.storage.log_store import LOG_SUFFIX, save_dir
-from paxtui.session.tables.exercises import exercise_names, load_exercise
 from paxtui.tui.base.dialogs import ConfirmDialog, FilterDialog, InputDialog, TextDialog
 from paxtui.tui.base.screen import BaseScreen, ChoiceList, KeyHints, KeyRows, TextPanel, set_border_title
 from paxtui.tui.dialogs.seats import PrivacyScreen, SeatCard
@@ -76,7 +71,11 @@ class ExerciseHotSeat(BaseScreen[None]):
 
     def waits(self) -> str:
         """Return a public sentence about the pending task of the current seat."""
-        state, tables = self.sitting.state, self.sitting.tables
+        if notice := self.sitting.begin_notice():
+            return notice
+        state, tables, waiting = self.sitting.state, self.sitting.tables, self.sitting.waiting
+        if self.sitting.seat not in waiting:
+            return f"Waiting for {', '.join(map(tables.name, waiting))}."
         name = tables.name(self.sitting.seat)
         return (
             f"{name} is asked {describe_question(tables, state.questions[-1])}."
@@ -166,7 +165,12 @@ class ExerciseScreen(ExerciseKeys, ExerciseHotSeat):
         for id_, title in (("map", "Map drawn by us"), ("log", "Log"), ("record", "Record sheet"), ("acts", "Acts")):
             set_border_title(self.query_one(f"#exercise-{id_}"), title)
         self.set_focus(self.query_one(ChoiceList))
+        self._stop_listening = self.sitting.listen(self.show)
         self.call_after_refresh(self.greet_player)
+
+    def on_unmount(self) -> None:
+        """Ignore later acts of others."""
+        self._stop_listening()
 
     def on_resize(self, event: Resize) -> None:
         """Fit the map to the screen; a narrow screen hides the record sheet."""
@@ -295,15 +299,18 @@ class ExerciseScreen(ExerciseKeys, ExerciseHotSeat):
         else:
             self.notify(f"There is nothing to do in {name} now.")
 
-    def _do(self, text: str) -> None:
-        """Execute an order, or show why it is refused."""
-        try:
-            self.sitting.act(text)
-        except Refusal as refusal:
-            sections = ", ".join(refusal.rules)
-            self.notify(f"{refusal.message} {f'({sections})' if sections else ''}", severity="warning", timeout=6)
-        except OSError as error:
-            self.notify(str(error), title="The game could not be written", severity="error", timeout=10)
+    def _do(self, order: str | Undo) -> None:
+        """Execute an order, or show why it is refused. While another waits for a server, it is ignored."""
+        if not self.sitting.is_answer_pending:
+            self.sitting.submit(order, self._done)
+
+    def _done(self, failure: Exception | None) -> None:
+        if isinstance(failure, Refusal):
+            sections = ", ".join(failure.rules)
+            self.notify(f"{failure.message} {f'({sections})' if sections else ''}", severity="warning", timeout=6)
+        elif isinstance(failure, OSError):
+            text = self.sitting.describe_failure(failure)
+            self.notify(text, title="The order was not carried out", severity="error", timeout=10)
         self.greet_player()
 
     def action_order(self) -> None:
@@ -322,11 +329,7 @@ class ExerciseScreen(ExerciseKeys, ExerciseHotSeat):
 
     def action_undo(self) -> None:
         """Undo the last act of a player."""
-        try:
-            self.sitting.undo()
-        except Refusal as refusal:
-            self.notify(refusal.message, severity="warning", timeout=6)
-        self.greet_player()
+        self._do(Undo())
 
     # --- areas ----------------------------------------------------------------------------------------------------
 
@@ -461,31 +464,4 @@ class ExerciseScreen(ExerciseKeys, ExerciseHotSeat):
         if self.sitting.replay:
             answered(True)
             return
-        told = "Every act is saved: you can go on from the start screen at any time."
-        self.app.push_screen(ConfirmDialog("Leave the exercise?", told, "leave"), answered)
-
-
-def list_exercises() -> tuple[tuple[str, str, str], ...]:
-    """Return name, title and description of each exercise."""
-    found = ((name, load_exercise(name).exercise) for name in exercise_names())
-    return tuple((name, one.title, " ".join(one.about.split())) for name, one in found)
-
-
-def exercise_powers(exercise: str) -> tuple[tuple[str, str], ...]:
-    """Return id and name of the Powers of an exercise."""
-    tables = load_exercise(exercise)
-    return tuple((power, tables.name(power)) for power in tables.exercise.powers)
-
-
-def begin_exercise(exercise: str, persons: tuple[str, ...]) -> ExerciseScreen:
-    """Begin an exercise, with bots for seats without a player. Raises: OSError."""
-    bots = tuple(power for power, _ in exercise_powers(exercise) if power not in persons)
-    path = save_dir() / f"{exercise}-{secrets.token_hex(3)}{LOG_SUFFIX}"
-    seated = dict.fromkeys(bots, SeatOccupant(by="bot", level="steady"))
-    table = new_game("empires", secrets.token_hex(8), scenario=exercise, path=path, undo="free", occupants=seated)
-    return ExerciseScreen(ExerciseSession(table))
-
-
-def resume_exercise(path: Path, replay: bool = False) -> ExerciseScreen:
-    """Open an exercise to resume or view it. Raises: OSError, BrokenLog, TableError."""
-    return ExerciseScreen(ExerciseSession(open_game(path, write=not replay), replay))
+        self.app.push_screen(ConfirmDialog("Leave the exercise?", self.sitting.leave_hint, "leave"), answered)

@@ -11,15 +11,21 @@ from textual.screen import Screen
 
 from paxtui.engine.refusal import Refusal
 from paxtui.engine.seating import WITH_PERSONS, BotOrder, SeatOccupant
+from paxtui.session.games import GAME_KINDS, Scenario
+from paxtui.session.hosts import new_game
 from paxtui.session.local_session import LocalSession
 from paxtui.session.pax_host import PaxHost
 from paxtui.session.storage.files import typed_path
+from paxtui.session.storage.log_store import LOG_SUFFIX, save_dir
 from paxtui.session.storage.saved_games import free_path, is_lesson, read_sidecar
 from paxtui.session.tables.loader import load_tables
 from paxtui.tui.base.app import BaseApp
 from paxtui.tui.base.dialogs import InputDialog, PickDialog
 from paxtui.tui.game.screen import GameScreen
+from paxtui.tui.start_screens.game_screens import GAME_SCREENS
 from paxtui.tui.tutorial.screen import resume_tutorial
+
+STEADY = SeatOccupant(by="bot", level="steady")
 
 
 def open_game(path: Path, leisurely: bool = False, bot_order: BotOrder = WITH_PERSONS) -> GameScreen:
@@ -37,35 +43,36 @@ def open_game(path: Path, leisurely: bool = False, bot_order: BotOrder = WITH_PE
     return GameScreen(LocalSession(PaxHost.open(path), step_by_step=leisurely, bot_order=bot_order))
 
 
-def open_exercise(path: Path, replay: bool = False) -> Screen[None]:
-    """Return the screen of an exercise of Empires in Arms. Its package is imported here. Raises: as `open_game`."""
-    from paxtui.tui.exercise.screen import resume_exercise as go_on_with
-
-    return go_on_with(path, replay)
-
-
 def choose_exercise(app: BaseApp, begin: Callable[[Callable[[], Screen[None]]], None]) -> None:
     """Ask for an exercise and a seat; call `begin` with the function that makes its screen."""
-    from paxtui.tui.exercise import screen
-
-    exercises = screen.list_exercises()
+    exercises = GAME_KINDS["empires"].scenarios()
 
     def chosen(number: int | None) -> None:
         if number is None:
             return
-        exercise = exercises[number][0]
-        seats = screen.exercise_powers(exercise)
+        exercise = exercises[number]
+        seats, names = exercise.seats, GAME_KINDS["empires"].start(exercise.id, None)
 
         def take_seat(seat: int | None) -> None:
             if seat is not None:
-                persons = tuple(power for power, _ in (seats if seat == len(seats) else seats[seat : seat + 1]))
-                begin(lambda: screen.begin_exercise(exercise, persons))
+                persons = seats if seat == len(seats) else seats[seat : seat + 1]
+                begin(lambda: _begin_exercise(exercise, persons))
 
-        lines = [*(name for _, name in seats), "All of them, at this keyboard"]
+        lines = [*map(names.seat_name, seats), "All of them, at this keyboard"]
         app.push_screen(PickDialog("Which Power do you play? Bots play the others.", lines), take_seat)
 
-    titles, more = [title for _, title, _ in exercises], [about for _, _, about in exercises]
+    titles, more = [one.title for one in exercises], [one.about for one in exercises]
     app.push_screen(PickDialog("Exercises of Empires in Arms, on maps drawn by us", titles, more=more), chosen)
+
+
+def _begin_exercise(exercise: Scenario, persons: Sequence[str]) -> Screen[None]:
+    """Begin an exercise, with bots for seats without a person, and return its screen. Raises: OSError."""
+    from paxtui.session.exercise_session import ExerciseSession
+
+    path = save_dir() / f"{exercise.id}-{secrets.token_hex(3)}{LOG_SUFFIX}"
+    bots = dict.fromkeys((seat for seat in exercise.seats if seat not in persons), STEADY)
+    table = new_game("empires", secrets.token_hex(8), scenario=exercise.id, path=path, undo="free", occupants=bots)
+    return GAME_SCREENS["empires"].of_session(ExerciseSession(table))
 
 
 def open_new_game(

@@ -22,11 +22,10 @@ from textual.screen import Screen
 from textual.widgets.option_list import Option
 
 from paxtui.engine.refusal import Refusal
-from paxtui.engine.seating import PERSON, occupants_label
+from paxtui.engine.seating import PERSON
 from paxtui.games.pax.board.tables import Tables
-from paxtui.games.pax.text.display import PaxNames, phase_name, power_name
 from paxtui.session.storage.files import typed_path
-from paxtui.session.storage.log_store import save_dir
+from paxtui.session.storage.log_store import rulebook_of, save_dir
 from paxtui.session.storage.saved_games import (
     TURN_LESSON,
     WAR_LESSON,
@@ -38,17 +37,15 @@ from paxtui.session.storage.saved_games import (
     lessons_under_way,
     list_games,
     move_to_trash,
-    read_progress,
     read_sidecar,
     rename_game,
     restore_from_trash,
     sort_latest_first,
 )
 from paxtui.session.tables.loader import load_tables
-from paxtui.tui.base.app import BaseApp
 from paxtui.tui.base.screen import BaseScreen, ChoiceList, KeyHints, PlainText
-from paxtui.tui.colors import LETTERS
 from paxtui.tui.rendering.app import import_when_idle
+from paxtui.tui.start_screens.game_screens import GAME_SCREENS
 
 if TYPE_CHECKING:
     from paxtui.tui.game.screen import GameScreen
@@ -95,7 +92,6 @@ OTHER_ROWS = 14
 """Rows of the screen outside the list."""
 NAME_WIDTH = 27
 """Columns for the name of a game."""
-MOST_SEATS = 8
 TITLE = """P A X   B R I T A N N I C A
 
 the colonial era, 1880 to the Great War"""
@@ -211,15 +207,7 @@ class StartScreen(BaseScreen[None]):
         text.append(look.palette.text(f"{_truncate(game_name(game.path), NAME_WIDTH):<{NAME_WIDTH}} "))
         if game.error:
             return text.append(look.palette.text(game.error), look.alarm)
-        if game.is_exercise:
-            text.append(f" {game.options.get('exercise', '')}  ", look.key)
-            return text.append(last_played(game), look.faint)
-        how_far = read_progress(game)
-        text.append(f" {how_far.year} ", look.key)
-        for seat in game.seats:
-            persons = not how_far.sitters.get(seat, PERSON).is_automatic
-            text.append(f" {look.palette.text(LETTERS.get(seat, '??'))}", "bold" if persons else look.faint)
-        text.append(" " * (2 + 3 * (MOST_SEATS - len(game.seats))))
+        text.append_text(GAME_SCREENS[game.rulebook].line(game, look))
         return text.append(last_played(game), look.faint)
 
     @on(ChoiceList.OptionHighlighted)
@@ -240,7 +228,7 @@ class StartScreen(BaseScreen[None]):
         what = event.option_id or ""
         game = self._game(what)
         if game is not None:
-            self._open(lambda: open_saved_game(self.app, game.path, game.is_exercise), "This game cannot be opened")
+            self._open(lambda: GAME_SCREENS[game.rulebook].open(game.path, self.app), "This game cannot be opened")
         else:
             getattr(self, f"action_{'leave' if what == 'quit' else what}")()
 
@@ -293,7 +281,7 @@ class StartScreen(BaseScreen[None]):
         game = self._chosen_game()
         if game is None:
             self.notify("Walk to a saved game first.", timeout=4)
-        elif game.error or game.is_exercise or is_lesson(read_sidecar(game.path, game.game)):
+        elif game.error or is_lesson(read_sidecar(game.path, game.game)):
             self.notify("This one cannot be hosted.", timeout=4)
         else:
             self.post_message(self.Hosts(game.path))
@@ -324,8 +312,6 @@ class StartScreen(BaseScreen[None]):
         game = self._chosen_game()
         if game is None:
             self.action_replay()
-        elif game.is_exercise:
-            self._open(lambda: open_replay(game.path, True), "This log cannot be read")
         else:
             self._open(lambda: open_replay(game.path), "This log cannot be read")
 
@@ -427,23 +413,9 @@ class StartScreen(BaseScreen[None]):
         self.app.exit(0)
 
 
-def open_saved_game(app: BaseApp, path: Path, is_exercise: bool) -> Screen[None]:
-    """Open a saved game and return its screen. Raises: as `open_game`."""
-    from paxtui.tui.start_screens.open_game import open_exercise, open_game
-
-    return open_exercise(path) if is_exercise else open_game(path, app.leisurely, app.settings.bot_order)
-
-
-def open_replay(path: Path, is_exercise: bool = False) -> Screen[None]:
+def open_replay(path: Path) -> Screen[None]:
     """Open a log as a replay and return its screen. Raises: as `open_game`."""
-    if is_exercise:
-        from paxtui.tui.start_screens.open_game import open_exercise
-
-        return open_exercise(path, replay=True)
-    from paxtui.session.replay import ReplaySession
-    from paxtui.tui.game.replay import ReplayScreen
-
-    return ReplayScreen(ReplaySession(path))
+    return GAME_SCREENS[rulebook_of(path)].replay(path)
 
 
 def lesson_screen(tables_dir: Path | None, name: str) -> Screen[None]:
@@ -457,16 +429,7 @@ def describe_game(game: SaveSummary, tables: Tables) -> str:
     """Describe a saved game in a few sentences."""
     if game.error:
         return f"{game.path}: {game.error}"
-    if game.is_exercise:
-        return "An exercise of Empires in Arms, on a map drawn by us."
-    far = read_progress(game)
-    said = [f"{far.year}, Game Turn {far.turn}" + (f", {phase_name(far.phase)}." if far.phase else ", at its start.")]
-    if far.winners:
-        said = [f"It is over: {' and '.join(power_name(tables, seat) for seat in far.winners)} won."]
-    said.append(occupants_label(PaxNames(tables), {seat: far.sitters.get(seat, PERSON) for seat in game.seats}) + ".")
-    if is_lesson(read_sidecar(game.path, game.game)):
-        said.append("A tutorial that is under way.")
-    return " ".join(said)
+    return GAME_SCREENS[game.rulebook].about(game, tables)
 
 
 def last_played(game: SaveSummary) -> str:

@@ -1,0 +1,116 @@
+"""The screens of each game: `GAME_SCREENS` has a row for each rulebook. No other module of the screens asks for it.
+
+Modules of a game are imported when it is opened.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from rich.text import Text
+from textual.screen import Screen
+
+from paxtui.engine.log import FIRST_RULEBOOK
+from paxtui.engine.seating import PERSON, occupants_label
+from paxtui.games.pax.board.tables import Tables
+from paxtui.games.pax.text.display import PaxNames, phase_name, power_name
+from paxtui.session.storage.saved_games import SaveSummary, is_lesson, read_progress, read_sidecar
+from paxtui.tui.base.app import BaseApp
+from paxtui.tui.colors import LETTERS
+from paxtui.tui.formatting.look import Look
+
+MOST_SEATS = 8
+
+
+class GameScreens(NamedTuple):
+    """The screens of a game.
+
+    Attributes:
+        of_session: returns the screen of a session, on this computer or on a server.
+        open: returns the screen of a saved game. Raises: BrokenLog, Locked, Refusal, OSError.
+        replay: returns the screen of a log that is only read. Raises: as `open`.
+        line: returns the summary of a saved game in the list, after its name.
+        about: describes a saved game in a few sentences.
+    """
+
+    of_session: Callable[[Any], Screen[None]]
+    open: Callable[[Path, BaseApp], Screen[None]]
+    replay: Callable[[Path], Screen[None]]
+    line: Callable[[SaveSummary, Look], Text]
+    about: Callable[[SaveSummary, Tables], str]
+
+
+# --- Pax Britannica ---------------------------------------------------------------------------------------------------
+
+
+def _pax_screen(session: Any) -> Screen[None]:
+    from paxtui.tui.game.screen import GameScreen
+
+    return GameScreen(session)
+
+
+def _open_pax(path: Path, app: BaseApp) -> Screen[None]:
+    from paxtui.tui.start_screens.open_game import open_game
+
+    return open_game(path, app.leisurely, app.settings.bot_order)
+
+
+def _replay_pax(path: Path) -> Screen[None]:
+    from paxtui.session.replay import ReplaySession
+    from paxtui.tui.game.replay import ReplayScreen
+
+    return ReplayScreen(ReplaySession(path))
+
+
+def _pax_line(game: SaveSummary, look: Look) -> Text:
+    """Return the year and the Powers, those of persons in bold."""
+    progress, text = read_progress(game), Text()
+    text.append(f" {progress.year} ", look.key)
+    for seat in game.seats:
+        is_person = not progress.sitters.get(seat, PERSON).is_automatic
+        text.append(f" {look.palette.text(LETTERS.get(seat, '??'))}", "bold" if is_person else look.faint)
+    return text.append(" " * (2 + 3 * (MOST_SEATS - len(game.seats))))
+
+
+def _about_pax(game: SaveSummary, tables: Tables) -> str:
+    far = read_progress(game)
+    said = [f"{far.year}, Game Turn {far.turn}" + (f", {phase_name(far.phase)}." if far.phase else ", at its start.")]
+    if far.winners:
+        said = [f"It is over: {' and '.join(power_name(tables, seat) for seat in far.winners)} won."]
+    said.append(occupants_label(PaxNames(tables), {seat: far.sitters.get(seat, PERSON) for seat in game.seats}) + ".")
+    if is_lesson(read_sidecar(game.path, game.game)):
+        said.append("A tutorial that is under way.")
+    return " ".join(said)
+
+
+# --- Empires in Arms --------------------------------------------------------------------------------------------------
+
+
+def _exercise_screen(session: Any) -> Screen[None]:
+    from paxtui.tui.exercise.screen import ExerciseScreen
+
+    return ExerciseScreen(session)
+
+
+def _open_exercise(path: Path, is_replay: bool = False) -> Screen[None]:
+    from paxtui.session.exercise_session import ExerciseSession
+    from paxtui.session.hosts import open_game
+
+    return _exercise_screen(ExerciseSession(open_game(path, write=not is_replay), is_replay))
+
+
+GAME_SCREENS: dict[str, GameScreens] = {
+    FIRST_RULEBOOK: GameScreens(
+        of_session=_pax_screen, open=_open_pax, replay=_replay_pax, line=_pax_line, about=_about_pax
+    ),
+    "empires": GameScreens(
+        of_session=_exercise_screen,
+        open=lambda path, app: _open_exercise(path),
+        replay=lambda path: _open_exercise(path, is_replay=True),
+        line=lambda game, look: Text(f" {game.options.get('exercise', '')}  ", look.key),
+        about=lambda game, tables: "An exercise of Empires in Arms, on a map drawn by us.",
+    ),
+}
+"""The screens of each game by the rulebook of its log."""
