@@ -43,7 +43,7 @@ class TestPlayersWhoTryMore:
         forged = {"type": "ready", "power": "germany"}
         for order in ("germany: ready", forged, {"type": "advance"}, {"type": "abandon"}):
             with pytest.raises(Refusal):
-                france._game.wait(france._game.command(messages.Act(order)))
+                france.game.wait(france.game.command(messages.Act(order)))
         table = running.hub.game("friday").table
         assert table.version == before and table.state.ready == ()
 
@@ -55,7 +55,7 @@ class TestPlayersWhoTryMore:
             "advance", "step",
         ):
             with pytest.raises(Refusal):
-                france._game.wait(france._game.command(messages.Act(order)))
+                france.game.wait(france.game.command(messages.Act(order)))
         assert running.hub.game("friday").table.state.tension == 0
 
     def test_another_ones_command_again_is_a_command_of_ones_own(self, running):
@@ -89,7 +89,7 @@ class TestPlayersWhoTryMore:
         wrong = ({}, {"type": 5}, {"type": "ready", "x": deep}, "", "x" * 50_000, {"type": "undo", "to": -1}, "\x00")
         for order in wrong:
             with pytest.raises(Refusal):
-                britain._game.wait(britain._game.command(messages.Act(order)))
+                britain.game.wait(britain.game.command(messages.Act(order)))
         assert running.hub.game("friday").table.version == 1
 
 

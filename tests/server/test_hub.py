@@ -79,7 +79,7 @@ def together(running, orders: dict[str, str]) -> dict[str, Refusal | None]:
     refused: dict[str, Refusal | None] = {}
     for seat, order in orders.items():
         try:
-            sessions[seat]._game.wait(sessions[seat]._game.command(say.Act(order)))
+            sessions[seat].game.wait(sessions[seat].game.command(say.Act(order)))
             refused[seat] = None
         except Refusal as refusal:
             refused[seat] = refusal

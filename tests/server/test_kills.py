@@ -199,6 +199,6 @@ def _act(random: Random, clients: list[RemoteSession], text: str, tried: Counter
 def _knows(client: RemoteSession, table: PaxHost) -> bool:
     """Whether a client knows all that its seat may know; bots may have gone on since."""
     client.receive()
-    known = client._game.game
+    known = client.game.game
     mine = table.known(client.view.viewpoint).lines
     return known.version >= len(mine) + 1 and [x.action for x in known.lines[: len(mine)]] == [x.action for x in mine]

@@ -60,7 +60,7 @@ def test_it_is_kept_over_a_restart_and_told_to_who_comes_later(running):
 
 def come_behind(monkeypatch, session, then) -> None:
     """Let something arrive right behind the next answer of the hub, in one piece with it."""
-    client = session._game._client
+    client = session.game._client
     receive = client.receive
 
     def with_more():
@@ -96,7 +96,7 @@ async def test_what_comes_in_front_of_an_answer_is_told_in_a_corner(running, hom
     app = SeatApp(france, QUIET)
     async with app.run_test(size=(100, 30)) as pilot:
         await pilot.press("5")
-        client = france._game._client
+        client = france.game._client
         send = client.send_command
 
         def after_others(operation, line):

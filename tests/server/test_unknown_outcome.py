@@ -18,7 +18,7 @@ def france(running):
 
 def lose(session, running, reaches: bool, monkeypatch) -> None:
     """Cut the connection during the next order, after or before it reaches the hub."""
-    client = session._game._client
+    client = session.game._client
 
     def send(operation, line):
         if reaches:
