@@ -169,7 +169,7 @@ class HostScreen(ModalDialog[None]):
             return
         name = power_name(self._tables, offer.seat)
         self.app.copy_to_clipboard(
-            f"Pax Britannica, {hosted.game}: you are {name}.\n{hosted.line}\n"
+            f"{hosted.game}: you are {name}.\n{hosted.line}\n"
             f"Your code, once: {offer.code}\nThe key of the house: {hosted.fingerprint}\n"
         )
         self.notify(f"What {name} needs is in the clipboard.", timeout=3)
