@@ -22,7 +22,6 @@ from paxtui.session.tables.loader import load_tables
 from paxtui.tui.base.app import BaseApp
 from paxtui.tui.base.dialogs import InputDialog, PickDialog
 from paxtui.tui.game.screen import GameScreen
-from paxtui.tui.start_screens.game_screens import GAME_SCREENS
 from paxtui.tui.tutorial.screen import resume_tutorial
 
 STEADY = SeatOccupant(by="bot", level="steady")
@@ -68,11 +67,12 @@ def choose_exercise(app: BaseApp, begin: Callable[[Callable[[], Screen[None]]], 
 def _begin_exercise(exercise: Scenario, persons: Sequence[str]) -> Screen[None]:
     """Begin an exercise, with bots for seats without a person, and return its screen. Raises: OSError."""
     from paxtui.session.exercise_session import ExerciseSession
+    from paxtui.tui.exercise.screen import ExerciseScreen
 
     path = save_dir() / f"{exercise.id}-{secrets.token_hex(3)}{LOG_SUFFIX}"
     bots = dict.fromkeys((seat for seat in exercise.seats if seat not in persons), STEADY)
     table = new_game("empires", secrets.token_hex(8), scenario=exercise.id, path=path, undo="free", occupants=bots)
-    return GAME_SCREENS["empires"].of_session(ExerciseSession(table))
+    return ExerciseScreen(ExerciseSession(table))
 
 
 def open_new_game(
