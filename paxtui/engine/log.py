@@ -267,12 +267,8 @@ def parse(data: bytes) -> Parsed:
     header = decode_header(pieces[0])
     tip = digest(pieces[0])
     lines: list[Line] = []
-    texts: dict[str, str] = {}
     for number, piece in enumerate(pieces[1:], start=2):
         line = _follow(piece, number, tip)
-        _share(line.action, texts)
-        for event in line.events:
-            _share(event, texts)
         lines.append(line)
         tip = digest(piece)
     notice = ""
@@ -292,27 +288,6 @@ def _follow(piece: bytes, number: int, tip: str) -> Line:
     if line.prev != tip:
         raise BrokenLog(number, "it does not follow from the line before: one of the two has been changed")
     return line
-
-
-def _share(raw: Any, texts: dict[str, str]) -> None:
-    """Replace equal texts in builtins by one shared object, in place, to save memory.
-
-    Args:
-        raw: decoded builtins.
-        texts: the shared texts so far.
-    """
-    if isinstance(raw, dict):
-        for name, value in raw.items():
-            if isinstance(value, str):
-                raw[name] = texts.setdefault(value, value)
-            else:
-                _share(value, texts)
-    elif isinstance(raw, list):
-        for at, value in enumerate(raw):
-            if isinstance(value, str):
-                raw[at] = texts.setdefault(value, value)
-            else:
-                _share(value, texts)
 
 
 def parse_further(data: bytes, number: int, tip: str) -> tuple[tuple[Line, ...], str]:

@@ -387,8 +387,9 @@ def test_equal_texts_of_a_log_are_kept_once() -> None:
     lines = raw_lines()
     again = {**lines[-1], "n": len(lines) + 1, "action": {"type": "deep", "in": [{"of": ["a word", "a word"]}]}}
     read = parse(rechained([*lines, again, {**again, "n": len(lines) + 2}]))
-    one, other = (line.action["in"][0]["of"] for line in read.lines[-2:])
+    game = GameLog.load(RULES, read.header, read.lines)
+    one, other = (line.action["in"][0]["of"] for line in game.lines[-2:])
     assert one == ["a word", "a word"]
     assert len({id(text) for text in (*one, *other)}) == 1
-    named = [event["type"] for line in read.lines for event in line.events]
+    named = [event["type"] for line in game.lines for event in line.events]
     assert len({id(text) for text in named}) == len(set(named)) < len(named)

@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 from textual._compositor import Compositor
 from textual.css.stylesheet import Stylesheet
+from textual.screen import Screen
 
 from paxtui.tui.app import PaxApp
 from paxtui.tui.base.dialogs import ConfirmDialog
@@ -45,6 +46,21 @@ def calls(monkeypatch: pytest.MonkeyPatch) -> Callable[[Any, str], list[Any]]:
         return noted
 
     return note
+
+
+async def test_no_frame_is_drawn_that_the_app_discards(app: PaxApp, monkeypatch: pytest.MonkeyPatch) -> None:
+    batches: list[int] = []
+    through = PaxApp._display
+
+    def noting(self: PaxApp, screen: Screen[object], renderable: Any) -> None:
+        if isinstance(screen, GameScreen):
+            batches.append(self._batch_count)
+        through(self, screen, renderable)
+
+    monkeypatch.setattr(PaxApp, "_display", noting)
+    async with app.run_test(size=(160, 50)) as pilot:
+        await pilot.pause()
+        assert batches and not any(batches)
 
 
 async def test_a_dialog_opens_with_one_frame_of_the_whole_screen(app: PaxApp, calls: Any) -> None:

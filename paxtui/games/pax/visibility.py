@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from base64 import b32encode
 from collections.abc import Callable, Sequence
+from functools import cache
 from hashlib import sha256
 from typing import Any, get_args
 
@@ -46,15 +47,16 @@ def _plain(value: Any) -> Any:
     return msgspec.json.decode(msgspec.json.encode(value))
 
 
-_DEFAULTS: dict[str, Raw] = {
-    str(kind.__struct_config__.tag): {
-        field.encode_name: _plain(field.default)
-        for field in msgspec.structs.fields(kind)
-        if field.default is not msgspec.NODEFAULT
-    }
-    for kind in get_args(events.AnyEvent)
-}
-"""Default values by type of event; the log leaves out fields that have them."""
+_KINDS = {str(kind.__struct_config__.tag): kind for kind in get_args(events.AnyEvent)}
+"""The classes of events by type."""
+
+
+@cache
+def _defaults(type_: str) -> Raw:
+    """Return the default values of a type of event; the log leaves out fields that have them."""
+    kind = _KINDS.get(type_)
+    fields = () if kind is None else msgspec.structs.fields(kind)
+    return {f.encode_name: _plain(f.default) for f in fields if f.default is not msgspec.NODEFAULT}
 
 
 def private_id(sign: str, *content: object) -> str:
@@ -240,7 +242,7 @@ def visible_raw(raw: Raw, seat: str) -> Raw | None:
     if not isinstance(others, dict):
         return None
     shown = {**{k: v for k, v in raw.items() if k not in ("only", "others")}, **others}
-    defaults = _DEFAULTS.get(str(raw.get("type")), {})
+    defaults = _defaults(str(raw.get("type")))
     # leave out default values, so that the event looks like one that hides nothing
     return {k: v for k, v in shown.items() if k not in defaults or v != defaults[k]}
 

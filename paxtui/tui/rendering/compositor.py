@@ -203,7 +203,7 @@ class RenderingScreen(EarlyCloseMixin, Screen[ScreenResultType]):
         """Draw a frame, or note that one is to be drawn."""
         if self._holds_frames:
             self._has_held_frame = True
-        else:
+        elif not self.app._batch_count:  # the app would discard the frame; the next one has its changes too
             super()._compositor_refresh()
 
     def _screen_resized(self, size: Size) -> None:
