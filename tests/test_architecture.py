@@ -49,8 +49,8 @@ class Client(PaxApp):
             print(*sys.modules)
 
 async def start():
-    async with Client().run_test(size=(160, 50)):
-        pass
+    async with Client().run_test(size=(160, 50)) as pilot:
+        await pilot.pause()
 
 asyncio.run(start())
 """
