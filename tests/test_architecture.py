@@ -39,6 +39,9 @@ from paxtui.cli.main import main
 from paxtui.tui.app import PaxApp
 from paxtui.tui.start_screens.start import StartScreen
 
+# on a terminal the map behind the menu comes after the first frame
+StartScreen._add_backdrop = lambda self: None
+
 class Client(PaxApp):
     shown = False
 
