@@ -32,6 +32,7 @@ from paxtui.tui.reference_screens.reference import ReferenceScreen
 from paxtui.tui.reference_screens.statistics import StatisticsScreen
 from paxtui.tui.start_screens.hosting import HostScreen, LobbyScreen
 from paxtui.tui.start_screens.new_game import NewGameScreen
+from paxtui.tui.start_screens.scenario_editor import ScenarioEditor
 from paxtui.tui.start_screens.scenarios import ScenarioShelf
 from paxtui.tui.start_screens.settings import KeysScreen, SettingsScreen
 from paxtui.tui.start_screens.start import StartScreen
@@ -57,6 +58,6 @@ KEY_OWNERS: tuple[type[DOMNode], ...] = (
     *(ExerciseKeys, AreaKeys, FilterDialog),
     *(HelpScreen, CommandPalette, ReferenceScreen, StatisticsScreen),
     *(OrderSheetScreen, OrderInputDialog, GamemasterScreen),
-    *(StartScreen, LobbyScreen, HostScreen, NewGameScreen, ScenarioShelf, SettingsScreen, KeysScreen),
+    *(StartScreen, LobbyScreen, HostScreen, NewGameScreen, ScenarioShelf, ScenarioEditor, SettingsScreen, KeysScreen),
 )
 """Classes with key bindings, except the app. If two classes share an id, the first one keeps it."""

@@ -155,6 +155,11 @@ def test_the_shelf_of_scenarios(home, compare_screen, size):
 
 
 @SIZES
+def test_the_editor_of_scenarios(home, compare_screen, size):
+    assert compare_screen(PaxApp(settings=Settings()), terminal_size=size, press=["c", "e", "p", "3", "5"])
+
+
+@SIZES
 def test_a_new_game(home, compare_screen, monkeypatch, size):
     monkeypatch.setattr(new_game, "date", Then)  # a game is called after the day
     assert compare_screen(PaxApp(settings=Settings()), terminal_size=size, press=["n"])

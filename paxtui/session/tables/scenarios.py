@@ -17,9 +17,10 @@ from msgspec.structs import replace
 
 from paxtui.bots.pax.registry import parse_bot_name
 from paxtui.engine.refusal import Refusal
+from paxtui.engine.toml_text import toml_key, toml_value
 from paxtui.games.pax.position.reader import SCENARIO_NAME
 from paxtui.games.pax.position.setup import SEATS_BY_PLAYERS, check_options, check_powers, read_position, seats_for
-from paxtui.games.pax.position.writer import MAX_DOTS
+from paxtui.games.pax.position.writer import MAX_DOTS, write_toml
 from paxtui.games.pax.state.model import State
 from paxtui.games.pax.state.options import OPTION_VALUES, option_text
 from paxtui.session.storage.files import data_path, player_data, read_regular, typed_path
@@ -38,6 +39,8 @@ WHOLE_GAME = "1880"
 SUFFIX = ".toml"
 FOLDER = "scenarios"
 """Directory of scenario files in `data/` and in the player's data directory."""
+OWN_ORDER = 100
+"""Place in lists of a scenario that names none, as those of players."""
 MOST_HANDICAP = 500
 """Maximum handicap in Victory Points, either way."""
 MOST_PLAYED = 100_000
@@ -103,7 +106,7 @@ class PaxScenario(msgspec.Struct, frozen=True):
     position: dict[str, Any] = {}
     challenge: Challenge | None = None
     balance: Balance | None = None
-    order: int = 100
+    order: int = OWN_ORDER
 
     @property
     def first_turn(self) -> int:
@@ -217,7 +220,7 @@ def read_scenario(file: str, text: str) -> PaxScenario:
         position=dict(document.table("position").values) if top.has("position") else {},
         challenge=_read_challenge(document, seats),
         balance=_read_balance(document, seats),
-        order=top.whole("order", 100),
+        order=top.whole("order", OWN_ORDER),
     )
     top.done()
     if "scenario" in scenario.position:
@@ -340,3 +343,19 @@ def with_person(scenario: PaxScenario, seat: str, bot: str) -> PaxScenario:
     """Return the scenario with one person; `bot` plays the other seats that have no bot of their own."""
     bots = {other: scenario.bots.get(other, bot) for other in scenario.seats if other != seat}
     return replace(scenario, bots=bots)
+
+
+def scenario_toml(scenario: PaxScenario) -> str:
+    """Return a scenario as the text of a file that `read_scenario` accepts."""
+    lines = [f"{key} = {toml_value(getattr(scenario, key))}" for key in ("title", "about", "text")]
+    lines.append(f"seats = {toml_value(scenario.seats)}")
+    for key in ("options", "bots", "handicaps"):
+        values: Mapping[str, object] = getattr(scenario, key)
+        if values:
+            lines += ["", f"[{key}]", *(f"{toml_key(name)} = {toml_value(value)}" for name, value in values.items())]
+    if scenario.challenge is not None:
+        values = msgspec.to_builtins(scenario.challenge)
+        lines += ["", "[challenge]", *(f"{name} = {toml_value(value)}" for name, value in values.items())]
+    if scenario.position:
+        lines += ["", "[position]", re.sub(r"^\[(?=\w)", "[position.", write_toml(scenario.position), flags=re.M)]
+    return "\n".join(lines).rstrip() + "\n"

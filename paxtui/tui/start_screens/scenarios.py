@@ -45,6 +45,7 @@ class ScenarioShelf(BaseScreen[None]):
         Binding("right", "seat(1)", "Next seat", id="shelf.next", tooltip="Play the next Power"),
         Binding("left", "seat(-1)", "Seat before", id="shelf.previous", tooltip="Play the Power before"),
         Binding("l", "level", "Level", id="shelf.level", tooltip="How well your rivals play"),
+        Binding("e", "edit", "Edit", id="shelf.edit", tooltip="Make a scenario of your own from this one"),
         Binding("f10", "begin", "Begin", id="shelf.begin", tooltip="Begin a game of this scenario"),
     ]
 
@@ -62,16 +63,21 @@ class ScenarioShelf(BaseScreen[None]):
             yield PlainText(id="scenario-about", classes="note")
             yield PlainText(id="scenario-faults")
             keys = "Enter begins · {shelf.previous} {shelf.next} your seat · {shelf.level} level of the rivals"
-            yield KeyHints(self.format_keys(f"{keys} · {{shelf.back}} back"))
+            yield KeyHints(self.format_keys(f"{keys} · {{shelf.edit}} editor · {{shelf.back}} back"))
 
     def on_mount(self) -> None:
         """Fill the list."""
         self.tables = load_tables(self.app.tables_dir)
+        self._fill("")
+
+    def _fill(self, id_: str) -> None:
+        """Read the files and fill the list. Args: the scenario under the cursor, "" for the first."""
         self.scenarios, faults = read_all()
         self.query_one("#scenario-faults", PlainText).update(Text("\n".join(faults[:MOST_FAULTS]), self.look.alarm))
         rows = self.query_one(ChoiceList)
+        rows.clear_options()
         rows.add_options([Option(self._row(one), id=one.id) for one in self.scenarios])
-        rows.highlighted = 0
+        rows.highlighted = next((n for n, one in enumerate(self.scenarios) if one.id == id_), 0)
         self.set_focus(rows)
 
     def on_resize(self, event: Resize) -> None:
@@ -164,6 +170,21 @@ class ScenarioShelf(BaseScreen[None]):
     def action_back(self) -> None:
         """Close the shelf."""
         self.dismiss(None)
+
+    def action_edit(self) -> None:
+        """Open the editor with the selected scenario; begin a game if the editor asks for it."""
+        from paxtui.tui.start_screens.scenario_editor import ScenarioEditor
+
+        one = self._chosen
+        if one is None:
+            return
+
+        def done(played: str | None) -> None:
+            self._fill(played or one.id)
+            if played:
+                self.action_begin()
+
+        self.app.push_screen(ScenarioEditor(one), done)
 
     def action_begin(self) -> None:
         """Begin a game of the selected scenario and open it."""

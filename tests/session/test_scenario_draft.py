@@ -1,0 +1,147 @@
+"""The editor of scenarios without its screen: edits, what is impossible, and files that begin a game."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from paxtui.cli.main import main
+from paxtui.engine.refusal import Refusal
+from paxtui.session.hosts import new_game
+from paxtui.session.scenario_draft import ScenarioDraft
+from paxtui.session.tables.records import TableError
+from paxtui.session.tables.scenarios import (
+    load_scenario,
+    read_scenario,
+    scenario_files,
+    scenario_toml,
+    start_of,
+)
+
+SHIPPED = scenario_files()
+
+
+def draft(name: str = "1880") -> ScenarioDraft:
+    return ScenarioDraft(load_scenario(SHIPPED[name]))
+
+
+@pytest.mark.parametrize("name", SHIPPED)
+def test_a_file_of_each_scenario_begins_at_the_same_position(name: str) -> None:
+    scenario = load_scenario(SHIPPED[name])
+    again = read_scenario("again.toml", scenario_toml(draft(name).scenario("again")))
+    assert start_of(again).areas == start_of(scenario).areas
+    assert start_of(again).powers == start_of(scenario).powers
+    assert start_of(again).treaties == start_of(scenario).treaties
+    assert (again.seats, again.options, again.about) == (scenario.seats, scenario.options, scenario.about)
+    assert (again.bots, again.handicaps, again.challenge) == (scenario.bots, scenario.handicaps, scenario.challenge)
+
+
+def test_an_edited_position_is_saved_verified_and_played(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("PAXTUI_HOME", str(tmp_path))
+    made = draft()
+    made.set_words(title="Tunis is French", about="One year later.")
+    made.set_marker("tunis", "france", "protectorate")
+    made.add_unit("tunis", "france", "army", 3)
+    made.add_unit("home:britain", "britain", "naval", 10)
+    made.toggle_fleet("indian_ocean", "france")
+    made.toggle_unrest("egypt")
+    made.set_treasury("italy", 40)
+    made.set_points("italy", 7)
+    made.set_turn(2)
+    made.set_indexes(tension=12, resentment=5)
+    made.set_option("last_turn", 6)
+    made.add_treaty("Triple Alliance with germany, italy public: defensive against france")
+    assert made.problems() == [] and made.is_changed
+    path = made.save("tunis")
+    assert not made.is_changed
+    assert main(["verify", str(path)]) == 0
+    assert "sound; the scenario 'Tunis is French', 7 seats, Game Turns 2 to 6" in capsys.readouterr().out
+    with new_game("pax", "1", scenario="tunis") as table:
+        state = table.state
+    assert [m.marker for m in state.areas["tunis"].markers] == ["protectorate"]
+    assert (state.turn, state.last_turn, state.tension, state.resentment) == (2, 6, 12, 5)
+    assert (state.powers["italy"].treasury, state.powers["italy"].victory_points) == (40, 7)
+    assert state.areas["egypt"].unrest and "france" not in state.sea_zones["indian_ocean"]
+    assert [(t.name, t.parties, t.public) for t in state.treaties] == [("Triple Alliance", ("germany", "italy"), True)]
+
+
+def test_what_is_impossible_is_named_and_not_saved(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PAXTUI_HOME", str(tmp_path))
+    made = draft()
+    made.set_marker("tunis", "france", "dominion")
+    assert made.problems() == ["areas.tunis.markers[0]: only britain has dominion markers"]
+    with pytest.raises(TableError, match=r"wrong\.toml:\d+: areas\.tunis.*only britain has dominion markers"):
+        made.save("wrong")
+    assert not (tmp_path / "scenarios").exists()
+    made.set_marker("tunis", "france", "")
+    assert made.problems() == []
+    made.add_unit("kansu", "france", "naval", 3)
+    assert made.problems() == ["areas.kansu.units[0]: no Naval Unit can be in kansu, which has no coast"]
+    assert made.remove_unit("kansu", "france") and not made.remove_unit("kansu", "france")
+
+
+def test_a_codominion_needs_two_powers_with_control() -> None:
+    made = draft()
+    made.set_marker("tunis", "france", "protectorate")
+    made.share("tunis")
+    assert not made.state.areas["tunis"].codominion
+    made.set_marker("tunis", "italy", "protectorate")
+    assert any("without a Codominion" in problem for problem in made.problems())
+    made.share("tunis")
+    assert made.problems() == []
+    made.set_marker("tunis", "italy", "")
+    assert not made.state.areas["tunis"].codominion
+
+
+@pytest.mark.parametrize(
+    "words",
+    ["", "france", "with france: defensive", "with france, italy: blue sky over", "with france, italy defensive"],
+)
+def test_words_that_are_no_treaty_are_refused(words: str) -> None:
+    made = draft()
+    with pytest.raises(Refusal):
+        made.add_treaty(words)
+    assert not made.state.treaties and not made.is_changed
+
+
+EDITS = st.one_of(
+    st.tuples(
+        st.just("set_marker"),
+        st.sampled_from(["tunis", "canada", "alaska", "egypt"]),
+        st.sampled_from(["france", "britain", "spain", "austria_hungary"]),
+        st.sampled_from(["", "interest", "protectorate", "dominion", "state"]),
+    ),
+    st.tuples(
+        st.just("add_unit"),
+        st.sampled_from(["tunis", "home:russia", "home:austria_hungary", "anatolia"]),
+        st.sampled_from(["russia", "italy", "portugal"]),
+        st.sampled_from(["army", "naval"]),
+        st.sampled_from([1, 3, 10]),
+    ),
+    st.tuples(st.just("toggle_fleet"), st.sampled_from(["baltic", "oceania"]), st.sampled_from(["france", "spain"])),
+    st.tuples(st.just("share"), st.sampled_from(["guiana", "tunis"])),
+    st.tuples(st.just("toggle_canal"), st.sampled_from(["panama", "tunis"])),
+    st.tuples(st.just("set_turn"), st.integers(1, 10)),
+    st.tuples(st.just("set_option"), st.just("last_turn"), st.integers(1, 10)),
+)
+
+
+@pytest.mark.random
+@settings(max_examples=60)
+@given(st.lists(EDITS, max_size=8))
+def test_any_edits_give_a_file_that_reads_back_or_problems(edits: list[tuple[object, ...]]) -> None:
+    """No edit ends in an error of the program, and the check and the reader of files agree."""
+    made = draft()
+    for name, *args in edits:
+        getattr(made, str(name))(*args)
+    problems, text = made.problems(), scenario_toml(made.scenario("any"))
+    if problems:
+        with pytest.raises(TableError):
+            read_scenario("any.toml", text)
+    else:
+        assert start_of(read_scenario("any.toml", text)).areas == made.state.areas
