@@ -23,6 +23,7 @@ examples:
   paxtui new --bot france --empty japan         a bot for France; Japan does not act
   paxtui new --bot italy=caretaker              a bot that only keeps what Italy has
   paxtui new --bot italy=statesman:hard:bold    a bot that plays to win, with level and temperament
+  paxtui new --watch                            watch seven bots play, at any speed
   paxtui new --option fiji_south_pacific=yes    set an option
   paxtui new --position puzzle.toml             start from a changed 1880 position
   paxtui new --scenario evening                 four Game Turns, see docs/scenarios.md
@@ -53,6 +54,10 @@ BOT_NAMES = ("steady", "caretaker", "statesman")
 """Names of the bots, as in `paxtui.bots.pax.registry`, whose import is slow."""
 
 
+WATCHED_BOT = "statesman"
+"""The bot at each seat of a watched game, if the game has it."""
+
+
 def new_arguments(part: argparse.ArgumentParser) -> None:
     """The arguments of `new`."""
     add_game_arguments(part)
@@ -60,6 +65,7 @@ def new_arguments(part: argparse.ArgumentParser) -> None:
     part.add_argument("--seed", default="", help="seed of the dice (default: random)")
     bots = f"give this seat to a bot: {' or '.join(BOT_NAMES)} (default {BOT_NAMES[0]})"
     part.add_argument("--bot", action="append", default=[], metavar="POWER[=BOT]", help=bots)
+    part.add_argument("--watch", action="store_true", help="give all other seats to bots, and watch the game")
     part.add_argument("--empty", action="append", default=[], metavar="POWER", help="leave this seat empty")
     part.add_argument("--option", action="append", default=[], metavar="NAME=VALUE", help="an option of the game")
     part.add_argument("--position", metavar="FILE", help="apply this TOML patch to the 1880 position")
@@ -104,8 +110,11 @@ def run_new(args: argparse.Namespace) -> int:
         except ValueError as error:
             raise CommandError(f"--bot {text}: {error}") from None
     occupants |= {rules.find_seat(name): SeatOccupant(by="nobody") for name in args.empty}
-    if set(occupants) >= set(seats):
-        raise CommandError("no seat is left for a person; remove one --bot or --empty")
+    if args.watch:
+        occupants = {seat: bots.parse_name(WATCHED_BOT if WATCHED_BOT in bots.names else next(iter(bots.names)))
+                     for seat in seats} | occupants  # fmt: skip
+    elif set(occupants) >= set(seats):
+        raise CommandError("no seat is left for a person; remove one --bot or --empty, or add --watch")
     patch = read_toml(_read_text(Path(args.position))) if args.position else None
     stem = "game" if scenario.id == kind.default else scenario.id
     path = Path(args.file) if args.file else save_dir() / f"{stem}-{secrets.token_hex(3)}{LOG_SUFFIX}"

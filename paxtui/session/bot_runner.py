@@ -56,6 +56,7 @@ class BotRunner:
         self._table = table
         self._bots = bots_of(table.rules)
         self._late = tuple(late)
+        self.plays_unattended = False
         self.order: BotOrder = WITH_PERSONS
         self._moment = self._now
         self._acts = 0  # number of completed acts
@@ -106,12 +107,20 @@ class BotRunner:
         with suppress(OSError, Refusal):  # the next act of a person reports the same disk error
             self._prepare()
             for _ in range(ROUNDS if seats else 0):
-                if table.is_over or not (yield from self._round(seats)):
+                if table.is_over:
                     break
-                before = table.version
-                table.advance()
+                has_acted, before = (yield from self._round(seats)), table.version
+                if has_acted or self._plays_alone:
+                    table.advance()
                 if table.version > before:
                     yield CompletedStep(table.version, ARBITER)
+                elif not has_acted:
+                    break
+
+    @property
+    def _plays_alone(self) -> bool:
+        """Whether no person is left, in a game that plays on then."""
+        return self.plays_unattended and set(self.seats) == set(self._table.seats)
 
     def forget(self) -> None:
         """Reset after an undo."""

@@ -272,6 +272,15 @@ class GameViewer:
         over = self.at is None and self._host.state.result is not None
         return game_course(self._host, ARBITER if over else self.viewpoint, self.line if self.at is not None else None)
 
+    def whole_course(self) -> tuple[State, list[tuple[ev.Event, ...]]]:
+        """Return the position before the first act of a finished game, and the events of each act in force.
+
+        Nothing is secret any more.
+        """
+        host = self._host
+        lines = (line.n for line in host.game.effective_lines())
+        return host.game.seek(1), [host.visible_events(ARBITER, n) for n in lines]
+
     def acts_of_turn(self, place: int | None = None) -> tuple[list[int], list[VisibleAct], int]:
         """Return the acts in force since the start of the Game Turn at a place of the shared count (None: now).
 

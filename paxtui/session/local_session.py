@@ -62,6 +62,7 @@ class LocalSession(Session):
         self._game = host
         self._runner = PaxBotRunner(host)
         self._runner.in_earnest, self._runner.in_war, self._runner.order = bots_enabled, war_script, bot_order
+        self._runner.plays_unattended = bots_enabled
         view = GameViewer(host, host.state.players[0])
         bots = BotControl(host, self._runner, step_by_step)
         super().__init__(host, view, KeyboardSeats(host, view), bots, GameFile(host.store, host.notice))

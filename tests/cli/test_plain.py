@@ -589,6 +589,14 @@ def test_a_new_game_has_bots_and_empty_seats_and_plain_mode_leaves_them_to_the_t
         assert "france" in acts and "germany" not in acts and table.occupant("germany").by == "nobody"
 
 
+def test_a_watched_game_needs_nobody(tmp_path):
+    done = inside(tmp_path, "new", "--players", "4", "--watch", "--bot", "france", "--file", "g.jsonl", "--no-play")
+    assert done.returncode == 0, done.stderr
+    with PaxHost.open(tmp_path / "g.jsonl", write=False) as table:
+        levels = {seat: table.occupant(seat).level for seat in seats_for(4)}
+    assert levels.pop("france") == "steady" and set(levels.values()) == {"normal"}
+
+
 def test_somebody_has_to_play(tmp_path):
     seats = [word for seat in seats_for(4) for word in ("--bot", seat)]
     done = inside(tmp_path, "new", "--players", "4", *seats, "--file", "g.jsonl", "--no-play")

@@ -11,11 +11,13 @@ from paxtui.session.replay import ReplaySession
 from paxtui.session.tables.loader import load_tables
 from paxtui.tui.app import PaxApp
 from paxtui.tui.base.settings import Settings
+from paxtui.tui.dialogs.reports import ReportScreen
 from paxtui.tui.game.replay import ReplayScreen
 from paxtui.tui.game.screen import GameScreen
 from paxtui.tui.reference_screens.statistics import ClosingScreen, StatisticsScreen
 from paxtui.tui.rendering.text_widgets import ScrollingText
 from tests.places import SAVES
+from tests.tui.conftest import screen_text
 from tests.tui.playing import NobodyLooks, opened, press, settled, sizes
 
 WHOLE = SAVES / "whole-game-0.2.0.jsonl"
@@ -88,9 +90,17 @@ async def test_the_end_of_a_game_opens_it(home):
         await settled(pilot)
         await press(pilot, "R")
         for _ in range(20):
-            if isinstance(app.screen, ClosingScreen):
+            if isinstance(app.screen, ReportScreen):
                 break
             await press(pilot, "R")
+        assert isinstance(app.screen, ReportScreen), "who won, and how"
+        text = " ".join(screen_text(app))
+        assert " with " in text and "Victory Points" in text and "page 1 of 2" in text
+        await pilot.pause(0.2)
+        await press(pilot, "right")
+        assert "How each Power got its points" in " ".join(screen_text(app))
+        await pilot.pause(0.2)
+        await press(pilot, "escape")
         assert isinstance(app.screen, ClosingScreen)
         assert "Victory Points" in words(app) and "the last step is the final record" in words(app)
         told = app.screen.query_one("#statistics-note")
@@ -98,3 +108,15 @@ async def test_the_end_of_a_game_opens_it(home):
         await pilot.pause(0.2)
         assert isinstance(await press(pilot, "escape"), GameScreen)
         assert not isinstance(await press(pilot, "r"), ClosingScreen)
+        await press(pilot, "escape", "w")
+        assert isinstance(app.screen, ReportScreen) and " with " in " ".join(screen_text(app)), "and again later"
+
+
+async def test_a_replay_tells_at_its_end_how_the_game_was_decided(home):
+    app = PaxApp(settings=Settings())
+    async with app.run_test(size=(80, 24)) as pilot:
+        app.push_screen(ReplayScreen(ReplaySession(WHOLE)))
+        await settled(pilot)
+        await press(pilot, "end", "w")
+        text = " ".join(screen_text(app))
+        assert "Great Britain wins" in text and "6 behind" in text and "What decided it" in text

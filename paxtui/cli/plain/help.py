@@ -83,7 +83,10 @@ WORD_HELP = {
         "Explain a word of the game, with its rules; 'glossary' alone lists the words.",
         "glossary codominion",
     ),
-    "report": HelpEntry("report", "Show what has happened since the last report, and how the Game Turn began."),
+    "report": HelpEntry(
+        "report",
+        "Show what has happened since the last report, and how the Game Turn began; after the end, how it was won.",
+    ),
     "history": HelpEntry(
         "history N",
         "Show the position after line N of the log; +N and -N move on; 'history' alone lists the Game Turns.",

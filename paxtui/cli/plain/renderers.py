@@ -26,6 +26,7 @@ from paxtui.games.pax.narration.labels import treaty_title
 from paxtui.games.pax.narration.narrator import Narrator, ReportPage
 from paxtui.games.pax.preview import odds, supply
 from paxtui.games.pax.reports import explanations, war_status
+from paxtui.games.pax.reports.result import describe_result
 from paxtui.games.pax.reports.todo import QUESTION, active_events, page_lines, todo_lines
 from paxtui.games.pax.sequence import OPEN, waiting_seats
 from paxtui.games.pax.state.diplomacy import DRAFT, ENDED, IN_FORCE, Treaty
@@ -223,11 +224,11 @@ def result_lines(tables: Tables, state: State) -> list[str]:
     if state.result is None:
         return []
     r = state.result
-    why = "The Great War has broken out." if r.reason == "great_war" else "The last Game Turn is over."
+    why = " The Great War has broken out." if r.reason == "great_war" else ""
     blame = f" Culprits: {join_names([power_name(tables, c) for c in r.culprits])}." if r.culprits else ""
     ranks = sorted(r.ranks.items(), key=lambda kv: (kv[1], kv[0]))
     return [
-        f"The game is over. {why}{blame}",
+        f"The game is over. {describe_result(tables, r)}{why}{blame}",
         *(f"Rank {n}: {power_name(tables, s)}, {r.totals.get(s, 0)} Victory Points." for s, n in ranks),
     ]
 

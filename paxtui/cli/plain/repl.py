@@ -39,6 +39,7 @@ from paxtui.games.pax.menus.legal import legal_actions
 from paxtui.games.pax.text.display import power_name
 from paxtui.games.pax.text.parsing import name_index
 from paxtui.games.pax.transaction import default_answer
+from paxtui.session.ending import game_ending_pages
 from paxtui.session.local_session import LocalSession
 from paxtui.session.order_planning import GARRISON_ALL, describe_garrisons, plan_garrisons
 from paxtui.session.pax_host import PaxHost
@@ -297,12 +298,15 @@ class Repl:
         return self.curtain.fall(self.session, told)
 
     def _report(self) -> list[str]:
-        """Report pages that the active seat has not seen."""
-        return render_pages(self.session, self._papers.unread(self.session))
+        """Report pages that the active seat has not seen; at the end of the game, how it was decided."""
+        s, pages = self.session, self._papers.unread(self.session)
+        if s.live.result is not None and pages:
+            pages += game_ending_pages(s)
+        return render_pages(s, pages)
 
     def _again(self, words: str) -> list[str]:
-        """Repeat the last report, with newer events."""
-        pages = self._papers.again(self.session)
+        """Repeat the last report, with newer events; in a finished game, how it was decided."""
+        pages = [*game_ending_pages(self.session), *self._papers.again(self.session)]
         return render_pages(self.session, pages) or ["Nothing has happened since you last acted."]
 
     def _refusal(self, text: str, refusal: Refusal) -> list[str]:

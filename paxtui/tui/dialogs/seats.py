@@ -75,6 +75,7 @@ class SeatsDialog(ListDialog[dict[str, SeatOccupant] | None]):
         self._tables, self._seats = session.tables, session.live.players
         self._before = {seat: session.seats.occupant(seat) for seat in self._seats}
         self._after = dict(self._before)
+        self._may_watch = session.bots.runs_here
 
     def heading(self) -> str:
         """Return the title."""
@@ -126,7 +127,7 @@ class SeatsDialog(ListDialog[dict[str, SeatOccupant] | None]):
 
     def action_done(self) -> None:
         """Confirm."""
-        if all(sitter.is_automatic for sitter in self._after.values()):
+        if all(sitter.is_automatic for sitter in self._after.values()) and not self._may_watch:
             self.notify("No seat has a player. Give at least one seat to a person.", severity="warning", timeout=5)
             return
         self.dismiss({seat: who for seat, who in self._after.items() if who != self._before[seat]})

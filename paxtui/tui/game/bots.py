@@ -8,23 +8,27 @@ at once.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 
+from msgspec.structs import replace
 from rich.text import Text
 from textual.events import Key, Paste
 from textual.widgets import Input
 
 from paxtui.bots.pax.registry import PaxBots
 from paxtui.engine.bots import BotRequest
+from paxtui.engine.seating import PERSON, SeatOccupant
 from paxtui.games.pax.narration.labels import treaty_title
 from paxtui.games.pax.state.diplomacy import DRAFT, Treaty
 from paxtui.games.pax.text.display import power_name, sentence, the_power, the_powers
 from paxtui.session.bot_runner import CompletedStep
 from paxtui.session.game_viewer import LogEntry
 from paxtui.session.player_news import unread_dispatch_count
-from paxtui.session.session import Session
+from paxtui.session.session import AssignSeats, Session
+from paxtui.tui.base.dialogs import ConfirmDialog
 from paxtui.tui.base.playing import SessionScreen
+from paxtui.tui.dialogs.seats import RIVAL
 from paxtui.tui.game.controller import Controller
 from paxtui.tui.game.view import ViewController
 from paxtui.tui.panes.registry import PANES
@@ -46,6 +50,12 @@ DISK_POLL_S = 0.01
 DOTS = 4
 NEXT_MOVE_KEYS = ("space", "enter")
 """Keys that show the next move when each waits for a key."""
+PAUSE_KEY, STEP_KEYS = "space", ("enter", "full_stop")
+"""Keys of a watched game: pause or go on, and one move while it is paused."""
+SPEED_KEYS = {"plus": 1, "equals_sign": 1, "minus": -1}
+"""Keys that make a watched game faster or slower."""
+SPEEDS = ("1 s", "0.3 s", "0.1 s", "at once")
+"""Speeds of a watched game, the slowest first."""
 VIEW_BINDINGS = frozenset(
     {
         *(f"game.{what}" for what in ("back", "find", "past", "later", "turn_back", "turn_on", "log", "play", "mark")),
@@ -84,6 +94,8 @@ class BotController(Controller):
         self._is_opening = False
         self._is_saving = False
         self._is_hurried = False
+        self._is_paused = False  # a watched game stands still
+        self._handed_over: dict[str, SeatOccupant] = {}  # the seats that bots play for the rest of the game
         self._continue = asyncio.Event()
         self._tick_count = 0
         self._looked_at = (-1, 0)
@@ -192,12 +204,13 @@ class BotController(Controller):
     async def _show(self, done: CompletedStep) -> None:
         """Show a move for the time in the settings."""
         pause = MOVE_PAUSE_S.get(self.app.settings.bots)
-        if self._is_hurried or pause == 0 or not self.is_in_front:
+        if not self._is_paused and (self._is_hurried or pause == 0 or not self.is_in_front):
             await asyncio.sleep(0)
             return
         told = self._made(done)
         if not told:
             return
+        pause = None if self._is_paused else pause
         self.show_move(done.seat, told)
         self._view.draw_lines()
         self._continue.clear()
@@ -238,6 +251,8 @@ class BotController(Controller):
         else:
             out.append("The bots are moving ", "bold")
         out.append(f"{'.' * (self._tick_count % DOTS):<{DOTS}} ")
+        if self.is_watching:
+            return self._watch_keys(out)
         each = not isinstance(at, BotRequest) and self.app.settings.bots not in MOVE_PAUSE_S
         hurries = "stops the search" if self._is_hurried else "skips the pauses"
         for press, what in (
@@ -248,6 +263,81 @@ class BotController(Controller):
             out.append(press, look.key)
             out.append(f" {what}  ")
         return out
+
+    def _watch_keys(self, out: Text) -> Text:
+        """Add the keys of a watched game."""
+        speed = "skips the pauses" if self._is_hurried else self.app.settings.bots
+        for press, what in (
+            ("space", "goes on" if self._is_paused else "pause"),
+            *([("Enter", "one move")] if self._is_paused else []),
+            ("+ -", f"speed ({speed})"),
+            (self.app.key_of("game.autoplay", "A"), "take your seat"),
+        ):
+            out.append(press, self.look.key)
+            out.append(f" {what}  ")
+        return out
+
+    # --- a game without persons -----------------------------------------------------------------------------------
+
+    @property
+    def is_watching(self) -> bool:
+        """Return whether bots play all seats of a game of this program."""
+        s = self.session
+        return s.bots.runs_here and not s.read_only_label and not s.seats.here() and s.live.result is None
+
+    def action_autoplay(self) -> None:
+        """Let bots play the rest of the game, or take the seats back."""
+        s = self.session
+        if self.is_watching:
+            seats = self._handed_over or {s.seat: PERSON}
+            self._handed_over, self._is_paused = {}, False
+            self._assign(seats)
+            return
+        if not s.bots.runs_here or s.read_only_label or s.live.result is not None or not s.seats.here():
+            self.notify("Only in a game of your own that goes on can bots play the rest.", timeout=5)
+            return
+
+        def answered(yes: bool | None) -> None:
+            if yes:
+                self._handed_over = {seat: s.seats.occupant(seat) for seat in s.seats.here()}
+                self._assign(dict.fromkeys(self._handed_over, self._deputy()))
+
+        key = self.app.key_of("game.autoplay", "A")
+        told = f"Bots play all seats to the end of the game. {key} takes your seat back at any time."
+        self.app.push_screen(ConfirmDialog("Watch", told, "let bots play"), answered)
+
+    def _deputy(self) -> SeatOccupant:
+        """Return the bot that plays for the persons: like the first rival that negotiates."""
+        rivals = (self.session.seats.occupant(seat) for seat in self.session.live.players)
+        return next((one for one in rivals if one.by == "bot" and one.level not in PaxBots.instant), RIVAL)
+
+    def _assign(self, occupants: Mapping[str, SeatOccupant]) -> None:
+        """Change who plays, at once: a bot that plans is not waited for."""
+        self.session.bots.finish()
+        self._continue.set()
+        self.screen.carry_out(AssignSeats(occupants))
+
+    def _handles_watch_key(self, key: str) -> bool:
+        """Handle a key of a watched game. Return whether it is one."""
+        if key == PAUSE_KEY:
+            self._is_paused, self._is_hurried = not self._is_paused, False
+            if not self._is_paused:
+                self._continue.set()
+        elif key in STEP_KEYS and self._is_paused:
+            self._continue.set()
+        elif key in SPEED_KEYS:
+            speed = self.app.settings.bots
+            at = SPEEDS.index(speed) if speed in SPEEDS else 0
+            at = min(max(0, at + SPEED_KEYS[key]), len(SPEEDS) - 1)
+            self.app.settings, self._is_hurried = replace(self.app.settings, bots=SPEEDS[at]), False
+            if not self._is_paused:
+                self._continue.set()
+        elif key in self.app.own_keys.get("game.autoplay", "A").split(","):
+            self.action_autoplay()
+        else:
+            return False
+        self._view.draw_lines()
+        return True
 
     # --- keys -----------------------------------------------------------------------------------------------------
 
@@ -281,6 +371,8 @@ class BotController(Controller):
         if event.key in self.app.own_keys.get("game.hurry", "b").split(","):
             self.hurry()
             return True
+        if self.is_watching and self.is_in_front:
+            return self._handles_watch_key(event.key)
         each = isinstance(self.session.bots.current, CompletedStep) and self.app.settings.bots not in MOVE_PAUSE_S
         if each and not self._is_hurried and event.key in NEXT_MOVE_KEYS:
             self._continue.set()

@@ -67,6 +67,7 @@ GAME_KEYS: list[BindingType] = [
     _key("game.garrison_all", "G", "orders('garrison_all')", "Garrison all", "Buy and send missing garrisons"),
     _key("game.purchases", "B", "orders('purchases')", "What money buys", "What your money can buy, best first"),
     _key("game.hurry", "b", "bots('hurry')", "Hurry the rivals", "Skip the pauses while bots move"),
+    _key("game.autoplay", "A", "bots('autoplay')", "Let bots play", "Bots play the rest; again: take your seat back"),
     _key("game.look_back", "o", "bots('look', 1)", "What a rival did", "Where a bot acted; the last act first"),
     _key("game.look_on", "O", "bots('look', -1)", "Rivals, later act", "Where a bot acted after that"),
     _key("game.first", "home", "history('step', -1000000)", "Beginning", "The start of the game"),

@@ -18,6 +18,7 @@ from paxtui.games.pax.reports.changes import CHANGES_TITLE, is_about_seat
 from paxtui.games.pax.sequence import OPEN
 from paxtui.games.pax.state.questions import CongressQuestion
 from paxtui.games.pax.text.display import phase_name, power_name, sentence
+from paxtui.session.ending import game_ending_pages
 from paxtui.session.player_news import NewsTracker, pending_tasks, reopened_reason
 from paxtui.session.session import Advance, AssignSeats, Session, SessionChange
 from paxtui.tui.base.dialogs import ConfirmDialog
@@ -185,16 +186,20 @@ class SeatController(Controller):
         return False
 
     def _close_game(self) -> None:
-        """At the end of the game, show the charts below the last report."""
+        """At the end of the game, show how it was decided below the last report, and the charts below that."""
         over = self.session.live.result is not None
         if over and not self._is_over and self._shows_reports:
             self.app.push_screen(closing_screen(self.session))
+            self._push_pages(game_ending_pages(self.session))
         self._is_over = over
 
     def show_reports(self) -> bool:
         """Show the seat's unread reports, with the Congress behind them; return whether there are any."""
         self.open_pending_congress()
         wanted = self.app.settings.reports
+        if not self.session.seats.here() and self.session.bots.runs_here:  # a watched game: nobody has missed anything
+            self._news.heard(self.session)
+            return False
         if not self._shows_reports or wanted == "none" or self.session.at is not None:
             return False
         self._has_fought = False
@@ -207,6 +212,10 @@ class SeatController(Controller):
         """Show report pages; their lines link to places on the map. Close a finished Congress."""
         if not self.is_in_front and getattr(self.app.screen, "is_over", False):
             self.app.pop_screen()
+        self._push_pages(pages)
+
+    def _push_pages(self, pages: Sequence[ReportPage]) -> None:
+        """Show pages; their lines link to places on the map."""
         name = power_name(self.session.tables, self.session.seat)
 
         def closed(place: str | None) -> None:
@@ -222,8 +231,11 @@ class SeatController(Controller):
         return keyboard.repeated and keyboard.heard == self._closed_report_at + 1
 
     def action_since(self) -> None:
-        """Show what happened since the seat's last report or act, and the start of the Game Turn."""
-        pages = self._news.again(self.session)
+        """Show what happened since the seat's last report or act, and the start of the Game Turn.
+
+        At the end of a game, first show how it was decided.
+        """
+        pages = [*game_ending_pages(self.session), *self._news.again(self.session)]
         if pages:
             self._show_pages(pages)
         else:

@@ -12,6 +12,7 @@ from paxtui.games.pax import casus_belli
 from paxtui.games.pax.preview.peace import wars_to_end
 from paxtui.games.pax.reports import war_status
 from paxtui.games.pax.reports.great_war import great_war_warnings
+from paxtui.games.pax.reports.result import describe_result
 from paxtui.games.pax.reports.todo import QUESTION, active_events
 from paxtui.games.pax.state.war import ATTACK, FOUGHT, MANEUVER, War
 from paxtui.games.pax.text.display import phase_name, place_name, power_name, sentence, the_power, the_powers
@@ -116,7 +117,7 @@ def what_now(session: Session, look: Look, width: int, key_of: KeyOf) -> Text:
     if session.at is not None:
         out.append(f"You look at line {session.at}. ] goes on, End returns to the present.\n", look.alarm)
     if state.result is not None:
-        return out + _final(session, look)
+        return out + _final(session, look, width, key_of)
     if session.at is None:
         out.append_text(_waited_for(session, look))
         for warning in great_war_warnings(tables, state):
@@ -308,7 +309,9 @@ def what_now_short(session: Session, look: Look, width: int, key_of: KeyOf) -> T
     if session.at is not None:
         out.append(f"looking at line {session.at}; End returns", look.alarm)
     elif state.result is not None:
-        out.append("the game is over: 1 shows the ranks", look.key)
+        won, tells = describe_result(tables, state.result), f" {key_of('game.since', 'w')} tells how"
+        out.append_text(truncate(Text(won, look.key), width - cell_len(out.plain + tells)))
+        out.append(tells, look.faint)
     elif state.phase == "war" and seat in session.waiting() and not (musts and musts[0].bars):
         asked = war_hint_short(session, key_of)
         leads = f" · {key_of('game.next_task', 'n')}: {len(musts)} more" if musts else ""
@@ -345,16 +348,19 @@ def what_now_short(session: Session, look: Look, width: int, key_of: KeyOf) -> T
     return out
 
 
-def _final(session: Session, look: Look) -> Text:
-    """Render the ranks of a finished game."""
+def _final(session: Session, look: Look, width: int, key_of: KeyOf) -> Text:
+    """Render the result and the ranks of a finished game, and the key that explains them."""
     tables, result = session.tables, session.state.result
     out = Text()
     if result is None:
         return out
-    why = "The Great War has broken out." if result.reason == "great_war" else "The tenth Game Turn is over."
-    out.append(why + "\n", "bold")
+    out.append_text(_row(look, "", describe_result(tables, result), "bold", width))
+    if result.reason == "great_war":
+        out.append("The Great War has broken out.\n", look.alarm)
     if result.culprits:
         out.append(f"To blame: {', '.join(power_name(tables, c) for c in result.culprits)}\n", look.alarm)
     for seat, rank in sorted(result.ranks.items(), key=lambda kv: (kv[1], kv[0])):
         out.append_text(look.text(f"{rank:>2}. ", look.power(tables, seat), f"  {result.totals.get(seat, 0)} VP\n"))
+    out.append(key_of("game.since", "w"), look.key)
+    out.append(" tells how it was decided\n", look.faint)
     return out

@@ -22,6 +22,7 @@ from paxtui.games.pax.narration.narrator import (
     nonempty_sections,
 )
 from paxtui.games.pax.reports.changes import ELSEWHERE_TITLE, changes_since
+from paxtui.games.pax.reports.result import describe_result
 from paxtui.games.pax.reports.war_changes import battle_reports, describe_battle
 from paxtui.games.pax.state.diplomacy import ADOPTED, DEFEATED, DONE, REFUSED, Congress
 from paxtui.games.pax.state.model import State
@@ -247,9 +248,12 @@ def _wars(narrator: Narrator, own_powers: tuple[str, ...], events: Sequence[ev.E
 def _result(tables: Tables, after: State) -> list[ReportLine]:
     if after.result is None:
         return []
-    why = "The Great War has broken out." if after.result.reason == "great_war" else "The last Game Turn is over."
     blame = [the_power(tables, p) for p in after.result.culprits]
-    return [ReportLine(why)] + ([ReportLine(sentence(f"{join_with_and(blame)} caused it"), tone=BAD)] if blame else [])
+    return [
+        ReportLine(describe_result(tables, after.result)),
+        *([ReportLine("The Great War has broken out.")] if after.result.reason == "great_war" else []),
+        *([ReportLine(sentence(f"{join_with_and(blame)} caused it"), tone=BAD)] if blame else []),
+    ]
 
 
 def _standings(tables: Tables, after: State, events: Iterable[ev.Event]) -> tuple[SeatStanding, ...]:

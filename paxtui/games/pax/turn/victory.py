@@ -78,6 +78,9 @@ def _clause_fits(state: State, treaty: Treaty, n: int, clause: Clause, test: Tre
     return not test.against or not clause.against or test.against in clause.against
 
 
+RECONSTRUCTED = " (reconstructed table)"
+"""Mark of a bonus from a table of ours."""
+
 CountedBonus = tuple[Bonus | AfricaPath, int, str]
 """A bonus, its Victory Points (negative: a penalty), and the reason as text."""
 
@@ -152,7 +155,7 @@ def _possible_rows(rows: Iterable[Bonus], seat: str) -> list[PossibleBonus]:
 
 def _bonus_label(bonus: Bonus, what: str) -> str:
     """Return the condition of a bonus, and whether its table is the lost one or ours."""
-    return f"{what} (reconstructed table)" if bonus.reconstructed else what
+    return f"{what}{RECONSTRUCTED}" if bonus.reconstructed else what
 
 
 def _bonus_points(tables: Tables, state: State, seat: str, bonus: Bonus) -> tuple[int, str]:

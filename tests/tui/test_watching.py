@@ -1,0 +1,83 @@
+"""Bots play a game to its end while nobody plays: pause, one move, speed, and the way back to a seat."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+from paxtui.engine.seating import SeatOccupant
+from paxtui.games.pax.position.setup import seats_for
+from paxtui.session.game_host import empty_clock
+from paxtui.session.local_session import LocalSession
+from paxtui.session.pax_host import PaxHost
+from paxtui.tui.app import PaxApp
+from paxtui.tui.base.dialogs import ConfirmDialog
+from paxtui.tui.base.settings import Settings
+from paxtui.tui.dialogs.reports import ReportScreen
+from tests.rules.harness import tables
+from tests.tui.conftest import screen_text
+from tests.tui.playing import QUIET, burst, press, settled, shown
+from tests.waiting import until
+
+FOUR = tuple(seats_for(4))
+CARETAKER = SeatOccupant(by="bot", level="caretaker")
+
+
+def watched(home: Path, persons: int = 0, patch: dict[str, Any] | None = None, **settings: Any) -> PaxApp:
+    """A game of four in which caretakers play all seats but the first ones."""
+    path = home / "game.jsonl"
+    with PaxHost.new(tables(), FOUR, "3", {}, path=path, undo="free", clock=empty_clock) as table:
+        table.act("arbiter", {"type": "set_position", "patch": patch or {"phase": "movement"}})
+        table.seat(dict.fromkeys(FOUR[persons:], CARETAKER))
+    app = PaxApp(path=path, settings=Settings(**{**QUIET, "bots": "1 s", **settings}))
+    app.leisurely = True
+    return app
+
+
+def test_bots_play_a_game_without_persons_to_its_end() -> None:
+    with PaxHost.new(tables(), FOUR, "3", {}) as table:
+        table.seat(dict.fromkeys(FOUR, CARETAKER))
+        session = LocalSession(table)
+        assert session.live.result is not None and session.live.turn == 10
+
+
+async def test_a_watched_game_is_paused_and_goes_on_move_by_move(home: Path) -> None:
+    app = watched(home)
+    async with app.run_test(size=(120, 40)) as pilot:
+        session = app.screen.session
+        await burst(pilot, "space")
+        await until(lambda: app.screen.bots._is_paused and app.screen.view.greeting.display, pilot=pilot)
+        assert "space goes on" in shown(app, "#keys") and "A take your seat" in shown(app, "#keys")
+        at = session.version
+        await burst(pilot, "enter")
+        await until(lambda: session.version > at, pilot=pilot)
+        await burst(pilot, "plus", "plus")
+        assert app.settings.bots == "0.1 s" and app.screen.bots._is_paused
+        await burst(pilot, "minus")
+        assert app.settings.bots == "0.3 s"
+        at = session.version
+        await burst(pilot, "space")
+        await until(lambda: session.version > at, pilot=pilot)
+
+
+async def test_the_seat_is_taken_back(home: Path) -> None:
+    app = watched(home)
+    async with app.run_test(size=(120, 40)) as pilot:
+        session = app.screen.session
+        await burst(pilot, "space")
+        await until(lambda: app.screen.bots._is_paused, pilot=pilot)
+        await burst(pilot, "A")
+        await until(lambda: session.seats.here() == (FOUR[0],) and not session.bots.is_at_work, pilot=pilot)
+        assert session.seat == FOUR[0] and session.live.result is None
+
+
+async def test_bots_play_the_rest_and_the_end_is_told(home: Path) -> None:
+    app = watched(home, 1, {"phase": "negotiation", "turn": 10}, bots="at once")
+    async with app.run_test(size=(120, 40)) as pilot:
+        await settled(pilot)
+        await press(pilot, "A")
+        assert isinstance(app.screen, ConfirmDialog)
+        await pilot.pause(0.2)
+        await burst(pilot, "y")
+        await until(lambda: isinstance(app.screen, ReportScreen), pilot=pilot)
+        assert " wins" in " ".join(screen_text(app)) and "page 1 of 2" in " ".join(screen_text(app))
