@@ -16,7 +16,7 @@ def game_ending_pages(session: Session) -> tuple[ReportPage, ...]:
 def _pages(session: Session) -> tuple[ReportPage, ...]:
     # Imported on use: a game can be played without them.
     from paxtui.bots.pax.turning_points import describe_point, turning_points
-    from paxtui.games.pax.awards import game_awards, happenings
+    from paxtui.games.pax.reports.awards import game_awards, happenings
     from paxtui.games.pax.reports.ending import ending_pages
 
     tables, (first, acts) = session.tables, session.view.whole_course()

@@ -8,10 +8,10 @@ import pytest
 from msgspec.structs import replace
 
 from paxtui.bots.pax.turning_points import describe_point, turning_points
-from paxtui.games.pax.awards import best_bargain, boldest_war, game_awards, happenings, most_faithful_ally
 from paxtui.games.pax.events import events as ev
 from paxtui.games.pax.narration.narrator import Narrator
 from paxtui.games.pax.position.setup import new_game, seats_for
+from paxtui.games.pax.reports.awards import best_bargain, boldest_war, game_awards, happenings, most_faithful_ally
 from paxtui.games.pax.reports.result import describe_result
 from paxtui.games.pax.state.diplomacy import Clause, Treaty
 from paxtui.games.pax.state.model import InProgress, Result

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from paxtui.games.pax.awards import Award
 from paxtui.games.pax.board.tables import Tables
 from paxtui.games.pax.narration.narrator import (
     BAD,
@@ -18,6 +17,7 @@ from paxtui.games.pax.narration.narrator import (
     SeatStanding,
     nonempty_sections,
 )
+from paxtui.games.pax.reports.awards import Award
 from paxtui.games.pax.reports.result import describe_result, describe_winner
 from paxtui.games.pax.state.model import Result, State
 from paxtui.games.pax.statistics import GameStatistics, PointSources
