@@ -119,14 +119,16 @@ class Timeline(Generic[S]):
         private: frozenset[str] = frozenset() if line.dice or line.queue else self._rules.between(line.events)
         position = self._positions.follow(line, public=act and not private)
         self._lines.append(line)
+        number = self.version
         if private:
-            self._private[self.version] = private
+            self._private[number] = private
         acts = happened = 0
-        if position == self.version:  # a new position; other lines lead to an existing one
+        if position == number:  # a new position; other lines lead to an existing one
             adds = self._positions.adds(position)
             parent = self._positions.parent(position)
+            added = (line,) if adds == (number,) else map(self.line, adds)
             acts = self._since_lines[parent] + len(adds)
-            happened = self._since_events[parent] + sum(len(self.line(n).events) for n in adds)
+            happened = self._since_events[parent] + sum(len(each.events) for each in added)
             if acts >= SNAPSHOT_LINES or happened >= SNAPSHOT_EVENTS:
                 acts = happened = 0
         self._since_lines.append(acts)

@@ -28,12 +28,14 @@ def _trace_links(tables: Tables, state: State, power: str) -> tuple[frozenset[st
     # way; successive positions differ in few Areas.
     key = (id(tables), power)
     kept = _KNOWN_LINKS.get(key, ())
-    known = next((one for one in kept if one[0] is state or _is_same_network(one[0], state, power)), None)
-    if known is not None and known is kept[0] and known[0] is state:
-        return known[1], known[2]
-    rest = tuple(one for one in kept if one is not known)
-    links = (known[1], known[2]) if known is not None else _search_links(tables, state, power)
-    _KNOWN_LINKS[key] = ((state, *links), *rest[: _KEPT_LINKS - 1])
+    if kept and kept[0][0] is state:
+        return kept[0][1], kept[0][2]
+    for n, (before, passable, linked) in enumerate(kept):
+        if before is state or _is_same_network(before, state, power):
+            _KNOWN_LINKS[key] = ((state, passable, linked), *kept[:n], *kept[n + 1 :])
+            return passable, linked
+    links = _search_links(tables, state, power)
+    _KNOWN_LINKS[key] = ((state, *links), *kept[: _KEPT_LINKS - 1])
     return links
 
 
