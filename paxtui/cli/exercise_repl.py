@@ -41,35 +41,35 @@ def run_exercise_repl(
     curtain = curtain or Curtain()
     news = ExerciseNews(sitting)
 
-    def say(*texts: str) -> None:
+    def write_line(*texts: str) -> None:
         out.writelines(clean_line(text) + "\n" for text in texts)
 
     def pass_on(seat: str) -> str:
         """Print the news, behind a curtain for another person if necessary. Returns: the seat at the keyboard."""
         if sitting.seat != seat and curtain.watched and sitting.has_secrets_here:
-            say(*curtain.fall_before(sitting.tables.name(sitting.seat), news))
+            write_line(*curtain.fall_before(sitting.tables.name(sitting.seat), news))
         else:
-            say(*news())
+            write_line(*news())
         return sitting.seat
 
-    say(f"{sitting.tables.exercise.title}. {' '.join(sitting.tables.exercise.about.split())}")
-    say("An exercise on a map drawn by us: procedures of the public text of Empires in Arms, not its campaign.")
-    say(EXERCISE_HELP)
+    write_line(f"{sitting.tables.exercise.title}. {' '.join(sitting.tables.exercise.about.split())}")
+    write_line("An exercise on a map drawn by us: procedures of the public text of Empires in Arms, not its campaign.")
+    write_line(EXERCISE_HELP)
     seat = pass_on("")
     for line in lines:
         word = line.strip()
         if curtain.down:
             if word in LEAVING:
                 break
-            say(*(curtain.lift() if word.casefold() == LIFT_WORD else [curtain.asks]))
+            write_line(*(curtain.lift() if word.casefold() == LIFT_WORD else [curtain.asks]))
             continue
         if word == "quit":
             break
         try:
             for text in answer_line(sitting, word):
-                say(text)
+                write_line(text)
         except Refusal as refusal:
-            say(f"No: {refusal.message} ({', '.join(refusal.rules) or refusal.code})")
+            write_line(f"No: {refusal.message} ({', '.join(refusal.rules) or refusal.code})")
         seat = pass_on(seat)
     return 0
 

@@ -224,7 +224,7 @@ def _judge_colours(answers: str) -> tuple[str, str]:
     if os.environ.get("NO_COLOR"):
         return NOTE, "none, because NO_COLOR is set"
     heard = TerminalAnswers()
-    heard.asked(0.0)
+    heard.note_queries(0.0)
     heard.keys("".join(match.group() for match in ANSWER.finditer(answers)), 0.0)
     depth = "truecolor" if heard.all_colours else Console().color_system
     if depth == "truecolor":

@@ -103,7 +103,7 @@ class UndoRequests:
     def __init__(self) -> None:
         self._undo_requests: dict[int, set[str]] = {}
 
-    def asked(self, position: int) -> frozenset[str]:
+    def requesters(self, position: int) -> frozenset[str]:
         """The seats that currently request this position."""
         return frozenset(self._undo_requests.get(position, ()))
 

@@ -93,7 +93,7 @@ def decide_undo(
     if to is None:
         before = course.last_public([n for n in timeline.in_force() if n < taken[0]])
         raise barrier_refusal(found_by_seat, to=known.position(before) if known else before)
-    asked = course.requests.asked(course.known_position(to))
+    asked = course.requests.requesters(course.known_position(to))
     missing = tuple(sorted(needed - asked - {seat}))
     if seat in asked and missing:
         names = ", ".join(missing)

@@ -242,7 +242,7 @@ class _LogReplayer:
 
     def _terms(self) -> AuditFault | None:
         terms, table = self.terms, self.table
-        known = {seat: who.key for seat, who in table.sitters().items() if who.key}
+        known = {seat: who.key for seat, who in table.occupants().items() if who.key}
         header = table.game.header
         deadline, opening = self._times()
         deadline_differs = bool(terms.stop) and deadline_utc_text(terms.deadline) != deadline

@@ -33,7 +33,7 @@ class AdminApi:
     No authentication: the permissions of the Unix socket control access.
 
     Args:
-        house: the data directory.
+        data_directory: the data directory.
         players: keys, seats and invitations.
         terms: access terms of the games.
         lobby: the lobby.
@@ -49,7 +49,7 @@ class AdminApi:
 
     def __init__(
         self,
-        house: DataDirectory,
+        data_directory: DataDirectory,
         players: PlayerRegistry,
         terms: ServerTerms,
         lobby: LobbyService,
@@ -57,7 +57,7 @@ class AdminApi:
         callers: Collection[ClientConnection],
         limits: RateLimits,
     ) -> None:
-        self._house, self._players, self._terms, self._lobby = house, players, terms, lobby
+        self._data_directory, self._players, self._terms, self._lobby = data_directory, players, terms, lobby
         self._games, self._callers, self._limits = games, callers, limits
         self.refused = 0
         self.over = asyncio.Event()
@@ -157,7 +157,7 @@ class AdminApi:
             raise Refusal("unknown_seat", (), f"{game} has no seat {seat!r}.")
         if player and seat != SPECTATOR and self._players.at(game, seat) != player:
             raise Refusal("not_yours", (), "This seat is not yours.")
-        return {"ticket": self._house.ticket(game, seat, player, time.time())}
+        return {"ticket": self._data_directory.ticket(game, seat, player, time.time())}
 
     def _invite(self, game: str, seat: str) -> Any:
         seats = self._games.standing(game).seats
@@ -177,10 +177,10 @@ class AdminApi:
         hosted = self._games.game(game)
         occupants = {"person": PERSON, "nobody": SeatOccupant(by="nobody")}
         try:
-            occupant = occupants.get(who) or bots_of(hosted.table.rules).parse_name(who)
+            occupant = occupants.get(who) or bots_of(hosted.host.rules).parse_name(who)
         except ValueError as error:
             raise Refusal("bad_sitter", (), f"{error}, person or nobody.") from None
-        hosted.arbitrate(lambda: hosted.table.seat({seat: occupant}))
+        hosted.arbitrate(lambda: hosted.host.seat({seat: occupant}))
         return {}
 
     def _rewind(self, game: str, line: str) -> Any:
@@ -189,7 +189,7 @@ class AdminApi:
         if not line.isdecimal():
             raise Refusal("no_such_line", (), f"{line!r} is not a line number.")
         reopened = hosted.rewind(int(line))
-        return {"line": hosted.table.version, "reopened": reopened}
+        return {"line": hosted.host.version, "reopened": reopened}
 
     def _begin(self, game: str) -> Any:
         """Start a game whose dice are not made yet: ask all players for their words."""
@@ -221,8 +221,8 @@ class AdminApi:
     def _log(self, game: str, seat: str) -> Any:
         """Return the log of a seat; the full log for the host ("") or when the game is over."""
         hosted = self._games.game(game)
-        whole = not seat or hosted.table.is_over
-        return {"log": (hosted.table.log() if whole else hosted.log_of(seat).whole()).decode()}
+        whole = not seat or hosted.host.is_over
+        return {"log": (hosted.host.log() if whole else hosted.log_of(seat).whole()).decode()}
 
     def status(self) -> Any:
         """Return the state of all games and the load of the server."""
@@ -278,7 +278,7 @@ class AdminApi:
         anybody.
         """
         player = self._players.known(normalize_key(key))
-        terms = [self._terms.of(game) for game in self._house.names()]
+        terms = [self._terms.of(game) for game in self._data_directory.names()]
         if not player and any("anybody" in (t.watch, t.seats) for t in terms):
             connected = {caller.player for caller in self._callers if caller.player}
             player = self._players.meet(normalize_key(key), name, connected)
@@ -290,11 +290,11 @@ class AdminApi:
         return {"player": player, "seats": seats, "lobby": not one and bool(found.tables or found.opens)}
 
     def _lobby_ticket(self, player: str = "") -> Any:
-        return {"ticket": self._house.ticket("", "", player, time.time())}
+        return {"ticket": self._data_directory.ticket("", "", player, time.time())}
 
     def _backup(self, path: str) -> Any:
         """Write a backup of the data directory. Raises: OSError."""
-        return {"files": write_backup(self._house, Path(path))}
+        return {"files": write_backup(self._data_directory, Path(path))}
 
     def _stop(self) -> Any:
         self.over.set()

@@ -28,15 +28,15 @@ _KEPT = re.compile(
 """Path patterns of the files in a backup, relative to the data directory."""
 
 
-def write_backup(house: DataDirectory, path: Path) -> int:
+def write_backup(data_directory: DataDirectory, path: Path) -> int:
     """Write a backup that only its owner can read, and return the number of files in it.
 
     Raises: FileExistsError, OSError.
     """
     packed, count = io.BytesIO(), 0
     with tarfile.open(fileobj=packed, mode="w:gz") as tar:
-        for name in _files_to_keep(house):
-            data = read_regular(house.root / name)
+        for name in _files_to_keep(data_directory):
+            data = read_regular(data_directory.root / name)
             entry = tarfile.TarInfo(name)
             entry.size, entry.mode = len(data), 0o600
             tar.addfile(entry, io.BytesIO(data))
@@ -49,9 +49,9 @@ def write_backup(house: DataDirectory, path: Path) -> int:
     return count
 
 
-def _files_to_keep(house: DataDirectory) -> Iterator[str]:
-    for path in sorted(house.root.rglob("*")):
-        name = path.relative_to(house.root).as_posix()
+def _files_to_keep(data_directory: DataDirectory) -> Iterator[str]:
+    for path in sorted(data_directory.root.rglob("*")):
+        name = path.relative_to(data_directory.root).as_posix()
         if path.is_file() and not path.is_symlink() and is_kept(name):
             yield name
 
@@ -69,15 +69,15 @@ def restore_backup(path: Path, root: Path) -> list[str]:
     if root.exists() and any(root.iterdir()):
         raise Refusal("not_empty", (), f"{root} is not empty: a house is restored into a directory of its own.")
     found = _read_backup(path)
-    house = DataDirectory(root)
+    data_directory = DataDirectory(root)
     for name, data in found.items():
-        target = house.root / name
+        target = data_directory.root / name
         target.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
         write_new(target, data)
-    names = house.names()
+    names = data_directory.names()
     for name in names:
         try:
-            open_game(house.game_file(name), write=False)
+            open_game(data_directory.game_file(name), write=False)
         except BrokenLog as broken:
             raise Refusal("bad_backup", (), f"The game {name} of this backup cannot be read: {broken}") from None
     return names
@@ -94,5 +94,5 @@ def _read_backup(path: Path) -> dict[str, bytes]:
                 data = tar.extractfile(entry)
                 found[entry.name] = data.read() if data is not None else b""
     except (tarfile.TarError, EOFError) as error:
-        raise Refusal("bad_backup", (), f"{path} is no backup of a house: {error}.") from None
+        raise Refusal("bad_backup", (), f"{path} is not a backup of a server: {error}.") from None
     return found

@@ -50,7 +50,7 @@ class SuspendedClock(NamedTuple):
     warn: float
     warned: bool
 
-    def told(self, tick: float) -> str:
+    def describe(self, tick: float) -> str:
         """Return the state of the clock in a line. Args: the monotonic time in seconds."""
         return _clock_text(self.rules, self.pause, self.clock.left(tick))
 
@@ -183,7 +183,7 @@ class HostedClock:
         return now
 
     @property
-    def told(self) -> str:
+    def status_text(self) -> str:
         """Return the state of the clock in a line; "" for a game without a clock."""
         return _clock_text(self._rules, self._pause, self._clock.left)
 

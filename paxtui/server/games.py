@@ -85,7 +85,7 @@ class GameStanding(msgspec.Struct, frozen=True):
 
 def game_standing(hosted: HostedGame, since: Mapping[str, str]) -> GameStanding:
     """Return the standing of an open game. Args: the game; since when each person's seat must act."""
-    host = hosted.table
+    host = hosted.host
     phase = host.rules.phase(host.state)
     return GameStanding(
         hosted.name,
@@ -104,13 +104,13 @@ def game_standing(hosted: HostedGame, since: Mapping[str, str]) -> GameStanding:
         False,
         host.version,
         hosted.dice_status,
-        hosted.time.told,
+        hosted.time.status_text,
     )
 
 
 def seat_tasks(hosted: HostedGame, seat: str) -> tuple[str, ...]:
     """Return the pending tasks of a seat in sentences, the most urgent first."""
-    return hosted.table.tasks(seat)[:MOST_TASKS]
+    return hosted.host.tasks(seat)[:MOST_TASKS]
 
 
 class SuspendedStanding(NamedTuple):
@@ -128,9 +128,9 @@ class SuspendedStanding(NamedTuple):
     rest: SuspendedGame
     tip: str
 
-    def told(self, tick: float) -> GameStanding:
+    def standing_at(self, tick: float) -> GameStanding:
         """Return the current standing. Args: the monotonic time in seconds."""
-        return replace(self.standing, clock=self.rest.time.told(tick))
+        return replace(self.standing, clock=self.rest.time.describe(tick))
 
 
 def suspend_game(hosted: HostedGame, since: Mapping[str, str]) -> SuspendedStanding:
@@ -138,7 +138,7 @@ def suspend_game(hosted: HostedGame, since: Mapping[str, str]) -> SuspendedStand
     standing = replace(game_standing(hosted, since), asleep=True)
     persons = () if standing.over else (seat for seat in standing.seats if seat not in standing.bots)
     tasks = {seat: found for seat in persons if (found := seat_tasks(hosted, seat))}
-    return SuspendedStanding(standing, tasks, hosted.fall_asleep(), hosted.table.game.tip)
+    return SuspendedStanding(standing, tasks, hosted.fall_asleep(), hosted.host.game.tip)
 
 
 BURST_LINES, BURST_WINDOW_S = 6, 12.0
@@ -170,7 +170,7 @@ class TalkLog:
         """Return the lines after line `number`, up to the given time ("" for all)."""
         return tuple(line for line in self.lines if line.n > number and (not until or line.time <= until))
 
-    def say(self, who: str, seat: str, name: str, text: str, now: str) -> ChatLine:
+    def append(self, who: str, seat: str, name: str, text: str, now: str) -> ChatLine:
         """Append a chat line.
 
         Args:
@@ -221,7 +221,7 @@ class GameRegistry:
     """The games of a server.
 
     Args:
-        house: the data directory.
+        data_directory: the data directory.
         terms: access terms.
         clock: the time, ISO 8601 in UTC.
         steady: monotonic seconds.
@@ -236,7 +236,7 @@ class GameRegistry:
 
     def __init__(
         self,
-        house: DataDirectory,
+        data_directory: DataDirectory,
         terms: ServerTerms,
         clock: Clock,
         steady: SteadyClock,
@@ -244,7 +244,7 @@ class GameRegistry:
         journal: Journal,
         limits: RateLimits | None = None,
     ) -> None:
-        self._house, self._terms, self._tell = house, terms, tell
+        self._data_directory, self._terms, self._tell = data_directory, terms, tell
         self._clock, self._steady, self._journal = clock, steady, journal
         self._limits = limits or RateLimits(steady)
         self.thinker = BotProcess()
@@ -258,7 +258,7 @@ class GameRegistry:
     @property
     def names(self) -> list[str]:
         """The names of all games."""
-        return self._house.names()
+        return self._data_directory.names()
 
     @property
     def open(self) -> tuple[HostedGame, ...]:
@@ -283,8 +283,8 @@ class GameRegistry:
         """Return the standing of a game without resuming it. Raises: Refusal `no_such_game`, `cannot_open`."""
         asleep = self._asleep.get(name)
         if asleep is not None:
-            self._house.game_file(name)
-            return asleep.told(self._steady())
+            self._data_directory.game_file(name)
+            return asleep.standing_at(self._steady())
         return game_standing(self.game(name) if name not in self._open else self._open[name], self._due[name].since)
 
     def tasks(self, name: str, seat: str) -> tuple[str, ...]:
@@ -298,9 +298,9 @@ class GameRegistry:
     # --- suspend and resume ---------------------------------------------------------------------------------------
 
     def _wake(self, name: str) -> HostedGame:
-        path, before = self._house.game_file(name), self._asleep.get(name)
+        path, before = self._data_directory.game_file(name), self._asleep.get(name)
         try:
-            talk = TalkLog(self._house.talk / f"{name}.jsonl")
+            talk = TalkLog(self._data_directory.talk / f"{name}.jsonl")
             with _without_gc():
                 table = open_game(path, clock=self._clock)
         except (OSError, BrokenLog, StorageError) as error:

@@ -131,7 +131,7 @@ class HostedGame:
 
     Args:
         name: its name on the server.
-        table: the game.
+        host: the game.
         thinker: runs the bots in the background.
         clock: the time, ISO 8601 in UTC.
         steady: monotonic seconds.
@@ -139,7 +139,7 @@ class HostedGame:
         before: the state to resume from; None for a game that was not suspended.
 
     Attributes:
-        guests: the connected clients.
+        subscribers: the connected clients.
         advice: whether players may ask for advice.
         delay: delay for spectators, in minutes.
         changed: callback after something may have happened.
@@ -152,7 +152,7 @@ class HostedGame:
     def __init__(
         self,
         name: str,
-        table: GameHost,
+        host: GameHost,
         thinker: BotProcess,
         clock: Clock = utc_now,
         steady: SteadyClock = time.monotonic,
@@ -160,8 +160,8 @@ class HostedGame:
         before: SuspendedGame | None = None,
     ) -> None:
         self.name = name
-        self.table = table
-        self.guests: list[Subscriber] = []
+        self.host = host
+        self.subscribers: list[Subscriber] = []
         self.changed: Callable[[], None] = lambda: None
         self.hurry: Callable[[float], None] = lambda left: None
         self.advice = True
@@ -172,10 +172,10 @@ class HostedGame:
         self._logs: dict[str, SeatLog] = {}
         self._answered: OrderedDict[tuple[str, str], messages.CommandResult] = OrderedDict()
         self._thinker = thinker
-        self._rivals = bot_runner(table, before.memory if before else None)
+        self._rivals = bot_runner(host, before.memory if before else None)
         self._at_work: asyncio.Task[None] | None = None
-        self._words = DiceWordCollector(table, clock, steady)
-        self.time = HostedClock(table, clock, steady, notes, self._act_for, before.time if before else None)
+        self._words = DiceWordCollector(host, clock, steady)
+        self.time = HostedClock(host, clock, steady, notes, self._act_for, before.time if before else None)
         self._overdue: BotRunner | None = None
         self._steady = steady
         self._automatic: tuple[int, float] | None = None  # the line since which no seat must act, and its time
@@ -189,19 +189,19 @@ class HostedGame:
         """Return the log of a seat. Raises: Refusal `unknown_seat`."""
         log = self._logs.get(seat)
         if log is None:
-            log = self._logs[seat] = SeatLog(self.table, seat)
+            log = self._logs[seat] = SeatLog(self.host, seat)
         return log
 
     @property
     def here(self) -> tuple[str, ...]:
         """The connected seats, in the order of the seats."""
-        present = {guest.seat for guest in self.guests}
-        return tuple(seat for seat in self.table.seats if seat in present)
+        present = {subscriber.seat for subscriber in self.subscribers}
+        return tuple(seat for seat in self.host.seats if seat in present)
 
     @property
     def dice_status(self) -> str:
         """The state of the dice, in a few words."""
-        game = self.table.game
+        game = self.host.game
         if not game.dice.fair:
             return "plain"
         return dice_status(game.rules, game.dice.contributors, game.dice.stage, self.missing_words)
@@ -218,11 +218,11 @@ class HostedGame:
 
     # --- clients --------------------------------------------------------------------------------------------------
 
-    def enter(self, guest: Subscriber, line: int, tip: str, talks: bool = False) -> None:
+    def enter(self, subscriber: Subscriber, line: int, tip: str, talks: bool = False) -> None:
         """Add a client and send it the log, or the lines that it lacks.
 
         Args:
-            guest: the client; its seat determines the log.
+            subscriber: the client; its seat determines the log.
             line: the last line that it already has, 0 for none.
             tip: the hash of that line.
             talks: whether it may chat.
@@ -230,40 +230,42 @@ class HostedGame:
         Raises:
             Refusal: `unknown_seat`, or `other_log` if its lines are not of this game.
         """
-        log = self.log_of(guest.seat)
+        log = self.log_of(subscriber.seat)
         if line and not log.holds(line, tip):
             raise Refusal("other_log", (), "Your log is not of this game.")
-        self.guests.append(guest)
-        guest.has = max(line, self._last_for(guest))
+        self.subscribers.append(subscriber)
+        subscriber.has = max(line, self._last_for(subscriber))
         header = b"" if line else log.header
-        lines = log.after(max(line, 1), guest.has)
-        guest.send(messages.Welcome(self.name, guest.seat, header, lines, self.here, talks=talks, advice=self.advice))
+        lines = log.after(max(line, 1), subscriber.has)
+        subscriber.send(
+            messages.Welcome(self.name, subscriber.seat, header, lines, self.here, talks=talks, advice=self.advice)
+        )
         if self.time.now.left >= 0 or self.time.paused:
-            guest.send(self.time.now)
+            subscriber.send(self.time.now)
         self._send_presence()
 
-    def leave(self, guest: Subscriber) -> None:
+    def leave(self, subscriber: Subscriber) -> None:
         """Remove a client."""
-        if guest in self.guests:
-            self.guests.remove(guest)
+        if subscriber in self.subscribers:
+            self.subscribers.remove(subscriber)
             self._send_presence()
 
     def _send_presence(self) -> None:
-        for guest in tuple(self.guests):
-            guest.send(messages.Presence(self.here))
+        for subscriber in tuple(self.subscribers):
+            subscriber.send(messages.Presence(self.here))
 
     # --- commands -------------------------------------------------------------------------------------------------
 
-    def do(self, guest: Subscriber, command: messages.Command) -> None:
+    def do(self, subscriber: Subscriber, command: messages.Command) -> None:
         """Carry out a command once. Send the new lines to all clients, to the commanding seat first."""
-        asked = (guest.seat, command.id)
+        asked = (subscriber.seat, command.id)
         answer = self._answered.get(asked)
         if answer is None:
-            answer = self._answered[asked] = self._done(guest, command)
+            answer = self._answered[asked] = self._done(subscriber, command)
             if len(self._answered) > REMEMBERED_COMMANDS:
                 self._answered.popitem(last=False)
-        self._send_lines(guest)
-        guest.send(answer)
+        self._send_lines(subscriber)
+        subscriber.send(answer)
         self._tell()
         self.start_bots()
         self.tend()
@@ -275,21 +277,21 @@ class HostedGame:
         self.start_bots()
         self.tend()
 
-    def _done(self, guest: Subscriber, command: messages.Command) -> messages.CommandResult:
-        seat = guest.seat
+    def _done(self, subscriber: Subscriber, command: messages.Command) -> messages.CommandResult:
+        seat = subscriber.seat
         refusal: Refusal | None = None
         failed = ""
         try:
             if seat == SPECTATOR:
                 raise Refusal("not_a_player", (), "You are a spectator: you can watch, but not act.")
-            deed = command.deed
-            order = self.table.read(deed.order) if isinstance(deed, messages.Act) else None
-            if command.line < self.table.version_for(seat) and not self._is_current(seat, command, order):
-                changes = describe_changes(self.table, seat, command.line)
+            operation = command.operation
+            order = self.host.read(operation.order) if isinstance(operation, messages.Act) else None
+            if command.line < self.host.version_for(seat) and not self._is_current(seat, command, order):
+                changes = describe_changes(self.host, seat, command.line)
                 what = f" ({changes})" if changes else ""
                 text = f"The game changed while you typed{what}. Your order was not carried out; give it again."
                 raise Refusal("stale", (), text)
-            self._carry_out(guest, deed, order)
+            self._carry_out(subscriber, operation, order)
         except Refusal as refused:
             refusal = refused
         except OSError as error:
@@ -299,62 +301,62 @@ class HostedGame:
 
     def _is_current(self, seat: str, command: messages.Command, order: Any) -> bool:
         """Whether a command still means what it meant after the line the seat had seen. Raises: Refusal."""
-        deed = command.deed
-        if isinstance(deed, messages.Act):
-            if isinstance(deed.order, str) and order != self._read_earlier(seat, deed.order, command.line):
+        operation = command.operation
+        if isinstance(operation, messages.Act):
+            if isinstance(operation.order, str) and order != self._read_earlier(seat, operation.order, command.line):
                 return False
-            return is_still_meant(self.table, seat, order, command.line)
+            return is_still_meant(self.host, seat, order, command.line)
         # A word for the dice and the request to begin do not depend on what others did before.
-        if isinstance(deed, messages.DiceWord) or (isinstance(deed, messages.Advance) and self._words.waits):
+        if isinstance(operation, messages.DiceWord) or (isinstance(operation, messages.Advance) and self._words.waits):
             return True
-        between = self.table.game.lines_after(self.table.log_line(seat, command.line))
-        return isinstance(deed, messages.Advance) and all(line.kind == "note" for line in between)
+        between = self.host.game.lines_after(self.host.log_line(seat, command.line))
+        return isinstance(operation, messages.Advance) and all(line.kind == "note" for line in between)
 
     def _read_earlier(self, seat: str, text: str, line: int) -> Any:
         """Return the order that a text was after an earlier line of the seat; None for none. Raises: Refusal."""
-        before = self.table.game.seek(self.table.log_line(seat, line))
+        before = self.host.game.seek(self.host.log_line(seat, line))
         with suppress(Refusal):
-            return self.table.rules.parse_order(text, before)
+            return self.host.rules.parse_order(text, before)
         return None
 
-    def _carry_out(self, guest: Subscriber, deed: messages.Operation, order: Any) -> None:
+    def _carry_out(self, subscriber: Subscriber, operation: messages.Operation, order: Any) -> None:
         """Carry out an operation. Args: the client; the operation; its order, decoded. Raises: Refusal, OSError."""
-        seat = guest.seat
-        if isinstance(deed, messages.DiceWord):
+        seat = subscriber.seat
+        if isinstance(operation, messages.DiceWord):
             try:
-                self.table.dice_note(read_note(deed.note), seat)
+                self.host.dice_note(read_note(operation.note), seat)
             except ValueError:
                 raise Refusal("bad_action", (), "This is not a word for the dice.") from None
             return
         if self.time.paused or self._words.waits:
-            self._check_open(guest, deed, order)
-        if isinstance(deed, messages.Act):
-            is_message = self.table.is_message(order)
+            self._check_open(subscriber, operation, order)
+        if isinstance(operation, messages.Act):
+            is_message = self.host.is_message(order)
             if is_message:
                 self.limits.check_messages(f"{self.name}/{seat}")
-            self.table.play(seat, order)
+            self.host.play(seat, order)
             if isinstance(order, Undo):
                 self._rivals.forget()
             if is_message:
                 self.limits.messages.use(f"{self.name}/{seat}")
-        elif isinstance(deed, messages.Advance):
-            self.table.advance(seat)
-        elif isinstance(deed, messages.Undo):
-            self.table.undo(seat, deed.to)
+        elif isinstance(operation, messages.Advance):
+            self.host.advance(seat)
+        elif isinstance(operation, messages.Undo):
+            self.host.undo(seat, operation.to)
             self._rivals.forget()
         else:
-            self.table.redo(seat)
+            self.host.redo(seat)
 
-    def _check_open(self, guest: Subscriber, deed: messages.Operation, order: Any) -> None:
+    def _check_open(self, subscriber: Subscriber, operation: messages.Operation, order: Any) -> None:
         """Check that more than dispatches is allowed: not paused, and the dice are made.
 
         The host begins the game with `advance`; players are ready to begin when they have sealed their words.
 
         Raises: Refusal `paused`, `dice_wait`, or as the order; OSError.
         """
-        if not (isinstance(deed, messages.Act) and self.table.is_message(order)):
+        if not (isinstance(operation, messages.Act) and self.host.is_message(order)):
             self.time.check_open()
-            if self._words.waits and isinstance(deed, messages.Advance) and not guest.player:
+            if self._words.waits and isinstance(operation, messages.Advance) and not subscriber.player:
                 self._words.begin()
             else:
                 self._words.check_made()
@@ -364,7 +366,7 @@ class HostedGame:
 
         Raises: Refusal `begun`; OSError.
         """
-        if not self._words.waits or self._words.asked:
+        if not self._words.waits or self._words.is_requested:
             raise Refusal("begun", (), f"The game {self.name} has begun already.")
         self.arbitrate(self._words.ask)
 
@@ -375,72 +377,72 @@ class HostedGame:
 
         Raises: Refusal, OSError.
         """
-        table, dice = self.table, self.table.game.dice
+        host, dice = self.host, self.host.game.dice
         reopens = dice.is_before(line)
 
         def take_back() -> None:
             try:
-                table.undo(ARBITER, line)
+                host.undo(ARBITER, line)
             except Refusal as refusal:
                 if not reopens or refusal.code != "nothing_to_undo":
                     raise
             self._rivals.forget()
             if reopens:
-                table.dice_note(WordsReopened(dice.round + 1))
+                host.dice_note(WordsReopened(dice.round + 1))
 
         self.arbitrate(take_back)
         return reopens
 
     def _tell(self) -> None:
         """Send each client the lines that it lacks."""
-        for guest in tuple(self.guests):
-            self._send_lines(guest)
+        for subscriber in tuple(self.subscribers):
+            self._send_lines(subscriber)
         self.changed()
 
     def tend(self) -> None:
         """Do what is due: clock, words for the dice, the seed after the end of the game."""
-        before = self.table.version
+        before = self.host.version
         with suppress(OSError, Refusal):  # a failed write is retried next time
             if self._words.look():
-                self.table.advance()  # the words were requested to begin the game
+                self.host.advance()  # the words were requested to begin the game
             self._play_automatic()
             self.time.look(busy=self._words.waits or self.thinks)
-        if self.table.version > before:
+        if self.host.version > before:
             self._tell()
             self.start_bots()
         left = self.time.warning()
         if left is not None:
             self.hurry(left)
         told = self.time.news()
-        for guest in tuple(self.guests):
+        for subscriber in tuple(self.subscribers):
             if told is not None:
-                guest.send(told)
+                subscriber.send(told)
 
     def _play_automatic(self) -> None:
         """In a game with a clock, play the Phases in which no seat acts, without a request from a player.
 
         A player starts the first Phase. Raises: Refusal, OSError.
         """
-        table = self.table
+        host = self.host
         while self._goes_on_alone():
-            version = table.version
+            version = host.version
             if self._automatic is None or self._automatic[0] != version:
                 self._automatic = version, self._steady()
-            players = any(guest.seat != SPECTATOR for guest in self.guests)
+            players = any(subscriber.seat != SPECTATOR for subscriber in self.subscribers)
             if players and self._steady() - self._automatic[1] < READING_S:
                 return
-            table.advance()
-            if table.version == version:
+            host.advance()
+            if host.version == version:
                 return
 
     def _goes_on_alone(self) -> bool:
         """Whether a game with a clock has begun and waits only for `advance`."""
-        table = self.table
-        if not self.time.runs or self.time.paused or table.is_over:
+        host = self.host
+        if not self.time.runs or self.time.paused or host.is_over:
             return False
-        if table.waiting or self.thinks or self._words.waits:
+        if host.waiting or self.thinks or self._words.waits:
             return False
-        return any(line.kind == "act" for line in table.game.lines_after(1))
+        return any(line.kind == "act" for line in host.game.lines_after(1))
 
     def _act_for(self, late: Sequence[str], then: TimeoutAction) -> None:
         """Carry out the timeout action for late seats; nothing if the host decides.
@@ -448,10 +450,10 @@ class HostedGame:
         Raises: Refusal, OSError.
         """
         if then == "caretaker" and self._overdue is None:
-            self._overdue = bot_runner(self.table, late=late)
+            self._overdue = bot_runner(self.host, late=late)
             self.start_bots()
         elif then == "default":
-            self.table.take_defaults(late)
+            self.host.take_defaults(late)
         elif then == "arbiter":
             self.ask_host(late)
 
@@ -478,9 +480,9 @@ class HostedGame:
         while (step := next_step(course, thought)) is not None:
             thought = None
             if isinstance(step, BotRequest):
-                version = self.table.version
+                version = self.host.version
                 thought = await self._thought(step)
-                if self.table.version != version:
+                if self.host.version != version:
                     course.close()
                     return False
             else:
@@ -489,33 +491,33 @@ class HostedGame:
         if overdue is not None:
             self._overdue = None
             if overdue.waited_for:  # the caretaker has no legal act either
-                self.table.take_defaults()
+                self.host.take_defaults()
             return False
         self._tell()
         return True
 
     async def _thought(self, asked: BotRequest) -> BotResponse:
-        return await self._thinker.think(self.table.game, asked)
+        return await self._thinker.think(self.host.game, asked)
 
     # --- sending --------------------------------------------------------------------------------------------------
 
-    def _send_lines(self, guest: Subscriber) -> None:
-        last = self._last_for(guest)
-        if last > guest.has:
-            guest.send(messages.LogLines(self.log_of(guest.seat).after(guest.has, last)))
-            guest.has = last
+    def _send_lines(self, subscriber: Subscriber) -> None:
+        last = self._last_for(subscriber)
+        if last > subscriber.has:
+            subscriber.send(messages.LogLines(self.log_of(subscriber.seat).after(subscriber.has, last)))
+            subscriber.has = last
 
     @property
     def visible_until(self) -> str:
         """The time up to which spectators see the game; "" without delay."""
-        if not self.delay or self.table.is_over:
+        if not self.delay or self.host.is_over:
             return ""
         now = datetime.fromisoformat(self._clock() or datetime.now(UTC).isoformat())
         return (now - timedelta(minutes=self.delay)).isoformat(timespec="seconds")
 
-    def _last_for(self, guest: Subscriber) -> int:
+    def _last_for(self, subscriber: Subscriber) -> int:
         """Return the last line that a client may have now."""
-        log, until = self.log_of(guest.seat), self.visible_until if guest.seat == SPECTATOR else ""
+        log, until = self.log_of(subscriber.seat), self.visible_until if subscriber.seat == SPECTATOR else ""
         return log.at(until) if until else log.version
 
     def catch_up(self) -> None:
@@ -526,8 +528,8 @@ class HostedGame:
     @property
     def is_quiet(self) -> bool:
         """Whether the game can be suspended: no client, bot, missing word or unsaved line."""
-        busy = self.guests or self.thinks or self._overdue is not None or self._words.asked
-        return not busy and self.table.store is not None and not self.table.store.trouble
+        busy = self.subscribers or self.thinks or self._overdue is not None or self._words.is_requested
+        return not busy and self.host.store is not None and not self.host.store.trouble
 
     def fall_asleep(self) -> SuspendedGame:
         """Close the game and return the state to resume from."""
@@ -542,7 +544,7 @@ class HostedGame:
         # Break reference cycles, which would stay in memory until the next garbage collection.
         self.changed, self.hurry, self.ask_host = lambda: None, lambda left: None, lambda late: None
         self.time.close()
-        self.table.close()
+        self.host.close()
 
 
 MAX_UNSENT_BYTES = 8 * 1024 * 1024

@@ -40,7 +40,7 @@ class Hub:
     """The games of a server and its connections.
 
     Args:
-        house: the data directory.
+        data_directory: the data directory.
         clock: the time, ISO 8601 in UTC.
         tell: callback for each seat that must act; None for no notifications.
         steady: monotonic seconds.
@@ -52,33 +52,35 @@ class Hub:
         terms: access terms.
         games: the games.
         limits: rate limits.
-        office: the administrative requests.
+        admin_api: the administrative requests.
     """
 
     def __init__(
         self,
-        house: DataDirectory,
+        data_directory: DataDirectory,
         clock: Clock = utc_now,
         tell: Notify | None = None,
         steady: SteadyClock = time.monotonic,
         dice: DiceKind = "fair",
         journal: Journal | None = None,
     ) -> None:
-        self.data_directory = house
-        self.players = PlayerRegistry(house.register)
-        self.terms = ServerTerms(house.terms)
+        self.data_directory = data_directory
+        self.players = PlayerRegistry(data_directory.register)
+        self.terms = ServerTerms(data_directory.terms)
         self._clock = clock
         self._journal = journal or Journal(None)
         self.limits = RateLimits(steady)
-        self.games = GameRegistry(house, self.terms, clock, steady, tell, self._journal, self.limits)
-        self._lobby = LobbyService(house, self.players, self.terms, self.games, self.limits, dice)
+        self.games = GameRegistry(data_directory, self.terms, clock, steady, tell, self._journal, self.limits)
+        self._lobby = LobbyService(data_directory, self.players, self.terms, self.games, self.limits, dice)
         self._looks: asyncio.Task[None] | None = None
         self._callers: set[ClientConnection] = set()
         self._server: asyncio.Server | None = None
         self.players.seat_changed = self._release_seat
         self.players.key_removed = self._disconnect_player
-        self.players.forget = lambda player: shutil.rmtree(house.people / player, ignore_errors=True)
-        self.office = AdminApi(house, self.players, self.terms, self._lobby, self.games, self._callers, self.limits)
+        self.players.forget = lambda player: shutil.rmtree(data_directory.people / player, ignore_errors=True)
+        self.admin_api = AdminApi(
+            data_directory, self.players, self.terms, self._lobby, self.games, self._callers, self.limits
+        )
 
     def game(self, name: str) -> HostedGame:
         """Return a game; resume it if suspended. Raises: Refusal `no_such_game`, `cannot_open`."""
@@ -153,7 +155,7 @@ class Hub:
                 raise messages.MalformedMessage("Only the user who runs the server may use its socket.")
             await self._converse(reader, caller)
         except (messages.MalformedMessage, TimeoutError) as error:
-            self.office.refused += 1
+            self.admin_api.refused += 1
             self._journal.note("refused", why=type(error).__name__, game=caller.game.name if caller.game else "")
             caller.send(messages.Goodbye(str(error) or "You sent nothing."))
         except (ConnectionError, asyncio.CancelledError):
@@ -185,7 +187,7 @@ class Hub:
                 raise messages.MalformedMessage("Join a game first.")
             began = time.perf_counter()
             caller.game.do(caller, message)
-            self.office.pace.took(time.perf_counter() - began)
+            self.admin_api.pace.took(time.perf_counter() - began)
             return
         if isinstance(message, messages.SendChat):
             if caller.game is None:
@@ -204,7 +206,7 @@ class Hub:
                 f"The server has protocol version {messages.VERSION}, the client {message.version}."
             )
         if isinstance(message, messages.AdminRequest):
-            caller.send(messages.Reply(self.office.answer(message)))
+            caller.send(messages.Reply(self.admin_api.answer(message)))
         elif caller.game is not None or caller.visits:
             raise messages.MalformedMessage("This connection has joined already.")
         elif isinstance(message, messages.EnterLobby):
@@ -234,14 +236,18 @@ class Hub:
     def _release_seat(self, game: str, seat: str, player: str) -> None:
         """Disconnect the clients at a seat that now belongs to another player; the host may stay."""
         hosted = self.games.awake(game)
-        for guest in tuple(hosted.guests) if hosted else ():
-            if isinstance(guest, ClientConnection) and guest.seat == seat and guest.player not in ("", player):
-                guest.send(messages.Goodbye("Your seat has been given to another player."))
-                guest.game = None
-                guest.close()
+        for subscriber in tuple(hosted.subscribers) if hosted else ():
+            if (
+                isinstance(subscriber, ClientConnection)
+                and subscriber.seat == seat
+                and subscriber.player not in ("", player)
+            ):
+                subscriber.send(messages.Goodbye("Your seat has been given to another player."))
+                subscriber.game = None
+                subscriber.close()
                 if hosted is not None:
-                    hosted.leave(guest)
-                self._journal.note("left", game=game, seat=seat, player=guest.player)
+                    hosted.leave(subscriber)
+                self._journal.note("left", game=game, seat=seat, player=subscriber.player)
 
     def _disconnect_player(self, player: str) -> None:
         """Disconnect a player whose keys have changed: someone else may be using the removed key."""
@@ -266,7 +272,7 @@ class Hub:
             writer = f"{hosted.name}/{caller.player if caller.seat == SPECTATOR else caller.seat}"
             self.limits.check_messages(writer)
             who, name = caller.player or f"host as {caller.seat}", self.players.name(caller.player)
-            self.games.talk(hosted).say(who, caller.seat, name, message.text, self._clock())
+            self.games.talk(hosted).append(who, caller.seat, name, message.text, self._clock())
             self.limits.messages.use(writer)
         except Refusal as refused:
             refusal = messages.Refused.of(refused)
@@ -277,12 +283,12 @@ class Hub:
     def _broadcast_chat(self, hosted: HostedGame) -> None:
         """Send new chat lines to the clients of a game."""
         talk = self.games.talk(hosted)
-        for guest in hosted.guests:
-            if isinstance(guest, ClientConnection):
-                lines = talk.after(guest.heard, hosted.visible_until if guest.seat == SPECTATOR else "")
+        for subscriber in hosted.subscribers:
+            if isinstance(subscriber, ClientConnection):
+                lines = talk.after(subscriber.heard, hosted.visible_until if subscriber.seat == SPECTATOR else "")
                 if lines:
-                    guest.heard = lines[-1].n
-                    guest.send(messages.ChatMessages(lines))
+                    subscriber.heard = lines[-1].n
+                    subscriber.send(messages.ChatMessages(lines))
 
     def _visit(self, caller: ClientConnection, message: messages.EnterLobby) -> None:
         try:

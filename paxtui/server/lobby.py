@@ -37,7 +37,7 @@ class LobbyService:
     """The lobby of a server.
 
     Args:
-        house: the data directory.
+        data_directory: the data directory.
         players: keys, seats and invitations.
         terms: access terms.
         games: the games.
@@ -47,14 +47,14 @@ class LobbyService:
 
     def __init__(
         self,
-        house: DataDirectory,
+        data_directory: DataDirectory,
         players: PlayerRegistry,
         terms: ServerTerms,
         games: GameRegistry,
         limits: RateLimits,
         dice: DiceKind = "fair",
     ) -> None:
-        self._house, self._players, self._terms, self._games = house, players, terms, games
+        self._data_directory, self._players, self._terms, self._games = data_directory, players, terms, games
         self._dice: DiceKind = dice
         self._limits = limits
         self._wishes: dict[str, Callable[..., Any]] = {
@@ -77,16 +77,16 @@ class LobbyService:
         answer = wish(player, **about)
         if isinstance(answer, tuple):
             game, seat = answer
-            return {"ticket": self._house.ticket(game, seat, player, now), "game": game, "seat": seat}
+            return {"ticket": self._data_directory.ticket(game, seat, player, now), "game": game, "seat": seat}
         return msgspec.to_builtins(answer)
 
     # --- view -----------------------------------------------------------------------------------------------------
 
     def look(self, player: str) -> lobby.LobbyView:
         """Return the lobby view: the visitor's own games first, then those open to the visitor."""
-        found = [self._table(player, name) for name in self._house.names()]
-        mine = [t for t in found if t.trouble or t.mine or t.watch or any(seat.open for seat in t.seats)]
-        mine.sort(key=lambda t: (not any(s.since for s in t.mine), not t.mine, lobby.natural_key(t.name)))
+        found = [self._table(player, name) for name in self._data_directory.names()]
+        mine = [t for t in found if t.trouble or t.own_seats or t.watch or any(seat.open for seat in t.seats)]
+        mine.sort(key=lambda t: (not any(s.since for s in t.own_seats), not t.own_seats, lobby.natural_key(t.name)))
         return lobby.LobbyView(self._players.name(player), tuple(mine), self._may_open(player))
 
     def _table(self, player: str, name: str) -> lobby.LobbyGame:
@@ -140,7 +140,7 @@ class LobbyService:
     def _delayed(self, name: str, there: GameStanding) -> GameStanding:
         """Return the standing of a game as delayed spectators see it, without the current turn."""
         hosted = self._games.game(name)
-        table, until = hosted.table, hosted.visible_until
+        table, until = hosted.host, hosted.visible_until
         line = hosted.log_of(SPECTATOR).at(until) if until else table.version_for(SPECTATOR)
         state = table.game.seek(table.log_line(SPECTATOR, max(1, line)))
         phase = table.rules.phase(state)
@@ -206,14 +206,14 @@ class LobbyService:
         """
         if not self._may_open(player):
             raise Refusal("not_host", (), "Only the host of this server opens games.")
-        opened = [game for game in self._house.names() if self._terms.opener(game) == player != HOST]
+        opened = [game for game in self._data_directory.names() if self._terms.opener(game) == player != HOST]
         if sum(not self._is_over(game) for game in opened) >= MOST_OPENED:
             told = f"You have opened {MOST_OPENED} games that are still running: {', '.join(opened[:MOST_OPENED])}."
             raise Refusal("full", (), f"{told} Finish one, or ask the host.")
-        if len(self._house.names()) >= MOST_GAMES:
+        if len(self._data_directory.names()) >= MOST_GAMES:
             raise Refusal("full", (), f"The server has {MOST_GAMES} games, the maximum.")
         wanted = check_name(name.strip())
-        path = self._house.games / f"{wanted}.jsonl"
+        path = self._data_directory.games / f"{wanted}.jsonl"
         if path.exists():
             raise Refusal("taken", (), f"The server already has a game {wanted!r}.")
         if players not in ("4", "5", "6", "7", "8"):

@@ -77,12 +77,12 @@ class Command(_Message, frozen=True, tag="command"):
     Attributes:
         id: chosen by the client; a command that is sent again is answered again, but not carried out twice.
         line: the last line that the seat had seen.
-        deed: the operation.
+        operation: the operation.
     """
 
     id: str
     line: int
-    deed: Operation
+    operation: Operation = msgspec.field(name="deed")
 
 
 class SendChat(_Message, frozen=True, tag="say"):

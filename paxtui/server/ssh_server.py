@@ -47,13 +47,13 @@ class SshServer:
     """The SSH server.
 
     Args:
-        house: the data directory.
+        data_directory: the data directory.
         forks: the socket of the fork server.
     """
 
-    def __init__(self, house: DataDirectory, forks: Path) -> None:
-        self.data_directory = house
-        self.reception = SessionSetup(house, forks)
+    def __init__(self, data_directory: DataDirectory, forks: Path) -> None:
+        self.data_directory = data_directory
+        self.reception = SessionSetup(data_directory, forks)
         self.admission = ConnectionQuotas(self.reception.report)
         self.sessions: set[asyncio.Task[Any]] = set()
         self.closing = False
@@ -222,15 +222,15 @@ def _error_place(error: BaseException) -> str:
     return "nowhere" if trace is None else f"{Path(trace.tb_frame.f_code.co_filename).name}:{trace.tb_lineno}"
 
 
-def load_host_key(house: DataDirectory) -> asyncssh.SSHKey:
+def load_host_key(data_directory: DataDirectory) -> asyncssh.SSHKey:
     """Load the host key; create it if missing. Raises: OSError."""
-    path = house.host_key
+    path = data_directory.host_key
     if not path.exists():
         asyncssh.generate_private_key("ssh-ed25519", comment="paxtui").write_private_key(str(path))
         path.chmod(0o600)
     return asyncssh.read_private_key(str(path))
 
 
-def host_fingerprint(house: DataDirectory) -> str:
+def host_fingerprint(data_directory: DataDirectory) -> str:
     """Return the fingerprint of the host key, which players compare on their first connection."""
-    return load_host_key(house).get_fingerprint()
+    return load_host_key(data_directory).get_fingerprint()

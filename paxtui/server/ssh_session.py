@@ -50,7 +50,7 @@ class Visitor:
         """The user name of the SSH connection."""
         return str(self.process.get_extra_info("username") or "")
 
-    def say(self, text: str) -> None:
+    def print_text(self, text: str) -> None:
         """Print text in lines, without control characters."""
         for line in text.split("\n"):
             self.process.stdout.write(clean_text(line).encode() + b"\r\n")
@@ -197,12 +197,12 @@ class SessionSetup:
     """Control SSH sessions.
 
     Args:
-        house: the data directory.
+        data_directory: the data directory.
         forks: the socket of the fork server.
     """
 
-    def __init__(self, house: DataDirectory, forks: Path) -> None:
-        self._house = house
+    def __init__(self, data_directory: DataDirectory, forks: Path) -> None:
+        self._data_directory = data_directory
         self._forks = forks
         self._turned_away: Counter[str] = Counter()
         self._reporting: asyncio.Task[None] | None = None
@@ -239,11 +239,11 @@ class SessionSetup:
             return await self._export(visitor, words[1:])
         if words and words[0] == "name":
             got = await self._ask_hub("rename", key=visitor.key, name=" ".join(words[1:]))
-            visitor.say(f"Your name is {got['name']} now.")
+            visitor.print_text(f"Your name is {got['name']} now.")
             return 0
         if words == ["key"]:
             got = await self._ask_hub("key_code", key=visitor.key)
-            visitor.say(f"Connect with the other key, and type this code there, once: {got['code']}")
+            visitor.print_text(f"Connect with the other key, and type this code there, once: {got['code']}")
             return 0
         if process.term_type is None:
             raise Refusal("no_terminal", (), "The game needs a terminal: ssh -t makes one.")
@@ -262,7 +262,7 @@ class SessionSetup:
         plain = bool(words) or process.term_type in ("dumb", "unknown", "")
         environment = environment_for(process.term_type, process.env, game)
         terminal = PseudoTerminal(*process.term_size[:2])
-        home = str(self._house.player_directory(player))
+        home = str(self._data_directory.player_directory(player))
         return await self._play(
             visitor, terminal, ClientRequest(terminal.name, ticket, home, environment, plain, lobby)
         )
@@ -271,7 +271,7 @@ class SessionSetup:
         """Send a request to the hub in a thread, without blocking others. Raises: Refusal, ConnectionLost."""
 
         def request() -> Any:
-            wire = HubClient(self._house.socket)
+            wire = HubClient(self._data_directory.socket)
             try:
                 return wire.admin_request(ask, **about)
             finally:
@@ -293,7 +293,7 @@ class SessionSetup:
 
     async def _invited(self, visitor: Visitor) -> tuple[str, str, str]:
         """Ask for a code, up to a maximum of tries. Raises: Refusal, ConnectionLost, EOFError."""
-        visitor.say(WELCOME.format(name=visitor.name or "a player"))
+        visitor.print_text(WELCOME.format(name=visitor.name or "a player"))
         loop = asyncio.get_running_loop()
         until = loop.time() + LONG
         for _ in range(CODE_TRIES):
@@ -304,7 +304,7 @@ class SessionSetup:
             except TimeoutError:
                 raise Refusal("no_code", (), "Come back with a code of invitation.") from None
             except Refusal as refusal:
-                visitor.say(refusal.message)
+                visitor.print_text(refusal.message)
         raise Refusal("wrong_code", (), "Ask the host for an invitation code.")
 
     async def _redeemed(self, visitor: Visitor, code: str) -> tuple[str, str, str]:

@@ -69,7 +69,7 @@ class DiceKeeper:
         return dice.fair and dice.stage in ("hashes", "words")
 
     @property
-    def asked(self) -> bool:
+    def is_requested(self) -> bool:
         """Whether hashes or words are requested now."""
         dice = self._table.game.dice
         return self.waits and (dice.asked or dice.stage == "words")
@@ -78,7 +78,7 @@ class DiceKeeper:
     def late(self) -> bool:
         """Whether the time limit is over; an invalid time counts as over."""
         until = parse_time(self._table.game.dice.until)
-        return self.asked and (until is None or self._now() >= until)
+        return self.is_requested and (until is None or self._now() >= until)
 
     def ask(self) -> bool:
         """Request the hashes, once. Returns: whether that was done. Raises: OSError."""
@@ -305,9 +305,9 @@ class DiceWordCollector:
         return self._keeper.waits
 
     @property
-    def asked(self) -> bool:
+    def is_requested(self) -> bool:
         """Whether words are requested now."""
-        return self._keeper.asked
+        return self._keeper.is_requested
 
     @property
     def lacking(self) -> tuple[str, ...]:
@@ -330,9 +330,9 @@ class DiceWordCollector:
             return
         dice = self._table.game.dice
         names = ", ".join(map(self._table.rules.seat_name, self.lacking))
-        if self.asked and dice.asked:
+        if self.is_requested and dice.asked:
             message = f"The dice wait for a word of each seat: {names}, until {dice.until[11:16]} UTC at the latest."
-        elif self.asked:
+        elif self.is_requested:
             message = f"The dice wait for a word of each seat: {names}."
         else:
             message = f"The game has not begun. It begins when all players are ready, or the host begins it: {names}."
@@ -346,7 +346,7 @@ class DiceWordCollector:
         table = self._table
         if all(table.occupant(seat).is_automatic for seat in table.seats):
             self.ask()
-        stage = table.game.dice.stage if self._keeper.asked else ""
+        stage = table.game.dice.stage if self._keeper.is_requested else ""
         if stage != self._stage:
             self._stage, self._since = stage, self._steady()
         # where all players have agreed to begin, one who is away has time to come back and tell the word

@@ -121,9 +121,9 @@ class SeatViews:
 
     def occupant(self, seat: str) -> SeatOccupant:
         """Return the occupant of a seat."""
-        return self.sitters().get(seat, PERSON)
+        return self.occupants().get(seat, PERSON)
 
-    def sitters(self) -> Mapping[str, SeatOccupant]:
+    def occupants(self) -> Mapping[str, SeatOccupant]:
         """Return the occupants of the seats that the log assigns."""
         if self._seated_until < self.version:
             self._sitters = seat_occupants(self.game.lines_after(self._seated_until), self._sitters)

@@ -72,7 +72,7 @@ class LobbyGame(msgspec.Struct, frozen=True, omit_defaults=True):
     clock: str = ""
 
     @property
-    def mine(self) -> tuple[LobbySeat, ...]:
+    def own_seats(self) -> tuple[LobbySeat, ...]:
         """The visitor's own seats."""
         return tuple(seat for seat in self.seats if seat.holder == "you")
 
@@ -147,7 +147,7 @@ def _row_of(table: LobbyGame, now: datetime) -> Iterator[LobbyRow]:
         return
     moment = "over" if table.over else f"{table.year}, {table.phase}"
     parts = []
-    own = [seat.title for seat in table.mine]
+    own = [seat.title for seat in table.own_seats]
     if own:
         parts.append(f"you are {' and '.join(own)}")
     free = sum(row.way == "take" for row in choices)
@@ -155,7 +155,7 @@ def _row_of(table: LobbyGame, now: datetime) -> Iterator[LobbyRow]:
         parts.append(f"{free} seat{'s' * (free > 1)} to take")
     if any(row.way == "watch" for row in choices):
         parts.append("watch")
-    since = min((seat.since for seat in table.mine if seat.since), default="")
+    since = min((seat.since for seat in table.own_seats if seat.since), default="")
     waits = f" - waits for you since {time_ago(since, now)}" if since else ""
     text = f"{table.name}: {', '.join(parts)} ({moment}){waits}"
     yield LobbyRow("choose", text, table, choices=choices, waits=bool(since))
@@ -167,7 +167,7 @@ def _rows_of(table: LobbyGame, now: datetime) -> Iterator[LobbyRow]:
         yield LobbyRow("none", f"{name}: cannot be opened", table)
         return
     moment = "over" if table.over else f"{table.year}, {table.phase}"
-    for seat in table.mine:
+    for seat in table.own_seats:
         waits = f" - waits for you since {time_ago(seat.since, now)}" if seat.since else ""
         text = f"{name}: {seat.title}, yours ({moment}){waits}"
         yield LobbyRow("sit", text, table, seat.seat, waits=bool(seat.since))
@@ -176,7 +176,7 @@ def _rows_of(table: LobbyGame, now: datetime) -> Iterator[LobbyRow]:
             said = {"nobody": "free", "bot": f"bot: {seat.name}", "player": f"seat of {seat.name}"}
             text = f"{name}: {seat.title}, {said[seat.holder]} ({moment})"
             yield LobbyRow("take", text, table, seat.seat)
-    if table.watch and not table.mine:
+    if table.watch and not table.own_seats:
         late = f", {table.delay} minutes behind" if table.delay and not table.over else ""
         yield LobbyRow("watch", f"{name}: watch{late} ({moment})", table)
 

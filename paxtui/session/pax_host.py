@@ -335,7 +335,7 @@ class PaxHost(PaxViews, GameHost):
 
         Rules: ORD-001, ORD-036
         """
-        known = self.sitters()
+        known = self.occupants()
         for lifted in (False, True):
             seats = tuple(
                 seat

@@ -62,7 +62,7 @@ class NewsTracker:
             since = mine[-1] - 1 if mine else 1
         return pages_since(session, since, everything=True) or pages_of_turn(session)
 
-    def heard(self, session: Session) -> None:
+    def mark_read(self, session: Session) -> None:
         """Mark everything as read for the seat at the keyboard."""
         self._told[session.seat] = session.view.place
 

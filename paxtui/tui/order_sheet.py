@@ -215,7 +215,7 @@ class OrderSheetScreen(MapListScreen[None]):
                 asked = Text(f"You are asked ({choice.id}): {describe_question(tables, choice)}", look.key)
                 out.append("\n")
                 out.append_text(wrap_hanging(asked, self.room, 2))
-        self.asked.update(look.signs(out))
+        self.question_panel.update(look.signs(out))
         keys = (
             "Enter writes · {sheet.add} new order · {sheet.instruct} instruction · {sheet.up} {sheet.down} reorder · "
             f"{{sheet.delete}} delete · {{sheet.undo}} undo · {self.turns}"
@@ -273,7 +273,7 @@ class OrderSheetScreen(MapListScreen[None]):
             out.append("\n")
             out.append_text(area_changes(self._tables, look, position.state, self._sheet.state, self._sheet.areas))
         out.rstrip()
-        self.told.update(look.signs(out))
+        self.effects_panel.update(look.signs(out))
         self.map_turned()
 
     def _about(self, line: FormLine) -> Text:

@@ -43,12 +43,12 @@ def phases(events: list[ev.Event]) -> list[str]:
 @pytest.mark.rule("PBM-057", "WAR-046")
 def test_the_congress_stays_open_for_the_other_dispute_while_the_war_is_fought() -> None:
     g = at_war_over_tunis()
-    assert g.state.phase == "war" and g.state.beside is not None and not g.state.congress.outcome
+    assert g.state.phase == "war" and g.state.waiting_phase is not None and not g.state.congress.outcome
     assert seats_to_ask(g.tables, g.state) == ("britain", "france", "germany", "russia", "italy")
     send(g, germany=SETTLES)
     assert told(g, "germany") == ["done"] and g.state.wars[0].stage == "maneuver"
     send_all(g, "vote p1 yes sign")
-    assert g.state.phase == "war" and g.state.beside is None and g.state.congress.outcome == "settled"
+    assert g.state.phase == "war" and g.state.waiting_phase is None and g.state.congress.outcome == "settled"
     assert g.kind("persia", "russia") == "interest"
     assert g.state.wars[0].over == ("tunis",)
 
@@ -83,7 +83,7 @@ def test_a_war_declared_in_the_open_congress_is_fought_in_the_same_war_phase() -
     send(g, russia="declare war britain")
     while g.state.declaring:
         send(g)
-    assert g.state.congress.outcome == "war" and g.state.phase == "war" and g.state.beside is None
+    assert g.state.congress.outcome == "war" and g.state.phase == "war" and g.state.waiting_phase is None
     assert sorted(war.over for war in g.state.wars) == [("persia",), ("tunis",)]
 
 
@@ -110,14 +110,14 @@ def test_the_order_sheet_tries_orders_for_war_and_congress() -> None:
 def test_what_waits_in_the_background_hides_what_is_private() -> None:
     g = at_war_over_tunis()
     seen = visible_state(g.tables, g.state, "japan")
-    assert seen.beside is not None
-    assert all(not choice.about.private for choice in seen.beside.choices)
+    assert seen.waiting_phase is not None
+    assert all(not choice.about.private for choice in seen.waiting_phase.choices)
 
 
 @pytest.mark.rule("WAR-046")
 def test_without_the_option_the_congress_ends_before_the_war_begins() -> None:
     g = at_war_over_tunis("no")
-    assert g.state.phase == "congress" and g.state.beside is None
+    assert g.state.phase == "congress" and g.state.waiting_phase is None
     send(g, germany=SETTLES)
     send_all(g, "vote p1 yes sign")
     assert g.state.phase == "war" and g.state.congress.outcome == "settled"

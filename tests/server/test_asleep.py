@@ -47,7 +47,7 @@ class Sleepers(Running):
         """Everybody leaves, and time passes."""
         game = self.hub.games.awake(name)
         assert game is not None
-        for guest in tuple(game.guests):
+        for guest in tuple(game.subscribers):
             guest.close()
         for _ in range(500):
             self.look()
@@ -89,7 +89,7 @@ def test_a_game_asleep_is_told_of_as_before_and_is_not_in_memory(asleep, tmp_pat
     britain.close()
     (before,), there = asleep.ask("status")["games"], wire.lobby_request("look")
     assert not before["asleep"]
-    table = weakref.ref(asleep.hub.game("friday").table)
+    table = weakref.ref(asleep.hub.game("friday").host)
     gc.collect()
     gc.disable()  # what it was must go by itself: a collection stops every game of the house
     try:
@@ -101,7 +101,7 @@ def test_a_game_asleep_is_told_of_as_before_and_is_not_in_memory(asleep, tmp_pat
     assert after == {**before, "asleep": True, "here": []}
     empty = [{**t, "seats": _empty(t["seats"])} for t in there["tables"]]
     assert wire.lobby_request("look") == {**there, "tables": empty}
-    text = prometheus_text(asleep.hub.office.figures())
+    text = prometheus_text(asleep.hub.admin_api.figures())
     assert "\npaxtui_games_asleep 1\n" in text and "\npaxtui_seats_waited_for 3\n" in text
     assert asleep.ask("clock", game="friday") == {"told": ""}
     assert asleep.ask("invite", game="friday", seat="france")["code"]
@@ -164,7 +164,7 @@ def test_a_client_comes_back_to_a_game_that_has_slept(asleep):
     wait(france, lambda: france.trouble)
     assert france.reconnect()
     france.act_text("ready")
-    assert "france" in asleep.hub.game("friday").table.state.ready
+    assert "france" in asleep.hub.game("friday").host.state.ready
 
 
 @pytest.mark.parametrize("order", ["ready", "place influence siam"])
@@ -215,14 +215,14 @@ def test_the_clock_goes_on_warns_wakes_and_acts(asleep):
     game = asleep.hub.games.awake("friday")
     for _ in range(500):
         asleep.look()
-        if (game.table.state.turn, game.table.state.phase) != (before.state.turn, before.state.phase):
+        if (game.host.state.turn, game.host.state.phase) != (before.state.turn, before.state.phase):
             break
         asleep.do(_pause())
-    lines = [line.action for line in game.table.game.lines[before.version - 1 :]]
+    lines = [line.action for line in game.host.game.lines[before.version - 1 :]]
     assert [line["type"] for line in lines].count("time_out") == 1
     assert not any(line["type"] == "paused" for line in lines)
-    assert (game.table.state.turn, game.table.state.phase) != (before.state.turn, before.state.phase)
-    assert game.table.verify() == []
+    assert (game.host.state.turn, game.host.state.phase) != (before.state.turn, before.state.phase)
+    assert game.host.verify() == []
 
 
 def test_a_game_that_is_paused_sleeps_and_stays_paused(asleep):
@@ -351,9 +351,9 @@ def test_a_game_whose_dice_are_being_made_does_not_sleep():
         game = running.hub.game("friday")
         for _ in range(500):
             running.look()
-            if not game.guests and not game.thinks:
+            if not game.subscribers and not game.thinks:
                 break
-        assert not game.guests
+        assert not game.subscribers
         running.times.pass_(REST_S)
         running.look()
         assert running.hub.games.awake("friday") is game  # a word is waited for, two minutes at most
@@ -362,5 +362,5 @@ def test_a_game_whose_dice_are_being_made_does_not_sleep():
             running.look()
             running.times.pass_(REST_S)
         running.look()
-        assert game.table.game.dice.stage == "made" and running.hub.games.awake("friday") is None
+        assert game.host.game.dice.stage == "made" and running.hub.games.awake("friday") is None
         running.stop()

@@ -39,12 +39,12 @@ class TestPlayersWhoTryMore:
     def test_another_seats_action(self, running):
         britain, france = running.session("britain"), running.session("france")
         in_movement(britain, france)
-        before = running.hub.game("friday").table.version
+        before = running.hub.game("friday").host.version
         forged = {"type": "ready", "power": "germany"}
         for order in ("germany: ready", forged, {"type": "advance"}, {"type": "abandon"}):
             with pytest.raises(Refusal):
                 france.game.wait(france.game.command(messages.Act(order)))
-        table = running.hub.game("friday").table
+        table = running.hub.game("friday").host
         assert table.version == before and table.state.ready == ()
 
     def test_what_only_the_arbiter_does(self, running):
@@ -56,7 +56,7 @@ class TestPlayersWhoTryMore:
         ):
             with pytest.raises(Refusal):
                 france.game.wait(france.game.command(messages.Act(order)))
-        assert running.hub.game("friday").table.state.tension == 0
+        assert running.hub.game("friday").host.state.tension == 0
 
     def test_another_ones_command_again_is_a_command_of_ones_own(self, running):
         """Whoever knows the id of a command gets no answer of another seat's by it."""
@@ -90,7 +90,7 @@ class TestPlayersWhoTryMore:
         for order in wrong:
             with pytest.raises(Refusal):
                 britain.game.wait(britain.game.command(messages.Act(order)))
-        assert running.hub.game("friday").table.version == 1
+        assert running.hub.game("friday").host.version == 1
 
 
 def wire_ticket(running) -> str:

@@ -26,7 +26,7 @@ class Timed(Running):
     @property
     def table_there(self):
         """The game, as the hub has it."""
-        return self.hub.game("friday").table
+        return self.hub.game("friday").host
 
     @property
     def left(self):

@@ -58,7 +58,7 @@ def wait_for(session: RemoteExercise, known) -> None:
 
 
 def host_of(running: Running) -> GameHost:
-    return running.hub.game("friday").table
+    return running.hub.game("friday").host
 
 
 def players(running: Running) -> dict[str, RemoteExercise]:

@@ -41,12 +41,12 @@ class Fair(Running):
     @property
     def dice(self):
         """How far the dice are, as the hub knows it."""
-        return self.hub.game("friday").table.game.dice
+        return self.hub.game("friday").host.game.dice
 
     @property
     def table_there(self):
         """The game, as the hub has it."""
-        return self.hub.game("friday").table
+        return self.hub.game("friday").host
 
     def ask(self, ask: str, **about: str):
         """Ask as whoever runs the house."""
@@ -313,8 +313,8 @@ def test_nobody_is_sent_the_seed_before_the_end(fair, received):
     hosted = fair.hub.game("friday")
 
     async def play_to_the_end() -> None:
-        while hosted.table.state.result is None:
-            hosted.arbitrate(lambda: hosted.table.act(ARBITER, Advance(force=True)))
+        while hosted.host.state.result is None:
+            hosted.arbitrate(lambda: hosted.host.act(ARBITER, Advance(force=True)))
 
     everything = b"".join(received)
     assert fair.dice.words["britain"].encode() in everything  # what is sent is seen here
@@ -339,8 +339,8 @@ def test_a_player_checks_the_dice_of_a_finished_game_at_home(fair, tmp_path, cap
     hosted = fair.hub.game("friday")
 
     async def play_to_the_end() -> None:
-        while hosted.table.state.result is None:
-            hosted.arbitrate(lambda: hosted.table.act(ARBITER, Advance(force=True)))
+        while hosted.host.state.result is None:
+            hosted.arbitrate(lambda: hosted.host.act(ARBITER, Advance(force=True)))
 
     fair.do(play_to_the_end())
     (tmp_path / "mine.jsonl").write_text(fair.ask("log", seat="france")["log"])

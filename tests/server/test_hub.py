@@ -22,7 +22,7 @@ from tests.server.waiting import in_movement, wait
 def test_a_seat_has_its_own_log_and_no_seed(running):
     table = running.table("france")
     assert table.game.header.seed == ""
-    assert table.state == running.hub.game("friday").table.state_for("france")
+    assert table.state == running.hub.game("friday").host.state_for("france")
 
 
 def test_what_one_does_the_others_see(running):
@@ -33,7 +33,7 @@ def test_what_one_does_the_others_see(running):
     in_movement(britain, france)
     britain.act_text("ready")
     wait(france, lambda: "britain" in france.live.ready)
-    assert france.live == running.hub.game("friday").table.state_for("france")
+    assert france.live == running.hub.game("friday").host.state_for("france")
     assert [event for change in heard for event in change.events]
 
 
@@ -56,7 +56,7 @@ def test_a_refusal_comes_back_as_it_was(running):
     with pytest.raises(Refusal) as there:
         britain.act_text("ready")
     with pytest.raises(Refusal) as here:
-        running.hub.game("friday").table.play("britain", "ready")
+        running.hub.game("friday").host.play("britain", "ready")
     for name in ("code", "rules", "message", "detail"):
         assert getattr(there.value, name) == getattr(here.value, name)
 
@@ -95,14 +95,14 @@ def test_independent_orders_at_the_same_moment_are_all_carried_out(running):
     }
     refused = together(running, orders)
     assert not any(refused.values()), refused
-    table = running.hub.game("friday").table
+    table = running.hub.game("friday").host
     assert [line.action["type"] for line in table.game.lines[-4:]].count("place") == 3
     assert table.verify() == []
 
 
 def test_everybody_may_be_ready_at_the_same_moment(running):
     assert not any(together(running, {"britain": "ready", "france": "ready", "germany": "ready"}).values())
-    assert running.hub.game("friday").table.state.ready == ("britain", "france", "germany")
+    assert running.hub.game("friday").host.state.ready == ("britain", "france", "germany")
 
 
 def test_an_order_that_means_something_else_now_is_refused_with_what_changed(running):
@@ -124,7 +124,7 @@ def test_a_command_that_comes_again_is_answered_again_and_not_done_twice(running
             answers += table._client.receive()
         answers.append(None)
     assert [a for a in answers if isinstance(a, say.CommandResult)] == [say.CommandResult("mine-1", 2)] * 2
-    assert running.hub.game("friday").table.version == 2
+    assert running.hub.game("friday").host.version == 2
 
 
 def test_undo_goes_over_the_wire(running):
@@ -134,7 +134,7 @@ def test_undo_goes_over_the_wire(running):
     britain.undo()
     wait(france, lambda: france.version >= 4)
     assert "britain" not in france.live.ready
-    assert france.live == running.hub.game("friday").table.state_for("france")
+    assert france.live == running.hub.game("friday").host.state_for("france")
 
 
 def test_spectators_look_and_do_nothing(running):
@@ -158,7 +158,7 @@ def test_a_client_comes_back_after_the_hub_was_started_again(running):
     assert france.live.phase == "movement"
     assert not france.trouble
     france.act_text("ready")
-    assert "france" in running.hub.game("friday").table.state.ready
+    assert "france" in running.hub.game("friday").host.state.ready
 
 
 class TestWhoCannotBeTrusted:
@@ -230,7 +230,7 @@ class TestWhoCannotBeTrusted:
         deaf.sendall(frame_message(say.encode(say.JoinGame(say.VERSION, ticket))))
         britain = running.session("britain")
         wait(britain, lambda: "germany" in britain.others.connected)
-        guest = next(g for g in running.hub.game("friday").guests if g.seat == "germany")
+        guest = next(g for g in running.hub.game("friday").subscribers if g.seat == "germany")
 
         async def flood() -> None:
             for _ in range(20):
@@ -296,7 +296,7 @@ class TestWhoeverRunsTheHouse:
         britain = running.session("britain")
         in_movement(britain)
         britain.act_text("ready")
-        line = running.hub.game("friday").table.version - 1
+        line = running.hub.game("friday").host.version - 1
         self.ask(running, "rewind", game="friday", line=str(line))
         wait(britain, lambda: "britain" not in britain.live.ready)
         with pytest.raises(Refusal):

@@ -112,7 +112,7 @@ async def test_a_code_is_waited_for_some_minutes(monkeypatch: pytest.MonkeyPatch
 
         address, name = "127.0.0.1", "ann"
 
-        def say(self, text: str) -> None:
+        def print_text(self, text: str) -> None:
             """Hear something."""
 
         async def ask(self, question: str) -> str:

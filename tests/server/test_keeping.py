@@ -112,7 +112,7 @@ def test_links_and_files_that_are_no_archive_are_refused(tmp_path):
 def test_everybody_is_told_when_the_house_closes(running):
     britain = running.session("britain")
     ask(running, "stop")
-    assert running.hub.office.over.is_set()  # `serve` waits for it, and closes
+    assert running.hub.admin_api.over.is_set()  # `serve` waits for it, and closes
     running.stop()
     wait(britain, lambda: britain.trouble)
     assert "The game is saved" in britain.trouble
@@ -152,7 +152,7 @@ def test_how_long_acts_take():
 
 
 async def test_figures_are_told_on_a_port_of_this_machine(running):
-    teller = MetricsServer(running.hub.office.figures)
+    teller = MetricsServer(running.hub.admin_api.figures)
     port = await teller.listen(0)
 
     async def get(request: bytes) -> str:

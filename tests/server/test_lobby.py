@@ -163,7 +163,7 @@ def test_who_looks_on_does_so_where_the_host_lets_him_and_is_behind(running):
     wire = HubClient(running.data_directory.socket)
     wire.admin_request("terms", game="friday", watch="known", delay="10")
     hosted = running.hub.game("friday")
-    hosted._clock = hosted.table._clock = running.hub._clock
+    hosted._clock = hosted.host._clock = running.hub._clock
     britain = running.session("britain")
     in_movement(britain)
     britain.perform(SendChat("nobody behind us hears this yet"))

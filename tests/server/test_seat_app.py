@@ -82,7 +82,7 @@ async def test_who_has_lost_the_seat_is_told_so_and_promised_nothing(running, ho
 
 
 async def _given_away(running) -> None:
-    running.hub.office._seat(game="friday", seat="france")
+    running.hub.admin_api._seat(game="friday", seat="france")
 
 
 async def test_a_spectator_sees_the_table_and_no_secret(running, home):
@@ -123,7 +123,7 @@ async def test_the_clock_and_a_pause_are_on_the_top_line_and_told(timed, home, s
     async with app.run_test(size=(160, 50)) as pilot:
         await shown(app, "MOVEMENT", gone="9:59")
         await pilot.pause()  # what comes while it still asks the hub for what it draws is not told in a corner
-        office = running.hub.office
+        office = running.hub.admin_api
         await running_does(running, lambda: office._time("friday", "set", limits="any=599", warn="598"))
         await shown(app, " 9:59")
         seconds[0] += 1.5
@@ -140,7 +140,7 @@ async def test_little_time_is_said_once(timed, home, seconds):
     in_movement(running.session("britain"))
     app = SeatApp(running.session("france"), Settings(reports="none", remind=False, animation=False))
     async with app.run_test(size=(100, 30)) as pilot:
-        office = running.hub.office
+        office = running.hub.admin_api
         await running_does(running, lambda: office._time("friday", "set", limits="any=6000", warn="600"))
         await shown(app, "1:40:00")
         for gone, said in ((5000.0, 0), (5500.0, 1), (5600.0, 1)):
@@ -192,7 +192,7 @@ async def test_an_undo_that_needs_consent_is_seen_and_answered_by_key(running, h
         assert told == ["Ask the others", "No, I only look at it"]  # nobody else sits at this keyboard
         await pilot.press("home", "enter")
         await noted(app, f"You have asked to go back to line {before}. Nothing has changed yet")
-        assert running.hub.game("friday").table.state.phase == "movement"
+        assert running.hub.game("friday").host.state.phase == "movement"
         wait(britain, lambda: britain.view.undo_requests())
         entry = britain.view.log()[-1]
         assert (entry.text, entry.kind) == (
@@ -209,7 +209,7 @@ async def test_an_undo_that_needs_consent_is_seen_and_answered_by_key(running, h
         await pilot.pause()
         await pilot.press("home", "enter")
         await noted(other, f"The game stands as after line {before}.")
-    table = running.hub.game("friday").table
+    table = running.hub.game("friday").host
     assert table.game.lines[-1].kind == "undo" and table.verify() == []
 
 
@@ -226,4 +226,4 @@ async def test_an_undo_is_agreed_to_by_word(running, home):
         france.undo(before)
         await noted(app, f"France asks to take the game back to line {before}")
     britain.act_text(f"undo {before}")
-    assert running.hub.game("friday").table.game.lines[-1].kind == "undo"
+    assert running.hub.game("friday").host.game.lines[-1].kind == "undo"

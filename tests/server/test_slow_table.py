@@ -59,13 +59,13 @@ def slow(monkeypatch):
 def test_two_game_turns_pass_by_the_clock_alone(slow):
     slow.settle()
     for _ in range(60):
-        if slow.there.table.state.turn > 2:
+        if slow.there.host.state.turn > 2:
             break
-        assert slow.there.table.waiting, slow.there.table.state.phase
+        assert slow.there.host.waiting, slow.there.host.state.phase
         slow.times.pass_(2 * DAY)
         slow.settle()
-    assert slow.there.table.state.turn == 3
-    assert slow.there.table.verify() == []
+    assert slow.there.host.state.turn == 3
+    assert slow.there.host.verify() == []
     called = [(c["PAXTUI_TURN"], c["PAXTUI_PHASE"], c["PAXTUI_SEAT"]) for c in slow.calls if "PAXTUI_LEFT" not in c]
     for moment in (("1", "negotiation"), ("2", "movement"), ("2", "negotiation"), ("3", "movement")):
         assert [seat for *at, seat in called if tuple(at) == moment] == sorted(SEATS), moment
@@ -77,21 +77,21 @@ def test_connected_players_have_time_to_read_an_automatic_phase(slow):
     player = slow.table("france")
     for seat in SEATS:
         slow.do(_act(slow, seat, "ready"))
-    assert slow.there.table.waiting == ()
-    before = slow.there.table.version
+    assert slow.there.host.waiting == ()
+    before = slow.there.host.version
     slow.settle()
     slow.times.pass_(hosted_game.READING_S - 1)
     slow.settle()
-    assert slow.there.table.version == before
+    assert slow.there.host.version == before
     slow.times.pass_(1)
     slow.settle()
-    assert slow.there.table.version > before
+    assert slow.there.host.version > before
     for table in (looker, player):
         table.close()
 
 
 async def _act(slow, seat: str, order: str) -> None:
-    slow.there.table.act(seat, order)
+    slow.there.host.act(seat, order)
 
 
 def test_the_clock_does_not_begin_a_game_and_a_table_without_a_clock_waits(slow):
@@ -99,11 +99,11 @@ def test_the_clock_does_not_begin_a_game_and_a_table_without_a_clock_waits(slow)
     PaxHost.new(load_tables(), SEATS, "1", path=path, clock=slow.times.clock).close()
     slow.ask("clock", game="saturday", what="set", limits=f"any={DAY}", then="caretaker", warn="60")
     slow.settle()
-    assert slow.hub.game("saturday").table.state.phase == "random_events"
-    assert not any(line.kind == "act" for line in slow.hub.game("saturday").table.game.lines)
+    assert slow.hub.game("saturday").host.state.phase == "random_events"
+    assert not any(line.kind == "act" for line in slow.hub.game("saturday").host.game.lines)
     slow.ask("clock", game="friday", what="set")
     for seat in SEATS:
         slow.do(_act(slow, seat, "ready"))
-    before = slow.there.table.version
+    before = slow.there.host.version
     slow.settle()
-    assert slow.there.table.version == before
+    assert slow.there.host.version == before

@@ -37,7 +37,7 @@ def test_everybody_hears_it_and_it_is_no_line_of_the_log(running):
     wait(france, lambda: france.chat.lines)
     assert words(france) == words(britain) == ["Good evening, [2J reversed all"]
     assert (france.chat.lines[0].seat, france.chat.lines[0].n) == ("britain", 1)
-    assert running.hub.game("friday").table.version == before
+    assert running.hub.game("friday").host.version == before
 
 
 def test_it_is_kept_over_a_restart_and_told_to_who_comes_later(running):
@@ -138,13 +138,13 @@ def test_nobody_talks_faster_than_is_read(tmp_path):
     now = [0.0]
     talk = TalkLog(tmp_path / "talk.jsonl", lambda: now[0])
     for n in range(BURST_LINES):
-        talk.say("ann", "france", "Ann", str(n), "")
+        talk.append("ann", "france", "Ann", str(n), "")
     with pytest.raises(Refusal) as refused:
-        talk.say("ann", "france", "Ann", "too much", "")
+        talk.append("ann", "france", "Ann", "too much", "")
     assert refused.value.code == "too_fast"
-    talk.say("hans", "germany", "Hans", "I am slower", "")
+    talk.append("hans", "germany", "Hans", "I am slower", "")
     now[0] += BURST_WINDOW_S
-    talk.say("ann", "france", "Ann", "later", "")
+    talk.append("ann", "france", "Ann", "later", "")
     assert len(TalkLog(tmp_path / "talk.jsonl").lines) == BURST_LINES + 2
 
 

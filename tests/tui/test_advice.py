@@ -286,8 +286,8 @@ async def test_in_the_hall_he_says_what_he_would_answer_and_the_hall_stays(home,
             session.act_text("ready")
         await settled(pilot)
         hall = app.screen
-        assert isinstance(hall, CongressScreen) and hall.mine() is not None
-        asked = hall.mine().id
+        assert isinstance(hall, CongressScreen) and hall.own_question() is not None
+        asked = hall.own_question().id
         await press(pilot, "g")
         await settled(pilot)
         assert isinstance(app.screen, AdviceDialog)

@@ -130,21 +130,21 @@ def data_root(args: argparse.Namespace) -> Path:
     return typed_path(args.data) if args.data else player_data() / "house"
 
 
-def is_running(house: DataDirectory) -> bool:
+def is_running(data_directory: DataDirectory) -> bool:
     """Whether a server runs on a data directory."""
     try:
-        HubClient(house.socket).close()
+        HubClient(data_directory.socket).close()
     except ConnectionLost:
         return False
     return True
 
 
-def ask_hub(house: DataDirectory, ask: str, **about: str) -> Any:
+def ask_hub(data_directory: DataDirectory, ask: str, **about: str) -> Any:
     """Send a request to the running hub. Raises: Refusal; CommandError if no server runs."""
     try:
-        wire = HubClient(house.socket)
+        wire = HubClient(data_directory.socket)
     except ConnectionLost:
-        raise CommandError(_not_running(house.root)) from None
+        raise CommandError(_not_running(data_directory.root)) from None
     try:
         return wire.admin_request(ask, **about)
     except ConnectionLost as lost:
@@ -167,17 +167,19 @@ def join_arguments(part: argparse.ArgumentParser) -> None:
 
 def run_join(args: argparse.Namespace) -> int:
     """Open the screen of the seat."""
-    house = open_data_directory(args)
+    data_directory = open_data_directory(args)
     lobby = not args.game
-    asked = ask_hub(house, "lobby") if lobby else ask_hub(house, "ticket", game=args.game, seat=args.seat)
+    asked = (
+        ask_hub(data_directory, "lobby") if lobby else ask_hub(data_directory, "ticket", game=args.game, seat=args.seat)
+    )
     if args.plain or (sys.stdin.isatty() and os.environ.get("TERM", "") in NO_SCREEN):
         from paxtui.cli.hosting.remote_plain import open_lobby_plain, play_plain
 
-        return (open_lobby_plain if lobby else play_plain)(house.socket, asked["ticket"])
+        return (open_lobby_plain if lobby else play_plain)(data_directory.socket, asked["ticket"])
     need_terminal()
     from paxtui.cli.hosting.remote_screen import open_lobby, play_seat
 
-    return (open_lobby if lobby else play_seat)(house.socket, asked["ticket"], "join")
+    return (open_lobby if lobby else play_seat)(data_directory.socket, asked["ticket"], "join")
 
 
 def clock_arguments(part: argparse.ArgumentParser) -> None:
@@ -197,10 +199,10 @@ def clock_arguments(part: argparse.ArgumentParser) -> None:
 
 def run_clock(args: argparse.Namespace) -> int:
     """Change the given settings and print the time left."""
-    house = open_data_directory(args)
+    data_directory = open_data_directory(args)
     for said in _clock_requests(args):
-        ask_hub(house, "clock", game=args.game, **said)
-    print(ask_hub(house, "clock", game=args.game)["told"] or f"{args.game} has no clock.")
+        ask_hub(data_directory, "clock", game=args.game, **said)
+    print(ask_hub(data_directory, "clock", game=args.game)["told"] or f"{args.game} has no clock.")
     return 0
 
 
@@ -249,15 +251,17 @@ def invite_arguments(part: argparse.ArgumentParser) -> None:
 
 def run_invite(args: argparse.Namespace) -> int:
     """Print an invitation code for each seat."""
-    house = open_data_directory(args)
-    games = {game["game"]: game for game in ask_hub(house, "status")["games"]}
+    data_directory = open_data_directory(args)
+    games = {game["game"]: game for game in ask_hub(data_directory, "status")["games"]}
     if args.game not in games:
-        raise CommandError(f"there is no game {args.game} in {house.root}; the games are {', '.join(games) or 'none'}")
+        raise CommandError(
+            f"there is no game {args.game} in {data_directory.root}; the games are {', '.join(games) or 'none'}"
+        )
     seats = args.seat or games[args.game].get("free", [])
     if not seats:
         raise CommandError(f"every seat of {args.game} is taken; name a seat to offer it again")
     for seat in seats:
-        told = ask_hub(house, "invite", game=args.game, seat=seat)
+        told = ask_hub(data_directory, "invite", game=args.game, seat=seat)
         print(f"{told['seat']:16}{told['code']}")
         if told.get("holder"):
             warning = f"{told['holder']} plays {told['seat']} now and loses the seat when this code is used."
@@ -278,12 +282,12 @@ def players_arguments(part: argparse.ArgumentParser) -> None:
 
 def run_players(args: argparse.Namespace) -> int:
     """Apply the requested change, then print all players."""
-    house = open_data_directory(args)
+    data_directory = open_data_directory(args)
     if args.rename:
-        ask_hub(house, "rename_player", player=args.rename[0], name=args.rename[1])
+        ask_hub(data_directory, "rename_player", player=args.rename[0], name=args.rename[1])
     if args.remove_key:
-        ask_hub(house, "remove_key", player=args.remove_key[0], fingerprint=args.remove_key[1])
-    players = ask_hub(house, "players")
+        ask_hub(data_directory, "remove_key", player=args.remove_key[0], fingerprint=args.remove_key[1])
+    players = ask_hub(data_directory, "players")
     if args.json:
         print(msgspec.json.encode(players).decode())
         return 0
@@ -309,14 +313,14 @@ def seat_arguments(part: argparse.ArgumentParser) -> None:
 
 def run_seat(args: argparse.Namespace) -> int:
     """Assign a seat, rewind the game, or list the players."""
-    house = open_data_directory(args)
-    players = {player["player"]: player for player in ask_hub(house, "players")}
+    data_directory = open_data_directory(args)
+    players = {player["player"]: player for player in ask_hub(data_directory, "players")}
     if args.rewind:
-        told = ask_hub(house, "rewind", game=args.game, line=args.rewind)
+        told = ask_hub(data_directory, "rewind", game=args.game, line=args.rewind)
         if told["reopened"]:
             print(f"{args.game} has not begun: players give new words for the dice and confirm the start again")
     elif args.begin:
-        waits = ask_hub(house, "begin", game=args.game)["waits_for"]
+        waits = ask_hub(data_directory, "begin", game=args.game)["waits_for"]
         waited = f"waiting two minutes for words from {', '.join(waits)}" if waits else "the dice are made"
         print(f"{args.game} begins; {waited}")
     elif not args.to:
@@ -326,9 +330,9 @@ def run_seat(args: argparse.Namespace) -> int:
     elif not args.seat:
         raise CommandError("--to needs a seat, as in 'paxtui seat friday france --to caretaker'")
     elif args.to == "free" or args.to in players:
-        ask_hub(house, "seat", game=args.game, seat=args.seat, player=args.to if args.to in players else "")
+        ask_hub(data_directory, "seat", game=args.game, seat=args.seat, player=args.to if args.to in players else "")
     else:
-        ask_hub(house, "sit", game=args.game, seat=args.seat, who=args.to)
+        ask_hub(data_directory, "sit", game=args.game, seat=args.seat, who=args.to)
     return 0
 
 
@@ -341,10 +345,10 @@ def status_arguments(part: argparse.ArgumentParser) -> None:
 
 def run_status(args: argparse.Namespace) -> int:
     """Print the hub's status of its games."""
-    house = open_data_directory(args)
+    data_directory = open_data_directory(args)
     if args.clear_limits:
-        ask_hub(house, "clear_limits")
-    status = ask_hub(house, "status")
+        ask_hub(data_directory, "clear_limits")
+    status = ask_hub(data_directory, "status")
     if args.json:
         print(msgspec.json.encode(status).decode())
         return 0
@@ -385,12 +389,12 @@ def stop_arguments(part: argparse.ArgumentParser) -> None:
 
 def run_stop(args: argparse.Namespace) -> int:
     """Stop the server and wait for its end. Raises: CommandError on a timeout."""
-    house = open_data_directory(args)
-    ask_hub(house, "stop")
+    data_directory = open_data_directory(args)
+    ask_hub(data_directory, "stop")
     end = time.monotonic() + STOP_TIMEOUT_S
-    while is_running(house) or house.running("front") or house.running("forks"):
+    while is_running(data_directory) or data_directory.running("front") or data_directory.running("forks"):
         if time.monotonic() > end:
-            told = f"the server in {house.root} has not ended within {STOP_TIMEOUT_S:.0f} seconds"
+            told = f"the server in {data_directory.root} has not ended within {STOP_TIMEOUT_S:.0f} seconds"
             raise CommandError(f"{told}: 'paxtui status' shows whether it still answers")
         time.sleep(STOP_POLL_S)
     return 0

@@ -41,9 +41,13 @@ def backup_arguments(part: argparse.ArgumentParser) -> None:
 
 def run_backup(args: argparse.Namespace) -> int:
     """Write the file."""
-    house = open_data_directory(args)
+    data_directory = open_data_directory(args)
     path = Path(args.file or f"paxtui-backup-{datetime.now():%Y-%m-%d-%H%M%S}.tar.gz").absolute()
-    count = ask_hub(house, "backup", path=str(path))["files"] if is_running(house) else write_backup(house, path)
+    count = (
+        ask_hub(data_directory, "backup", path=str(path))["files"]
+        if is_running(data_directory)
+        else write_backup(data_directory, path)
+    )
     print(f"{path}: {count} files")
     return 0
 

@@ -54,27 +54,27 @@ class ServerLauncher:
 
     def host(self, path: Path) -> HostingInfo:
         """Move a saved game to the server, and start it if needed. Raises: Refusal, OSError."""
-        house = self.data_directory
-        new = house.games / path.name
+        data_directory = self.data_directory
+        new = data_directory.games / path.name
         if path.resolve() != new.resolve():
             if new.exists():
                 told = f"There is a game {path.stem} in your house already: give this one another name."
                 raise Refusal("taken", (), told)
             try:
-                move_game_in(house, path)
+                move_game_in(data_directory, path)
             except (CommandError, BrokenLog) as error:
                 raise Refusal("cannot_open", (), f"This game cannot be hosted: {error}.") from None
-        said = self._opened(house)
+        said = self._opened(data_directory)
         port = re.search(r"ssh -p (\d+)", said)
         key = re.search(r"SHA256:\S+", said)
         line = f"ssh -p {port[1] if port else self._listen.rpartition(':')[2]} {_own_address()}"
-        return HostingInfo(path.stem, line, key[0] if key else "", self._offers(house, path.stem))
+        return HostingInfo(path.stem, line, key[0] if key else "", self._offers(data_directory, path.stem))
 
-    def _opened(self, house: DataDirectory) -> str:
+    def _opened(self, data_directory: DataDirectory) -> str:
         """Start the server and return its output. Raises: Refusal, OSError."""
-        log = house.root / "serve.log"
-        if not is_running(house):
-            words = [sys.executable, "-X", "utf8", "-m", "paxtui.cli.main", "serve", "--data", str(house.root)]
+        log = data_directory.root / "serve.log"
+        if not is_running(data_directory):
+            words = [sys.executable, "-X", "utf8", "-m", "paxtui.cli.main", "serve", "--data", str(data_directory.root)]
             descriptor = os.open(log, os.O_WRONLY | os.O_CREAT | os.O_TRUNC | os.O_CLOEXEC, 0o600)
             try:
                 process = subprocess.Popen(
@@ -89,7 +89,7 @@ class ServerLauncher:
             end = time.monotonic() + START_TIMEOUT_S
             while time.monotonic() < end:
                 said = log.read_text("utf-8", "replace")
-                if "SHA256:" in said and is_running(house):
+                if "SHA256:" in said and is_running(data_directory):
                     return said
                 if process.poll() is not None:
                     raise Refusal("not_open", (), f"The house could not be opened: {_failure_reason(said)}")
@@ -98,18 +98,18 @@ class ServerLauncher:
             raise Refusal("not_open", (), f"The house has not opened within {START_TIMEOUT_S:.0f} seconds.")
         return log.read_text("utf-8", "replace") if log.exists() else ""
 
-    def _offers(self, house: DataDirectory, game: str) -> tuple[SeatInvitation, ...]:
+    def _offers(self, data_directory: DataDirectory, game: str) -> tuple[SeatInvitation, ...]:
         """List the seats of a game, with a new code for each free seat without one.
 
         Raises:
             Refusal, OSError: the request failed.
         """
-        status = next(g for g in self._ask(house, "status")["games"] if g["game"] == game)
+        status = next(g for g in self._ask(data_directory, "status")["games"] if g["game"] == game)
         if "trouble" in status:
             raise Refusal("cannot_open", (), str(status["trouble"]))
         holders = {
             seat: player["name"] or "a player"
-            for player in self._ask(house, "players")
+            for player in self._ask(data_directory, "players")
             for there, seat in player["seats"]
             if there == game
         }
@@ -129,17 +129,17 @@ class ServerLauncher:
 
     def close(self) -> None:
         """Stop the server and wait for its end. Raises: Refusal, OSError."""
-        house = self.data_directory
-        self._ask(house, "stop")
+        data_directory = self.data_directory
+        self._ask(data_directory, "stop")
         end = time.monotonic() + START_TIMEOUT_S
-        while is_running(house):
+        while is_running(data_directory):
             if time.monotonic() > end:
                 raise Refusal("not_closed", (), f"The house has not closed within {START_TIMEOUT_S:.0f} seconds.")
             time.sleep(0.05)
 
-    def _ask(self, house: DataDirectory, ask: str, **about: str) -> Any:
+    def _ask(self, data_directory: DataDirectory, ask: str, **about: str) -> Any:
         try:
-            return ask_hub(house, ask, **about)
+            return ask_hub(data_directory, ask, **about)
         except CommandError as error:
             raise Refusal("not_open", (), f"{error}.") from None
 

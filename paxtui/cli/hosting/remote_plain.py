@@ -57,7 +57,7 @@ class LineTerminal:
         self._typed = b""
         self.over = False
 
-    def say(self, lines: list[str]) -> None:
+    def print_lines(self, lines: list[str]) -> None:
         """Print lines."""
         self.write("".join(f"{clean_line(line)}\n" for line in lines))
 
@@ -92,10 +92,10 @@ class LineTerminal:
         if self._patience is None:
             return
         if self._patience.over:
-            self.say(["", IDLE_ENDED])
+            self.print_lines(["", IDLE_ENDED])
             self.over = True
         elif self._patience.warns():
-            self.say(["", IDLE_WARNING])
+            self.print_lines(["", IDLE_WARNING])
 
 
 def _read(descriptor: int) -> bytes:
@@ -118,7 +118,7 @@ def _play_seat(lines: LineTerminal, socket: Path, ticket: str) -> int:
     try:
         game = open_remote_game(socket, ticket)
     except (ConnectionLost, BrokenLog) as error:
-        lines.say([str(error)])
+        lines.print_lines([str(error)])
         return 1
     return _play_game(lines, game)
 
@@ -138,7 +138,7 @@ def _play_game(lines: LineTerminal, game: RemoteGame) -> int:
 def _play_pax(lines: LineTerminal, session: RemoteSession) -> None:
     repl = Repl(session)
     with suppress(Refusal, OSError):
-        lines.say(repl.greeting())
+        lines.print_lines(repl.greeting())
 
     def receive() -> list[str]:
         session.receive()
@@ -149,12 +149,12 @@ def _play_pax(lines: LineTerminal, session: RemoteSession) -> None:
 
     watch = ConnectionWatch(lines, session, receive, reconnect, lambda: repl.prompt)
     while not repl.over:
-        lines.say(repl.remote_news())
+        lines.print_lines(repl.remote_news())
         lines.write(clean_line(repl.prompt))
         line = lines.line(session.fileno, watch.look)
         if lines.over:
             break
-        lines.say(repl.hear(line))
+        lines.print_lines(repl.hear(line))
 
 
 def _play_exercise(lines: LineTerminal, session: RemoteExercise) -> None:
@@ -185,14 +185,14 @@ def _play_exercise(lines: LineTerminal, session: RemoteExercise) -> None:
         return found + (describe_news() if game.version > before or not found else [])
 
     exercise = session.tables.exercise
-    lines.say([f"{exercise.title}. {' '.join(exercise.about.split())}", EXERCISE_HELP, *describe_news()])
+    lines.print_lines([f"{exercise.title}. {' '.join(exercise.about.split())}", EXERCISE_HELP, *describe_news()])
     watch = ConnectionWatch(lines, game, receive, reconnect, lambda: EXERCISE_PROMPT)
     while not lines.over:
         lines.write(EXERCISE_PROMPT)
         word = lines.line(game.fileno, watch.look).strip()
         if lines.over or word == "quit":
             break
-        lines.say(answer(word))
+        lines.print_lines(answer(word))
 
 
 EXERCISE_PROMPT = "order> "
@@ -268,7 +268,7 @@ class ConnectionWatch:
             self._print(news)
 
     def _print(self, news: list[str]) -> None:
-        self._lines.say(["", *news])
+        self._lines.print_lines(["", *news])
         self._lines.write(clean_line(self._prompt()))
 
 
@@ -296,7 +296,7 @@ def open_lobby_plain(socket: Path, ticket: str, lines: LineTerminal | None = Non
                 inside = None
                 continue
             if not said.isdecimal() or not 1 <= int(said[:6]) <= len(found):
-                lines.say(
+                lines.print_lines(
                     [f"Type a number from 1 to {len(found)}, '/' with search words, or 'leave'. Enter refreshes."]
                 )
                 continue
@@ -310,20 +310,20 @@ def open_lobby_plain(socket: Path, ticket: str, lines: LineTerminal | None = Non
             try:
                 given = _choose_ticket(lines, lobby, row)
             except Refusal as refusal:
-                lines.say([refusal.message])
+                lines.print_lines([refusal.message])
                 continue
             if given:
                 _play_seat(lines, socket, given)
     except ConnectionLost as lost:
-        lines.say([str(lost)])
+        lines.print_lines([str(lost)])
         return 1
     return 0
 
 
 def _print_choices(lines: LineTerminal, row: LobbyRow) -> list[LobbyRow]:
     """Print the choices of a line of the lobby, and return them."""
-    lines.say([f"{row.table.name if row.table else row.text}. An empty line goes back."])
-    lines.say([f"{n}. {choice.text}" for n, choice in enumerate(row.choices, 1)])
+    lines.print_lines([f"{row.table.name if row.table else row.text}. An empty line goes back."])
+    lines.print_lines([f"{n}. {choice.text}" for n, choice in enumerate(row.choices, 1)])
     return list(row.choices)
 
 
@@ -336,7 +336,7 @@ def _print_lobby(lines: LineTerminal, lobby: LobbyClient, wanted: str) -> list[L
         if row.table is not None and (row.waits or row.way == "none" or len(there.tables) <= FEW_GAMES):
             out += game_details(row.table, now)
     found = [row for row in all_rows if row.way != "none"]
-    lines.say([*out, *(f"{n}. {row.text}" for n, row in enumerate(found, 1))])
+    lines.print_lines([*out, *(f"{n}. {row.text}" for n, row in enumerate(found, 1))])
     return found
 
 
@@ -363,14 +363,14 @@ def _open_game(lines: LineTerminal, lobby: LobbyClient) -> str:
     lines.write("Number of players, 4 to 8? ")
     count = lines.line().strip()
     if not name or count not in ("4", "5", "6", "7", "8"):
-        lines.say(["No game was opened: enter a name, and 4 to 8 players."])
+        lines.print_lines(["No game was opened: enter a name, and 4 to 8 players."])
         return ""
     seats, tables = seats_for(int(count)), load_tables()
-    lines.say([f"{n}. {power_name(tables, seat)}" for n, seat in enumerate(seats, 1)])
+    lines.print_lines([f"{n}. {power_name(tables, seat)}" for n, seat in enumerate(seats, 1)])
     lines.write("Number of your seat? ")
     number = lines.line().strip()
     if not number.isdecimal() or not 1 <= int(number[:3]) <= len(seats):
-        lines.say(["No game was opened: the list has no such number."])
+        lines.print_lines(["No game was opened: the list has no such number."])
         return ""
     return lobby.open(name, int(count), seats[int(number) - 1])
 

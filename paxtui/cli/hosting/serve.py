@@ -74,29 +74,29 @@ def serve_arguments(part: argparse.ArgumentParser) -> None:
 
 def run_serve(args: argparse.Namespace) -> int:
     """Run the server until a signal ends it."""
-    house, (address, port) = open_data_directory(args, make=True), _parse_address(args.listen)
+    data_directory, (address, port) = open_data_directory(args, make=True), _parse_address(args.listen)
     if args.part:
-        return _run_part(house, args.part, address, port)
-    if is_running(house):
-        raise CommandError(_already_runs(house, args.game))
+        return _run_part(data_directory, args.part, address, port)
+    if is_running(data_directory):
+        raise CommandError(_already_runs(data_directory, args.game))
     _check_free(address, port)  # before a game is moved, so that a refused command changes nothing
     for name in args.game:
-        move_game_in(house, Path(name), args.dice)
-    if not house.names():
-        raise CommandError(f"there is no game in {house.games}: name one, as in 'paxtui serve friday.jsonl'")
+        move_game_in(data_directory, Path(name), args.dice)
+    if not data_directory.names():
+        raise CommandError(f"there is no game in {data_directory.games}: name one, as in 'paxtui serve friday.jsonl'")
     hook = _hook(args.hook)
-    hub = Hub(house, tell=hook.tell if hook else None, dice=args.dice, journal=Journal(house.journal))
+    hub = Hub(data_directory, tell=hook.tell if hook else None, dice=args.dice, journal=Journal(data_directory.journal))
     hub.games.advice = not args.no_advice
     if args.open:
         hub.terms.let_open(args.open)
     return asyncio.run(_run_hub(hub, args.listen, args.figures))
 
 
-def _already_runs(house: DataDirectory, games: Sequence[str]) -> str:
+def _already_runs(data_directory: DataDirectory, games: Sequence[str]) -> str:
     """Message: a server already runs on this directory, and what to do."""
-    stop = f"'paxtui stop --data {house.root}' stops it"
+    stop = f"'paxtui stop --data {data_directory.root}' stops it"
     moved = f"; {', '.join(games)} stays where it is: stop the server, then serve again" if games else ""
-    return f"a server already runs in {house.root} ({stop}){moved}"
+    return f"a server already runs in {data_directory.root} ({stop}){moved}"
 
 
 def _check_free(address: str, port: int) -> None:
@@ -133,7 +133,7 @@ def _parse_address(text: str) -> tuple[str, int]:
     return address.strip("[]"), int(port)
 
 
-def move_game_in(house: DataDirectory, path: Path, dice: str = "fair") -> None:
+def move_game_in(data_directory: DataDirectory, path: Path, dice: str = "fair") -> None:
     """Move a saved game to the server; enable fair dice if requested and no die has been rolled.
 
     Raises:
@@ -142,7 +142,7 @@ def move_game_in(house: DataDirectory, path: Path, dice: str = "fair") -> None:
     from paxtui.session.fair_dice import move_log, move_log_with_fair_dice
     from paxtui.session.hosts import open_game
 
-    new = house.games / f"{path.stem}.jsonl"
+    new = data_directory.games / f"{path.stem}.jsonl"
     if new.exists() and not path.exists():
         return  # it is already on the server
     open_game(path, write=False)
@@ -160,7 +160,7 @@ def move_game_in(house: DataDirectory, path: Path, dice: str = "fair") -> None:
 
 async def _run_hub(hub: Hub, listen: str, figures: int | None = None) -> int:
     """Run the hub and its two child processes, which restart when they end."""
-    house, teller = hub.data_directory, MetricsServer(hub.office.figures)
+    data_directory, teller = hub.data_directory, MetricsServer(hub.admin_api.figures)
     await hub.listen()
     if figures is not None:
         try:
@@ -168,10 +168,10 @@ async def _run_hub(hub: Hub, listen: str, figures: int | None = None) -> int:
         except OSError as error:
             await hub.close()
             raise CommandError(f"--figures {figures}: {error.strerror or error}") from None
-    loop, over = asyncio.get_running_loop(), hub.office.over
+    loop, over = asyncio.get_running_loop(), hub.admin_api.over
     for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
         loop.add_signal_handler(number, over.set)
-    parts = [asyncio.create_task(_keep_running(house, part, listen)) for part in ("forks", "front")]
+    parts = [asyncio.create_task(_keep_running(data_directory, part, listen)) for part in ("forks", "front")]
     ended = asyncio.create_task(over.wait())
     for name, wrong in (await hub.read_games()).items():  # the SSH server starts meanwhile
         print(f"{name}: {wrong}", file=sys.stderr, flush=True)
@@ -185,14 +185,14 @@ async def _run_hub(hub: Hub, listen: str, figures: int | None = None) -> int:
     return code
 
 
-async def _keep_running(house: DataDirectory, part: str, listen: str) -> int:
+async def _keep_running(data_directory: DataDirectory, part: str, listen: str) -> int:
     """Run a child process of the server and restart it after a crash; return its exit code on giving up.
 
     The child's standard input is a pipe that only this process holds, so the child ends with this process.
     """
-    words = [sys.executable, "-X", "utf8", "-m", "paxtui.cli.main", "serve", "--data", str(house.root)]
+    words = [sys.executable, "-X", "utf8", "-m", "paxtui.cli.main", "serve", "--data", str(data_directory.root)]
     while True:
-        await _end_leftover(house, part)
+        await _end_leftover(data_directory, part)
         process = await asyncio.create_subprocess_exec(
             *words,
             *("--listen", listen, "--part", part),
@@ -219,10 +219,10 @@ async def _end(process: asyncio.subprocess.Process) -> None:
             return
 
 
-async def _end_leftover(house: DataDirectory, part: str) -> None:
+async def _end_leftover(data_directory: DataDirectory, part: str) -> None:
     """End a child process of an earlier hub and wait for it."""
     number, waited = signal.SIGTERM, 0.0
-    while (pid := house.running(part)) != 0:
+    while (pid := data_directory.running(part)) != 0:
         with suppress(ProcessLookupError):
             os.kill(pid, number)
         await asyncio.sleep(POLL_S)
@@ -231,33 +231,37 @@ async def _end_leftover(house: DataDirectory, part: str) -> None:
             number = signal.SIGKILL
 
 
-def _run_part(house: DataDirectory, part: str, address: str, port: int) -> int:
+def _run_part(data_directory: DataDirectory, part: str, address: str, port: int) -> int:
     """Run a child process of the server until it or the hub ends."""
     end_with_parent()
     try:
-        with house.lock_part(part):
-            return _run_fork_server(house) if part == "forks" else asyncio.run(_run_ssh_server(house, address, port))
+        with data_directory.lock_part(part):
+            return (
+                _run_fork_server(data_directory)
+                if part == "forks"
+                else asyncio.run(_run_ssh_server(data_directory, address, port))
+            )
     except BlockingIOError:
         return EXIT_BUSY
 
 
-def _run_fork_server(house: DataDirectory) -> int:
+def _run_fork_server(data_directory: DataDirectory) -> int:
     """Run the process from which clients are forked."""
     from paxtui.cli.hosting.preload import warm_up
     from paxtui.server.fork_server import ForkServer
 
-    server = ForkServer(house.root / "forks.sock", warm_up(house), PARENT_PIPE)
+    server = ForkServer(data_directory.root / "forks.sock", warm_up(data_directory), PARENT_PIPE)
     server.serve()
 
 
-async def _run_ssh_server(house: DataDirectory, address: str, port: int) -> int:
+async def _run_ssh_server(data_directory: DataDirectory, address: str, port: int) -> int:
     """Run the SSH server. Raises: CommandError."""
     try:
         from paxtui.server.ssh_server import SshServer, host_fingerprint
     except ModuleNotFoundError:
         raise CommandError(f"SSH needs one more library: {install_command('ssh')}") from None
 
-    front, over = SshServer(house, house.root / "forks.sock"), asyncio.Event()
+    front, over = SshServer(data_directory, data_directory.root / "forks.sock"), asyncio.Event()
     try:
         taken = await front.listen(address, port)
     except OSError as error:
@@ -267,8 +271,10 @@ async def _run_ssh_server(house: DataDirectory, address: str, port: int) -> int:
         loop.add_signal_handler(number, over.set)
     loop.add_reader(PARENT_PIPE, over.set)  # never written to; it closes with the hub
     print(f"The table is open:  ssh -p {taken} {address or 'HOST'}", flush=True)
-    print(f"The host's key:     {host_fingerprint(house)}", flush=True)
-    print(f"A seat for a friend: paxtui invite --data {house.root} {house.names()[0]} SEAT", flush=True)
+    print(f"The host's key:     {host_fingerprint(data_directory)}", flush=True)
+    print(
+        f"A seat for a friend: paxtui invite --data {data_directory.root} {data_directory.names()[0]} SEAT", flush=True
+    )
     await over.wait()
     loop.remove_reader(PARENT_PIPE)
     await front.close()

@@ -273,7 +273,7 @@ class Repl:
             return out
         if standing_key(s) != self._last_standing:
             return out + self._report() + self.status()
-        self._papers.heard(s)
+        self._papers.mark_read(s)
         missing = ready_obstacles(s)
         if missing != self._missing:
             self._missing = missing

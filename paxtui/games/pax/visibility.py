@@ -150,7 +150,7 @@ def visible_state(tables: Tables, state: State, seat: str) -> State:
         choices=_visible_choices(tables, state, state.choices, seat),
         ballots={s: b if s == seat else ("", "") for s, b in state.ballots.items()},
         declarations=tuple(d for d in state.declarations if _hidden_from(tables, state, d, seat) is None),
-        beside=_visible_background(tables, state, seat),
+        waiting_phase=_visible_background(tables, state, seat),
         asked_unseen=state.declaring,  # the list of waiting seats already shows this
     )
 
@@ -160,7 +160,7 @@ def _visible_choices(tables: Tables, state: State, choices: tuple[Pending, ...],
 
 
 def _visible_background(tables: Tables, state: State, seat: str) -> Background | None:
-    there = state.beside
+    there = state.waiting_phase
     return replace(there, choices=_visible_choices(tables, state, there.choices, seat)) if there is not None else None
 
 

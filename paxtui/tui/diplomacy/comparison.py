@@ -175,7 +175,7 @@ class MapListScreen(BaseScreen[Result]):
     # --- widgets --------------------------------------------------------------------------------------------------
 
     @property
-    def asked(self) -> PlainText:
+    def question_panel(self) -> PlainText:
         """The widget of the question."""
         return self.query_one("#beside-asked", PlainText)
 
@@ -185,7 +185,7 @@ class MapListScreen(BaseScreen[Result]):
         return self.query_one("#beside-list", ChoiceList)
 
     @property
-    def told(self) -> PlainText:
+    def effects_panel(self) -> PlainText:
         """The widget of the effects of the highlighted line."""
         return self.query_one("#beside-told", PlainText)
 

@@ -282,7 +282,7 @@ class CongressScreen(SessionDialog[None]):
         session, look = self.session, self.look
         out = Text()
         out.append(*look.power(session.tables, session.seat))
-        mine = self.mine()
+        mine = self.own_question()
         if mine is None:
             out.append(look.palette.text(f": nothing is asked of you now. {self._waits()}"), look.faint)
             return out
@@ -314,7 +314,7 @@ class CongressScreen(SessionDialog[None]):
             return f"{whom} must{each} decide {question_summary(tables, asked[0])}."
         return f"It waits for {due}." if due != "nobody" else ""
 
-    def mine(self) -> Pending | None:
+    def own_question(self) -> Pending | None:
         """Return the first pending question of the Congress for the seat."""
         mine = (c for c in self.session.state.choices if c.seat == self.session.seat)
         return next((c for c in mine if isinstance(c.about, CongressQuestion)), None)
@@ -323,7 +323,7 @@ class CongressScreen(SessionDialog[None]):
 
     def action_answer(self) -> None:
         """Answer the pending question."""
-        mine = self.mine()
+        mine = self.own_question()
         if mine is None:
             self.action_seat()
             return
@@ -345,7 +345,7 @@ class CongressScreen(SessionDialog[None]):
 
     def action_vote(self, word: str) -> None:
         """Cast the ballot: the vote, and whether the seat would sign."""
-        mine = self.mine()
+        mine = self.own_question()
         if mine is None or mine.kind != "ballot":
             self.notify("There is no ballot for you to cast now.")
             return
@@ -383,7 +383,7 @@ class CongressScreen(SessionDialog[None]):
 
     def action_propose(self) -> None:
         """Write a proposal."""
-        mine = self.mine()
+        mine = self.own_question()
         if mine is None or mine.kind != PROPOSE:
             self.notify("The Congress does not ask you for a proposal now.")
             return

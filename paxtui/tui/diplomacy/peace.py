@@ -99,7 +99,7 @@ class PeaceScreen(MapListScreen[bool], SessionScreen[bool]):
         me = power_name(s.tables, self._power)
         how = f"\n{me} proposes. It is done when all who are named have signed."
         out.append(self.look.palette.text(how), self.look.faint)
-        self.asked.update(self.look.signs(out))
+        self.question_panel.update(self.look.signs(out))
         where = "" if self.has_class("small") else " of them · {peace.map} Area on the map"
         terms = f"{{peace.before}} {{peace.next}} terms · Enter all{where}"
         more = f"{{peace.words}} in words · {self.turns} · {{peace.offer}} propose · {{peace.close}} close"
@@ -192,7 +192,7 @@ class PeaceScreen(MapListScreen[bool], SessionScreen[bool]):
     def _show(self) -> None:
         """Show the effects of the peace, and the map with the highlighted Area."""
         s = self.session
-        self.told.update(peace_effects(s, self.look, self._power, self.war, self.outcome, self.room))
+        self.effects_panel.update(peace_effects(s, self.look, self._power, self.war, self.outcome, self.room))
         self.map_turned()
 
     def map_turned(self) -> None:
@@ -424,7 +424,7 @@ class PeaceOffersScreen(MapListScreen[None], SessionScreen[None]):
             Text(f"Peace is proposed: {war_status.war_title(s.tables, self._war)}", "bold"), self.room, 0
         )
         out.append(self.look.palette.text(f"\nYou answer for {power_name(s.tables, self._power)}."), self.look.faint)
-        self.asked.update(self.look.signs(out))
+        self.question_panel.update(self.look.signs(out))
         answers = "{offers.sign} sign · {offers.refuse} refuse · {offers.counter} counter · {offers.new} your own"
         self.keys.update(self.look.palette.text(self.format_keys(f"{answers} · {self.turns} · {{offers.close}} later")))
 
@@ -459,7 +459,7 @@ class PeaceOffersScreen(MapListScreen[None], SessionScreen[None]):
         out.append("\nWhat it would bring\n", "bold")
         found = peace.preview_peace(s.tables, s.live, treaty.clauses, treaty.parties)
         out.append_text(peace_effects(s, look, self._power, self._war, found, self.room))
-        self.told.update(look.signs(out))
+        self.effects_panel.update(look.signs(out))
         self.map_turned()
 
     def map_turned(self) -> None:

@@ -77,7 +77,7 @@ class SpoilsScreen(MapListScreen[Choose | None]):
             named = join_with_and([*(place_name(tables, area) for area in to_come[:MAX_PENDING_AREAS]), *more])
             out.append("\n")
             out.append_text(wrap_hanging(Text(f"After it: {named}.", self.look.faint), self.room, 2))
-        self.asked.update(self.look.signs(out))
+        self.question_panel.update(self.look.signs(out))
         self.keys.update(self.look.palette.text(self.format_keys(
             f"Enter answers · ↑ ↓ other answers · {self.turns} · {{spoils.default}} default · {{spoils.rules}} rules · "
             "{spoils.close} later"
@@ -141,7 +141,7 @@ class SpoilsScreen(MapListScreen[Choose | None]):
     def _show(self, text: str) -> None:
         """Show the effects of the highlighted answer."""
         found = self._share(text)
-        self.told.update(self._preview_text(text, found))
+        self.effects_panel.update(self._preview_text(text, found))
         self._draw(found)
 
     def _preview_text(self, text: str, found: SpoilsPreview) -> Text:
@@ -241,7 +241,7 @@ class WarQuestionScreen(MapListScreen[Choose | None]):
         out.append("\n")
         who = f"{where}You answer for {power_name(s.tables, choice.power)}."
         out.append_text(wrap_hanging(Text(who, self.look.faint), self.room, 0))
-        self.asked.update(self.look.signs(out))
+        self.question_panel.update(self.look.signs(out))
         keys = f"Enter answers · {self.turns} · {{question.default}} default · {{question.rules}} rules"
         self.keys.update(self.look.palette.text(self.format_keys(f"{keys} · {{question.close}} later")))
 
@@ -289,7 +289,7 @@ class WarQuestionScreen(MapListScreen[Choose | None]):
                     if figure.what.startswith(MAIN_FIGURES) or (figure.before != figure.after and not small):
                         out.append_text(figure_row(look, figure))
         out.rstrip()
-        self.told.update(look.signs(out))
+        self.effects_panel.update(look.signs(out))
         self.map_turned()
 
     def map_turned(self) -> None:

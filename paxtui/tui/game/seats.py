@@ -182,7 +182,7 @@ class SeatController(Controller):
             return self.show_reports()
         self.open_pending_congress()
         if not self._has_fought:
-            self._news.heard(self.session)
+            self._news.mark_read(self.session)
         return False
 
     def _close_game(self) -> None:

@@ -474,7 +474,7 @@ class ViewController(Controller):
         elif self.is_pane_in_front:
             self.side.page.scroll_relative(y=step, animate=False)
         elif self.cards:
-            self.show_card(self.deck.beside(self.session, self.map.cursor, rows=step))
+            self.show_card(self.deck.neighbour(self.session, self.map.cursor, rows=step))
 
     def action_page(self, step: int) -> None:
         """Scroll the pane by a page; nothing if the map fills a small screen."""
@@ -485,7 +485,7 @@ class ViewController(Controller):
     def action_region(self, step: int) -> None:
         """Move to the card beside; after the last one, to the next region."""
         if not self._return_to_map() and self.cards:
-            self.show_card(self.deck.beside(self.session, self.map.cursor, step=step))
+            self.show_card(self.deck.neighbour(self.session, self.map.cursor, step=step))
 
     def action_click(self, place: str) -> None:
         """Move the cursor to a clicked place name."""

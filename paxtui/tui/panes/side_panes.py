@@ -165,7 +165,7 @@ class LogFilter(NamedTuple):
         fits = entry.kind in kinds if kinds else everything or not entry.quiet
         return fits and self.seat in ("", entry.seat) and self.place in ("", entry.place)
 
-    def said(self, session: Session) -> str:
+    def describe(self, session: Session) -> str:
         """Describe the filter."""
         tables = session.tables
         seat = power_name(tables, self.seat) if self.seat else "everybody"

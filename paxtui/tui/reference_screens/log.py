@@ -81,7 +81,7 @@ class LogScreen(ModalDialog[int | None]):
         before = [n for n, e in enumerate(self._entries) if e.line <= self._session.line]
         if before:
             rows.highlighted = before[-1]
-        title = f"The log · {self._sieve.said(self._session)}"
+        title = f"The log · {self._sieve.describe(self._session)}"
         self.query_one("#log-title", PlainText).update(look.palette.text(title))
 
     @on(ChoiceList.OptionHighlighted)

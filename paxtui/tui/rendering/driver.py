@@ -65,7 +65,7 @@ class TerminalAnswers:
         """Return whether a partial answer is held back."""
         return bool(self._held)
 
-    def asked(self, now: float) -> None:
+    def note_queries(self, now: float) -> None:
         """Note that the queries were sent. Args: the time in seconds."""
         self._left, self._until = QUESTIONS, now + ANSWER_TIMEOUT_S
 
@@ -155,7 +155,7 @@ class TerminalDriver(LinuxDriver):
         super().start_application_mode()  # type: ignore[no-untyped-call]
         app = self._app
         if isinstance(app, ColorQueryApp) and app.asks_for_colours and can_query():
-            self.answers.asked(get_time())
+            self.answers.note_queries(get_time())
             self.write(QUERY_CODES)
             self.flush()
 

@@ -200,7 +200,7 @@ class KeyQueue:
             now = monotonic()
             spent, last = spent + min(now - last, MAX_TURN_S), now
             if self._is_result_awaited():
-                self._cancel_if_asked()
+                self._cancel_if_requested()
             elif spent > KEY_TIMEOUT_S:
                 return
             await sleep(0 if spent < BUSY_WAIT_S else 0.001)
@@ -208,7 +208,7 @@ class KeyQueue:
     def _is_result_awaited(self) -> bool:
         return any(worker.group == AWAITED_GROUP and not worker.is_finished for worker in self._app.workers)
 
-    def _cancel_if_asked(self) -> None:
+    def _cancel_if_requested(self) -> None:
         """Let the next key cancel the awaited work; that key is then consumed."""
         front = self._app.screen
         if self._typed and isinstance(front, DefersKeys) and front.cancels_wait(self._typed[0]):

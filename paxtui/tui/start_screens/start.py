@@ -369,13 +369,13 @@ class StartScreen(BaseScreen[None]):
                 sitters = {seat: PERSON if seat == me else RIVAL for seat in seats}
                 name, app = f"Alone as {self.tables.powers[me].name}", self.app
 
-                def begun() -> GameScreen:
+                def begin_game() -> GameScreen:
                     order = app.settings.bot_order
                     screen = open_new_game(name, seats, sitters, "", {}, app.tables_dir, app.leisurely, order)
                     screen.plays_first_steps = True
                     return screen
 
-                self._open(begun, "The game cannot be saved")
+                self._open(begin_game, "The game cannot be saved")
 
         names, more = zip(*power_summaries(self.tables, seats), strict=True)
         self.app.push_screen(PickDialog("Which Power do you play?", names, more=more), done)

@@ -166,7 +166,7 @@ class Cards(ScrollingText):
         at = areas.index(cursor) if cursor in areas else 0
         self.centre(at // card_columns(self.room, len(areas)) * HEIGHT + 1)
 
-    def beside(self, session: Session, cursor: str, rows: int = 0, step: int = 0) -> str:
+    def neighbour(self, session: Session, cursor: str, rows: int = 0, step: int = 0) -> str:
         """Return the Area some rows or cards away. Past the end of a region the next region begins."""
         by_name = areas_by_region(session)
         names, name = list(by_name), region_of(session, cursor)

@@ -4,7 +4,7 @@ The Phase rolls no dice. `begin_phase` continues until a seat has to choose. Eac
 ends without any input.
 
 As an option of mail games, a Congress may stay open while the War Sequence runs. One of the two is in the foreground;
-`State.beside` holds the position of the other. The Victory Point Record waits for both.
+`State.waiting_phase` holds the position of the other. The Victory Point Record waits for both.
 
 Rules: CON-001 to CON-042, PBM-057, SEQ-020, SEQ-021, WAR-046 (Decision 66, Decisions 40 to 46, R-CON-06, R-WAR-17)
 """
@@ -358,7 +358,7 @@ def can_suspend(state: State) -> bool:
     Rules: PBM-057, WAR-046
     """
     congress, top = state.congress, state.top
-    if state.beside is not None or congress is None or congress.spoils or not state.wars or state.declaring:
+    if state.waiting_phase is not None or congress is None or congress.spoils or not state.wars or state.declaring:
         return False
     sits = top.phase == CONGRESS_SESSION and top.step not in (ARMS, CLOSING)
     return sits and bool(calling.negotiable_conflicts(state))
@@ -371,15 +371,15 @@ def suspend_congress(play: Transaction) -> None:
 
 def is_suspended(state: State) -> bool:
     """Return whether a Congress is in the background of a War Phase."""
-    return state.beside is not None and state.phase == WAR_NAME
+    return state.waiting_phase is not None and state.phase == WAR_NAME
 
 
 def is_war_suspended(state: State) -> bool:
     """Return whether the Congress is in the foreground and an unfinished War in the background."""
-    beside = state.beside
-    if beside is None or state.phase != CONGRESS_NAME or beside.frames[0].phase != WAR_NAME:
+    waiting = state.waiting_phase
+    if waiting is None or state.phase != CONGRESS_NAME or waiting.frames[0].phase != WAR_NAME:
         return False
-    return bool(state.wars or beside.choices) or beside.frames[0].step != FOUGHT
+    return bool(state.wars or waiting.choices) or waiting.frames[0].step != FOUGHT
 
 
 def swap_congress_and_war(play: Transaction) -> None:
@@ -393,12 +393,12 @@ def resume_suspended(play: Transaction) -> bool:
     Rules: PBM-057 (R-WAR-17)
     """
     state = play.state
-    if state.beside is None:
+    if state.waiting_phase is None:
         return False
     if is_suspended(state):
         swap_congress_and_war(play)
         return True
-    if state.phase == CONGRESS_NAME and state.beside.frames[0].phase == WAR_NAME:
+    if state.phase == CONGRESS_NAME and state.waiting_phase.frames[0].phase == WAR_NAME:
         play.emit(events.CongressBesideWar(to=JOINED, rules=SUSPENSION_RULES))
         return True
     return False
@@ -406,7 +406,7 @@ def resume_suspended(play: Transaction) -> bool:
 
 def with_congress_resumed(state: State) -> State:
     """Return the position with the Congress moved from the background to the foreground."""
-    beside = state.beside
-    if beside is None or not is_suspended(state):
+    waiting = state.waiting_phase
+    if waiting is None or not is_suspended(state):
         return state
-    return replace(state, frames=beside.frames, choices=beside.choices, ready=beside.ready)
+    return replace(state, frames=waiting.frames, choices=waiting.choices, ready=waiting.ready)

@@ -326,7 +326,7 @@ def settle_all(play: Transaction) -> None:
 
 def causes_left_to_congress(state: State) -> tuple[str, ...]:
     """Return the ids of the Casus Belli before a Congress that stays open beside a War. Rules: PBM-057."""
-    return state.congress.causes if state.beside is not None and state.congress is not None else ()
+    return state.congress.causes if state.waiting_phase is not None and state.congress is not None else ()
 
 
 def announce_open_disputes(play: Transaction) -> None:

@@ -438,14 +438,16 @@ class CongressBesideWar(Event, frozen=True):
             kept = tuple(c for c in s.choices if isinstance(c.about, CongressQuestion))
             others = tuple(c for c in s.choices if not isinstance(c.about, CongressQuestion))
             waiting = Background(s.frames, kept, s.ready)
-            return replace(s, frames=s.frames[:1], choices=others, ready=(), beside=waiting)
-        there = s.beside
+            return replace(s, frames=s.frames[:1], choices=others, ready=(), waiting_phase=waiting)
+        there = s.waiting_phase
         if there is None:
             return s
         if self.to == JOINED:
-            return replace(s, frames=there.frames, choices=(*there.choices, *s.choices), ready=there.ready, beside=None)
+            return replace(
+                s, frames=there.frames, choices=(*there.choices, *s.choices), ready=there.ready, waiting_phase=None
+            )
         here = Background(s.frames, s.choices, s.ready)
-        return replace(s, frames=there.frames, choices=there.choices, ready=there.ready, beside=here)
+        return replace(s, frames=there.frames, choices=there.choices, ready=there.ready, waiting_phase=here)
 
     def describe(self, names: Names) -> str:
         return "The Congress of Europe stays open during the War." if self.to == SET_ASIDE else ""

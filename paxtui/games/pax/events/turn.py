@@ -280,7 +280,7 @@ class GameEnded(Event, frozen=True):
     result: Result
 
     def evolve(self, s: State) -> State:
-        return replace(s, result=self.result, choices=(), ready=(), beside=None)
+        return replace(s, result=self.result, choices=(), ready=(), waiting_phase=None)
 
     def describe(self, names: Names) -> str:
         t = names.tables

@@ -473,7 +473,7 @@ def is_for_congress(state: State, seat: str, order: FormOrder) -> bool:
 
     Rules: PBM-056, PBM-057
     """
-    there = state.beside
+    there = state.waiting_phase
     if there is None or not session.is_suspended(state):
         return False
     ids = {choice.id for choice in there.choices}

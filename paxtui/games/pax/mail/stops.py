@@ -283,7 +283,7 @@ def seats_to_ask(tables: Tables, state: State) -> tuple[str, ...]:
     Rules: PBM-051, PBM-057, PBM-075, PBM-100, PBM-105, PBM-124
     """
     if session.is_suspended(state):
-        both = {*seats_to_ask(tables, replace(state, beside=None)), *congress_seats(tables, state)}
+        both = {*seats_to_ask(tables, replace(state, waiting_phase=None)), *congress_seats(tables, state)}
         return tuple(seat for seat in state.players if seat in both)
     pressing = [choice for choice in state.choices if choice.about.pressing]
     here = tuple(seat for seat in state.players if seat not in state.abandoned)
@@ -314,7 +314,7 @@ def congress_seats(tables: Tables, state: State) -> tuple[str, ...]:
     """The seats that a suspended Congress asks at a stop of the War. Rules: PBM-057."""
     if not session.is_suspended(state):
         return ()
-    return seats_to_ask(tables, replace(session.with_congress_resumed(state), beside=None))
+    return seats_to_ask(tables, replace(session.with_congress_resumed(state), waiting_phase=None))
 
 
 def _concerned_by_congress(tables: Tables, state: State) -> set[str]:

@@ -353,7 +353,7 @@ class PatchReader(PatchChecker):
             s = replace(s, turn=self.whole(tree.turn, "turn", 1, s.last_turn, 1))
         if tree.phase is not None:
             phase = self.name(tree.phase, "phase", PHASES, f"Phase (there are {', '.join(PHASES)})")
-            s = replace(s, frames=(InProgress(phase or s.phase),), beside=None)
+            s = replace(s, frames=(InProgress(phase or s.phase),), waiting_phase=None)
         areas, homes, zones, powers = dict(s.areas), dict(s.homes), dict(s.sea_zones), dict(s.powers)
         at_sea = dict(s.at_sea)
         for name in self.known(tree.areas, "areas", areas, "Area"):

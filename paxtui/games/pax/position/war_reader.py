@@ -106,7 +106,9 @@ def with_wars(ground: PatchChecker, s: State, listed: list[Any], owners: tuple[s
                     f"homes.{country}.units[{n}]", f"no unit of {unit.power} can be in {HOME}{country}", "SET-024"
                 )
     if s.phase == "war" and wars:
-        s = replace(s, frames=(InProgress("war", FOUGHT if fought else "", WarNotes(s.next_cause)),), beside=None)
+        s = replace(
+            s, frames=(InProgress("war", FOUGHT if fought else "", WarNotes(s.next_cause)),), waiting_phase=None
+        )
     wars = tuple(_denied(ground, s, war, f"wars[{i}].denied") for i, war in enumerate(wars))
     s = assign_coasts(ground.tables, s) if fought else s
     wars = tuple(

@@ -110,7 +110,7 @@ class State(msgspec.Struct, frozen=True, omit_defaults=True):
     next_war: int = 1
     abandoned: tuple[str, ...] = ()  # seats without a player: their Powers follow the General Orders
     result: Result | None = None
-    beside: Background | None = None  # in mail games: Congress or War Phase that waits
+    waiting_phase: Background | None = msgspec.field(default=None, name="beside")  # in mail games
     negotiated: bool = False  # a Negotiation Phase has begun; hidden agreements are possible
     asked_unseen: bool = False  # in views: other seats may have hidden calls to answer
     scenario: str = ""  # id of the scenario whose position the game began with
