@@ -198,7 +198,7 @@ class SeatController(Controller):
         self.open_pending_congress()
         wanted = self.app.settings.reports
         if not self.session.seats.here() and self.session.bots.runs_here:  # a watched game: nobody has missed anything
-            self._news.heard(self.session)
+            self._news.mark_read(self.session)
             return False
         if not self._shows_reports or wanted == "none" or self.session.at is not None:
             return False
