@@ -15,7 +15,8 @@ from paxtui.games.pax.position.setup import seats_for
 from paxtui.session.game_host import empty_clock
 from paxtui.session.pax_bot_runner import PaxBotRunner
 from paxtui.session.pax_host import PaxHost
-from tests.rules.harness import Bench, army, marker, start, tables
+from tests.bots.fixed_weights import tables
+from tests.rules.harness import Bench, army, marker, start
 
 SEVEN = tuple(seats_for(7))
 FORMOSA = {

@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from pathlib import Path
 
-import msgspec
 import pytest
 from msgspec.structs import replace
 
@@ -21,7 +19,6 @@ from paxtui.engine.seats import ARBITER, SPECTATOR
 from paxtui.games.pax.actions import actions
 from paxtui.games.pax.actions.notation import parse_order
 from paxtui.games.pax.board.status import controls
-from paxtui.games.pax.board.tables import PredictionWeights
 from paxtui.games.pax.position.setup import seats_for
 from paxtui.games.pax.state.diplomacy import DRAFT, ENDED, IN_FORCE, Clause, Treaty
 from paxtui.session.bot_process import bot_request
@@ -30,7 +27,8 @@ from paxtui.session.pax_bot_runner import PaxBotRunner
 from paxtui.session.pax_host import PaxHost
 from paxtui.session.tables.loader import load_tables
 from paxtui.session.tables.records import new_game_tables
-from tests.rules.harness import Bench, army, marker, start, tables
+from tests.bots.fixed_weights import tables
+from tests.rules.harness import Bench, army, marker, start
 
 SEVEN = tuple(seats_for(7))
 AHEAD = {p: {"treasury": 40} for p in SEVEN} | {"britain": {"treasury": 40, "victory_points": 300}}
@@ -38,18 +36,6 @@ AHEAD = {p: {"treasury": 40} for p in SEVEN} | {"britain": {"treasury": 40, "vic
 
 
 STAYS_AWAY = "does not come when called"
-
-
-WEIGHTS = msgspec.json.decode(
-    Path(__file__).with_name("prediction_weights.json").read_bytes(), type=PredictionWeights
-)
-
-
-@pytest.fixture(autouse=True)
-def weights_of_these_tests(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Predict with weights that stay when those of the program are fitted anew."""
-    plain = tables()
-    monkeypatch.setitem(globals(), "tables", lambda: replace(plain, prediction=WEIGHTS))
 
 
 def at_table(bot: str = "statesman", **patch: object) -> tuple[PaxHost, PaxBotRunner]:
