@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Literal, NamedTuple, Protocol
 
 import msgspec
@@ -43,6 +43,10 @@ class BotRequest(msgspec.Struct, frozen=True):
     askers: Sequence[str] = ()
 
 
+SearchReport = Callable[[int, int, Sequence[BotAction]], None]
+"""Takes the progress of a search: the part that is done, the whole, and the best actions so far."""
+
+
 class BotPlayer(Protocol):
     """The bots of one kind of game. They see what their seat sees.
 
@@ -66,8 +70,10 @@ class BotPlayer(Protocol):
     def name_of(self, occupant: SeatOccupant) -> str:
         """Format the name of a bot for `parse_name`; "" if the occupant is not a bot."""
 
-    def choose(self, game: Game[Any], request: BotRequest) -> list[BotAction]:
+    def choose(self, game: Game[Any], request: BotRequest, report: SearchReport | None = None) -> list[BotAction]:
         """Choose what a bot does, to be tried in order. The caller skips refused actions.
+
+        A bot that searches calls `report` meanwhile.
 
         Raises:
             ValueError: no bot has this name; or any error of the bot.

@@ -28,7 +28,7 @@ MAX_PERSON_NAME = 60
 _KEY = re.compile("[0-9a-f]{64}", re.ASCII)
 
 OccupantKind = Literal["person", "bot", "nobody"]
-BotLevel = Literal["", "caretaker", "steady", "easy", "normal", "hard"]
+BotLevel = Literal["", "caretaker", "steady", "easy", "normal", "hard", "expert"]
 BotTemper = Literal["", "cautious", "bold", "treacherous"]
 BotOrder = Literal["with you", "before you", "after you"]
 """When bots act in a simultaneous Phase: in a drawn order among the persons, before all persons, or after them."""

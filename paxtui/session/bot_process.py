@@ -23,7 +23,7 @@ from typing import Any, BinaryIO
 import msgspec
 from msgspec.structs import replace
 
-from paxtui.engine.bots import BotAction, BotRequest
+from paxtui.engine.bots import BotAction, BotRequest, SearchReport
 from paxtui.engine.game import Game
 from paxtui.engine.game_log import GameLog
 from paxtui.engine.log import Header
@@ -37,10 +37,18 @@ class BotResponse(msgspec.Struct, frozen=True):
     Attributes:
         acts: to be tried in turn.
         failure: why there are none, in a few words; "" if the bot has not failed.
+        searched, budget: the part of a search that is done, and the whole. Partial responses precede the last one.
     """
 
     acts: Sequence[BotAction] = ()
     failure: str = ""
+    searched: int = 0
+    budget: int = 0
+
+    @property
+    def is_partial(self) -> bool:
+        """Whether the bot searches on."""
+        return self.searched < self.budget
 
 
 def bot_request(table: SeatViews, seat: str, bot: str) -> BotRequest:
@@ -69,17 +77,17 @@ def taste_seed(table: SeatViews, seat: str) -> str:
     return sha256(f"paxtui/taste|{secret}|{seat}".encode("utf-8", "surrogatepass")).hexdigest()
 
 
-def compute_response(game: Game[Any], asked: BotRequest) -> BotResponse:
+def compute_response(game: Game[Any], asked: BotRequest, report: SearchReport | None = None) -> BotResponse:
     """Run a bot; an error gives a response with its failure."""
     try:
-        return BotResponse(compute_acts(game, asked))
+        return BotResponse(compute_acts(game, asked, report))
     except Exception as error:  # an error of a bot must not end the game
         return BotResponse(failure=f"because it failed ({type(error).__name__})")
 
 
-def compute_acts(game: Game[Any], asked: BotRequest) -> list[BotAction]:
+def compute_acts(game: Game[Any], asked: BotRequest, report: SearchReport | None = None) -> list[BotAction]:
     """Run a bot and return its acts. Raises: any error of the bot."""
-    return bots_of(game).choose(game, asked)
+    return bots_of(game).choose(game, asked, report)
 
 
 LENGTH_BYTES = 4
@@ -111,12 +119,18 @@ def serve_requests(questions: BinaryIO, thoughts: BinaryIO) -> None:
     decoder = msgspec.msgpack.Decoder(BotQuery)
     header: Header | None = None
     game: Game[Any] | None = None
+
+    def send_progress(searched: int, budget: int, acts: Sequence[BotAction]) -> None:
+        if searched < budget:
+            thoughts.write(pack_message(BotResponse(acts, searched=searched, budget=budget)))
+            thoughts.flush()
+
     while len(length := questions.read(LENGTH_BYTES)) == LENGTH_BYTES:
         asked = decoder.decode(questions.read(int.from_bytes(length, "big")))
         if game is None or asked.header != header:
             header, game = asked.header, load_game(asked.header)
         question = replace(asked.question, state=game.decode_state(asked.question.state))
-        thoughts.write(pack_message(compute_response(game, question)))
+        thoughts.write(pack_message(compute_response(game, question, send_progress)))
         thoughts.flush()
 
 
@@ -149,11 +163,15 @@ class BotProcess:
     Args:
         command: the command line of the process; tests replace it.
         clock: monotonic seconds.
+
+    Attributes:
+        progress: the last partial response to the pending request; None without one.
     """
 
     def __init__(self, command: Sequence[str] = PROCESS_COMMAND, clock: Callable[[], float] = monotonic) -> None:
         self._command, self._clock = command, clock
         self._used = clock()
+        self.progress: BotResponse | None = None
         self._process: Popen[bytes] | None = None
         self._one = asyncio.Lock()
         self._hurried = asyncio.Event()
@@ -171,13 +189,16 @@ class BotProcess:
             self._start()
 
     async def think(self, game: GameLog[Any], asked: BotRequest) -> BotResponse:
-        """Send a request about a game and return the response; a bot that fails or is interrupted responds so."""
+        """Send a request about a game and return the response; a bot that fails or is interrupted responds so.
+
+        The response of a bot whose search is interrupted is the best that it has found.
+        """
         rules = game.rules
         if asked.bot in bots_of(rules).instant:
             self._hurried.clear()
             return compute_response(rules, asked)
         async with self._one:
-            self._ended = False
+            self._ended, self.progress = False, None
             question = replace(asked, state=rules.encode_state(asked.state))
             message = pack_message(BotQuery(question, _rules_header(game.header)))
             answered = self._last = asyncio.ensure_future(self._answer(message, self._last))
@@ -189,7 +210,10 @@ class BotProcess:
                 self._hurried.clear()
                 hurried.cancel()
             self._used = self._clock()
-            return answered.result() if answered.done() else INTERRUPTED
+            found, self.progress = self.progress, None
+            if answered.done():
+                return answered.result()
+            return BotResponse(found.acts) if found is not None else INTERRUPTED
 
     def hurry(self) -> None:
         """Stop waiting for the current response; it is discarded when it arrives."""
@@ -227,15 +251,23 @@ class BotProcess:
             if self._ended:
                 break
             try:
-                data = await asyncio.to_thread(_exchange, self._start(), message)
-                return msgspec.msgpack.decode(data, type=BotResponse)
+                return await self._exchange(self._start(), message)
             except (OSError, ValueError, msgspec.MsgspecError):
                 self._kill()
         return PROCESS_DIED
 
+    async def _exchange(self, process: Popen[bytes], message: bytes) -> BotResponse:
+        """Send a message and return the last response; keep the partial ones of the pending request."""
+        mine, data = asyncio.current_task(), await asyncio.to_thread(_exchange, process, message)
+        while (response := msgspec.msgpack.decode(data, type=BotResponse)).is_partial:
+            if mine is self._last and not self._hurried.is_set():
+                self.progress = response
+            data = await asyncio.to_thread(_exchange, process, b"")
+        return response
+
 
 def _exchange(process: Popen[bytes], message: bytes) -> bytes:
-    """Send a message and return the answer. Raises: OSError, ValueError if the process dies."""
+    """Send a message, if there is one, and return the next answer. Raises: OSError, ValueError if the process dies."""
     assert process.stdin is not None and process.stdout is not None
     try:
         process.stdin.write(message)

@@ -28,6 +28,9 @@ def test_a_new_user_is_in_his_first_movement_phase_in_under_ten_keys(tmp_path: P
         screen.press(keys[0])
         screen.wait("Which Power do you play?")
         screen.press(keys[1])
+        screen.wait("How well do your rivals play?", "normal")
+        screen.press("Enter")
+        keys.append("Enter")
         screen.wait("considers its moves", "skips the pauses")  # in sight at once, and by itself
         screen.press("b")
         keys.append("b")

@@ -26,6 +26,8 @@ from paxtui.tui.app import PaxApp
 from paxtui.tui.base.settings import Settings
 from paxtui.tui.dialogs.reports import ReportScreen
 from paxtui.tui.game.bots import bot_activity
+from paxtui.tui.game.screen import GameScreen
+from paxtui.tui.start_screens.start import StartScreen
 from tests.rules.harness import start, tables
 from tests.tui.playing import NEGOTIATION, QUIET, burst, order, press, settled, shown
 from tests.waiting import until
@@ -225,3 +227,19 @@ async def test_the_key_for_the_next_task_says_that_the_game_waits_for_the_seat(h
         told = "\n".join(notice.message for notice in app._notifications)
         assert ("Press r when ready." in told) is not bool(pending_tasks(session))
         assert told != "Nothing left to decide."
+
+
+async def test_who_plays_alone_is_asked_once_for_the_level_of_the_rivals(home: Path) -> None:
+    app = PaxApp(settings=Settings(**QUIET))
+    async with app.run_test(size=(120, 40)) as pilot:
+        for levels in (["easy"] * 6, ["easy"] * 6):
+            await press(pilot, "a", "b")
+            if app.settings.rivals == "asked":
+                assert "How well do your rivals play?" in shown(app, ".title")
+                await press(pilot, "a")
+            await until(lambda: isinstance(app.screen, GameScreen), pilot=pilot)
+            session = app.screen.session
+            assert [session.seats.occupant(seat).level for seat in session.live.players if seat != "france"] == levels
+            assert app.settings.rivals == "easy"
+            await press(pilot, "q")
+            await until(lambda: isinstance(app.screen, StartScreen), pilot=pilot)

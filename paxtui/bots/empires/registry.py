@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from paxtui.engine.bots import BotAction, BotRequest
+from paxtui.engine.bots import BotAction, BotRequest, SearchReport
 from paxtui.engine.game import Game
 from paxtui.engine.seating import SeatOccupant
 
@@ -33,7 +33,7 @@ class EmpiresBots:
         """Return the name of a bot; "" if the occupant is not a bot."""
         return STEADY if occupant.by == "bot" else ""
 
-    def choose(self, game: Game[Any], request: BotRequest) -> list[BotAction]:
+    def choose(self, game: Game[Any], request: BotRequest, report: SearchReport | None = None) -> list[BotAction]:
         """Choose the next action of a seat; none if play does not wait for it."""
         from paxtui.bots.empires.player import choose_action
 

@@ -9,7 +9,16 @@ from paxtui.engine.seating import BotLevel, BotTemper
 NAME = "statesman"
 """Name of the bot."""
 
-LEVELS: tuple[BotLevel, ...] = ("easy", "normal", "hard")
+LEVELS: tuple[BotLevel, ...] = ("easy", "normal", "hard", "expert")
+EXPERT: BotLevel = "expert"
+"""The level that searches."""
+LEVEL_SUMMARIES: dict[BotLevel, str] = {
+    "easy": "misjudges much, spends little and looks at the next step only",
+    "normal": "weighs what Areas open, what rivals lose, and who is about to win",
+    "hard": "judges without error and expects what rivals will take",
+    "expert": "searches: tries several plans, with the replies of the strongest rivals",
+}
+"""Level -> how it plays, for a player who chooses one."""
 TEMPERS: tuple[BotTemper, ...] = tuple(temper for temper in get_args(BotTemper) if temper)
 
 
@@ -42,6 +51,7 @@ class Character(NamedTuple):
 
 def character_of(level: BotLevel, temper: BotTemper) -> Character:
     """Return the character for a level and a temper."""
+    level = "hard" if level == EXPERT else level  # the expert varies the plans of the hard statesman
     care = {"cautious": 2.5, "bold": 0.5, "treacherous": 0.7}.get(temper, 1.0)
     return Character(
         level=level,

@@ -6,8 +6,8 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from typing import Any
 
-from paxtui.bots.pax.profiles import LEVELS, NAME, character_of, parse_level_and_temper
-from paxtui.engine.bots import BotAction, BotRequest
+from paxtui.bots.pax.profiles import EXPERT, LEVELS, NAME, character_of, parse_level_and_temper
+from paxtui.engine.bots import BotAction, BotRequest, SearchReport
 from paxtui.engine.game import Game
 from paxtui.engine.seating import BotLevel, SeatOccupant
 from paxtui.games.pax.board.tables import Tables
@@ -20,7 +20,7 @@ STATESMAN = NAME
 BOTS: dict[str, str] = {
     STEADY: "trades and takes what pays, and provokes nobody",
     CARETAKER: "keeps what is held, by the General Orders for a Power whose player has left",
-    STATESMAN: "plays to win; a level (easy, normal, hard) and a temper (cautious, bold, treacherous) may follow",
+    STATESMAN: "plays to win; a level (easy, normal, hard, expert), a temper (cautious, bold, treacherous) may follow",
 }
 """Bot name -> description."""
 
@@ -57,6 +57,7 @@ def choose_bot_actions(
     seat: str,
     seed: str | int,
     last: bool = False,
+    report: SearchReport | None = None,
 ) -> list[BotAction]:
     """Choose a bot's actions for a seat, to be tried in order. The caller skips refused actions.
 
@@ -68,6 +69,7 @@ def choose_bot_actions(
         seat: the bot's seat.
         seed: seed of the bot's own random choices.
         last: whether this is the bot's last call in a Phase in which it has moved.
+        report: takes the progress of a search.
 
     Raises:
         ValueError: no bot has this name.
@@ -80,11 +82,13 @@ def choose_bot_actions(
 
         return general_orders.choose_caretaker_actions(tables, state, seat, seed)
     if sitter.level in LEVELS:
+        from paxtui.bots.pax.expert import search
         from paxtui.bots.pax.statesman import player
 
-        return player.choose_statesman_actions(
-            tables, state, seat, character_of(sitter.level, sitter.temper), seed, last
-        )
+        who = character_of(sitter.level, sitter.temper)
+        if sitter.level == EXPERT and search.has_choice(state, seat):
+            return search.search_movement(tables, state, seat, who, str(seed), report)
+        return player.choose_statesman_actions(tables, state, seat, who, seed, last)
     from paxtui.bots.pax import steady
 
     return [BotAction(text) for text in steady.choose_steady_actions(tables, view(), seat, seed)]
@@ -139,10 +143,10 @@ class PaxBots:
         """Format the name of a bot; "" if the occupant is not a bot."""
         return bot_name(occupant)
 
-    def choose(self, game: Game[Any], request: BotRequest) -> list[BotAction]:
+    def choose(self, game: Game[Any], request: BotRequest, report: SearchReport | None = None) -> list[BotAction]:
         """Choose what a bot does: moves, or replies to drafts and dispatches. Raises: any error of the bot."""
         bot, tables, state, seat, seed = request.bot, game.tables, request.state, request.seat, request.seed
         if request.what == "replies":
             return bot_replies(bot, tables, state, seat, seed, request.writers, request.askers)
         view = partial(game.seat_view, state, seat, request.version)
-        return choose_bot_actions(bot, tables, state, view, seat, seed, request.what == "last word")
+        return choose_bot_actions(bot, tables, state, view, seat, seed, request.what == "last word", report)

@@ -97,6 +97,15 @@ class Settings(msgspec.Struct, frozen=True):
             ("at the end", "at once"),
         ),
     ] = "at the end"
+    rivals: Annotated[
+        str,
+        SettingRow(
+            "Table",
+            "Level of rivals",
+            "How well the bots play when you play alone; asked: before the next game",
+            ("asked", "easy", "normal", "hard", "expert"),
+        ),
+    ] = "asked"
     handover: Annotated[
         str,
         SettingRow(

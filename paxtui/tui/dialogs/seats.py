@@ -15,11 +15,12 @@ from textual.binding import Binding, BindingType
 from textual.containers import Vertical
 from textual.widget import Widget
 
-from paxtui.bots.pax.profiles import LEVELS, TEMPERS
+from paxtui.bots.pax.profiles import LEVEL_SUMMARIES, LEVELS, TEMPERS
 from paxtui.engine.seating import PERSON, BotTemper, SeatOccupant, occupant_label
 from paxtui.games.pax.text.display import power_name
 from paxtui.session.session import Session
-from paxtui.tui.base.dialogs import ListDialog
+from paxtui.tui.base.app import BaseApp
+from paxtui.tui.base.dialogs import ListDialog, PickDialog
 from paxtui.tui.base.screen import ModalDialog, PlainText
 from paxtui.tui.rendering.key_queue import DebouncedScreen
 
@@ -30,6 +31,27 @@ CARETAKER = SeatOccupant(by="bot", level="caretaker")
 OCCUPANTS = (PERSON, RIVAL, STEADY, CARETAKER, SeatOccupant(by="nobody"))
 """Possible occupants of a seat, in selection order."""
 ANY_TEMPER: tuple[BotTemper, ...] = ("", *TEMPERS)
+
+
+def rival_of_level(level: str) -> SeatOccupant:
+    """Return the statesman of a level, `RIVAL` for any other word."""
+    return next((replace(RIVAL, level=known) for known in LEVELS if known == level), RIVAL)
+
+
+def ask_rival_level(app: BaseApp, then: Callable[[], None]) -> None:
+    """Ask for the level of the rivals, unless the settings have it, and store it there. Args: the app; what follows."""
+    if app.settings.rivals != "asked":
+        then()
+        return
+    levels = list(LEVEL_SUMMARIES)
+
+    def chosen(number: int | None) -> None:
+        if number is not None:
+            app.settings = replace(app.settings, rivals=levels[number])
+            then()
+
+    title = "How well do your rivals play? The settings (F4) keep the answer."
+    app.push_screen(PickDialog(title, levels, levels.index("normal"), tuple(LEVEL_SUMMARIES.values())), chosen)
 
 
 def next_occupant(sitter: SeatOccupant, step: int) -> SeatOccupant:

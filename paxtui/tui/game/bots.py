@@ -248,13 +248,17 @@ class BotController(Controller):
         out = Text(" ", no_wrap=True, overflow="crop")
         if isinstance(at, BotRequest):
             out.append(f"{power_name(s.tables, at.seat)} considers {bot_activity(at)} ", "bold")
+            progress = self.app.thinker.progress
+            if progress is not None:
+                out.append(f"({progress.searched * 100 // progress.budget} %) ")
         else:
             out.append("The bots are moving ", "bold")
         out.append(f"{'.' * (self._tick_count % DOTS):<{DOTS}} ")
         if self.is_watching:
             return self._watch_keys(out)
         each = not isinstance(at, BotRequest) and self.app.settings.bots not in MOVE_PAUSE_S
-        hurries = "stops the search" if self._is_hurried else "skips the pauses"
+        searches = self._is_hurried or self.app.thinker.progress is not None
+        hurries = "stops the search" if searches else "skips the pauses"
         for press, what in (
             *([("space", "next")] if each else []),
             (key("game.hurry", "b"), hurries),
@@ -380,8 +384,11 @@ class BotController(Controller):
         return False
 
     def hurry(self) -> None:
-        """Skip the pauses; a second call stops the search and uses the simple fallback moves."""
-        again, self._is_hurried = self._is_hurried, True
+        """Skip the pauses and stop an expert's search, which plays the best plan that it has found.
+
+        A second call stops any bot; one that does not search is replaced by the caretaker's moves.
+        """
+        again, self._is_hurried = self._is_hurried or self.app.thinker.progress is not None, True
         self._continue.set()
         if again and isinstance(self.session.bots.current, BotRequest):
             self.app.thinker.hurry()

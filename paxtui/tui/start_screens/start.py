@@ -354,28 +354,31 @@ class StartScreen(BaseScreen[None]):
         self._open(lambda: lesson_screen(self.app.tables_dir, WAR_LESSON), "The second lesson cannot be opened")
 
     def action_alone(self) -> None:
-        """Ask for a Power and start a game with bots at the other seats."""
+        """Ask for a Power, once for the level of the bots, and start a game with bots at the other seats."""
         from paxtui.games.pax.position.setup import seats_for
         from paxtui.tui.base.dialogs import PickDialog
-        from paxtui.tui.dialogs.seats import RIVAL
+        from paxtui.tui.dialogs.seats import ask_rival_level, rival_of_level
         from paxtui.tui.start_screens.new_game import power_summaries
         from paxtui.tui.start_screens.open_game import open_new_game
 
         seats = seats_for(7)
 
+        def begin(me: str) -> None:
+            rival = rival_of_level(self.app.settings.rivals)
+            sitters = {seat: PERSON if seat == me else rival for seat in seats}
+            name, app = f"Alone as {self.tables.powers[me].name}", self.app
+
+            def begin_game() -> GameScreen:
+                order = app.settings.bot_order
+                screen = open_new_game(name, seats, sitters, "", {}, app.tables_dir, app.leisurely, order)
+                screen.plays_first_steps = True
+                return screen
+
+            self._open(begin_game, "The game cannot be saved")
+
         def done(number: int | None) -> None:
             if number is not None:
-                me = seats[number]
-                sitters = {seat: PERSON if seat == me else RIVAL for seat in seats}
-                name, app = f"Alone as {self.tables.powers[me].name}", self.app
-
-                def begin_game() -> GameScreen:
-                    order = app.settings.bot_order
-                    screen = open_new_game(name, seats, sitters, "", {}, app.tables_dir, app.leisurely, order)
-                    screen.plays_first_steps = True
-                    return screen
-
-                self._open(begin_game, "The game cannot be saved")
+                ask_rival_level(self.app, lambda: begin(seats[number]))
 
         names, more = zip(*power_summaries(self.tables, seats), strict=True)
         self.app.push_screen(PickDialog("Which Power do you play?", names, more=more), done)

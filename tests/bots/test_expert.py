@@ -1,0 +1,102 @@
+"""The expert: it searches within a budget of rollouts, and a seed reproduces what it finds."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Sequence
+
+import pytest
+
+from paxtui.bots.pax import registry
+from paxtui.bots.pax.expert import search
+from paxtui.bots.pax.expert.rollouts import carry_out, play_turn, score
+from paxtui.bots.pax.profiles import LEVELS, character_of, parse_level_and_temper
+from paxtui.engine.bots import BotAction
+from paxtui.engine.dice import Dice
+from paxtui.games.pax.position.setup import seats_for
+from paxtui.session.bot_process import INTERRUPTED, BotProcess, BotResponse, bot_request
+from paxtui.session.game_host import empty_clock
+from paxtui.session.pax_host import PaxHost
+from tests.rules.harness import tables
+from tests.waiting import until
+
+EXPERT = "statesman:expert"
+
+
+@pytest.fixture(scope="module")
+def game() -> PaxHost:
+    """The first Movement Phase of a game of four."""
+    table = PaxHost.new(tables(), seats_for(4), "3", {}, undo="free", clock=empty_clock)
+    table.advance()
+    return table
+
+
+@pytest.fixture
+def small(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A search of two candidates."""
+    monkeypatch.setattr(search, "ROLLOUTS", 2 * len(search.DICE))
+
+
+def test_the_levels_have_an_order_and_a_name() -> None:
+    assert LEVELS == ("easy", "normal", "hard", "expert")
+    assert parse_level_and_temper(["expert", "bold"]) == ("expert", "bold")
+    assert registry.bot_name(registry.parse_bot_name("statesman:expert:bold")) == "statesman:expert:bold"
+    assert character_of("expert", "bold") == character_of("hard", "bold")
+
+
+def test_equal_seeds_find_equal_plans_and_the_budget_is_a_number_of_rollouts(game: PaxHost, small: None) -> None:
+    state = game.state_for("france")
+    found, reports = [], []
+    for _ in range(2):
+        told: list[tuple[int, int]] = []
+
+        def report(done: int, budget: int, best: Sequence[BotAction], told: list[tuple[int, int]] = told) -> None:
+            told.append((done, budget))
+            assert best
+
+        found.append(search.search_movement(tables(), state, "france", character_of("expert", ""), "s", report))
+        reports.append(told)
+    assert found[0] == found[1] and reports[0] == reports[1]
+    assert reports[0] == [(2, 4), (4, 4)]
+
+
+def test_a_rollout_ends_with_the_game_turn_and_is_the_same_for_the_same_dice(game: PaxHost) -> None:
+    orders = [BotAction("place interest persia"), BotAction("place interest london"), BotAction("ready")]
+    after = carry_out(tables(), game.state, "france", orders, Dice("x"))
+    assert [m.power for m in after.areas["persia"].markers] == ["france"]
+    ends = [play_turn(tables(), after, Dice("x")) for _ in range(2)]
+    assert ends[0].turn == 2 and ends[0] == ends[1]
+    assert score(tables(), ends[0], "france") == score(tables(), ends[1], "france")
+
+
+def test_questions_and_other_phases_are_answered_without_a_search(
+    game: PaxHost, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(search, "search_movement", lambda *_: pytest.fail("nothing to search for"))
+    negotiation = PaxHost.new(tables(), seats_for(4), "3", {}, undo="free", clock=empty_clock)
+    negotiation.act("arbiter", {"type": "set_position", "patch": {"phase": "negotiation"}})
+    request = bot_request(negotiation, "france", EXPERT)
+    assert registry.PaxBots().choose(negotiation.rules, request)[-1].text == "ready"
+
+
+async def test_an_ended_search_plays_the_best_plan_so_far(game: PaxHost, monkeypatch: pytest.MonkeyPatch) -> None:
+    thinker = BotProcess()
+    request = bot_request(game, "france", EXPERT)
+    try:
+        pending = asyncio.create_task(thinker.think(game.game, request))
+        await until(lambda: thinker.progress is not None or pending.done())
+        progress = thinker.progress
+        assert progress is not None and 0 < progress.searched < progress.budget
+        thinker.hurry()
+        answer = await pending
+        assert answer != INTERRUPTED and answer.acts and not answer.failure
+        assert thinker.progress is None
+        following = await thinker.think(game.game, bot_request(game, "germany", "statesman:normal"))
+        assert following.acts and following != answer
+    finally:
+        thinker.end()
+
+
+def test_a_partial_response_says_how_far_the_search_is() -> None:
+    assert BotResponse(searched=2, budget=4).is_partial
+    assert not BotResponse().is_partial and not BotResponse(searched=4, budget=4).is_partial
