@@ -260,8 +260,11 @@ class LobbyClient:
         """Redeem an invitation code and return a ticket for its seat. Raises: Refusal, ConnectionLost."""
         return str(self._request("redeem", code=code)["ticket"])
 
-    def open(self, name: str, players: int, seat: str) -> str:
-        """Open a game and return a ticket for a seat of it. Raises: Refusal, ConnectionLost."""
+    def open(self, name: str, players: int | str, seat: str) -> str:
+        """Open a game and return a ticket for a seat of it. Raises: Refusal, ConnectionLost.
+
+        Args: its name; the number of players, or a scenario; the seat.
+        """
         return str(self._request("open", name=name, players=str(players), seat=seat)["ticket"])
 
     def close(self) -> None:

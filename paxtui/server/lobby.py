@@ -8,6 +8,7 @@ from typing import Any
 import msgspec
 from msgspec.structs import replace
 
+from paxtui.engine.log import FIRST_RULEBOOK
 from paxtui.engine.refusal import Refusal
 from paxtui.engine.seats import SPECTATOR
 from paxtui.games.pax.position.setup import seats_for
@@ -18,16 +19,19 @@ from paxtui.server.limits import RateLimits
 from paxtui.session import lobby
 from paxtui.session.fair_dice import new_seed
 from paxtui.session.game_host import DiceKind
-from paxtui.session.pax_host import PaxHost
+from paxtui.session.hosts import new_game
 from paxtui.session.storage.saved_games import check_name
-from paxtui.session.tables.loader import load_tables
 from paxtui.session.tables.records import new_game_tables
+from paxtui.session.tables.scenarios import hosted_scenarios
 
 HOST = ""
 """The visitor id of the host, who may take any seat."""
 
 MOST_OPENED = 5
 """Maximum number of running games opened by one player; the host has no limit."""
+
+COUNTS = ("4", "5", "6", "7", "8")
+"""Numbers of players of a game without a scenario."""
 
 MOST_GAMES = 200
 """Maximum number of games on a server, to limit disk use."""
@@ -201,7 +205,7 @@ class LobbyService:
     def open(self, player: str, name: str, players: str, seat: str) -> tuple[str, str]:
         """Open a game and take a seat; the other seats are free for registered players.
 
-        Args: the visitor; the name of the game; the number of players, 4 to 8; the visitor's seat.
+        Args: the visitor; the name of the game; the number of players, 4 to 8, or a scenario; the visitor's seat.
         Raises: Refusal `not_host`, `full`, `bad_name`, `taken`, `bad_count`, `unknown_seat`; OSError.
         """
         if not self._may_open(player):
@@ -216,15 +220,23 @@ class LobbyService:
         path = self._data_directory.games / f"{wanted}.jsonl"
         if path.exists():
             raise Refusal("taken", (), f"The server already has a game {wanted!r}.")
-        if players not in ("4", "5", "6", "7", "8"):
-            raise Refusal("bad_count", (), "A game has 4 to 8 players.")
-        seats = seats_for(int(players))
+        scenarios = {} if players in COUNTS else hosted_scenarios()
+        if players not in (*COUNTS, *scenarios):
+            known = f", or is a scenario: {', '.join(scenarios)}" if scenarios else ""
+            raise Refusal("bad_count", (), f"A game has 4 to 8 players{known}.")
+        seats = scenarios[players].free_seats if players in scenarios else seats_for(int(players))
         if seat not in seats:
             raise Refusal("unknown_seat", (), f"The seats are {', '.join(seats)}.")
-        options = {"belgium": "yes"} if len(seats) == 8 else {}
-        directory = new_game_tables()
-        tables = load_tables(directory)
-        PaxHost.new(tables, seats, new_seed(), options, path=path, tables_dir=directory, dice=self._dice).close()
+        new_game(
+            FIRST_RULEBOOK,
+            new_seed(),
+            scenario=players if players in scenarios else "",
+            seats=None if players in scenarios else seats,
+            options={"belgium": "yes"} if len(seats) == 8 else {},
+            path=path,
+            tables_dir=new_game_tables(),
+            dice=self._dice,
+        ).close()
         self._terms.set(wanted, {"seats": "known"}, opener=player)
         if player != HOST:
             self._players.seat(wanted, seat, player)

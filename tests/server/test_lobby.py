@@ -185,6 +185,17 @@ async def _catch_up(running) -> None:
     running.hub._broadcast_chat(hosted)
 
 
+def test_a_scenario_is_opened_with_its_seats_and_its_bots(running):
+    ann = invited(running, "france")
+    running.hub.terms.let_open("known")
+    there = lobby(running, ann)
+    table = open_remote_game(running.data_directory.socket, there.open("Saturday", "duel", "france"))
+    assert (table.seat, table.state.scenario, table.state.last_turn) == ("france", "duel", 6)
+    for scenario, seat in (("duel", "germany"), ("place-in-the-sun", "germany"), ("moon", "france")):
+        with pytest.raises(Refusal):
+            there.open("Sunday", scenario, seat)
+
+
 def test_a_game_that_cannot_be_opened_is_named_and_the_others_are_there(running):
     (running.data_directory.games / "broken.jsonl").write_text("not a log\n")
     ann = invited(running, "france")

@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from paxtui.engine.refusal import Refusal
 from paxtui.engine.seats import ARBITER
+from paxtui.session.fair_dice import move_log_with_fair_dice
 from paxtui.session.game_host import empty_clock
 from paxtui.session.games import GAME_KINDS, find_scenario
 from paxtui.session.hosts import new_game, open_game
@@ -51,6 +52,15 @@ def test_bots_play_each_scenario_to_its_end(name: str) -> None:
     )
     assert not outcome.error
     assert outcome.reason == "great_war" or outcome.turn == int(scenario.options.get("last_turn", "10"))
+
+
+def test_a_scenario_keeps_its_start_when_it_gets_fair_dice(tmp_path: Path) -> None:
+    path, hosted = tmp_path / "game.jsonl", tmp_path / "hosted.jsonl"
+    with begun("1896", path) as table:
+        state = table.state
+    assert move_log_with_fair_dice(path, hosted)
+    with open_game(hosted, write=False) as again:
+        assert again.state == state and again.game.dice.fair
 
 
 def test_a_shortened_game_ends_after_its_last_turn() -> None:

@@ -29,6 +29,7 @@ from paxtui.server.remote_seat import RemoteSeat
 from paxtui.server.remote_session import RemoteSession
 from paxtui.session.lobby import LobbyRow, game_details, lobby_rows
 from paxtui.session.tables.loader import load_tables
+from paxtui.session.tables.scenarios import hosted_scenarios
 
 RETRY_S = 1.0
 """Seconds between two attempts to reconnect."""
@@ -360,19 +361,21 @@ def _open_game(lines: LineTerminal, lobby: LobbyClient) -> str:
     """Open a game; return its ticket, "" if the player cancels. Raises: Refusal, ConnectionLost."""
     lines.write("Name of the game? ")
     name = lines.line().strip()
-    lines.write("Number of players, 4 to 8? ")
+    scenarios = hosted_scenarios()
+    lines.write(f"Number of players, 4 to 8, or a scenario ({', '.join(scenarios)})? ")
     count = lines.line().strip()
-    if not name or count not in ("4", "5", "6", "7", "8"):
-        lines.print_lines(["No game was opened: enter a name, and 4 to 8 players."])
+    if not name or count not in ("4", "5", "6", "7", "8", *scenarios):
+        lines.print_lines(["No game was opened: enter a name, and 4 to 8 players or a scenario."])
         return ""
-    seats, tables = seats_for(int(count)), load_tables()
+    tables = load_tables()
+    seats = scenarios[count].free_seats if count in scenarios else seats_for(int(count))
     lines.print_lines([f"{n}. {power_name(tables, seat)}" for n, seat in enumerate(seats, 1)])
     lines.write("Number of your seat? ")
     number = lines.line().strip()
     if not number.isdecimal() or not 1 <= int(number[:3]) <= len(seats):
         lines.print_lines(["No game was opened: the list has no such number."])
         return ""
-    return lobby.open(name, int(count), seats[int(number) - 1])
+    return lobby.open(name, count, seats[int(number) - 1])
 
 
 def _lines_at_the_terminal() -> None:

@@ -354,6 +354,9 @@ def _split(data: bytes) -> list[bytes]:
 FIRST_YEAR = 1880
 
 
+YEARS_PER_TURN = 4
+
+
 class GameProgress(msgspec.Struct, frozen=True):
     """Progress of a game.
 
@@ -413,7 +416,7 @@ def _cached_progress(path: Path, changed: int, size: int) -> GameProgress:
                 elif in_force is not None and place.n > in_force:
                     continue
                 elif place.kind == "act":
-                    if b"began" in data or b"game_ended" in data:
+                    if b"began" in data or b"game_ended" in data or b"position_set" in data:
                         _collect_events(found, msgspec.json.decode(data, type=_ActFields).events)
                 else:
                     in_force = place.target
@@ -428,6 +431,9 @@ def _collect_events(found: Raw, events: list[Raw]) -> None:
         kind = event.get("type")
         if kind == "turn_began" and "turn" not in found:
             found |= {"turn": int(event["turn"]), "year": int(event["year"])}
+        elif kind == "position_set" and "turn" not in found:
+            turn = int(event.get("state", {}).get("turn", 1))
+            found |= {"turn": turn, "year": FIRST_YEAR + YEARS_PER_TURN * (turn - 1)}
         elif kind == "phase_began":
             found.setdefault("phase", str(event.get("phase", "")))
         elif kind == "game_ended":

@@ -109,6 +109,11 @@ class PaxScenario(msgspec.Struct, frozen=True):
     order: int = OWN_ORDER
 
     @property
+    def free_seats(self) -> tuple[str, ...]:
+        """Seats for persons."""
+        return tuple(seat for seat in self.seats if seat not in self.bots)
+
+    @property
     def first_turn(self) -> int:
         """Game Turn of the start."""
         turn: int = self.position.get("turn", 1)
@@ -168,6 +173,11 @@ def read_all() -> tuple[list[PaxScenario], list[str]]:
         except TableError as fault:
             faults.append(f"{path.name}:{fault.line}: {fault.reason}")
     return sorted(found, key=lambda one: one.order), faults
+
+
+def hosted_scenarios() -> dict[str, PaxScenario]:
+    """Return the scenarios that a server offers beside games of 4 to 8 players, by name."""
+    return {one.id: one for one in list_scenarios() if one.id != WHOLE_GAME and one.challenge is None}
 
 
 def load_scenario(path: Path) -> PaxScenario:

@@ -21,6 +21,7 @@ from paxtui.games.pax.position.setup import seats_for
 from paxtui.games.pax.text.display import power_name
 from paxtui.session.lobby import LobbyRow, LobbyView, game_details, lobby_rows
 from paxtui.session.tables.loader import load_tables
+from paxtui.session.tables.scenarios import hosted_scenarios
 from paxtui.tui.base.dialogs import InputDialog, PickDialog
 from paxtui.tui.base.screen import BaseScreen, ChoiceList, ModalDialog, PlainText
 from paxtui.tui.rendering.key_queue import AWAITED_GROUP, BACKGROUND_GROUP
@@ -238,7 +239,7 @@ class LobbyClient(Protocol):
     def redeem(self, code: str) -> str:
         """Take the seat of an invitation code."""
 
-    def open(self, name: str, players: int, seat: str) -> str:
+    def open(self, name: str, players: int | str, seat: str) -> str:
         """Create a game."""
 
 
@@ -424,23 +425,26 @@ class LobbyScreen(BaseScreen[None]):
 
         def named(name: str | None) -> None:
             if name:
-                self.app.push_screen(PickDialog("How many play?", [f"{n} players" for n in COUNT_WORDS]), counted(name))
+                lines = [f"{n} players" for n in COUNT_WORDS] + [f"{s.title}: {s.about}" for s in scenarios.values()]
+                self.app.push_screen(PickDialog("How many play?", lines), counted(name))
+
+        scenarios = hosted_scenarios()
+        seats_of: dict[int | str, tuple[str, ...]] = {n: seats_for(n) for n in COUNT_WORDS}
+        seats_of |= {name: one.free_seats for name, one in scenarios.items()}
 
         def counted(name: str) -> Callable[[int | None], None]:
             def done(number: int | None) -> None:
                 if number is not None:
-                    seats = seats_for(COUNT_WORDS[number])
-                    titles = [power_name(self._tables, seat) for seat in seats]
-                    self.app.push_screen(
-                        PickDialog("Which Power is yours?", titles), take_seat(name, COUNT_WORDS[number])
-                    )
+                    players = list(seats_of)[number]
+                    titles = [power_name(self._tables, seat) for seat in seats_of[players]]
+                    self.app.push_screen(PickDialog("Which Power is yours?", titles), take_seat(name, players))
 
             return done
 
-        def take_seat(name: str, players: int) -> Callable[[int | None], None]:
+        def take_seat(name: str, players: int | str) -> Callable[[int | None], None]:
             def done(number: int | None) -> None:
                 if number is not None:
-                    self._go(lambda: self._desk.open(name, players, seats_for(players)[number]))
+                    self._go(lambda: self._desk.open(name, players, seats_of[players][number]))
 
             return done
 

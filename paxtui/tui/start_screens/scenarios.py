@@ -21,6 +21,7 @@ from paxtui.games.pax.text.display import power_name
 from paxtui.session.hosts import new_game
 from paxtui.session.local_session import LocalSession
 from paxtui.session.pax_host import PaxHost
+from paxtui.session.scores import SCORES_FILE, best_scores, medal_of, record_scores
 from paxtui.session.storage.saved_games import free_path
 from paxtui.session.tables.loader import load_tables
 from paxtui.session.tables.records import TableError
@@ -33,6 +34,8 @@ OTHER_ROWS = 16
 """Rows of the screen outside the list."""
 MOST_FAULTS = 2
 """Maximum number of own files with errors that are named."""
+MOST_SCORES = 3
+"""Maximum number of games of a challenge that are named."""
 TITLE_WIDTH, YEARS_WIDTH = 26, 14
 
 
@@ -73,6 +76,10 @@ class ScenarioShelf(BaseScreen[None]):
     def _fill(self, id_: str) -> None:
         """Read the files and fill the list. Args: the scenario under the cursor, "" for the first."""
         self.scenarios, faults = read_all()
+        try:
+            record_scores(self.scenarios)
+        except OSError as error:
+            faults = [f"{SCORES_FILE}: {error}", *faults]
         self.query_one("#scenario-faults", PlainText).update(Text("\n".join(faults[:MOST_FAULTS]), self.look.alarm))
         rows = self.query_one(ChoiceList)
         rows.clear_options()
@@ -106,15 +113,24 @@ class ScenarioShelf(BaseScreen[None]):
         look = self.look
         text = Text()
         text.append(look.palette.text(f"{one.about}\n"), look.key)
-        text.append(look.palette.text(" ".join(one.text.split()) + "\n"))
-        if one.handicaps:
-            given = ", ".join(f"{power_name(self.tables, seat)} {n:+d}" for seat, n in one.handicaps.items())
-            text.append(look.palette.text(f"Victory Points at the start: {given}.\n"))
         persons = self._choices(one)[self._at(one)]
         text.append("You play ")
         text.append(" and ".join(power_name(self.tables, seat) for seat in persons), look.key)
-        text.append(look.palette.text(f"; {self._rivals(one, persons)}."))
+        text.append(look.palette.text(f"; {self._rivals(one, persons)}.\n"))
+        if one.handicaps:
+            given = ", ".join(f"{power_name(self.tables, seat)} {n:+d}" for seat, n in one.handicaps.items())
+            text.append(look.palette.text(f"Handicaps in Victory Points: {given}.\n"))
+        text.append(look.palette.text(self._scores(one) + " ".join(one.text.split())))
         return text
+
+    def _scores(self, one: PaxScenario) -> str:
+        """Describe goals and best games of a challenge; "" for other scenarios."""
+        if one.challenge is None:
+            return ""
+        goals = ", ".join(f"{name} {points}" for name, points in one.challenge.goals.items())
+        best = best_scores(one.id)[:MOST_SCORES]
+        games = ", ".join(" ".join(filter(None, (str(s.points), medal_of(one, s.points), f"({s.day})"))) for s in best)
+        return f"Goals: {goals}. Your best games: {games or 'none yet'}.\n"
 
     def _rivals(self, one: PaxScenario, persons: Sequence[str]) -> str:
         count = len(one.seats) - len(persons)
@@ -130,7 +146,7 @@ class ScenarioShelf(BaseScreen[None]):
         """Return the seats that persons can take: each one alone, or all that are for persons."""
         if one.challenge is not None:
             return [(one.challenge.seat,)]
-        free = tuple(seat for seat in one.seats if seat not in one.bots)
+        free = one.free_seats
         alone: list[tuple[str, ...]] = [(seat,) for seat in free]
         return alone if len(free) == 1 else [*alone, free]
 
