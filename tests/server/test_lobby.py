@@ -315,7 +315,9 @@ async def test_search_and_choice_on_the_screen(running, home):
         running.data_directory.socket,
     )
     async with app.run_test(size=(100, 30)) as pilot:
+        await pilot.pause()
         await pilot.press("down")
+        await pilot.pause()
         assert "g2: 4 seats to take, watch" in app.screen.words()
         await pilot.press("slash", *"g10", "enter")
         await pilot.pause()
