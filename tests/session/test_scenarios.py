@@ -20,7 +20,15 @@ from paxtui.session.tables.scenarios import list_scenarios, read_scenario, scena
 from paxtui.simulation.match import Match, play_match
 
 SHIPPED = list(scenario_files())
-EVENING = scenario_files()["evening"].read_text("utf-8")
+EVENING = """order = 20
+title = "An evening"
+about = "Four Game Turns."
+text = "Take what pays soon."
+
+[options]
+last_turn = 4
+final_bonus_percent = 40
+"""
 
 
 def begun(scenario: str, path: Path | None = None) -> PaxHost:
