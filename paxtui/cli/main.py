@@ -34,6 +34,7 @@ COMMANDS = {
     "tutorial": "learn the game by playing a first turn",
     "show": "print the position of a saved game at any line",
     "stats": "show charts of a saved game",
+    "chronicle": "tell a saved game as a newspaper",
     "picture": "draw the map of a saved game as SVG, PNG or text",
     "verify": "check a saved game: its hash chain, and every action against the rules",
     "rules": "read and search the rules",
@@ -66,7 +67,7 @@ if (Path(__file__).parents[2] / "tools" / "planted_faults").is_dir():
 
 MODULES = {
     "play": "new play tutorial",
-    "saved_games": "show verify stats",
+    "saved_games": "show verify stats chronicle",
     "reference": "rules keys",
     "headless": "simulate engine",
     "picture": "picture",

@@ -1,14 +1,19 @@
-"""The commands `show`, `verify` and `stats`: read a saved game."""
+"""The commands `show`, `verify`, `stats` and `chronicle`: read a saved game."""
 
 from __future__ import annotations
 
 import argparse
+import re
 import sys
+import textwrap
+from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from paxtui.engine.verify import Difference
+    from paxtui.games.pax.board.tables import Tables
+    from paxtui.games.pax.narration.narrator import ReportPage
     from paxtui.session.game_host import GameHost
     from paxtui.session.verification import Verdict
 
@@ -329,3 +334,112 @@ def run_stats(args: argparse.Namespace) -> int:
     else:
         print(out, end="")
     return 0
+
+
+CHRONICLE_USAGE = """Tell a saved game as a newspaper, a page for each Game Turn. Every sentence comes from the log.
+
+examples:
+  paxtui chronicle game.jsonl                       what everybody may know; of a finished game, everything
+  paxtui chronicle game.jsonl --seat france         what France knows
+  paxtui chronicle game.jsonl --turn 3              one Game Turn
+  paxtui chronicle game.jsonl --html -o game.html   one page of HTML, or --markdown
+"""
+
+
+def chronicle_arguments(part: argparse.ArgumentParser) -> None:
+    """The arguments of `chronicle`."""
+    part.add_argument("file", metavar="FILE", help="a saved game")
+    part.add_argument("--turn", type=int, metavar="N", help="this Game Turn only")
+    part.add_argument("--seat", default="", metavar="SEAT", help="a Power's seat, spectator or arbiter")
+    form = part.add_mutually_exclusive_group()
+    form.add_argument("--markdown", action="store_true", help="Markdown")
+    form.add_argument("--html", action="store_true", help="one page of HTML")
+    part.add_argument("-o", "--output", metavar="FILE", help="write it there")
+
+
+def run_chronicle(args: argparse.Namespace) -> int:
+    """Print the chronicle."""
+    from paxtui.charts.html import render_page
+    from paxtui.cli.runtime import CommandError, clean_line
+    from paxtui.cli.terminal_output import page_colours
+    from paxtui.engine.seats import ARBITER, SPECTATOR
+    from paxtui.session.game_viewer import GameViewer
+    from paxtui.session.hosts import open_game
+    from paxtui.session.pax_host import PaxHost
+    from paxtui.session.player_news import chronicle_pages
+    from paxtui.session.storage.files import write_named
+
+    host = open_game(Path(args.file), write=False)
+    if not isinstance(host, PaxHost):
+        raise CommandError("only games of Pax Britannica have a chronicle; 'paxtui show --log' prints this log")
+    seat = args.seat or (ARBITER if host.state.result is not None else SPECTATOR)
+    _check_seat(host, seat)
+    pages = chronicle_pages(GameViewer(host, seat))
+    if args.turn is not None:
+        if args.turn not in pages:
+            raise CommandError(f"--turn takes a Game Turn from {min(pages)} to {max(pages)}, not {args.turn}")
+        pages = {args.turn: pages[args.turn]}
+    if args.html:
+        body = [part for page in pages.values() for part in _page_html(host.tables, page)]
+        title = f"Pax Britannica · {Path(args.file).name}"
+        whole = render_page(title, body, (), page_colours("light"), page_colours("dark"), style=CHRONICLE_STYLE)
+        out = "\n".join(map(clean_line, whole.split("\n")))
+    else:
+        lines = [line for page in pages.values() for line in _page_text(host.tables, page, args.markdown)]
+        out = "\n".join(map(clean_line, lines)).rstrip() + "\n"
+    if args.output:
+        write_named(Path(args.output), out.encode())
+        print(args.output)
+    else:
+        print(out, end="")
+    return 0
+
+
+CHRONICLE_STYLE = "article { max-width: 44em } h2 { border-bottom: 3px double } h3 { margin: 1em 0 0 }"
+TEXT_WIDTH = 78
+
+
+def _page_text(tables: Tables, page: ReportPage, markdown: bool) -> Iterator[str]:
+    """Yield a page as text, or as Markdown, in which no text of the game acts as markup."""
+    from paxtui.games.pax.reports.todo import standing_lines
+
+    if markdown:
+        yield from (f"## {_markdown(page.title)}", "")
+        for section in page.sections:
+            yield f"### {_markdown(section.title)}"
+            yield ""
+            yield from (f"- {_markdown(line.text)}" for line in section.lines)
+            yield ""
+        yield from (f"    {line}" for line in standing_lines(tables, page))
+        yield ""
+        return
+    yield from (page.title, "=" * len(page.title), "")
+    for section in page.sections:
+        yield section.title.upper()
+        for line in section.lines:
+            yield from textwrap.wrap(line.text, TEXT_WIDTH, initial_indent="  ", subsequent_indent="  ")
+        yield ""
+    yield from (f"  {line}" for line in standing_lines(tables, page))
+    yield ""
+
+
+def _markdown(text: str) -> str:
+    """Escape the signs that Markdown and HTML give a meaning."""
+    return re.sub(r"([\\`*_{}\[\]<>#|&])", r"\\\1", text)
+
+
+def _page_html(tables: Tables, page: ReportPage) -> Iterator[str]:
+    from html import escape
+
+    from paxtui.games.pax.reports.todo import standing_lines
+
+    yield f"<article><h2>{escape(page.title)}</h2>"
+    for section in page.sections:
+        yield f"<h3>{escape(section.title)}</h3>"
+        yield from (f"<p>{escape(line.text)}</p>" for line in section.lines)
+    standings = standing_lines(tables, page)
+    if standings:
+        yield "<h3>The Powers</h3><ol>"
+        yield from (f"<li>{escape(line.partition('. ')[2])}</li>" for line in standings)
+        yield "</ol>"
+    yield "</article>"

@@ -13,15 +13,16 @@ from paxtui.engine.free_text import ChatLine
 from paxtui.engine.log import Line
 from paxtui.engine.toml_text import toml_value
 from paxtui.games.pax.events import events as ev
-from paxtui.games.pax.narration.narrator import ReportPage, place_of
+from paxtui.games.pax.narration.narrator import ReportPage, VisibleAct, place_of
 from paxtui.games.pax.reports.briefing import briefing_pages
 from paxtui.games.pax.reports.changes import ready_withdrawal
+from paxtui.games.pax.reports.chronicle import chronicle
 from paxtui.games.pax.reports.todo import TREATIES, TodoItem, todo_items
 from paxtui.games.pax.state.diplomacy import DRAFT
 from paxtui.games.pax.state.model import State
 from paxtui.games.pax.text.display import phase_name, power_name
 from paxtui.session.game_host import SeatViews
-from paxtui.session.game_viewer import UndoRequest
+from paxtui.session.game_viewer import GameViewer, UndoRequest
 from paxtui.session.session import Session
 from paxtui.session.storage.files import config_file, read_toml, write_config
 
@@ -91,6 +92,12 @@ def pages_of_turn(session: Session) -> list[ReportPage]:
     begun = next((at for at, act in zip(places, acts, strict=True) if _begins(act.events)), 0)
     pages = pages_since(session, begun - 1) if begun else []
     return [page for page in pages if page.standings or page.title[:4].isdecimal()]
+
+
+def chronicle_pages(view: GameViewer) -> dict[int, ReportPage]:
+    """Return the chronicle of the game up to the present, as its reader may know it: Game Turn -> page."""
+    acts = [VisibleAct(line.seat, events) for line, events in view.in_force()]
+    return chronicle(view.tables, view.position(1), acts)
 
 
 def _begins(events: tuple[ev.Event, ...]) -> bool:

@@ -17,7 +17,9 @@ from paxtui.games.pax.position.writer import dump_position
 from paxtui.games.pax.state.diplomacy import Clause
 from paxtui.games.pax.state.model import State
 from paxtui.games.pax.visibility import private_seats
+from paxtui.session.game_viewer import GameViewer
 from paxtui.session.pax_host import PaxHost
+from paxtui.session.player_news import chronicle_pages
 from tests.pax.diplomats import SEATS, Diplomat, Secret, T, attempt, league, world
 
 
@@ -196,6 +198,7 @@ def everything(table: PaxHost, seat: str, since: int = 0) -> str:
         table.pending_known(seat),
         dump_position(table.state_for(seat)),
         list(legal_actions(T, table.state, seat).orders) if seat != SPECTATOR else [],
+        plain(chronicle_pages(GameViewer(table, seat))),
     ]
     return json.dumps(parts).casefold()
 

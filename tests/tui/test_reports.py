@@ -81,6 +81,19 @@ async def test_whoever_sits_down_reads_what_changed_for_him_and_a_letter_leads_t
         assert isinstance(app.screen, GameScreen)
 
 
+async def test_the_chronicle_opens_at_its_latest_page(home):
+    app = begun(home, {"phase": "negotiation", "powers": {"britain": {"treasury": 25}}})
+    async with app.run_test(size=(120, 40)) as pilot:
+        await press(pilot, "E")
+        assert isinstance(app.screen, ReportScreen)
+        assert "The Chronicle, 1880 to 1883, so far" in shown(app, "#report-title")
+        await press(pilot, "escape", "R", "E")
+        assert "The Chronicle, 1884 to 1887, so far" in shown(app, "#report-title")
+        assert "page 2 of 2" in shown(app, "#report-title")
+        await press(pilot, "left")
+        assert "The Chronicle, 1880 to 1883 " in shown(app, "#report-title")
+
+
 async def test_the_end_of_a_turn_and_the_next_one_are_pages_in_order(home):
     app = begun(home, {"phase": "negotiation", "powers": {"britain": {"treasury": 25}}}, reports="all")
     async with app.run_test(size=(120, 40)) as pilot:

@@ -32,6 +32,7 @@ class ReportScreen(DebouncedScreen, ModalDialog[str | None]):
         tables: the tables of the game.
         pages: at least one.
         who: the name of the seat that reads them.
+        first: the page to show first, from 0.
     """
 
     TOPIC = "report"
@@ -44,10 +45,10 @@ class ReportScreen(DebouncedScreen, ModalDialog[str | None]):
         Binding("up", "scroll(-1)", "Up", id="report.up", tooltip="A line up", show=False),
     ]
 
-    def __init__(self, tables: Tables, pages: Sequence[ReportPage], who: str) -> None:
+    def __init__(self, tables: Tables, pages: Sequence[ReportPage], who: str, first: int = 0) -> None:
         super().__init__()
         self._tables, self._pages, self._who = tables, pages, who
-        self.number = 0
+        self.number = first
 
     @property
     def page(self) -> ReportPage:

@@ -63,6 +63,7 @@ GAME_KEYS: list[BindingType] = [
     _key("game.mark", "m", "history('mark')", "Mark", "Mark this moment for comparison"),
     _key("game.compare", "equals_sign", "history('compare')", "Compare", "Compare with the moment marked"),
     _key("game.since", "w", "seats('since')", "Meanwhile", "What has happened since you last sat here"),
+    _key("game.chronicle", "E", "seats('chronicle')", "Chronicle", "The game as a newspaper, a page for each turn"),
     _key("game.advice", "g", "orders('advice')", "What would you do?", "Ask a bot for advice"),
     _key("game.garrison_all", "G", "orders('garrison_all')", "Garrison all", "Buy and send missing garrisons"),
     _key("game.purchases", "B", "orders('purchases')", "What money buys", "What your money can buy, best first"),

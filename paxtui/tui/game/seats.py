@@ -19,7 +19,7 @@ from paxtui.games.pax.sequence import OPEN
 from paxtui.games.pax.state.questions import CongressQuestion
 from paxtui.games.pax.text.display import phase_name, power_name, sentence
 from paxtui.session.ending import game_ending_pages
-from paxtui.session.player_news import NewsTracker, pending_tasks, reopened_reason
+from paxtui.session.player_news import NewsTracker, chronicle_pages, pending_tasks, reopened_reason
 from paxtui.session.session import Advance, AssignSeats, Session, SessionChange
 from paxtui.tui.base.dialogs import ConfirmDialog
 from paxtui.tui.base.playing import SessionScreen
@@ -208,21 +208,21 @@ class SeatController(Controller):
             self._show_pages(pages)
         return bool(pages)
 
-    def _show_pages(self, pages: Sequence[ReportPage]) -> None:
-        """Show report pages; their lines link to places on the map. Close a finished Congress."""
+    def _show_pages(self, pages: Sequence[ReportPage], first: int = 0) -> None:
+        """Show report pages from the first one on. Close a finished Congress."""
         if not self.is_in_front and getattr(self.app.screen, "is_over", False):
             self.app.pop_screen()
-        self._push_pages(pages)
+        self._push_pages(pages, first)
 
-    def _push_pages(self, pages: Sequence[ReportPage]) -> None:
-        """Show pages; their lines link to places on the map."""
+    def _push_pages(self, pages: Sequence[ReportPage], first: int = 0) -> None:
+        """Show pages from the first one on; their lines link to places on the map."""
         name = power_name(self.session.tables, self.session.seat)
 
         def closed(place: str | None) -> None:
             self._closed_report_at = self.app.keyboard.heard
             self._view.go_to(place)
 
-        self.app.push_screen(ReportScreen(self.session.tables, pages, name), closed)
+        self.app.push_screen(ReportScreen(self.session.tables, pages, name, first), closed)
 
     @property
     def has_repeated_close(self) -> bool:
@@ -240,6 +240,14 @@ class SeatController(Controller):
             self._show_pages(pages)
         else:
             self.notify("Nothing has happened since you last acted.", timeout=4)
+
+    def action_chronicle(self) -> None:
+        """Show the game as a newspaper, opened at the latest page."""
+        pages = list(chronicle_pages(self.session.view).values())
+        if pages:
+            self._show_pages(pages, len(pages) - 1)
+        else:
+            self.notify("The chronicle begins with the first Game Turn.", timeout=4)
 
     def open_pending_congress(self) -> None:
         """Open the Congress when it waits for the seat, unless a dialog is open."""
