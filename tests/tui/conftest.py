@@ -6,6 +6,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import pytest
 from textual._doc import take_svg_screenshot
 from textual.app import App
@@ -15,6 +16,10 @@ from textual.notifications import Notification
 from textual.pilot import Pilot
 from textual.screen import Screen
 
+from paxtui.bots.pax.prediction import Prediction, predict_results
+from paxtui.games.pax.board.tables import PredictionWeights, Tables
+from paxtui.games.pax.state.model import State
+from paxtui.session import standings
 from paxtui.tui.app import PaxApp
 from paxtui.tui.game import screen
 from paxtui.tui.panes import registry, status_lines
@@ -78,6 +83,19 @@ def no_chores(monkeypatch: pytest.MonkeyPatch) -> None:
 def long_notices(monkeypatch: pytest.MonkeyPatch) -> None:
     """However slow the machine, a notice stands until the next: a test reads it some keys later."""
     monkeypatch.setattr(Notification, "time_left", property(lambda notice: 100 * notice.timeout))
+
+
+WEIGHTS = msgspec.json.decode((Path(__file__).parent / "prediction.json").read_bytes(), type=PredictionWeights)
+
+
+@pytest.fixture(autouse=True)
+def fixed_predictions(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Screens show expected ranks by fixed weights, so that a new fit to games of bots changes no recording."""
+
+    def predict(tables: Tables, state: State) -> dict[str, Prediction]:
+        return predict_results(msgspec.structs.replace(tables, prediction=WEIGHTS), state)
+
+    monkeypatch.setattr(standings, "predict_results", predict)
 
 
 @pytest.fixture
