@@ -16,10 +16,8 @@ from textual.notifications import Notification
 from textual.pilot import Pilot
 from textual.screen import Screen
 
-from paxtui.bots.pax.prediction import Prediction, predict_results
-from paxtui.games.pax.board.tables import PredictionWeights, Tables
-from paxtui.games.pax.state.model import State
-from paxtui.session import standings
+from paxtui.bots.pax import prediction
+from paxtui.games.pax.board.tables import PredictionWeights
 from paxtui.tui.app import PaxApp
 from paxtui.tui.game import screen
 from paxtui.tui.panes import registry, status_lines
@@ -91,11 +89,7 @@ WEIGHTS = msgspec.json.decode((Path(__file__).parent / "prediction.json").read_b
 @pytest.fixture(autouse=True)
 def fixed_predictions(monkeypatch: pytest.MonkeyPatch) -> None:
     """Screens show expected ranks by fixed weights, so that a new fit to games of bots changes no recording."""
-
-    def predict(tables: Tables, state: State) -> dict[str, Prediction]:
-        return predict_results(msgspec.structs.replace(tables, prediction=WEIGHTS), state)
-
-    monkeypatch.setattr(standings, "predict_results", predict)
+    monkeypatch.setattr(prediction, "fitted_weights", lambda tables: WEIGHTS)
 
 
 @pytest.fixture

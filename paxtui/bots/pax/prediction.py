@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 from paxtui.bots.pax.valuation import pounds_per_point, years_left
 from paxtui.games.pax.board.status import piece_limit, powers_of, used_pieces
-from paxtui.games.pax.board.tables import Tables
+from paxtui.games.pax.board.tables import PredictionWeights, Tables
 from paxtui.games.pax.state.diplomacy import IN_FORCE
 from paxtui.games.pax.state.model import State
 from paxtui.games.pax.turn.victory import current_bonuses, total_points, turn_bonuses
@@ -102,15 +102,22 @@ def rival_stakes(predictions: Mapping[str, Prediction], seat: str) -> dict[str, 
     }
 
 
+def fitted_weights(tables: Tables) -> PredictionWeights:
+    """Return the weights of the prediction. Tests of screens replace them by fixed ones."""
+    return tables.prediction
+
+
 def _spread(tables: Tables, turn: int) -> float:
-    return tables.prediction.spread[min(max(turn, 1), len(tables.prediction.spread)) - 1]
+    spread = fitted_weights(tables).spread
+    return spread[min(max(turn, 1), len(spread)) - 1]
 
 
 def _total(tables: Tables, state: State, seat: str, values: tuple[float, ...]) -> float:
     turn = _turn_to_end(tables, state)
-    weights = tables.prediction.weights[min(max(turn, 1), len(tables.prediction.weights)) - 1]
+    fitted = fitted_weights(tables)
+    weights = fitted.weights[min(max(turn, 1), len(fitted.weights)) - 1]
     total = state.powers[seat].victory_points + sum(w * v for w, v in zip(weights, values, strict=True))
-    return total + tables.prediction.powers.get(seat, 0.0) * turns_to_come(tables, state)
+    return total + fitted.powers.get(seat, 0.0) * turns_to_come(tables, state)
 
 
 def _turn_to_end(tables: Tables, state: State) -> int:
