@@ -305,7 +305,8 @@ async def test_the_last_page_of_a_game_ranks_by_the_final_record(home):
         final = PaxHost.open(GOLDEN, write=False).state.result
         wanted = {seat: (rank, final.totals[seat]) for seat, rank in final.ranks.items()}
         assert {one.seat: (one.rank, one.total) for one in result} == wanted
-        assert "+176 Final Record" in page(app)
+        await press(pilot, "right")
+        assert "GB   0   0   0  18  31  24  29  20  32  31     0    176    0   361" in page(app)
 
 
 async def test_whoever_opens_a_game_again_reads_what_came_after_his_last_act(home):
