@@ -5,12 +5,16 @@ from __future__ import annotations
 import json
 
 import pytest
+from msgspec.structs import replace
 
-from paxtui.bots.pax import steady
+from paxtui.bots.pax import steady, valuation
 from paxtui.bots.pax.steady import state_from_view
 from paxtui.engine.refusal import Refusal
+from paxtui.games.pax.board.routes import linked_areas
+from paxtui.games.pax.board.tables import Tables
 from paxtui.games.pax.position.setup import seats_for
 from paxtui.games.pax.position.view import view_for_seat
+from paxtui.games.pax.state.model import State
 from paxtui.games.pax.state.pieces import CONTROL
 from paxtui.session.pax_host import PaxHost
 from tests.rules.harness import Bench, army, marker, start, tables
@@ -59,6 +63,25 @@ def test_same_position_and_seed_same_acts() -> None:
     first = steady.choose_steady_actions(bench.tables, state, "germany", 5)
     assert first == steady.choose_steady_actions(bench.tables, state, "germany", 5)
     assert any(first != steady.choose_steady_actions(bench.tables, state, "germany", n) for n in range(6, 12))
+
+
+def test_places_for_a_fleet_are_compared_without_valuing_an_area_twice(monkeypatch: pytest.MonkeyPatch) -> None:
+    bench = movement()
+    valued: list[str] = []
+    through = valuation._area_trade
+
+    def noting(tables: Tables, state: State, power: str, area: str) -> float:
+        valued.append(area)
+        return through(tables, state, power, area)
+
+    monkeypatch.setattr(valuation, "_area_trade", noting)
+    state = replace(bench.state, areas=dict(bench.state.areas))  # an equal position that no cache knows
+    for zone in bench.tables.sea_zones:
+        sailed = replace(state, sea_zones={**state.sea_zones, zone: ("britain",)})
+        reach = valuation.trade_reach(bench.tables, sailed, "britain")
+        linked = linked_areas(bench.tables, sailed, "britain")
+        assert reach == pytest.approx(sum(through(bench.tables, sailed, "britain", area) for area in linked))
+    assert valued and len(valued) == len(set(valued))
 
 
 def test_a_view_through_the_protocol_is_enough() -> None:

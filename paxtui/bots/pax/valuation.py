@@ -134,15 +134,31 @@ def possession_value(tables: Tables, state: State, power: str, area: str) -> flo
 
 def trade_reach(tables: Tables, state: State, power: str) -> float:
     """Score of the trade that the Power's Merchant Fleets and Areas open; compares places for a fleet."""
+    known = _known_area_trade(tables, state, power)
     total = 0.0
     for area in linked_areas(tables, state, power):
-        own = highest_marker(state, area, power)
-        if own is not None:
-            total += max(0.0, marker_value(tables, state, power, area, own.marker))
-        elif not any(m.established and m.marker in FULL_CONTROL for m in area_state(state, area).markers):
-            crowd = sum(1 for m in area_state(state, area).markers if m.marker in CONTROL)
-            total += tables.areas[area].value * (1.0 if not crowd else 0.4)
+        trade = known.get(area)
+        if trade is None:
+            trade = known[area] = _area_trade(tables, state, power, area)
+        total += trade
     return total
+
+
+@cached(4, lambda tables, state, power: ((power, state.turn), (tables, state.areas, state.options)))
+def _known_area_trade(tables: Tables, state: State, power: str) -> dict[str, float]:
+    """The trade of each Area so far, filled by `trade_reach`: positions with other fleets share it."""
+    return {}
+
+
+def _area_trade(tables: Tables, state: State, power: str, area: str) -> float:
+    """Score of the trade of an Area in reach. It does not depend on fleets."""
+    own = highest_marker(state, area, power)
+    if own is not None:
+        return max(0.0, marker_value(tables, state, power, area, own.marker))
+    markers = area_state(state, area).markers
+    if any(m.established and m.marker in FULL_CONTROL for m in markers):
+        return 0.0
+    return tables.areas[area].value * (0.4 if any(m.marker in CONTROL for m in markers) else 1.0)
 
 
 BIG_FORCE = 5
