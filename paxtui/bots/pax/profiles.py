@@ -16,7 +16,7 @@ LEVEL_SUMMARIES: dict[BotLevel, str] = {
     "easy": "misjudges much, spends little and looks at the next step only",
     "normal": "weighs what Areas open, what rivals lose, and who is about to win",
     "hard": "judges without error and expects what rivals will take",
-    "expert": "searches: tries several plans, with the replies of the strongest rivals",
+    "expert": "searches: tries several plans, with the replies of the strongest rivals; offers Treaties to all",
 }
 """Level -> how it plays, for a player who chooses one."""
 TEMPERS: tuple[BotTemper, ...] = tuple(temper for temper in get_args(BotTemper) if temper)
@@ -51,7 +51,6 @@ class Character(NamedTuple):
 
 def character_of(level: BotLevel, temper: BotTemper) -> Character:
     """Return the character for a level and a temper."""
-    level = "hard" if level == EXPERT else level  # the expert varies the plans of the hard statesman
     care = {"cautious": 2.5, "bold": 0.5, "treacherous": 0.7}.get(temper, 1.0)
     return Character(
         level=level,

@@ -1,8 +1,8 @@
 """Search for a plan of the Movement Phase.
 
-The candidates are the plan of the hard statesman and plans of statesmen that spend less, are bolder or more careful, or
-value Areas otherwise. The strongest rivals reply, the rest of the Game Turn is rolled out, and the prediction judges
-it. The budget is a number of rollouts, so that a seed reproduces a game.
+The candidates are the plan of the hard statesman and plans of statesmen that spend less, are more careful, or value
+Areas otherwise. The strongest rivals reply, the rest of the Game Turn is rolled out, and the prediction judges it. The
+budget is a number of rollouts, so that a seed reproduces a game.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ DICE = ("a", "b")
 """Seeds of the dice; each candidate is rolled out with each."""
 REPLIES = 2
 """Number of rivals that reply."""
-MARGIN = 1.0
+MARGIN = 3.0
 """Victory Points by which a variant must be better than the plan of the statesman."""
 
 
@@ -77,14 +77,9 @@ def search_movement(
 def _variants(who: Character, seed: str) -> Iterator[tuple[Character, str]]:
     """Characters with their seeds, the statesman's own first."""
     yield who, seed
-    yield who._replace(care=who.care * 0.4), seed
     yield who._replace(spends=0.75), seed
     yield who._replace(care=who.care * 2.5), seed
-    for n in range(3):
-        yield who._replace(blur=0.35), f"{seed}/{n}"
-    yield who._replace(spends=0.5), seed
-    yield who._replace(presses=False), seed
-    for n in range(3, 9):
+    for n in range(10):
         yield who._replace(blur=0.35), f"{seed}/{n}"
 
 

@@ -271,7 +271,7 @@ def _areas_open_to(tables: Tables, state: State, rival: str) -> Iterator[tuple[f
             yield draw, area
 
 
-ROUNDS = {"easy": 1, "normal": 3, "hard": 4}
+ROUNDS = {"easy": 1, "normal": 3, "hard": 4, "expert": 4}
 """Maximum number of times the list is recomputed after purchases."""
 
 MARGIN = 10
@@ -280,7 +280,7 @@ MARGIN = 10
 
 def buy_expansion(outlook: PositionValuation, desk: Planner) -> None:
     """Plan the worthwhile purchases."""
-    if outlook.who.level == "hard":
+    if outlook.who.level in ("hard", "expert"):
         outlook.sought = rival_chances(outlook.tables, desk.state, desk.power)
     if outlook.wins_by_blame:
         desk.add_all_or_none(partial(_end_game_by_possessions, outlook, desk))

@@ -352,7 +352,7 @@ class OfferFinder:
         return found
 
 
-OFFERS = {"easy": 1, "normal": 2, "hard": 3}
+OFFERS = {"easy": 1, "normal": 2, "hard": 3, "expert": 6}
 """Maximum number of drafts offered per turn."""
 SETTLING = ("waive", "codominion")
 """Kinds of articles that end a Casus Belli."""

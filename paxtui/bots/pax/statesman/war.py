@@ -134,7 +134,7 @@ def _submit_answer(play: Transaction, seat: str, said: actions.Choose) -> bool:
     return True
 
 
-REHEARSALS = {"easy": 0, "normal": 2, "hard": 6}
+REHEARSALS = {"easy": 0, "normal": 2, "hard": 6, "expert": 6}
 """Number of simulations before a War is declared."""
 WORTH_A_WAR = 30.0
 """Minimum gain for a War on a Minor Power, in pounds at the end."""
@@ -505,7 +505,7 @@ def _rebel_strength_near(desk: Planner, war: War, area: str) -> int:
     return sum(u.strength for a in free for u in empire.armies_in(desk.state, a, (empire.empire_of(war),)))
 
 
-LOOKS = {"easy": 0, "normal": 1, "hard": 3}
+LOOKS = {"easy": 0, "normal": 1, "hard": 3, "expert": 3}
 """Number of simulations of each alternative."""
 BETTER = 10.0
 """Minimum advantage over the General Orders, in pounds at the end: simulations are few."""
