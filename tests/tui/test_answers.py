@@ -22,7 +22,7 @@ OTHER = "\x1bP1$r0;48;5;16m\x1b\\"
 ])  # fmt: skip
 def test_an_answer_is_understood(text: str, all_colours: bool) -> None:
     answers = TerminalAnswers()
-    answers.asked(0.0)
+    answers.note_queries(0.0)
     assert answers.keys(f"a{text}b", 0.1) == "ab"
     assert answers.all_colours == all_colours
 
@@ -38,7 +38,7 @@ def test_no_key_is_lost_however_the_answers_are_torn(seed: int) -> None:
     text = "".join(whole)
     cuts = sorted(dice.sample(range(1, len(text)), 5))
     taken, got = TerminalAnswers(), ""
-    taken.asked(0.0)
+    taken.note_queries(0.0)
     for start, end in zip([0, *cuts], [*cuts, len(text)], strict=True):
         got += taken.keys(text[start:end], 0.1)
     got += taken.late(0.1 + 2 * PARTIAL_TIMEOUT_S)
@@ -48,7 +48,7 @@ def test_no_key_is_lost_however_the_answers_are_torn(seed: int) -> None:
 
 def test_what_only_began_like_an_answer_is_a_key() -> None:
     answers = TerminalAnswers()
-    answers.asked(0.0)
+    answers.note_queries(0.0)
     assert answers.keys("\x1b", 0.1) == "" and answers.waiting
     assert answers.late(0.1 + PARTIAL_TIMEOUT_S / 2) == ""
     assert answers.late(0.1 + 2 * PARTIAL_TIMEOUT_S) == "\x1b" and not answers.waiting

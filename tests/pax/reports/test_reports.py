@@ -161,7 +161,7 @@ def test_a_seat_is_told_once_what_others_did_where_it_has_a_stake():
         session = LocalSession(table, "britain")
         news = NewsTracker(session)
         session.act_text("place interest egypt")
-        news.heard(session)
+        news.mark_read(session)
         session.take_seat("france")
         session.act_text("place influence egypt")
         session.act_text("place interest siam")
