@@ -17,7 +17,7 @@ from paxtui.games.pax.diplomacy.settlement import played_belligerents
 from paxtui.games.pax.figures import FigureChange
 from paxtui.games.pax.narration.narrator import BAD, GOOD
 from paxtui.games.pax.preview import peace
-from paxtui.games.pax.preview.peace import PeaceOutcome
+from paxtui.games.pax.preview.dry_run import Outcome
 from paxtui.games.pax.state.model import State
 from paxtui.games.pax.state.war import War
 from paxtui.games.pax.text.display import place_name, power_name
@@ -100,7 +100,7 @@ def figure_row(look: Look, figure: FigureChange, name_width: int = NAME_WIDTH) -
     return out.append(f"{after}  {sign}{abs(change)}\n", look.good if good else look.alarm)
 
 
-def peace_effects(session: Session, look: Look, power: str, war: War, found: PeaceOutcome, room: int) -> Text:
+def peace_effects(session: Session, look: Look, power: str, war: War, found: Outcome, room: int) -> Text:
     """List the effects of a peace: the War, returned Areas, tensions, markers, figures of each party.
 
     Args: the open game; the colours; the Power that looks; the War; the outcome; cells per row.

@@ -15,7 +15,8 @@ from paxtui.games.pax.actions import actions
 from paxtui.games.pax.clauses.notation import describe_clause
 from paxtui.games.pax.diplomacy.settlement import played_belligerents
 from paxtui.games.pax.preview import peace
-from paxtui.games.pax.preview.peace import PAYMENT_STEP, PeaceOutcome, PeaceTerms
+from paxtui.games.pax.preview.dry_run import Outcome
+from paxtui.games.pax.preview.peace import PAYMENT_STEP, PeaceTerms
 from paxtui.games.pax.reports import war_status
 from paxtui.games.pax.state.diplomacy import SETTLEMENT, Clause, Treaty
 from paxtui.games.pax.state.war import War
@@ -81,7 +82,7 @@ class PeaceScreen(MapListScreen[bool], SessionScreen[bool]):
             self.terms = peace.terms_from_draft(war, power, old.clauses, old.parties, old.id)
         self._added: set[str] = set()  # Areas that were put on the table and have no article yet
         self.lines: list[PeaceRow] = []
-        self._outcome: PeaceOutcome | None = None
+        self._outcome: Outcome | None = None
 
     def begin(self) -> None:
         """Highlight the first Area, or the first signer."""
@@ -173,7 +174,7 @@ class PeaceScreen(MapListScreen[bool], SessionScreen[bool]):
     # --- what it brings ---------------------------------------------------------------------------------------------
 
     @property
-    def outcome(self) -> PeaceOutcome:
+    def outcome(self) -> Outcome:
         """Return the outcome of the peace as currently written."""
         if self._outcome is None:
             s = self.session

@@ -14,13 +14,11 @@ from textual.binding import Binding, BindingType
 from textual.containers import Horizontal, Vertical, VerticalScroll
 from textual.widgets.option_list import Option
 
-from paxtui.engine.refusal import Refusal
 from paxtui.games.pax.actions import actions
 from paxtui.games.pax.board.status import area_state
 from paxtui.games.pax.preview import peace
-from paxtui.games.pax.preview.war_answers import changed_areas, position_after
+from paxtui.games.pax.preview.war_answers import preview_signatures
 from paxtui.games.pax.state.diplomacy import DRAFT, IN_FORCE, Treaty
-from paxtui.games.pax.state.model import State
 from paxtui.games.pax.text.display import place_name, power_name, sentence
 from paxtui.games.pax.treaties.lookup import display_name
 from paxtui.session.session import Session, SessionChange
@@ -62,10 +60,8 @@ class TermsMap(BaseScreen[None]):
     def __init__(self, session: Session, treaty: Treaty) -> None:
         super().__init__()
         self._session, self._treaty = session, treaty
-        said = position_after(session.tables, session.live, treaty)
-        self.barred = said if isinstance(said, Refusal) else None
-        self._after: State = session.live if isinstance(said, Refusal) else said
-        self._areas = changed_areas(session.live, self._after)
+        found = preview_signatures(session.tables, session.live, treaty)
+        self.barred, self._after, self._areas = found.refusal, found.state, found.areas
         self._at = -1
 
     def compose(self) -> ComposeResult:

@@ -16,7 +16,7 @@ from paxtui.games.pax.figures import FigureChange
 from paxtui.games.pax.narration.labels import describe_option, describe_question
 from paxtui.games.pax.narration.narrator import BAD, GOOD
 from paxtui.games.pax.preview import war_answers
-from paxtui.games.pax.preview.war_answers import AnswerPreview, SpoilsPreview, changed_areas
+from paxtui.games.pax.preview.dry_run import Outcome
 from paxtui.games.pax.reports import war_status
 from paxtui.games.pax.state.questions import Pending
 from paxtui.games.pax.text.display import join_with_and, marker_name, place_name, power_name, the_power, the_powers
@@ -51,7 +51,7 @@ class SpoilsScreen(MapListScreen[Choose | None]):
         super().__init__()
         self._session, self._choice = session, choice
         self._texts = option_texts(choice)
-        self._shares: dict[str, SpoilsPreview] = {}
+        self._shares: dict[str, Outcome] = {}
 
     def begin(self) -> None:
         """Highlight the first demand without an objection; no demand only as the last resort."""
@@ -85,7 +85,7 @@ class SpoilsScreen(MapListScreen[Choose | None]):
 
     # --- an answer --------------------------------------------------------------------------------------------------
 
-    def _share(self, text: str) -> SpoilsPreview:
+    def _share(self, text: str) -> Outcome:
         """Return the cached result of an answer."""
         if text not in self._shares:
             s = self._session
@@ -144,9 +144,9 @@ class SpoilsScreen(MapListScreen[Choose | None]):
         self.effects_panel.update(self._preview_text(text, found))
         self._draw(found)
 
-    def _preview_text(self, text: str, found: SpoilsPreview) -> Text:
+    def _preview_text(self, text: str, found: Outcome) -> Text:
         s, look, tables = self._session, self.look, self._session.tables
-        areas = changed_areas(s.live, found.state) or ((self._choice.area,) if self._choice.area else ())
+        areas = found.areas or ((self._choice.area,) if self._choice.area else ())
         out = marker_changes(tables, look, areas, s.live, found.state)
         styles = {GOOD: look.good, BAD: look.alarm}
         for line in war_answers.describe_spoils(tables, self._choice, s.live, found):
@@ -160,10 +160,10 @@ class SpoilsScreen(MapListScreen[Choose | None]):
         out.rstrip()
         return look.signs(out)
 
-    def _draw(self, found: SpoilsPreview) -> None:
+    def _draw(self, found: Outcome) -> None:
         """Draw the map before or after."""
         s = self._session
-        areas = changed_areas(s.live, found.state)
+        areas = found.areas
         asked = next((area for area in map(self._area_of, self._texts) if area), "")
         at_ = self._choice.area or (areas[0] if areas else asked)
         self.draw(s, s.live, found.state, areas or ((at_,) if at_ else ()), at_, self._choice.power)
@@ -222,7 +222,7 @@ class WarQuestionScreen(MapListScreen[Choose | None]):
         super().__init__()
         self._session, self._choice = session, choice
         self._texts = option_texts(choice)
-        self._answers: dict[str, AnswerPreview] = {}
+        self._answers: dict[str, Outcome] = {}
 
     def begin(self) -> None:
         """Highlight the default answer of the rules."""
@@ -247,7 +247,7 @@ class WarQuestionScreen(MapListScreen[Choose | None]):
 
     # --- an answer --------------------------------------------------------------------------------------------------
 
-    def _answer(self, text: str) -> AnswerPreview:
+    def _answer(self, text: str) -> Outcome:
         """Return the cached result of an answer."""
         if text not in self._answers:
             s = self._session
@@ -275,7 +275,7 @@ class WarQuestionScreen(MapListScreen[Choose | None]):
         s, look, choice, found = self._session, self.look, self._choice, self._answer(text)
         styles = {GOOD: look.good, BAD: look.alarm}
         out = Text()
-        for line in found.told:
+        for line in found.lines:
             out.append_text(wrap_hanging(Text(f"• {line.text}", styles.get(line.tone, "")), self.room, 2))
             out.append("\n")
         small = self.has_class("small")

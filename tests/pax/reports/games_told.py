@@ -128,7 +128,7 @@ def _answers(state: State, asked: set[str]) -> Iterator[str]:
             if divided:
                 yield from _share(state, choice, text)
             else:
-                yield from _marked(war_answers.preview_answer(T, state, choice, text).told, "=")
+                yield from _marked(war_answers.preview_answer(T, state, choice, text).lines, "=")
 
 
 def _share(state: State, choice: Pending, text: str) -> Iterator[str]:
@@ -137,7 +137,8 @@ def _share(state: State, choice: Pending, text: str) -> Iterator[str]:
         f"  =   demands {war_answers.demanded_marker(T, state, choice, text)}, then "
         f"{war_answers.remaining_areas(T, state, choice)}"
     )
-    yield f"  =   heard {war_answers.other_answers(T, choice)}, against {found.against}, waits: {found.waits}"
+    heard = war_answers.other_answers(T, choice)
+    yield f"  =   heard {heard}, against {found.against}, waits: {found.needs_signatures}"
     yield from _marked(war_answers.describe_spoils(T, choice, state, found), "=")
     yield from _figures(war_answers.figure_changes(T, choice.power, choice.seat, state, found.state), "=")
 

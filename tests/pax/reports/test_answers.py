@@ -9,6 +9,7 @@ from paxtui.games.pax.actions import actions
 from paxtui.games.pax.board.tables import Tables
 from paxtui.games.pax.narration.narrator import BAD, GOOD
 from paxtui.games.pax.preview import war_answers
+from paxtui.games.pax.preview.dry_run import Outcome
 from paxtui.games.pax.preview.preview import Preview, preview_action
 from paxtui.games.pax.state.model import State
 from paxtui.games.pax.state.questions import Announce, Call, Cessions, EndWaiver, Invitation, Pending
@@ -17,9 +18,9 @@ from tests.rules.harness import start
 from tests.tui.wars import CALLED
 
 
-def lines(found: war_answers.AnswerPreview) -> list[str]:
+def lines(found: Outcome) -> list[str]:
     """Its sentences."""
-    return [line.text for line in found.told]
+    return [line.text for line in found.lines]
 
 
 def test_an_invitation_tells_sides_tension_and_the_great_war_with_its_blame():
@@ -35,17 +36,17 @@ def test_the_list_of_cessions_tells_markers_resentment_garrisons_and_who_must_si
     sign, reject = (war_answers.preview_answer(tables, state, choice, text) for text in ("sign", "reject"))
     own = next(row for row in choice.about.cessions if row[0] == choice.power)
     assert set(sign.areas) == {area for _, area, _ in choice.about.cessions}
-    assert any(line.tone == GOOD and "gets a Protectorate in" in line.text for line in sign.told)
+    assert any(line.tone == GOOD and "gets a Protectorate in" in line.text for line in sign.lines)
     assert "Chinese Resentment rises by 40 to 40." in lines(sign), "once, and not Area by Area"
     assert any(line.startswith("Only if") and line.endswith("sign too.") for line in lines(sign))
     assert own[0] in [m.power for m in sign.state.areas[own[1]].markers]
-    assert not reject.areas and any(line.tone == BAD for line in reject.told)
+    assert not reject.areas and any(line.tone == BAD for line in reject.lines)
 
 
 def test_formosa_tells_which_markers_go():
     tables, state, choice = asked_in("whole-game-0.2.0", Announce)
     told = war_answers.preview_answer(tables, state, choice, "announce end")
-    assert any(line.tone == BAD and "United States loses its Interest in Shan-Tung" in line.text for line in told.told)
+    assert any(line.tone == BAD and "United States loses its Interest in Shan-Tung" in line.text for line in told.lines)
     assert told.areas == ("shan_tung",) and "Chinese Resentment goes back to 0." not in lines(told)[:1]
     assert not war_answers.preview_answer(tables, state, choice, "go on").areas
 
@@ -71,7 +72,7 @@ def test_a_call_tells_who_would_come_and_what_staying_away_breaks():
     tables, state, choice = called()
     come, stay = (war_answers.preview_answer(tables, state, choice, text) for text in choice.options)
     assert any("France declares War on Germany" in line or "France is called" in line for line in lines(come))
-    assert any(line.tone == BAD and "France would break 'Kronstadt'" in line.text for line in stay.told)
+    assert any(line.tone == BAD and "France would break 'Kronstadt'" in line.text for line in stay.lines)
 
 
 def test_who_stays_away_from_a_hidden_call_is_told_what_that_costs_once_it_is_known():

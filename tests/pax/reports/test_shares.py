@@ -20,7 +20,8 @@ def told(tables: Tables, state: State, choice: Pending) -> Iterator[str]:
     for option in choice.options:
         found = war_answers.preview_spoils(tables, state, choice, str(option))
         yield f"{choice.power}: {option}" + (f", against {found.against}" if found.against else "")
-        yield f"    waits {found.waits}; demands {war_answers.demanded_marker(tables, state, choice, str(option))}"
+        demand = war_answers.demanded_marker(tables, state, choice, str(option))
+        yield f"    waits {found.needs_signatures}; demands {demand}"
         for line in war_answers.describe_spoils(tables, choice, state, found):
             yield f"    {line.tone} {line.text}"
         for figure in war_answers.figure_changes(tables, choice.power, choice.seat, state, found.state):

@@ -7,7 +7,6 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from paxtui.engine.refusal import Refusal
 from paxtui.games.pax.actions import actions
 from paxtui.games.pax.board.tables import HOME
 from paxtui.games.pax.events import events
@@ -268,10 +267,10 @@ def test_what_a_peace_would_leave_on_the_map():
     g = far_east()
     g.act("japan", "propose with britain russia: peace; manchuria to japan")
     (draft,) = g.state.treaties
-    after = war_answers.position_after(T, g.state, draft)
-    assert not isinstance(after, Refusal)
-    assert war_answers.changed_areas(g.state, after) == ("manchuria",)
-    assert [m.power for m in after.areas["manchuria"].markers] == ["japan"]
+    found = war_answers.preview_signatures(T, g.state, draft)
+    assert found.refusal is None
+    assert found.areas == ("manchuria",)
+    assert [m.power for m in found.state.areas["manchuria"].markers] == ["japan"]
     assert [m.power for m in g.state.areas["manchuria"].markers] == ["russia"]
 
 
@@ -280,8 +279,8 @@ def test_an_agreement_that_cannot_be_carried_out_says_why():
     g.act("japan", "propose with britain russia: peace; korea to britain")
     (draft,) = g.state.treaties
     none_left = replace(g.state, areas={**g.state.areas, "korea": replace(g.state.areas["korea"], markers=())})
-    said = war_answers.position_after(T, none_left, draft)
-    assert isinstance(said, Refusal) and said.message
+    refusal = war_answers.preview_signatures(T, none_left, draft).refusal
+    assert refusal is not None and refusal.message
 
 
 # --- narration ------------------------------------------------------------------------------------------------------

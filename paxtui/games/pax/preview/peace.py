@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import suppress
-from typing import NamedTuple
 
 import msgspec
 from msgspec.structs import replace
@@ -24,8 +23,8 @@ from paxtui.games.pax.events import events as ev
 from paxtui.games.pax.figures import FigureChange
 from paxtui.games.pax.narration.narrator import BAD, GOOD, ReportLine
 from paxtui.games.pax.preview import war_answers
-from paxtui.games.pax.preview.dry_run import try_action
-from paxtui.games.pax.preview.war_answers import changed_areas, describe_consequences
+from paxtui.games.pax.preview.dry_run import Outcome, outcome_of, try_action
+from paxtui.games.pax.preview.war_answers import describe_consequences
 from paxtui.games.pax.state.diplomacy import DRAFT, SETTLEMENT, Clause, Treaty
 from paxtui.games.pax.state.model import State
 from paxtui.games.pax.state.pieces import CONTROL, INFLUENCE, INTEREST, LEVEL, OTTOMAN_EMPIRE
@@ -271,23 +270,7 @@ FIGURE_LINES = ("Line 22", "Line 31")
 """Figures shown for each Power: the money lines of a Game Turn, and the Victory Points if the game ended now."""
 
 
-class PeaceOutcome(NamedTuple):
-    """The position that a peace would leave.
-
-    Attributes:
-        state: the resulting position; the current one if the peace is impossible.
-        refusal: why it is impossible; None if it is possible.
-        events: the resulting events.
-        areas: Areas whose markers would change.
-    """
-
-    state: State
-    refusal: Refusal | None
-    events: tuple[ev.Event, ...]
-    areas: tuple[str, ...]
-
-
-def preview_peace(tables: Tables, state: State, clauses: tuple[Clause, ...], parties: tuple[str, ...]) -> PeaceOutcome:
+def preview_peace(tables: Tables, state: State, clauses: tuple[Clause, ...], parties: tuple[str, ...]) -> Outcome:
     """Preview a peace as if all parties signed it now.
 
     Args: the tables; the position as the seat knows it; the clauses; all parties including the drafter.
@@ -297,13 +280,13 @@ def preview_peace(tables: Tables, state: State, clauses: tuple[Clause, ...], par
         with suppress(GameOver):  # the events include the end of the game
             SettlementRun(trial, [c for c in clauses if is_immediate(c)], (), False, parties).do()
     except Refusal as refusal:
-        return PeaceOutcome(state, refusal, (), ())
+        return Outcome(state, refusal=refusal)
     # a decided War has no conquests
     then = replace(trial.state, wars=tuple(w for w in trial.state.wars if not w.outcome))
-    return PeaceOutcome(then, None, tuple(trial.events), changed_areas(state, then))
+    return outcome_of(state, then, trial.events)
 
 
-def describe_peace(tables: Tables, power: str, before: State, war: War, found: PeaceOutcome) -> list[ReportLine]:
+def describe_peace(tables: Tables, power: str, before: State, war: War, found: Outcome) -> list[ReportLine]:
     """Describe a peace: the War, returned Areas, tensions, causes of war, and requirements of new Control."""
     if found.refusal is not None:
         return [ReportLine(found.refusal.message, tone=BAD)]
@@ -311,11 +294,11 @@ def describe_peace(tables: Tables, power: str, before: State, war: War, found: P
         *_remaining_war(tables, before, war, found),
         *_returned_areas(tables, before, war, found),
         *describe_consequences(tables, power, found.events),
-        *war_answers.describe_duty(tables, power, before, found.state),
+        *war_answers.describe_duty(tables, power, before, found),
     ]
 
 
-def _remaining_war(tables: Tables, before: State, war: War, found: PeaceOutcome) -> Iterator[ReportLine]:
+def _remaining_war(tables: Tables, before: State, war: War, found: Outcome) -> Iterator[ReportLine]:
     """Describe whether the War ends, or which Powers leave it. Rules: WEN-027, WEN-036, WEN-037, WEN-046."""
     minors = [p for p in war.powers if p not in played_belligerents(tables, before, war)]
     if any(isinstance(e, ev.WarDecided) and e.war == war.id for e in found.events):
@@ -335,7 +318,7 @@ def _remaining_war(tables: Tables, before: State, war: War, found: PeaceOutcome)
         )
 
 
-def _returned_areas(tables: Tables, before: State, war: War, found: PeaceOutcome) -> Iterator[ReportLine]:
+def _returned_areas(tables: Tables, before: State, war: War, found: Outcome) -> Iterator[ReportLine]:
     """The conquered Areas without a clause that transfers them. Rules: WEN-037 (R-WEN-04)."""
     over = any(isinstance(e, ev.WarDecided) and e.war == war.id for e in found.events)
     freed = {e.area for e in found.events if isinstance(e, ev.AreaConquered) and not e.alliance}
@@ -348,7 +331,7 @@ def _returned_areas(tables: Tables, before: State, war: War, found: PeaceOutcome
             yield ReportLine(sentence(text), taken.area)
 
 
-def peace_figures(tables: Tables, powers: tuple[str, ...], before: State, found: PeaceOutcome) -> list[FigureChange]:
+def peace_figures(tables: Tables, powers: tuple[str, ...], before: State, found: Outcome) -> list[FigureChange]:
     """Return each Power's figures of a Game Turn and final Victory Points, before and after."""
     out = []
     for power in powers:

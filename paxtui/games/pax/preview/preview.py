@@ -123,7 +123,7 @@ def preview_action(
     )
     if (asked := war_answers.answered_question(state, seat, action)) is not None:
         found = war_answers.preview_answer(tables, state, *asked, play, warned.forecast)
-        return found.refusal or replace(warned, answer=found.told, changed=found.areas)
+        return found.refusal or replace(warned, answer=found.lines, changed=found.areas)
     if play.dice.index or play.state.phase != state.phase:
         # dice are unknown, and later events depend on the actions of all seats
         if not isinstance(action, actions.Fight):

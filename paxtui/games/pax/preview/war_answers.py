@@ -9,7 +9,6 @@ VIC-016, NEG-002, WAR-047, WCD-002, OTT-006, OTT-023, MIN-045, ETI-019, ETI-027
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from typing import NamedTuple
 
 from msgspec.structs import replace
 
@@ -26,7 +25,7 @@ from paxtui.games.pax.events.events import evolve
 from paxtui.games.pax.expansion.garrisons import has_garrison
 from paxtui.games.pax.figures import FigureChange
 from paxtui.games.pax.narration.narrator import BAD, GOOD, PLAIN, Narrator, ReportLine
-from paxtui.games.pax.preview.dry_run import DRY_RUN_SEED
+from paxtui.games.pax.preview.dry_run import DRY_RUN_SEED, Outcome, outcome_of, run_trial
 from paxtui.games.pax.preview.forecast import WarForecast, can_forecast, describe_forecast, forecast_war
 from paxtui.games.pax.state.diplomacy import Treaty
 from paxtui.games.pax.state.model import State
@@ -61,8 +60,8 @@ from paxtui.games.pax.war.outcome.ends import END_IT
 from paxtui.games.pax.war.outcome.spoils import SpoilsDemand
 
 
-def position_after(tables: Tables, state: State, treaty: Treaty) -> State | Refusal:
-    """Return the position after all parties sign a draft now, or the refusal.
+def preview_signatures(tables: Tables, state: State, treaty: Treaty) -> Outcome:
+    """Preview a draft as if all parties signed it now.
 
     Args: the tables; the position as the seat knows it; the draft.
     """
@@ -71,19 +70,10 @@ def position_after(tables: Tables, state: State, treaty: Treaty) -> State | Refu
     there = tuple(nearly if t.id == treaty.id else t for t in state.treaties)
     seat = seat_of(tables, state, last)
     order = actions.Sign(treaty.id, "" if seat == last else last)
-    try:
-        return decide_with_state(tables, replace(state, treaties=there), seat, order, Dice(DRY_RUN_SEED)).state
-    except Refusal as refusal:
-        return refusal
-
-
-def changed_areas(before: State, after: State) -> tuple[str, ...]:
-    """Return the Areas whose established markers an agreement changes, in board order."""
-
-    def markers_at(state: State, area: str) -> set[tuple[str, str]]:
-        return {(m.power, m.marker) for m in area_state(state, area).markers if m.established}
-
-    return tuple(area for area in before.areas if markers_at(before, area) != markers_at(after, area))
+    play = run_trial(tables, replace(state, treaties=there), seat, order)
+    if isinstance(play, Refusal):
+        return Outcome(state, refusal=play)
+    return outcome_of(state, play.state, play.events)
 
 
 def describe_consequences(tables: Tables, power: str, events: Iterable[ev.Event]) -> Iterator[ReportLine]:
@@ -120,33 +110,17 @@ def describe_consequences(tables: Tables, power: str, events: Iterable[ev.Event]
         yield ReportLine(f"It costs {join_with_and([f'{power_name(tables, e.power)} £{-e.amount}' for e in costs])}.")
 
 
-class SpoilsPreview(NamedTuple):
-    """The result of an answer.
-
-    Attributes:
-        state: the resulting position.
-        events: the resulting events.
-        against: Powers that demand something else, which causes a quarrel.
-        waits: whether all victors would have to sign the list of demands.
-    """
-
-    state: State
-    events: tuple[ev.Event, ...] = ()
-    against: tuple[str, ...] = ()
-    waits: bool = False
-
-
 def is_about_spoils(choice: Pending) -> bool:
     """Whether a question is about markers to place after a won War."""
     return isinstance(choice.about, Spoils | Cession)
 
 
-def preview_spoils(tables: Tables, state: State, choice: Pending, text: str) -> SpoilsPreview:
+def preview_spoils(tables: Tables, state: State, choice: Pending, text: str) -> Outcome:
     """Preview an answer about spoils or cessions, in the position as the seat knows it."""
     about, trial = choice.about, DryRun(tables, state)
     war = next((w for w in state.wars if isinstance(about, Spoils | Cession) and w.id == about.war), None)
     if war is None:
-        return SpoilsPreview(state)
+        return Outcome(state)
     against: tuple[str, ...] = ()
     try:
         if isinstance(about, Spoils):
@@ -158,7 +132,7 @@ def preview_spoils(tables: Tables, state: State, choice: Pending, text: str) -> 
     waits = (
         isinstance(about, Cession) and text != rebellion_end.NO_DEMAND and _scarce(tables, state, war, about, against)
     )
-    return SpoilsPreview(trial.state, tuple(trial.events), against, waits)
+    return outcome_of(state, trial.state, trial.events)._replace(against=against, needs_signatures=waits)
 
 
 def _divided(trial: DryRun, war: War, choice: Pending, about: Spoils, text: str) -> tuple[str, ...]:
@@ -231,17 +205,17 @@ def figure_changes(tables: Tables, power: str, seat: str, before: State, after: 
     )
 
 
-def describe_spoils(tables: Tables, choice: Pending, before: State, found: SpoilsPreview) -> list[ReportLine]:
+def describe_spoils(tables: Tables, choice: Pending, before: State, found: Outcome) -> list[ReportLine]:
     """Describe the other consequences of an answer: removed markers, garrison duty, Casus Belli, quarrels."""
     return [
         *_quarrels(tables, choice, found),
-        *_lowered(tables, before, found.state),
-        *describe_duty(tables, choice.power, before, found.state),
+        *_lowered(tables, before, found),
+        *describe_duty(tables, choice.power, before, found),
         *_angered(tables, choice.power, found),
     ]
 
 
-def _quarrels(tables: Tables, choice: Pending, found: SpoilsPreview) -> Iterator[ReportLine]:
+def _quarrels(tables: Tables, choice: Pending, found: Outcome) -> Iterator[ReportLine]:
     """Powers with other demands, and the consequences. Rules: WEN-042, WEN-043, REB-039, REB-043."""
     if found.against:
         others = the_powers(tables, found.against)
@@ -255,7 +229,7 @@ def _quarrels(tables: Tables, choice: Pending, found: SpoilsPreview) -> Iterator
             yield ReportLine(
                 sentence(f"{others} {verb} demanded this Area before you: your demand is left out"), tone=BAD
             )
-    if found.waits:
+    if found.needs_signatures:
         yield ReportLine("All demands become one list: all sign it, or China cedes nothing.", tone=BAD)
     holders: dict[str, list[str]] = {}
     for event in found.events:
@@ -268,10 +242,10 @@ def _quarrels(tables: Tables, choice: Pending, found: SpoilsPreview) -> Iterator
         yield ReportLine(f"{verb} a Casus Belli against {whom}.", tone=tone)
 
 
-def _lowered(tables: Tables, before: State, after: State) -> Iterator[ReportLine]:
+def _lowered(tables: Tables, before: State, found: Outcome) -> Iterator[ReportLine]:
     """Markers that are removed or changed."""
-    for area in changed_areas(before, after):
-        now = {m.power: m.marker for m in area_state(after, area).markers if m.established}
+    for area in found.areas:
+        now = {m.power: m.marker for m in area_state(found.state, area).markers if m.established}
         for m in area_state(before, area).markers:
             if not m.established or now.get(m.power) == m.marker:
                 continue
@@ -281,9 +255,10 @@ def _lowered(tables: Tables, before: State, after: State) -> Iterator[ReportLine
             yield ReportLine(sentence(f"{whose} {becomes}"), area)
 
 
-def describe_duty(tables: Tables, power: str, before: State, after: State) -> Iterator[ReportLine]:
+def describe_duty(tables: Tables, power: str, before: State, found: Outcome) -> Iterator[ReportLine]:
     """Describe whether an Area under new Control has its link and its garrison. Rules: STA-037, ADM-006."""
-    for area in changed_areas(before, after):
+    after = found.state
+    for area in found.areas:
         held = any(m.power == power and m.marker in CONTROL for m in area_state(after, area).markers)
         if not held or any(m.power == power and m.marker in CONTROL for m in area_state(before, area).markers):
             continue
@@ -299,7 +274,7 @@ def describe_duty(tables: Tables, power: str, before: State, after: State) -> It
             yield ReportLine(f"Garrison: you have no army in {name}; one must go there.", area, BAD)
 
 
-def _angered(tables: Tables, power: str, found: SpoilsPreview) -> Iterator[ReportLine]:
+def _angered(tables: Tables, power: str, found: Outcome) -> Iterator[ReportLine]:
     """Side effects of the markers: War with the Ottoman Empire, resentment in China."""
     for event in found.events:
         if isinstance(event, ev.WarDue):
@@ -351,22 +326,6 @@ MAX_LOG_LINES = 6
 """Maximum number of events described in the words of the log."""
 
 
-class AnswerPreview(NamedTuple):
-    """Consequences of an answer.
-
-    Attributes:
-        state: the resulting position, before anything else begins.
-        areas: Areas whose markers would change.
-        told: the consequences as sentences, each with its tone for the seat.
-        refusal: why the answer is impossible; None if it is possible.
-    """
-
-    state: State
-    areas: tuple[str, ...]
-    told: tuple[ReportLine, ...]
-    refusal: Refusal | None = None
-
-
 def is_previewed(choice: Pending) -> bool:
     """Whether `preview_answer` covers a question."""
     return isinstance(choice.about, PREVIEWED_QUESTIONS)
@@ -388,7 +347,7 @@ def preview_answer(
     text: str,
     trial: Transaction | None = None,
     forecast: WarForecast | None = None,
-) -> AnswerPreview:
+) -> Outcome:
     """Preview an answer. The answer is decided once.
 
     Args:
@@ -406,25 +365,25 @@ def preview_answer(
             forecast = forecast_war(state, play)
         events, consenting = _played(choice, text, play)
     except Refusal as refusal:
-        return AnswerPreview(state, (), (ReportLine(refusal.message, tone=BAD),), refusal)
+        return Outcome(state, lines=(ReportLine(refusal.message, tone=BAD),), refusal=refusal)
     then = state
     for event in events:
         then = evolve(then, event)
-    areas = changed_areas(state, then)
+    found = outcome_of(state, then, events)
     lines = describe_forecast(tables, forecast) if forecast else []
     told = [
-        *(lines or _narrate_events(tables, state, events, areas)),
-        *_markers(tables, choice.power, state, then, areas),
+        *(lines or _narrate_events(tables, state, events, found.areas)),
+        *_markers(tables, choice.power, state, then, found.areas),
         *_spoils(tables, choice.power, then),
         *(
             line
             for line in describe_consequences(tables, choice.power, events)
             if not lines or "Tensions" not in line.text
         ),
-        *describe_duty(tables, choice.power, state, then),
+        *describe_duty(tables, choice.power, state, found),
         *_consents_needed(tables, state, choice, text, consenting),
     ]
-    return AnswerPreview(then, areas, tuple(dict.fromkeys(told)) or (ReportLine("Nothing changes."),))
+    return found._replace(lines=tuple(dict.fromkeys(told)) or (ReportLine("Nothing changes."),))
 
 
 def _played(choice: Pending, text: str, play: Transaction) -> tuple[list[ev.Event], tuple[str, ...]]:
