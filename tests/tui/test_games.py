@@ -206,15 +206,21 @@ async def test_a_new_game_has_a_name_and_the_sitters_that_were_chosen(home):
     assert len(list((home / "saves").glob("*.jsonl"))) == 2
 
 
-async def test_a_game_that_nobody_plays_is_not_begun(home):
+async def test_a_game_that_nobody_plays_is_not_begun_and_one_that_bots_play_is_watched(home):
     async with at_start().run_test(size=(80, 24)) as pilot:
         await pilot.pause()
         await press(pilot, "n", "minus", "minus", "minus")
         for seat in seats_for(4):
             walk_to(pilot, f"seat:{seat}")
-            await press(pilot, "enter")
+            await press(pilot, "left")
         await press(pilot, "f10")
         assert "Somebody has to play" in noticed(pilot.app) and not (home / "saves").exists()
+        for seat in seats_for(4):
+            walk_to(pilot, f"seat:{seat}")
+            await press(pilot, "left")
+        await press(pilot, "f10")
+        session = pilot.app.screen.session
+        assert session.seats.here() == () and {session.seats.occupant(s).level for s in seats_for(4)} == {"caretaker"}
 
 
 async def test_playing_alone_asks_for_the_power_only(home):

@@ -280,8 +280,8 @@ class NewGameScreen(BaseScreen[None]):
             options["belgium"] = "yes"
         seats = seats_for(self.players)
         sitters = {seat: self.sitters.get(seat, PERSON) for seat in seats}
-        if all(sitter.is_automatic for sitter in sitters.values()):
-            self.notify("Somebody has to play: let a person sit at one of the seats.", severity="warning", timeout=5)
+        if all(sitter.by == "nobody" for sitter in sitters.values()):
+            self.notify("Somebody has to play: seat a person, or bots to watch.", severity="warning", timeout=5)
             return
         try:
             seed, app = self.seed.strip(), self.app
