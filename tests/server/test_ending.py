@@ -25,7 +25,7 @@ def test_the_pages_of_the_end_reach_every_seat_and_the_spectators():
             session.advance()
             pages = game_ending_pages(session)
             assert pages[0].title.endswith((" wins", " win together")) and len(pages) == 2
-            assert [one.rank for one in pages[0].standings][0] == 1
+            assert pages[0].standings[0].rank == 1
             assert game_ending_pages(running.session(SPECTATOR)) == pages
         finally:
             running.stop()

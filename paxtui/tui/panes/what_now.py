@@ -145,6 +145,9 @@ def what_now(session: Session, look: Look, width: int, key_of: KeyOf) -> Text:
         out.append(f"{session.begin_notice} ")
         out.append(f"{ready} ready to begin\n", look.key)
         return out
+    if session.bots.is_at_work and not session.seats.here():
+        out.append("Bots play all seats.\n")
+        return out
     if not session.waiting():
         out.append(f"Everything is ready for the {phase_name(state.phase)} Phase: ")
         out.append(ready, look.key)

@@ -91,11 +91,16 @@ def test_the_boldest_war_is_that_against_the_greatest_odds():
 
 
 def test_a_war_that_was_won_comes_before_a_bolder_one_that_was_not():
-    state = _start(italy=10, france=30, russia=40, japan=20)
+    state = _start(italy=10, france=30, russia=40, japan=45)
     won = ev.WarDecided(war="1", test="no_units", victor=1)
     course = _course(state, (_declared("russia", "japan", "1"),), (_declared("italy", "france", "2"),), (won,))
     award = boldest_war(tables(), course)
-    assert award.powers == ("russia",) and award.why.endswith("40 strength points against 20, and won.")
+    assert award.powers == ("russia",) and award.why.endswith("40 strength points against 45, and won.")
+
+
+def test_a_war_on_a_weaker_enemy_is_not_bold():
+    state = _start(russia=40, japan=20)
+    assert boldest_war(tables(), _course(state, (_declared("russia", "japan", "1"),))) is None
 
 
 def test_a_war_for_an_ally_is_not_bold_but_faithful():

@@ -101,7 +101,7 @@ def _is_agreed(act: Iterable[ev.Event]) -> bool:
 
 
 class _BoldWar(NamedTuple):
-    """A declared War: whether its declarer won it, the enemy's strength as a multiple of its own, and its text."""
+    """A declared War: the enemy's strength as a multiple of the declarer's, the declarer, its id, and its text."""
 
     odds: float
     power: str
@@ -110,7 +110,10 @@ class _BoldWar(NamedTuple):
 
 
 def boldest_war(tables: Tables, course: Sequence[Happening]) -> Award | None:
-    """The War declared against the greatest odds, among those that the declarer won, else among all."""
+    """The War declared on the strongest enemy in comparison, among those that the declarer won, else among all.
+
+    A War on a weaker enemy is not bold.
+    """
     declared: list[_BoldWar] = []
     sides: dict[str, War] = {}
     won: set[tuple[str, str]] = set()  # War and Power
@@ -119,7 +122,8 @@ def boldest_war(tables: Tables, course: Sequence[Happening]) -> Award | None:
         if isinstance(event, ev.WarDeclared | ev.WarArose | ev.WarsMerged | ev.GreatWarBegan):
             sides[event.war.id] = event.war
         if isinstance(event, ev.WarDeclared) and not event.treaty:
-            declared.append(_bold_war(tables, one.before, event))
+            bold = _bold_war(tables, one.before, event)
+            declared += [bold] if bold.odds >= 1 else []
         elif isinstance(event, ev.WarDecided) and event.victor and event.war in sides:
             war = next((war for war in one.before.wars if war.id == event.war), sides[event.war])
             won.update((event.war, power) for power in war.alliance(event.victor))
