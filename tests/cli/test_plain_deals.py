@@ -32,7 +32,7 @@ def test_a_number_offers_a_ready_made_treaty():
 
 def test_a_bot_answers_what_it_wants_and_a_person_finds_the_question():
     talk = _repl(italy=parse_bot_name("statesman"), russia=SeatOccupant(by="nobody"))
-    assert any("We would sign this" in line for line in talk.hear("ask italy"))
+    assert any("Italy to France: " in line for line in talk.hear("ask italy"))
     assert any("A person plays Japan" in line for line in talk.hear("ask japan"))
     assert any("Nobody plays Russia" in line for line in talk.hear("ask russia"))
 

@@ -226,7 +226,7 @@ async def test_a_game_that_nobody_plays_is_not_begun_and_one_that_bots_play_is_w
 async def test_playing_alone_asks_for_the_power_only(home):
     async with at_start().run_test(size=(120, 40)) as pilot:
         await pilot.pause()
-        await press(pilot, "a", "b")
+        await press(pilot, "a", "b", "enter")  # the Power, and once the level
         session = pilot.app.screen.session
         assert session.seat == "france" and session.seats.here() == ("france",)
         assert session.file.path.name == "Alone as France.jsonl"

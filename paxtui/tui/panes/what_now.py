@@ -111,13 +111,14 @@ def what_now(session: Session, look: Look, width: int, key_of: KeyOf) -> Text:
     """
     tables, state = session.tables, session.state
     seat = session.seat
-    out = look.text(look.power(tables, seat), f" · {phase_name(state.phase)}\n")
+    tells = f" · {key_of('game.since', 'w')} tells how it was decided" if state.result is not None else ""
+    out = look.text(look.power(tables, seat), f" · {phase_name(state.phase)}{tells}\n")
     if session.power != seat:
         out.append_text(look.text("Your orders are those of ", look.power(tables, session.power), ".\n"))
     if session.at is not None:
         out.append(f"You look at line {session.at}. ] goes on, End returns to the present.\n", look.alarm)
     if state.result is not None:
-        return out + _final(session, look, width, key_of)
+        return out + _final(session, look, width)
     if session.at is None:
         out.append_text(_waited_for(session, look))
         for warning in great_war_warnings(tables, state):
@@ -351,19 +352,16 @@ def what_now_short(session: Session, look: Look, width: int, key_of: KeyOf) -> T
     return out
 
 
-def _final(session: Session, look: Look, width: int, key_of: KeyOf) -> Text:
-    """Render the result and the ranks of a finished game, and the key that explains them."""
+def _final(session: Session, look: Look, width: int) -> Text:
+    """Render the result and the ranks of a finished game."""
     tables, result = session.tables, session.state.result
     out = Text()
     if result is None:
         return out
     out.append_text(_row(look, "", describe_result(tables, result), "bold", width))
     if result.reason == "great_war":
-        out.append("The Great War has broken out.\n", look.alarm)
-    if result.culprits:
-        out.append(f"To blame: {', '.join(power_name(tables, c) for c in result.culprits)}\n", look.alarm)
+        blame = f", caused by {the_powers(tables, result.culprits)}" if result.culprits else ""
+        out.append_text(_row(look, "", f"The Great War ended the game{blame}.", look.alarm, width))
     for seat, rank in sorted(result.ranks.items(), key=lambda kv: (kv[1], kv[0])):
         out.append_text(look.text(f"{rank:>2}. ", look.power(tables, seat), f"  {result.totals.get(seat, 0)} VP\n"))
-    out.append(key_of("game.since", "w"), look.key)
-    out.append(" tells how it was decided\n", look.faint)
     return out
