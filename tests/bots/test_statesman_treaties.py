@@ -107,7 +107,7 @@ def test_nothing_is_signed_that_is_due_at_once_and_cannot_be_paid() -> None:
     assert "£40 would be due at once, which is more than it can pay" in reason(table, "italy", "reject")
 
 
-def test_why_a_draft_is_turned_down_is_told_to_its_parties_and_to_nobody_else() -> None:
+def test_why_a_draft_is_turned_down_is_reported_to_its_parties_and_to_nobody_else() -> None:
     table, rivals = at_table(powers={**{p: {"treasury": 30} for p in SEVEN}, "italy": {"treasury": 1}})
     treaty = put(table, rivals, "treaty Rome with italy secret: italy pays france 40 every turn until 1900")
     line = next(n for n in table.game.effective_lines()[::-1] if n.action["type"] == "reject")

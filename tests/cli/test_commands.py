@@ -75,7 +75,7 @@ def test_a_broken_chain_is_refused_with_its_line(tmp_path):
     assert path.read_bytes() == before
 
 
-def test_a_torn_tail_is_told_and_the_rest_is_there(tmp_path):
+def test_a_torn_tail_is_reported_and_the_rest_is_there(tmp_path):
     path = spoilt(tmp_path, lambda lines: [*lines[:50], lines[50][:30]])
     done = paxtui("show", str(path), home=tmp_path)
     assert done.returncode == 0 and "line 50 of 50" in done.stdout and done.stderr

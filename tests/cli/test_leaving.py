@@ -156,7 +156,7 @@ def test_a_crash_of_the_screen_is_one_calm_sentence(game: Path, tmp_path: Path) 
         assert secret not in written.decode() or secret in (str(tmp_path), "game.jsonl", "seed", "treaty")
 
 
-def test_who_leaves_a_lost_game_is_told_after_the_screen_has_closed(game: Path, tmp_path: Path) -> None:
+def test_who_leaves_a_lost_game_is_reported_after_the_screen_has_closed(game: Path, tmp_path: Path) -> None:
     child = program(tmp_path, "play", str(game))
     written = b""
     while b"Great Britain" not in written:
@@ -169,7 +169,7 @@ def test_who_leaves_a_lost_game_is_told_after_the_screen_has_closed(game: Path, 
     assert child.exitstatus == 1
 
 
-def test_a_torn_end_is_told_on_the_screen(game: Path, tmp_path: Path) -> None:
+def test_a_torn_end_is_reported_on_the_screen(game: Path, tmp_path: Path) -> None:
     with game.open("ab") as file:
         file.write(b'{"n":2,')
     child = program(tmp_path, "play", str(game))

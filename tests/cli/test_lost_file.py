@@ -47,7 +47,7 @@ Everything up to line {table.version} is in {rescue}.\n"
 
 
 @pytest.mark.parametrize("last", ["quit\n", ""], ids=["quit", "end"])
-def test_who_leaves_a_lost_game_is_told_and_the_exit_code_says_so(path: Path, last: str) -> None:
+def test_who_leaves_a_lost_game_is_reported_and_the_exit_code_says_so(path: Path, last: str) -> None:
     child = subprocess.Popen(
         [sys.executable, "-m", "paxtui.cli.main", "play", "--plain", str(path)],
         stdin=subprocess.PIPE,

@@ -331,7 +331,7 @@ def test_forged_logs_of_every_kind_get_an_answer(capsys: pytest.CaptureFixture[s
         assert "\x1b" not in said_.out + said_.err and "\u202e" not in said_.out + said_.err
 
 
-def test_a_game_without_a_file_is_told_as_before() -> None:
+def test_a_game_without_a_file_is_reported_as_before() -> None:
     table = PaxHost.new(load_tables(), ("britain", "france", "germany", "united_states"), "1")
     assert table.trouble == ""
 

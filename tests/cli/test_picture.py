@@ -135,7 +135,7 @@ def test_the_main_screen_as_svg(tmp_path):
         (["--start", "-o", "nowhere/map.svg"], "No such file or directory|there is no file"),
     ],
 )
-def test_bad_input_is_told_with_exit_code_2(tmp_path, words, said):
+def test_bad_input_is_reported_with_exit_code_2(tmp_path, words, said):
     done = picture(tmp_path, *words)
     assert done.returncode == 2, done.stdout
     assert re.search(said, done.stderr.decode()) and b"Traceback" not in done.stderr

@@ -174,7 +174,7 @@ def test_in_a_rebellion_it_is_said_where_the_war_is_and_where_the_chinese_armies
     assert "China: A5 in Tibet, 2A5 in Yunnan." in out
 
 
-def test_what_happens_is_told_once_and_what_is_missing_only_when_it_changes():
+def test_what_happens_is_reported_once_and_what_is_missing_only_when_it_changes():
     talk = talk_at()
     talk.status()
     out = talk.hear("place protectorate egypt")
@@ -416,7 +416,7 @@ def test_show(typed):
 
 
 @pytest.mark.parametrize("typed", ["show xyzzy", "show record 77", "show log 0", "show log x", "show map nowhere"])
-def test_what_cannot_be_shown_is_told(typed):
+def test_what_cannot_be_shown_is_reported(typed):
     out = talk_at().hear(typed)
     assert len(out) == 1 and out[0].startswith("Not understood: ")
 
@@ -516,7 +516,7 @@ def test_nothing_that_is_typed_is_a_mistake_of_the_program(seed):
         talk.over = False
 
 
-def test_a_mistake_of_the_program_is_told_and_the_game_goes_on(monkeypatch):
+def test_a_mistake_of_the_program_is_reported_and_the_game_goes_on(monkeypatch):
     talk = talk_at()
 
     def broken(*_: object) -> None:
@@ -528,7 +528,7 @@ def test_a_mistake_of_the_program_is_told_and_the_game_goes_on(monkeypatch):
     assert "Great Britain places Interest in Egypt." in talk.hear("place interest egypt")
 
 
-def test_a_full_disk_is_told(monkeypatch):
+def test_a_full_disk_is_reported(monkeypatch):
     talk = talk_at()
 
     def full(*_: object) -> None:

@@ -37,6 +37,6 @@ def test_a_bot_answers_what_it_wants_and_a_person_finds_the_question():
     assert any("Nobody plays Russia" in line for line in talk.hear("ask russia"))
 
 
-def test_a_wrong_power_is_told():
+def test_a_wrong_power_is_reported():
     assert "Name a Power" in _repl().hear("deals")[0]
     assert "no seat in this game" in _repl().hear("deals france")[0]

@@ -23,7 +23,7 @@ def test_the_war_is_shown_line_by_line():
     assert talk_at("movement").hear("show war") == ["There is no War."]
 
 
-def test_an_attack_is_told_with_its_odds_before_it_is_made():
+def test_an_attack_is_reported_with_its_odds_before_it_is_made():
     talk = at_war("attack")
     out = talk.hear("attack manchuria")
     assert out[0] == "Before it is final:" and "Of six faces:" in out[1]
@@ -35,7 +35,7 @@ def test_an_attack_is_told_with_its_odds_before_it_is_made():
     assert any("Without you: Japan: 3 against 3" in line for line in asked), asked
 
 
-def test_what_a_step_would_cost_is_told_before_it_is_taken():
+def test_what_a_step_would_cost_is_reported_before_it_is_taken():
     talk = at_war()
     out = talk.hear("move a10 a1 korea > manchuria")
     assert out[1] == "Korea has no Army left: any enemy Army that enters takes it without a fight."

@@ -104,7 +104,7 @@ def test_seats_by_wishes(tmp_path: Path) -> None:
         (["new", "other", "--fair", "--seed", "5"], "--fair cannot be combined with --seed"),
     ],
 )
-def test_mistakes_are_told_in_a_sentence(spring: Path, words: list[str], said: str) -> None:
+def test_mistakes_are_reported_in_a_sentence(spring: Path, words: list[str], said: str) -> None:
     code, _, err = postal(spring, *words)
     assert code == 2 and said in err and "Traceback" not in err, err
 

@@ -27,7 +27,7 @@ def test_it_is_text_markdown_or_html(tmp_path, capsys):
     HTMLParser().feed(page)
 
 
-def test_a_running_game_is_told_as_spectators_know_it(capsys):
+def test_a_running_game_is_reported_as_spectators_know_it(capsys):
     game = SAVES / "congress-0.2.0.jsonl"
     assert main(["chronicle", str(game)]) == 0
     plain = capsys.readouterr().out

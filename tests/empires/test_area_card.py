@@ -26,7 +26,7 @@ def test_the_card_of_an_enemy_stack_tells_no_strength_but_its_leaders() -> None:
     assert card.leaders == ("Mack Von Leiberich (Austria): rank C, strategic 1, tactical 2, commands 3 corps",)
 
 
-def test_leaders_movement_and_victory_are_told_in_words() -> None:
+def test_leaders_movement_and_victory_are_reported_in_words() -> None:
     state = starting_state(DANUBE)
     napoleon = leader_text(DANUBE, state.leaders["napoleon"])
     assert napoleon == "Napoleon (France): rank A, strategic 5, tactical 5, commands 6 corps"

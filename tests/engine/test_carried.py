@@ -164,7 +164,7 @@ def test_rules_that_know_no_secrets_need_not_say_so():
     assert GameLog.new(Plain(), header()).act("red", Add(1)).n == 2
 
 
-def test_an_undo_is_told_with_what_the_seat_knows_to_have_stayed():
+def test_an_undo_is_reported_with_what_the_seat_knows_to_have_stayed():
     game = new_game()
     game.act("green", Add(1))
     game.act("red", Whisper("blue", "psst"))

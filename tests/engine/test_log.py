@@ -133,7 +133,7 @@ def test_a_changed_byte_in_the_last_line_never_drops_it():
 
 
 @pytest.mark.parametrize("end", [b" ", b"\r", b"\x0b", b"J", b"\x8a", b"}", b"\0"])
-def test_a_changed_newline_at_the_very_end_is_told_as_such(end):
+def test_a_changed_newline_at_the_very_end_is_reported_as_such(end):
     with pytest.raises(BrokenLog, match="newline at its end has been changed") as broken:
         parse(sample()[:-1] + end)
     assert broken.value.line_number == 10

@@ -57,7 +57,7 @@ NOTES: list[tuple[str, Any]] = [
 ]
 
 
-def test_a_note_of_the_tables_is_told_in_a_sentence() -> None:
+def test_a_note_of_the_tables_is_reported_in_a_sentence() -> None:
     lines = (
         f"{seat} {note}  ->  {describe_table_note(NAMES, Line(n=2, seat=seat, action=note))}" for seat, note in NOTES
     )

@@ -35,7 +35,7 @@ def test_an_honest_log_has_no_differences():
     assert verify(RULES, game.header, game.lines) == []
 
 
-def test_other_rules_are_told_from_line_to_line():
+def test_other_rules_are_reported_from_line_to_line():
     game = played()
     found = verify(CounterRules(bonus=1), game.header, game.lines)
     assert [(difference.line, difference.what, difference.index) for difference in found] == [(2, "event", 0)]

@@ -449,7 +449,7 @@ def test_two_couriers_do_not_carry_the_same_letters(post: Post) -> None:
         assert refused(post.round).code == "busy"
 
 
-def test_a_wrong_password_is_told_in_a_sentence(post: Post, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_wrong_password_is_reported_in_a_sentence(post: Post, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("PAX_TEST_PASSWORD", "wrong")
     found = refused(post.round)
     assert found.code == "mailbox" and "127.0.0.1" in found.message and "wrong" not in found.message

@@ -103,7 +103,7 @@ def test_what_it_breaks_and_what_it_ends() -> None:
 
 
 @pytest.mark.rule("WAR-041")
-def test_every_treaty_that_one_declaration_breaks_is_told() -> None:
+def test_every_treaty_that_one_declaration_breaks_is_reported() -> None:
     pacts = [treaty("non_aggression", "japan", "russia"), treaty("non_aggression", "japan", "russia", id="other")]
     g = negotiating(("japan", "russia"), treaties=pacts)
     found = told(g, "japan", "declare war russia")

@@ -66,7 +66,7 @@ def test_before_markers_go_whoever_has_a_cause_may_declare_war_on_the_refuser() 
     assert g.state.phase != "congress"
 
 
-def test_what_an_answer_at_the_end_of_a_congress_would_bring_about_is_told() -> None:
+def test_what_an_answer_at_the_end_of_a_congress_would_bring_about_is_reported() -> None:
     g = defied()
     choice = next(c for c in g.state.choices if c.seat == "france")
     known = visible_state(g.tables, g.state, "france")

@@ -51,7 +51,7 @@ def test_a_treaty_is_public_unless_its_parties_say_secret() -> None:
 
 
 @pytest.mark.rule("PBM-042", "PBM-043", "PBM-047")
-def test_a_payment_by_a_secret_article_is_told_to_nobody_else() -> None:
+def test_a_payment_by_a_secret_article_is_reported_to_nobody_else() -> None:
     g = agreements.tunis()
     words = "defensive; secret germany pays france 5"
     send(g, germany=f"treaty Rome with france: {words}", france=f"treaty Rome with germany: {words}")

@@ -439,7 +439,7 @@ def test_who_is_silent_abstains_and_signs() -> None:
 
 
 @pytest.mark.rule("PBM-059")
-def test_who_would_have_defied_a_treaty_that_fails_is_told_to_nobody() -> None:
+def test_who_would_have_defied_a_treaty_that_fails_is_reported_to_nobody() -> None:
     g = voting()
     send(g, italy=f"choose {ballot(g, 'italy')} no defy", germany=f"choose {ballot(g, 'germany')} no sign")
     for seat in ("france", "britain", SPECTATOR):

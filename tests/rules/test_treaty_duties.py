@@ -98,7 +98,7 @@ def test_a_duty_that_cannot_be_kept_is_a_breach_and_stops_nothing(case: str, how
 
 
 @pytest.mark.rule("TRE-007")
-def test_it_is_told_beforehand() -> None:
+def test_it_is_reported_beforehand() -> None:
     g = bound({**PAY, "turn": 1}, "negotiation", money=3)
     (duty,) = duties(g)
     for action in (actions.Choose(duty.id, ("keep",)), actions.Ready()):

@@ -330,7 +330,7 @@ def test_since_when_a_seat_is_waited_for_is_known_after_a_restart(timed, capsys)
     assert "ready      -" in told
 
 
-def test_line_by_line_the_time_is_told_too(timed, monkeypatch):
+def test_line_by_line_the_time_is_reported_too(timed, monkeypatch):
     britain, *_ = seated(timed)
     wait(britain, lambda: britain.clock.left_s is not None)
     monkeypatch.setattr("paxtui.session.session.monotonic", lambda: britain.clock._at_s + 328.0)

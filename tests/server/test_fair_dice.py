@@ -349,7 +349,7 @@ def test_a_player_checks_the_dice_of_a_finished_game_at_home(fair, tmp_path, cap
     assert "fair, made of a promised seed and the words of France; the seed is told" in told
 
 
-def test_a_rewind_past_dice_is_told_to_everybody(fair):
+def test_a_rewind_past_dice_is_reported_to_everybody(fair):
     sessions = [fair.session(seat) for seat in POWERS]
     sessions[0].advance()
     all_give(*sessions)

@@ -151,7 +151,7 @@ def test_how_long_acts_take():
     assert (pace.quantile(0.5), pace.quantile(0.99), pace.acts) == (0.05, 0.099, 100)
 
 
-async def test_figures_are_told_on_a_port_of_this_machine(running):
+async def test_figures_are_reported_on_a_port_of_this_machine(running):
     teller = MetricsServer(running.hub.admin_api.figures)
     port = await teller.listen(0)
 

@@ -37,7 +37,7 @@ def test_everybody_knows_where_a_seat_has_acted_last(acted):
     assert "Last actions: Great Britain at Siam." in standing_lines(france)
 
 
-async def test_it_is_told_on_the_screen_and_a_click_goes_there(acted, home):
+async def test_it_is_reported_on_the_screen_and_a_click_goes_there(acted, home):
     _, _, france = acted
     app = SeatApp(france, Settings(reports="none", remind=False, animation=False))
     async with app.run_test(size=(160, 50)) as pilot:

@@ -40,7 +40,7 @@ def test_everybody_hears_it_and_it_is_no_line_of_the_log(running):
     assert running.hub.game("friday").host.version == before
 
 
-def test_it_is_kept_over_a_restart_and_told_to_who_comes_later(running):
+def test_it_is_kept_over_a_restart_and_reported_to_who_comes_later(running):
     britain = running.session("britain")
     britain.perform(SendChat("first"))
     running.stop()
@@ -75,7 +75,7 @@ def come_behind(monkeypatch, session, then) -> None:
     monkeypatch.setattr(client, "receive", with_more)
 
 
-async def test_what_comes_right_behind_an_answer_is_told_at_once(running, home, monkeypatch):
+async def test_what_comes_right_behind_an_answer_is_reported_at_once(running, home, monkeypatch):
     france, britain = running.session("france"), running.session("britain")
     app = SeatApp(france, QUIET)
     async with app.run_test(size=(100, 30)) as pilot:
@@ -91,7 +91,7 @@ async def test_what_comes_right_behind_an_answer_is_told_at_once(running, home, 
         assert any("and good night" in note.message for note in app._notifications), "in a corner, as ever"
 
 
-async def test_what_comes_in_front_of_an_answer_is_told_in_a_corner(running, home, monkeypatch):
+async def test_what_comes_in_front_of_an_answer_is_reported_in_a_corner(running, home, monkeypatch):
     france, britain = running.session("france"), running.session("britain")
     app = SeatApp(france, QUIET)
     async with app.run_test(size=(100, 30)) as pilot:
@@ -122,7 +122,7 @@ async def test_what_comes_in_front_of_an_answer_is_told_in_a_corner(running, hom
         assert not any("mine" in note.message for note in app._notifications), "nobody is told what he says himself"
 
 
-def test_what_comes_right_behind_an_answer_is_told_line_by_line(running, home, monkeypatch):
+def test_what_comes_right_behind_an_answer_is_reported_line_by_line(running, home, monkeypatch):
     france, britain = running.session("france"), running.session("britain")
     come_behind(monkeypatch, france, lambda: britain.perform(SendChat("good evening")))
     said: list[str] = []

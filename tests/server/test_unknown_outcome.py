@@ -32,7 +32,7 @@ def lose(session, running, reaches: bool, monkeypatch) -> None:
 
 @pytest.mark.parametrize("reaches", [True, False])
 @pytest.mark.parametrize("order", ["place influence siam", "undo", "dispatch britain: Hello"])
-def test_the_outcome_is_unknown_and_told_after_reconnecting(running, france, monkeypatch, reaches, order):
+def test_the_outcome_is_unknown_and_reported_after_reconnecting(running, france, monkeypatch, reaches, order):
     if order == "undo":
         france.act_text("place influence egypt")
     lose(france, running, reaches, monkeypatch)

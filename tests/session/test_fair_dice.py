@@ -147,7 +147,7 @@ def test_an_arbiter_who_leaves_somebody_out_wrongly_is_found_out(forge, told):
     assert overall_verdict(table.game.header, [found], table.rules.rules_number) == 1
 
 
-def test_a_word_is_told_by_whichever_program_of_the_player_is_there(tmp_path):
+def test_a_word_is_reported_by_whichever_program_of_the_player_is_there(tmp_path):
     table, keeper, _ = fair_table()
     header = table.game.header
     keeper.ask()
@@ -258,7 +258,7 @@ def test_forged_dice_of_a_whole_game_are_named(finished, tmp_path, capsys):
     assert "is not the word whose hash britain has given" in capsys.readouterr().out
 
 
-def test_a_rewind_past_dice_is_told_and_counted(tmp_path, capsys):
+def test_a_rewind_past_dice_is_reported_and_counted(tmp_path, capsys):
     path = tmp_path / "game.jsonl"
     table, keeper, _ = fair_table(path)
     keeper.ask()
@@ -320,7 +320,7 @@ def test_a_seat_without_a_hash_has_no_word(tmp_path):
         table.dice_note(Word("x"), "france")
 
 
-def test_line_by_line_the_same_sentences_are_told(finished):
+def test_line_by_line_the_same_sentences_are_reported(finished):
     table = PaxHost.open(finished, write=False)
     notes = [line for line in table.game.lines if line.kind == "note"]
     told = [text for line in notes for text in describe_note(table.tables, line)]

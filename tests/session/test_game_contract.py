@@ -87,7 +87,7 @@ def test_random_play_is_legal_and_survives_the_log(game_and_header: tuple[Game[A
         assert game.decode_state(through_json(game.encode_state(state))) == state
 
 
-def test_every_event_is_told_to_those_who_may_know_it(game_and_header: tuple[Game[Any], Header]) -> None:
+def test_every_event_is_reported_to_those_who_may_know_it(game_and_header: tuple[Game[Any], Header]) -> None:
     game, header = game_and_header
     tell, said = game.narrator(game.begin(header)), 0
     for _, _, _, decided in play_at_random(game, header, 2):

@@ -96,7 +96,7 @@ def test_nothing_that_was_accepted_is_lost_with_the_file(playing, way):
 
 
 @pytest.mark.parametrize("way", WAYS, ids=lambda way: way.__name__)
-def test_who_only_leaves_is_told_too(playing, way):
+def test_who_only_leaves_is_reported_too(playing, way):
     path, store, game = playing
     assert store.trouble == ""
     way(path)
@@ -176,7 +176,7 @@ def test_another_working_directory_is_no_other_file(tmp_path, monkeypatch):
         assert store.trouble == ""
 
 
-def test_a_write_that_cannot_be_taken_back_is_told_on_leaving(playing, monkeypatch):
+def test_a_write_that_cannot_be_taken_back_is_reported_on_leaving(playing, monkeypatch):
     path, store, game = playing
 
     def fails(*_):

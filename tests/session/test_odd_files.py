@@ -295,7 +295,7 @@ def test_a_file_system_without_locks_is_allowed_with_a_warning(tmp_path, game, m
         assert "has no locks" in store.notice
 
 
-def test_a_lock_that_fails_otherwise_is_told_as_it_is(tmp_path, game, monkeypatch):
+def test_a_lock_that_fails_otherwise_is_reported_as_it_is(tmp_path, game, monkeypatch):
     path = tmp_path / "game.jsonl"
     game.save_as(path)
 

@@ -213,7 +213,7 @@ def test_bots_stay_when_the_game_is_reopened_and_do_not_move_twice(tmp_path):
         assert session.waiting() in ((), ("britain",))
 
 
-def test_what_the_bots_do_is_told_to_whoever_listens():
+def test_what_the_bots_do_is_reported_to_whoever_listens():
     session = LocalSession(begun())
     heard = []
     session.listen(lambda change: heard.extend(change.events))

@@ -76,7 +76,7 @@ def test_when_a_line_fails_that_was_on_its_way_neither_it_nor_what_came_after_co
         store.append(line(store, 2))
 
 
-def test_where_the_disk_answers_at_once_a_failure_is_told_at_once_and_the_game_goes_on(
+def test_where_the_disk_answers_at_once_a_failure_is_reported_at_once_and_the_game_goes_on(
     tmp_path: Path, disk: Disk
 ) -> None:
     with LogStore.create(tmp_path / "game.jsonl", header()) as store:

@@ -130,7 +130,7 @@ def test_the_first_frame_is_the_last_byte_before_quiet(tmp_path: Path) -> None:
     assert 1 < frame.rss_mb < 200
 
 
-def test_a_client_that_ends_without_a_frame_is_told(tmp_path: Path) -> None:
+def test_a_client_that_ends_without_a_frame_is_reported(tmp_path: Path) -> None:
     with pytest.raises(NoTerminal, match="no such game"):
         first_frame([sys.executable, "-c", "print('no such game')"], tmp_path)
 

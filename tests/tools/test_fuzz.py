@@ -101,7 +101,7 @@ def test_games_tried_in_processes_are_the_same_games() -> None:
     assert list(fuzzing.run_trials(trials, 1, seconds=1e-9)) == []
 
 
-def test_a_mistake_of_the_program_is_told_with_the_act_that_brought_it_about(
+def test_a_mistake_of_the_program_is_reported_with_the_act_that_brought_it_about(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     act = PaxHost.act

@@ -206,7 +206,7 @@ def test_a_test_that_executes_the_line_is_known_and_the_red_one_judges_nothing(t
         ("if a >= b:", SURVIVED, "2 tests run this line"),  # whether the one that fails now and then fails or not
     ],
 )
-def test_what_must_be_caught_is_caught_and_what_nothing_sees_is_told_as_such(
+def test_what_must_be_caught_is_caught_and_what_nothing_sees_is_reported_as_such(
     trials: Trials, toy: Path, after: str, result: str, by: str
 ) -> None:
     before = digest(toy, ["."])

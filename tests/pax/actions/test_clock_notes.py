@@ -132,7 +132,7 @@ def test_times_are_read(text, seconds):
     assert parse_duration(text) == seconds
 
 
-def test_times_are_told():
+def test_times_are_reported():
     assert [duration_text(s) for s in (45, 60, 5400, 90000, 0.4)] == [
         "45 seconds", "1 minute", "1 hour 30 minutes", "1 day 1 hour", "no time",
     ]  # fmt: skip

@@ -405,7 +405,7 @@ def test_what_is_done_at_once():
     assert not is_immediate(replace(FORMS["france pays italy 15"], upon=ClauseTrigger("unrest", area="egypt")))
 
 
-def test_every_event_of_agreements_is_told():
+def test_every_event_of_agreements_is_reported():
     g = start({"phase": "negotiation", "powers": {p: {"treasury": 20} for p in ("france", "italy", "germany")}})
     told, narrator = [], Narrator(g.tables)
 

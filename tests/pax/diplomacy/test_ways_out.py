@@ -58,5 +58,5 @@ def lines() -> Iterator[str]:
             yield from (f"    {way}" for way in cause_remedies(g.tables, g.state, cause))
 
 
-def test_every_way_out_is_told_as_recorded() -> None:
+def test_every_way_out_is_reported_as_recorded() -> None:
     same_as_recorded(Path(__file__).with_name("ways_out.txt"), lines())

@@ -119,7 +119,7 @@ def test_a_fault_says_where_it_is_and_what_would_be_right(text: str, told: str) 
     assert told in said, said
 
 
-def test_every_fault_is_told_and_the_rest_is_read() -> None:
+def test_every_fault_is_reported_and_the_rest_is_read() -> None:
     form, found = parse_form(T, "build A1\nnonsense\nbuild A3\nmore nonsense")
     assert [fault.line for fault in found] == [2, 4] and [order.line for order in form.orders] == [1, 3]
 

@@ -19,7 +19,7 @@ LINES = [*COURSE, *DICE, *LEDGERS, *MAP, *PAPERS, *WARS]
 
 
 @pytest.mark.parametrize(("event", "line"), LINES, ids=lambda x: type(x).__name__)
-def test_an_event_is_told_in_these_words(event: events.Event, line: str) -> None:
+def test_an_event_is_reported_in_these_words(event: events.Event, line: str) -> None:
     narrator = Narrator(tables())
     narrator.known.learn_all((LISBON, NILE), (), (), (FAR_EAST,))
     assert narrator.tell(event) == line

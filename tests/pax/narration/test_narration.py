@@ -89,7 +89,7 @@ def test_questions_and_options_are_read_out_by_name():
     ("by_default", "says"),
     [(False, "from the United States: accept."), (True, "from the United States: accept, by default.")],
 )
-def test_what_was_decided_by_default_is_told_as_such(by_default: bool, says: str):
+def test_what_was_decided_by_default_is_reported_as_such(by_default: bool, says: str):
     tables = load_tables()
     narrator = Narrator(tables)
     offer = MoneyOffer("united_states", "france", 5)

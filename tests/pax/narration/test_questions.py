@@ -327,7 +327,7 @@ def test_words_of_an_answer_are_read_by_their_names(text: str, read: str) -> Non
     assert describe_option(tables(), retreat, text) == read
 
 
-def test_several_answers_are_told_together() -> None:
+def test_several_answers_are_reported_together() -> None:
     losses = asked(questions.Losses(), ("A1", "A3", "A10"), "kenya")
     assert describe_answer(tables(), losses, ()) == "nothing"
     assert describe_answer(tables(), losses, ("A1", "A3", "A10")) == "A1, A3 and A10"

@@ -269,7 +269,7 @@ def test_secret_diplomacy_of_others_stays_through_an_undo_and_is_not_told():
     assert table.verify() == []
 
 
-def test_a_barrier_and_a_request_are_told_in_the_seats_numbers():
+def test_a_barrier_and_a_request_are_reported_in_the_seats_numbers():
     table = world("l", "movement")
     drafted(table, "france", ("italy",))
     table.act("britain", "build A1")

@@ -7,7 +7,7 @@ from paxtui.session.pax_host import PaxHost
 from tests.places import TEN_TURNS
 
 
-def test_ranks_are_told_from_the_first_to_the_last() -> None:
+def test_ranks_are_reported_from_the_first_to_the_last() -> None:
     with PaxHost.open(TEN_TURNS, write=False) as table:
         state, lines = table.state, position_summary(table.tables, table.state).splitlines()
     assert state.result is not None and [*state.result.ranks.values()] != sorted(state.result.ranks.values())

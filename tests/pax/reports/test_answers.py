@@ -83,7 +83,7 @@ def test_who_stays_away_from_a_hidden_call_is_told_what_that_costs_once_it_is_kn
 
 
 @pytest.mark.parametrize(("name", "kind"), [("rebellion-won-0.2.0", Cessions), ("russo-japanese-0.2.0", EndWaiver)])
-def test_programs_are_told_the_same(name, kind):
+def test_programs_are_reported_the_same(name, kind):
     tables, state, choice = asked_in(name, kind)
     text = str(choice.options[0])
     seen = preview_action(tables, state, choice.seat, actions.Choose(choice.id, (text,)))

@@ -50,7 +50,7 @@ def test_every_saved_game_has_a_page_for_each_game_turn_and_none_is_long(path):
             assert all(line.text[-1] in ".!?" and line.text[0] == line.text[0].upper() for line in one.lines())
 
 
-def test_a_whole_game_is_told_as_recorded():
+def test_a_whole_game_is_reported_as_recorded():
     def told() -> Iterator[str]:
         for one in pages(SAVES / "whole-game-0.2.0.jsonl", ARBITER).values():
             yield from page_lines(T, one)
@@ -82,7 +82,7 @@ def test_small_and_hidden_matters_are_not_news():
     }
 
 
-def test_causes_of_war_are_told_together_for_an_area():
+def test_causes_of_war_are_reported_together_for_an_area():
     found = page(
         ev.CasusBelliArose("cb1", "france", "britain", "egypt"),
         ev.CasusBelliArose("cb2", "italy", "britain", "egypt"),

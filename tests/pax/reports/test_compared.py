@@ -44,7 +44,7 @@ PAIRS: dict[str, tuple[dict[str, Any], dict[str, Any]]] = {
 }
 
 
-def test_changes_are_told_as_recorded() -> None:
+def test_changes_are_reported_as_recorded() -> None:
     lines = [
         line
         for name, pair in PAIRS.items()

@@ -11,5 +11,5 @@ from tests.recorded import same_as_recorded
 
 
 @pytest.mark.parametrize("name", [*SHORT, *LONG])
-def test_a_kept_game_is_told_as_recorded(name: str) -> None:
+def test_a_kept_game_is_reported_as_recorded(name: str) -> None:
     same_as_recorded(Path(__file__).with_name("told") / f"{name}.txt", told(name))

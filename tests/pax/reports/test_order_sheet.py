@@ -52,7 +52,7 @@ def test_each_line_is_tried_on_what_the_earlier_ones_have_left(state: State) -> 
     assert [bool(line.why) for line in turned.lines] == [False, True, True]
 
 
-def test_links_that_are_lost_are_told(state: State) -> None:
+def test_links_that_are_lost_are_reported(state: State) -> None:
     linked = sheet(state, "place protectorate tunis", "build A3; move A3 home > tunis")
     assert not [text for text in warned(linked) if "link" in text]
     left = sheet(state, "place protectorate tunis", "merchant mediterranean > baltic")

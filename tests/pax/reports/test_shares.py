@@ -40,5 +40,5 @@ def questions() -> Iterator[str]:
     yield from told(*asked_in("rebellion-won-0.2.0", Cession))
 
 
-def test_every_answer_is_told_as_recorded() -> None:
+def test_every_answer_is_reported_as_recorded() -> None:
     same_as_recorded(Path(__file__).with_name("shares.txt"), questions())

@@ -73,7 +73,7 @@ def test_the_parts_of_the_points_add_up_to_the_final_total() -> None:
     assert culprit.culprits and culprit.sources[culprit.culprits[0]].penalty < 0
 
 
-def test_bonuses_are_told_one_by_one(whole: tuple[PaxHost, GameStatistics]) -> None:
+def test_bonuses_are_reported_one_by_one(whole: tuple[PaxHost, GameStatistics]) -> None:
     sources = whole[1].sources
     for s in sources.values():
         assert sum(b.amount for b in s.why if b.turn) == s.bonuses

@@ -133,7 +133,7 @@ def test_a_promise_of_money_makes_no_allies():
 # --- what decided it --------------------------------------------------------------------------------------------------
 
 
-def test_the_act_that_changed_a_chance_most_is_told_with_the_chances():
+def test_the_act_that_changed_a_chance_most_is_reported_with_the_chances():
     state = _start(9)
     rich = {area: replace(here, markers=(Marker("britain", "possession"),)) for area, here in state.areas.items()}
     state = replace(state, areas=rich)

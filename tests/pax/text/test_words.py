@@ -83,7 +83,7 @@ def test_everything_is_called_as_recorded() -> None:
     same_as_recorded(Path(__file__).with_name("called.txt"), called())
 
 
-def test_eight_names_that_a_word_could_be_are_told_and_of_more_the_first_eight() -> None:
+def test_eight_names_that_a_word_could_be_are_reported_and_of_more_the_first_eight() -> None:
     many = [f"name {n}" for n in range(9)]
     assert "name 7; write" in parsing.ambiguous_name("n", "an Area", many[:8]).message
     assert "name 7, ...; write" in parsing.ambiguous_name("n", "an Area", many).message

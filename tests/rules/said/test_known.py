@@ -24,7 +24,7 @@ def test_an_unknown_line_is_a_failure(monkeypatch: pytest.MonkeyPatch) -> None:
         known.look_up(known.EVENTS, "nothing of the kind")
 
 
-def test_a_refusal_is_told_by_code_rules_sentence_and_detail() -> None:
+def test_a_refusal_is_reported_by_code_rules_sentence_and_detail() -> None:
     g = moving(areas={"tunis": {"markers": [marker("france", "influence")]}})
     said = g.refused("france", "place influence tunis")
     different = (
@@ -37,7 +37,7 @@ def test_a_refusal_is_told_by_code_rules_sentence_and_detail() -> None:
     assert len({known.refusal_line(one) for one in different}) == len(different)
 
 
-def test_an_event_is_told_by_rules_words_and_secrecy_but_by_no_figures() -> None:
+def test_an_event_is_reported_by_rules_words_and_secrecy_but_by_no_figures() -> None:
     g = moving(areas={"tunis": {"markers": [], "units": []}})
     g.act("france", "place interest tunis")
     (paid,) = g.of(events.TreasuryChanged)
@@ -46,7 +46,7 @@ def test_an_event_is_told_by_rules_words_and_secrecy_but_by_no_figures() -> None
     assert known.event_line(msgspec.structs.replace(paid, amount=-99)) == known.event_line(paid)
 
 
-def test_a_question_is_told_by_its_answers() -> None:
+def test_a_question_is_reported_by_its_answers() -> None:
     g = moving()
     g.act("france", "pay germany 5")
     (offered,) = g.of(events.ChoiceOffered)
