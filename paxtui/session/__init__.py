@@ -4,5 +4,6 @@
 what only Pax Britannica has. `bot_runner` (`pax_bot_runner`) and `bot_process` run bots. `protocol` is the engine
 protocol. `local_session` is the access of the players at one keyboard, `exercise_session` the same for an exercise.
 `game_viewer` shows a game, `replay` reads a finished log. `place_menu`, `order_planning`, `player_news` and `reference`
-serve screen and plain mode. `storage` has the files, `tables` reads `data/`.
+serve screen and plain mode. `scenario_draft` edits a scenario, `scores` keeps those of challenges. `storage` has the
+files, `tables` reads `data/`.
 """

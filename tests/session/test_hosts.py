@@ -23,7 +23,7 @@ from paxtui.session.hosts import bot_runner, new_game, open_game
 from paxtui.session.storage.saved_games import list_games
 from tests.places import SAVES
 
-SCENARIOS = [(kind.rulebook, one.id) for kind in GAME_KINDS.values() for one in kind.scenarios()]
+SCENARIOS = [(kind.rulebook, one.id) for kind in GAME_KINDS.values() for one in kind.scenarios() if not one.bots]
 KEPT = sorted(path for path in (*SAVES.glob("*.jsonl"), *(SAVES / "empires").glob("*.jsonl")))
 
 

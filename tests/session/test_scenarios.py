@@ -15,6 +15,7 @@ from paxtui.session.game_host import empty_clock
 from paxtui.session.games import GAME_KINDS, find_scenario
 from paxtui.session.hosts import new_game, open_game
 from paxtui.session.pax_host import PaxHost
+from paxtui.session.protocol import EngineSession
 from paxtui.session.tables.records import TableError
 from paxtui.session.tables.scenarios import list_scenarios, read_scenario, scenario_files
 from paxtui.simulation.match import Match, play_match
@@ -82,6 +83,14 @@ def test_a_shortened_game_ends_after_its_last_turn() -> None:
 def test_a_scenario_has_its_own_seats() -> None:
     with pytest.raises(Refusal, match=r"race-for-africa is for britain, france, germany, italy\."):
         new_game("pax", "1", scenario="race-for-africa", seats=("britain", "france", "germany", "united_states"))
+
+
+def test_the_protocol_begins_scenarios_by_name_only() -> None:
+    session = EngineSession(None)
+    assert '"result"' in session.handle('{"id":1,"method":"new","params":{"seed":1,"scenario":"race-for-africa"}}')
+    assert '"scenario":"race-for-africa"' in session.handle('{"id":2,"method":"view","params":{"seat":"france"}}')
+    refused = session.handle('{"id":3,"method":"new","params":{"scenario":"/etc/passwd.toml"}}')
+    assert "'scenario' should be one of: 1880, evening" in refused
 
 
 def test_an_unknown_scenario_is_refused_with_those_there_are() -> None:

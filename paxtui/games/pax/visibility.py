@@ -233,8 +233,12 @@ def visible_raw(raw: Raw, seat: str) -> Raw | None:
         return seating.visible_seating(raw, seat)
     if raw.get("type") == "position_set" and seat != ARBITER:
         # seats receive the filtered position separately
-        shown = raw.get("state")
-        return {**raw, "state": {k: v for k, v in shown.items() if k not in _HIDDEN} if isinstance(shown, dict) else {}}
+        whole = raw.get("state")
+        if not isinstance(whole, dict):
+            return {**raw, "state": {}}
+        treaties = _treaties_set(whole.get("treaties", ()), seat)
+        shown = {k: v for k, v in whole.items() if k not in _HIDDEN}
+        return {**raw, "state": {**shown, **({"treaties": treaties} if treaties else {})}}
     only = _restricted_seats(raw)
     if not only or seat in (*only, ARBITER):
         return raw
@@ -245,6 +249,16 @@ def visible_raw(raw: Raw, seat: str) -> Raw | None:
     defaults = _defaults(str(raw.get("type")))
     # leave out default values, so that the event looks like one that hides nothing
     return {k: v for k, v in shown.items() if k not in defaults or v != defaults[k]}
+
+
+def _treaties_set(treaties: object, seat: str) -> list[Raw]:
+    """Return what a seat may know of the Treaties in a position that the arbiter sets: its own and public ones."""
+    try:
+        known = msgspec.convert(treaties, tuple[Treaty, ...])
+    except msgspec.ValidationError:  # a damaged log may hold any value
+        return []
+    own_or_public = ((t if seat in t.parties else public_part(t)) for t in known if t.public or seat in t.parties)
+    return [_plain(treaty) for treaty in own_or_public]
 
 
 def visible_event(event: events.Event, seat: str) -> events.Event | None:

@@ -1,1 +1,4 @@
-"""Screens before a game: `start`, `new_game`, `open_game`, `hosting` and `settings`. `backdrop` draws the map."""
+"""Screens before a game: `start`, `new_game`, `scenarios`, `scenario_editor`, `open_game`, `hosting` and `settings`.
+
+`backdrop` draws the map.
+"""
