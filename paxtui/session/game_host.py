@@ -466,7 +466,7 @@ class GameHost(SeatViews):
         return Redo() if kind == "redo" else self.rules.decode_order(asked)
 
     def undo(self, seat: str, to: int | None = None) -> Line:
-        """Undo, or ask the others for consent (a line of kind `note`); the arbiter needs no consent.
+        """Undo, or ask the others for consent (a line of kind `note`); the arbiter needs no consent, and bots agree.
 
         Args: the seat; the line whose position is restored, by the seat's own number.
         Raises: Refusal.
@@ -475,9 +475,24 @@ class GameHost(SeatViews):
         if to is not None and known is not None:
             to = self.log_line(seat, to)
         line = self.game.undo(seat, to, force=seat == ARBITER, time=self._now(), known=known)
+        if line.kind == "note" and to is not None and not self.occupant(seat).is_automatic:
+            line = self._let_bots_agree(seat, to, line)
         with suppress(OSError):  # the undo is done anyway; `verify` counts the dice itself
             self.game.note_passed_dice(self._now())
         return line
+
+    def _let_bots_agree(self, seat: str, to: int, request: Line) -> Line:
+        """Let the bots agree to an undo. Args: the seat that asks; the target; the line of its request.
+
+        Returns: the line of the undo, or the request if persons must agree too.
+        """
+        try:
+            self.game.undo(seat, to, time=self._now())
+        except Refusal as waits:
+            for bot in waits.detail.get("missing", ()):
+                if self.occupant(bot).is_automatic:
+                    request = self.game.undo(bot, to, time=self._now())
+        return request
 
     def redo(self, seat: str) -> Line:
         """Redo the last undo. Raises: Refusal."""

@@ -112,6 +112,22 @@ def test_an_undo_takes_back_what_bots_did_since_and_they_plan_again() -> None:
     assert table.state.phase != "movement" and table.verify() == []
 
 
+def test_bots_agree_to_an_undo_at_a_shared_table_and_persons_are_asked() -> None:
+    for person, kind in (("britain", "undo"), ("france", "note")):
+        table = PaxHost.new(tables(), SEVEN, "3", {}, game_id="x", clock=empty_clock)
+        table.seat(dict.fromkeys((seat for seat in RIVALS if seat != person), STEADY))
+        runner = PaxBotRunner(table)
+        table.advance()
+        runner.run()
+        line, _ = table.act("britain", "place interest egypt")
+        if person == "france":
+            table.act("france", "place interest siam")
+        runner.run()
+        assert table.undo("britain", table.known("britain").number(line.n - 1)).kind == kind
+        has_marker = "britain" in {marker.power for marker in table.state.areas["egypt"].markers}
+        assert has_marker == (kind == "note") and table.verify() == []
+
+
 def test_a_reopened_game_continues_in_the_same_order(tmp_path: Path) -> None:
     path = tmp_path / "game.jsonl"
     with begun(path) as table:
