@@ -309,6 +309,7 @@ def test_bots_are_not_asked_again_because_a_game_has_slept(asleep):
         asleep.ask("sit", game="friday", seat=seat, who="statesman:easy")
     wait(britain, lambda: britain.seats.occupant(POWERS[-1]).by == "bot")
     britain.act_text("dispatch france: what do you think of us")
+    britain.act_text("place interest kamerun")  # each bot takes a step after an act of a person
     asleep.let_sleep()
     assert set(asked) == set(POWERS[1:])
     asked.clear()
