@@ -84,6 +84,7 @@ def test_seats_by_wishes(tmp_path: Path) -> None:
         (["status", "nowhere"], "No mail game in nowhere"),
         (["new", "spring"], "spring is not empty"),
         (["new", "other", "--players", "3"], "--players takes 4 to 8"),
+        (["new", "other", "--scenario", "evening"], "then 'paxtui postal new other --from game.jsonl'"),
         (["new", "other", "--days", "peace=3"], "use movement=N"),
         (["new", "other", "--days", "war=0"], "days must be 1 to 3650"),
         (["new", "other", "--player", "Ann"], "--player takes NAME=VALUE"),

@@ -39,6 +39,9 @@ def run_new_game(args: argparse.Namespace) -> int:
     """Set up a game."""
     if args.log:
         return _from_table(args)
+    if args.scenario:
+        first = f"paxtui new --scenario {args.scenario} --no-play --file game.jsonl"
+        raise CommandError(f"--scenario: begin with '{first}', then 'paxtui postal new {args.dir} --from game.jsonl'")
     if not 4 <= args.players <= 8:
         raise CommandError(f"--players takes 4 to 8, not {args.players}")
     tables_dir = Path(args.tables) if args.tables else None
