@@ -175,10 +175,13 @@ def test_the_first_and_the_last_turns_of_a_game_by_keys(tmp_path: Path, golden: 
         screen.drawn_again()
         result = player.copy.state.result
         assert result is not None and not acts
-        screen.wait("Victory Points", "the last step is the final record")  # the course of the game comes by itself
+        screen.wait("What decided it", "page 1 of 2")  # the end comes by itself, and below it the course of the game
         screen.look()
         screen.press("q")
-        screen.wait("1916", "1 shows the ranks")
+        screen.wait("Victory Points", "the last step is the final record")
+        screen.look()
+        screen.press("q")
+        screen.wait("1916", "w tells how")
         screen.press("1")
         screen.wait(f"{result.ranks['britain']}. Great Britain  {result.totals['britain']} VP")
     finally:
