@@ -384,6 +384,9 @@ async def test_whoever_plays_on_meets_rivals_that_move_first_and_then_are_ready(
         assert len(moved_since(screen, 1)) > 2
         line = screen.session.version
         await press(pilot, "h", "r")
+        if screen.session.live.phase == "movement":  # the rivals went on, so the person may act again
+            assert len(moved_since(screen, line)) > 0
+            await press(pilot, "r")
         assert screen.session.live.phase != "movement"
         while screen.session.live.turn == 2:
             at = screen.session.version

@@ -315,9 +315,11 @@ def prepare_dialog(
         widget._post_register(app)
     app.stylesheet.apply(dialog)
     yield ()
-    rows = _frame_rows(screen._compositor)
-    for count in range(ROWS_PER_STEP, len(rows) + ROWS_PER_STEP, ROWS_PER_STEP):
-        yield screen._compositor.dimmed.dim(rows[:count], dialog.dim_look())
+    frame: Compositor = screen._compositor
+    if isinstance(frame, VisibleCompositor):
+        rows = _frame_rows(frame)
+        for count in range(ROWS_PER_STEP, len(rows) + ROWS_PER_STEP, ROWS_PER_STEP):
+            yield frame.dimmed.dim(rows[:count], dialog.dim_look())
 
 
 class DimLook(NamedTuple):
