@@ -216,6 +216,8 @@ class SeatController(Controller):
 
     def _push_pages(self, pages: Sequence[ReportPage], first: int = 0) -> None:
         """Show pages from the first one on; their lines link to places on the map."""
+        if not pages:
+            return
         name = power_name(self.session.tables, self.session.seat)
 
         def closed(place: str | None) -> None:
