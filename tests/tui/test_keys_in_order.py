@@ -208,3 +208,34 @@ async def test_what_is_hidden_loses_the_keys_before_the_next_frame(log: Path, ke
         for key in keys:
             await screen.run_action(f"view('{actions[key]}')")
         assert screen.focused is None
+
+
+class Later(Screen[None]):
+    """`a` does something after the next frame."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.heard: list[str] = []
+
+    def compose(self) -> ComposeResult:
+        """A text, which `a` changes."""
+        yield Static("text")
+
+    def on_key(self, event: Key) -> None:
+        """Every key."""
+        self.heard.append(event.key)
+        if event.key == "a":
+            self.query_one(Static).update("new text")
+            self.call_after_refresh(self.heard.append, "after a")
+
+
+async def test_a_key_waits_for_what_the_last_one_does_after_its_frame(monkeypatch):
+    """A game opens with reports after its first frame: the next keys are for them, not for the game."""
+    monkeypatch.setattr("textual.screen.UPDATE_PERIOD", 0.2)  # frames come slowly, as on a busy machine
+    app = RenderingApp()
+    async with app.run_test() as pilot:
+        later = Later()
+        await app.push_screen(later)
+        await burst(pilot, "ab")
+        await until(lambda: len(later.heard) == 3)
+        assert later.heard == ["a", "after a", "b"]

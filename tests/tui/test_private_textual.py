@@ -34,6 +34,8 @@ from textual.visual import Visual
 from textual.widget import Widget
 from textual.widgets import Static
 
+from tests.waiting import until
+
 TUI = Path(__file__).parents[2] / "paxtui" / "tui"
 
 LEANT_ON = {
@@ -55,7 +57,7 @@ LEANT_ON = {
         *("_scroll_update", "_size_updated"),
     },
     "a screen": {
-        *("_compositor_refresh", "_get_breakpoint_classes", "_on_screen_resume", "_on_timer_update"),
+        *("_callbacks", "_compositor_refresh", "_get_breakpoint_classes", "_on_screen_resume", "_on_timer_update"),
         *("_screen_resized", "_size"),
     },
     "a driver": {"_app", "_debug", "_file", "_loop", "_timeout_time"},
@@ -232,6 +234,15 @@ async def test_a_mistake_goes_through_two_doors(monkeypatch: pytest.MonkeyPatch)
 
 
 # --- keys ------------------------------------------------------------------------------------------------------------
+
+
+async def test_what_runs_after_the_next_frame_waits_in_the_screen() -> None:
+    async with words() as app:
+        ran: list[str] = []
+        app.screen._invoke_later(lambda: ran.append("then"), app.screen)
+        assert len(app.screen._callbacks) == 1 and not ran
+        await until(lambda: ran == ["then"])
+        assert not app.screen._callbacks
 
 
 async def test_whatever_waits_for_a_message_has_left_its_mark_in_the_queue() -> None:

@@ -20,7 +20,6 @@ from textual.app import App
 from textual.drivers.headless_driver import HeadlessDriver
 from textual.geometry import Size
 
-from paxtui.session.session import Session
 from paxtui.tui.app import PaxApp
 from paxtui.tui.game.screen import GameScreen
 from paxtui.tui.rendering import key_queue
@@ -143,8 +142,6 @@ def place(name: str) -> Iterator[tuple[Path, PaxApp]]:
         patch.object(key_queue, "KEY_TIMEOUT_S", WAITS),
         patch.object(GameScreen, "set_interval", _stands_still),
         patch("textual.command.wait_for", _hardly_waits),
-        # who acts while bots plan changes their plans: the same keys then give the same log only at the same pace
-        patch.object(Session, "can_interrupt_bots", False),
         patch("os.fsync", lambda file: None),
     ):
         home = Path(directory)

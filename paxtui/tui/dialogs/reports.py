@@ -76,9 +76,7 @@ class ReportScreen(DebouncedScreen, ModalDialog[str | None]):
         self.fill()
 
     def fill(self) -> None:
-        """Show the page; a dialog that is not composed yet, or closes, has none."""
-        if not self.query("#report-title"):
-            return
+        """Show the page."""
         count = len(self._pages)
         where = f" · page {self.number + 1} of {count}" if count > 1 else ""
         title = f"{self.page.title} · {self._who}{where}"
@@ -133,8 +131,7 @@ class ReportScreen(DebouncedScreen, ModalDialog[str | None]):
 
     def action_scroll(self, step: int) -> None:
         """Scroll by a line."""
-        for page in self.query("#report-page"):
-            page.scroll_relative(y=step, animate=False)
+        self.query_one("#report-page", VerticalScroll).scroll_relative(y=step, animate=False)
 
     def action_close(self) -> None:
         """Close."""

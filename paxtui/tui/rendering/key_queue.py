@@ -216,7 +216,7 @@ class KeyQueue:
             self.heard += 1
 
     def is_at_rest(self) -> bool:
-        """Return whether the app and the top screen have handled every message."""
+        """Return whether the app and the top screen have handled every message, and what waits for the next frame."""
         app = self._app
         # a running search, such as that of the command palette, belongs to the key that started it
         looking_up = any(
@@ -224,7 +224,12 @@ class KeyQueue:
         )
         if looking_up and not app._exit:
             return False
-        return app._exit or (is_idle(app) and all(is_idle(node) for node in app.screen.walk_children(with_self=True)))
+        if app._exit:
+            return True
+        front = app.screen
+        if front._callbacks or not is_idle(app):
+            return False
+        return all(is_idle(node) for node in front.walk_children(with_self=True))
 
 
 def is_idle(pump: MessagePump) -> bool:
