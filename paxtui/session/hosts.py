@@ -8,7 +8,7 @@ from typing import Any, Literal
 
 from paxtui.engine.log import FIRST_RULEBOOK, Parsed
 from paxtui.engine.refusal import Refusal
-from paxtui.engine.seating import SeatOccupant
+from paxtui.engine.seating import PERSON, SeatOccupant
 from paxtui.session.bot_runner import BotRunner
 from paxtui.session.game_host import Clock, DiceKind, GameHost, utc_now
 from paxtui.session.games import GAME_KINDS, find_scenario
@@ -98,8 +98,11 @@ def new_game(
     try:
         if found.patch is not None and isinstance(table, PaxHost):
             table.set_position(found.patch)
-        if seated or occupants:
-            table.seat({**seated, **(occupants or {})})
+        sitting = {**seated, **(occupants or {})}
+        # a new game has persons at all seats already
+        sitting = {seat: one for seat, one in sitting.items() if one != PERSON or seat not in seated}
+        if sitting:
+            table.seat(sitting)
     except Refusal:
         table.close()
         if path is not None:

@@ -35,7 +35,6 @@ AHEAD = {p: {"treasury": 40} for p in SEVEN} | {"britain": {"treasury": 40, "vic
 """Everybody has money, and Britain is about to win: with the others one can deal."""
 
 
-STAYS_AWAY = "does not come when called"
 
 
 def at_table(bot: str = "statesman", **patch: object) -> tuple[PaxHost, PaxBotRunner]:
@@ -347,8 +346,7 @@ def test_treacherous_statesmen_break_treaties_in_a_game_and_cautious_ones_do_not
         while table.state.turn < IDLE + 1:  # debts are due from IDLE on
             table.advance()
             rivals.run()
-        breaches = [breach for treaty in table.state.treaties for breach in treaty.breaches]
-        broken[temper] = sum(breach.what != STAYS_AWAY for breach in breaches)  # to prevent the Great War
+        broken[temper] = sum(bool(treaty.breaches) for treaty in table.state.treaties)
         assert [t for t in table.state.treaties if t.stage == IN_FORCE]
     assert broken["treacherous"] > 0
     assert broken["cautious"] == 0

@@ -20,12 +20,7 @@ ACTS = 40
 """Acts at random of each game."""
 
 
-# scenarios of Pax Britannica differ from the default one by a position in the log only
-SCENARIOS = [
-    (kind, name)
-    for kind in GAME_KINDS.values()
-    for name in ([kind.default] if kind.default else [one.id for one in kind.scenarios()])
-]
+SCENARIOS = [(kind, one.id) for kind in GAME_KINDS.values() for one in kind.scenarios()]
 
 
 @pytest.fixture(params=SCENARIOS, ids=lambda param: param[1])

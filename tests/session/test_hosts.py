@@ -13,7 +13,7 @@ from paxtui.engine.game_log import GameLog
 from paxtui.engine.log import FIRST_RULEBOOK, parse
 from paxtui.engine.notes import describe_table_note
 from paxtui.engine.refusal import Refusal
-from paxtui.engine.seating import SeatOccupant
+from paxtui.engine.seating import PERSON, SeatOccupant
 from paxtui.engine.seats import ARBITER, SPECTATOR
 from paxtui.session.fair_dice import DiceClient, DiceKeeper, new_seed
 from paxtui.session.game_clock import GameClock
@@ -23,14 +23,15 @@ from paxtui.session.hosts import bot_runner, new_game, open_game
 from paxtui.session.storage.saved_games import list_games
 from tests.places import SAVES
 
-SCENARIOS = [(kind.rulebook, one.id) for kind in GAME_KINDS.values() for one in kind.scenarios() if not one.bots]
+SCENARIOS = [(kind.rulebook, one.id) for kind in GAME_KINDS.values() for one in kind.scenarios()]
 KEPT = sorted(path for path in (*SAVES.glob("*.jsonl"), *(SAVES / "empires").glob("*.jsonl")))
 
 
 @pytest.fixture(params=SCENARIOS, ids=lambda param: param[1])
 def table(request: pytest.FixtureRequest) -> GameHost:
     rulebook, scenario = request.param
-    return new_game(rulebook, "1", scenario=scenario, clock=empty_clock)
+    persons = dict.fromkeys(find_scenario(rulebook, scenario).bots, PERSON)
+    return new_game(rulebook, "1", scenario=scenario, clock=empty_clock, occupants=persons)
 
 
 def steady(table: GameHost) -> SeatOccupant:
