@@ -296,7 +296,6 @@ def run_stats(args: argparse.Namespace) -> int:
     from paxtui.session.game_viewer import game_course
     from paxtui.session.hosts import open_game
     from paxtui.session.pax_host import PaxHost
-    from paxtui.session.storage.files import write_named
 
     if args.json and args.html:
         raise CommandError("--json and --html: only one of them")
@@ -328,11 +327,18 @@ def run_stats(args: argparse.Namespace) -> int:
     else:
         print_charts(said, wanted)
         return 0
-    if args.output:
-        write_named(Path(args.output), out.encode())
-        print(args.output)
+    return _print_or_write(out, args.output)
+
+
+def _print_or_write(text: str, path: str | None) -> int:
+    """Print a text, or write it to a file and print its path; return the exit code."""
+    from paxtui.session.storage.files import write_named
+
+    if path:
+        write_named(Path(path), text.encode())
+        print(path)
     else:
-        print(out, end="")
+        print(text, end="")
     return 0
 
 
@@ -367,7 +373,6 @@ def run_chronicle(args: argparse.Namespace) -> int:
     from paxtui.session.hosts import open_game
     from paxtui.session.pax_host import PaxHost
     from paxtui.session.player_news import chronicle_pages
-    from paxtui.session.storage.files import write_named
 
     host = open_game(Path(args.file), write=False)
     if not isinstance(host, PaxHost):
@@ -387,12 +392,7 @@ def run_chronicle(args: argparse.Namespace) -> int:
     else:
         lines = [line for page in pages.values() for line in _page_text(host.tables, page, args.markdown)]
         out = "\n".join(map(clean_line, lines)).rstrip() + "\n"
-    if args.output:
-        write_named(Path(args.output), out.encode())
-        print(args.output)
-    else:
-        print(out, end="")
-    return 0
+    return _print_or_write(out, args.output)
 
 
 CHRONICLE_STYLE = "article { max-width: 44em } h2 { border-bottom: 3px double } h3 { margin: 1em 0 0 }"

@@ -87,6 +87,7 @@ async def test_the_chronicle_opens_at_its_latest_page(home):
         await press(pilot, "E")
         assert isinstance(app.screen, ReportScreen)
         assert "The Chronicle, 1880 to 1883, so far" in shown(app, "#report-title")
+        assert "E: all of this again later" in shown(app, "#report-keys")
         await press(pilot, "escape", "R", "E")
         assert "The Chronicle, 1884 to 1887, so far" in shown(app, "#report-title")
         assert "page 2 of 2" in shown(app, "#report-title")

@@ -373,7 +373,7 @@ async def to_the_end(pilot) -> TutorialScreen:
     return screen
 
 
-async def test_whoever_plays_on_meets_rivals_that_move_first_and_then_are_ready(home):
+async def test_whoever_plays_on_meets_rivals_that_move_too_and_are_ready(home):
     async with learning().run_test(size=(120, 40)) as pilot:
         screen = await to_the_end(pilot)
         assert not moved_since(screen, 1)
@@ -384,9 +384,9 @@ async def test_whoever_plays_on_meets_rivals_that_move_first_and_then_are_ready(
         assert len(moved_since(screen, 1)) > 2
         line = screen.session.version
         await press(pilot, "h", "r")
-        if screen.session.live.phase == "movement":  # the rivals went on, so the person may act again
-            assert len(moved_since(screen, line)) > 0
-            await press(pilot, "r")
+        # the rivals went on, so the person may act again
+        assert screen.session.live.phase == "movement" and moved_since(screen, line)
+        await press(pilot, "r")
         assert screen.session.live.phase != "movement"
         while screen.session.live.turn == 2:
             at = screen.session.version

@@ -33,6 +33,7 @@ class ReportScreen(DebouncedScreen, ModalDialog[str | None]):
         pages: at least one.
         who: the name of the seat that reads them.
         first: the page to show first, from 0.
+        again: the id and the default key of the binding that shows the pages again.
     """
 
     TOPIC = "report"
@@ -45,10 +46,17 @@ class ReportScreen(DebouncedScreen, ModalDialog[str | None]):
         Binding("up", "scroll(-1)", "Up", id="report.up", tooltip="A line up", show=False),
     ]
 
-    def __init__(self, tables: Tables, pages: Sequence[ReportPage], who: str, first: int = 0) -> None:
+    def __init__(
+        self,
+        tables: Tables,
+        pages: Sequence[ReportPage],
+        who: str,
+        first: int = 0,
+        again: tuple[str, str] = ("game.since", "w"),
+    ) -> None:
         super().__init__()
         self._tables, self._pages, self._who = tables, pages, who
-        self.number = first
+        self.number, self._again = first, again
 
     @property
     def page(self) -> ReportPage:
@@ -98,7 +106,7 @@ class ReportScreen(DebouncedScreen, ModalDialog[str | None]):
         parts.append(f"{key('report.next', 'enter')}: {'next page' if self._more else 'go on'}")
         if self.number:
             parts.append(f"{key('report.back', 'left')}: page before")
-        parts += [f"{key('report.close', 'escape')}: close", f"{key('game.since', 'w')}: all of this again later"]
+        parts += [f"{key('report.close', 'escape')}: close", f"{key(*self._again)}: all of this again later"]
         return KeyRows(self.look.palette.text(KEY_SEPARATOR.join(parts)))
 
     @property

@@ -208,14 +208,16 @@ class SeatController(Controller):
             self._show_pages(pages)
         return bool(pages)
 
-    def _show_pages(self, pages: Sequence[ReportPage], first: int = 0) -> None:
-        """Show report pages from the first one on. Close a finished Congress."""
+    def _show_pages(self, pages: Sequence[ReportPage]) -> None:
+        """Show report pages. Close a finished Congress."""
         if not self.is_in_front and getattr(self.app.screen, "is_over", False):
             self.app.pop_screen()
-        self._push_pages(pages, first)
+        self._push_pages(pages)
 
-    def _push_pages(self, pages: Sequence[ReportPage], first: int = 0) -> None:
-        """Show pages from the first one on; their lines link to places on the map."""
+    def _push_pages(
+        self, pages: Sequence[ReportPage], first: int = 0, again: tuple[str, str] = ("game.since", "w")
+    ) -> None:
+        """Show pages from `first` on; their lines link to the map, and a key (`again`) shows them again."""
         if not pages:
             return
         name = power_name(self.session.tables, self.session.seat)
@@ -224,7 +226,7 @@ class SeatController(Controller):
             self._closed_report_at = self.app.keyboard.heard
             self._view.go_to(place)
 
-        self.app.push_screen(ReportScreen(self.session.tables, pages, name, first), closed)
+        self.app.push_screen(ReportScreen(self.session.tables, pages, name, first, again), closed)
 
     @property
     def has_repeated_close(self) -> bool:
@@ -247,7 +249,7 @@ class SeatController(Controller):
         """Show the game as a newspaper, opened at the latest page."""
         pages = list(chronicle_pages(self.session.view).values())
         if pages:
-            self._show_pages(pages, len(pages) - 1)
+            self._push_pages(pages, len(pages) - 1, ("game.chronicle", "E"))
         else:
             self.notify("The chronicle begins with the first Game Turn.", timeout=4)
 
