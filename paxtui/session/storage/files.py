@@ -306,6 +306,23 @@ def write_named(path: Path, data: bytes) -> None:
 
 
 def _write_whole(path: Path, data: bytes, *, replace: bool, mode: int = 0o600) -> None:
+    os.close(write_locked(path, data, replace=replace, mode=mode))
+    sync_directory(path.parent)
+
+
+def write_locked(path: Path, data: bytes, *, replace: bool, mode: int = 0o600) -> int:
+    """Write a file atomically, and return its descriptor, which holds the lock of the file.
+
+    The caller syncs the directory.
+
+    Args:
+        replace: replace a file of that name; otherwise the name must be free.
+        mode: the permissions.
+
+    Raises:
+        FileExistsError: the name is not free; the file is unchanged.
+        OSError: the write failed; the old file is unchanged.
+    """
     remove_temp_files(path.parent)
     new = path.with_name(f".{path.name}.{secrets.token_hex(4)}{TEMP_MARK}")
     descriptor = os.open(new, os.O_RDWR | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, mode)
@@ -321,10 +338,9 @@ def _write_whole(path: Path, data: bytes, *, replace: bool, mode: int = 0o600) -
     except BaseException:
         with suppress(OSError):
             os.unlink(new)
-        raise
-    finally:
         os.close(descriptor)
-    sync_directory(path.parent)
+        raise
+    return descriptor
 
 
 def _name_anew(new: Path, path: Path) -> None:

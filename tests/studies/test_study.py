@@ -1,0 +1,236 @@
+"""The file of a study: round trips, crashes between two writes, two writers, and damaged files."""
+
+import os
+from contextlib import suppress
+from pathlib import Path
+
+import msgspec
+import pytest
+from hypothesis import HealthCheck, Phase, given, settings
+from hypothesis import strategies as st
+
+from paxtui.session.storage import files
+from paxtui.session.storage.files import TEMP_MARK
+from paxtui.session.storage.log_store import read_log
+from paxtui.studies.study import (
+    LONGEST_COMMENT,
+    MARK_KINDS,
+    Arrow,
+    Branch,
+    Chapter,
+    Comment,
+    Highlight,
+    Mark,
+    Study,
+    StudyError,
+    StudyFile,
+    annotated_logs,
+    decode_study,
+    encode_study,
+    find_log,
+    fits_log,
+    line_hash,
+    load_study,
+    study_path,
+)
+from tests.places import ROOT
+
+LOG = ROOT / "saves/ten-turns-0.2.0.jsonl"
+
+QUICK = (Phase.explicit, Phase.reuse, Phase.generate)
+"""Without shrinking: it takes minutes, and the examples are small."""
+
+LINES = st.integers(1, 999)
+HASHES = st.integers(0, 2**128 - 1).map("{:032x}".format)
+TEXTS = st.text(st.characters(codec="utf-8"), min_size=1, max_size=8)
+NAMES = st.sampled_from(["tunis", "egypt", "home:france", "sea:baltic"])
+ANNOTATIONS = {
+    "file": TEXTS,
+    "hash": HASHES,
+    "lines": LINES,
+    "tip": HASHES,
+    "title": st.text(max_size=8, alphabet=st.characters(codec="utf-8")),
+    "comments": st.lists(st.builds(Comment, LINES, TEXTS, TEXTS, TEXTS), max_size=2).map(tuple),
+    "marks": st.lists(st.builds(Mark, LINES, st.sampled_from(MARK_KINDS)), max_size=2).map(tuple),
+    "arrows": st.lists(st.builds(Arrow, LINES, NAMES, NAMES), max_size=2).map(tuple),
+    "highlights": st.lists(st.builds(Highlight, LINES, NAMES), max_size=2).map(tuple),
+}
+
+
+@st.composite
+def chapters(draw: st.DrawFn) -> Chapter:
+    chapter = draw(st.builds(Chapter, **ANNOTATIONS, at=LINES, seat=st.sampled_from(["", "france"])))
+    branches: list[Branch] = []
+    for _ in range(draw(st.integers(0, 3))):
+        parents = [chapter.hash, *(branch.hash for branch in branches)]
+        branches.append(draw(st.builds(
+            Branch, **ANNOTATIONS, parent=st.sampled_from(parents), line=LINES, seat=st.just("france")
+        )))  # fmt: skip
+    return msgspec.structs.replace(chapter, branches=tuple(branches))
+
+
+STUDIES = st.builds(Study, chapters=st.lists(chapters(), min_size=1, max_size=2).map(tuple))
+
+
+def small(text: str = "why?") -> Study:
+    """A study with one comment."""
+    return Study(chapters=(
+        Chapter(file="g.jsonl", hash="0" * 32, lines=9, tip="1" * 32, comments=(Comment(4, text),)),
+    ))  # fmt: skip
+
+
+@pytest.mark.random
+@given(STUDIES)
+@settings(max_examples=40, phases=QUICK)
+def test_each_study_can_be_read_again(study):
+    assert decode_study(encode_study(study), Path("g.study")) == study
+
+
+@pytest.mark.random
+@given(STUDIES, st.data())
+@settings(max_examples=40, phases=QUICK)
+def test_damaged_bytes_give_a_sentence_and_nothing_else(study, data):
+    whole = encode_study(study)
+    cut = data.draw(st.integers(0, len(whole) - 2))
+    bytes_ = whole[:cut] + data.draw(st.binary(max_size=4)) + whole[data.draw(st.integers(cut, len(whole))) :]
+    with suppress(StudyError):
+        decode_study(bytes_, Path("g.study"))
+
+
+STEPS = st.tuples(STUDIES, st.sampled_from(["", "", "write", "fsync", "replace", "link", "sync_directory"]))
+
+
+@pytest.mark.random
+@given(st.lists(STEPS, min_size=1, max_size=4))
+@settings(max_examples=25, suppress_health_check=[HealthCheck.too_slow], phases=QUICK)
+def test_a_crash_between_two_writes_costs_nothing_that_was_saved(tmp_path_factory, steps):
+    path = tmp_path_factory.mktemp("crash") / "g.study"
+    on_disk: list[Study | None] = [None]
+    with StudyFile(path) as file:
+        for study, crash in steps:
+            with pytest.MonkeyPatch.context() as patch, suppress(OSError):
+                crash_at(patch, crash)
+                file.save(study)
+            on_disk.append(study)
+            if not crash:
+                del on_disk[:-1]
+            # the old study or the new one, never a part of one
+            assert (load_study(path) if path.exists() else None) in on_disk
+            rescued = [load_study(one) for one in path.parent.glob("*.rescued*")]
+            assert file.study is None or file.study in [*on_disk, *rescued]
+
+
+def crash_at(patch: pytest.MonkeyPatch, step: str) -> None:
+    """Let a step of the next write fail."""
+
+    def fail(*args: object, **named: object) -> None:
+        raise OSError(5, "Input/output error")
+
+    def write_half(descriptor: int, data: bytes, offset: int) -> None:
+        os.pwrite(descriptor, data[: len(data) // 2], offset)
+        fail()
+
+    if step == "write":
+        patch.setattr(files, "write_at", write_half)
+    elif step == "sync_directory":
+        patch.setattr(files, "sync_directory", fail)
+    elif step:
+        patch.setattr(os, step, fail)
+
+
+def test_a_killed_writer_leaves_the_old_study(tmp_path):
+    path = tmp_path / "g.study"
+    with StudyFile(path) as file:
+        file.save(small())
+    half = tmp_path / f".g.study.abcd{TEMP_MARK}"
+    half.write_bytes(encode_study(small("newer"))[:50])
+    with StudyFile(path) as file:
+        assert file.study == small()
+        file.save(small("next"))
+    assert load_study(path) == small("next") and not half.exists()
+
+
+def test_two_writers(tmp_path):
+    path = tmp_path / "g.study"
+    with StudyFile(path) as first:
+        first.save(small())
+        with pytest.raises(StudyError, match="open in another program"):
+            StudyFile(path)
+        first.save(small("second"))
+        with pytest.raises(StudyError, match="open in another program"):
+            StudyFile(path)
+    with StudyFile(path) as later:
+        assert later.study == small("second")
+
+
+def test_two_writers_of_a_new_study(tmp_path):
+    path = tmp_path / "g.study"
+    with StudyFile(path) as first, StudyFile(path) as second:
+        first.save(small("first"))
+        with pytest.raises(StudyError, match=r"saved as g\.rescued\.study"):
+            second.save(small("second"))
+    assert load_study(path) == small("first")
+    assert load_study(tmp_path / "g.rescued.study") == small("second")
+
+
+def test_a_file_that_was_replaced_is_not_overwritten(tmp_path):
+    path = tmp_path / "g.study"
+    with StudyFile(path) as file:
+        file.save(small())
+        files.replace_file(path, encode_study(small("theirs")))
+        for n in ("", "2"):
+            with pytest.raises(StudyError, match=rf"saved as g\.rescued{n}\.study"):
+                file.save(small("mine"))
+    assert load_study(path) == small("theirs")
+
+
+BROKEN = {
+    b"": "is damaged",
+    b"[" * 100_000: "is damaged",
+    b'{"version": 1}': "is damaged",
+    b'{"version": 1, "chapters": []}': "is damaged",
+    b'{"version": 2, "chapters": "of another kind"}': "version 2 of the format",
+    b"\xff\xfe": "is damaged",
+    encode_study(small()).replace(b'"line": 4', b'"line": 0'): "is damaged",
+    encode_study(small()).replace(b'"why?"', b'"' + b"x" * (LONGEST_COMMENT + 1) + b'"'): "is damaged",
+    encode_study(small()).replace(b'"text"', b'"txet"'): "is damaged",
+}
+
+
+@pytest.mark.parametrize(("data", "said"), BROKEN.items(), ids=range(len(BROKEN)))
+def test_a_bad_file_is_refused_and_kept(tmp_path, data, said):
+    path = tmp_path / "g.study"
+    path.write_bytes(data)
+    for opens in (StudyFile, load_study):
+        with pytest.raises(StudyError, match=said):
+            opens(path)
+    assert path.read_bytes() == data
+
+
+def test_a_branch_without_a_parent_is_refused():
+    lost = Branch(
+        file="b.jsonl", hash="2" * 32, lines=1, tip="2" * 32, parent="3" * 32, line=5, seat="france"
+    )  # fmt: skip
+    study = small()
+    chapter = msgspec.structs.replace(study.chapters[0], branches=(lost,))
+    with pytest.raises(StudyError, match=r"the branch b\.jsonl has no parent"):
+        decode_study(encode_study(Study(chapters=(chapter,))), Path("g.study"))
+
+
+def test_a_study_knows_its_log_by_its_hash():
+    parsed = read_log(LOG)
+    lines, tip = parsed.lines, parsed.tip
+    half = len(lines) // 2
+    chapter = Chapter(
+        file=LOG.name, hash=line_hash(lines, tip, 1), lines=half, tip=line_hash(lines, tip, half)
+    )  # fmt: skip
+    study = Study(chapters=(chapter,))
+    assert find_log(study, lines, tip) == chapter, "it has grown"
+    assert find_log(study, lines[: half - 1], chapter.tip) == chapter, "it is as it was"
+    assert find_log(study, lines[: half - 2], line_hash(lines, tip, half - 1)) is None, "its end is missing"
+    other = msgspec.structs.replace(chapter, tip="0" * 32)
+    assert not fits_log(other, lines, tip), "it went on in another way"
+    theirs = read_log(ROOT / "saves/ten-turns-1880.jsonl")
+    assert find_log(study, theirs.lines, theirs.tip) is None
+    assert [*annotated_logs(study)] == [chapter]
+    assert study_path(LOG).name == "ten-turns-0.2.0.study"
