@@ -1,4 +1,5 @@
-"""Studies of games: comments, marks, arrows and branches, kept beside a log that they never change.
+"""Studies of games, kept beside a log that they never change.
 
-`study` has the format of `GAME.study` and reads and writes it.
+`study` has the format of `GAME.study` and reads and writes it: comments, marks, arrows and branches. `review` finds
+what decided a game.
 """

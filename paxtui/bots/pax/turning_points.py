@@ -5,7 +5,7 @@ Purchases of the Movement Phase count when they succeed. Income and points of a 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from paxtui.bots.pax.prediction import predict_results
@@ -26,7 +26,7 @@ HEADLINES = (
     *(ev.MarkerEstablished, ev.MarkerTransferred, ev.CodominionSet, ev.MarkerLowered, ev.TreatyBroken),
 )
 """Events that name a stretch, the most important first."""
-MOST_POINTS = 3
+MOST_POINTS = 5
 """Number of acts."""
 LEAST_CHANGE = 0.03
 """Change of a chance that counts."""
@@ -42,6 +42,9 @@ class TurningPoint(NamedTuple):
         text: what happened, in a sentence.
         place: where, "" for nowhere.
         before, after: chance to win by seat, 0 to 1.
+        act: index of the act among all acts.
+        power: the Power that the event names; "" for none.
+        is_whole: whether it is the whole act.
     """
 
     turn: int
@@ -49,6 +52,9 @@ class TurningPoint(NamedTuple):
     place: str
     before: Mapping[str, float]
     after: Mapping[str, float]
+    act: int = 0
+    power: str = ""
+    is_whole: bool = True
 
     @property
     def change(self) -> float:
@@ -57,53 +63,77 @@ class TurningPoint(NamedTuple):
 
 
 class _Stretch(NamedTuple):
-    """Events with one cause, and the positions before and after them."""
+    """Events with one cause, the positions before and after them, and the index of their act."""
 
     events: tuple[ev.Event, ...]
     before: State
     after: State
+    act: int
+    is_whole: bool
+
+
+class Knowledge(NamedTuple):
+    """What a reader may know: functions that remove secrets from a position, and from an event (None: all of it)."""
+
+    state: Callable[[State], State]
+    event: Callable[[ev.Event], ev.Event | None]
+
+
+EVERYTHING = Knowledge(lambda state: state, lambda event: event)
 
 
 def turning_points(
-    tables: Tables, first: State, acts: Iterable[Sequence[ev.Event]], narrator: Narrator
+    tables: Tables,
+    first: State,
+    acts: Iterable[Sequence[ev.Event]],
+    narrator: Narrator,
+    most: int = MOST_POINTS,
+    known: Knowledge = EVERYTHING,
 ) -> tuple[TurningPoint, ...]:
     """Return the acts that changed a chance most, in their order.
 
     Args:
         tables: the tables of the game.
         first: the position before the acts.
-        acts: the events of each act in force.
+        acts: the events of each act in force, secrets included.
         narrator: knows the names of the game.
+        most: number of acts.
+        known: what the reader may know.
     """
-    found = [point for stretch in _stretches(first, acts) if (point := _point(tables, stretch, narrator)) is not None]
-    best = sorted(found, key=lambda point: -point.change)[:MOST_POINTS]
+    stretches = _stretches(first, acts)
+    found = [point for stretch in stretches if (point := _point(tables, stretch, narrator, known)) is not None]
+    best = sorted(found, key=lambda point: -point.change)[:most]
     return tuple(point for point in found if point in best)
 
 
 def _stretches(first: State, acts: Iterable[Sequence[ev.Event]]) -> Iterator[_Stretch]:
     state = first
-    for act in acts:
-        begun, events = state, list[ev.Event]()
+    for n, act in enumerate(acts):
+        begun, events, is_whole = state, list[ev.Event](), True
         for event in act:
             if isinstance(event, BEGINNINGS) and events:
-                yield _Stretch(tuple(events), begun, state)
+                is_whole = False
+                yield _Stretch(tuple(events), begun, state, n, is_whole)
                 begun, events = state, []
             events.append(event)
             state = evolve(state, event)
-        yield _Stretch(tuple(events), begun, state)
+        yield _Stretch(tuple(events), begun, state, n, is_whole)
 
 
-def _point(tables: Tables, stretch: _Stretch, narrator: Narrator) -> TurningPoint | None:
+def _point(tables: Tables, stretch: _Stretch, narrator: Narrator, known: Knowledge) -> TurningPoint | None:
     before, after = stretch.before, stretch.after
     if before.phase != after.phase or before.turn != after.turn or before.phase not in DECIDING_PHASES:
         return None
     if before.players != after.players or not _has_changed(before, after):
         return None
-    head = _headline(stretch.events)
+    events = [seen for event in stretch.events if (seen := known.event(event)) is not None]
+    head = _headline(events, narrator)
     if head is None:
         return None
-    chances = ({seat: found.chance for seat, found in predict_results(tables, s).items()} for s in (before, after))
-    point = TurningPoint(after.turn, _text(tables, after, head, narrator), place_of(head), *chances)
+    then, now = known.state(before), known.state(after)
+    chances = [{seat: one.chance for seat, one in predict_results(tables, state).items()} for state in (then, now)]
+    power, text = str(getattr(head, "power", "")), _text(tables, now, head, narrator)
+    point = TurningPoint(after.turn, text, place_of(head), chances[0], chances[1], stretch.act, power, stretch.is_whole)
     return point if point.change >= LEAST_CHANGE else None
 
 
@@ -113,13 +143,16 @@ def _has_changed(before: State, after: State) -> bool:
     return any(getattr(before, name) is not getattr(after, name) for name in names)
 
 
-def _headline(events: Sequence[ev.Event]) -> ev.Event | None:
-    """The event that names a stretch; None if only money and bookkeeping changed."""
+def _headline(events: Sequence[ev.Event], narrator: Narrator) -> ev.Event | None:
+    """The event that names a stretch; None if only money and bookkeeping changed, or the arbiter set the position."""
+    if any(isinstance(event, ev.PositionSet) for event in events):
+        return None
     for kind in HEADLINES:
         found = next((event for event in events if isinstance(event, kind)), None)
         if found is not None:
             return found
-    return next((e for e in events if not is_bookkeeping(e) and not isinstance(e, ev.PhaseBegan)), None)
+    news = (e for e in events if not is_bookkeeping(e) and not isinstance(e, ev.PhaseBegan))
+    return next((event for event in news if narrator.tell(event)), None)
 
 
 def _text(tables: Tables, state: State, head: ev.Event, narrator: Narrator) -> str:

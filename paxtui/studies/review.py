@@ -1,0 +1,267 @@
+"""What decided a game: each seat's chance to win at each Game Turn, and the acts that changed it most.
+
+`review_game` computes a review from the prediction at once. `refine` improves it with rollouts of statesmen, and
+`review_file` keeps it beside the log. A reader of reviews needs only `Review`, `TurnChances` and `TurningPoint`.
+
+A review of a running game contains only what one seat knows.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import partial
+
+import msgspec
+
+from paxtui.bots.pax.prediction import predict_results
+from paxtui.bots.pax.turning_points import MOST_POINTS, Knowledge, turning_points
+from paxtui.bots.pax.turning_points import TurningPoint as PredictedPoint
+from paxtui.engine.refusal import Refusal
+from paxtui.engine.seats import ARBITER, SPECTATOR
+from paxtui.games.pax.board.tables import Tables
+from paxtui.games.pax.events import events as ev
+from paxtui.games.pax.state.model import State
+from paxtui.games.pax.text.display import power_name, sentence
+from paxtui.games.pax.visibility import visible_event, visible_state
+from paxtui.session.game_viewer import GameViewer
+from paxtui.session.pax_host import PaxViews
+
+CANDIDATES = 8
+"""Number of acts that rollouts compare; the best `MOST_POINTS` of them are turning points."""
+NAMED_CHANGE = 0.02
+"""Change of a chance that is named with a turning point."""
+NO_ORDERS = ("ready", "unready", "advance")
+"""Acts after which the rules play on."""
+MOST_NAMED = 3
+"""Maximum number of seats that are named with a turning point."""
+
+Chances = dict[str, float]
+"""Chance to win by seat, 0 to 1; the chances of all seats add up to 1."""
+
+
+class TurnChances(msgspec.Struct, frozen=True, omit_defaults=True):
+    """The chances to win at the beginning of a Game Turn, or at the end of the game or of the log.
+
+    Attributes:
+        turn: Game Turn.
+        year: its year.
+        line: the line of the log after which the position stands, by the number of the review's reader.
+        predicted: the chances by the prediction from the position; at the end of the game its result.
+        refined: the chances by rollouts, empty without any.
+        rollouts: their number.
+        is_end: whether it is the end of the game.
+    """
+
+    turn: int
+    year: int
+    line: int
+    predicted: Chances
+    refined: Chances = {}
+    rollouts: int = 0
+    is_end: bool = False
+
+    @property
+    def chances(self) -> Chances:
+        """The best known chances: those by rollouts if there are any."""
+        return self.refined or self.predicted
+
+
+class TurningPoint(msgspec.Struct, frozen=True, omit_defaults=True):
+    """An act that changed the chances to win.
+
+    Attributes:
+        turn: Game Turn.
+        year: its year.
+        line: the line of the log that contains it, by the number of the review's reader.
+        text: what happened, as a sentence.
+        before: the chances without the act.
+        after: the chances with the act.
+        seat: the seat that acted; "" if the rules or the dice did.
+        power: the Power that the act names; "" for none.
+        place: the Area, Sea Zone or Home Country; "" for none.
+        rollouts: number of rollouts behind each of `before` and `after`; 0 if they are predictions.
+        advice: what a statesman would have done, as a sentence; "" if that is unknown.
+    """
+
+    turn: int
+    year: int
+    line: int
+    text: str
+    before: Chances
+    after: Chances
+    seat: str = ""
+    power: str = ""
+    place: str = ""
+    rollouts: int = 0
+    advice: str = ""
+
+    @property
+    def change(self) -> float:
+        """The largest change of a seat's chance."""
+        return max((abs(self.after[seat] - self.before[seat]) for seat in self.after), default=0.0)
+
+    @property
+    def changed_seats(self) -> tuple[str, ...]:
+        """The seats whose chances changed most, the largest change first."""
+        seats = sorted(self.after, key=lambda seat: -abs(self.after[seat] - self.before[seat]))
+        return tuple(s for s in seats[:MOST_NAMED] if abs(self.after[s] - self.before[s]) >= NAMED_CHANGE)
+
+
+class Review(msgspec.Struct, frozen=True, omit_defaults=True):
+    """What decided a game.
+
+    Attributes:
+        game: id of the game.
+        seats: its seats, in order.
+        version: number of the log's last line when the review was made.
+        tip: hash of that line.
+        turns: the chances at each Game Turn, in order.
+        points: the turning points, in the order of the game.
+        seat: the seat whose knowledge the review contains; ARBITER for everything.
+        rollouts: wanted number of rollouts of each Game Turn; 0 for a review by the prediction alone.
+        seed: seed of the rollouts.
+    """
+
+    game: str
+    seats: tuple[str, ...]
+    version: int
+    tip: str
+    turns: tuple[TurnChances, ...]
+    points: tuple[TurningPoint, ...]
+    seat: str = ARBITER
+    rollouts: int = 0
+    seed: str = ""
+
+    @property
+    def is_refined(self) -> bool:
+        """Whether all wanted rollouts are done."""
+        open_turns = (turn for turn in self.turns if not turn.is_end and turn.rollouts < self.rollouts)
+        return self.rollouts > 0 and next(open_turns, None) is None
+
+
+def review_game(host: PaxViews, seat: str = "") -> Review:
+    """Review a game by the prediction alone. Takes less than a second.
+
+    Args:
+        host: the game.
+        seat: the seat whose knowledge may be used; by default everything of a finished game or of a game of bots,
+            else what everybody knows.
+
+    Raises:
+        Refusal: `unknown_seat`; `not_over` for everything about a running game with persons.
+    """
+    seat = seat or (ARBITER if may_show_everything(host) else SPECTATOR)
+    host.check_seat(seat)
+    if seat == ARBITER and not may_show_everything(host):
+        raise Refusal("not_over", (), "A review with all secrets is possible when the game is over. Name a seat.")
+    game = host.game
+    turns = tuple(_turn_chances(host, seat))
+    known = Knowledge(partial(visible_state, host.tables, seat=seat), partial(visible_event, seat=seat))
+    lines = [line.n for line in game.effective_lines()]
+    acts = [game.events(n) for n in lines]
+    narrator = GameViewer(host, seat).narrator
+    found = turning_points(host.tables, game.seek(1), acts, narrator, CANDIDATES, known)
+    points = tuple(_turning_point(host, seat, lines[point.act], point) for point in found)
+    review = Review(game.header.game, host.state.players, host.version, line_hash(host, host.version), turns, points)
+    return msgspec.structs.replace(review, seat=seat, points=decisive(review.points))
+
+
+def may_show_everything(host: PaxViews) -> bool:
+    """Whether nothing in a game is secret: it is over, or bots play all seats."""
+    return host.is_over or all(host.occupant(seat).is_automatic for seat in host.seats)
+
+
+def line_hash(host: PaxViews, n: int) -> str:
+    """Return the hash of line `n` of a log, which identifies all lines up to it."""
+    return host.game.tip if n == host.version else host.game.line(n + 1).prev
+
+
+def decisive(points: tuple[TurningPoint, ...]) -> tuple[TurningPoint, ...]:
+    """Return the points with the largest changes, in the order of the game."""
+    best = sorted(points, key=lambda point: -point.change)[:MOST_POINTS]
+    return tuple(point for point in points if point in best)
+
+
+def turn_lines(host: PaxViews) -> Iterator[int]:
+    """Yield the line of the start position, and the lines in which Game Turns begin."""
+    start, begun = 1, False
+    for line in host.game.effective_lines():
+        events = host.game.events(line.n)
+        if any(isinstance(event, ev.TurnBegan) for event in events):
+            if not begun:
+                yield start
+            begun = True
+            yield line.n
+        elif not begun and any(isinstance(event, ev.PositionSet) for event in events):
+            start = line.n
+    if not begun:
+        yield start
+
+
+def _turn_chances(host: PaxViews, seat: str) -> Iterator[TurnChances]:
+    """Yield the chances at each Game Turn, and at the last line."""
+    tables, number = host.tables, host.known(seat).number
+    lines = list(turn_lines(host))
+    for n in lines:
+        state = host.game.seek(n)
+        if state.result is None:
+            yield TurnChances(state.turn, _year(tables, state.turn), number(n), _chances(host, seat, state))
+    last = host.state
+    if host.version > lines[-1] or last.result is not None:
+        yield TurnChances(
+            last.turn, _year(tables, last.turn), number(host.version), _chances(host, seat, last), is_end=host.is_over
+        )
+
+
+def _year(tables: Tables, turn: int) -> int:
+    return tables.turns[turn - 1].year
+
+
+def _chances(host: PaxViews, seat: str, state: State) -> Chances:
+    return position_chances(host.tables, visible_state(host.tables, state, seat))
+
+
+def position_chances(tables: Tables, state: State) -> Chances:
+    """Return the chances to win by the prediction; in a finished game the winners share 1."""
+    if state.result is not None:
+        winners = [seat for seat, rank in state.result.ranks.items() if rank == 1]
+        return {seat: (seat in winners) / len(winners) for seat in state.players}
+    return {seat: round(found.chance, 4) for seat, found in predict_results(tables, state).items()}
+
+
+def _turning_point(host: PaxViews, seat: str, n: int, point: PredictedPoint) -> TurningPoint:
+    line = host.game.line(n)
+    is_order = point.is_whole and line.seat != ARBITER and line.action.get("type") not in NO_ORDERS
+    return TurningPoint(
+        turn=point.turn,
+        year=_year(host.tables, point.turn),
+        line=host.known(seat).number(n),
+        text=point.text,
+        before={seat: round(chance, 4) for seat, chance in point.before.items()},
+        after={seat: round(chance, 4) for seat, chance in point.after.items()},
+        seat=line.seat if is_order else "",
+        power=point.power,
+        place=point.place,
+    )
+
+
+# --- in words ---------------------------------------------------------------------------------------------------------
+
+
+def percent(chance: float) -> str:
+    """Return a chance as a percentage."""
+    return f"{chance * 100:.0f} %"
+
+
+def describe_changes(tables: Tables, point: TurningPoint) -> str:
+    """Return the changes of a turning point: `Italy 14 % to 23 %, France 21 % to 15 %`."""
+    return ", ".join(
+        f"{power_name(tables, seat)} {percent(point.before[seat])} to {percent(point.after[seat])}"
+        for seat in point.changed_seats
+    )
+
+
+def describe_point(tables: Tables, point: TurningPoint) -> str:
+    """Return a turning point in one or two sentences, with its year."""
+    said = f"{point.year}: {point.text.rstrip('.')}: {describe_changes(tables, point)}."
+    return f"{said} {sentence(point.advice)}" if point.advice else said
