@@ -83,7 +83,10 @@ def seats_between(tables: Tables, state: State, choice: Pending) -> tuple[str, .
 
 def is_insider(tables: Tables, state: State, treaty: Treaty, seat: str) -> bool:
     """Return whether a seat knows all of an agreement: a party or the arbiter."""
-    return seat == ARBITER or seat in seats_of(tables, state, treaty.parties)
+    if seat not in state.players:
+        return seat == ARBITER
+    parties = treaty.parties
+    return seat in parties or any(p not in state.players and seat_of(tables, state, p) == seat for p in parties)
 
 
 def is_known_to(tables: Tables, state: State, treaty: Treaty, seat: str) -> bool:
@@ -125,14 +128,15 @@ def public_part(treaty: Treaty) -> Treaty:
     )
 
 
-def visible_treaty(tables: Tables, state: State, treaty: Treaty, seat: str) -> Treaty:
-    """Return the agreement without the articles that are hidden from a seat."""
-    return treaty if is_insider(tables, state, treaty, seat) else public_part(treaty)
-
-
 def visible_treaties(tables: Tables, state: State, seat: str) -> tuple[Treaty, ...]:
     """Return the agreements that a seat may know, without their hidden parts."""
-    return tuple(visible_treaty(tables, state, t, seat) for t in state.treaties if is_known_to(tables, state, t, seat))
+    out = []
+    for treaty in state.treaties:
+        if is_insider(tables, state, treaty, seat):
+            out.append(treaty)
+        elif treaty.public:
+            out.append(public_part(treaty))
+    return tuple(out)
 
 
 def treaties_view(tables: Tables, state: State, seat: str) -> list[Raw]:
