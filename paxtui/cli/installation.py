@@ -9,13 +9,14 @@ import re
 import shutil
 import sys
 import tempfile
-import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from importlib.metadata import PackageNotFoundError, version
 from importlib.util import find_spec
 from pathlib import Path
 from typing import NamedTuple
+
+from paxtui.cli.terminal_query import TerminalAnswer, parse_answers, query_terminal, terminal_program, write_codes
 
 DOCTOR_USAGE = """Check this installation: the terminal, optional parts, and your files.
 
@@ -39,9 +40,6 @@ examples:
   paxtui man --install            install it; then read it with: man paxtui
   paxtui man > paxtui.1           write it to a file
 """
-
-ANSWER_TIMEOUT_S = 0.4
-"""Time that a terminal has to answer a query."""
 
 MIN_COLUMNS, MIN_LINES = 60, 20
 """Smallest screen that can be played on."""
@@ -109,7 +107,7 @@ def run_doctor(args: argparse.Namespace) -> int:
             print(f"  |????| {name}: the terminal's encoding lacks them; paxtui draws with letters instead")
     if answers.is_terminal:
         ramp = "".join(f"\x1b[48;2;{40 + 6 * n};{70 + 4 * n};{160 - 4 * n}m \x1b[0m" for n in range(32))
-        _write_codes(f"  |{ramp}| colours: the row must change evenly, without steps\n")
+        write_codes(f"  |{ramp}| colours: the row must change evenly, without steps\n")
     return int(is_bad)
 
 
@@ -126,70 +124,13 @@ def check_program() -> Iterator[Check]:
             yield Check(name, BAD, "is missing; install paxtui again with pip")
 
 
-class TerminalAnswer(NamedTuple):
-    """What the terminal is, and what it answered.
-
-    Attributes:
-        is_terminal: whether input and output are a terminal.
-        answers: everything it sent.
-        columns: width, 0 if unknown.
-        lines: height, 0 if unknown.
-    """
-
-    is_terminal: bool = False
-    answers: str = ""
-    columns: int = 0
-    lines: int = 0
-
-
-def query_terminal() -> TerminalAnswer:
-    """Query colours, keys and mouse; a terminal that answers nothing costs `ANSWER_TIMEOUT_S`."""
-    if not (sys.stdin.isatty() and sys.stdout.isatty()):
-        return TerminalAnswer()
-    from paxtui.tui.rendering.driver import QUERY_CODES, can_query
-
-    columns, lines = os.get_terminal_size()
-    if not can_query():
-        return TerminalAnswer(True, "", columns, lines)
-    # the last query is answered by every terminal, so the answers before it are complete
-    codes = f"{QUERY_CODES}\x1b[?u\x1b[?2026$p\x1b[?1006$p\x1b[c"
-    return TerminalAnswer(True, _answers_to(codes), columns, lines)
-
-
-def _answers_to(codes: str) -> str:
-    import select
-    import termios
-    import tty
-
-    descriptor = sys.stdin.fileno()
-    before = termios.tcgetattr(descriptor)
-    found = b""
-    try:
-        tty.setcbreak(descriptor)
-        _write_codes(codes)
-        end = time.monotonic() + ANSWER_TIMEOUT_S
-        while not re.search(rb"\x1b\[\?[\d;]*c", found) and (left := end - time.monotonic()) > 0:
-            if select.select([descriptor], [], [], left)[0]:
-                found += os.read(descriptor, 4096)
-    finally:
-        termios.tcsetattr(descriptor, termios.TCSAFLUSH, before)
-        _write_codes("\r\x1b[K")
-    return found.decode("latin-1")
-
-
-def _write_codes(codes: str) -> None:
-    """Write to the terminal itself: the output stream removes escape codes."""
-    sys.stdout.flush()
-    os.write(sys.stdout.fileno(), codes.encode())
-
-
 def check_terminal(found: TerminalAnswer) -> Iterator[Check]:
     """Check size, colours, keys, mouse and characters."""
     kind = os.environ.get("TERM", "")
     if not found.is_terminal:
         yield Check("terminal", NOTE, "input or output is not a terminal; paxtui can only play with --plain here")
     else:
-        yield Check("terminal", *_judge_name(kind))
+        yield Check("terminal", *_judge_name(kind, terminal_program(found.answers)))
         size = f"{found.columns} columns, {found.lines} lines"
         if found.columns < MIN_COLUMNS or found.lines < MIN_LINES:
             yield Check("size", BAD, f"{size}; make it {COMFORTABLE[0]} by {COMFORTABLE[1]} at least")
@@ -200,6 +141,7 @@ def check_terminal(found: TerminalAnswer) -> Iterator[Check]:
         yield Check("colours", *_judge_colours(found.answers))
         yield Check("keys", *_judge_keys(found.answers))
         yield Check("mouse", *_judge_mouse(found.answers, kind))
+        yield Check("notifications", *_judge_notifications(terminal_program(found.answers)))
     encoding = (sys.stdout.encoding or "ascii").lower()
     if encoding.replace("-", "") == "utf8":
         yield Check("encoding", GOOD, "UTF-8")
@@ -207,10 +149,10 @@ def check_terminal(found: TerminalAnswer) -> Iterator[Check]:
         yield Check("encoding", NOTE, f"{encoding}; the map is drawn with letters. Set LC_ALL=C.UTF-8 for Braille")
 
 
-def _judge_name(kind: str) -> tuple[str, str]:
+def _judge_name(kind: str, answered: str) -> tuple[str, str]:
     if kind in ("", "dumb", "unknown"):
         return BAD, f"TERM is {kind or 'not set'}; set it to what your terminal is, or play with --plain"
-    program = os.environ.get("TERM_PROGRAM", "")
+    program = answered or os.environ.get("TERM_PROGRAM", "")
     inside = next((f", in {name}" for name in ("TMUX", "STY", "SSH_TTY") if os.environ.get(name)), "")
     names = {", in TMUX": ", in tmux", ", in STY": ", in screen", ", in SSH_TTY": ", over SSH"}
     return GOOD, f"{kind}{f' ({program})' if program else ''}{names.get(inside, '')}"
@@ -219,19 +161,23 @@ def _judge_name(kind: str) -> tuple[str, str]:
 def _judge_colours(answers: str) -> tuple[str, str]:
     from rich.console import Console
 
-    from paxtui.tui.rendering.driver import ANSWER, TerminalAnswers
-
     if os.environ.get("NO_COLOR"):
         return NOTE, "none, because NO_COLOR is set"
-    heard = TerminalAnswers()
-    heard.note_queries(0.0)
-    heard.keys("".join(match.group() for match in ANSWER.finditer(answers)), 0.0)
-    depth = "truecolor" if heard.all_colours else Console().color_system
+    depth = "truecolor" if parse_answers(answers).all_colours else Console().color_system
     if depth == "truecolor":
         return GOOD, "24-bit"
     if depth == "256":
         return NOTE, "256; a terminal with 24-bit colour sets COLORTERM=truecolor"
     return (NOTE, "16") if depth else (NOTE, "none; signs tell the Powers apart")
+
+
+def _judge_notifications(program: str) -> tuple[str, str]:
+    from paxtui.tui.rendering.terminal_notifications import is_in_tmux, notification_kind
+
+    kind = notification_kind(program)
+    if is_in_tmux(program):
+        return NOTE, "the bell; for more, in tmux set: set -g allow-passthrough on"
+    return GOOD, f"{'the bell' if kind == 'bell' else kind}; 'paxtui notify test' shows one"
 
 
 def _judge_keys(answers: str) -> tuple[str, str]:

@@ -29,7 +29,7 @@ import smtplib
 import ssl
 import subprocess
 import tomllib
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from datetime import UTC, datetime
 from email import message_from_bytes
@@ -38,9 +38,10 @@ from email.utils import parseaddr
 from ipaddress import ip_address
 from pathlib import Path
 from time import mktime
-from typing import Literal, NamedTuple
+from typing import Any, Literal, NamedTuple
 
 import msgspec
+from msgspec.structs import replace
 
 from paxtui.engine.refusal import Refusal
 from paxtui.mail.game_directory import GameDirectory, read_small
@@ -149,8 +150,23 @@ def _check(settings: MailSettings, seats: tuple[str, ...]) -> None:
     if strangers := [seat for seat in settings.players if seat not in seats]:
         raise ValueError(f"unknown seat {strangers[0][:40]!r} under [players]; the seats are {', '.join(seats)}")
     for server in (settings.imap, settings.smtp):
-        if server.security == "none" and not _is_local(server.host):
-            raise ValueError(f'security = "none" would send the password to {server.host} unencrypted')
+        _check_security(server)
+
+
+def _check_security(server: MailServer) -> None:
+    """Raise ValueError if a password would be sent unencrypted."""
+    if server.security == "none" and not _is_local(server.host):
+        raise ValueError(f'security = "none" would send the password to {server.host} unencrypted')
+
+
+def smtp_server(raw: Mapping[str, Any]) -> MailServer:
+    """Return the settings of an SMTP server from a table of TOML. Raises: Refusal `bad_mail_settings`."""
+    try:
+        server = msgspec.convert(dict(raw), MailServer)
+        _check_security(server)
+    except (msgspec.ValidationError, ValueError) as error:
+        raise Refusal("bad_mail_settings", (), f"The settings [smtp] are invalid: {error}.") from None
+    return replace(server, port=server.port or DEFAULT_PORTS["smtp"][server.security])
 
 
 def is_address(text: str) -> bool:

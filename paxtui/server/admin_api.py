@@ -23,6 +23,7 @@ from paxtui.server.hosted_game import ClientConnection
 from paxtui.server.limits import RateLimits
 from paxtui.server.lobby import LobbyService
 from paxtui.server.metrics import ActTimings, private_memory, uptime
+from paxtui.server.notification_service import NotificationService
 from paxtui.session.games import bots_of
 from paxtui.session.storage.files import describe_error
 
@@ -40,6 +41,7 @@ class AdminApi:
         games: the games.
         callers: the open connections.
         limits: rate limits.
+        notifications: webhooks and e-mail of players.
 
     Attributes:
         refused: number of malformed messages.
@@ -56,9 +58,10 @@ class AdminApi:
         games: GameRegistry,
         callers: Collection[ClientConnection],
         limits: RateLimits,
+        notifications: NotificationService,
     ) -> None:
         self._data_directory, self._players, self._terms, self._lobby = data_directory, players, terms, lobby
-        self._games, self._callers, self._limits = games, callers, limits
+        self._games, self._callers, self._limits, self._notifications = games, callers, limits, notifications
         self.refused = 0
         self.over = asyncio.Event()
         self.pace = ActTimings()
@@ -67,6 +70,7 @@ class AdminApi:
             "who": self._who,
             "redeem": self._redeem,
             "rename": self._rename,
+            "notify": self._notify,
             "key_code": self._key_code,
             "rename_player": self._rename_player,
             "remove_key": self._remove_key,
@@ -140,6 +144,10 @@ class AdminApi:
 
     def _rename(self, key: str, name: str) -> Any:
         return {"name": self._players.rename(self._players.known(normalize_key(key)), name)}
+
+    def _notify(self, words: str, key: str = "", player: str = "") -> Any:
+        """Carry out a command for the notifications of a player, by key or id."""
+        return {"text": self._notifications.request(self._players.known(normalize_key(key)) if key else player, words)}
 
     def _rename_player(self, player: str, name: str) -> Any:
         return {"name": self._players.rename(player, name)}

@@ -260,6 +260,10 @@ class LobbyClient:
         """Redeem an invitation code and return a ticket for its seat. Raises: Refusal, ConnectionLost."""
         return str(self._request("redeem", code=code)["ticket"])
 
+    def notify(self, words: str) -> str:
+        """Carry out a command for the visitor's notifications; return the answer. Raises: Refusal, ConnectionLost."""
+        return str(self._request("notify", words=words))
+
     def open(self, name: str, players: int | str, seat: str) -> str:
         """Open a game and return a ticket for a seat of it. Raises: Refusal, ConnectionLost.
 

@@ -328,7 +328,7 @@ class GameRegistry:
         now = self._steady()
         quiet = []
         for name, hosted in self._open.items():
-            if hosted.is_quiet and self._due[name].is_settled:
+            if hosted.is_quiet:
                 quiet.append(name)
             else:
                 self._last[name] = now
@@ -339,8 +339,9 @@ class GameRegistry:
         self.thinker.end_if_idle()
 
     def _let_sleep(self, name: str) -> None:
-        hosted = self._open.pop(name)
-        self._asleep[name] = suspend_game(hosted, self._due.pop(name).since)
+        hosted, due = self._open.pop(name), self._due.pop(name)
+        due.finish()
+        self._asleep[name] = suspend_game(hosted, due.since)
         del self._talks[name], self._last[name]
         self._journal.note("asleep", game=name, lines=self._asleep[name].standing.lines)
 

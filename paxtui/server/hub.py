@@ -8,6 +8,7 @@ import shutil
 import socket
 import struct
 import time
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from typing import Any
 
@@ -22,6 +23,7 @@ from paxtui.server.hosted_game import ClientConnection, HostedGame
 from paxtui.server.limits import RateLimits
 from paxtui.server.lobby import LobbyService
 from paxtui.server.messages import MAX_CLIENT_MESSAGE, FrameReader
+from paxtui.server.notification_service import NotificationService
 from paxtui.server.notifications import Notify
 from paxtui.session.fair_dice import SteadyClock
 from paxtui.session.game_host import Clock, DiceKind, utc_now
@@ -53,6 +55,7 @@ class Hub:
         games: the games.
         limits: rate limits.
         admin_api: the administrative requests.
+        notifications: webhooks and e-mail of players.
     """
 
     def __init__(
@@ -70,8 +73,22 @@ class Hub:
         self._clock = clock
         self._journal = journal or Journal(None)
         self.limits = RateLimits(steady)
-        self.games = GameRegistry(data_directory, self.terms, clock, steady, tell, self._journal, self.limits)
-        self._lobby = LobbyService(data_directory, self.players, self.terms, self.games, self.limits, dice)
+        self.notifications = NotificationService(
+            data_directory, self.players, self._is_waiting, clock, steady, self._journal
+        )
+        tells = (self.notifications.tell, tell) if tell else (self.notifications.tell,)
+        self.games = GameRegistry(
+            data_directory,
+            self.terms,
+            clock,
+            steady,
+            lambda said: _tell_all(tells, said),
+            self._journal,
+            self.limits,
+        )
+        self._lobby = LobbyService(
+            data_directory, self.players, self.terms, self.games, self.limits, dice, self.notifications
+        )
         self._looks: asyncio.Task[None] | None = None
         self._callers: set[ClientConnection] = set()
         self._server: asyncio.Server | None = None
@@ -79,8 +96,21 @@ class Hub:
         self.players.key_removed = self._disconnect_player
         self.players.forget = lambda player: shutil.rmtree(data_directory.people / player, ignore_errors=True)
         self.admin_api = AdminApi(
-            data_directory, self.players, self.terms, self._lobby, self.games, self._callers, self.limits
+            data_directory,
+            self.players,
+            self.terms,
+            self._lobby,
+            self.games,
+            self._callers,
+            self.limits,
+            self.notifications,
         )
+
+    def _is_waiting(self, game: str, seat: str) -> bool:
+        """Whether the person at a seat must act."""
+        with suppress(Refusal):
+            return seat in self.games.standing(game).since
+        return False
 
     def game(self, name: str) -> HostedGame:
         """Return a game; resume it if suspended. Raises: Refusal `no_such_game`, `cannot_open`."""
@@ -140,6 +170,7 @@ class Hub:
             caller.close()
         if self._looks is not None:
             self._looks.cancel()
+        await self.notifications.close()
         if self._server is not None:
             self._server.close()
             await self._server.wait_closed()
@@ -311,6 +342,11 @@ class Hub:
             return {"refusal": f"The server cannot write its files ({error.strerror or type(error).__name__})."}
         except TypeError:
             return {"refusal": f"The request {wish.what!r} has wrong parameters."}
+
+
+def _tell_all(tells: Sequence[Notify], said: Mapping[str, str]) -> None:
+    for tell in tells:
+        tell(said)
 
 
 def _is_own_user(writer: asyncio.StreamWriter) -> bool:

@@ -16,6 +16,7 @@ from paxtui.server.access_control import PlayerRegistry, ServerTerms
 from paxtui.server.data_directory import DataDirectory
 from paxtui.server.games import MOST_TASKS, GameRegistry, GameStanding
 from paxtui.server.limits import RateLimits
+from paxtui.server.notification_service import NotificationService
 from paxtui.session import lobby
 from paxtui.session.fair_dice import new_seed
 from paxtui.session.game_host import DiceKind
@@ -47,6 +48,7 @@ class LobbyService:
         games: the games.
         limits: rate limits.
         dice: kind of dice of games that are opened here.
+        notifications: webhooks and e-mail of players; None for none.
     """
 
     def __init__(
@@ -57,10 +59,11 @@ class LobbyService:
         games: GameRegistry,
         limits: RateLimits,
         dice: DiceKind = "fair",
+        notifications: NotificationService | None = None,
     ) -> None:
         self._data_directory, self._players, self._terms, self._games = data_directory, players, terms, games
         self._dice: DiceKind = dice
-        self._limits = limits
+        self._limits, self._notifications = limits, notifications
         self._wishes: dict[str, Callable[..., Any]] = {
             "look": self.look,
             "sit": self.sit,
@@ -68,6 +71,7 @@ class LobbyService:
             "watch": self.watch,
             "redeem": self.redeem,
             "open": self.open,
+            "notify": self.notify,
         }
 
     def request(self, player: str, what: str, about: dict[str, str], now: float) -> Any:
@@ -164,6 +168,12 @@ class LobbyService:
             return self._games.standing(game).over
         except Refusal:
             return False
+
+    def notify(self, player: str, words: str) -> str:
+        """Carry out a command for the visitor's notifications; return the answer in lines. Raises: Refusal; OSError."""
+        if self._notifications is None:
+            raise Refusal("no_wish", (), "This server sends no notifications.")
+        return self._notifications.request(player, words)
 
     # --- requests for a seat; each returns game and seat of the ticket --------------------------------------------
 

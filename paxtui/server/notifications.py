@@ -8,6 +8,7 @@ import sys
 from bisect import bisect_left
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
+from weakref import WeakMethod
 
 from paxtui.session.game_host import GameHost
 
@@ -18,8 +19,7 @@ HOOK_TIMEOUT_S = 60.0
 """Timeout of the host's program, in seconds."""
 
 Notify = Callable[[Mapping[str, str]], None]
-"""Callback for a seat that must act, with environment variables by name."""
-
+"""Callback for a seat that must act, with environment variables by name. No text of a player is among them."""
 
 PhaseMoment = tuple[int, str]
 """Game Turn and Phase."""
@@ -44,13 +44,9 @@ class TurnNotifier:
         self._name, self._table, self._tell = name, table, tell
         self._moment = self._now
         self._called = {(self._now, seat) for seat in self._waited}
+        self._acted: set[tuple[PhaseMoment, str]] = set()  # notified seats that have acted since
         began = "" if since is not None else _waiting_since(table) or table.game.header.created
         self.since = dict.fromkeys(self._waited, began) | dict(since or {})
-
-    @property
-    def is_settled(self) -> bool:
-        """Whether all notifications were sent."""
-        return self._tell is None or {(self._now, seat) for seat in self._waited} <= self._called
 
     @property
     def _now(self) -> PhaseMoment:
@@ -62,11 +58,28 @@ class TurnNotifier:
         return tuple(seat for seat in self._table.waiting if not self._table.occupant(seat).is_automatic)
 
     def look(self, now: str, here: Sequence[str] = ()) -> None:
-        """Update the waiting seats. Args: the time; the connected seats."""
+        """Update the waiting seats. Args: the time; the connected seats.
+
+        A seat that has acted and must act again is notified again, unless an undo asks it again.
+        """
+        waited, last = (
+            {(self._now, seat) for seat in self._waited},
+            self._table.game.lines_after(self._table.version - 1),
+        )
+        asked_again = self._acted & waited
+        if not any(line.kind in ("undo", "redo") for line in last):
+            self._called -= asked_again
+        self._acted = (self._acted - asked_again) | (self._called - waited)
         before = self.since if self._moment == self._now else {}
         self._moment, self.since = self._now, {seat: before.get(seat, now) for seat in self._waited}
         if self._tell is not None:
-            asyncio.get_running_loop().call_later(SETTLE_S, self._notify_settled, tuple(here))
+            # a weak reference, so that a suspended game leaves the memory at once
+            notify = WeakMethod(self._notify_settled)
+            asyncio.get_running_loop().call_later(SETTLE_S, lambda: (notify() or _do_nothing)(tuple(here)))
+
+    def finish(self) -> None:
+        """Send the notifications of seats that have waited for less than `SETTLE_S`."""
+        self._notify_settled(())
 
     def _notify_settled(self, here: Sequence[str]) -> None:
         """Notify the seats that are new among the waiting ones."""
@@ -89,7 +102,8 @@ class TurnNotifier:
                 self._tell({**self._environment(seat, False), "PAXTUI_LEFT": "0", "PAXTUI_ASKS": "host"})
 
     def _environment(self, seat: str, here: bool) -> dict[str, str]:
-        phase = self._table.rules.phase(self._table.state)
+        rules = self._table.rules
+        phase, seat_name = rules.phase(self._table.state), rules.seat_name(seat)
         return {
             "PAXTUI_GAME": self._name,
             "PAXTUI_SEAT": seat,
@@ -97,7 +111,14 @@ class TurnNotifier:
             "PAXTUI_YEAR": str(phase.year),
             "PAXTUI_PHASE": phase.id,
             "PAXTUI_HERE": "yes" if here else "no",
+            "PAXTUI_SEAT_NAME": seat_name,
+            "PAXTUI_PHASE_NAME": phase.name,
+            "PAXTUI_TEXT": f"{seat_name} must act: {phase.name}, {phase.year}.",
         }
+
+
+def _do_nothing(here: Sequence[str]) -> None:
+    pass
 
 
 def _waiting_since(host: GameHost) -> str:

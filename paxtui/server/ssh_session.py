@@ -186,6 +186,7 @@ Only the game is here: no shell, no files, no forwarding. Commands:
   export GAME   print the log of your seat
   name NEW      change your name at the table
   key           make a code that adds another key of yours
+  notify        set how you learn that your seat must act
   plain         play line by line"""
 
 WELCOME = """\
@@ -233,13 +234,17 @@ class SessionSetup:
         """
         process = visitor.process
         words = (process.command or "").split()
-        if process.subsystem or (words and words != ["plain"] and words[0] not in ("export", "name", "key")):
+        if process.subsystem or (words and words != ["plain"] and words[0] not in ("export", "name", "key", "notify")):
             raise Refusal("not_here", (), NOT_HERE)
         if words and words[0] == "export":
             return await self._export(visitor, words[1:])
         if words and words[0] == "name":
             got = await self._ask_hub("rename", key=visitor.key, name=" ".join(words[1:]))
             visitor.print_text(f"Your name is {got['name']} now.")
+            return 0
+        if words and words[0] == "notify":
+            got = await self._ask_hub("notify", key=visitor.key, words=" ".join(words[1:]))
+            visitor.print_text(str(got["text"]))
             return 0
         if words == ["key"]:
             got = await self._ask_hub("key_code", key=visitor.key)

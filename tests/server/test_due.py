@@ -66,6 +66,22 @@ async def test_a_seat_waited_for_in_the_next_phase_too_is_called_again(monkeypat
         table.advance()
     assert table.state.phase == "negotiation"
     await look(30)
-    assert known.is_settled
     assert told == [(seat, phase) for phase in ("movement", "negotiation") for seat in sorted(POWERS)]
     assert known.since == dict.fromkeys(POWERS, "2035-01-01T12:30:00+00:00")
+
+
+async def test_a_seat_that_acts_and_is_asked_again_at_once_is_called_again(monkeypatch):
+    monkeypatch.setattr(notifications, "SETTLE_S", 0.0)
+    table, told = PaxHost.new(load_tables(), POWERS, "1898"), []
+    known = TurnNotifier("friday", table, lambda said: told.append((said["PAXTUI_SEAT"], said["PAXTUI_TEXT"])))
+    while table.state.phase != "movement":
+        table.advance()
+    known.look("2035-01-01T12:00:00+00:00")
+    await asyncio.sleep(0.001)
+    told.clear()
+    table.act("france", "ready")
+    known.look("2035-01-01T12:01:00+00:00")
+    table.act("france", "unready")  # both within the time to settle
+    known.look("2035-01-01T12:01:00+00:00")
+    await asyncio.sleep(0.001)
+    assert told == [("france", f"France must act: {table.rules.phase(table.state).name}, 1880.")]

@@ -6,6 +6,7 @@ import os
 from datetime import UTC, datetime
 
 import pytest
+from textual.widgets import Input
 
 from paxtui.cli.hosting.remote_plain import LineTerminal, open_lobby_plain
 from paxtui.cli.hosting.remote_screen import SeatApp
@@ -20,6 +21,7 @@ from paxtui.session.lobby import LobbyGame, LobbySeat, LobbyView, game_details, 
 from paxtui.session.pax_host import PaxHost
 from paxtui.session.session import SendChat
 from paxtui.session.tables.loader import load_tables
+from paxtui.tui.base.dialogs import InputDialog, PickDialog
 from paxtui.tui.base.settings import Settings
 from paxtui.tui.game.screen import GameScreen
 from paxtui.tui.start_screens.hosting import LobbyScreen
@@ -245,6 +247,34 @@ async def test_from_the_lobby_to_the_seat_and_back(running, home):
         assert isinstance(app.screen, LobbyScreen) and app.crash is None
         await pilot.press("c", *"nonsense", "enter", "q")
     assert app.return_code == 0
+
+
+async def test_notifications_are_set_in_the_lobby(running, home):
+    ann = invited(running, "france")
+    app = SeatApp(None, Settings(), lobby(running, ann), running.data_directory.socket)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.press("n")
+        await until(lambda: isinstance(app.screen, PickDialog), pilot=pilot)
+        assert "webhook   -" in app.screen.words()
+        await pilot.press("a")
+        await until(lambda: isinstance(app.screen, InputDialog), pilot=pilot)
+        app.screen.query_one(Input).value = "https://ntfy.sh/my-topic"
+        await pilot.press("enter")
+        await until(lambda: isinstance(app.screen, PickDialog), pilot=pilot)
+        assert "ntfy.sh/my-t... (ntfy)" in app.screen.words()
+        await pilot.press("escape")
+        assert isinstance(app.screen, LobbyScreen)
+    assert running.hub.notifications.settings(ann).webhook == "https://ntfy.sh/my-topic"
+    told: list[str] = []
+    terminal = LineTerminal()
+    answers = iter(["notify quiet 1", "notify quiet 22:00-07:00", "leave"])
+    terminal.line = lambda *_: next(answers)
+    terminal.print_lines = told.extend
+    wire = HubClient(running.data_directory.socket)
+    open_lobby_plain(running.data_directory.socket, wire.admin_request("lobby", player=ann)["ticket"], terminal)
+    wire.close()
+    assert any("Quiet hours are written as" in line for line in told)
+    assert "quiet     22:00-07:00" in told
 
 
 async def test_the_lobby_waits_for_a_house_that_is_closed(running, home):

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import asyncio
 from pathlib import Path
-from typing import Any
 
 import pytest
 from msgspec import structs
@@ -13,11 +11,9 @@ from textual.widgets import Static
 
 from paxtui.bots.pax.registry import PaxBots
 from paxtui.engine.bots import BotRequest
-from paxtui.engine.game_log import GameLog
 from paxtui.engine.seating import BEFORE_PERSONS, SeatOccupant
 from paxtui.engine.seats import ARBITER
 from paxtui.games.pax.position.setup import seats_for
-from paxtui.session.bot_process import INTERRUPTED, BotProcess, BotResponse, compute_response
 from paxtui.session.game_host import empty_clock
 from paxtui.session.local_session import LocalSession
 from paxtui.session.pax_host import PaxHost
@@ -30,39 +26,8 @@ from paxtui.tui.game.screen import GameScreen
 from paxtui.tui.start_screens.start import StartScreen
 from tests.rules.harness import start, tables
 from tests.tui.playing import NEGOTIATION, QUIET, burst, order, press, settled, shown
+from tests.tui.slow_bots import FOUR, Slow, begun
 from tests.waiting import until
-
-FOUR = tuple(seats_for(4))
-
-
-class Slow(BotProcess):
-    """A process in which every thought takes as long as the test wants."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.may_end = asyncio.Event()
-        self.is_time_short = False
-
-    async def think(self, game: GameLog[Any], asked: BotRequest) -> BotResponse:
-        """What the bot answers, when it may."""
-        await self.may_end.wait()
-        return INTERRUPTED if self.is_time_short else compute_response(game.rules, asked)
-
-    def hurry(self) -> None:
-        """Answer now."""
-        self.is_time_short = True
-        self.may_end.set()
-
-
-def begun(home: Path, **settings: Any) -> PaxApp:
-    """A game of four before its first Phase, bots everywhere but in Britain, that is played at leisure."""
-    path = home / "game.jsonl"
-    with PaxHost.new(tables(), FOUR, "3", {}, path=path, undo="free", clock=empty_clock) as table:
-        table.seat(dict.fromkeys(FOUR[1:], SeatOccupant(by="bot", level="steady")))
-    app = PaxApp(path=path, settings=Settings(**{**QUIET, "bots": "0.1 s", "bot_order": "before you", **settings}))
-    app.leisurely = True
-    app.thinker = Slow()
-    return app
 
 
 async def test_keys_that_look_work_while_one_thinks_and_keys_that_act_wait_in_their_order(home: Path) -> None:

@@ -293,13 +293,15 @@ def open_lobby_plain(socket: Path, ticket: str, lines: LineTerminal | None = Non
                 continue
             if lines.over or said.casefold() in ("q", "quit", "leave"):
                 break
+            if said.split()[:1] == ["notify"]:
+                lines.print_lines(_notify(lobby, said.removeprefix("notify")))
+                continue
             if not said:
                 inside = None
                 continue
             if not said.isdecimal() or not 1 <= int(said[:6]) <= len(found):
-                lines.print_lines(
-                    [f"Type a number from 1 to {len(found)}, '/' with search words, or 'leave'. Enter refreshes."]
-                )
+                known = "'/' with search words, 'notify', or 'leave'. Enter refreshes."
+                lines.print_lines([f"Type a number from 1 to {len(found)}, {known}"])
                 continue
             row = found[int(said) - 1]
             if row.way == "choose":
@@ -319,6 +321,14 @@ def open_lobby_plain(socket: Path, ticket: str, lines: LineTerminal | None = Non
         lines.print_lines([str(lost)])
         return 1
     return 0
+
+
+def _notify(lobby: LobbyClient, words: str) -> list[str]:
+    """Carry out a command for the visitor's notifications; return the answer or the refusal in lines."""
+    try:
+        return lobby.notify(words.strip()).splitlines()
+    except Refusal as refusal:
+        return refusal.message.splitlines()
 
 
 def _print_choices(lines: LineTerminal, row: LobbyRow) -> list[LobbyRow]:

@@ -147,7 +147,7 @@ class SeatApp(PaxApp):
         s.receive()
         self._tell_soon()
         if (s.must_act and not due and not acts) or (s.must_consent and not asked):
-            self.ring()
+            self._call_player(s)
         if s.trouble:
             self._report_lost(s, was_lost)
         elif was_lost:
@@ -213,7 +213,15 @@ class SeatApp(PaxApp):
         hurried, self._warned = session.game.clock.is_short and not self._warned, session.game.clock.is_short
         if hurried and session.must_act:
             self.notify(f"{duration_text(session.game.clock.left_s).capitalize()} left.", severity="warning", timeout=8)
-            self.ring()
+            self._call_player(session)
+
+    def _call_player(self, session: RemoteSeat) -> None:
+        """Ring, and let the terminal show a notification if the player looks elsewhere."""
+        self.ring()
+        game = session.game
+        phase, seat = game.rules.phase(game.state), game.rules.seat_name(game.seat)
+        what = "must act" if session.must_act else "is asked to agree to an undo"
+        self.alert(f"{seat} {what} in {game.name}: {phase.name}, {phase.year}.")
 
     def _look_after_connection(self) -> None:
         """Reconnect if necessary, update the clock, warn an idle player. Runs each second."""

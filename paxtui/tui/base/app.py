@@ -9,8 +9,10 @@ import sys
 from collections.abc import Sequence
 from functools import cached_property
 from pathlib import Path
+from time import monotonic
 from typing import TYPE_CHECKING, Protocol, runtime_checkable
 
+from textual.events import AppBlur, AppFocus, Event, Key, MouseDown, Paste
 from textual.filter import LineFilter
 from textual.notifications import SeverityLevel
 from textual.reactive import reactive
@@ -23,10 +25,15 @@ from paxtui.tui.colors import DEFAULT, DEPTH_NAMES, Depth, Palette, palette_of
 from paxtui.tui.formatting.look import Look
 from paxtui.tui.rendering.ansi_writer import depth_of, needs_ascii
 from paxtui.tui.rendering.app import RenderingApp
+from paxtui.tui.rendering.terminal_notifications import KINDS, is_in_tmux, notification_codes, notification_kind
 from paxtui.tui.themes import ContrastFilter
 
 if TYPE_CHECKING:
     from paxtui.session.bot_process import BotProcess
+
+UNWATCHED_S = 60.0
+"""Seconds without a key after which the window of a terminal that reports no focus counts as not watched."""
+
 
 @runtime_checkable
 class Restylable(Protocol):
@@ -66,7 +73,9 @@ class BaseApp(RenderingApp):
         self.poor = self.stored and needs_ascii(os.environ, getattr(sys.__stderr__, "encoding", None))
         self.own_keys: dict[str, str] = {}
         self.tables_dir = tables_dir
-        self._window = ""
+        self._window = self._title_text = ""
+        self._alerted = self._reports_focus = False
+        self._has_focus, self._active_at = True, monotonic()
         self._told_at = 0  # key count at the last message
         super().__init__(css_path=[str(path) for path in sorted(style_path().glob("*.tcss"))])
         self.set_reactive(BaseApp.settings, settings or load_settings())
@@ -210,11 +219,50 @@ class BaseApp(RenderingApp):
                 del self._notifications[said]
 
     def window_title(self, text: str) -> None:
-        """Set the window title if the settings allow it."""
-        if self.settings.title and text != self._window and self._driver is not None and not self.is_headless:
-            self._window = text
-            clean = "".join(c for c in text if c.isprintable())
-            self._driver.write(f"\x1b]2;{clean}\x07")
+        """Set the window title if the settings allow it. A mark precedes it until the player has seen an alert."""
+        self._title_text = text
+        shown = f"(!) {text}" if self._alerted else text
+        if self.settings.title and shown != self._window:
+            self._window = shown
+            clean = "".join(c for c in shown if c.isprintable())
+            self.write_codes(f"\x1b]2;{clean}\x07")
+
+    def write_codes(self, codes: str) -> None:
+        """Write codes to the terminal that change no cell of the screen."""
+        if self._driver is not None and not self.is_headless:
+            self._driver.write(codes)
+
+    # --- a player who looks elsewhere -----------------------------------------------------------------------------
+
+    async def on_event(self, event: Event) -> None:
+        """Note whether the player looks at the window."""
+        if isinstance(event, AppFocus | AppBlur):
+            self._reports_focus, self._has_focus = True, isinstance(event, AppFocus)
+        if isinstance(event, AppFocus | Key | Paste | MouseDown):
+            self._active_at = monotonic()
+            if self._alerted:
+                self._alerted = False
+                self.window_title(self._title_text)
+        await super().on_event(event)
+
+    @property
+    def is_watched(self) -> bool:
+        """Return whether the player looks at the window.
+
+        A terminal that never reports its focus is watched for `UNWATCHED_S` after the last key.
+        """
+        return self._has_focus if self._reports_focus else monotonic() - self._active_at < UNWATCHED_S
+
+    def alert(self, text: str) -> None:
+        """Let the terminal show a notification if the player looks elsewhere and the settings allow it."""
+        wanted = self.settings.notifications
+        if wanted == "off" or self.is_watched:
+            return
+        program = str(getattr(getattr(self._driver, "answers", None), "program", ""))
+        kind = next((kind for kind in KINDS if kind == wanted), None) or notification_kind(program)
+        self.write_codes(notification_codes(kind, "paxtui", text, is_in_tmux(program)))
+        self._alerted = True
+        self.window_title(self._title_text)
 
     def ring(self) -> None:
         """Ring the bell if the settings allow it."""

@@ -13,6 +13,7 @@ from paxtui.session.storage.files import config_file, read_toml, write_config
 from paxtui.tui.colors import DEPTH_NAMES, PALETTES
 from paxtui.tui.map.projection import ZOOMS
 from paxtui.tui.panes.registry import SIDE_PANES
+from paxtui.tui.rendering.terminal_notifications import KINDS
 
 SettingValue = str | bool | int
 YES_OR_NO = (False, True)
@@ -127,6 +128,15 @@ class Settings(msgspec.Struct, frozen=True):
     bell: Annotated[
         bool, SettingRow("Table", "Bell", "Ring when it is another seat's move; at a kept table when you must act")
     ] = False
+    notifications: Annotated[
+        str,
+        SettingRow(
+            "Table",
+            "Notifications",
+            "Notification of the terminal when you must act and its window is not in front: detect, set, or off",
+            ("detect", *KINDS, "off"),
+        ),
+    ] = "detect"
     title: Annotated[
         bool, SettingRow("Table", "Window title", "Year, Phase and who has to act in the terminal's title")
     ] = True

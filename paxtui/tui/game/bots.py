@@ -32,6 +32,7 @@ from paxtui.tui.dialogs.seats import RIVAL
 from paxtui.tui.game.controller import Controller
 from paxtui.tui.game.view import ViewController
 from paxtui.tui.panes.registry import PANES
+from paxtui.tui.panes.status_lines import alert_text
 from paxtui.tui.rendering.key_queue import BACKGROUND_GROUP
 
 MOVE_PAUSE_S = {"at once": 0.0, "0.1 s": 0.1, "0.3 s": 0.3, "1 s": 1.0}
@@ -145,6 +146,8 @@ class BotController(Controller):
         if not self.screen.is_attached:
             return  # the player left
         self._view.hide_greeting()
+        if text := alert_text(s):
+            self.app.alert(text)
         self.report_answers()
         if self._is_opening:
             self._is_opening = False

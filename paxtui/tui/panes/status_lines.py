@@ -139,6 +139,15 @@ def window_title(session: Session) -> str:
     return f"Pax Britannica {year} · {phase_name(state.phase)}" + (f" · {due} to act" if due else "")
 
 
+def alert_text(session: Session) -> str:
+    """Return the text of a notification that a seat of this keyboard must act; "" if none must."""
+    seat = session.seat if session.seat in session.waiting() else session.seats.next_to_act(session.seat)
+    if not seat or session.state.result is not None:
+        return ""
+    phase, year = phase_name(session.live.phase), session.tables.turns[session.live.turn - 1].year
+    return f"{power_name(session.tables, seat)} must act: {phase}, {year}."
+
+
 PANE_KEYS = "panes"
 """Stands in KEY_HINTS for the keys of the panes."""
 

@@ -1,8 +1,8 @@
-"""Terminal input without Textual's polling for Esc, and detection of 24-bit colour.
+"""Terminal input without Textual's polling for Esc, and detection of 24-bit colour and of the terminal's name.
 
 Few terminals announce 24-bit colour in the environment, and none does over SSH. The driver sends two queries (DECRQSS,
-and XTGETTCAP for RGB and Tc). The app starts in 256 colours and switches when an answer arrives. Input that is not an
-answer is passed on as keys.
+and XTGETTCAP for RGB and Tc). The app starts in 256 colours and switches when an answer arrives. A third query
+(XTVERSION) asks for the name of the terminal. Input that is not an answer is passed on as keys.
 """
 
 from __future__ import annotations
@@ -26,10 +26,13 @@ from paxtui.tui.rendering.ansi_writer import can_encode, to_ascii
 
 QUERY_CODES = "\x1b[48;2;1;2;3m\x1bP$qm\x1b\\\x1b[0m\x1bP+q524742\x1b\\\x1bP+q5463\x1b\\"
 """Set a 24-bit colour, query it, reset it; query RGB and Tc."""
+NAME_QUERY_CODES = "\x1b[>0q"
+"""Query the name of the terminal."""
 QUESTIONS = 3
-ANSWER = re.compile(r"\x1bP([01])([$+])r([^\x1b\x07]*)(?:\x1b\\|\x07)")
-"""A complete answer; its groups are the status, the query and the value."""
-PARTIAL_ANSWER = re.compile(r"\x1b(?:P(?:[01](?:[$+](?:r[^\x1b\x07]*\x1b?)?)?)?)?\Z")
+"""Number of answers to QUERY_CODES."""
+ANSWER = re.compile(r"\x1bP(?:([01])([$+])r|>\|)([^\x1b\x07]*)(?:\x1b\\|\x07)")
+"""A complete answer; its groups are the status and the query, both missing for the name, and the value."""
+PARTIAL_ANSWER = re.compile(r"\x1b(?:P(?:(?:[01](?:[$+](?:r[^\x1b\x07]*\x1b?)?)?|>(?:\|[^\x1b\x07]*\x1b?)?)?)?)?\Z")
 """The beginning of an answer at the end of the input."""
 SHOWN = re.compile(r"48[:;]2[:;]+1[:;]2[:;]3")
 ANSWER_TIMEOUT_S = 2.0
@@ -51,10 +54,12 @@ class TerminalAnswers:
 
     Attributes:
         all_colours: whether an answer reported 24-bit colour.
+        program: the name of the terminal, "" if it has not answered.
     """
 
     def __init__(self) -> None:
         self.all_colours = False
+        self.program = ""
         self._left = 0
         self._until = 0.0
         self._held = ""
@@ -65,9 +70,9 @@ class TerminalAnswers:
         """Return whether a partial answer is held back."""
         return bool(self._held)
 
-    def note_queries(self, now: float) -> None:
-        """Note that the queries were sent. Args: the time in seconds."""
-        self._left, self._until = QUESTIONS, now + ANSWER_TIMEOUT_S
+    def note_queries(self, now: float, count: int = QUESTIONS) -> None:
+        """Note that queries were sent. Args: the time in seconds; the number of answers."""
+        self._left, self._until = count, now + ANSWER_TIMEOUT_S
 
     def keys(self, text: str, now: float) -> str:
         """Return the input without answers. Args: the input; the time in seconds."""
@@ -93,7 +98,9 @@ class TerminalAnswers:
     def _take(self, found: re.Match[str]) -> str:
         is_answer, question, says = found.groups()
         self._left -= 1
-        if is_answer == "1" and (question == "+" or SHOWN.search(says)):
+        if question is None:
+            self.program = "".join(c for c in says if c.isprintable())[:40]
+        elif is_answer == "1" and (question == "+" or SHOWN.search(says)):
             self.all_colours = True
         return ""
 
@@ -151,12 +158,12 @@ class TerminalDriver(LinuxDriver):
         self.answers = TerminalAnswers()
 
     def start_application_mode(self) -> None:
-        """Enter application mode and query the colours."""
+        """Enter application mode and query the name of the terminal and its colours."""
         super().start_application_mode()  # type: ignore[no-untyped-call]
         app = self._app
-        if isinstance(app, ColorQueryApp) and app.asks_for_colours and can_query():
-            self.answers.note_queries(get_time())
-            self.write(QUERY_CODES)
+        if isinstance(app, ColorQueryApp) and can_query():
+            self.answers.note_queries(get_time(), 1 + QUESTIONS * app.asks_for_colours)
+            self.write(NAME_QUERY_CODES + (QUERY_CODES if app.asks_for_colours else ""))
             self.flush()
 
     def run_input_thread(self) -> None:

@@ -218,6 +218,19 @@ the lobby"""
 COUNT_WORDS = (4, 5, 6, 7, 8)
 
 
+NOTIFICATION_ROWS = {
+    "Webhook": ("webhook", "The URL of a webhook, or off", "https://ntfy.sh/my-topic"),
+    "E-mail": ("email", "Your e-mail address, or off", "ann@example.org"),
+    "Type the code of the letter": ("confirm", "The code of the letter", "123456"),
+    "Quiet hours": ("quiet", "Quiet hours, or off", "22:00-07:00 Europe/Paris"),
+    "Only while I am not connected": ("when away", "", ""),
+    "Also while I am connected": ("when always", "", ""),
+    "Send a test message": ("test", "", ""),
+    "Delete these settings": ("off", "", ""),
+}
+"""Row of the notification settings -> command, question for its value, example."""
+
+
 class LobbyClient(Protocol):
     """Queries and requests of the lobby. Every method but `look` returns a ticket for a seat.
 
@@ -242,6 +255,9 @@ class LobbyClient(Protocol):
     def open(self, name: str, players: int | str, seat: str) -> str:
         """Create a game."""
 
+    def notify(self, words: str) -> str:
+        """Carry out a command for the visitor's notifications; return the answer, not a ticket."""
+
 
 class LobbyScreen(BaseScreen[None]):
     """The list of the games and seats on a server.
@@ -256,6 +272,7 @@ class LobbyScreen(BaseScreen[None]):
         Binding("c", "code", "Code", id="lobby.code", tooltip="Take the seat of an invitation"),
         Binding("o", "open", "Open a game", id="lobby.open", tooltip="Open a new game in this house"),
         Binding("slash", "search", "Search", id="lobby.search", tooltip="Show only the games that match"),
+        Binding("n", "notifications", "Notifications", id="lobby.notify", tooltip="How you learn that you must act"),
         Binding("r", "again", "Look again", id="lobby.again", tooltip="Look again what the others do"),
         Binding("q,escape", "leave", "Leave", id="lobby.leave", tooltip="Leave the house"),
     ]
@@ -285,7 +302,8 @@ class LobbyScreen(BaseScreen[None]):
             yield PlainText(TITLE, classes="title", id="lobby-title")
             yield ChoiceList(id="lobby-rows")
             yield PlainText(id="lobby-about", classes="note")
-            told = "Enter go · {lobby.search} search · {lobby.code} code · {lobby.again} refresh · {lobby.leave} leave"
+            told = "Enter go · {lobby.search} search · {lobby.code} code · {lobby.notify} notify · "
+            told += "{lobby.again} refresh · {lobby.leave} leave"
             yield PlainText(self.format_keys(told), classes="note")
 
     def on_mount(self) -> None:
@@ -416,6 +434,37 @@ class LobbyScreen(BaseScreen[None]):
                 self._go(lambda: self._desk.redeem(code))
 
         self.app.push_screen(InputDialog("Your code of invitation", hint="ABCD-EFGH-JKLM"), given)
+
+    def action_notifications(self) -> None:
+        """Show the notification settings, and change them."""
+
+        def send(words: str) -> None:
+            self._ask(lambda: self._desk.notify(words), done)
+
+        def done(answer: str) -> None:
+            if "\n" not in answer:
+                self.notify(answer, timeout=8)
+            self._ask(lambda: self._desk.notify(""), show)
+
+        def show(settings: str) -> None:
+            rows = [*NOTIFICATION_ROWS]
+            self.app.push_screen(PickDialog("Notifications", rows, more=[settings] * len(rows)), chosen)
+
+        def chosen(row: int | None) -> None:
+            if row is None:
+                return
+            command, title, hint = list(NOTIFICATION_ROWS.values())[row]
+            if not title:
+                send(command)
+                return
+            self.app.push_screen(
+                InputDialog(title, hint=hint), lambda words: send(f"{command} {words}") if words else show_again()
+            )
+
+        def show_again() -> None:
+            self._ask(lambda: self._desk.notify(""), show)
+
+        show_again()
 
     def action_open(self) -> None:
         """Ask for name, number of players and own seat, and create the game."""
