@@ -5,7 +5,6 @@ from __future__ import annotations
 import argparse
 import asyncio
 import sys
-from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -16,9 +15,8 @@ if TYPE_CHECKING:
     from rich.segment import Segment
     from textual.screen import Screen
 
-    from paxtui.games.pax.board.tables import Tables
-    from paxtui.games.pax.state.model import State
     from paxtui.session.pax_host import PaxHost
+    from paxtui.sharing.pictures import Rows
     from paxtui.tui.app import PaxApp
     from paxtui.tui.colors import Palette
 
@@ -38,9 +36,6 @@ examples:
   paxtui picture game.jsonl --screen --keys 3,f -o f.svg     the screen after these keys
 """
 
-
-Rows = list[list["Segment"]]
-"""Rows of a drawing, each a list of styled segments."""
 
 FORMATS = ("svg", "png", "txt", "ansi")
 PALETTES = ("dark", "light", "high-contrast", "deuteranopia", "protanopia", "mono")
@@ -84,6 +79,7 @@ def run_picture(args: argparse.Namespace) -> int:
     from paxtui.cli.runtime import CommandError
     from paxtui.cli.terminal_output import supports_symbols
     from paxtui.session.storage.files import write_named
+    from paxtui.sharing.pictures import draw_map
 
     format_ = _format(args.output)
     size = _size(args.size)
@@ -123,13 +119,15 @@ def encode_picture(rows: Rows, format_: str, palette: Palette) -> bytes:
     """Encode the drawing in one of FORMATS; its texts are escaped."""
     rows = [[piece._replace(text=clean_line(piece.text)) for piece in row] for row in rows]
     if format_ == "png":
-        from paxtui.cli.image_formats import png_of_rows
+        from paxtui.sharing.image_formats import png_of_rows
 
         return png_of_rows(rows, palette)
-    from paxtui.cli.image_formats import svg_of_rows
+    from paxtui.sharing.image_formats import svg_of_rows
 
     if format_ == "svg":
         return svg_of_rows(rows, palette).encode()
+    from paxtui.sharing.pictures import ansi_of_rows, text_of_rows
+
     return (text_of_rows(rows) if format_ == "txt" else ansi_of_rows(rows)).encode()
 
 
@@ -181,45 +179,6 @@ def palette_of(name: str, ascii_: bool = False, colours: str = "all") -> Palette
     from paxtui.tui import colors
 
     return colors.palette_of(name, ascii_, colors.DEPTH_NAMES[colours])
-
-
-def draw_map(
-    tables: Tables,
-    state: State,
-    zoom: str = "world",
-    size: tuple[int, int] | None = None,
-    palette: Palette | None = None,
-) -> Rows:
-    """Draw the map of a position, without a cursor; by default at the size of the zoom."""
-    from paxtui.tui.colors import DEFAULT
-    from paxtui.tui.map.canvas import Canvas
-    from paxtui.tui.map.layout import lay_out
-    from paxtui.tui.map.projection import ZOOMS as KNOWN
-    from paxtui.tui.widgets import map_scene
-
-    columns, rows = size or (KNOWN[zoom].width, KNOWN[zoom].height)
-    canvas = Canvas(lay_out(zoom, columns, rows), palette or DEFAULT)
-    canvas.show(map_scene.build_scene(tables, state, ""))
-    return [list(canvas.strip(y)) for y in range(rows)]
-
-
-def text_of_rows(rows: Sequence[Sequence[Segment]]) -> str:
-    """Return plain text; trailing blanks are kept, so that all lines have the same width."""
-    return "".join("".join(piece.text for piece in row) + "\n" for row in rows)
-
-
-def ansi_of_rows(rows: Sequence[Sequence[Segment]]) -> str:
-    """Return text with true colours; each line is independent."""
-    from rich.color import ColorSystem
-
-    return "".join(
-        "".join(
-            piece.style.render(piece.text, color_system=ColorSystem.TRUECOLOR) if piece.style else piece.text
-            for piece in row
-        )
-        + "\n"
-        for row in rows
-    )
 
 
 SCREEN_KEYS: dict[str, tuple[str, ...]] = {

@@ -47,13 +47,14 @@ def explain(error: Exception) -> str | None:
     """Return the message for an error, or None for an internal error."""
     from paxtui.engine.log import BrokenLog
     from paxtui.engine.refusal import Refusal
+    from paxtui.session.storage.extras import MissingExtra
     from paxtui.session.storage.files import StorageError, describe_error
     from paxtui.session.tables.records import TableError
 
     if isinstance(error, Refusal):
         rules = f" [{', '.join(error.rules)}]" if error.rules else ""
         return f"{error.message}{rules}"
-    if isinstance(error, CommandError | BrokenLog | StorageError | TableError):
+    if isinstance(error, CommandError | BrokenLog | MissingExtra | StorageError | TableError):
         return str(error)
     if isinstance(error, OSError):
         return describe_error(error)

@@ -12,8 +12,13 @@ from pathlib import Path
 import pytest
 from PIL import Image
 
-from paxtui.cli import image_formats
-from paxtui.cli.image_formats import (
+from paxtui.cli.picture import PALETTES as NAMED
+from paxtui.cli.picture import palette_of
+from paxtui.games.pax.position.setup import new_game, seats_for
+from paxtui.session.storage.extras import MissingExtra
+from paxtui.session.tables.loader import load_tables
+from paxtui.sharing import image_formats
+from paxtui.sharing.image_formats import (
     SVG_CELL_HEIGHT,
     SVG_CELL_WIDTH,
     braille_dots,
@@ -22,11 +27,7 @@ from paxtui.cli.image_formats import (
     resolve_look,
     svg_of_rows,
 )
-from paxtui.cli.picture import PALETTES as NAMED
-from paxtui.cli.picture import ansi_of_rows, draw_map, palette_of, text_of_rows
-from paxtui.cli.runtime import CommandError
-from paxtui.games.pax.position.setup import new_game, seats_for
-from paxtui.session.tables.loader import load_tables
+from paxtui.sharing.pictures import ansi_of_rows, draw_map, text_of_rows
 from paxtui.tui.colors import PALETTES
 from tests.cli.commands import inside
 from tests.places import GOLDEN
@@ -212,7 +213,7 @@ def test_a_dot_of_a_coast_is_a_square_of_pixels():
 
 def test_png_without_pillow_says_what_to_install(monkeypatch):
     monkeypatch.setitem(sys.modules, "PIL", None)
-    with pytest.raises(CommandError, match=r"pip install 'pillow"):
+    with pytest.raises(MissingExtra, match=r"pip install 'pillow"):
         image_formats.png_of_rows([], palette_of("dark"))
 
 

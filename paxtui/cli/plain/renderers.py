@@ -464,7 +464,7 @@ def show_map(session: Session, words: str = "") -> list[str]:
     """
     tables, state = session.tables, session.state
     if words.casefold() == "drawn":
-        from paxtui.cli.picture import draw_map, text_of_rows
+        from paxtui.sharing.pictures import draw_map, text_of_rows
 
         return text_of_rows(draw_map(tables, state)).splitlines()
     found: dict[str, list[str]] = {}

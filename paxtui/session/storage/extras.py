@@ -8,6 +8,10 @@ import sys
 from importlib.metadata import PackageNotFoundError, requires
 
 
+class MissingExtra(Exception):
+    """An optional dependency is missing. The message says what needs it and how to install it."""
+
+
 def install_command(extra: str) -> str:
     """Return the command that installs an extra, for a clone or a wheel.
 

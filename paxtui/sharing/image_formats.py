@@ -17,8 +17,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from rich.segment import Segment
 from rich.style import Style
 
-from paxtui.cli.runtime import CommandError
-from paxtui.session.storage.extras import install_command
+from paxtui.session.storage.extras import MissingExtra, install_command
 from paxtui.tui.colors import Palette, blend
 from paxtui.tui.map.scene import QUARTERS
 
@@ -195,12 +194,12 @@ def font_file(names: Sequence[str]) -> Path | None:
 def fonts() -> tuple[Any, Any]:
     """Return regular and bold fonts; Pillow's default font if no monospaced one is found.
 
-    Raises: CommandError if Pillow is missing.
+    Raises: MissingExtra if Pillow is missing.
     """
     try:
         from PIL import ImageFont
     except ImportError as error:
-        raise CommandError(f"PNG pictures need Pillow: {install_command('picture')} (SVG needs nothing)") from error
+        raise MissingExtra(f"PNG pictures need Pillow: {install_command('picture')} (SVG needs nothing)") from error
     made = []
     for names in (REGULAR, BOLD):
         path = font_file(names)
@@ -211,7 +210,7 @@ def fonts() -> tuple[Any, Any]:
 def png_of_rows(rows: Sequence[Sequence[Segment]], palette: Palette) -> bytes:
     """Return the PNG image, 10 by 19 pixels per cell.
 
-    Raises: CommandError if Pillow is missing.
+    Raises: MissingExtra if Pillow is missing.
     """
     regular, bold = fonts()
     from PIL import Image, ImageDraw
