@@ -127,20 +127,32 @@ def _pax_bots() -> BotPlayer:
 
 
 def _load_empires(header: Header) -> Game[Any]:
-    return _start_empires(str(header.options.get("exercise", "")), None)
+    return _empires_game(
+        str(header.options.get("exercise", "")), {name: str(text) for name, text in header.tables.items()}
+    )
 
 
 def _start_empires(scenario: str, tables_dir: Path | None) -> Game[Any]:
+    return _empires_game(scenario, _replaced_in_empires(tables_dir))
+
+
+def _empires_game(scenario: str, replaced: Mapping[str, str]) -> Game[Any]:
     from paxtui.games.empires.game import EmpiresGame
     from paxtui.session.tables.exercises import load_exercise
 
-    return EmpiresGame(load_exercise(scenario))
+    return EmpiresGame(load_exercise(scenario, replaced))
+
+
+def _replaced_in_empires(tables_dir: Path | None) -> Mapping[str, str]:
+    from paxtui.session.tables.campaigns import replaced_campaign_tables
+
+    return replaced_campaign_tables(tables_dir)
 
 
 def _empires_scenarios() -> tuple[Scenario, ...]:
-    from paxtui.session.tables.exercises import exercise_names, load_exercise
+    from paxtui.session.tables.exercises import load_exercise, scenario_names
 
-    exercises = (load_exercise(name).exercise for name in exercise_names())
+    exercises = (load_exercise(name).exercise for name in scenario_names())
     return tuple(Scenario(one.id, one.title, " ".join(one.about.split()), one.powers) for one in exercises)
 
 
@@ -175,7 +187,7 @@ GAME_KINDS: dict[str, GameKind] = {
             title="Empires in Arms",
             load=_load_empires,
             start=_start_empires,
-            replaced=lambda tables_dir: {},
+            replaced=_replaced_in_empires,
             scenarios=_empires_scenarios,
             default="",
             find=_find_in_empires,

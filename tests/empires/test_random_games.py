@@ -19,7 +19,7 @@ from paxtui.games.empires.decider import (
 from paxtui.games.empires.orders import Action, Answer, Done
 from paxtui.games.empires.position import seat_view, starting_state
 from paxtui.games.empires.transaction import Transaction
-from paxtui.session.tables.exercises import exercise_names, load_exercise
+from paxtui.session.tables.exercises import load_exercise, scenario_names
 from tests.samples import sample
 
 GAMES, MANY = 2, sample(40, 200)
@@ -56,20 +56,20 @@ def play_randomly(exercise: str, seed: int) -> int:
     raise AssertionError(f"{exercise} does not end (seed {seed})")
 
 
-@pytest.mark.parametrize("exercise", exercise_names())
+@pytest.mark.parametrize("exercise", scenario_names())
 def test_a_seat_that_is_waited_for_has_a_legal_act(exercise: str) -> None:
     for seed in range(GAMES):
         assert play_randomly(exercise, seed)
 
 
 @pytest.mark.random
-@pytest.mark.parametrize("exercise", exercise_names())
+@pytest.mark.parametrize("exercise", scenario_names())
 def test_no_seat_is_without_a_legal_act_in_many_games(exercise: str) -> None:
     for seed in range(GAMES, MANY):
         assert play_randomly(exercise, seed)
 
 
-@pytest.mark.parametrize("exercise", exercise_names())
+@pytest.mark.parametrize("exercise", scenario_names())
 def test_every_legal_act_is_accepted(exercise: str) -> None:
     tables, random = load_exercise(exercise), Random(7)
     begun = Transaction(tables, starting_state(tables), Dice(""))

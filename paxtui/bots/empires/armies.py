@@ -493,12 +493,18 @@ def _city_pull(tables: Tables, state: State, seat: str, corps: Corps, area: str,
             total += (2.0 if not near else 0.8) * points**0.5 / (1 + distances[place])
             if not distances[place]:
                 total += 1.0
-        elif holder == seat and any(
-            is_at_war(state, seat, one.power) and _distances(tables, place).get(one.where, 9) <= THREAT_RANGE
-            for one in state.corps.values()
-        ):
+        elif holder == seat and _is_threatened(tables, state, seat, place):
             total += 0.5 * points**0.5 / (1 + distances[place])
     return total
+
+
+def _is_threatened(tables: Tables, state: State, seat: str, place: str) -> bool:
+    """Return whether an enemy counter is within `THREAT_RANGE` of an area."""
+    distances = _distances(tables, place)
+    return any(
+        distances.get(one.where, 9) <= THREAT_RANGE and is_at_war(state, seat, one.power)
+        for one in state.corps.values()
+    )
 
 
 def _distances(tables: Tables, origin: str) -> dict[str, int]:

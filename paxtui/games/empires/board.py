@@ -130,8 +130,11 @@ def is_at_war(state: State, a: str, b: str) -> bool:
     """Whether two Powers, or a Power and a minor country, are at war. A minor country that a Power runs is at war with
     whom that Power is, and with those who declared war on itself. Rules: EIA 4.2.3, EIA 4.6.5.2
     """
-    pairs = {(one, other) for one in (a, acting_power(state, a)) for other in (b, acting_power(state, b))}
-    return any(one.kind == "war" and ((one.a, one.b) in pairs or (one.b, one.a) in pairs) for one in state.relations)
+    ones, others = (a, acting_power(state, a)), (b, acting_power(state, b))
+    for one in state.relations:  # a plain loop: asked thousands of times for an action
+        if one.kind == "war" and ((one.a in ones and one.b in others) or (one.b in ones and one.a in others)):
+            return True
+    return False
 
 
 def acting_power(state: State, nation: str) -> str:

@@ -162,7 +162,7 @@ def record_month(play: Transaction) -> None:
 
 
 def end_exercise(play: Transaction, reason: str) -> None:
-    """End the exercise. The Power with the most political points wins."""
+    """End the exercise. The Power, or the side, with the most political points wins."""
     for area, points in play.tables.exercise.prizes.items():
         holder, native = (
             controller(play.tables, play.state, area),
@@ -170,10 +170,16 @@ def end_exercise(play: Transaction, reason: str) -> None:
         )
         if holder != native:
             play.points(holder, points, f"{play.tables.name(area)} is held at the end")
-    accounts = play.state.accounts
-    most = max(accounts[power].points for power in play.state.powers)
-    winners = tuple(power for power in play.state.powers if accounts[power].points == most)
+    totals = points_by_side(play.tables, play.state)
+    most = max(totals.values())
+    winners = tuple(power for side, total in totals.items() if total == most for power in side)
     play.emit(Ended(winners=winners, reason=reason))
+
+
+def points_by_side(tables: Tables, state: State) -> dict[tuple[str, ...], int]:
+    """Return the political points of each side; each Power is a side of its own if the exercise has none."""
+    sides = tables.exercise.sides or tuple((power,) for power in state.powers)
+    return {side: sum(state.accounts[power].points for power in side) for side in sides}
 
 
 FROM, TO = "winter.from", "winter.to"

@@ -41,6 +41,9 @@ def missing_cells(cells: Mapping[str, Cell], phases: tuple[str, ...]) -> tuple[s
     return tuple(name for phase in phases for name in NEEDED.get(phase, ()) if name not in cells)
 
 
+Terrain = Literal["clear", "forest", "mountain", "marsh", "desert"]
+
+
 class Area(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """An area or a sea area.
 
@@ -61,13 +64,14 @@ class Area(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
         guns: of a port, its harbour defence value.
         winter: whether it lies in the winter zone, or of a sea area north of the ice line.
         x, y: where it is drawn, in columns and rows of 100 by 100.
+        sign: its letter in the drawing of a campaign, "" without one.
     """
 
     id: str
     name: str
     sea: bool = False
     owner: str = ""
-    terrain: Literal["clear", "forest", "mountain", "marsh", "desert"] = "clear"
+    terrain: Terrain = "clear"
     forage: int = 0
     city: str = ""
     supply: int = 0
@@ -80,6 +84,7 @@ class Area(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
     winter: bool = False
     x: int = 0
     y: int = 0
+    sign: str = ""
 
 
 class Border(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -156,6 +161,9 @@ class Exercise(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
         reinforcements: what comes later, by land.
         prizes: political points at the end for control of an area that the Power did not control at the start.
         battles: field combats after which it is over, 0 for no end by them.
+        sides: Powers that win and lose together; empty if each Power plays for itself.
+        complete: whether the reconstructed rules are played: sieges, assaults, choice of losses, the guard, retreats.
+        drawing: rows of the drawn map, each cell the sign of an area, " " for sea or "." for land outside the map.
         cells: numbers of tables.
     """
 
@@ -189,6 +197,9 @@ class Exercise(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     reinforcements: tuple[Reinforcement, ...] = ()
     prizes: dict[str, int] = {}
     battles: int = 0
+    sides: tuple[tuple[str, ...], ...] = ()
+    complete: bool = False
+    drawing: tuple[str, ...] = ()
     cells: dict[str, Cell] = {}
 
 

@@ -1,4 +1,4 @@
-"""Exercises out of the files of `data/empires/`, checked: what is missing or unknown is refused at once."""
+"""Exercises and campaigns out of the files of `data/empires/`, checked: what is missing or unknown is refused."""
 
 from __future__ import annotations
 
@@ -16,6 +16,7 @@ from paxtui.games.empires import tables as field_combat
 from paxtui.games.empires.calendar import ECONOMIC, PHASES, turn_of
 from paxtui.games.empires.tables import Cell, Exercise, FieldCombat, Morale, Sequence, Tables, Term, missing_cells
 from paxtui.session.storage.files import data_path
+from paxtui.session.tables.campaigns import FOLDER, campaign_names, read_campaign
 from paxtui.session.tables.records import TableError, decode_table
 
 T = TypeVar("T")
@@ -31,13 +32,34 @@ FIELD_COMBAT_FILE = f"{EXERCISE_FOLDER}/field-combat.toml"
 
 
 def exercise_names() -> tuple[str, ...]:
-    """The exercises there are."""
+    """Return the names of the exercises."""
     return tuple(sorted(path.stem for path in data_path(f"{EXERCISE_FOLDER}/exercises").glob("*.toml")))
 
 
+def scenario_names() -> tuple[str, ...]:
+    """Return the names of the campaigns and of the exercises."""
+    return (*campaign_names(), *exercise_names())
+
+
+def load_exercise(name: str, replaced: Mapping[str, str] | None = None) -> Tables:
+    """Load the tables of a shipped exercise or campaign.
+
+    Args:
+        name: its name.
+        replaced: texts of tables that replace those of a campaign, by name in `data/`.
+
+    Raises:
+        TableError: a file has an error, or there is none of this name.
+    """
+    return _load_cached(name, tuple(sorted((replaced or {}).items())))
+
+
 @cache
-def load_exercise(name: str) -> Tables:
-    """The tables of a shipped exercise. Raises: TableError, for a broken file or where there is none of this name."""
+def _load_cached(name: str, replaced: tuple[tuple[str, str], ...]) -> Tables:
+    if name in campaign_names():
+        return complete_tables(f"{FOLDER}/numbers.csv", "", read_campaign(name, dict(replaced)))
+    if replaced:
+        raise TableError(replaced[0][0], 1, f"{name} does not use this table (only the campaign of 1805 does)")
     if name not in exercise_names():
         raise TableError(
             f"{EXERCISE_FOLDER}/exercises/{name}.toml", 1, f"there is no such exercise ({', '.join(exercise_names())})"
@@ -57,6 +79,19 @@ def read_exercise(file: str, text: str) -> Tables:
     Raises:
         TableError: something in it is missing, unknown, or does not fit together.
     """
+    return complete_tables(file, text, _convert(file, text, Exercise))
+
+
+def complete_tables(file: str, text: str, exercise: Exercise) -> Tables:
+    """Add the tables that all exercises share, and check that everything fits together.
+
+    Args:
+        file, text: the file of the exercise, for error messages.
+        exercise: the exercise.
+
+    Raises:
+        TableError: as `read_exercise`.
+    """
     sequence = _convert(
         f"{EXERCISE_FOLDER}/sequence.toml", _shipped_exercise(f"{EXERCISE_FOLDER}/sequence.toml"), Sequence
     )
@@ -71,7 +106,6 @@ def read_exercise(file: str, text: str) -> Tables:
         _shipped_exercise(f"{EXERCISE_FOLDER}/casualties.toml"),
         dict[int, tuple[int, ...]],
     )
-    exercise = _convert(file, text, Exercise)
     for name in exercise.cells:
         if name in cells:
             raise TableError(file, _line_of_word(text, name), f"the text gives cell '{name}' (leave it out)")
