@@ -47,6 +47,7 @@ class AdminApi:
         refused: number of malformed messages.
         over: set when the server is to stop.
         pace: durations of acts.
+        web_url: address of the web server; "" without one.
     """
 
     def __init__(
@@ -65,6 +66,7 @@ class AdminApi:
         self.refused = 0
         self.over = asyncio.Event()
         self.pace = ActTimings()
+        self.web_url = ""
         self._began = time.monotonic()
         self._handlers: dict[str, Callable[..., Any]] = {
             "who": self._who,
@@ -90,6 +92,7 @@ class AdminApi:
             "let_open": self._let_open,
             "turned_away": self._count_turned_away,
             "clear_limits": self._clear_limits,
+            "web_opened": self._note_web_server,
             "stop": self._stop,
             "backup": self._backup,
         }
@@ -173,6 +176,8 @@ class AdminApi:
             raise Refusal("unknown_seat", (), f"{game} has no seat {seat!r}: {', '.join(seats)}.")
         holder = self._players.at(game, seat)
         told = {"code": self._players.invite(game, seat), "seat": seat}
+        if self.web_url:
+            told["link"] = f"{self.web_url}/join#{told['code']}"
         return told | ({"holder": self._players.name(holder) or holder} if holder else {})
 
     def _seat(self, game: str, seat: str, player: str = "") -> Any:
@@ -303,6 +308,10 @@ class AdminApi:
     def _backup(self, path: str) -> Any:
         """Write a backup of the data directory. Raises: OSError."""
         return {"files": write_backup(self._data_directory, Path(path))}
+
+    def _note_web_server(self, url: str) -> Any:
+        self.web_url = url
+        return {}
 
     def _stop(self) -> Any:
         self.over.set()

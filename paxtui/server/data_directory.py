@@ -8,6 +8,7 @@
     people/ID/           settings and keys of a player
     host_key             SSH host key
     ticket_key           signs tickets, so that clients can reconnect after a restart
+    web_key              signs the cookies of the web server
     hub.sock             Unix socket of the hub
 """
 
@@ -113,6 +114,16 @@ class DataDirectory:
     def host_key(self) -> Path:
         """File of the SSH host key."""
         return self.root / "host_key"
+
+    @property
+    def web_key(self) -> Path:
+        """File of the key that signs cookies."""
+        return self.root / "web_key"
+
+    @property
+    def forks(self) -> Path:
+        """Socket of the fork server."""
+        return self.root / "forks.sock"
 
     def player_directory(self, player: str) -> Path:
         """Return the directory of a player's settings; create it if missing. Raises: OSError."""

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import secrets
-import sys
 from collections.abc import Sequence
 from contextlib import suppress
 from pathlib import Path
@@ -14,6 +12,7 @@ import asyncssh
 
 from paxtui.engine.refusal import Refusal
 from paxtui.server.client import ConnectionLost
+from paxtui.server.client_process import report_mistake
 from paxtui.server.data_directory import DataDirectory
 from paxtui.server.limits import ConnectionQuotas
 from paxtui.server.ssh_session import SessionSetup, Visitor
@@ -54,7 +53,7 @@ class SshServer:
     def __init__(self, data_directory: DataDirectory, forks: Path) -> None:
         self.data_directory = data_directory
         self.reception = SessionSetup(data_directory, forks)
-        self.admission = ConnectionQuotas(self.reception.report)
+        self.admission = ConnectionQuotas(self.reception.clients.report)
         self.sessions: set[asyncio.Task[Any]] = set()
         self.closing = False
         self._server: asyncssh.SSHAcceptor | None = None
@@ -112,7 +111,7 @@ class SshConnection(asyncssh.SSHServer):
 
     def _expire(self) -> None:
         if self in self._front.admission.silent:
-            self._front.reception.report("without a session")
+            self._front.reception.clients.report("without a session")
             self.cut_off()
 
     def cut_off(self) -> None:
@@ -189,7 +188,7 @@ class SshConnection(asyncssh.SSHServer):
             task.add_done_callback(self._front.sessions.discard)
         try:
             reception, admission = self._front.reception, self._front.admission
-            refused = admission.begin_session(self, await reception.is_player(self.key))
+            refused = admission.begin_session(self, await reception.clients.is_player(self.key))
             if refused:
                 raise Refusal("too_many", (), refused)
             visitor = Visitor(process, self.key, self.address)
@@ -202,8 +201,7 @@ class SshConnection(asyncssh.SSHServer):
         except (ConnectionError, asyncssh.Error):
             pass
         except Exception as error:  # an internal error: no game data may reach the visitor or the log
-            number = secrets.token_hex(3)
-            print(f"mistake {number}: {type(error).__name__} in {_error_place(error)}", file=sys.stderr, flush=True)
+            number = report_mistake(error)
             process.stderr.write(f"The table has made a mistake, number {number}; the game is safe.\r\n".encode())
         finally:
             if not process.is_closing():
@@ -212,14 +210,6 @@ class SshConnection(asyncssh.SSHServer):
                 await asyncio.wait_for(process.wait_closed(), FAREWELL_S)  # deliver the last output
             if self._connection is not None:
                 self._connection.close()
-
-
-def _error_place(error: BaseException) -> str:
-    """Return the code location of an error."""
-    trace = error.__traceback__
-    while trace is not None and trace.tb_next is not None:
-        trace = trace.tb_next
-    return "nowhere" if trace is None else f"{Path(trace.tb_frame.f_code.co_filename).name}:{trace.tb_lineno}"
 
 
 def load_host_key(data_directory: DataDirectory) -> asyncssh.SSHKey:

@@ -6,25 +6,17 @@
 from __future__ import annotations
 
 import asyncio
-import fcntl
-import os
-import struct
-import termios
-import tty
-from collections import Counter
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
 import asyncssh
-import msgspec
 
 from paxtui.engine.free_text import clean_text
 from paxtui.engine.refusal import Refusal
-from paxtui.server.client import ConnectionLost, HubClient
+from paxtui.server.client_process import ClientProcess, ClientStarter, PseudoTerminal
 from paxtui.server.data_directory import DataDirectory
-from paxtui.server.fork_server import ClientRequest
 
 LONGEST_LINE = 80
 """Maximum length of an answer, in characters."""
@@ -89,97 +81,19 @@ class Visitor:
         return sign
 
 
-COLUMNS, ROWS = (20, 500), (5, 200)
-"""Minimum and maximum terminal size that a program is given."""
+CODE_TRIES = 3
+"""Maximum number of codes per connection."""
 
 RESET_SEQUENCE = (
     b"\x1b[?1000l\x1b[?1002l\x1b[?1003l\x1b[?1006l\x1b[?1015l\x1b[?2004l\x1b[?1004l\x1b[?25h\x1b[?1049l\x1b[0m"
 )
 """Terminal reset after a killed client: mouse and bracketed paste off, cursor visible, main screen."""
 
-
-class PseudoTerminal:
-    """A pseudo-terminal.
-
-    Attributes:
-        name: path of the terminal device for the program.
-    """
-
-    def __init__(self, columns: int, rows: int) -> None:
-        """Open a pseudo-terminal with a size. Raises: OSError."""
-        self._end, other = os.openpty()
-        self._other = other
-        self.name = os.ttyname(other)
-        tty.setraw(other)  # do not echo input typed before the program reads
-        self.resize(columns, rows)
-        os.set_blocking(self._end, False)
-
-    def resize(self, columns: int, rows: int) -> None:
-        """Set the size; invalid values are corrected."""
-        wide, high = min(max(columns, COLUMNS[0]), COLUMNS[1]), min(max(rows, ROWS[0]), ROWS[1])
-        fcntl.ioctl(self._end, termios.TIOCSWINSZ, struct.pack("HHHH", high, wide, 0, 0))
-
-    def handed_over(self) -> None:
-        """Close the program's end here: reading ends when the program closes its own."""
-        if self._other >= 0:
-            os.close(self._other)
-            self._other = -1
-
-    async def read(self) -> bytes:
-        """Read output; empty when the program has ended."""
-        while True:
-            try:
-                return os.read(self._end, 65536)
-            except BlockingIOError:
-                await self._ready(reading=True)
-            except OSError:
-                return b""
-
-    async def write(self, data: bytes) -> None:
-        """Write input. Raises: OSError when the program has ended."""
-        while data:
-            try:
-                data = data[os.write(self._end, data) :]
-            except BlockingIOError:
-                await self._ready(reading=False)
-
-    async def _ready(self, *, reading: bool) -> None:
-        loop = asyncio.get_running_loop()
-        ready: asyncio.Future[None] = loop.create_future()
-        watch, forget = (loop.add_reader, loop.remove_reader) if reading else (loop.add_writer, loop.remove_writer)
-        watch(self._end, lambda: None if ready.done() else ready.set_result(None))
-        try:
-            await ready
-        finally:
-            forget(self._end)
-
-    def close(self) -> None:
-        """Close the terminal, which ends the program."""
-        self.handed_over()
-        with suppress(OSError):
-            os.close(self._end)
-
-
-CODE_TRIES = 3
-"""Maximum number of codes per connection."""
-
-WRONG, OFTEN_WRONG = 1, 5
-"""Delay after a wrong code, in seconds; and after many wrong codes from the same address."""
-
-REPORT_INTERVAL_S = 1.0
-"""Interval of reports about closed connections to the hub, in seconds."""
-
 SLOW = 30.0
 """Timeout for a terminal to accept output, in seconds."""
 
 LONG = 300.0
 """Time limit to type a correct code, in seconds."""
-
-FORK_SERVER_WAIT_S = 30.0
-"""Time limit for the fork server to start, in seconds."""
-
-FORWARDED_VARIABLES = ("LANG", "LC_ALL", "LC_CTYPE", "COLORTERM")
-"""Environment variables forwarded to a client, besides TERM."""
 
 NOT_HERE = """\
 Only the game is here: no shell, no files, no forwarding. Commands:
@@ -203,29 +117,8 @@ class SessionSetup:
     """
 
     def __init__(self, data_directory: DataDirectory, forks: Path) -> None:
-        self._data_directory = data_directory
-        self._forks = forks
-        self._turned_away: Counter[str] = Counter()
-        self._reporting: asyncio.Task[None] | None = None
-
-    def report(self, reason: str) -> None:
-        """Count a refused or closed connection; the hub receives the count later."""
-        self._turned_away[reason] += 1
-        if self._reporting is None or self._reporting.done():
-            self._reporting = asyncio.get_running_loop().create_task(self._send_report())
-
-    async def _send_report(self) -> None:
-        """Send the counts to the hub; retry later if it cannot be reached."""
-        while self._turned_away:
-            await asyncio.sleep(REPORT_INTERVAL_S)
-            reasons = dict(self._turned_away)
-            with suppress(Refusal, ConnectionLost):
-                await self._ask_hub("turned_away", **{reason: str(count) for reason, count in reasons.items()})
-                self._turned_away -= Counter(reasons)
-
-    async def is_player(self, key: str) -> bool:
-        """Whether a key has or had a seat. Raises: Refusal, ConnectionLost."""
-        return bool((await self._ask_hub("who", key=key))["known"])
+        self.clients = ClientStarter(data_directory, forks)
+        self._ask_hub = self.clients.ask_hub
 
     async def receive(self, visitor: Visitor, seated: Callable[[], None] = lambda: None) -> int:
         """Run a session and return its exit code. Args: callback for a visitor who got a seat by a code.
@@ -258,31 +151,10 @@ class SessionSetup:
             return 1
         if game:
             seated()
-        lobby = not game
-        if lobby:
-            got = await self._ask_hub("lobby", player=player)
-        else:
-            got = await self._ask_hub("ticket", game=game, seat=seat, player=player)
-        ticket = str(got["ticket"])
         plain = bool(words) or process.term_type in ("dumb", "unknown", "")
-        environment = environment_for(process.term_type, process.env, game)
-        terminal = PseudoTerminal(*process.term_size[:2])
-        home = str(self._data_directory.player_directory(player))
-        return await self._play(
-            visitor, terminal, ClientRequest(terminal.name, ticket, home, environment, plain, lobby)
-        )
-
-    async def _ask_hub(self, ask: str, **about: str) -> Any:
-        """Send a request to the hub in a thread, without blocking others. Raises: Refusal, ConnectionLost."""
-
-        def request() -> Any:
-            wire = HubClient(self._data_directory.socket)
-            try:
-                return wire.admin_request(ask, **about)
-            finally:
-                wire.close()
-
-        return await asyncio.to_thread(request)
+        environment = {**process.env, "TERM": process.term_type}
+        client = await self.clients.start(player, (game, seat), process.term_size[:2], environment, plain)
+        return await _run_client(process, client, plain)
 
     # --- seat -----------------------------------------------------------------------------------------------------
 
@@ -304,60 +176,15 @@ class SessionSetup:
         for _ in range(CODE_TRIES):
             try:
                 code = await asyncio.wait_for(visitor.ask("Your code of invitation:"), until - loop.time())
-                player, game, seat = await self._redeemed(visitor, code)
+                player, game, seat = await self.clients.redeem(
+                    visitor.key, code, visitor.name, visitor.address
+                )
                 return (player, game, seat) if game else await self._seat_of(visitor)
             except TimeoutError:
                 raise Refusal("no_code", (), "Come back with a code of invitation.") from None
             except Refusal as refusal:
                 visitor.print_text(refusal.message)
         raise Refusal("wrong_code", (), "Ask the host for an invitation code.")
-
-    async def _redeemed(self, visitor: Visitor, code: str) -> tuple[str, str, str]:
-        """Redeem a code; only wrong codes are delayed. Raises: Refusal, ConnectionLost."""
-        about = {"key": visitor.key, "code": code, "name": visitor.name, "address": visitor.address}
-        try:
-            got = await self._ask_hub("redeem", **about)
-        except Refusal as refusal:
-            await asyncio.sleep(OFTEN_WRONG if refusal.code == "often_wrong" else WRONG)
-            raise
-        return str(got["player"]), str(got["game"]), str(got["seat"])
-
-    # --- game -----------------------------------------------------------------------------------------------------
-
-    async def _play(self, visitor: Visitor, terminal: PseudoTerminal, order: ClientRequest) -> int:
-        """Run a client until it or the connection ends; return its exit code."""
-        reader, writer = await self._fork_server()
-        tasks: list[asyncio.Task[Any]] = []
-        try:
-            writer.write(msgspec.json.encode(order))
-            if not (await reader.readline()).startswith(b"started"):
-                raise Refusal("no_client", (), "The table cannot seat anybody now.")
-            drawn = asyncio.create_task(_forward_output(visitor.process, terminal))
-            ended = asyncio.create_task(reader.readline())
-            tasks = [drawn, ended, asyncio.create_task(_forward_input(visitor.process, terminal))]
-            await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
-            if ended.done():
-                terminal.handed_over()
-                with suppress(asyncio.TimeoutError):
-                    await asyncio.wait_for(asyncio.shield(drawn), 2)
-                word = (await ended).decode().split()
-                return int(word[1]) & 0xFF if len(word) == 2 else 1
-            return 1
-        finally:
-            for task in tasks:
-                task.cancel()
-            terminal.close()
-            writer.close()
-            if not (order.plain or visitor.process.is_closing()):
-                visitor.process.stdout.write(RESET_SEQUENCE)
-
-    async def _fork_server(self) -> tuple[asyncio.StreamReader, asyncio.StreamWriter]:
-        """Connect to the fork server, waiting while it starts. Raises: Refusal."""
-        for _ in range(int(FORK_SERVER_WAIT_S / 0.1)):
-            with suppress(OSError):
-                return await asyncio.open_unix_connection(str(self._forks))
-            await asyncio.sleep(0.1)
-        raise Refusal("no_client", (), "The table cannot seat anybody now: try again in a minute.")
 
     # --- export ---------------------------------------------------------------------------------------------------
 
@@ -371,6 +198,28 @@ class SessionSetup:
         visitor.process.stdout.write(str(got["log"]).encode())
         await visitor.process.stdout.drain()
         return 0
+
+
+async def _run_client(process: asyncssh.SSHServerProcess[bytes], client: ClientProcess, plain: bool) -> int:
+    """Run a client until it or the connection ends; return its exit code."""
+    terminal, tasks = client.terminal, list[asyncio.Task[Any]]()
+    try:
+        drawn = asyncio.create_task(_forward_output(process, terminal))
+        ended = asyncio.create_task(client.wait())
+        tasks = [drawn, ended, asyncio.create_task(_forward_input(process, terminal))]
+        await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
+        if ended.done():
+            terminal.handed_over()
+            with suppress(asyncio.TimeoutError):
+                await asyncio.wait_for(asyncio.shield(drawn), 2)
+            return ended.result()
+        return 1
+    finally:
+        for task in tasks:
+            task.cancel()
+        client.close()
+        if not (plain or process.is_closing()):
+            process.stdout.write(RESET_SEQUENCE)
 
 
 async def _forward_output(process: asyncssh.SSHServerProcess[bytes], terminal: PseudoTerminal) -> None:
@@ -393,14 +242,3 @@ async def _forward_input(process: asyncssh.SSHServerProcess[bytes], terminal: Ps
         if not data:
             return
         await terminal.write(data)
-
-
-def environment_for(term: str, theirs: Mapping[str, str], game: str) -> dict[str, str]:
-    """Return the complete environment of a client. Args: terminal and environment of the user; the game."""
-    environment = {"TERM": _plain_value(term) or "dumb", "PATH": "/usr/bin:/bin", "PAXTUI_TABLE": game}
-    return environment | {name: text for name in FORWARDED_VARIABLES if (text := _plain_value(theirs.get(name, "")))}
-
-
-def _plain_value(text: str) -> str:
-    """Keep only letters, digits and the punctuation of locale and colour names."""
-    return "".join(c for c in text[:40] if c.isascii() and (c.isalnum() or c in "._-@:+"))

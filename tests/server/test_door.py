@@ -13,7 +13,7 @@ import pytest
 
 from paxtui.cli.hosting import preload
 from paxtui.server import ssh_session
-from paxtui.server.ssh_session import PseudoTerminal, environment_for
+from paxtui.server.client_process import PseudoTerminal, environment_for
 from paxtui.tui.game import screen
 from paxtui.tui.map import layout
 

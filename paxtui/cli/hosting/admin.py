@@ -31,6 +31,8 @@ examples:
 
 INVITE_USAGE = """Offer seats to friends: print an invitation code for each. A code is valid once.
 
+With a web server (paxtui serve --web), a link follows each code. It opens the game in a browser.
+
 examples:
   paxtui invite friday                    all free seats
   paxtui invite friday france japan       these two
@@ -262,7 +264,7 @@ def run_invite(args: argparse.Namespace) -> int:
         raise CommandError(f"every seat of {args.game} is taken; name a seat to offer it again")
     for seat in seats:
         told = ask_hub(data_directory, "invite", game=args.game, seat=seat)
-        print(f"{told['seat']:16}{told['code']}")
+        print(f"{told['seat']:16}{told['code']}{'  ' + told['link'] if 'link' in told else ''}")
         if told.get("holder"):
             warning = f"{told['holder']} plays {told['seat']} now and loses the seat when this code is used."
             print(warning, file=sys.stderr)
@@ -375,6 +377,9 @@ def run_status(args: argparse.Namespace) -> int:
     return 0
 
 
+PARTS = ("front", "forks", "web")
+"""Child processes of a server."""
+
 STOP_TIMEOUT_S = 60.0
 """Maximum time for a server to stop, in seconds."""
 
@@ -392,7 +397,7 @@ def run_stop(args: argparse.Namespace) -> int:
     data_directory = open_data_directory(args)
     ask_hub(data_directory, "stop")
     end = time.monotonic() + STOP_TIMEOUT_S
-    while is_running(data_directory) or data_directory.running("front") or data_directory.running("forks"):
+    while is_running(data_directory) or any(map(data_directory.running, PARTS)):
         if time.monotonic() > end:
             told = f"the server in {data_directory.root} has not ended within {STOP_TIMEOUT_S:.0f} seconds"
             raise CommandError(f"{told}: 'paxtui status' shows whether it still answers")

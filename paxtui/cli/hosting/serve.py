@@ -10,11 +10,13 @@ import shutil
 import signal
 import socket
 import sys
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
+from importlib.util import find_spec
 from pathlib import Path
+from urllib.parse import urlsplit
 
-from paxtui.cli.hosting.admin import data_argument, is_running, open_data_directory
+from paxtui.cli.hosting.admin import PARTS, data_argument, is_running, open_data_directory
 from paxtui.cli.runtime import CommandError
 from paxtui.server.data_directory import DataDirectory, Journal
 from paxtui.server.fork_server import end_with_parent
@@ -39,6 +41,7 @@ examples:
   paxtui serve friday.jsonl                         host this game on port 2222 of all addresses
   paxtui serve --data ~/table --listen :2200        host the games of another directory
   paxtui serve --listen 127.0.0.1:2222              accept only connections of this machine, as for ssh -R
+  paxtui serve --web :8080                          serve the same screen to browsers, too: see docs/browser.md
 """
 
 ESCAPE = "50"
@@ -69,17 +72,29 @@ def serve_arguments(part: argparse.ArgumentParser) -> None:
     part.add_argument("--dice", choices=("fair", "plain"), default="fair", help="dice of new games (default fair)")
     part.add_argument("--no-advice", action="store_true", help="players cannot ask a statesman for advice")
     part.add_argument("--figures", type=int, metavar="PORT", help="serve metrics on 127.0.0.1:PORT, for Prometheus")
-    part.add_argument("--part", choices=("front", "forks"), help=argparse.SUPPRESS)
+    web_arguments(part)
+    part.add_argument("--part", choices=PARTS, help=argparse.SUPPRESS)
+
+
+def web_arguments(part: argparse.ArgumentParser) -> None:
+    """Add the arguments of the web server."""
+    part.add_argument("--web", default="", metavar="ADDR:PORT", help="address for browsers")
+    part.add_argument("--url", default="", metavar="URL", help="what players type, behind a proxy on this machine")
+    part.add_argument("--tls-cert", default="", metavar="FILE", help="certificate for browsers, in PEM")
+    part.add_argument("--tls-key", default="", metavar="FILE", help="its private key")
 
 
 def run_serve(args: argparse.Namespace) -> int:
     """Run the server until a signal ends it."""
     data_directory, (address, port) = open_data_directory(args, make=True), _parse_address(args.listen)
     if args.part:
-        return _run_part(data_directory, args.part, address, port)
+        return _run_part(data_directory, args, address, port)
     if is_running(data_directory):
         raise CommandError(_already_runs(data_directory, args.game))
-    _check_free(address, port)  # before a game is moved, so that a refused command changes nothing
+    web = _web_options(args)
+    _check_free(address, port, "--listen")  # before a game is moved, so that a refused command changes nothing
+    if web:
+        _check_free(*_parse_address(args.web, "--web"), "--web")
     for name in args.game:
         move_game_in(data_directory, Path(name), args.dice)
     if not data_directory.names():
@@ -89,7 +104,28 @@ def run_serve(args: argparse.Namespace) -> int:
     hub.games.advice = not args.no_advice
     if args.open:
         hub.terms.let_open(args.open)
-    return asyncio.run(_run_hub(hub, args.listen, args.figures))
+    parts: dict[str, list[str]] = {"forks": []}
+    if not web or find_spec("asyncssh"):
+        parts["front"] = ["--listen", args.listen]
+    if web:
+        parts["web"] = web
+    return asyncio.run(_run_hub(hub, parts, args.figures))
+
+
+def _web_options(args: argparse.Namespace) -> list[str]:
+    """Return the options of the web server's process; none without a web server. Raises: CommandError."""
+    tls = bool(args.tls_cert) + bool(args.tls_key)
+    if not args.web:
+        if tls or args.url:
+            raise CommandError("--url, --tls-cert and --tls-key go with --web, as in 'paxtui serve --web :8080'")
+        return []
+    if tls == 1:
+        raise CommandError("--tls-cert and --tls-key go together: the certificate, and its private key")
+    if args.url and urlsplit(args.url).scheme not in ("http", "https"):
+        raise CommandError(f"--url {args.url}: it takes an address such as https://pax.example.org")
+    if find_spec("aiohttp") is None or find_spec("textual_serve") is None:
+        raise CommandError(f"browsers need more libraries: {install_command('web')}")
+    return ["--web", args.web, "--url", args.url, "--tls-cert", args.tls_cert, "--tls-key", args.tls_key]
 
 
 def _already_runs(data_directory: DataDirectory, games: Sequence[str]) -> str:
@@ -99,7 +135,7 @@ def _already_runs(data_directory: DataDirectory, games: Sequence[str]) -> str:
     return f"a server already runs in {data_directory.root} ({stop}){moved}"
 
 
-def _check_free(address: str, port: int) -> None:
+def _check_free(address: str, port: int, option: str) -> None:
     """Check that the address is free. Raises: CommandError if another program listens there."""
     if not port:
         return
@@ -109,7 +145,7 @@ def _check_free(address: str, port: int) -> None:
         try:
             probe.bind((address, port))
         except OSError as error:
-            raise CommandError(f"--listen {address}:{port}: {error.strerror or error}") from None
+            raise CommandError(f"{option} {address}:{port}: {error.strerror or error}") from None
 
 
 def _hook(words: str) -> HostHook | None:
@@ -125,11 +161,11 @@ def _hook(words: str) -> HostHook | None:
     return HostHook(found)
 
 
-def _parse_address(text: str) -> tuple[str, int]:
+def _parse_address(text: str, option: str = "--listen") -> tuple[str, int]:
     """Parse address and port. Raises: CommandError."""
     address, colon, port = text.rpartition(":")
     if not colon or not port.isdecimal() or int(port) > 65535:
-        raise CommandError(f"--listen {text}: it takes ADDR:PORT or :PORT, as in 127.0.0.1:{DEFAULT_PORT}")
+        raise CommandError(f"{option} {text}: it takes ADDR:PORT or :PORT, as in 127.0.0.1:{DEFAULT_PORT}")
     return address.strip("[]"), int(port)
 
 
@@ -158,8 +194,8 @@ def move_game_in(data_directory: DataDirectory, path: Path, dice: str = "fair") 
             print(f"{path.stem}: plain dice; the host can compute them from the log", flush=True)
 
 
-async def _run_hub(hub: Hub, listen: str, figures: int | None = None) -> int:
-    """Run the hub and its two child processes, which restart when they end."""
+async def _run_hub(hub: Hub, parts: Mapping[str, Sequence[str]], figures: int | None = None) -> int:
+    """Run the hub and its child processes, which restart when they end. Args: the options of each of them."""
     data_directory, teller = hub.data_directory, MetricsServer(hub.admin_api.figures)
     await hub.listen()
     if figures is not None:
@@ -171,21 +207,21 @@ async def _run_hub(hub: Hub, listen: str, figures: int | None = None) -> int:
     loop, over = asyncio.get_running_loop(), hub.admin_api.over
     for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
         loop.add_signal_handler(number, over.set)
-    parts = [asyncio.create_task(_keep_running(data_directory, part, listen)) for part in ("forks", "front")]
+    running = [asyncio.create_task(_keep_running(data_directory, *part)) for part in parts.items()]
     ended = asyncio.create_task(over.wait())
     for name, wrong in (await hub.read_games()).items():  # the SSH server starts meanwhile
         print(f"{name}: {wrong}", file=sys.stderr, flush=True)
-    await asyncio.wait([*parts, ended], return_when=asyncio.FIRST_COMPLETED)
-    code = next((task.result() for task in parts if task.done()), 0)
-    for task in parts:
+    await asyncio.wait([*running, ended], return_when=asyncio.FIRST_COMPLETED)
+    code = next((task.result() for task in running if task.done()), 0)
+    for task in running:
         task.cancel()
-    await asyncio.gather(*parts, return_exceptions=True)
+    await asyncio.gather(*running, return_exceptions=True)
     teller.close()
     await hub.close()
     return code
 
 
-async def _keep_running(data_directory: DataDirectory, part: str, listen: str) -> int:
+async def _keep_running(data_directory: DataDirectory, part: str, options: Sequence[str]) -> int:
     """Run a child process of the server and restart it after a crash; return its exit code on giving up.
 
     The child's standard input is a pipe that only this process holds, so the child ends with this process.
@@ -195,7 +231,7 @@ async def _keep_running(data_directory: DataDirectory, part: str, listen: str) -
         await _end_leftover(data_directory, part)
         process = await asyncio.create_subprocess_exec(
             *words,
-            *("--listen", listen, "--part", part),
+            *("--part", part, *options),
             stdin=asyncio.subprocess.PIPE,
             env={**os.environ, "ESCDELAY": ESCAPE},
         )
@@ -231,16 +267,16 @@ async def _end_leftover(data_directory: DataDirectory, part: str) -> None:
             number = signal.SIGKILL
 
 
-def _run_part(data_directory: DataDirectory, part: str, address: str, port: int) -> int:
+def _run_part(data_directory: DataDirectory, args: argparse.Namespace, address: str, port: int) -> int:
     """Run a child process of the server until it or the hub ends."""
     end_with_parent()
     try:
-        with data_directory.lock_part(part):
-            return (
-                _run_fork_server(data_directory)
-                if part == "forks"
-                else asyncio.run(_run_ssh_server(data_directory, address, port))
-            )
+        with data_directory.lock_part(args.part):
+            if args.part == "forks":
+                return _run_fork_server(data_directory)
+            if args.part == "web":
+                return asyncio.run(_run_web_server(data_directory, args))
+            return asyncio.run(_run_ssh_server(data_directory, address, port))
     except BlockingIOError:
         return EXIT_BUSY
 
@@ -250,7 +286,7 @@ def _run_fork_server(data_directory: DataDirectory) -> int:
     from paxtui.cli.hosting.preload import warm_up
     from paxtui.server.fork_server import ForkServer
 
-    server = ForkServer(data_directory.root / "forks.sock", warm_up(data_directory), PARENT_PIPE)
+    server = ForkServer(data_directory.forks, warm_up(data_directory), PARENT_PIPE)
     server.serve()
 
 
@@ -261,21 +297,52 @@ async def _run_ssh_server(data_directory: DataDirectory, address: str, port: int
     except ModuleNotFoundError:
         raise CommandError(f"SSH needs one more library: {install_command('ssh')}") from None
 
-    front, over = SshServer(data_directory, data_directory.root / "forks.sock"), asyncio.Event()
+    front = SshServer(data_directory, data_directory.forks)
     try:
         taken = await front.listen(address, port)
     except OSError as error:
         raise CommandError(f"--listen {address}:{port}: {error.strerror or error}") from None
-    loop = asyncio.get_running_loop()
-    for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
-        loop.add_signal_handler(number, over.set)
-    loop.add_reader(PARENT_PIPE, over.set)  # never written to; it closes with the hub
     print(f"The table is open:  ssh -p {taken} {address or 'HOST'}", flush=True)
     print(f"The host's key:     {host_fingerprint(data_directory)}", flush=True)
     print(
         f"A seat for a friend: paxtui invite --data {data_directory.root} {data_directory.names()[0]} SEAT", flush=True
     )
-    await over.wait()
-    loop.remove_reader(PARENT_PIPE)
+    await _wait_for_end()
     await front.close()
     return 0
+
+
+async def _run_web_server(data_directory: DataDirectory, args: argparse.Namespace) -> int:
+    """Run the web server. Raises: CommandError."""
+    from paxtui.server.client_process import ask_hub
+    from paxtui.server.web.cookies import CookieSigner, load_signing_key
+    from paxtui.server.web.server import HubBackend, WebServer, tls_context
+
+    address, port = _parse_address(args.web, "--web")
+    try:
+        tls = tls_context(args.tls_cert, args.tls_key) if args.tls_cert else None
+    except OSError as error:  # ssl.SSLError is one
+        raise CommandError(f"--tls-cert {args.tls_cert}: {error.strerror or error}") from None
+    backend = HubBackend(data_directory, data_directory.forks)
+    server = WebServer(backend, CookieSigner(load_signing_key(data_directory.web_key)), args.url, tls)
+    try:
+        taken = await server.listen(address, port)
+    except OSError as error:
+        raise CommandError(f"--web {address}:{port}: {error.strerror or error}") from None
+    place = f"[{address}]" if ":" in address else address or socket.gethostname()
+    url = args.url.rstrip("/") or f"http{'s' if tls else ''}://{place}:{taken}"
+    await ask_hub(data_directory, "web_opened", url=url)
+    print(f"In a browser:       {url}", flush=True)
+    await _wait_for_end()
+    await server.close()
+    return 0
+
+
+async def _wait_for_end() -> None:
+    """Wait until a signal or the end of the hub ends this process."""
+    loop, over = asyncio.get_running_loop(), asyncio.Event()
+    for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
+        loop.add_signal_handler(number, over.set)
+    loop.add_reader(PARENT_PIPE, over.set)  # never written to; it closes with the hub
+    await over.wait()
+    loop.remove_reader(PARENT_PIPE)

@@ -1,0 +1,162 @@
+// The page of the terminal. textual.js draws and opens one WebSocket; the class below takes its place and reconnects.
+"use strict";
+(() => {
+  const MIN_COLUMNS = 60, CELL_PX = [5, 9], ADVANCE = 0.602; // width of a sign, in parts of the size of the font
+  const ENDED = 4000, LOGIN = 4401, REFUSED = 4403, ELSEWHERE = 4409;
+  const PING_MS = 10000, RETRY_MS = [250, 5000];
+  const RealSocket = window.WebSocket;
+  const terminal = document.getElementById("terminal"), bar = document.getElementById("bar");
+  const notice = document.getElementById("notice");
+
+  function show(text, label, act) {
+    const button = notice.querySelector("button");
+    notice.querySelector("p").textContent = text;
+    button.hidden = !label;
+    button.textContent = label || "";
+    button.onclick = act || null;
+    notice.hidden = !text;
+    if (label) button.focus();
+  }
+
+  class ReconnectingSocket {
+    constructor(url) {
+      const wanted = new URL(url, location.href).searchParams;
+      this.size = { width: wanted.get("width"), height: wanted.get("height") };
+      this.listeners = { open: [], message: [], close: [] };
+      this.received = -1;
+      this.retry = RETRY_MS[0];
+      ReconnectingSocket.current = this;
+      window.addEventListener("online", () => this.reconnectNow());
+      document.addEventListener("visibilitychange", () => document.hidden || this.reconnectNow());
+      setInterval(() => this.ping(), PING_MS);
+      this.connect();
+    }
+
+    addEventListener(type, listener) { this.listeners[type].push(listener); }
+
+    tell(type, event) { for (const listener of this.listeners[type]) listener(event); }
+
+    connect() {
+      const url = new URL("/ws", location.href);
+      url.protocol = url.protocol.replace("http", "ws");
+      for (const [name, value] of Object.entries(this.size)) url.searchParams.set(name, value);
+      const id = sessionStorage.getItem("terminal");
+      if (id) {
+        url.searchParams.set("terminal", id);
+        url.searchParams.set("received", this.received);
+      }
+      const socket = this.socket = new RealSocket(url);
+      socket.binaryType = "arraybuffer";
+      this.unanswered = 0;
+      socket.onmessage = (event) => socket === this.socket && this.hear(event);
+      socket.onclose = (event) => socket === this.socket && this.lost(event);
+    }
+
+    hear(event) {
+      this.unanswered = 0;
+      if (typeof event.data !== "string") {
+        this.received += event.data.byteLength;
+        this.tell("message", event);
+        return;
+      }
+      const [kind, id, received] = JSON.parse(event.data);
+      if (kind !== "terminal") return;
+      sessionStorage.setItem("terminal", id);
+      this.received = received;
+      this.retry = RETRY_MS[0];
+      this.ready = true;
+      show("");
+      this.tell("open", {});
+    }
+
+    lost(event) {
+      this.ready = false;
+      if (event.code === LOGIN) location.assign("/join");
+      else if (event.code === ENDED) this.stop("You have left the game.", "Play on");
+      else if (event.code === ELSEWHERE) this.stop("This game is open in another window.", "Play here");
+      else if (event.code === REFUSED) this.stop(event.reason || "The server refuses the connection.", "Try again");
+      else {
+        show("Connection lost. Reconnecting...");
+        this.timer = setTimeout(() => this.connect(), this.retry);
+        this.retry = Math.min(this.retry * 2, RETRY_MS[1]);
+      }
+    }
+
+    stop(text, label) {
+      this.stopped = true;
+      show(text, label, () => { this.stopped = false; show(""); this.connect(); focusTerminal(); });
+    }
+
+    reconnectNow() {
+      if (this.ready || this.stopped || this.socket.readyState === RealSocket.CONNECTING) return;
+      clearTimeout(this.timer);
+      this.connect();
+    }
+
+    // A lost network closes no connection: a server that does not answer two pings is gone.
+    ping() {
+      if (!this.ready) return;
+      if (this.unanswered >= 2) {
+        const socket = this.socket;
+        this.socket = null;
+        socket.close();
+        this.lost({ code: 0 });
+        return;
+      }
+      this.unanswered += 1;
+      this.send(JSON.stringify(["ping", String(Date.now())]));
+    }
+
+    send(text) {
+      const [kind, about] = JSON.parse(text);
+      if (kind === "resize") this.size = about;
+      if (this.ready && this.socket.readyState === RealSocket.OPEN) this.socket.send(text);
+    }
+  }
+  window.WebSocket = ReconnectingSocket;
+
+  function type(text) {
+    const socket = ReconnectingSocket.current;
+    if (socket) socket.send(JSON.stringify(["stdin", text]));
+  }
+
+  function focusTerminal() {
+    const field = document.querySelector(".xterm-helper-textarea");
+    if (field) field.focus();
+  }
+
+  // Ten keys for phones.
+  const KEYS = [
+    ["Esc", "\x1b", "Escape"], ["\u23ce", "\r", "Enter"], ["\u2190", "\x1b[D", "Left"], ["\u2191", "\x1b[A", "Up"],
+    ["\u2193", "\x1b[B", "Down"], ["\u2192", "\x1b[C", "Right"], ["Tab", "\t", "Next pane"], ["z", "z", "Zoom"],
+    ["n", "n", "What waits for you"], ["\u2328", "", "Keyboard"],
+  ];
+  for (const [label, keys, name] of KEYS) {
+    const button = document.createElement("button");
+    button.textContent = label;
+    button.setAttribute("aria-label", name);
+    button.tabIndex = -1;
+    button.addEventListener("pointerdown", (event) => event.preventDefault()); // the keyboard stays as it is
+    button.addEventListener("click", () => (keys ? type(keys) : focusTerminal()));
+    bar.append(button);
+  }
+  bar.hidden = !matchMedia("(pointer: coarse)").matches;
+
+  // Sixty columns fit on a phone. A cell is a whole number of pixels of the screen wide, so that no gap remains.
+  const dots = window.devicePixelRatio || 1;
+  const cell = Math.floor(Math.min(CELL_PX[1], Math.max(CELL_PX[0], innerWidth / MIN_COLUMNS)) * dots) / dots;
+  terminal.dataset.fontSize = String(Math.ceil(cell / ADVANCE * 20) / 20);
+
+  // ctrl+V pastes and ctrl+shift+C copies the selection (shift and drag), as in other pages.
+  window.addEventListener("keydown", (event) => {
+    if (!(event.ctrlKey || event.metaKey) || event.altKey) return;
+    const key = event.key.toLowerCase();
+    if (key === "v") event.stopImmediatePropagation();
+    if (key === "c" && event.shiftKey) {
+      event.preventDefault();
+      event.stopImmediatePropagation();
+      document.execCommand("copy");
+    }
+  }, true);
+  window.addEventListener("load", () => setTimeout(focusTerminal));
+})();

@@ -1,0 +1,370 @@
+"""The web server: cookies, terminals that outlive their connection, and what attackers try."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import socket as sockets
+import time
+from contextlib import suppress
+from pathlib import Path
+
+import aiohttp
+import pytest
+
+from paxtui.server.limits import MOST_PER_KEY, SILENT_FROM_ONE_ADDRESS
+from paxtui.server.web import server, terminals
+from paxtui.server.web.cookies import COOKIE_LIFETIME_S, CookieSigner, load_signing_key
+from paxtui.server.web.terminals import ELSEWHERE, ENDED, LOGIN, MAX_MESSAGE, REFUSED
+from tests.server.web import CODE, Backend, shown, site
+from tests.waiting import until
+
+pytestmark = pytest.mark.ssh
+
+
+async def closed(socket: aiohttp.ClientWebSocketResponse) -> int | None:
+    """Read until a connection is closed; return the code."""
+    while not socket.closed:
+        await asyncio.wait_for(socket.receive(), 60)
+    return socket.close_code
+
+
+# --- cookies ----------------------------------------------------------------------------------------------------------
+
+
+def test_a_cookie_is_signed_and_expires(tmp_path: Path) -> None:
+    signer = CookieSigner(load_signing_key(tmp_path / "key"))
+    assert (tmp_path / "key").stat().st_mode & 0o777 == 0o600
+    assert load_signing_key(tmp_path / "key") == load_signing_key(tmp_path / "key")
+    identity = signer.new(1000.0)
+    value = signer.write(identity)
+    assert signer.read(value, 1000.0) == identity
+    assert signer.read(value, 1000.0 + COOKIE_LIFETIME_S) is None
+    id_, until_, signature = value.split(".")
+    forged = ("", ".", "..", value[:-1], f"{id_}.{int(until_) + 1}.{signature}", f"x{value}", "é" * 50, value + "0")
+    assert all(signer.read(text, 1000.0) is None for text in forged)
+    assert CookieSigner(b"another").read(value, 1000.0) is None
+
+
+def test_the_register_cannot_be_used_to_make_a_cookie() -> None:
+    identity = CookieSigner(b"k").new(0.0)
+    assert identity.id not in identity.key and identity.key.split()[0] == "paxtui-browser"
+
+
+# --- terminals --------------------------------------------------------------------------------------------------------
+
+
+async def test_a_link_a_cookie_and_a_terminal() -> None:
+    async with site() as there:
+        async with there.browser.get(f"{there.url}/") as page:
+            assert page.url.path == "/join"
+        assert (await there.join())[0] == 204
+        (cookie,) = there.browser.cookie_jar
+        assert cookie["httponly"] and cookie["samesite"] == "Lax" and int(cookie["max-age"]) > 24 * 3600
+        async with there.browser.get(f"{there.url}/") as page:
+            assert page.url.path == "/" and 'id="terminal"' in await page.text()
+        async with there.terminal("?width=100&height=30") as socket:
+            output, _ = await shown(socket, b"hello")
+            assert output.startswith(b"\x1bc")
+            await socket.send_json(["stdin", "€"])
+            await shown(socket, "[€]".encode())
+            await socket.send_json(["ping", "7"])
+            assert await socket.receive_json() == ["pong", "7"]
+            await socket.send_json(["stdin", "q"])
+            assert await closed(socket) == ENDED
+
+
+async def test_a_lost_connection_misses_nothing() -> None:
+    async with site() as there:
+        await there.join()
+        async with there.terminal() as socket:
+            output, ((_, id_, start),) = await shown(socket, b"hello")
+        there.backend.clients[0].draw(b"while you were away")
+        received = start + len(b"hello")
+        async with there.terminal(f"?terminal={id_}&received={received}") as socket:
+            output, told = await shown(socket, b"away")
+            assert output == b"while you were away" and told == [["terminal", id_, received]]
+        assert len(there.backend.clients) == 1
+
+
+@pytest.mark.parametrize("received", ["-1", "", "99999999", "x", "9" * 40])
+async def test_a_new_page_gets_the_whole_screen(received: str) -> None:
+    """The client draws it after a change of size."""
+    async with site() as there:
+        await there.join()
+        async with there.terminal() as socket:
+            _, ((_, id_, _),) = await shown(socket, b"hello")
+        sizes = []
+        client = there.backend.clients[0].terminal
+        real, client.resize = client.resize, lambda *size: sizes.append(size) or real(*size)
+        async with there.terminal(f"?terminal={id_}&received={received}&width=90&height=40") as socket:
+            await shown(socket, b"\x1b[?1049h")
+            await until(lambda: len(sizes) == 2)
+        assert sizes == [(90, 39), (90, 40)]
+
+
+async def test_a_browser_that_missed_too_much(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(terminals, "KEPT_OUTPUT", 8)
+    async with site() as there:
+        await there.join()
+        async with there.terminal() as socket:
+            _, ((_, id_, _),) = await shown(socket, b"hello")
+        there.backend.clients[0].draw(b"a long text")
+        terminal = there.server._terminals[id_]
+        await until(lambda: terminal._written == len("helloa long text"))
+        async with there.terminal(f"?terminal={id_}&received=5") as socket:
+            await shown(socket, b"\x1bc\x1b[?1049h")
+
+
+async def test_a_client_waits_for_its_browser_and_then_ends() -> None:
+    backend = Backend()
+    backend.keep_s = 0.01
+    async with site(backend) as there:
+        await there.join()
+        async with there.terminal() as socket:
+            _, ((_, id_, _),) = await shown(socket, b"hello")
+        await until(lambda: there.server._terminals[id_].over)
+        async with there.terminal(f"?terminal={id_}&received=5") as socket:
+            _, ((_, other, _),) = await shown(socket, b"hello")
+        assert other != id_ and len(backend.clients) == 2
+
+
+async def test_another_window_takes_over() -> None:
+    async with site() as there:
+        await there.join()
+        async with there.terminal() as first:
+            _, ((_, id_, _),) = await shown(first, b"hello")
+            async with there.terminal(f"?terminal={id_}") as second:
+                assert await closed(first) == ELSEWHERE
+                await second.send_json(["stdin", "x"])
+                await shown(second, b"[x]")
+
+
+# --- attacks ----------------------------------------------------------------------------------------------------------
+
+
+async def test_no_cookie_or_a_forged_one() -> None:
+    async with site() as there:
+        for value in ("", "x.99999999999.00", CookieSigner(b"other").write(CookieSigner(b"other").new(time.time()))):
+            async with there.terminal(Cookie=f"paxtui-{there.port}={value}") as socket:
+                assert await closed(socket) == LOGIN
+        assert not there.backend.clients
+
+
+async def test_a_valid_cookie_without_a_seat() -> None:
+    """`paxtui seat GAME SEAT --to free` has taken it, or `paxtui players --remove-key`."""
+    async with site() as there:
+        await there.join()
+        async with there.terminal() as socket:
+            _, ((_, id_, _),) = await shown(socket, b"hello")
+        there.backend.keys.clear()
+        for query in ("", f"?terminal={id_}&received=0"):
+            async with there.terminal(query) as socket:
+                assert await closed(socket) == LOGIN
+        assert len(there.backend.clients) == 1
+
+
+async def test_a_stolen_code_works_once() -> None:
+    async with site() as there, there.browsers() as thief:
+        assert (await there.join())[0] == 204
+        async with thief.post(f"{there.url}/join", data={"code": CODE}, headers=there.origin) as answer:
+            assert answer.status == 403 and not answer.cookies
+            assert CODE not in await answer.text()
+
+
+async def test_the_terminal_of_another_player() -> None:
+    """Its id opens nothing for another cookie."""
+    async with site() as there, there.browsers() as other:
+        await there.join()
+        async with there.terminal() as socket:
+            _, ((_, id_, _),) = await shown(socket, b"hello")
+        there.backend.code = CODE
+        await other.post(f"{there.url}/join", data={"code": CODE}, headers=there.origin)
+        query = f"?terminal={id_}&received=0"
+        async with other.ws_connect(f"{there.url}/ws{query}", headers=there.origin) as socket:
+            _, ((_, own, _),) = await shown(socket, b"hello")
+        assert own != id_ and len(there.backend.clients) == 2
+
+
+@pytest.mark.parametrize("origin", ["http://evil.example", "null", "", "http://127.0.0.1", "https://127.0.0.1:{port}"])
+async def test_pages_of_other_origins(origin: str) -> None:
+    async with site() as there:
+        await there.join()
+        headers = {"Origin": origin.format(port=there.port)}
+        with pytest.raises(aiohttp.WSServerHandshakeError, match="403"):
+            async with there.browser.ws_connect(f"{there.url}/ws", headers=headers):
+                pass
+        there.backend.code = CODE
+        assert (await there.join(**headers))[0] == 403
+        assert there.backend.code == CODE
+
+
+@pytest.mark.parametrize(
+    "message",
+    ["x" * (MAX_MESSAGE + 1), "{", "[]", '["stdin", 5]', '["resize", {"width": "x"}]', "[" * 50_000, '["exec", "sh"]'],
+)
+async def test_malformed_and_oversized_messages(message: str) -> None:
+    """They end the connection, not the client."""
+    async with site() as there:
+        await there.join()
+        async with there.terminal() as socket:
+            _, ((_, id_, _),) = await shown(socket, b"hello")
+            await socket.send_str(message)
+            assert await closed(socket) not in (ENDED, None)
+        async with there.terminal(f"?terminal={id_}&received=5") as socket:
+            await socket.send_json(["stdin", "x"])
+            await shown(socket, b"[x]")
+
+
+async def test_a_large_form() -> None:
+    async with site() as there:
+        assert (await there.join("x" * 100_000))[0] == 413
+
+
+async def test_two_hundred_connections_close_the_oldest() -> None:
+    async with site() as there:
+        await there.join()
+        async with there.terminal() as socket:
+            await shown(socket, b"hello")
+            open_ = []
+            for _ in range(200):
+                reader, writer = await asyncio.open_connection("127.0.0.1", there.port)
+                open_.append(writer)
+                if len(open_) == 1:
+                    first = reader
+            assert await asyncio.wait_for(first.read(), 60) == b""
+            await until(lambda: len(there.server.quotas.silent) <= SILENT_FROM_ONE_ADDRESS)
+            await socket.send_json(["stdin", "x"])  # a player is not affected
+            await shown(socket, b"[x]")
+            assert "without a session" in there.backend.closed
+            for writer in open_:
+                writer.close()
+
+
+async def test_a_connection_that_sends_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(server, "IDLE_CONNECTION_S", 0.01)
+    async with site() as there:
+        reader, writer = await asyncio.open_connection("127.0.0.1", there.port)
+        writer.write(b"GET / HTTP/1.1\r\nHost: x\r\nX-Slow: ")
+        assert await asyncio.wait_for(reader.read(), 60) == b""
+        writer.close()
+
+
+async def test_too_many_windows_of_one_player() -> None:
+    async with site() as there:
+        await there.join()
+        there.server.quotas.keys[next(iter(there.backend.keys))] = MOST_PER_KEY
+        async with there.terminal() as socket:
+            assert await closed(socket) == REFUSED
+
+
+async def test_a_browser_that_does_not_read(monkeypatch: pytest.MonkeyPatch) -> None:
+    """It is disconnected; its client goes on."""
+    monkeypatch.setattr(terminals, "SLOW_S", 0.05)
+    async with site() as there:
+        await there.join()
+        cookie = next(iter(there.browser.cookie_jar)).OutputString(attrs=[])
+        with sockets.socket() as deaf:
+            deaf.setsockopt(sockets.SOL_SOCKET, sockets.SO_RCVBUF, 4096)
+            deaf.connect(("127.0.0.1", there.port))
+            lines = (
+                "GET /ws HTTP/1.1", f"Host: 127.0.0.1:{there.port}", f"Origin: {there.url}", f"Cookie: {cookie}",
+                "Connection: Upgrade", "Upgrade: websocket", "Sec-WebSocket-Version: 13",
+                "Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==", "", "",
+            )  # fmt: skip
+            deaf.sendall("\r\n".join(lines).encode())
+            await until(lambda: there.backend.clients)
+            (terminal,) = there.server._terminals.values()
+            client = there.backend.clients[0]
+
+            def floods() -> bool:
+                with suppress(BlockingIOError):
+                    client.draw(b"x" * 4000)
+                return not terminal.is_shown
+
+            await until(floods)
+            assert not terminal.over
+
+
+@pytest.mark.parametrize(
+    "path",
+    [
+        "/static/../server.py", "/static/..%2f..%2fserver.py", "/static/%2e%2e/pages.py", "/static/", "/static",
+        "/static/join.html", "/static//etc/passwd", "/players.json", "/web_key", "/static/page.css%00.js",
+    ],
+)  # fmt: skip
+async def test_paths_outside_of_the_files(path: str) -> None:
+    async with site() as there:
+        reader, writer = await asyncio.open_connection("127.0.0.1", there.port)
+        writer.write(f"GET {path} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n".encode())
+        answer = await asyncio.wait_for(reader.read(), 60)
+        assert answer.split()[1] in (b"404", b"400") and b"import" not in answer
+        writer.close()
+
+
+@pytest.mark.parametrize("line", ["/join?x=%0d%0aSet-Cookie:%20a=b", "/%0d%0aX-Evil:1", "/join#\r\nX-Evil: 1"])
+async def test_no_header_can_be_injected(line: str) -> None:
+    async with site() as there:
+        reader, writer = await asyncio.open_connection("127.0.0.1", there.port)
+        writer.write(f"GET {line} HTTP/1.1\r\nHost: evil.example\r\nConnection: close\r\n\r\n".encode())
+        head, _, _ = (await asyncio.wait_for(reader.read(), 60)).partition(b"\r\n\r\n")
+        assert b"evil" not in head.lower() and b"a=b" not in head
+        writer.close()
+
+
+async def test_all_answers_have_strict_headers() -> None:
+    async with site() as there:
+        for path in ("/join", "/static/terminal.js", "/nowhere", "/ws"):
+            async with there.browser.get(f"{there.url}{path}", headers=there.origin) as answer:
+                policy = answer.headers["Content-Security-Policy"]
+                assert "default-src 'none'" in policy and "script-src 'self';" in policy
+                assert answer.headers["X-Content-Type-Options"] == "nosniff"
+                assert answer.headers["Referrer-Policy"] == "no-referrer"
+                assert "aiohttp" not in answer.headers["Server"] and "Python" not in answer.headers["Server"]
+        async with there.browser.get(f"{there.url}/join") as answer:
+            assert answer.headers["Cache-Control"] == "no-store"
+
+
+async def test_an_internal_error_tells_nothing(capsys: pytest.CaptureFixture[str]) -> None:
+    class Broken(Backend):
+        async def redeem(self, key: str, code: str, name: str, address: str) -> None:
+            raise ValueError(f"{key} {code}")
+
+    async with site(Broken()) as there:
+        status, text = await there.join()
+        said = capsys.readouterr()
+        assert status == 500 and "number" in text
+        assert not any(secret in text + said.err + said.out for secret in (CODE, "paxtui-browser"))
+        assert "ValueError in web.py" not in text
+
+
+async def test_behind_a_proxy() -> None:
+    """The address is what the proxy adds at the end; the origin is the public one; the cookie goes over TLS only."""
+    async with site(public_url="https://pax.example.org") as there:
+        headers = {"Origin": "https://pax.example.org", "X-Forwarded-For": "6.6.6.6, 192.0.2.7"}
+        async with there.browser.post(f"{there.url}/join", data={"code": CODE}, headers=headers) as answer:
+            cookie = answer.cookies["__Host-paxtui"]
+            assert answer.status == 204 and cookie["secure"] and cookie["path"] == "/" and not cookie["domain"]
+            assert "Strict-Transport-Security" in answer.headers
+        assert there.backend.addresses == ["192.0.2.7"]
+        assert (await there.join())[0] == 403
+
+
+async def test_without_a_proxy_nobody_chooses_an_address() -> None:
+    async with site() as there:
+        await there.join(**{"X-Forwarded-For": "192.0.2.7"})
+        assert there.backend.addresses == ["127.0.0.1"]
+
+
+async def test_a_flood_of_messages_waits(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(terminals, "MESSAGES_AT_ONCE", 3)
+    monkeypatch.setattr(terminals, "MESSAGES_PER_S", 1000.0)
+    async with site() as there:
+        await there.join()
+        async with there.terminal() as socket:
+            await shown(socket, b"hello")
+            for _ in range(20):
+                await socket.send_str(json.dumps(["stdin", "x"]))
+            output = b""
+            while output.count(b"x") < 20:
+                output += (await asyncio.wait_for(socket.receive(), 60)).data
