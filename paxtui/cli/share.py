@@ -7,10 +7,14 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-if TYPE_CHECKING:
-    from paxtui.session.pax_host import PaxHost
+from paxtui.cli.picture import PALETTES
 
-SHARE_USAGE = """Write a saved game as one file for friends, a page with map, timeline, log, charts and comments.
+if TYPE_CHECKING:
+    from paxtui.session.game_viewer import GameViewer
+    from paxtui.session.pax_host import PaxHost
+    from paxtui.sharing.turns import GameTurn
+
+SHARE_USAGE = """Write a saved game as one file for friends: a page with map, timeline, log, charts and comments.
 
 The page needs no program and no network: send it, or put it on any server. It shows what every player could see.
 The review and the comments of a study beside the log are included, if the page may show their lines.
@@ -19,7 +23,14 @@ examples:
   paxtui share game.jsonl -o game.html                 a page, as everybody saw the game
   paxtui share game.jsonl -o game.html --seat france   as France saw it
   paxtui share game.jsonl -o game.html --all           with all secrets
+  paxtui share game.jsonl --gif -o game.gif            the map at the end of each Game Turn, as an animation
+  paxtui share game.jsonl --png --turns 5,10           two pictures, game-5.png and game-10.png
+  paxtui share game.jsonl --cast -o game.cast          a recording: asciinema play game.cast
+  paxtui share game.jsonl --text --turns 5             the position as text, for a forum
 """
+
+FORMATS = {"html": ".html", "cast": ".cast", "gif": ".gif", "png": ".png", "text": ".txt"}
+"""The formats with the endings of their files."""
 
 
 def share_arguments(part: argparse.ArgumentParser) -> None:
@@ -29,16 +40,23 @@ def share_arguments(part: argparse.ArgumentParser) -> None:
     view = part.add_mutually_exclusive_group()
     view.add_argument("--seat", default="", metavar="SEAT", help="show what this seat knows")
     view.add_argument("--all", action="store_true", help="show everything, also secret Treaties and dispatches")
-    part.add_argument("--title", default="", metavar="TEXT", help="title of the page (default: the name of the file)")
+    form = part.add_mutually_exclusive_group()
+    form.add_argument("--cast", action="store_true", help="a recording for a terminal (asciicast)")
+    form.add_argument("--gif", action="store_true", help="an animation of the map (needs 'paxtui[picture]')")
+    form.add_argument("--png", action="store_true", help="a picture of each chosen Game Turn (needs 'paxtui[picture]')")
+    form.add_argument("--text", action="store_true", help="positions as text; without -o they are printed")
+    part.add_argument("--turns", default="", metavar="N,...", help="Game Turns, not for pages (default: all; last)")
+    part.add_argument("--palette", choices=PALETTES, default="dark", help="colours of pictures (default dark)")
+    part.add_argument("--title", default="", metavar="TEXT", help="title (default: the name of the file)")
 
 
 def run_share(args: argparse.Namespace) -> int:
-    """Write the file and print its path."""
+    """Write the files and print their paths."""
     from paxtui.cli.runtime import CommandError
     from paxtui.engine.seats import ARBITER, SPECTATOR
+    from paxtui.session.game_viewer import GameViewer
     from paxtui.session.hosts import open_game
     from paxtui.session.pax_host import PaxHost
-    from paxtui.session.storage.files import write_named
     from paxtui.sharing.contents import view_warning
 
     path = Path(args.file)
@@ -48,17 +66,80 @@ def run_share(args: argparse.Namespace) -> int:
     viewpoint = ARBITER if args.all else args.seat or SPECTATOR
     if viewpoint not in (*host.seats, ARBITER, SPECTATOR):
         raise CommandError(f"--seat takes {', '.join(host.seats)}, not {args.seat!r}")
+    format_ = next((name for name in FORMATS if getattr(args, name, False)), "html")
+    if args.turns and format_ == "html":
+        raise CommandError("--turns chooses Game Turns for --cast, --gif, --png or --text; a page contains all of them")
     warning = view_warning(host, viewpoint)
     if warning:
         print(f"paxtui: {warning}", file=sys.stderr)
-    output = Path(args.output or f"{path.stem}.html")
-    write_named(output, _page(host, viewpoint, args.title or path.stem))
-    print(output)
+    title = args.title or path.stem
+    if format_ == "html":
+        return _write({Path(args.output or f"{path.stem}.html"): _page(host, viewpoint, title, path)})
+    view = GameViewer(host, viewpoint)
+    turns = _chosen_turns(view, args.turns, only_last=format_ in ("png", "text"))
+    if format_ == "text" and not args.output:
+        print(_texts(view, turns, title), end="")
+        return 0
+    output = Path(args.output or f"{path.stem}{FORMATS[format_]}")
+    if format_ == "text":
+        return _write({output: _texts(view, turns, title).encode()})
+    return _write(_pictures(view, turns, title, format_, args.palette, output))
+
+
+def _write(files: dict[Path, bytes]) -> int:
+    """Write files and print their paths; return the exit code."""
+    from paxtui.session.storage.files import write_named
+
+    for path, data in files.items():
+        write_named(path, data)
+        print(path)
     return 0
 
 
-def _page(host: PaxHost, viewpoint: str, title: str) -> bytes:
+def _page(host: PaxHost, viewpoint: str, title: str, log: Path) -> bytes:
+    """Return the page, and say how many comments it leaves out."""
     from paxtui.sharing.contents import share_game
     from paxtui.sharing.page import render_game_page
+    from paxtui.sharing.remarks import study_remarks
 
-    return render_game_page(share_game(host, viewpoint, title)).encode()
+    study = study_remarks(host, log, viewpoint)
+    if study.hidden_count:
+        said = "the page leaves out comments of the study, because they are about what it does not show"
+        print(f"paxtui: {said}: {study.hidden_count}", file=sys.stderr)
+    return render_game_page(share_game(host, viewpoint, title, study.remarks)).encode()
+
+
+def _chosen_turns(view: GameViewer, chosen: str, only_last: bool) -> tuple[GameTurn, ...]:
+    """Return the Game Turns of `--turns`. Raises: CommandError."""
+    from paxtui.cli.runtime import CommandError
+    from paxtui.sharing.turns import game_turns
+
+    turns = {turn.turn: turn for turn in game_turns(view)}
+    if not chosen:
+        return (*turns.values(),)[-1:] if only_last else tuple(turns.values())
+    words = [word.strip() for word in chosen.split(",")]
+    if not all(word.isdecimal() and len(word) < 4 and int(word) in turns for word in words):
+        raise CommandError(f"--turns takes Game Turns from {min(turns)} to {max(turns)}, such as 1,5, not {chosen!r}")
+    return tuple(turns[n] for n in sorted({int(word) for word in words}))
+
+
+def _texts(view: GameViewer, turns: tuple[GameTurn, ...], title: str) -> str:
+    from paxtui.sharing.position_text import position_text
+
+    return "\n".join(position_text(view.tables, view.position(turn.last), title) for turn in turns)
+
+
+def _pictures(
+    view: GameViewer, turns: tuple[GameTurn, ...], title: str, format_: str, palette_name: str, output: Path
+) -> dict[Path, bytes]:
+    """Return the files of a recording, an animation or pictures."""
+    from paxtui.cli.picture import palette_of
+    from paxtui.sharing.frames import game_cast, turn_pngs, turns_gif
+
+    palette = palette_of(palette_name)
+    if format_ == "cast":
+        return {output: game_cast(view, palette, turns, title).encode()}
+    if format_ == "gif":
+        return {output: turns_gif(view, palette, turns)}
+    names = [output] if len(turns) == 1 else [output.with_stem(f"{output.stem}-{turn.turn}") for turn in turns]
+    return dict(zip(names, turn_pngs(view, palette, turns), strict=True))

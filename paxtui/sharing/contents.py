@@ -12,9 +12,7 @@ from typing import Any
 import msgspec
 
 from paxtui import __version__
-from paxtui.bots.pax.prediction import predict_results
-from paxtui.charts.chart import SIGNS as CHART_SIGNS
-from paxtui.charts.chart import Curves, Series
+from paxtui.charts.chart import Curves
 from paxtui.charts.game_charts import all_charts, outcome_sentence, power_letters
 from paxtui.engine.free_text import clean_text
 from paxtui.engine.seating import occupant_label, seat_occupants
@@ -30,6 +28,8 @@ from paxtui.games.pax.text.display import phase_name, power_name, sentence
 from paxtui.session.game_viewer import GameViewer, LogEntry, game_course
 from paxtui.session.pax_host import PaxHost
 from paxtui.sharing.atlas import vector_atlas
+from paxtui.sharing.remarks import SharedRemark, chances_chart, review_remarks, viewpoint_review
+from paxtui.sharing.turns import GameTurn, game_turns
 from paxtui.tui.colors import POWERS
 from paxtui.tui.map.scene import PlaceMark
 from paxtui.tui.widgets.map_scene import area_mark
@@ -61,14 +61,6 @@ class SharedPlace(msgspec.Struct, frozen=True):
     strength: int = 0
 
 
-class SharedTurn(msgspec.Struct, frozen=True):
-    """A Game Turn: its number, its year, and its first line."""
-
-    turn: int
-    year: int
-    line: int
-
-
 class SharedEntry(msgspec.Struct, frozen=True, array_like=True):
     """An entry of the log: line, Powers concerned, group, place, whether it is bookkeeping, text."""
 
@@ -78,27 +70,6 @@ class SharedEntry(msgspec.Struct, frozen=True, array_like=True):
     place: str
     quiet: bool
     text: str
-
-
-class SharedRemark(msgspec.Struct, frozen=True, kw_only=True):
-    """A turning point or a comment.
-
-    Attributes:
-        line: the line that it is about.
-        label: its kind, "" for a plain comment.
-        author, time: who wrote it, and when.
-        text: the text; Markdown is shown as it is.
-        places: places to highlight.
-        arrows: arrows on the map, each from one place to another.
-    """
-
-    line: int
-    label: str = ""
-    author: str = ""
-    time: str = ""
-    text: str
-    places: tuple[str, ...] = ()
-    arrows: tuple[tuple[str, str], ...] = ()
 
 
 class SharedGame(msgspec.Struct, frozen=True, kw_only=True):
@@ -120,6 +91,8 @@ class SharedGame(msgspec.Struct, frozen=True, kw_only=True):
         log: the events in words.
         chapters: marks of the timeline: line, sign and title.
         charts: the line charts; their ticks are the turns, and perhaps the end.
+        chances: the chart of the chances to win, at the beginning of each turn and at the end.
+        sources: the chart of the sources of Victory Points.
         spans: Wars, Congresses and Treaties.
         review: the turning points.
         comments: what readers wrote.
@@ -136,7 +109,7 @@ class SharedGame(msgspec.Struct, frozen=True, kw_only=True):
     powers: tuple[SharedPower, ...]
     places: tuple[SharedPlace, ...]
     figures: tuple[tuple[str, str, str], ...]
-    turns: tuple[SharedTurn, ...]
+    turns: tuple[GameTurn, ...]
     ranks: dict[str, int]
     groups: dict[str, str]
     start: dict[str, Any]
@@ -144,19 +117,21 @@ class SharedGame(msgspec.Struct, frozen=True, kw_only=True):
     log: tuple[SharedEntry, ...]
     chapters: tuple[tuple[int, str, str], ...]
     charts: tuple[Curves, ...]
+    chances: Curves | None
     sources: Any
     spans: tuple[dict[str, Any], ...]
     review: tuple[SharedRemark, ...] = ()
     comments: tuple[SharedRemark, ...] = ()
 
 
-def share_game(host: PaxHost, viewpoint: str, title: str) -> SharedGame:
+def share_game(host: PaxHost, viewpoint: str, title: str, comments: tuple[SharedRemark, ...] = ()) -> SharedGame:
     """Return the contents of a page.
 
     Args:
         host: the game.
         viewpoint: a seat, SPECTATOR or ARBITER.
         title: the title of the page.
+        comments: comments that the viewpoint may read.
 
     Raises: Refusal `unknown_seat`.
     """
@@ -165,9 +140,10 @@ def share_game(host: PaxHost, viewpoint: str, title: str) -> SharedGame:
     last = view.version
     first, changes = _positions(view, last)
     log = tuple(_entries(view.log(), tables))
-    turns = _turns(view, tables)
+    turns = game_turns(view)
     charts = all_charts(tables, course)
     curves = [chart for chart in charts.values() if isinstance(chart, Curves)]
+    review = viewpoint_review(host, viewpoint)
     return SharedGame(
         program=f"paxtui {__version__}",
         title=clean_text(title),
@@ -187,9 +163,12 @@ def share_game(host: PaxHost, viewpoint: str, title: str) -> SharedGame:
         changes=changes,
         log=log,
         chapters=tuple(_chapters(view.log())),
-        charts=(*curves, _chances(view, tables, turns)),
+        charts=tuple(curves),
+        chances=chances_chart(host, review) if review is not None else None,
         sources=charts["sources"],
         spans=tuple(msgspec.to_builtins(span) for span in course.spans),
+        review=review_remarks(host, review) if review is not None else (),
+        comments=comments,
     )
 
 
@@ -366,16 +345,6 @@ def _entries(log: Sequence[LogEntry], tables: Tables) -> Iterator[SharedEntry]:
         yield SharedEntry(entry.line, powers, _group(entry.kind), entry.place, entry.quiet, text)
 
 
-def _turns(view: GameViewer, tables: Tables) -> tuple[SharedTurn, ...]:
-    first = view.position(1).turn
-    found = {first: 1}
-    for seen in view.seen_lines():
-        for event in seen.events:
-            if isinstance(event, ev.TurnBegan):
-                found[event.turn] = seen.number
-    return tuple(SharedTurn(turn, tables.turns[turn - 1].year, line) for turn, line in sorted(found.items()))
-
-
 CHAPTER_SIGNS = {
     **dict.fromkeys(("WarDeclared", "WarArose", "GreatWarBegan", "BattleFought"), "⚔"),
     **dict.fromkeys(("TreatyBroken", "BreachOpened"), "✗"),
@@ -390,28 +359,3 @@ def _chapters(log: Sequence[LogEntry]) -> Iterator[tuple[int, str, str]]:
     for entry in log:
         if entry.kind in CHAPTER_SIGNS:
             yield entry.line, CHAPTER_SIGNS[entry.kind], clean_text(entry.text)
-
-
-def _chances(view: GameViewer, tables: Tables, turns: Sequence[SharedTurn]) -> Curves:
-    """Return the chart of chances to win, by the evaluation of the position at the end of each Game Turn."""
-    ends = [turn.line - 1 for turn in turns[1:]] + [view.version]
-    found = []
-    for line in ends:
-        state = view.position(line)
-        if state.result is not None:
-            wins = sum(rank == 1 for rank in state.result.ranks.values())
-            found.append({seat: (rank == 1) / wins for seat, rank in state.result.ranks.items()})
-        else:
-            found.append({seat: one.chance for seat, one in predict_results(tables, state).items()})
-    series = tuple(
-        Series(
-            seat,
-            CHART_SIGNS[n % len(CHART_SIGNS)],
-            power_letters(tables, seat),
-            power_name(tables, seat),
-            tuple(round(100 * each[seat], 1) for each in found),
-        )
-        for n, seat in enumerate(view.live.players)
-    )
-    note = "in per cent, by an evaluation of the position at the end of each Game Turn"
-    return Curves("Chances to win", note, tuple(str(turn.year) for turn in turns), series)

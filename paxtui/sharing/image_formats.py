@@ -22,7 +22,7 @@ from paxtui.tui.colors import Palette, blend
 from paxtui.tui.map.scene import QUARTERS
 
 if TYPE_CHECKING:
-    from PIL import ImageDraw
+    from PIL import Image, ImageDraw
 
 
 BRAILLE = range(0x2800, 0x2900)
@@ -212,6 +212,16 @@ def png_of_rows(rows: Sequence[Sequence[Segment]], palette: Palette) -> bytes:
 
     Raises: MissingExtra if Pillow is missing.
     """
+    out = io.BytesIO()
+    image_of_rows(rows, palette).save(out, "PNG", optimize=True)
+    return out.getvalue()
+
+
+def image_of_rows(rows: Sequence[Sequence[Segment]], palette: Palette) -> Image.Image:
+    """Return the image, 10 by 19 pixels per cell.
+
+    Raises: MissingExtra if Pillow is missing.
+    """
     regular, bold = fonts()
     from PIL import Image, ImageDraw
 
@@ -228,9 +238,7 @@ def png_of_rows(rows: Sequence[Sequence[Segment]], palette: Palette) -> bytes:
                 draw.line((left, top + PNG_CELL_HEIGHT - 2, right, top + PNG_CELL_HEIGHT - 2), fill=look.ink)
             for at, sign in enumerate(piece.text):
                 _draw_sign(draw, sign, left + at * PNG_CELL_WIDTH, top, bold if look.bold else regular, look.ink)
-    out = io.BytesIO()
-    image.save(out, "PNG", optimize=True)
-    return out.getvalue()
+    return image
 
 
 def _draw_sign(draw: ImageDraw.ImageDraw, sign: str, left: int, top: int, font: Any, ink: str) -> None:

@@ -9,6 +9,7 @@ const NAMES = {interest: "Interest", influence: "Influence", protectorate: "Prot
 const TYPES = {independent: "independent", ottoman: "Ottoman Empire", chinese_empire: "Chinese Empire",
   chinese_vassal: "vassal of China", unorganized: "unorganized"};
 const UNREST = 1, CASUS_BELLI = 2, CANAL = 4, UNESTABLISHED = 8;
+game.turns = game.turns.map(([turn, year, first, last]) => ({turn, year, line: first, last}));
 const powers = new Map(game.powers.map((p) => [p.id, p]));
 const places = new Map(game.places.map((p) => [p.id, p]));
 const letters = (id) => (powers.get(id) || {letters: id.slice(0, 2).toUpperCase()}).letters;
@@ -230,7 +231,7 @@ function buildPowers() {
   $("powers").replaceChildren(el("thead", {}, head), body);
   if (END < 0) return;
   game.turns.forEach((turn, n) => {
-    const at = positionAt(n + 1 < game.turns.length ? game.turns[n + 1].line - 1 : game.last);
+    const at = positionAt(turn.last);
     for (const [power, values] of courses) values.push(at.get(`p:${power}`)?.[END] ?? null);
   });
   const all = [...courses.values()].flat().filter((v) => v !== null);
@@ -374,7 +375,7 @@ function markRemarks() {
 
 const W = 640, H = 300, LEFT = 40, TOP = 12, BOTTOM = 26;
 const cursors = [];
-function buildCurves([title, note, ticks, series, limit]) {
+function buildCurves([title, note, ticks, series, limit], ofBeginnings) {
   const values = series.flatMap((s) => s[4]).filter((v) => v !== null);
   const low = Math.min(0, ...values), high = Math.max(...values, low + 1);
   const words = (s) => powers.has(s[0]) ? s[2] : s[3].split(" ").pop();
@@ -412,12 +413,16 @@ function buildCurves([title, note, ticks, series, limit]) {
     drawing.append(styled(text(end.words, {class: "end", x: W - RIGHT + 10, y: end.y + 4}), {fill: ink(end.power)}));
   const here = svg("line", {class: "here", y1: TOP, y2: H - BOTTOM});
   drawing.append(here);
-  cursors.push((at) => { here.setAttribute("x1", x(at)); here.setAttribute("x2", x(at)); });
+  cursors.push((turn) => {
+    const at = clamp(ofBeginnings ? turn : turn - 1, 0, ticks.length - 1);
+    here.setAttribute("x1", x(at)); here.setAttribute("x2", x(at));
+  });
   drawing.style.cursor = "pointer";
   drawing.addEventListener("click", (event) => {
     const box = drawing.getBoundingClientRect();
     const n = Math.round(((event.clientX - box.left) * W / box.width - LEFT) * (ticks.length - 1) / (W - LEFT - RIGHT));
-    go(endOfTurn(clamp(n, 0, game.turns.length - 1)));
+    const turn = clamp(n, 0, game.turns.length - 1);
+    go(n > turn ? game.last : ofBeginnings ? game.turns[turn].line : endOfTurn(turn));
   });
   const table = el("table", {}, el("thead", {}, el("tr", {}, el("th", {scope: "col"}, ""),
     ...ticks.map((tick) => el("th", {scope: "col", class: "n"}, tick)))),
@@ -472,7 +477,7 @@ $("areas-box").ontoggle = showAreas;
 
 // --- the timeline ------------------------------------------------------------------------------------------------------
 
-const endOfTurn = (n) => n + 1 < game.turns.length ? game.turns[n + 1].line - 1 : game.last;
+const endOfTurn = (n) => game.turns[n].last;
 function momentText() {
   const turn = turnAt(line);
   return `${turn.year}, Game Turn ${turn.turn}, ${position.get("phase")} Phase`;
@@ -515,7 +520,7 @@ function go(wanted) {
   $("on").disabled = $("turn-on").disabled = line >= game.last;
   spaceYears(n);
   const start = turn.line, end = Math.max(start + 1, endOfTurn(n));
-  for (const move of cursors) move(clamp(n - 1 + (line - start) / (end - start), 0, game.turns.length - 1));
+  for (const move of cursors) move(n + (line - start) / (end - start));
   for (const {dot} of rowsOf.values()) if (dot) dot(n);
   markLog();
   markRemarks();
@@ -620,7 +625,8 @@ function begin() {
   buildLog();
   buildRemarks("review", game.review);
   buildRemarks("comments", game.comments);
-  $("charts").append(...game.charts.map(buildCurves), buildBars(game.sources));
+  $("charts").append(...(game.chances ? [buildCurves(game.chances, true)] : []), ...game.charts.map((chart) => buildCurves(chart)),
+    buildBars(game.sources));
   buildSpans();
   buildTimeline();
   past = items.length;

@@ -1,0 +1,169 @@
+"""Remarks on a shared page: the turning points of a review, and the comments of a study beside the log.
+
+A remark is left out if its line is hidden from the page's viewpoint, or if it was written from another viewpoint that
+knows more.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import NamedTuple
+
+import msgspec
+
+from paxtui.charts.chart import SIGNS, Curves, Series
+from paxtui.charts.game_charts import power_letters
+from paxtui.engine.free_text import clean_text, without_stacks
+from paxtui.engine.seats import ARBITER
+from paxtui.games.pax.text.display import power_name
+from paxtui.session.pax_host import PaxHost
+from paxtui.studies.review import Review, describe_changes, may_show_everything, review_game
+from paxtui.studies.study import (
+    MARK_NAMES,
+    AnnotatedLog,
+    Arrow,
+    Chapter,
+    Comment,
+    Highlight,
+    Mark,
+    find_log,
+    load_study,
+    study_path,
+)
+
+
+class SharedRemark(msgspec.Struct, frozen=True, kw_only=True):
+    """A turning point or a comment.
+
+    Attributes:
+        line: the line that it is about, by the number of the page's viewpoint.
+        label: what is said about the line in a few words, "" for a plain comment.
+        author, time: who wrote it, and when.
+        text: the text; Markdown is shown as it is.
+        places: places to highlight.
+        arrows: arrows on the map, each from one place to another.
+    """
+
+    line: int
+    label: str = ""
+    author: str = ""
+    time: str = ""
+    text: str
+    places: tuple[str, ...] = ()
+    arrows: tuple[tuple[str, str], ...] = ()
+
+
+# --- review -----------------------------------------------------------------------------------------------------------
+
+
+def viewpoint_review(host: PaxHost, viewpoint: str) -> Review | None:
+    """Return the review of a game by what a viewpoint knows; None for all secrets of a running game with persons."""
+    if viewpoint == ARBITER and not may_show_everything(host):
+        return None
+    return review_game(host, viewpoint)
+
+
+def review_remarks(host: PaxHost, review: Review) -> tuple[SharedRemark, ...]:
+    """Return the turning points of a review."""
+    return tuple(
+        SharedRemark(
+            line=point.line,
+            label=describe_changes(host.tables, point),
+            text=" ".join(filter(None, (point.text, point.advice))),
+            places=(point.place,) if point.place else (),
+        )
+        for point in review.points
+    )
+
+
+def chances_chart(host: PaxHost, review: Review) -> Curves:
+    """Return the chart of the chances to win at the beginning of each Game Turn, and at the end of the log."""
+    tables, turns = host.tables, review.turns
+    series = tuple(
+        Series(
+            seat,
+            SIGNS[n % len(SIGNS)],
+            power_letters(tables, seat),
+            power_name(tables, seat),
+            tuple(round(100 * turn.chances[seat], 1) for turn in turns),
+        )
+        for n, seat in enumerate(review.seats)
+    )
+    begun = {turn.year: turn.line for turn in reversed(turns)}
+    ticks = tuple(
+        str(turn.year) if begun[turn.year] == turn.line else "end" if turn.is_end else "now" for turn in turns
+    )
+    way = f"by {review.rollouts} simulated games each" if review.is_refined else "by an evaluation of the position"
+    return Curves("Chances to win", f"in per cent at the beginning of each Game Turn, {way}", ticks, series)
+
+
+# --- study ------------------------------------------------------------------------------------------------------------
+
+
+class StudyRemarks(NamedTuple):
+    """The remarks of a study that a page may show, and the number of comments that it may not show."""
+
+    remarks: tuple[SharedRemark, ...] = ()
+    hidden_count: int = 0
+
+
+def study_remarks(host: PaxHost, log: Path, viewpoint: str) -> StudyRemarks:
+    """Return the comments, marks, arrows and highlights of the study beside a log; none without a study of this log.
+
+    Raises: StudyError, OSError: the study cannot be used.
+    """
+    try:
+        study = load_study(study_path(log))
+    except FileNotFoundError:
+        return StudyRemarks()
+    found = find_log(study, host.game.lines, host.game.tip)
+    if found is None:
+        return StudyRemarks()
+    if not _may_read(host, found, viewpoint):
+        return StudyRemarks(hidden_count=len(found.comments))
+    remarks = tuple(_remarks(host, found, viewpoint))
+    return StudyRemarks(remarks, len(found.comments) - sum(bool(remark.text) for remark in remarks))
+
+
+def _may_read(host: PaxHost, log: AnnotatedLog, viewpoint: str) -> bool:
+    """Whether a viewpoint knows what the author of the annotations knew."""
+    seat = log.seat if isinstance(log, Chapter) else ""
+    return viewpoint in (seat, ARBITER) or (not seat and host.is_over)
+
+
+def _remarks(host: PaxHost, log: AnnotatedLog, viewpoint: str) -> Iterator[SharedRemark]:
+    known = host.known(viewpoint)
+    annotations: tuple[Comment | Mark | Arrow | Highlight, ...]
+    annotations = (*log.comments, *log.marks, *log.arrows, *log.highlights)
+    lines = {each.line for each in annotations}
+    for line in sorted(lines):
+        if line > host.version or (line > 1 and known.number(line) == known.number(line - 1)):
+            continue
+        yield from _remarks_of_line(log, line, known.number(line))
+
+
+def _remarks_of_line(log: AnnotatedLog, line: int, number: int) -> Iterator[SharedRemark]:
+    """Return one remark for each comment, or one for the marks, arrows and highlights alone."""
+    label = ", ".join(MARK_NAMES[mark.kind] for mark in log.marks if mark.line == line)
+    places = tuple(highlight.area for highlight in log.highlights if highlight.line == line)
+    arrows = tuple((arrow.start, arrow.end) for arrow in log.arrows if arrow.line == line)
+    comments = [comment for comment in log.comments if comment.line == line]
+    for n, comment in enumerate(comments):
+        yield SharedRemark(
+            line=number,
+            label=label if n == 0 else "",
+            author=plain_text(comment.author),
+            time=plain_text(comment.time)[:16].replace("T", " "),
+            text=plain_text(comment.text),
+            places=places,
+            arrows=arrows,
+        )
+    if not comments:
+        yield SharedRemark(line=number, label=label, text="", places=places, arrows=arrows)
+
+
+def plain_text(text: str) -> str:
+    """Return a text of several lines without control characters, invisible characters and stacked marks."""
+    lines = (f"{' ' * (len(line) - len(line.lstrip(' ')))}{clean_text(line)}" for line in text.splitlines())
+    return without_stacks("\n".join(lines)).strip("\n")
