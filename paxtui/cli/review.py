@@ -3,16 +3,27 @@
 from __future__ import annotations
 
 import argparse
+import os
+import sys
 import textwrap
 from pathlib import Path
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from paxtui.session.pax_host import PaxHost
+    from paxtui.studies.review import Review
 
 REVIEW_USAGE = """Show what decided a saved game: each seat's chance to win at each Game Turn, and the five turning
 points.
 
+Statesmen play on from each Game Turn, 20 times with other dice, and from both sides of each turning point. That takes
+some minutes. Results are kept in GAME.review; Ctrl-C stops, and the next call goes on.
+
 examples:
   paxtui review game.jsonl                  the chances and the turning points
+  paxtui review game.jsonl --rollouts 0     at once: by the prediction from the positions alone
   paxtui review game.jsonl --json           the same for programs
-  paxtui review game.jsonl --seat france    a running game: what France knows
+  paxtui review game.jsonl --seat france    a running game: what France knows, by the prediction
 """
 WIDTH = 96
 
@@ -20,6 +31,9 @@ WIDTH = 96
 def review_arguments(part: argparse.ArgumentParser) -> None:
     """The arguments of `review`."""
     part.add_argument("file", metavar="GAME", help="a saved game")
+    part.add_argument("--rollouts", type=int, metavar="N", help="rollouts of each Game Turn (default 20); 0 for none")
+    part.add_argument("--jobs", type=int, metavar="J", help="processes (default: one for each core)")
+    part.add_argument("--seed", default="", metavar="S", help="seed of the rollouts: a seed gives the same review")
     part.add_argument("--seat", default="", metavar="SEAT", help="use what this seat knows; spectator: what all know")
     part.add_argument("--json", action="store_true", help="as JSON")
 
@@ -30,15 +44,28 @@ def run_review(args: argparse.Namespace) -> int:
 
     from paxtui.cli.runtime import CommandError, clean_line, escape_json
     from paxtui.cli.terminal_output import print_charts
+    from paxtui.engine.seats import ARBITER
     from paxtui.session.hosts import open_game
     from paxtui.session.pax_host import PaxHost
-    from paxtui.studies.review import describe_point, review_game
+    from paxtui.studies.review import describe_point, review_game, with_advice
+    from paxtui.studies.review_file import load_review
     from paxtui.tui.formatting.review import chances_chart
 
-    host = open_game(Path(args.file), write=False)
+    if args.rollouts is not None and not 0 <= args.rollouts <= MOST_ROLLOUTS:
+        raise CommandError(f"--rollouts takes a number from 0 to {MOST_ROLLOUTS}, not {args.rollouts}")
+    if args.jobs is not None and args.jobs < 1:
+        raise CommandError("--jobs must be at least 1")
+    log = Path(args.file)
+    host = open_game(log, write=False)
     if not isinstance(host, PaxHost):
         raise CommandError("only games of Pax Britannica can be reviewed; 'paxtui show' prints this position")
+    kept = None if args.seat else load_review(log, host)
     review = review_game(host, args.seat)
+    if review.seat == ARBITER:
+        review = _refined(log, host, review, kept, args)
+    elif args.rollouts:
+        raise CommandError("rollouts use all secrets: they are possible when the game is over, or without persons")
+    review = with_advice(host, review)
     if args.json:
         print(escape_json(msgspec.json.encode(review).decode()))
         return 0
@@ -48,3 +75,36 @@ def run_review(args: argparse.Namespace) -> int:
         text = clean_line(f"{describe_point(host.tables, point)} (line {point.line})").replace(" %", "\xa0%")
         print(textwrap.fill(text, WIDTH, initial_indent="  ", subsequent_indent="    ").replace("\xa0", " "))
     return 0
+
+
+MOST_ROLLOUTS = 1000
+
+
+def _refined(log: Path, host: PaxHost, review: Review, kept: Review | None, args: argparse.Namespace) -> Review:
+    """Return a review with the rollouts that are kept, and with those that it still lacks. Ctrl-C stops these."""
+    from paxtui.cli.terminal_output import progress_bar
+    from paxtui.studies.refine import ROLLOUTS, merge, refine
+    from paxtui.studies.review_file import save_review
+    from paxtui.studies.rollouts import RolloutPool
+
+    if args.rollouts == 0:
+        return review
+    wanted = args.rollouts or (kept.rollouts if kept is not None and kept.rollouts else ROLLOUTS)
+    review = merge(review, kept, wanted, args.seed)
+    pool = RolloutPool(host.game.header, args.jobs or os.cpu_count() or 1)
+    steps = refine(host, review, pool)
+    first = next(steps)
+    if not first.total:
+        return review
+    with progress_bar("rollouts", first.total, shown=not args.json) as bar:
+        try:
+            for step in steps:
+                review = step.review
+                bar.on()
+                if step.is_kept:
+                    save_review(log, host, review)
+        except KeyboardInterrupt:
+            print("paxtui: stopped; the same command goes on from here", file=sys.stderr)
+        finally:
+            pool.end()
+    return review

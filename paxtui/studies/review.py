@@ -12,6 +12,7 @@ from collections.abc import Iterator
 from functools import partial
 
 import msgspec
+from msgspec.structs import replace
 
 from paxtui.bots.pax.prediction import predict_results
 from paxtui.bots.pax.turning_points import MOST_POINTS, Knowledge, turning_points
@@ -25,6 +26,7 @@ from paxtui.games.pax.text.display import power_name, sentence
 from paxtui.games.pax.visibility import visible_event, visible_state
 from paxtui.session.game_viewer import GameViewer
 from paxtui.session.pax_host import PaxViews
+from paxtui.studies.acts import advise, describe_placement, find_placement, placement_of
 
 CANDIDATES = 8
 """Number of acts that rollouts compare; the best `MOST_POINTS` of them are turning points."""
@@ -120,6 +122,7 @@ class Review(msgspec.Struct, frozen=True, omit_defaults=True):
         seat: the seat whose knowledge the review contains; ARBITER for everything.
         rollouts: wanted number of rollouts of each Game Turn; 0 for a review by the prediction alone.
         seed: seed of the rollouts.
+        candidates: the acts among which the turning points were found.
     """
 
     game: str
@@ -131,6 +134,7 @@ class Review(msgspec.Struct, frozen=True, omit_defaults=True):
     seat: str = ARBITER
     rollouts: int = 0
     seed: str = ""
+    candidates: tuple[TurningPoint, ...] = ()
 
     @property
     def is_refined(self) -> bool:
@@ -162,8 +166,8 @@ def review_game(host: PaxViews, seat: str = "") -> Review:
     narrator = GameViewer(host, seat).narrator
     found = turning_points(host.tables, game.seek(1), acts, narrator, CANDIDATES, known)
     points = tuple(_turning_point(host, seat, lines[point.act], point) for point in found)
-    review = Review(game.header.game, host.state.players, host.version, line_hash(host, host.version), turns, points)
-    return msgspec.structs.replace(review, seat=seat, points=decisive(review.points))
+    review = Review(game.header.game, host.state.players, host.version, game.tip, turns, (), seat)
+    return with_candidates(review, points)
 
 
 def may_show_everything(host: PaxViews) -> bool:
@@ -171,15 +175,11 @@ def may_show_everything(host: PaxViews) -> bool:
     return host.is_over or all(host.occupant(seat).is_automatic for seat in host.seats)
 
 
-def line_hash(host: PaxViews, n: int) -> str:
-    """Return the hash of line `n` of a log, which identifies all lines up to it."""
-    return host.game.tip if n == host.version else host.game.line(n + 1).prev
-
-
-def decisive(points: tuple[TurningPoint, ...]) -> tuple[TurningPoint, ...]:
-    """Return the points with the largest changes, in the order of the game."""
-    best = sorted(points, key=lambda point: -point.change)[:MOST_POINTS]
-    return tuple(point for point in points if point in best)
+def with_candidates(review: Review, candidates: tuple[TurningPoint, ...]) -> Review:
+    """Return a review with other candidates; those with the largest changes are its turning points."""
+    best = sorted(candidates, key=lambda point: -point.change)[:MOST_POINTS]
+    points = tuple(point for point in candidates if point in best)
+    return replace(review, points=points, candidates=candidates)
 
 
 def turn_lines(host: PaxViews) -> Iterator[int]:
@@ -230,19 +230,47 @@ def position_chances(tables: Tables, state: State) -> Chances:
 
 
 def _turning_point(host: PaxViews, seat: str, n: int, point: PredictedPoint) -> TurningPoint:
-    line = host.game.line(n)
+    """Return a turning point of line `n` of the log; for a marker, that of the order that placed it."""
+    text, line = point.text, host.game.line(n)
     is_order = point.is_whole and line.seat != ARBITER and line.action.get("type") not in NO_ORDERS
+    placed = find_placement(host, n, point.place, point.power) if _establishes(host, n, point) else 0
+    if placed and (order := placement_of(host, placed)) is not None:
+        line, is_order = host.game.line(placed), True
+        text = sentence(describe_placement(host.tables, line.seat, order))
     return TurningPoint(
         turn=point.turn,
         year=_year(host.tables, point.turn),
-        line=host.known(seat).number(n),
-        text=point.text,
+        line=host.known(seat).number(line.n),
+        text=text,
         before={seat: round(chance, 4) for seat, chance in point.before.items()},
         after={seat: round(chance, 4) for seat, chance in point.after.items()},
         seat=line.seat if is_order else "",
         power=point.power,
         place=point.place,
     )
+
+
+def _establishes(host: PaxViews, n: int, point: PredictedPoint) -> bool:
+    return any(
+        isinstance(event, ev.MarkerEstablished) and (event.area, event.power) == (point.place, point.power)
+        for event in host.game.events(n)
+    )
+
+
+def with_advice(host: PaxViews, review: Review) -> Review:
+    """Return a review whose turning points say what a statesman would have done. Takes a second or two.
+
+    A review of one seat's knowledge gets no advice.
+    """
+    if review.seat != ARBITER:
+        return review
+
+    def advised(point: TurningPoint) -> TurningPoint:
+        loser = min(point.after, key=lambda seat: point.after[seat] - point.before[seat])
+        fell = point.before[loser] - point.after[loser] >= NAMED_CHANGE
+        return replace(point, advice=advise(host, point.line, loser if fell else ""))
+
+    return replace(review, points=tuple(point if point.advice else advised(point) for point in review.points))
 
 
 # --- in words ---------------------------------------------------------------------------------------------------------

@@ -31,6 +31,8 @@ from paxtui.session.storage.files import StorageError, open_regular, player_data
 from paxtui.session.storage.log_store import LOG_SUFFIX, LineLink, read_link, save_dir
 
 SIDECAR_SUFFIX = ".notes.json"
+REVIEW_SUFFIX = ".review"
+"""Suffix of the review of a game (`paxtui.studies.review_file`)."""
 
 
 class Sidecar(msgspec.Struct, frozen=True, kw_only=True):
@@ -87,7 +89,12 @@ def write_sidecar(log: Path, beside: Sidecar) -> Path:
 
 def sidecar_path(log: Path) -> Path:
     """Path of the sidecar beside a log."""
-    return log.with_name(log.name.removesuffix(".jsonl") + SIDECAR_SUFFIX)
+    return file_beside(log, SIDECAR_SUFFIX)
+
+
+def file_beside(log: Path, suffix: str) -> Path:
+    """Path of a file beside a log."""
+    return log.with_name(log.name.removesuffix(LOG_SUFFIX) + suffix)
 
 
 def _fallback_path(game: str) -> Path:
@@ -214,10 +221,11 @@ def _move(path: Path, new: Path) -> None:
             files.sync_directory(folder)
     finally:
         os.close(descriptor)
-    # a failure to move the notes must not stop the move
-    with suppress(OSError):
-        if not os.path.lexists(sidecar_path(new)):
-            os.rename(sidecar_path(path), sidecar_path(new))
+    for suffix in (SIDECAR_SUFFIX, REVIEW_SUFFIX):
+        # a failure to move a file beside the log must not stop the move
+        with suppress(OSError):
+            if not os.path.lexists(file_beside(new, suffix)):
+                os.rename(file_beside(path, suffix), file_beside(new, suffix))
 
 
 _BLOCK = 64 * 1024

@@ -1,0 +1,215 @@
+"""Rollouts: statesmen play on from a position with other dice, and the prediction judges where they get.
+
+A rollout plays to the beginning of a later Game Turn, or to the end of the game. Position and seed fix its result.
+Rollouts run in processes of their own, `python -m paxtui.studies.rollouts`, as the bots of a screen do.
+"""
+
+from __future__ import annotations
+
+import gc
+import os
+import queue
+import signal
+import sys
+import threading
+from collections.abc import Iterator, Sequence
+from contextlib import suppress
+from subprocess import DEVNULL, PIPE, Popen
+from typing import Any, BinaryIO, NamedTuple
+
+import msgspec
+from msgspec.structs import replace
+
+from paxtui.bots.pax.registry import CARETAKER
+from paxtui.engine.bots import BotRequest
+from paxtui.engine.log import Header, Parsed, digest, encode_header
+from paxtui.engine.seating import SeatOccupant
+from paxtui.games.pax.game import PaxGame
+from paxtui.games.pax.state.model import State
+from paxtui.session.bot_process import LENGTH_BYTES, NICENESS, BotResponse, compute_response, pack_message
+from paxtui.session.bot_runner import next_step
+from paxtui.session.game_host import empty_clock
+from paxtui.session.games import load_game
+from paxtui.session.hosts import bot_runner
+from paxtui.session.pax_host import PaxHost
+from paxtui.studies.review import Chances, position_chances
+
+TURNS = 2
+"""Number of Game Turns that a rollout plays, the current one included."""
+MOST_LINES = 900
+"""Number of lines of the log after which a rollout ends wherever it is: a War of many Powers can be long."""
+STATESMAN = SeatOccupant(by="bot", level="normal")
+"""Who plays each seat."""
+COMMAND = (sys.executable, "-m", "paxtui.studies.rollouts")
+
+
+class Rollout(msgspec.Struct, frozen=True):
+    """A rollout to play.
+
+    Attributes:
+        position: index of the position among those of its run.
+        state: the position, encoded by its game.
+        seed: seed of the dice and of the preferences of the statesmen.
+    """
+
+    position: int
+    state: Any
+    seed: str
+
+
+class RolloutResult(NamedTuple):
+    """The result of a rollout: its position, and the chances to win at its end."""
+
+    position: int
+    chances: Chances
+
+
+def play_rollout(rules: PaxGame, header: Header, state: State, seed: str) -> Chances:
+    """Play on from a position and return the chances at the end. Takes about a second."""
+    fresh = replace(
+        header, seed=seed, commitment="", dice="plain", start=rules.encode_state(state), game="rollout", undo="free"
+    )
+    data = encode_header(fresh)
+    host = PaxHost(rules, Parsed(fresh, (), "", data, digest(data)), None, empty_clock, seed)
+    host.seat(dict.fromkeys(host.seats, STATESMAN))
+    _play(host, state.turn + TURNS)
+    return position_chances(host.tables, host.state)
+
+
+def _play(host: PaxHost, turn: int) -> None:
+    """Let the bots play until a Game Turn begins."""
+
+    def is_done() -> bool:
+        return host.is_over or host.state.turn >= turn or host.version > MOST_LINES
+
+    while not is_done():
+        before = host.version
+        host.advance()
+        course = bot_runner(host).course()
+        step = next(course, None)
+        while step is not None and not is_done():
+            step = next_step(course, _answer(host, step) if isinstance(step, BotRequest) else None)
+        if host.version == before:
+            host.take_defaults()
+
+
+def _answer(host: PaxHost, asked: BotRequest) -> BotResponse:
+    """Run a bot. In a War Phase the caretaker answers for the statesman, whose own plans of War take seconds."""
+    return compute_response(host.rules, replace(asked, bot=CARETAKER) if host.state.phase == "war" else asked)
+
+
+# --- processes --------------------------------------------------------------------------------------------------------
+
+
+class RolloutPool:
+    """Processes that play the rollouts of one game.
+
+    Args:
+        header: the header of the game.
+        jobs: number of processes.
+        command: their command line; tests replace it.
+    """
+
+    def __init__(self, header: Header, jobs: int, command: Sequence[str] = COMMAND) -> None:
+        self._header, self._jobs, self._command = header, jobs, command
+        self._processes: list[Popen[bytes]] = []
+        self._is_ended = False
+
+    def run(self, rollouts: Sequence[Rollout]) -> Iterator[RolloutResult]:
+        """Play rollouts and yield their results in any order; stop early after `end`.
+
+        Raises:
+            OSError: a process cannot start, or dies.
+        """
+        todo: queue.SimpleQueue[Rollout] = queue.SimpleQueue()
+        done: queue.SimpleQueue[RolloutResult | OSError] = queue.SimpleQueue()
+        for rollout in rollouts:
+            todo.put(rollout)
+        try:
+            for _ in range(min(self._jobs, len(rollouts))):
+                if not self._is_ended:
+                    process = Popen(self._command, stdin=PIPE, stdout=PIPE, stderr=DEVNULL)
+                    self._processes.append(process)
+                    threading.Thread(target=self._serve, args=(process, todo, done), daemon=True).start()
+            for _ in range(len(rollouts)):
+                if self._is_ended:
+                    return
+                result = done.get()
+                if self._is_ended:
+                    return
+                if isinstance(result, OSError):
+                    raise result
+                yield result
+        finally:
+            self.end()
+
+    def end(self) -> None:
+        """Kill the processes; `run` returns. May be called from any thread."""
+        self._is_ended = True
+        for process in self._processes:
+            process.kill()
+
+    def _serve(
+        self,
+        process: Popen[bytes],
+        todo: queue.SimpleQueue[Rollout],
+        done: queue.SimpleQueue[RolloutResult | OSError],
+    ) -> None:
+        """Give rollouts to a process until none is left."""
+        assert process.stdin is not None and process.stdout is not None
+        with process:
+            try:
+                process.stdin.write(pack_message(replace(self._header, start=None, seed="", commitment="")))
+                while True:
+                    rollout = todo.get_nowait()
+                    process.stdin.write(pack_message(rollout))
+                    process.stdin.flush()
+                    data = _read_message(process.stdout)
+                    if data is None:
+                        raise OSError("a process of the rollouts has died; start the review again to go on")
+                    done.put(RolloutResult(rollout.position, msgspec.msgpack.decode(data, type=Chances)))
+            except queue.Empty:
+                pass
+            except OSError as error:
+                done.put(error)
+            with suppress(OSError):
+                process.stdin.close()
+
+
+def _read_message(stream: Any) -> bytes | None:
+    """Read a message; None at the end of the stream."""
+    length = stream.read(LENGTH_BYTES)
+    if len(length) < LENGTH_BYTES:
+        return None
+    size = int.from_bytes(length, "big")
+    data: bytes = stream.read(size)
+    return data if len(data) == size else None
+
+
+def serve_rollouts(requests: BinaryIO, results: BinaryIO) -> None:
+    """Play rollouts until the input ends."""
+    first = _read_message(requests)
+    if first is None:
+        return
+    header = msgspec.msgpack.decode(first, type=Header)
+    rules = load_game(header)
+    assert isinstance(rules, PaxGame)
+    gc.freeze()  # rules and tables are permanent: the garbage collector need not scan them
+    while (data := _read_message(requests)) is not None:
+        asked = msgspec.msgpack.decode(data, type=Rollout)
+        results.write(pack_message(play_rollout(rules, header, rules.decode_state(asked.state), asked.seed)))
+        results.flush()
+
+
+def run_process() -> None:
+    """Play the rollouts of standard input; nothing else may write to standard output."""
+    results = os.fdopen(os.dup(1), "wb")
+    os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the parent handles Ctrl-C
+    os.nice(NICENESS)
+    with suppress(OSError):  # the parent may have ended
+        serve_rollouts(sys.stdin.buffer, results)
+
+
+if __name__ == "__main__":
+    run_process()

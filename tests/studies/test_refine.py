@@ -1,0 +1,152 @@
+"""Rollouts of a review: the same seed gives the same review, and a stopped review goes on. The file of a review."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from shutil import copy
+
+import msgspec
+import pytest
+from msgspec.structs import replace
+
+from paxtui.cli.main import main
+from paxtui.session.pax_host import PaxHost
+from paxtui.studies.acts import act_positions, advise
+from paxtui.studies.refine import merge, refine
+from paxtui.studies.review import review_game, turn_lines
+from paxtui.studies.review_file import ReviewError, load_review, review_path, save_review
+from paxtui.studies.rollouts import Rollout, RolloutPool, RolloutResult, play_rollout
+
+SAVES = Path(__file__).parents[2] / "saves"
+
+
+@pytest.fixture(scope="module")
+def game():
+    return PaxHost.open(SAVES / "ten-turns-four-players.jsonl", write=False)
+
+
+@pytest.fixture(scope="module")
+def predicted(game):
+    return review_game(game)
+
+
+class InstantPool:
+    """A pool whose rollouts cost nothing: their result depends on their seed. It ends after `most` rollouts."""
+
+    def __init__(self, seats, most=10_000):
+        self.seats, self.most = seats, most
+
+    def run(self, rollouts):
+        for one in rollouts[: self.most]:
+            winner = self.seats[sum(one.seed.encode()) % len(self.seats)]
+            yield RolloutResult(one.position, {seat: float(seat == winner) for seat in self.seats})
+
+
+def _last(steps):
+    *_, last = steps
+    return last
+
+
+def test_a_stopped_review_goes_on_and_comes_to_the_same_result(game, predicted):
+    wanted = merge(predicted, None, 4)
+    whole = _last(refine(game, wanted, InstantPool(predicted.seats)))
+    assert whole.review.is_refined and whole.done == whole.total
+    stopped = _last(refine(game, wanted, InstantPool(predicted.seats, most=whole.total // 3)))
+    assert not stopped.review.is_refined and stopped.done < whole.done
+    rest = _last(refine(game, merge(predicted, stopped.review), InstantPool(predicted.seats)))
+    assert rest.review == whole.review and rest.total < whole.total
+
+
+def test_rollouts_of_another_seed_or_number_are_not_mixed(game, predicted):
+    whole = _last(refine(game, merge(predicted, None, 2), InstantPool(predicted.seats))).review
+    assert merge(predicted, whole) == whole
+    assert not any(turn.rollouts for turn in merge(predicted, whole, 2, "other").turns)
+    assert not any(turn.rollouts for turn in merge(predicted, whole, 4).turns)
+
+
+def test_both_sides_of_a_placement_differ_by_that_marker_alone(game, predicted):
+    point = next(point for point in predicted.candidates if point.seat)
+    positions = act_positions(game, point.line)
+    assert positions.without.phase == positions.with_act.phase != "movement"
+    changed = [a for a, here in positions.with_act.areas.items() if here != positions.without.areas[a]]
+    assert changed == [point.place]
+    assert advise(game, point.line, "").startswith("a statesman would ")
+
+
+def test_a_rollout_is_the_same_in_a_process_and_here(game):
+    state = game.game.seek(list(turn_lines(game))[-1])
+    here = play_rollout(game.rules, game.game.header, state, "seed/1")
+    encoded = game.rules.encode_state(state)
+    results = list(RolloutPool(game.game.header, 2).run([Rollout(0, encoded, "seed/1")]))
+    assert results == [RolloutResult(0, here)]
+    assert sum(here.values()) == pytest.approx(1, abs=0.01)
+
+
+def test_a_pool_that_is_ended_stops(game):
+    pool = RolloutPool(game.game.header, 1)
+    pool.end()
+    assert list(pool.run([Rollout(0, game.game.header.start, "1")])) == []
+
+
+# --- the file ---------------------------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def log(tmp_path):
+    return Path(copy(SAVES / "ten-turns-four-players.jsonl", tmp_path / "game.jsonl"))
+
+
+def test_a_review_is_kept_beside_its_log(game, predicted, log):
+    assert load_review(log, game) is None
+    save_review(log, game, predicted)
+    assert load_review(log, game) == predicted
+
+
+def _damaged(review):
+    return b'{"format": 1, "review": {"game": '
+
+
+def _of_another_version(review):
+    return msgspec.json.encode({"format": 2, "review": {}})
+
+
+def _of_another_log(review):
+    return msgspec.json.encode({"format": 1, "review": replace(review, tip="0" * 32)})
+
+
+def _of_other_seats(review):
+    return msgspec.json.encode({"format": 1, "review": replace(review, seats=("japan",))})
+
+
+@pytest.mark.parametrize(
+    ("contents", "problem"),
+    [
+        (_damaged, "is damaged"),
+        (_of_another_version, "is a review of format 2"),
+        (_of_another_log, "is a review of another log"),
+        (_of_other_seats, "is damaged"),
+    ],
+)
+def test_a_file_that_does_not_fit_is_reported_and_stays(game, predicted, log, capsys, contents, problem):
+    path, data = review_path(log), contents(predicted)
+    path.write_bytes(data)
+    with pytest.raises(ReviewError, match=problem):
+        save_review(log, game, predicted)
+    assert main(["review", str(log)]) == 2
+    said = capsys.readouterr().err
+    assert problem in said and "rename or delete it" in said and len(said.splitlines()) == 1
+    assert path.read_bytes() == data
+
+
+def test_the_command_prints_the_review_at_once_without_rollouts(log, capsys):
+    assert main(["review", str(log), "--rollouts", "0"]) == 0
+    printed = capsys.readouterr().out
+    assert "Chances to win" in printed and "Turning points" in printed and "A statesman would" in printed
+    assert main(["review", str(log), "--rollouts", "0", "--json"]) == 0
+    assert len(msgspec.json.decode(capsys.readouterr().out)["points"]) == 5
+    assert not review_path(log).exists()
+
+
+def test_rollouts_of_a_running_game_with_persons_are_refused(capsys):
+    assert main(["review", str(SAVES / "congress-0.2.0.jsonl"), "--rollouts", "2"]) == 2
+    assert "when the game is over" in capsys.readouterr().err
