@@ -48,7 +48,7 @@ def quick(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(games, "GAME_RUNS", 1)
     monkeypatch.setattr(games, "GAMES", 2)
     monkeypatch.setattr(games, "STATESMEN_SEATS", seats_for(4))
-    monkeypatch.setattr(games, "MOST_ROUNDS", 12)
+    monkeypatch.setattr(games, "STATESMEN_TURNS", 2)
     monkeypatch.setattr(games, "STOPS", 1)
     monkeypatch.setattr(games, "ORDERS", 10)
     monkeypatch.setattr(games, "PROVED", 4)

@@ -83,6 +83,7 @@ def _batch_time(jobs: int) -> float:
 
 
 STATESMEN_SEATS = seats_for(7)
+STATESMEN_TURNS = 10
 MOST_ROUNDS = 2_000
 
 
@@ -95,13 +96,13 @@ def measure_statesmen(level: str = "normal") -> dict[str, float]:
     assert isinstance(table, PaxHost)
     rivals = PaxBotRunner(table)
     for _ in range(MOST_ROUNDS):
-        if table.state.result is not None:
+        if table.state.result is not None or table.state.turn > STATESMEN_TURNS:
             break
         before = table.version
         table.advance()
         course = rivals.course()
         step = next(course, None)
-        while step is not None:
+        while step is not None and table.state.turn <= STATESMEN_TURNS:
             if not isinstance(step, BotRequest):
                 step = next_step(course, None)
                 continue
