@@ -16,6 +16,7 @@ from paxtui.session.game_host import empty_clock
 from paxtui.session.pax_bot_runner import PaxBotRunner
 from paxtui.session.pax_host import PaxHost
 from tests.bots.fixed_weights import tables
+from tests.bots.stepping import play_until
 from tests.rules.harness import Bench, army, marker, start
 
 SEVEN = tuple(seats_for(7))
@@ -41,14 +42,8 @@ def sat() -> PaxHost:
     table = PaxHost.new(tables(), SEVEN, "congress", {}, undo="free", clock=empty_clock)
     table.seat({seat: parse_bot_name("statesman") for seat in SEVEN})
     table.act(ARBITER, {"type": "set_position", "patch": FORMOSA})
-    rivals = PaxBotRunner(table)
-    for _ in range(60):
-        if table.state.turn > 2 or table.state.phase == "war":
-            break
-        table.advance()
-        rivals.run()
+    play_until(table, PaxBotRunner(table), lambda: table.state.turn > 2 or table.state.phase == "war")
     return table
-
 
 def test_it_calls_a_congress_that_would_decide_for_it_and_not_where_tensions_are_high() -> None:
     (called,) = [act for act in last_word(start(FORMOSA), "japan") if act.text.startswith("congress")]
