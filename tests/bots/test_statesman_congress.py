@@ -42,7 +42,7 @@ def sat() -> PaxHost:
     table = PaxHost.new(tables(), SEVEN, "congress", {}, undo="free", clock=empty_clock)
     table.seat({seat: parse_bot_name("statesman") for seat in SEVEN})
     table.act(ARBITER, {"type": "set_position", "patch": FORMOSA})
-    play_until(table, PaxBotRunner(table), lambda: table.state.turn > 2 or table.state.phase == "war")
+    play_until(table, PaxBotRunner(table), lambda state: state.turn > 2 or state.phase == "war")
     return table
 
 def test_it_calls_a_congress_that_would_decide_for_it_and_not_where_tensions_are_high() -> None:
