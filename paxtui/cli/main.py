@@ -37,6 +37,7 @@ COMMANDS = {
     "chronicle": "tell a saved game as a newspaper",
     "review": "show what decided a saved game",
     "share": "write a saved game as a page for friends, without secrets",
+    "study": "comment a saved game and play on from any line",
     "picture": "draw the map of a saved game as SVG, PNG or text",
     "verify": "check a saved game: its hash chain, and every action against the rules",
     "rules": "read and search the rules",
@@ -71,6 +72,7 @@ if (Path(__file__).parents[2] / "tools" / "planted_faults").is_dir():
 
 MODULES = {
     "play": "new play tutorial",
+    "study": "study",
     "saved_games": "show verify stats chronicle",
     "reference": "rules keys",
     "headless": "simulate engine",
@@ -87,7 +89,7 @@ MODULES = {
 }
 """The module of each installed command in `paxtui.cli`: it defines NAME_arguments, run_NAME and NAME_USAGE."""
 
-ON_SCREEN = ("", "new", "play", "tutorial")
+ON_SCREEN = ("", "new", "play", "study", "tutorial")
 """Commands that show a screen."""
 
 GARBAGE = 10_000, 20, 50

@@ -213,6 +213,8 @@ def _print_verdict(name: str, table: GameHost, differences: list[Difference]) ->
         print(f"{name}: not sound; {len(differences)} of {table.version} lines differ")
     if table.notice:
         print(f"{name}: warning: {table.notice}")
+    if header.parent is not None:
+        print(f"{name}: it begins after line {header.parent.line} of another log, which is not checked here")
     for told in _describe_dice(table):
         print(f"{name}: {told}")
     by_hand = [line.n for line in lines if line.queue]

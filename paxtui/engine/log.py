@@ -50,6 +50,20 @@ class BrokenLog(Exception):
         return f"Line {self.line_number} of the log: {self.reason}"
 
 
+class LogParent(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The line of another log from which a game plays on.
+
+    Attributes:
+        hash: the hash of the header of that log.
+        line: the line whose position is the start of this game.
+        tip: the hash of that line.
+    """
+
+    hash: str
+    line: Annotated[int, msgspec.Meta(ge=1)]
+    tip: str
+
+
 # Unknown fields are errors: a damaged field name must not look like an omitted field.
 class Header(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Line 1: everything that is fixed when a game begins.
@@ -69,6 +83,7 @@ class Header(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
         start: the start position, as builtins.
         undo: ``strict`` (dice, reveals and other seats' acts are barriers) or ``free``.
         rules: number of the rules at the start of the game; raised whenever a decision changes.
+        parent: the line of another log whose position is the start; None for a game of its own.
         created: ISO 8601 creation time; the kernel has no clock and only stores it.
     """
 
@@ -87,6 +102,7 @@ class Header(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
     rules: Annotated[int, msgspec.Meta(ge=FIRST_RULES)] = FIRST_RULES
     dice: Literal["plain", "fair"] = "plain"
     rulebook: str = FIRST_RULEBOOK
+    parent: LogParent | None = None
 
 
 class ActionReason(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
@@ -174,6 +190,8 @@ def encode_header(header: Header) -> bytes:
         del fields["dice"]
     if header.rulebook == FIRST_RULEBOOK:
         del fields["rulebook"]
+    if header.parent is None:
+        del fields["parent"]
     return _encoder.encode(fields) + b"\n"
 
 

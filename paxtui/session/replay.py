@@ -37,6 +37,9 @@ class ReplaySession(Session):
     Args:
         path: the log.
 
+    Attributes:
+        path: the log.
+
     Raises: FileNotFoundError, OSError, BrokenLog, TableError: the log cannot be used.
     """
 
@@ -44,8 +47,9 @@ class ReplaySession(Session):
         host = PaxHost.open(path, write=False)
         view = ReplayViewer(host, SPECTATOR)
         super().__init__(host, view, ReplaySeats(host, view), BotControl(host, None))
+        self._host: PaxHost = host
         self.seat = self.power = host.state.players[0]
-        self._path = path
+        self.path = path
         self._sidecar = read_sidecar(path, host.game.header.game)
         view.at = 1
 
@@ -108,7 +112,7 @@ class ReplaySession(Session):
         sidecar = Sidecar(
             game=self._host.game.header.game, step=old.step, learned=old.learned, notes=dict(sorted(notes.items()))
         )
-        path = write_sidecar(self._path, sidecar)
+        path = write_sidecar(self.path, sidecar)
         self._sidecar = sidecar
         return path
 

@@ -426,6 +426,11 @@ class Session(ABC):
         return ""
 
     @property
+    def line_signs(self) -> Mapping[int, str]:
+        """A sign of one cell for each line that the reader has annotated, by the seat's line number."""
+        return {}
+
+    @property
     def begin_notice(self) -> str:
         """The players who are not yet ready to begin, in a sentence; "" in a game that has begun."""
         return ""

@@ -23,9 +23,8 @@ import msgspec
 from paxtui.engine.log import Line
 from paxtui.session.storage import files
 from paxtui.session.storage.files import StorageError
-from paxtui.session.storage.log_store import LOG_SUFFIX
+from paxtui.session.storage.saved_games import STUDY_SUFFIX, file_beside
 
-STUDY_SUFFIX = ".study"
 STUDY_VERSION = 1
 LARGEST_STUDY = 16 * 1024 * 1024
 """Maximum size of a study in bytes."""
@@ -53,6 +52,10 @@ _Name = Annotated[str, msgspec.Meta(min_length=1, max_length=64)]
 
 class StudyError(StorageError):
     """A study cannot be used or saved; the message names the file, the problem, and what to do."""
+
+
+class StudyInUse(StudyError):
+    """Another program has the study open for writing."""
 
 
 class Comment(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -198,7 +201,7 @@ def annotated_logs(study: Study) -> Iterator[Chapter | Branch]:
 
 def study_path(log: Path) -> Path:
     """Return the path of the study beside a log."""
-    return log.with_name(log.name.removesuffix(LOG_SUFFIX) + STUDY_SUFFIX)
+    return file_beside(log, STUDY_SUFFIX)
 
 
 def decode_study(data: bytes, path: Path) -> Study:
@@ -270,7 +273,8 @@ class StudyFile:
         """Open a study, or prepare a new one.
 
         Raises:
-            StudyError: it is damaged, of another version, or open in another program.
+            StudyInUse: another program has it open.
+            StudyError: it is damaged or of another version.
             OSError: it cannot be read or written.
         """
         self.path = path
@@ -336,5 +340,5 @@ class StudyFile:
         self.close()
 
 
-def _open_elsewhere(path: Path) -> StudyError:
-    return StudyError(path, f"{path} is open in another program; close it there first. Nothing was changed")
+def _open_elsewhere(path: Path) -> StudyInUse:
+    return StudyInUse(path, f"{path} is open in another program; close it there first. Nothing was changed")

@@ -23,6 +23,7 @@ from paxtui.tui.base.settings import Settings
 
 if TYPE_CHECKING:
     from paxtui.session.pax_host import PaxHost
+    from paxtui.tui.game.replay import ReplayScreen
     from paxtui.tui.game.screen import GameScreen
     from paxtui.tui.start_screens.hosting import HostingService
     from paxtui.tui.start_screens.open_game import MailGameOpener
@@ -139,6 +140,12 @@ class PaxApp(BaseApp):
             from paxtui.tui.tutorial.screen import new_tutorial
 
             self.push_screen(new_tutorial(self.tables_dir, event.then))
+
+    def on_replay_screen_studied(self, event: ReplayScreen.Studied) -> None:
+        """Turn a replay into a study of its log."""
+        from paxtui.tui.study.screen import open_study_screen
+
+        open_study_screen(self, event.path, self.switch_screen, event.place, event.viewpoint)
 
     # --- hosting -------------------------------------------------------------------------------------
 

@@ -36,12 +36,15 @@ from paxtui.tui.start_screens.scenario_editor import ScenarioEditor
 from paxtui.tui.start_screens.scenarios import ScenarioShelf
 from paxtui.tui.start_screens.settings import KeysScreen, SettingsScreen
 from paxtui.tui.start_screens.start import StartScreen
+from paxtui.tui.study.comment import CommentDialog
+from paxtui.tui.study.screen import StudyScreen
+from paxtui.tui.study.tree import TreeScreen
 from paxtui.tui.tutorial.screen import EndOfTutorial, TutorialScreen
 from paxtui.tui.widgets.board import Board
 from paxtui.tui.widgets.order_line import OrderLine
 
 KEY_OWNERS: tuple[type[DOMNode], ...] = (
-    *(WorldMap, Board, GameScreen, OrderLine, ReplayScreen, TutorialScreen, EndOfTutorial),
+    *(WorldMap, Board, GameScreen, OrderLine, ReplayScreen, StudyScreen, TutorialScreen, EndOfTutorial),
     *(
         AttackScreen,
         DeclareScreen,
@@ -55,6 +58,7 @@ KEY_OWNERS: tuple[type[DOMNode], ...] = (
     *(InputDialog, AdviceDialog, SeatsDialog, MultiPickDialog, ReinforceDialog, ReportScreen, CombatResultDialog),
     *(AreaMenu, ChoiceDialog, LogScreen, PickDialog, ConfirmDialog, SeatCard, PrivacyScreen, TextDialog, RecordScreen),
     *(CongressScreen, DispatchScreen, ChatScreen, TreatyScreen, TreatyEditor, TermsMap),
+    *(CommentDialog, TreeScreen),
     *(ExerciseKeys, AreaKeys, FilterDialog),
     *(HelpScreen, CommandPalette, ReferenceScreen, StatisticsScreen),
     *(OrderSheetScreen, OrderInputDialog, GamemasterScreen),

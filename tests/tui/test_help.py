@@ -48,7 +48,7 @@ def test_every_topic_is_ours_and_names_bindings_that_exist():
         GlossaryScreen.TOPIC,
     }
     panes = {pane.name for pane in PANES}  # the row of a pane can have its help
-    needed = {*HELP_PARTS, *screens, "tutorial", "replay", "exercise"} - {""}
+    needed = {*HELP_PARTS, *screens, "tutorial", "replay", "study", "exercise"} - {""}
     assert needed - panes <= set(load_topics()) <= needed
 
 

@@ -33,6 +33,8 @@ from paxtui.session.storage.log_store import LOG_SUFFIX, LineLink, read_link, sa
 SIDECAR_SUFFIX = ".notes.json"
 REVIEW_SUFFIX = ".review"
 """Suffix of the review of a game (`paxtui.studies.review_file`)."""
+STUDY_SUFFIX = ".study"
+"""Suffix of the study of a game (`paxtui.studies.study`)."""
 
 
 class Sidecar(msgspec.Struct, frozen=True, kw_only=True):
@@ -221,7 +223,7 @@ def _move(path: Path, new: Path) -> None:
             files.sync_directory(folder)
     finally:
         os.close(descriptor)
-    for suffix in (SIDECAR_SUFFIX, REVIEW_SUFFIX):
+    for suffix in (SIDECAR_SUFFIX, REVIEW_SUFFIX, STUDY_SUFFIX):
         # a failure to move a file beside the log must not stop the move
         with suppress(OSError):
             if not os.path.lexists(file_beside(new, suffix)):

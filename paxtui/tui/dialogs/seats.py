@@ -5,7 +5,7 @@ Space confirms the handover, not Enter: a held Enter would confirm for the next 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import ClassVar
 
 from msgspec.structs import replace
@@ -79,6 +79,9 @@ class SeatsDialog(ListDialog[dict[str, SeatOccupant] | None]):
 
     Args:
         session: the open game.
+        heading: the title.
+        seated: the occupants that are suggested; those of the game by default.
+        may_watch: whether bots may have all seats; by default if they run here.
     """
 
     TOPIC = "sitters"
@@ -92,16 +95,23 @@ class SeatsDialog(ListDialog[dict[str, SeatOccupant] | None]):
         Binding("f10", "done", "Done", id="sitters.done", tooltip="Confirm"),
     ]
 
-    def __init__(self, session: Session) -> None:
+    def __init__(
+        self,
+        session: Session,
+        heading: str = "Who sits where",
+        seated: Mapping[str, SeatOccupant] | None = None,
+        may_watch: bool | None = None,
+    ) -> None:
         super().__init__()
+        self._heading = heading
         self._tables, self._seats = session.tables, session.live.players
-        self._before = {seat: session.seats.occupant(seat) for seat in self._seats}
+        self._before = dict(seated) if seated else {seat: session.seats.occupant(seat) for seat in self._seats}
         self._after = dict(self._before)
-        self._may_watch = session.bots.runs_here
+        self._may_watch = session.bots.runs_here if may_watch is None else may_watch
 
     def heading(self) -> str:
         """Return the title."""
-        return "Who sits where"
+        return self._heading
 
     def notes(self) -> Iterable[Widget]:
         """Return an explanation."""

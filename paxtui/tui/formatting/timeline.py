@@ -49,15 +49,21 @@ def scrubber(session: Session, look: Look, width: int) -> Text:
     if cells is None:
         cells = known[span, last, len(log)] = _scrubber_cells(session, log, span, last)
     here = (session.line - 1) * (span - 1) // (last - 1)
+    annotated = {(line - 1) * (span - 1) // (last - 1): sign for line, sign in session.line_signs.items()}
     out = Text(" ", no_wrap=True, overflow="crop")
     x = free = 0
     while x < span:
         year = cells.years.get(x)
         # adjacent years would look like one number
-        if year and x != here and free <= x <= span - 4 and not x < here < x + 4:
+        is_covered = x < here < x + 4 or any(at in annotated for at in range(x, x + 4))
+        if year and x != here and free <= x <= span - 4 and not is_covered:
             out.append(year, look.faint)
             x += 4
             free = x + 1
+            continue
+        if x in annotated and x != here:
+            out.append(annotated[x], f"{look.key} reverse")
+            x += 1
             continue
         is_prominent = cells.rank[x] < PROMINENT_COUNT
         style = f"{look.key} reverse" if x == here else look.alarm if is_prominent else look.faint

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import ClassVar
 
 from msgspec.structs import replace
 from textual.binding import Binding, BindingType
+from textual.message import Message
 
 from paxtui.engine.refusal import Refusal
 from paxtui.session.replay import ReplaySession
@@ -37,8 +39,16 @@ class ReplayScreen(GameScreen):
         Binding("c", "chapters", "Chapters", id="replay.chapters", tooltip="Turns, Congresses, breaches, wars, notes"),
         Binding("s", "eyes(1)", "Other eyes", id="replay.eyes", tooltip="See it as the public, a seat, or everybody"),
         Binding("S", "eyes(-1)", "Eyes before", id="replay.eyes_back", tooltip="The eyes before"),
+        Binding("y", "study", "Study", id="replay.study", tooltip="Comments, marks and branches, kept beside the log"),
         Binding("N", "note", "Note", id="replay.note", tooltip="Write a note to this line, kept beside the log"),
     ]
+
+    class Studied(Message):
+        """The reader wants a study of the log. Attributes: its path; the line, in the full log; the viewpoint."""
+
+        def __init__(self, path: Path, place: int, viewpoint: str) -> None:
+            super().__init__()
+            self.path, self.place, self.viewpoint = path, place, viewpoint
 
     SHOWS_REPORTS = False
     session: ReplaySession
@@ -99,6 +109,11 @@ class ReplayScreen(GameScreen):
         eyes = self.session.viewpoints
         self.history.stop_playing()
         self.session.set_viewpoint(eyes[(eyes.index(self.session.view.viewpoint) + step) % len(eyes)])
+
+    def action_study(self) -> None:
+        """Open the study of the log at this line."""
+        view = self.session.view
+        self.post_message(self.Studied(self.session.path, view.place_of(self.session.line), view.viewpoint))
 
     def action_note(self) -> None:
         """Edit the note of the line shown."""

@@ -18,7 +18,18 @@ from textual.strip import Strip
 from paxtui.tui.colors import CANAL, CASUS_BELLI, DEFAULT, FORCE, LETTERS, UNESTABLISHED, UNREST, Palette, blend
 from paxtui.tui.map.geometry import BRAILLE, CAPE, SEA, load_atlas
 from paxtui.tui.map.ground import DottedGround, Ground, GroundRow, PaintedGround, territory_fill
-from paxtui.tui.map.layout import DENSE, SOLID, SPARSE, CellSpan, Dots, LabelSpot, Layout, route_dots
+from paxtui.tui.map.layout import (
+    DENSE,
+    SOLID,
+    SPARSE,
+    ArrowHeads,
+    CellSpan,
+    Dots,
+    LabelSpot,
+    Layout,
+    arrow_heads,
+    route_dots,
+)
 from paxtui.tui.map.scene import QUARTERS, PlaceLook, PlaceMark, Scene, TextSegments, base_marks
 from paxtui.tui.map.styles import PaletteStyles
 
@@ -283,6 +294,8 @@ class Canvas:
         self._path: Dots = {}
         self._own: Dots = {}
         self._enemy: Dots = {}
+        self._arrows: Dots = {}
+        self._heads: ArrowHeads = {}
 
     @property
     def width(self) -> int:
@@ -323,6 +336,11 @@ class Canvas:
             changed |= self._path.keys()
             self._path = route_dots(self.layout, pairwise(scene.path), SOLID)
             changed |= self._path.keys()
+        if scene.arrows != before.arrows:
+            changed |= self._arrows.keys() | self._heads.keys()
+            self._arrows = route_dots(self.layout, scene.arrows, SOLID, thick=True)
+            self._heads = arrow_heads(self.layout, scene.arrows, "><^v" if self.palette.ascii else "▶◀▲▼")
+            changed |= self._arrows.keys() | self._heads.keys()
         for y in changed:
             self._strips[y] = None
         return changed
@@ -387,7 +405,7 @@ class Canvas:
 
     def _kept_or_composed(self, y: int) -> Strip:
         """Return a cached row with the same looks, unless lines cross it; else compose it."""
-        if any(y in dots for dots in (self._enemy, self._own, self._bright, self._path)):
+        if any(y in dots for dots in (self._enemy, self._own, self._bright, self._path, self._arrows)):
             return self._compose(y)
         ground = self._ground.row(y)
         numbered = self._numbered
@@ -427,10 +445,13 @@ class Canvas:
             (self._own.get(y), self.palette.route_lit, "="),
             (self._bright.get(y), self.palette.route_lit, ":"),
             (self._path.get(y), self.palette.path, "+"),
+            (self._arrows.get(y), self.palette.lit, "*"),
         ):
             for x, bits in (dots or {}).items():
                 signs[x] = sign if self.palette.ascii else chr(BRAILLE + bits)
                 styles[x] = made.dots(papers[x], ink, bold=True, underline=sign == "+" and not self.palette.colour)
+        for x, sign in self._heads.get(y, {}).items():
+            signs[x], styles[x] = sign, made.dots(papers[x], self.palette.lit, bold=True)
         taken: set[int] = set()
         stretches = self._stretches[y] = []
         frames: list[StyledRun] = []

@@ -89,6 +89,10 @@ class Layout:
         """Return where a place is drawn: its spot, then its echoes."""
         return (self.spots[place], *(echo for echo in self.echoes if echo.id == place))
 
+    def is_label(self, x: int, y: int) -> bool:
+        """Return whether a label covers a cell."""
+        return (x, y) in self._cells
+
     def place_at(self, x: int, y: int) -> str | None:
         """Return the place whose label covers a cell, else the nearest one within `CLICK_MARGIN`."""
         found = self._cells.get((x, y))
@@ -367,8 +371,8 @@ def label_middle(spot: LabelSpot) -> tuple[float, float]:
     return spot.rows[0].x + len(spot.words[0]) / 2.0, spot.y + len(spot.words) / 2.0
 
 
-def route_dots(layout: Layout, pairs: Iterable[tuple[str, str]], step: float) -> Dots:
-    """Return the dots of lines between pairs of places, one every `step` dots."""
+def route_dots(layout: Layout, pairs: Iterable[tuple[str, str]], step: float, thick: bool = False) -> Dots:
+    """Return the dots of lines between pairs of places, one every `step` dots; a thick line is two dots wide."""
     found: dict[int, dict[int, int]] = {}
     for a, b in pairs:
         if a not in layout.spots or b not in layout.spots or a == b:
@@ -377,12 +381,42 @@ def route_dots(layout: Layout, pairs: Iterable[tuple[str, str]], step: float) ->
         across, down = (x1 - x0) * DOTS_ACROSS, (y1 - y0) * DOTS_DOWN
         count = max(1, int(max(abs(across), abs(down)) if step == SOLID else hypot(across, down) / step))
         for at in range(count + 1):
-            x = int(x0 * DOTS_ACROSS + across * at / count) % (layout.width * DOTS_ACROSS)
-            y = int(y0 * DOTS_DOWN + down * at / count)
-            if 0 <= y < layout.height * DOTS_DOWN:
-                cells = found.setdefault(y // DOTS_DOWN, {})
-                bit = DOT_BITS[y % DOTS_DOWN][x % DOTS_ACROSS]
-                cells[x // DOTS_ACROSS] = cells.get(x // DOTS_ACROSS, 0) | bit
+            left, top = int(x0 * DOTS_ACROSS + across * at / count), int(y0 * DOTS_DOWN + down * at / count)
+            for beside, below in ((0, 0), (1, 0), (0, 1), (1, 1)) if thick else ((0, 0),):
+                x, y = (left + beside) % (layout.width * DOTS_ACROSS), top + below
+                if 0 <= y < layout.height * DOTS_DOWN:
+                    cells = found.setdefault(y // DOTS_DOWN, {})
+                    bit = DOT_BITS[y % DOTS_DOWN][x % DOTS_ACROSS]
+                    cells[x // DOTS_ACROSS] = cells.get(x // DOTS_ACROSS, 0) | bit
+    return found
+
+
+ArrowHeads = dict[int, dict[int, str]]
+"""By row and column, the sign of an arrow's head."""
+
+
+def arrow_heads(layout: Layout, pairs: Iterable[tuple[str, str]], signs: str) -> ArrowHeads:
+    """Return the heads of arrows between pairs of places, each beside the label of the second place.
+
+    Args: the layout; the pairs; the signs of heads to the right, left, up and down.
+    """
+    found: ArrowHeads = {}
+    for a, b in pairs:
+        if a not in layout.spots or b not in layout.spots or a == b:
+            continue
+        (x0, y0), (x1, y1) = route_ends(layout, a, b)
+        across, down = x1 - x0, y1 - y0
+        if abs(across) >= 2 * abs(down):
+            sign = signs[0] if across > 0 else signs[1]
+        else:
+            sign = signs[2] if down < 0 else signs[3]
+        steps = max(1, int(4 * max(abs(across), abs(down))))
+        cells = ((int(x1 - across * n / steps) % layout.width, int(y1 - down * n / steps)) for n in range(steps))
+        free = (  # labels keep the cells beside them free
+            (x, y) for x, y in cells if not any(layout.is_label(x + beside, y) for beside in (-1, 0, 1))
+        )
+        x, y = next(free, (int(x1), int(y1)))
+        found.setdefault(y, {})[x] = sign
     return found
 
 

@@ -71,6 +71,8 @@ class Scene:
     """Lines of Supply of the viewer's side, drawn solid."""
     enemy_lines: frozenset[tuple[str, str]] = frozenset()
     """Lines of Supply of other sides, drawn dotted."""
+    arrows: tuple[tuple[str, str], ...] = ()
+    """Arrows between two places each, drawn solid with a head at the second."""
     sea_merchants: Mapping[str, TextSegments] = field(default_factory=dict)
     """Merchant Fleets and fleets below the name of a Sea Zone, one piece each."""
     heat: Mapping[str, float] | None = None

@@ -190,7 +190,7 @@ def filter_log(entries: Sequence[LogEntry], sieve: LogFilter, words: str = "") -
 def render_log(session: Session, look: Look, width: int, rows: int = 120) -> Text:
     """Render the last `rows` lines up to the moment shown. Wrapped lines are cached until the log grows."""
     log = session.view.log()
-    key = (width, rows, look, session.line, len(log), _shows_reasons(session, look))
+    key = (width, rows, look, session.line, len(log), _shows_reasons(session, look), session.line_signs)
     known = session.derived("log_pane", LogTexts)
     if key != known.key:
         known.key, known.text = key, _render_log(session, look, width, log, rows)
@@ -213,7 +213,8 @@ def _render_log(session: Session, look: Look, width: int, log: Sequence[LogEntry
     out = Text()
     last = 0
     for entry in entries:
-        key = width, look, _shows_reasons(session, look), entry, entry.line != last
+        sign = session.line_signs.get(entry.line, "")
+        key = width, look, _shows_reasons(session, look), entry, entry.line != last, sign
         if key not in known:
             known[key] = _render_entry(session, look, width, entry, entry.line != last)
         out.append_text(known[key])
@@ -246,6 +247,10 @@ def _shows_reasons(session: Session, look: Look) -> bool:
 def log_row(session: Session, look: Look, entry: LogEntry, width: int, numbered: bool = True) -> Text:
     """Render a line of the log with its number and a hanging indent."""
     text = Text(f"{entry.line:>4} " if numbered else "     ", look.faint)
+    sign = session.line_signs.get(entry.line, "") if numbered else ""
+    if sign:  # before the number, where it leaves a cell
+        number = f"{entry.line:>3} " if entry.line < 1000 else str(entry.line)
+        text = Text("", look.faint).append(sign, look.key).append(number)
     style = "bold" if entry.kind in HEADING_KINDS else ""
     text.append(entry.text, clickable(style, f"screen.history('click', {entry.line})"))
     return wrap_hanging(colour_powers(session.tables, look, text), width, 5)

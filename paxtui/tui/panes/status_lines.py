@@ -167,6 +167,11 @@ KEY_HINTS = {
     "replay": (("game.past", "[ ]", "step"), ("game.turn_back", "{ }", "turn"), ("replay.play", "p", "play"),
                ("replay.slower", "- +", "speed"), ("replay.chapters", "c", "chapters"), ("replay.eyes", "s", "eyes"),
                ("replay.note", "N", "note"), ("", "Home End", "ends"), ("app.help", "f1", "help")),
+    "study": (("game.past", "[ ]", "step"), ("game.turn_back", "{ }", "turn"), ("study.comment", "k", "comment"),
+              ("study.judge", "j", "mark"), ("study.branch", "b", "play on"), ("study.tree", "y", "tree"),
+              ("study.next", "n N", "next note"), ("study.arrow", "v", "arrow"), ("study.highlight", "x", "highlight"),
+              ("game.mark", "m =", "compare"), ("replay.eyes", "s", "eyes"), ("replay.chapters", "c", "chapters"),
+              ("game.log", "l", "log"), ("app.help", "f1", "help")),
     "now": (("game.menu", "enter", "what can I do here"), ("game.move", "v", "move"), ("game.choose", "c", "choose"),
             ("game.ready", "r", "ready"), ("game.command", "colon", "command"), ("game.find", "slash", "find"),
             ("game.seat", "s", "seat"), ("game.undo", "u", "undo"), ("game.reinforce", "V", "bring here"),
@@ -185,7 +190,8 @@ def key_line(session: Session, look: Look, width: int, moving: bool, key_of: Cal
     Args: the session; the look; the width in cells; whether Units are in hand; a function from the id of a binding and
         its default key to the label of its current key.
     """
-    place = "move" if moving else "replay" if session.read_only_label else "past" if session.at is not None else "now"
+    read_only = session.read_only_label and ("study" if session.read_only_label.startswith("study") else "replay")
+    place = "move" if moving else read_only or ("past" if session.at is not None else "now")
     if place == "now" and session.live.phase == "war":
         place = "war"
     keys = tuple(

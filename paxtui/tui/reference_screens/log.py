@@ -70,10 +70,12 @@ class LogScreen(ModalDialog[int | None]):
         self._entries = filter_log(log, self._sieve, words)[-MAX_LINES:]
         rows, look = self.query_one(ChoiceList), self.look
         rows.clear_options()
+        signs = self._session.line_signs
         options = []
         for n, entry in enumerate(self._entries):
             text = LazyText(no_wrap=True, overflow="ellipsis")
-            text.append(f"{entry.line:>5} ", look.faint)
+            text.append(f"{entry.line:>5}", look.faint)
+            text.append(signs.get(entry.line, " "), look.key)
             text.append(look.palette.text(entry.text), "bold" if entry.kind in HEADING_KINDS else "")
             colour_powers(self._session.tables, look, text)
             options.append(Option(text, id=str(n)))

@@ -31,6 +31,7 @@ class GameScreens(NamedTuple):
         of_session: returns the screen of a session, on this computer or on a server.
         open: returns the screen of a saved game. Raises: BrokenLog, Locked, Refusal, OSError.
         replay: returns the screen of a log that is only read. Raises: as `open`.
+        study: opens the study of a log, or shows why that is impossible; None for a game without studies.
         line: returns the summary of a saved game in the list, after its name.
         about: describes a saved game in a few sentences.
     """
@@ -38,6 +39,7 @@ class GameScreens(NamedTuple):
     of_session: Callable[[Any], Screen[None]]
     open: Callable[[Path, BaseApp], Screen[None]]
     replay: Callable[[Path], Screen[None]]
+    study: Callable[[Path, BaseApp], None] | None
     line: Callable[[SaveSummary, Look], Text]
     about: Callable[[SaveSummary, Tables], str]
 
@@ -62,6 +64,12 @@ def _replay_pax(path: Path) -> Screen[None]:
     from paxtui.tui.game.replay import ReplayScreen
 
     return ReplayScreen(ReplaySession(path))
+
+
+def _study_pax(path: Path, app: BaseApp) -> None:
+    from paxtui.tui.study.screen import open_study_screen
+
+    open_study_screen(app, path, app.push_screen)
 
 
 def _pax_line(game: SaveSummary, look: Look) -> Text:
@@ -103,12 +111,13 @@ def _open_exercise(path: Path, is_replay: bool = False) -> Screen[None]:
 
 GAME_SCREENS: dict[str, GameScreens] = {
     FIRST_RULEBOOK: GameScreens(
-        of_session=_pax_screen, open=_open_pax, replay=_replay_pax, line=_pax_line, about=_about_pax
+        of_session=_pax_screen, open=_open_pax, replay=_replay_pax, study=_study_pax, line=_pax_line, about=_about_pax
     ),
     "empires": GameScreens(
         of_session=_exercise_screen,
         open=lambda path, app: _open_exercise(path),
         replay=lambda path: _open_exercise(path, is_replay=True),
+        study=None,
         line=lambda game, look: Text(f" {game.options.get('exercise', '')}  ", look.key),
         about=lambda game, tables: "An exercise of Empires in Arms, on a map drawn by us.",
     ),

@@ -112,6 +112,7 @@ class StartScreen(BaseScreen[None]):
         Binding("e", "rename", "Rename", id="start.rename", tooltip="Give the saved game another name"),
         Binding("x,delete", "throw_away", "To the trash", id="start.trash", tooltip="Put the game into the trash"),
         Binding("v", "watch", "Watch", id="start.watch", tooltip="Look at the game under the cursor as a replay"),
+        Binding("y", "study", "Study", id="start.study", tooltip="Comments, marks and branches of the game"),
         Binding("o", "replay", "Open a replay", id="start.replay", tooltip="Look at any log, also somebody else's"),
         Binding("h", "host", "Host", id="start.host", tooltip="Open the game under the cursor for friends, with ssh"),
         Binding("u", "restore", "From the trash", id="start.restore", tooltip="Bring back what was thrown away last"),
@@ -138,8 +139,8 @@ class StartScreen(BaseScreen[None]):
             yield PlainText(id="about", classes="note")
             keys = (
                 "Enter opens · {start.rename} rename · {start.trash} trash · {start.watch} replay · "
-                "{start.host} host · "
-                f"{self.app.key_of('app.help', 'f1')} help · {{start.quit}} quit"
+                "{start.study} study · {start.host} host · "
+                f"{self.app.key_of('app.help', 'f1')} help"
             )
             yield KeyHints(self.format_keys(keys))
 
@@ -314,6 +315,16 @@ class StartScreen(BaseScreen[None]):
             self.action_replay()
         else:
             self._open(lambda: open_replay(game.path), "This log cannot be read")
+
+    def action_study(self) -> None:
+        """Open the study of the selected game."""
+        game = self._chosen_game()
+        if game is None:
+            self.notify("Select a saved game first.", timeout=4)
+        elif game.error or (study := GAME_SCREENS[game.rulebook].study) is None:
+            self.notify("This game cannot be studied.", timeout=4)
+        else:
+            study(game.path, self.app)
 
     def action_replay(self) -> None:
         """Ask for a log file and open it as a replay."""

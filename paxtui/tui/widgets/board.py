@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from typing import ClassVar
+from typing import ClassVar, NamedTuple
 
 from textual.binding import Binding, BindingType
 
@@ -15,6 +15,7 @@ from paxtui.games.pax.menus.menu import UnitMoves
 from paxtui.games.pax.preview.dry_run import try_action
 from paxtui.games.pax.state.model import State, units_at
 from paxtui.session.session import Session
+from paxtui.tui.map.scene import PlaceMark, Scene
 from paxtui.tui.map.world_map import WorldMap
 from paxtui.tui.widgets.map_scene import CURSOR_FILTER, FILTERS, build_scene, reachable
 
@@ -135,8 +136,24 @@ def _lit(session: Session, march: MoveInProgress) -> MoveInProgress:
     return replace(march, reach=reachable(session.tables, session.live, session.power, march.start, units))
 
 
+class MapDrawings(NamedTuple):
+    """What a reader has drawn on the map. Attributes: arrows between two places each; highlighted places."""
+
+    arrows: tuple[tuple[str, str], ...] = ()
+    highlights: tuple[str, ...] = ()
+
+    def add_to(self, scene: Scene) -> Scene:
+        """Return a scene with the drawings."""
+        marks = dict(scene.marks)
+        for place in self.highlights:
+            marks[place] = replace(marks.get(place, PlaceMark("sea")), highlight=True)
+        return replace(scene, marks=marks, arrows=self.arrows)
+
+
 class Board(WorldMap):
-    """The map of a session."""
+    """The map of a session. Attributes: `drawings`, what the reader has drawn on it."""
+
+    drawings = MapDrawings()
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("enter", "activate", "what can I do here", id="map.activate", tooltip="What can be done here"),
@@ -153,7 +170,7 @@ class Board(WorldMap):
         """
         question = FILTERS[show]
         about = self.cursor if question == CURSOR_FILTER else ""
-        asked = (session.power, question, about, march)
+        asked = (session.power, question, about, march, self.drawings)
         if session.state is self._state and asked == self._asked:
             # the map already shows it and moves the cursor itself
             if march is not None:
@@ -165,4 +182,4 @@ class Board(WorldMap):
             steps = {place: f"▸{march.steps(place) or ''}" for place in march.reach}
             way = march.reach.get(self.cursor, ())
             drawn = replace(drawn, lit=frozenset(march.reach) | {march.start}, costs=steps, path=way)
-        self.scene = drawn
+        self.scene = self.drawings.add_to(drawn) if self.drawings != MapDrawings() else drawn

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from rich.text import Text
 from textual import getters
 from textual.app import ComposeResult
@@ -72,8 +74,12 @@ SIDE_MIN_COLUMNS, SIDE_MAX_COLUMNS, SIDE_NARROW_COLUMNS = 40, 56, 44
 """Minimum columns of the side column, beside the whole world and beside a scrolled one."""
 
 
+HeadRenderer = Callable[[Session, Look, int, Callable[[str, str], str]], Text]
+"""Renders the head of the side column from the session, the look, the width, and the key of each binding."""
+
+
 class SideColumn(Vertical):
-    """The pane `what now` above one pane of the registry."""
+    """The pane `what now` above one pane of the registry. Attributes: `render_head` renders another head instead."""
 
     pane: reactive[str] = reactive("record", init=False, repaint=False)
     """Name of the open pane."""
@@ -88,6 +94,7 @@ class SideColumn(Vertical):
         self._session = session
         self.columns = SIDE_NARROW_COLUMNS
         self._shown = ("", "")
+        self.render_head: HeadRenderer = what_now
 
     def compose(self) -> ComposeResult:
         """Yield the widgets from top to bottom."""
@@ -127,7 +134,7 @@ class SideColumn(Vertical):
     def draw(self) -> None:
         """Draw the current position. A pane keeps its scroll offset until another one opens."""
         session, look = self._session, self.app.look
-        self.now.show(look.signs(what_now(session, look, self.room, self.app.key_of)))
+        self.now.show(look.signs(self.render_head(session, look, self.room, self.app.key_of)))
         self.tabs.show(look.signs(self._tabs(look)))
         pane = self.open_pane
         assert pane.draw is not None

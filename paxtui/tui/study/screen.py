@@ -1,0 +1,347 @@
+"""The study screen: a replay with comments, marks, drawings on the map, and branches."""
+
+from __future__ import annotations
+
+import getpass
+from collections.abc import Callable
+from pathlib import Path
+from typing import ClassVar
+
+from rich.text import Text
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+
+from paxtui.engine.log import BrokenLog
+from paxtui.engine.refusal import Refusal
+from paxtui.engine.seating import PERSON, SeatOccupant
+from paxtui.games.pax.state.model import State
+from paxtui.games.pax.text.display import phase_name, place_name, power_name
+from paxtui.session.pax_host import PaxHost
+from paxtui.session.session import SessionChange
+from paxtui.session.storage.files import describe_error
+from paxtui.studies.editing import LogRef, find_ref
+from paxtui.studies.study import MARK_KINDS, MARK_NAMES, MARK_SIGNS, Branch, Comment
+from paxtui.studies.study_session import StudySession, open_study
+from paxtui.tui.base.app import BaseApp
+from paxtui.tui.base.dialogs import PickDialog, TextDialog
+from paxtui.tui.dialogs.seats import SeatsDialog, rival_of_level
+from paxtui.tui.formatting.timeline import Chapter, differences
+from paxtui.tui.game.controller import Controller
+from paxtui.tui.game.replay import ReplayScreen
+from paxtui.tui.study.branch_game import open_branch
+from paxtui.tui.study.comment import CommentDialog
+from paxtui.tui.study.notes import first_line, notes_head
+from paxtui.tui.study.tree import TreeScreen
+from paxtui.tui.widgets.board import MapDrawings
+
+NOTES_ROOM = 200
+"""Maximum characters of a comment in the line above the map."""
+
+
+class StudyScreen(ReplayScreen):
+    """A log of a study.
+
+    Args: the session; its study stays open when the reader changes to another log of it.
+    """
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("k", "comment", "Comment", id="study.comment", tooltip="Write or change a comment on this line"),
+        Binding("j", "judge", "Mark", id="study.judge", tooltip="Good, doubtful, blunder, turning point, question"),
+        Binding("v", "arrow", "Arrow", id="study.arrow", tooltip="Begin an arrow here, or end it; again removes it"),
+        Binding("x", "highlight", "Highlight", id="study.highlight", tooltip="Highlight the place under the cursor"),
+        Binding("b", "branch", "Play on from here", id="study.branch", tooltip="Play on from this line as any seat"),
+        Binding("y", "tree", "Tree", id="study.tree", tooltip="Chapters and branches: open, compare, change"),
+        Binding("n", "note_step(1)", "Next note", id="study.next", tooltip="The next line with a note"),
+        Binding("N", "note_step(-1)", "Note before", id="study.previous", tooltip="The line with a note before"),
+    ]
+
+    session: StudySession
+
+    def __init__(self, session: StudySession) -> None:
+        super().__init__(session)
+        self._arrow_from = ""
+        self._compared: tuple[str, State] | None = None
+
+    def compose(self) -> ComposeResult:
+        """Create the widgets; the notes of the line head the side column."""
+        yield from super().compose()
+        self.view.side.render_head = notes_head
+
+    def on_mount(self) -> None:
+        """Show the log below the notes, after the game screen has opened its pane."""
+        self.call_next(self._open_log)
+
+    def _open_log(self) -> None:
+        self.view.side.pane = "log"
+        self._show_notes()
+
+    def topics(self) -> tuple[str, ...]:
+        """Return the help pages, first that of studies."""
+        return ("study", *super().topics())
+
+    def action_leave(self) -> None:
+        """Close the study and return to the start screen."""
+        self.session.book.close()
+        super().action_leave()
+
+    # --- notes ----------------------------------------------------------------------------------------------------
+
+    def session_changed(self, change: SessionChange) -> None:
+        """Show the notes of the line."""
+        super().session_changed(change)
+        self._show_notes()
+
+    def _show_notes(self) -> None:
+        """Draw arrows and highlighted places; on a small screen show the comment above the map."""
+        notes = self.session.notes_here
+        arrows = tuple((arrow.start, arrow.end) for arrow in notes.arrows)
+        self.view.map.drawings = MapDrawings(arrows, tuple(one.area for one in notes.highlights))
+        self.view.draw_soon()
+        if self.view.is_small and (notes.comments or notes.marks):
+            text = Text(" ".join(f"{MARK_SIGNS[m.kind]} {MARK_NAMES[m.kind]} " for m in notes.marks), self.look.key)
+            text.append(" · ".join(first_line(comment, NOTES_ROOM) for comment in notes.comments))
+            self.view.show_greeting(text)
+        else:
+            self.view.hide_greeting()
+
+    def chapters(self) -> list[Chapter]:
+        """Return the chapters of the game, and the lines with comments."""
+        comments = [
+            Chapter(self.session.view.number_of(comment.line), f"  {first_line(comment, 60)}", False)
+            for comment in self.session.log.comments
+        ]
+        return sorted([*super().chapters(), *comments], key=lambda chapter: chapter.line)
+
+    def action_note_step(self, step: int) -> None:
+        """Show the next line with a note."""
+        line = self.session.next_note(step)
+        if line is None:
+            self.notify("No further note." if step > 0 else "No earlier note.", timeout=3)
+        else:
+            self.session.look_at(line)
+
+    def attempt(self, change: Callable[[], object]) -> bool:
+        """Change the study, or show why it cannot be changed; return whether it was."""
+        try:
+            change()
+        except Refusal as refusal:
+            self.notify(refusal.message, severity="warning", timeout=8)
+        except BrokenLog as error:
+            self.notify(str(error), severity="error", timeout=10)
+        except OSError as error:
+            self.notify(f"{describe_error(error)}.", title="The study is not changed", severity="error", timeout=15)
+        else:
+            return True
+        return False
+
+    def action_comment(self) -> None:
+        """Write a comment, or choose one to change."""
+        comments = self.session.notes_here.comments
+        if not comments:
+            self._edit(None)
+            return
+
+        def chosen(number: int | None) -> None:
+            if number is not None:
+                self._edit(comments[number] if number < len(comments) else None)
+
+        lines = [*(f"Change: {first_line(comment, 60)}" for comment in comments), "Write another comment"]
+        more = [*(comment.text for comment in comments), " "]
+        self.app.push_screen(PickDialog(f"Comments on line {self.session.line}", lines, more=more), chosen)
+
+    def _edit(self, old: Comment | None) -> None:
+        def done(text: str | None) -> None:
+            if text is not None:
+                self.attempt(lambda: self.session.write_comment(text, old))
+
+        if self.session.book.blocked:
+            self.notify(self.session.book.blocked, severity="warning", timeout=8)
+            return
+        title = f"Comment on line {self.session.line} · {self._moment()}"
+        self.app.push_screen(CommentDialog(title, old.text if old else ""), done)
+
+    def _moment(self) -> str:
+        state = self.session.state
+        return f"{self.session.tables.turns[state.turn - 1].year}, {phase_name(state.phase)}"
+
+    def action_judge(self) -> None:
+        """Mark the line, or remove a mark."""
+        marked = {mark.kind for mark in self.session.notes_here.marks}
+
+        def chosen(number: int | None) -> None:
+            if number is not None:
+                self.attempt(lambda: self.session.toggle_mark(MARK_KINDS[number]))
+
+        lines = [
+            f"{MARK_SIGNS[kind]} {MARK_NAMES[kind]}{' (remove)' if kind in marked else ''}" for kind in MARK_KINDS
+        ]
+        self.app.push_screen(PickDialog(f"Mark line {self.session.line}", lines), chosen)
+
+    def action_arrow(self) -> None:
+        """Begin an arrow at the place under the cursor, or end it there."""
+        start, end = self._arrow_from, self.view.map.cursor
+        if not start:
+            self._arrow_from = end
+            key = self.app.key_of("study.arrow", "v")
+            name = place_name(self.session.tables, end)
+            self.notify(f"An arrow from {name}: go to its end and press {key} again.", timeout=5)
+            return
+        self._arrow_from = ""
+        if start != end:
+            self.attempt(lambda: self.session.toggle_arrow(start, end))
+        else:
+            self.notify("No arrow: it would end where it begins.", timeout=4)
+
+    def action_highlight(self) -> None:
+        """Highlight the place under the cursor, or no longer."""
+        self.attempt(lambda: self.session.toggle_highlight(self.view.map.cursor))
+
+    # --- comparison -----------------------------------------------------------------------------------------------
+
+    def perform(self, controller: Controller, action: str, arguments: tuple[object, ...]) -> object:
+        """Perform an action of a controller; a mark for comparison also holds for the other logs of the study."""
+        if controller is self.history and action == "mark":
+            self.mark_position(self.session, f"line {self.session.line} of {self._title()}")
+            return None
+        if controller is self.history and action == "compare" and self._compared is not None:
+            self.compare_position(self.session.full_position(), f"line {self.session.line} of {self._title()}")
+            return None
+        return super().perform(controller, action, arguments)
+
+    def _title(self) -> str:
+        return self.session.book.title(self.session.log)
+
+    def mark_position(self, session: StudySession, label: str) -> None:
+        """Mark a position for comparison."""
+        self._compared = label, session.full_position()
+        compare = self.app.key_of("game.compare", "=")
+        self.notify(f"{label} is marked: {compare} compares another position with it.", timeout=5)
+
+    def compare_position(self, now: State, label: str) -> None:
+        """Show what differs between the marked position and another one."""
+        if self._compared is None:
+            self.notify(f"Mark a position first: {self.app.key_of('game.mark', 'm')}.", timeout=4)
+            return
+        marked, then = self._compared
+        if then.homes.keys() != now.homes.keys() or then.powers.keys() != now.powers.keys():
+            self.notify("These games have other Powers, so they cannot be compared.", severity="warning", timeout=6)
+            return
+        text = differences(self.session.tables, then, now, self.look)
+        self.app.push_screen(TextDialog(f"{marked} and {label}", text))
+
+    # --- branches -------------------------------------------------------------------------------------------------
+
+    def action_branch(self) -> None:
+        """Play on from the displayed line: choose who plays, then play."""
+        session = self.session
+        if session.book.blocked:
+            self.notify(session.book.blocked, severity="warning", timeout=8)
+            return
+        if session.state.result is not None:
+            self.notify("The game is over here. Go back to an earlier line and play on from there.", timeout=6)
+            return
+        rival = rival_of_level(self.app.settings.rivals)
+        seated = {seat: PERSON if seat == session.seat else rival for seat in session.live.players}
+        name = power_name(session.tables, session.seat)
+        heading = f"Who plays on from line {session.line} ({self._moment()})?"
+
+        def done(occupants: dict[str, SeatOccupant] | None) -> None:
+            if occupants is not None:
+                self._play_on({**seated, **occupants}, f"{name} from line {session.line}")
+
+        self.app.push_screen(SeatsDialog(session, heading, seated, may_watch=True), done)
+
+    def _play_on(self, occupants: dict[str, SeatOccupant], title: str) -> None:
+        persons = [seat for seat, occupant in occupants.items() if not occupant.is_automatic]
+        seat = self.session.seat if self.session.seat in persons or not persons else persons[0]
+        refs: list[LogRef] = []
+        if self.attempt(lambda: refs.append(self.session.play_on(seat, occupants, title))):
+            self.play(refs[0])
+
+    def play(self, ref: LogRef) -> None:
+        """Play a branch; when the player leaves it, the study knows how far it goes."""
+        book = self.session.book
+        branch = find_ref(book.study, ref)
+        if not isinstance(branch, Branch):
+            self.notify("The log of a chapter is only read. Play on from a line of it instead.", timeout=5)
+            return
+
+        def back(_: None) -> None:
+            self.attempt(lambda: book.read_growth(ref))
+            self.view.draw()
+
+        def begin() -> None:
+            self.app.push_screen(open_branch(PaxHost.open(book.log_path(branch)), branch.seat, self.app), back)
+
+        self.attempt(begin)
+
+    def action_tree(self) -> None:
+        """Show the tree of chapters and branches."""
+        self.app.push_screen(TreeScreen(self.session, self), self._leave_tree)
+
+    def _leave_tree(self, ref: LogRef | None) -> None:
+        """Show the log that was chosen in the tree."""
+        if ref is None or ref == self.session.ref:
+            self._show_notes()
+            return
+
+        def change() -> None:
+            session = self.session.open_log(ref)
+            screen = StudyScreen(session)
+            screen._compared = self._compared
+            self.app.switch_screen(screen)
+
+        self.attempt(change)
+
+
+def reader_name() -> str:
+    """Return the name of the reader for comments; "" if the system has none."""
+    try:
+        return getpass.getuser()[:64]
+    except (KeyError, OSError, ImportError):
+        return ""
+
+
+def study_screen(path: Path, seat: str = "", place: int = 0, viewpoint: str = "") -> StudyScreen:
+    """Return the screen of the study of a log, or of a study.
+
+    Args: the path; the seat whose view is studied; the line to show, by its number in the full log, 0 for the first;
+        the viewpoint, "" for the one with most knowledge.
+
+    Raises: as `open_study`.
+    """
+    session = open_study(path, seat, reader_name())
+    if viewpoint in session.viewpoints and viewpoint != session.view.viewpoint:
+        session.set_viewpoint(viewpoint)
+    if place:
+        session.look_at(session.view.number_of(place))
+    return StudyScreen(session)
+
+
+def open_study_screen(
+    app: BaseApp, path: Path, show: Callable[[StudyScreen], object], place: int = 0, viewpoint: str = ""
+) -> None:
+    """Open a study; ask for the seat if the game is not over. Args: as `study_screen`, and what shows the screen."""
+
+    def attempt(seat: str) -> None:
+        try:
+            screen = study_screen(path, seat, place, viewpoint)
+        except Refusal as refusal:
+            seats = refusal.detail.get("seats", ())
+            if refusal.code != "seat_needed":
+                app.notify(refusal.message, title="This study cannot be opened", severity="error", timeout=10)
+                return
+            title = "This game is not over. Whose view do you study?"
+
+            def chosen(number: int | None) -> None:
+                if number is not None:
+                    attempt(seats[number])
+
+            app.push_screen(PickDialog(title, [seat.replace("_", " ").title() for seat in seats]), chosen)
+        except Exception as error:
+            said = describe_error(error) if isinstance(error, OSError) else str(error)
+            app.notify(f"{said}.", title="This study cannot be opened", severity="error", timeout=10)
+        else:
+            show(screen)
+
+    attempt("")
