@@ -226,7 +226,7 @@ def choose_army_action(tables: Tables, state: State, seat: str, offered: Sequenc
     """
     if state.questions:
         question = state.questions[-1]
-        answer = _answer_army(tables, state, question)
+        answer = answer_army_question(tables, state, question)
         return Answer(answer if answer in question.choices else question.choices[0])
     chits = [one for one in offered if isinstance(one, PickChit)]
     if chits:
@@ -315,7 +315,7 @@ def odds_at(
     return battle_odds(tables.field_combat, attacking, defending, tables.areas[area].terrain, False)
 
 
-def _corps_in_field(state: State, seat: str, area: str, enemies: bool) -> tuple[Corps, ...]:
+def corps_in_field(state: State, seat: str, area: str, enemies: bool) -> tuple[Corps, ...]:
     """Return the corps outside the city of an area: enemies of a seat, or its own."""
     return tuple(
         one
@@ -378,15 +378,15 @@ def _choose_attack_march(tables: Tables, state: State, seat: str, orders: dict[s
     running_attacks = sum(
         1
         for area in tables.areas
-        if _corps_in_field(state, seat, area, True) and _corps_in_field(state, seat, area, False)
+        if corps_in_field(state, seat, area, True) and corps_in_field(state, seat, area, False)
     )
     gap = _score_gap(tables, state, seat)
     best: tuple[float, March] | None = None
     for area in tables.areas:
-        foes = _corps_in_field(state, seat, area, True)
+        foes = corps_in_field(state, seat, area, True)
         if not foes:
             continue
-        there = _corps_in_field(state, seat, area, False)
+        there = corps_in_field(state, seat, area, False)
         joining = {name: march for name, marches in orders.items() for march in marches if march.path[-1] == area}
         if not joining or (there and odds_at(tables, state, area, there, foes).value >= ENOUGH):
             continue
@@ -426,7 +426,7 @@ def _reposition(tables: Tables, state: State, seat: str, orders: dict[str, list[
         routes = cheapest_routes(tables, state, corps, points_left(corps))
         for march in marches:
             area = march.path[-1]
-            if _corps_in_field(state, seat, area, True):
+            if corps_in_field(state, seat, area, True):
                 continue
             gain = _place_value(tables, state, seat, corps, area, chain) - here - _route_toll(routes.get(area))
             if gain > 0.5 and (best is None or gain > best[0]):
@@ -440,7 +440,7 @@ def _route_toll(route: CounterRoute | None) -> float:
 
 def _place_value(tables: Tables, state: State, seat: str, corps: Corps, area: str, chain: set[str]) -> float:
     """Return the value of an area as the end of a corps's march."""
-    distances = _distances(tables, area)
+    distances = distances_from(tables, area)
     own = 0.0
     support = 0.0
     foes = 0.0
@@ -500,14 +500,14 @@ def _city_pull(tables: Tables, state: State, seat: str, corps: Corps, area: str,
 
 def _is_threatened(tables: Tables, state: State, seat: str, place: str) -> bool:
     """Return whether an enemy counter is within `THREAT_RANGE` of an area."""
-    distances = _distances(tables, place)
+    distances = distances_from(tables, place)
     return any(
         distances.get(one.where, 9) <= THREAT_RANGE and is_at_war(state, seat, one.power)
         for one in state.corps.values()
     )
 
 
-def _distances(tables: Tables, origin: str) -> dict[str, int]:
+def distances_from(tables: Tables, origin: str) -> dict[str, int]:
     """Return the distance of areas on land, in steps."""
     cache = _DISTANCES.setdefault(id(tables.ways), {})
     if origin not in cache:
@@ -555,14 +555,14 @@ def _pick_chit(tables: Tables, state: State, seat: str, chits: Sequence[PickChit
     return max(chits, key=lambda one: mixture.get(one.chit, 0.0))
 
 
-def _answer_army(tables: Tables, state: State, question: Question) -> str:
+def answer_army_question(tables: Tables, state: State, question: Question) -> str:
     """Return the answer to a question; if it is not a choice, the first act."""
     seat, about = question.power, question.about
     match question.kind:
         case "burn_depot":
-            return "destroy" if _corps_in_field(state, seat, about[0], True) else "keep"
+            return "destroy" if corps_in_field(state, seat, about[0], True) else "keep"
         case "retire":
-            own, foes = (_corps_in_field(state, seat, about[1], enemies) for enemies in (False, True))
+            own, foes = (corps_in_field(state, seat, about[1], enemies) for enemies in (False, True))
             return "retire" if own and foes and odds_at(tables, state, about[1], foes, own).value > ATTACK else "stay"
         case "besiege" | "allied_supply":
             return "yes"
@@ -581,7 +581,7 @@ def _answer_army(tables: Tables, state: State, question: Question) -> str:
 
 
 def _area_value(tables: Tables, state: State, seat: str, area: str) -> float:
-    own, foes = (_corps_in_field(state, seat, area, enemies) for enemies in (False, True))
+    own, foes = (corps_in_field(state, seat, area, enemies) for enemies in (False, True))
     return odds_at(tables, state, area, own, foes).value if own and foes else 0.0
 
 

@@ -6,7 +6,7 @@ of the game.
 
 from __future__ import annotations
 
-from paxtui.bots.empires import armies, fleets
+from paxtui.bots.empires import armies, fleets, general
 from paxtui.engine.dice import Dice, draw
 from paxtui.engine.refusal import Refusal
 from paxtui.games.empires.board import is_at_war
@@ -29,11 +29,14 @@ WAY = 1
 """Value of an area nearer to an enemy for the stronger side, and farther for the weaker side."""
 
 
-def choose_action(tables: Tables, state: State, seat: str) -> Action:
+def choose_action(tables: Tables, state: State, seat: str, level: str = "steady") -> Action:
     """Return the act of a seat.
 
-    Args: the tables; the position as the seat sees it; the seat, which must act.
+    Args: the tables; the position as the seat sees it; the seat, which must act; the skill, which matters in a
+        campaign only.
     """
+    if tables.exercise.complete:
+        return general.choose_general_action(tables, state, seat, level)
     offered = menu_actions(tables, state, seat)
     if state.cursor.phase == NAVAL or state.cursor.step == "navy" or state.at_sea.encounter is not None:
         return fleets.choose_naval_action(tables, state, seat, offered)

@@ -5,17 +5,23 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+import msgspec
+
 from paxtui.engine.bots import BotAction, BotRequest, SearchReport
 from paxtui.engine.game import Game
-from paxtui.engine.seating import SeatOccupant
+from paxtui.engine.seating import BotLevel, SeatOccupant
 
-STEADY = "steady"
+STEADY, EASY, HARD = "steady", "easy", "hard"
 
 
 class EmpiresBots:
-    """One bot: it tries every action of its menu and takes the one that looks best."""
+    """Three skills. In exercises they play alike; in a campaign on land they differ."""
 
-    names: Mapping[str, str] = {STEADY: "tries every action that is offered and takes the one that looks best"}
+    names: Mapping[str, str] = {
+        STEADY: "masses corps, keeps a line of depots, besieges and withdraws",
+        EASY: "in a campaign: errs, and minds supply and danger little",
+        HARD: "in a campaign: attacks at lower odds and assaults earlier",
+    }
     instant: tuple[str, ...] = ()  # up to a second in an exercise on land
     substitute = STEADY
 
@@ -25,13 +31,16 @@ class EmpiresBots:
         Raises:
             ValueError: the name is unknown.
         """
-        if text.strip().casefold() != STEADY:
-            raise ValueError(f"there is no bot {text!r}; there is {STEADY}")
-        return SeatOccupant(by="bot", level="steady")
+        name = text.strip().casefold()
+        if name not in self.names:
+            raise ValueError(f"there is no bot {text!r}; there are {', '.join(self.names)}")
+        return SeatOccupant(by="bot", level=msgspec.convert(name, type=BotLevel))
 
     def name_of(self, occupant: SeatOccupant) -> str:
         """Return the name of a bot; "" if the occupant is not a bot."""
-        return STEADY if occupant.by == "bot" else ""
+        if occupant.by != "bot":
+            return ""
+        return occupant.level if occupant.level in self.names else STEADY
 
     def choose(self, game: Game[Any], request: BotRequest, report: SearchReport | None = None) -> list[BotAction]:
         """Choose the next action of a seat; none if play does not wait for it."""
@@ -39,4 +48,5 @@ class EmpiresBots:
 
         if request.seat not in game.waiting_seats(request.state):
             return []
-        return [BotAction(game.format_order(choose_action(game.tables, request.state, request.seat)))]
+        level = request.bot if request.bot in self.names else STEADY
+        return [BotAction(game.format_order(choose_action(game.tables, request.state, request.seat, level)))]

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from itertools import chain
 
 from paxtui.games.empires import orders, supply_step
-from paxtui.games.empires.battle import attacks, field_combat, outcome, sides
+from paxtui.games.empires.battle import attacks, choices, field_combat, outcome, sides, siege
 from paxtui.games.empires.board import NO_FACTORS, city_holders, controller, is_corps
 from paxtui.games.empires.calendar import LAND, REINFORCEMENT, end_exercise
 from paxtui.games.empires.events.land import AttackOver, BattleBegan, GarrisonStrength
@@ -90,10 +90,15 @@ def _run_combat(play: Transaction) -> None:
         return
     if outcome.ask_fallen_cities(play):
         return
+    complete = play.tables.exercise.complete
+    if complete and not state.campaign.engaged and siege.ask_sorties(play):
+        return
     attack = attacks.current_attack(state)
     if attack is None:
         if state.campaign.attacks:
             attacks.ask_next_attack(play)
+        elif complete:
+            siege.ask_assaults(play)
         return
     if not any(attacks.field_counters(state, power, attack.area) for power in attack.attackers):
         play.emit(AttackOver(area=attack.area))
@@ -120,8 +125,16 @@ def _resolve_unopposed(play: Transaction, attack: Attack) -> None:
 
 
 def _overrun_forces(play: Transaction, attack: Attack, left: tuple[str, ...]) -> None:
-    """Remove irregulars and depot garrisons without a corps (ours: trivial combat, 7.5.3, is missing)."""
+    """Remove irregulars and depot garrisons without a corps, after a trivial combat where all rules are played.
+
+    The rules of trivial combat (7.5.3) are missing.
+    """
     rules = (outcome.RECONSTRUCTED,)
+    if play.tables.exercise.complete:
+        state = play.state
+        factors = sum(attacks.force_size(state, attack.area, name)[1] for name in left)
+        attackers = sides.force_of(state, attack.area, attack.attackers, attacks=True)
+        siege.fight_trivial_combat(play, attack.area, attackers, factors)
     for name in left:
         if name.startswith(attacks.DEPOT):
             power = name.removeprefix(attacks.DEPOT)
@@ -216,6 +229,12 @@ LAND_PHASE_ANSWERS: AnswerHandlers = {
     attacks.SIEGE: attacks.answer_siege,
     field_combat.DIVIDE: field_combat.answer_division,
     field_combat.DAY: field_combat.answer_another_day,
+    choices.LOSSES: choices.answer_losses,
+    choices.GUARD: choices.answer_guard,
+    choices.SUPPORT: choices.answer_support,
+    choices.REFUGE: choices.answer_refuge,
+    siege.ASSAULT: siege.answer_assault,
+    siege.SORTIE: siege.answer_sortie,
     outcome.PRIZE: outcome.answer_prize,
     outcome.OCCUPY: outcome.answer_occupation,
 }

@@ -52,6 +52,24 @@ LAND_EVENT_TEXTS: Mapping[str, str] = {
     "round_fought": "Round {number}: attacker {attacker.table}, die {attacker.die} {attacker.modifier}, loses "
     "{defender.losses}; defender {defender.table}, die {defender.die} {defender.modifier}, loses {attacker.losses}.",
     "battle_over": "{winner} wins the combat in {area} ({why}).",
+    "casualties_owed": "",
+    "casualties_taken": "",
+    "guard_decided": "The {side} {bonus?commits the guard: @ more on the die|keeps the guard back}.",
+    "guard_rolled": "The guard of the {side}: die {die}, {losses} factors lost.",
+    "support_rolled": "{corps} marches to the combat in {area}: die {die}, needs {needed} or less: "
+    "{arrived?arrived|too late}.",
+    "support_declined": "",
+    "field_left": "The {side} {beaten?is beaten|leaves the field} ({why}).",
+    "refuge_chosen": "{power} retreats to {to}.",
+    "trivial_fought": "Trivial combat in {area}: attacker, die {attacker.die}, loses {defender.losses}; "
+    "defender, die {defender.die}, loses {attacker.losses} and is overrun.",
+    "siege_settled": "",
+    "sortie_decided": "{power} {attacks?attacks the besiegers of|stays behind the walls of} {area}.",
+    "breach_rolled": "The besieger of {area} fires at the walls: die {die} and {modifier}, needs {needed}: "
+    "{breached?a breach|no breach}.",
+    "assault_fought": "Assault on {area}, round {number}: besieger, die {attacker.die} {attacker.modifier}, loses "
+    "{defender.losses}; garrison, die {defender.die} {defender.modifier}, loses {attacker.losses}.",
+    "assault_over": "{taken_by} takes the city of {area}.",
 }
 
 LAND_EMPTY_TEXTS: Mapping[str, tuple[str, str]] = {
@@ -60,6 +78,8 @@ LAND_EMPTY_TEXTS: Mapping[str, tuple[str, str]] = {
     "leader_moved": ("where", "{leader} leaves the map."),
     "outflank_announced": ("sides", "No side outflanks."),
     "divided": ("side", "No side sends corps around the flank."),
+    "refuge_chosen": ("to", "{power} has no retreat."),
+    "assault_over": ("taken_by", "The assault on {area} is beaten off."),
     "battle_over": ("winner", "The combat in {area} ends without a winner ({why})."),
     "foraged": (
         "modifiers",
@@ -70,12 +90,17 @@ LAND_EMPTY_TEXTS: Mapping[str, tuple[str, str]] = {
 
 LAND_QUESTION_TEXTS: Mapping[str, str] = {
     "allied_supply": "whether to supply {0} from its own depots",
+    "assault": "whether to assault the city of {0}",
     "besiege": "whether to besiege the city of {0}",
     "burn_depot": "whether to destroy its own depot at {0}",
+    "casualties": "which of its factors are lost first ({1} of the {0})",
+    "call_corps": "which corps to call to the combat in {1}",
     "captured_depot": "what to do with the enemy depot at {0}",
     "divide": "which corps go around the flank in {1}",
     "end_of_day": "whether to fight another day in {1}",
+    "field_retreat": "where its corps retreat from {0}",
     "forage_losses": "which factors {0} loses by foraging",
+    "guard": "whether to commit the guard in {1}",
     "join_defence": "whether to declare war and defend its ally in {0}",
     "leave_area": "into which area its counters leave {0}",
     "losses_left_behind": "which garrison left behind by {0} bears the loss ({1})",
@@ -84,11 +109,13 @@ LAND_QUESTION_TEXTS: Mapping[str, str] = {
     "occupy": "who goes into the city of {0}",
     "retire": "whether {0} retires into the city of {1}",
     "retire_together": "whether it agrees to retire into the city of {0}",
+    "sortie": "whether its besieged corps in {0} attack the besieger",
 }
 """Questions on land, by kind; `{0}` is the first id that the question concerns."""
 
 SECRET_QUESTION_TEXTS: Mapping[str, str] = {
     "allied_supply": "whether to supply a corps of an ally",
+    "call_corps": "which corps to call to a combat",
     "divide": "which corps go around the flank",
     "forage_losses": "which factors a corps loses by foraging",
     "losses_left_behind": "which factors left behind are lost",

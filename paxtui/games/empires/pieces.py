@@ -259,6 +259,32 @@ class Battle(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
     fights_on: tuple[str, ...] = ()
 
 
+class BattleChoices(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Open and made choices of a field combat with all rules; a new day and each round begin with fresh ones.
+
+    Attributes:
+        owed: factors that attacker and defender still have to take off.
+        asked: sides that have decided about their guard for the next round.
+        guard: what the guard of attacker and defender adds to the next die.
+        spent: sides that have committed their guard on this day.
+        supported: sides that have called a corps to the combat, or have declined to.
+        leaving: the side that leaves the field, "" for none.
+        beaten: whether that side is beaten.
+        why: why it leaves.
+        refuges: by Power the area into which it retreats.
+    """
+
+    owed: tuple[int, int] = (0, 0)
+    asked: tuple[str, ...] = ()
+    guard: tuple[int, int] = (0, 0)
+    spent: tuple[str, ...] = ()
+    supported: tuple[str, ...] = ()
+    leaving: str = ""
+    beaten: bool = False
+    why: str = ""
+    refuges: dict[str, str] = {}
+
+
 class Due(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Army factors that came this month and are not placed yet.
 
@@ -296,6 +322,10 @@ class Campaign(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
         due: reinforcements that are not placed yet.
         mustered: the month in which each Power last had its reinforcements.
         refused: corps and allies who will not supply them, in this sequence.
+        choices: the choices of the field combat that is fought.
+        settled: besieged areas whose siege is settled in this sequence.
+        sorties: besieged areas, each with a Power that has decided whether to attack the besiegers.
+        besieged_since: by besieged area the month in which the siege began.
     """
 
     phasing: tuple[str, ...] = ()
@@ -315,6 +345,10 @@ class Campaign(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     due: tuple[Due, ...] = ()
     mustered: dict[str, int] = {}
     refused: tuple[tuple[str, str], ...] = ()
+    choices: BattleChoices = BattleChoices()
+    settled: tuple[str, ...] = ()
+    sorties: tuple[tuple[str, str], ...] = ()
+    besieged_since: dict[str, int] = {}
 
 
 SideName = Literal["attacker", "defender"]

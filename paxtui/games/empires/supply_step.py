@@ -369,7 +369,7 @@ def starve_city(play: Transaction, powers: Sequence[str], area: str) -> None:
         power = max(reversed(powers), key=lambda one: counts[one] - losses[one])
         losses[power] += 1
     for power in powers:
-        _lose_in_city(play, power, area, losses[power], prisoners=loss >= total)
+        lose_in_city(play, power, area, losses[power], prisoners=loss >= total)
 
 
 def _factors_in_city(state: State, power: str, area: str) -> int:
@@ -378,28 +378,39 @@ def _factors_in_city(state: State, power: str, area: str) -> int:
     return garrison_factors(state, power, area, of_depot=False).total + inside
 
 
-def _lose_in_city(play: Transaction, power: str, area: str, loss: int, prisoners: bool) -> None:
-    """Take factors off a besieged Power: garrison first, then corps. Leaders become prisoners with the last factor of
-    the city. Rules: EIA 7.4.5.2
+def lose_in_city(
+    play: Transaction,
+    power: str,
+    area: str,
+    loss: int,
+    prisoners: bool,
+    why: str = "hunger",
+    rule: str = "EIA 7.4.5.2",
+) -> None:
+    """Take factors off a besieged Power: garrison first, then corps.
+
+    Args: the play; the Power; the area; factors lost; whether leaders become prisoners, with the last factor of the
+        city; the reason and its section.
+    Rules: EIA 7.4.5.2
     """
     held = garrison_factors(play.state, power, area, of_depot=False)
     inside = [one for one in counters_in(play.state, area) if one.power == power and one.inside]
     gone = cheapest_factors(held, min(loss, held.total))
     if gone.total:
         rest_of = subtract_factors(held, gone)
-        play.emit(GarrisonStrength(where=area, power=power, factors=rest_of, why="hunger", rules=("EIA 7.4.5.2",)))
+        play.emit(GarrisonStrength(where=area, power=power, factors=rest_of, why=why, rules=(rule,)))
     rest = loss - gone.total
     for one in inside:
         some = cheapest_factors(one.factors, rest)
         rest -= some.total
         if some.total:
             rest_of = subtract_factors(one.factors, some)
-            play.emit(CorpsStrength(corps=one.id, factors=rest_of, why="hunger", rules=("EIA 7.4.5.2",)))
+            play.emit(CorpsStrength(corps=one.id, factors=rest_of, why=why, rules=(rule,)))
     if prisoners:
         captor = play.state.campaign.sieges[area]
         for leader in play.state.leaders.values():
             if leader.power == power and leader.where in (area, *(one.id for one in inside)):
-                play.emit(LeaderMoved(leader=leader.id, where="", captor=captor, rules=("EIA 7.4.5.2",)))
+                play.emit(LeaderMoved(leader=leader.id, where="", captor=captor, rules=(rule,)))
 
 
 ALLIED = "allied_supply"

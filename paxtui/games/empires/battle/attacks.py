@@ -122,11 +122,11 @@ def ask_to_retire(play: Transaction, attack: Attack) -> bool:
 def _can_retire(play: Transaction, attack: Attack, name: str) -> bool:
     """Whether a force fits into the city and may go there. Rules: EIA 7.5.1.1, 7.5.1.1.4"""
     state = play.state
-    power, size = _force_size(state, attack.area, name)
+    power, size = force_size(state, attack.area, name)
     return is_city_open(play.tables, state, power, attack.area) and city_room(play.tables, state, attack.area) >= size
 
 
-def _force_size(state: State, area: str, name: str) -> tuple[str, int]:
+def force_size(state: State, area: str, name: str) -> tuple[str, int]:
     """Whose a force is, and its factors."""
     if name.startswith(DEPOT):
         power = name.removeprefix(DEPOT)
@@ -172,7 +172,7 @@ def answer_joint_retirement(play: Transaction, question: Question, choice: str) 
 def _can_retire_jointly(play: Transaction, attack: Attack, name: str) -> bool:
     """Whether a force still fits into a city that only defenders hold. Rules: EIA 7.5.1.1.4"""
     state = play.state
-    _, size = _force_size(state, attack.area, name)
+    _, size = force_size(state, attack.area, name)
     friends = all(holder in attack.defenders for holder in city_holders(state, attack.area))
     return friends and is_city_unbesieged(state, attack.area) and city_room(play.tables, state, attack.area) >= size
 

@@ -10,15 +10,15 @@ from itertools import combinations
 
 from msgspec.structs import replace
 
+from paxtui.games.empires.battle import choices
 from paxtui.games.empires.battle import sides as chits
-from paxtui.games.empires.battle.outcome import RECONSTRUCTED, conclude_battle, leave_field
+from paxtui.games.empires.battle.outcome import RECONSTRUCTED, conclude_battle
 from paxtui.games.empires.battle.sides import (
     ATTACKER,
     DEFENDER,
     OUTFLANK,
     PLAIN,
     SIDES,
-    RoundLosses,
     RoundSide,
     combat_levels,
     fighting_factors,
@@ -29,7 +29,9 @@ from paxtui.games.empires.battle.sides import (
     side_force,
     take_losses,
 )
+from paxtui.games.empires.battle.siege import volley_of
 from paxtui.games.empires.board import ARTILLERY, CORPS
+from paxtui.games.empires.events.campaign import CasualtiesOwed
 from paxtui.games.empires.events.land import (
     BattleBegan,
     ChitsShown,
@@ -39,7 +41,6 @@ from paxtui.games.empires.events.land import (
     LeaderMoved,
     OutflankAnnounced,
     RoundFought,
-    Volley,
     WithdrawalRolled,
 )
 from paxtui.games.empires.orders import PickChit
@@ -99,9 +100,14 @@ def run_field_combat(play: Transaction) -> None:
     if not battle.attacker.chit:
         _show_chits(play, battle)
         return
+    complete = play.tables.exercise.complete
+    if complete and choices.settle_round(play, battle):
+        return
     pairing = _battle_pairing(play, battle)
     if pairing.withdrawal is not None and not battle.withdrawal:
         _try_withdrawal(play, battle, pairing.withdrawal)
+    elif complete and battle.round < ROUNDS and choices.ask_before_round(play, battle):
+        return
     elif battle.round < ROUNDS:
         _next_round(play, battle, pairing)
     else:
@@ -187,7 +193,7 @@ def _try_withdrawal(play: Transaction, battle: Battle, modifier: int) -> None:
     away = chits.rating_roll_succeeds(die, strategic, modifier)
     play.emit(WithdrawalRolled(die=die, needed=strategic + modifier, away=away, rules=("EIA 7.5.2.5",)))
     if away:
-        leave_field(play, DEFENDER, "withdrawn")
+        choices.leave(play, DEFENDER, "withdrawn")
 
 
 def _roll_flank_arrival(play: Transaction, battle: Battle, pairing: Pairing) -> None:
@@ -206,7 +212,7 @@ def _next_round(play: Transaction, battle: Battle, pairing: Pairing) -> None:
         return
     number = battle.round + 1
     if combat_levels(pairing, number, battle.arrived) == ((0, 0), (0, 0)):
-        leave_field(play, DEFENDER, "withdrawn")
+        choices.leave(play, DEFENDER, "withdrawn")
         return
     state = play.state
     sides = (
@@ -214,38 +220,37 @@ def _next_round(play: Transaction, battle: Battle, pairing: Pairing) -> None:
         RoundSide(fighting_factors(state, battle, DEFENDER), force_ratings(play.tables, state, battle.defender)[1]),
     )
     dice = (play.roll(), play.roll())
+    guard = state.campaign.choices.guard
     shifts = _terrain_shifts(play.tables, battle.area)
-    attack, defence = resolve_round(play.tables.field_combat, pairing, number, sides, dice, battle.arrived, shifts)
-    lost = (
-        take_losses(play, battle.attacker, defence.losses, "combat", battle),
-        take_losses(play, battle.defender, attack.losses, "combat", battle),
+    attack, defence = resolve_round(
+        play.tables.field_combat, pairing, number, sides, dice, battle.arrived, shifts, guard
     )
+    complete = play.tables.exercise.complete
+    if complete:  # their owners choose them
+        lost = (min(sides[0].factors, defence.losses), min(sides[1].factors, attack.losses))
+    else:
+        lost = (
+            take_losses(play, battle.attacker, defence.losses, "combat", battle),
+            take_losses(play, battle.defender, attack.losses, "combat", battle),
+        )
     left = (battle.attacker.morale - defence.morale, battle.defender.morale - attack.morale)
     play.emit(
         RoundFought(
             number=number,
-            attacker=_volley_of(attack),
-            defender=_volley_of(defence),
+            attacker=volley_of(attack),
+            defender=volley_of(defence),
             morale=left,
             lost=lost,
             rules=(RECONSTRUCTED,),
         )
     )
+    if complete:
+        play.emit(CasualtiesOwed(attacker=lost[0], defender=lost[1], rules=(choices.CASUALTY_RULE,)))
+        return
     now = play.state.campaign.battle or battle
     loser = losing_side(*left, fighting_factors(play.state, now, ATTACKER), fighting_factors(play.state, now, DEFENDER))
     if loser:
         conclude_battle(play, DEFENDER if loser == ATTACKER else ATTACKER, "broken")
-
-
-def _volley_of(blow: RoundLosses) -> Volley:
-    return Volley(
-        table=blow.table,
-        die=blow.die,
-        modifier=blow.modifier,
-        percent=blow.percent,
-        losses=blow.losses,
-        morale=blow.morale,
-    )
 
 
 def _end_of_day(play: Transaction, battle: Battle) -> None:
@@ -254,7 +259,7 @@ def _end_of_day(play: Transaction, battle: Battle) -> None:
     After the last day the attacker leaves (ours: 7.5.2.13 is missing).
     """
     if battle.day >= play.tables.number(DAYS):
-        leave_field(play, ATTACKER, "undecided")
+        choices.leave(play, ATTACKER, "undecided")
         return
     for side in SIDES:
         if side not in battle.fights_on:
@@ -272,4 +277,4 @@ def answer_another_day(play: Transaction, question: Question, choice: str) -> No
     if choice == FIGHT:
         play.emit(FightsOn(side=side, rules=(RECONSTRUCTED,)))
     else:
-        leave_field(play, side, "left the field")
+        choices.leave(play, side, "left the field")

@@ -39,6 +39,7 @@ from paxtui.games.empires.events.land import (
     DepotRemoved,
     GarrisonStrength,
     JoinRefused,
+    Quartered,
     Retreated,
     Siege,
 )
@@ -179,9 +180,13 @@ def retreat_force(play: Transaction, force: Force, area: str) -> None:
     there = [state.corps[one] for one in force.corps if one in state.corps and state.corps[one].where == area]
     for power in force.powers:
         own = [one for one in there if one.power == power]
-        to = refuge_area(play.tables, play.state, power, area, [one.id for one in own]) if own else ""
+        to = state.campaign.choices.refuges.get(power, "")
+        if own and not to:
+            to = refuge_area(play.tables, play.state, power, area, [one.id for one in own])
         for one in own:
-            if to:
+            if to == area:
+                play.emit(Quartered(corps=one.id, inside=True, rules=(RECONSTRUCTED,)))
+            elif to:
                 play.emit(Retreated(corps=one.id, to=to, rules=(RECONSTRUCTED,)))
             else:
                 play.emit(CorpsStrength(corps=one.id, factors=NO_FACTORS, why="no retreat", rules=(RECONSTRUCTED,)))
@@ -203,6 +208,11 @@ def retreat_force(play: Transaction, force: Force, area: str) -> None:
 
 def refuge_area(tables: Tables, state: State, power: str, area: str, corps: list[str]) -> str:
     """Where a beaten force goes: to where it came from, else as near to its own depots as it can; "": nowhere."""
+    return next(iter(refuge_areas(tables, state, power, area, corps)), "")
+
+
+def refuge_areas(tables: Tables, state: State, power: str, area: str, corps: list[str]) -> tuple[str, ...]:
+    """Return the adjacent areas into which a beaten force can go, the one that it takes by itself first."""
     near = retreat_areas(tables, state, power, area)
     treks = [state.campaign.treks[one] for one in corps if one in state.campaign.treks]
     came = {(trek.path[-2] if len(trek.path) > 1 else trek.start) for trek in treks if trek.path}
@@ -211,7 +221,7 @@ def refuge_area(tables: Tables, state: State, power: str, area: str, corps: list
     def far(one: str) -> tuple[bool, int, str]:
         return one not in came, distance_to_goals(tables, state, power, one, depots), one
 
-    return min(near, key=far, default="")
+    return tuple(sorted(near, key=far))
 
 
 def retreat_areas(tables: Tables, state: State, power: str, area: str) -> tuple[str, ...]:

@@ -165,42 +165,70 @@ def initial_morale(tables: Tables, state: State, battle: Battle, side: str) -> i
     for name in force.corps:
         if name in state.corps:
             corps = state.corps[name]
-            parts.append((_morale_values(tables, corps.nation or corps.power, corps.factors), corps.factors))
+            parts.append((morale_values(tables, corps.nation or corps.power, corps.factors), corps.factors))
     if force.garrison:
         for power in force.powers:
             guards = garrison_factors(state, power, battle.area, of_depot=True)
-            parts.append((_morale_values(tables, power, guards), guards))
+            parts.append((morale_values(tables, power, guards), guards))
     return base_morale(parts)
 
 
-def _morale_values(tables: Tables, nation: str, factors: Factors) -> dict[str, int]:
+def morale_values(tables: Tables, nation: str, factors: Factors) -> dict[str, int]:
     """Return the morale of the kinds of factors that are there, in tenths. Raises: KeyError, for an unknown nation."""
     row = tables.morale_of(nation)
     return {kind: getattr(row, kind) for kind in FACTOR_KINDS if count_of_kind(factors, kind)}
 
 
-def take_losses(play: Transaction, force: Force, count: int, why: str, battle: Battle | None = None) -> int:
-    """Take losses off a side: the cheapest kinds first, of the strongest counters. The text on who chooses is missing.
+FOOT, HORSE, EVEN, WEAKEST = "foot", "horse", "even", "weakest"
+WAYS = (FOOT, HORSE, EVEN, WEAKEST)
+"""Ways to take losses: foot first and off the strongest counters, cavalry first, off all counters alike, or off the
+weakest counter. Within a counter the cheapest kinds go first."""
+_HORSE_FIRST = ("cavalry", *(kind for kind in FACTOR_KINDS if kind != "cavalry"))
 
-    Args: the play; the side; factors it loses; how; the combat, while it goes on: then only who fights is hit.
+
+def take_losses(
+    play: Transaction, force: Force, count: int, why: str, battle: Battle | None = None, way: str = FOOT
+) -> int:
+    """Take losses off a side.
+
+    Args:
+        play: the play.
+        force: the side.
+        count: factors it loses.
+        why: how.
+        battle: the combat, while it goes on: then only those who fight are hit.
+        way: which factors are lost first, one of `WAYS`.
+
     Returns: the factors lost.
     """
     state = play.state
     units = present_forces(state, battle, force) if battle else _remaining_counters(state, force)
-    left = dict(units)
-    taken = 0
-    for kind in FACTOR_KINDS:
-        while taken < count:
-            having = [name for name, factors in left.items() if count_of_kind(factors, kind)]
-            if not having:
-                break
-            name = max(having, key=lambda one: (count_of_kind(left[one], kind), one))
-            left[name] = subtract_factors(left[name], factors_of_kind(kind, 1))
-            taken += 1
+    left = plan_losses(units, count, way)
     for name, factors in units:
         if left[name] != factors:
             _set_factors(play, force, name, left[name], why, battle.area if battle else "")
-    return taken
+    return sum(factors.total for _, factors in units) - sum(factors.total for factors in left.values())
+
+
+def plan_losses(units: Sequence[tuple[str, Factors]], count: int, way: str) -> dict[str, Factors]:
+    """Return what is left of some counters after losses. Args: the counters by name; factors to lose; one of `WAYS`."""
+    left, start = dict(units), dict(units)
+    for _ in range(count):
+        alive = [name for name, factors in left.items() if factors.total]
+        if not alive:
+            break
+        if way in (EVEN, WEAKEST):
+            if way == EVEN:
+                name = max(alive, key=lambda one: (left[one].total / start[one].total, left[one].total, one))
+            else:
+                name = min(alive, key=lambda one: (start[one].total, one))
+            kind = next(counts_by_kind(left[name]))[0]
+        else:
+            order = _HORSE_FIRST if way == HORSE else FACTOR_KINDS
+            kind = next(one for one in order if any(count_of_kind(left[name], one) for name in alive))
+            name = max(alive, key=lambda one: (count_of_kind(left[one], kind), one))
+        left[name] = subtract_factors(left[name], factors_of_kind(kind, 1))
+    return left
 
 
 def _remaining_counters(state: State, force: Force) -> list[tuple[str, Factors]]:
@@ -309,17 +337,18 @@ def resolve_round(
     dice: tuple[int, int],
     arrived: bool = False,
     terrain: Shifts = PLAIN,
+    guard: tuple[int, int] = (0, 0),
 ) -> tuple[RoundLosses, RoundLosses]:
     """What attacker and defender do to each other in a round, both at once.
 
     Args: the tables; the row of the chart; the round, 1 to 3; attacker and defender; their dice; whether an outflanking
-        force is there; the shifts of the terrain.
+        force is there; the shifts of the terrain; what the guard of either side adds to its die.
     """
     attack, defence = combat_levels(pairing, number, arrived)
     attack = shifted_level(attack, terrain.attacker_casualties, terrain.attacker_morale)
     defence = shifted_level(defence, terrain.defender_casualties, terrain.defender_morale)
     more = rating_modifiers(tables, pairing, sides[0].rating, sides[1].rating)
     return (
-        losses_inflicted(tables, attack, sides[0].factors, dice[0], more[0]),
-        losses_inflicted(tables, defence, sides[1].factors, dice[1], more[1]),
+        losses_inflicted(tables, attack, sides[0].factors, dice[0], more[0] + guard[0]),
+        losses_inflicted(tables, defence, sides[1].factors, dice[1], more[1] + guard[1]),
     )

@@ -9,6 +9,7 @@ from paxtui.games.empires.events.base import Event, EvolveByEvent
 from paxtui.games.empires.pieces import (
     Attack,
     Battle,
+    BattleChoices,
     Campaign,
     Corps,
     Depot,
@@ -210,6 +211,7 @@ def _on_sequence_began(state: State, event: SequenceBegan) -> State:
         fought=campaign.fought,
         due=campaign.due,
         mustered=campaign.mustered,
+        besieged_since=campaign.besieged_since,
     )
     return _with_campaign(state, fresh)
 
@@ -299,7 +301,8 @@ def _on_siege(state: State, event: Siege) -> State:
     sieges = {area: power for area, power in state.campaign.sieges.items() if area != event.area}
     if event.power:
         sieges[event.area] = event.power
-    return _with_campaign(state, replace(state.campaign, sieges=sieges))
+    since = {area: state.campaign.besieged_since.get(area, state.turn) for area in sieges}
+    return _with_campaign(state, replace(state.campaign, sieges=sieges, besieged_since=since))
 
 
 def _on_besieging(state: State, event: Besieging) -> State:
@@ -580,7 +583,8 @@ def _on_retreated(state: State, event: Retreated) -> State:
 
 
 def _on_battle_began(state: State, event: BattleBegan) -> State:
-    return _with_battle(state, event.battle)
+    campaign = replace(state.campaign, battle=event.battle, choices=BattleChoices())
+    return replace(state, campaign=campaign)
 
 
 def _on_outflank_announced(state: State, event: OutflankAnnounced) -> State:

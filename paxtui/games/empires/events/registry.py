@@ -10,7 +10,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from paxtui.games.empires.events import base, land, politics, sea
+from paxtui.games.empires.events import base, campaign, land, politics, sea
 from paxtui.games.empires.events.base import Answered, Event, EvolveByEvent, QuestionPosed
 from paxtui.games.empires.events.politics import CorpsWentHome
 from paxtui.games.empires.state import State
@@ -24,6 +24,7 @@ ALL_EVENTS: EvolveByEvent = {
     **land.LAND_EVENTS,
     **land.ATTACK_EVENTS,
     **land.BATTLE_EVENTS,
+    **campaign.CAMPAIGN_EVENTS,
 }
 """The reducer of every type of event."""
 
@@ -36,7 +37,7 @@ def evolve(state: State, event: Event) -> State:
     return ALL_EVENTS[type(event)](state, event)
 
 
-SECRET_QUESTIONS = ("divide", "retire", "occupy", "forage_losses", "losses_left_behind", "allied_supply")
+SECRET_QUESTIONS = ("divide", "retire", "occupy", "forage_losses", "losses_left_behind", "allied_supply", "call_corps")
 """Kinds of questions that name corps or their factors: only the Power that answers may read them."""
 
 
@@ -105,6 +106,7 @@ OWNERS: Mapping[type[Event], Callable[[State, Any], tuple[str, ...]]] = {
     land.Stayed: _of_first,
     land.Retreated: _of_corps,
     land.Divided: _of_side,
+    campaign.SupportRolled: _of_corps,
     sea.Embarked: _of_corps,
     sea.Drowned: _of_corps,
     sea.CorpsShifted: _of_corps,

@@ -1,0 +1,540 @@
+"""Bot for a campaign on land: it masses corps, screens, keeps a line of depots, besieges and withdraws.
+
+It sees what its seat sees. For each decision it weighs the objectives on the map: cities worth points, own cities in
+danger and enemy armies that it can beat. Three skills differ in how much of this they consider.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import NamedTuple
+
+from paxtui.bots.empires import armies
+from paxtui.bots.empires.armies import corps_in_field, distances_from, factors_of, odds_at
+from paxtui.engine.dice import draw
+from paxtui.games.empires.battle.siege import (
+    besieging_corps,
+    breach_modifier,
+    breach_needed,
+    city_factors,
+    enemies_in_city,
+)
+from paxtui.games.empires.board import (
+    acting_power,
+    city_holders,
+    controller,
+    counters_in,
+    is_allied,
+    is_at_war,
+    is_corps,
+    is_unbesieged,
+    points_left,
+)
+from paxtui.games.empires.calendar import is_winter
+from paxtui.games.empires.decider import is_legal, menu_actions
+from paxtui.games.empires.land.movement import cheapest_routes
+from paxtui.games.empires.orders import (
+    Action,
+    Answer,
+    Besiege,
+    ConvertDepot,
+    DestroyDepot,
+    Detach,
+    Done,
+    Leave,
+    March,
+    PickChit,
+    PlaceDepot,
+    RemoveDepot,
+)
+from paxtui.games.empires.pieces import Corps
+from paxtui.games.empires.state import Question, State
+from paxtui.games.empires.supply_lines import depots_of, is_source, supplying_depot, valid_chain
+from paxtui.games.empires.tables import Tables
+
+
+class Skill(NamedTuple):
+    """How well a general plays.
+
+    Attributes:
+        noise: random part of the value of a place.
+        attack: lowest value of an attack that is made, from -1 to 1.
+        enough: value of an attack above which no more corps join it.
+        plans_chits: whether chits are chosen by the odds; otherwise at random.
+        minds_supply: weight of depots and forage.
+        minds_danger: weight of enemy armies in reach.
+        assaults: lowest probability of a breach with which a city is assaulted.
+    """
+
+    noise: float
+    attack: float
+    enough: float
+    plans_chits: bool
+    minds_supply: float
+    minds_danger: float
+    assaults: float
+
+
+SKILLS: Mapping[str, Skill] = {
+    "easy": Skill(
+        noise=2.5, attack=0.6, enough=0.95, plans_chits=False, minds_supply=0.3, minds_danger=0.3, assaults=0.6
+    ),
+    "steady": Skill(
+        noise=0.0, attack=0.3, enough=0.75, plans_chits=True, minds_supply=1.0, minds_danger=1.0, assaults=0.3
+    ),
+    "hard": Skill(
+        noise=0.0, attack=0.2, enough=0.7, plans_chits=True, minds_supply=1.3, minds_danger=1.2, assaults=0.15
+    ),
+}
+"""The skills by name."""
+
+RANGE = 2
+"""Areas from which an enemy attack is expected."""
+NEAR = 1
+"""Areas around an objective in which corps count for it."""
+HUNT = 0.09
+"""Value of a factor of an enemy army that can be beaten."""
+RELIEF = 0.8
+"""Value of an own city in danger, as part of its points."""
+GARRISON = 2
+"""Factors that the bot leaves in a city worth points."""
+OVERMATCH = 1.4
+"""Force at an objective, as a multiple of the enemy's, above which no more is needed."""
+
+
+SIEGE = 1.5
+"""Besiegers for each factor in a city that stay there."""
+LEAST_GAIN = 0.3
+"""Gain of a march that is made."""
+TRIED = 12
+"""Marches whose legality is tried, at most."""
+
+
+class Objective(NamedTuple):
+    """An area with its worth, and the force that it needs."""
+
+    area: str
+    worth: float
+    need: float
+
+
+def choose_general_action(tables: Tables, state: State, seat: str, level: str) -> Action:
+    """Return the act of a seat in a campaign.
+
+    Args: the tables; the position as the seat sees it; the seat; the name of its skill.
+    """
+    skill = SKILLS[level]
+    if state.questions:
+        question = state.questions[-1]
+        answer = _answer(tables, state, question, skill)
+        return Answer(answer if answer in question.choices else question.choices[0])
+    match state.cursor.step:
+        case "movement":
+            return _choose_movement(tables, state, seat, skill)
+        case "depots":
+            return _choose_depot(tables, state, seat)
+    offered = menu_actions(tables, state, seat)
+    chits = [one for one in offered if isinstance(one, PickChit)]
+    if chits and not skill.plans_chits:
+        return chits[draw(f"{seat}|{state.turn}|{len(state.ledger)}|{state.campaign.fought}", 0, len(chits))]
+    return armies.choose_army_action(tables, state, seat, offered)
+
+
+# --- strengths ------------------------------------------------------------------------------------------------------
+
+
+def power_of(tables: Tables, state: State, corps: Corps) -> float:
+    """Return the fighting value of a corps: factors, weighted with morale and the rating of a leader."""
+    row = tables.morale_of(corps.nation or corps.power)
+    rating = max((one.tactical for one in state.leaders.values() if one.where == corps.id), default=0)
+    return factors_of(tables, corps).total * row.infantry / 30 * (1 + 0.06 * rating)
+
+
+class Picture(NamedTuple):
+    """The armies as a seat sees them: fighting value in the field by area, of its own side and of its enemies."""
+
+    own: Mapping[str, float]
+    foes: Mapping[str, float]
+
+
+def draw_picture(tables: Tables, state: State, seat: str, without: str = "") -> Picture:
+    """Return the armies on the map. Args: the tables; the position; the seat; a corps that is left out."""
+    own: dict[str, float] = {}
+    foes: dict[str, float] = {}
+    for corps in state.corps.values():
+        if not is_corps(corps) or corps.id == without or corps.where not in tables.areas:
+            continue
+        value = power_of(tables, state, corps)
+        if corps.power == seat:
+            own[corps.where] = own.get(corps.where, 0.0) + value
+        elif is_allied(state, seat, corps.power):
+            own[corps.where] = own.get(corps.where, 0.0) + 0.6 * value
+        elif is_at_war(state, seat, corps.power):
+            foes[corps.where] = foes.get(corps.where, 0.0) + (0.5 * value if corps.inside else value)
+    return Picture(own, foes)
+
+
+def value_near(tables: Tables, values: Mapping[str, float], area: str, reach: int) -> float:
+    """Return the sum of some values within some areas."""
+    distances = distances_from(tables, area)
+    return sum(value for where, value in values.items() if distances.get(where, 99) <= reach)
+
+
+def objectives_of(tables: Tables, state: State, seat: str, picture: Picture) -> tuple[Objective, ...]:
+    """Return what a seat would take, relieve or beat."""
+    found = []
+    for area, points in tables.exercise.prizes.items():
+        holder = controller(tables, state, area)
+        native = acting_power(state, tables.areas[area].owner)
+        force = value_near(tables, picture.foes, area, NEAR)
+        inside = sum(one.factors.total for one in state.garrisons if one.where == area and not one.of_depot)
+        if holder != seat and is_at_war(state, seat, holder):
+            need = OVERMATCH * force + 2.0 * inside + 4
+            found.append(Objective(area, float(points), need))
+        elif holder == seat or native == seat or is_allied(state, seat, holder):
+            threat = value_near(tables, picture.foes, area, RANGE)
+            if threat:
+                found.append(Objective(area, RELIEF * points, threat))
+    total_own, total_foes = sum(picture.own.values()), sum(picture.foes.values())
+    for area, force in picture.foes.items():
+        near = value_near(tables, picture.own, area, 3)
+        if near > 1.1 * force and (total_own > 0.8 * total_foes or near > 1.6 * force):
+            found.append(Objective(area, HUNT * force, OVERMATCH * force))
+    return tuple(found)
+
+
+# --- movement -------------------------------------------------------------------------------------------------------
+
+
+def _choose_movement(tables: Tables, state: State, seat: str, skill: Skill) -> Action:
+    """Return the next act of the movement step: what is at hand, attacks, then better places for other corps."""
+    for action in _acts_at_hand(tables, state, seat):
+        if is_legal(tables, state, seat, action):
+            return action
+    movable = [
+        one
+        for one in state.corps.values()
+        if one.power == seat
+        and is_corps(one)
+        and one.where in tables.areas
+        and is_unbesieged(state, one)
+        and not (one.id in state.campaign.treks and state.campaign.treks[one.id].path)
+        and not (one.id in state.campaign.treks and state.campaign.treks[one.id].fed)
+    ]
+    routes = {one.id: cheapest_routes(tables, state, one, points_left(one)) for one in movable}
+    orders: dict[str, list[March]] = {
+        name: [March(name, route.path) for route in found.values()]
+        for name, found in routes.items()
+        if not _holds_siege(tables, state, seat, state.corps[name])
+    }
+    movable = [one for one in movable if one.id in orders]
+    best = _best_attack(tables, state, seat, skill, orders)
+    if best is not None and is_legal(tables, state, seat, best):
+        return best
+    ranked = _ranked_marches(tables, state, seat, skill, movable, orders)
+    return next((march for march in ranked if is_legal(tables, state, seat, march)), Done())
+
+
+def _holds_siege(tables: Tables, state: State, seat: str, corps: Corps) -> bool:
+    """Return whether the siege of a city worth points needs a corps."""
+    area = corps.where
+    if state.campaign.sieges.get(area) != seat or area not in tables.exercise.prizes or corps.inside:
+        return False
+    inside = sum(city_factors(state, one, area).total for one in enemies_in_city(state, seat, area))
+    others = sum(one.factors.total for one in besieging_corps(state, seat, area) if one.id != corps.id)
+    return others < max(SIEGE * inside, 4)
+
+
+def _acts_at_hand(tables: Tables, state: State, seat: str) -> Sequence[Action]:
+    """Return acts that cost no movement: enemy depots, sieges, garrisons, and corps that leave a city."""
+    found: list[Action] = []
+    for corps in state.corps.values():
+        if corps.power != seat or corps.where not in tables.areas or not is_corps(corps):
+            continue
+        area = corps.where
+        trek = state.campaign.treks.get(corps.id)
+        if any(one.where == area and is_at_war(state, seat, one.power) for one in state.depots) and trek and trek.path:
+            found += [ConvertDepot(corps.id), DestroyDepot(corps.id)]
+        if corps.inside and not corps_in_field(state, seat, area, True):
+            found.append(Leave(corps.id))
+        holders = city_holders(state, area)
+        if any(is_at_war(state, seat, one) for one in holders) and not (trek and trek.besieges) and not corps.inside:
+            if _is_siege_worth(tables, state, seat, area) and not corps_in_field(state, seat, area, True):
+                found.append(Besiege(corps.id))
+        foot = "infantry" if corps.factors.infantry else "militia" if corps.factors.militia else ""
+        if foot and corps.factors.total > 3 and area in tables.exercise.prizes:
+            held = sum(one.factors.total for one in state.garrisons if one.where == area and not one.of_depot)
+            native = acting_power(state, tables.areas[area].owner) == seat
+            if not holders or (all(one == seat for one in holders) and held < GARRISON and not native):
+                found.append(Detach(corps.id, {foot: 1}, "city"))
+    return found
+
+
+def _is_siege_worth(tables: Tables, state: State, seat: str, area: str) -> bool:
+    """Return whether a city is besieged: it is worth points, blocks a line of supply, or is weakly held."""
+    if area in tables.exercise.prizes:
+        return True
+    inside = sum(city_factors(state, one, area).total for one in enemies_in_city(state, seat, area))
+    outside = sum(one.factors.total for one in counters_in(state, area) if one.power == seat and not one.inside)
+    return outside >= 3 * inside
+
+
+def _best_attack(
+    tables: Tables, state: State, seat: str, skill: Skill, orders: Mapping[str, Sequence[March]]
+) -> March | None:
+    """Return the first march of the best attack, or of a corps that joins one; None if no attack is good."""
+    best: tuple[float, March] | None = None
+    for area in tables.areas:
+        foes = corps_in_field(state, seat, area, True)
+        if not foes:
+            continue
+        there = corps_in_field(state, seat, area, False)
+        joining = {name: march for name, marches in orders.items() for march in marches if march.path[-1] == area}
+        if not joining or (there and odds_at(tables, state, area, there, foes).value >= skill.enough):
+            continue
+        able = sorted(
+            joining,
+            key=lambda name: (
+                -max((one.strategic + one.tactical for one in state.leaders.values() if one.where == name), default=0),
+                len(joining[name].path),
+                -state.corps[name].factors.total,
+            ),
+        )
+        chosen: list[Corps] = []
+        value = -1.0
+        for name in able:
+            chosen.append(state.corps[name])
+            value = odds_at(tables, state, area, (*there, *chosen), foes).value
+            if value >= skill.enough:
+                break
+        if not there and value < skill.attack:
+            continue
+        stakes = 2 if len(foes) < tables.number("battle.large") else 4
+        prize = 0.5 * tables.exercise.prizes.get(area, 0)
+        worth = value * (stakes + prize) + (3 if there else 0)
+        if best is None or worth > best[0]:
+            best = worth, joining[able[0]]
+    return best[1] if best else None
+
+
+class Outlook(NamedTuple):
+    """What a general weighs for one corps.
+
+    Attributes:
+        tables, state, seat, skill: as elsewhere.
+        corps: the corps.
+        own: its fighting value.
+        picture: the other armies.
+        goals: the objectives.
+        chain: the depots in a valid chain.
+    """
+
+    tables: Tables
+    state: State
+    seat: str
+    skill: Skill
+    corps: Corps
+    own: float
+    picture: Picture
+    goals: Sequence[Objective]
+    chain: Mapping[str, int]
+
+    def value_of(self, area: str, steps: int) -> float:
+        """Return the value of an area as the end of a march of some steps."""
+        tables, state, picture = self.tables, self.state, self.picture
+        distances = distances_from(tables, area)
+        total = 0.0
+        for goal in self.goals:
+            force = value_near(tables, picture.own, goal.area, NEAR)
+            wanted = 1 - 0.85 * min(1.0, force / goal.need) if goal.need else 0.15
+            far = distances.get(goal.area, 9)
+            total += goal.worth * wanted * (1.3 if far == 0 else 1.0) / (1 + 0.7 * far)
+        here = picture.own.get(area, 0.0)
+        mass = self.own + here + 0.5 * (value_near(tables, picture.own, area, 1) - here)
+        threat = value_near(tables, picture.foes, area, RANGE)
+        total -= self.skill.minds_danger * min(4.0, 2.0 * max(0.0, threat / max(1.0, mass) - 1.0))
+        total += 0.4 * min(1.0, here / 25)
+        total -= self.skill.minds_supply * self.supply_toll(area)
+        if self.corps.where == area and state.campaign.sieges.get(area) == self.seat and area in tables.exercise.prizes:
+            total += 1.0
+        if self.skill.noise:
+            total += self.skill.noise * draw(f"{self.seat}|{state.turn}|{self.corps.id}|{area}", 0, 100) / 100
+        return total - 0.03 * steps
+
+    def supply_toll(self, area: str) -> float:
+        """Return what supply in an area costs: money from a depot, or factors by foraging."""
+        distances = distances_from(self.tables, area)
+        cold = is_winter(self.tables, self.state.turn) and self.tables.areas[area].winter
+        near = min((distances[one] for one in self.chain if one in distances), default=9)
+        if near <= 3:
+            return (0.12 + 0.22 * near) * (1.6 if cold else 1.0)
+        others = sum(1 for one in self.state.corps.values() if one.where == area and one.id != self.corps.id)
+        more = min(2, others) + (2 if cold else 0) - self.tables.areas[area].forage
+        return 0.5 + 0.5 * sum(max(0, die + more) for die in range(1, 7)) / 6
+
+
+def _ranked_marches(
+    tables: Tables,
+    state: State,
+    seat: str,
+    skill: Skill,
+    movable: Sequence[Corps],
+    orders: Mapping[str, Sequence[March]],
+) -> list[March]:
+    """Return marches that better the place of a corps, the best first."""
+    chain = valid_chain(tables, state, seat)
+    ranked: list[tuple[float, March]] = []
+    for corps in movable:
+        picture = draw_picture(tables, state, seat, corps.id)
+        goals = objectives_of(tables, state, seat, picture)
+        own = power_of(tables, state, corps)
+        outlook = Outlook(tables, state, seat, skill, corps, own, picture, goals, chain)
+        here = outlook.value_of(corps.where, 0)
+        for march in orders[corps.id]:
+            area = march.path[-1]
+            if not corps_in_field(state, seat, area, True):
+                gain = outlook.value_of(area, len(march.path)) - here
+                if gain > LEAST_GAIN:
+                    ranked.append((gain, march))
+    ranked.sort(key=lambda one: (-one[0], one[1].corps, one[1].path))
+    return [march for _, march in ranked[:TRIED]]
+
+
+# --- depots ---------------------------------------------------------------------------------------------------------
+
+
+def _choose_depot(tables: Tables, state: State, seat: str) -> Action:
+    """Return the next depot to place, a useless one to take up when all counters are used, or `done`."""
+    chain = valid_chain(tables, state, seat)
+    ranked: list[tuple[float, str]] = []
+    for area in dict.fromkeys(one.where for one in state.corps.values() if one.power == seat and is_corps(one)):
+        if area not in tables.areas:
+            continue
+        value = 0.0
+        for corps in state.corps.values():
+            far = distances_from(tables, area).get(corps.where, 9)
+            if corps.power == seat and is_corps(corps) and far <= NEAR and is_unbesieged(state, corps):
+                found = supplying_depot(tables, state, seat, corps.where, chain=dict(chain))
+                before = 4.0 if found is None else max(0.5, found[1])
+                value += max(0.0, before - max(0.5, far))
+        if value >= 1.5:
+            ranked.append((value, area))
+    money = state.accounts[seat].money
+    for _, area in sorted(ranked, reverse=True):
+        action = PlaceDepot(area)
+        if money > 1 and is_legal(tables, state, seat, action):
+            return action
+    used = len(depots_of(tables, state, seat))
+    if ranked and used >= tables.number(f"depots.{seat}") and money > 2:
+        spare = [one for one in depots_of(tables, state, seat) if _is_spare(tables, state, seat, one, chain)]
+        for area in spare:
+            if is_legal(tables, state, seat, RemoveDepot(area)):
+                return RemoveDepot(area)
+    return Done()
+
+
+def _is_spare(tables: Tables, state: State, seat: str, area: str, chain: Mapping[str, int]) -> bool:
+    """Return whether no corps lives on a depot, and no chain begins there."""
+    if area in chain and is_source(tables, state, seat, area):
+        return False
+    distances = distances_from(tables, area)
+    near = any(one.power == seat and distances.get(one.where, 9) <= 2 for one in state.corps.values())
+    return not near and area not in chain
+
+
+# --- questions ------------------------------------------------------------------------------------------------------
+
+
+def _answer(tables: Tables, state: State, question: Question, skill: Skill) -> str:
+    """Return the answer to a question; if it is no choice, the first one is taken."""
+    seat, about = question.power, question.about
+    match question.kind:
+        case "assault":
+            return "yes" if _should_assault(tables, state, seat, about[0], skill) else "no"
+        case "sortie":
+            return "yes" if _should_sally(tables, state, seat, about[0]) else "no"
+        case "guard":
+            return _choose_guard(state, question)
+        case "casualties":
+            return "even" if "even" in question.choices and int(about[1]) > 3 else question.choices[0]
+        case "call_corps":
+            return _choose_support(tables, state, seat, question)
+        case "field_retreat":
+            return _choose_refuge(tables, state, seat, question)
+        case "occupy":
+            return _choose_occupation(tables, state, question)
+        case _:
+            return armies.answer_army_question(tables, state, question)
+
+
+def _should_assault(tables: Tables, state: State, seat: str, area: str, skill: Skill) -> bool:
+    outside = sum(one.factors.total for one in besieging_corps(state, seat, area))
+    inside = sum(city_factors(state, one, area).total for one in enemies_in_city(state, seat, area))
+    needed = breach_needed(tables, area) - breach_modifier(state, seat, area)
+    chance = max(0, min(6, 7 - needed)) / 6
+    return outside >= 1.5 * inside and chance >= skill.assaults
+
+
+def _should_sally(tables: Tables, state: State, seat: str, area: str) -> bool:
+    own = [one for one in counters_in(state, area) if one.power == seat and one.inside and is_corps(one)]
+    foes = corps_in_field(state, seat, area, True)
+    return bool(own) and (not foes or odds_at(tables, state, area, own, foes).value > 0.2)
+
+
+def _choose_guard(state: State, question: Question) -> str:
+    """Commit the guard from the second round on, when the combat is not decided yet."""
+    battle = state.campaign.battle
+    if battle is None or not battle.round:
+        return "none"
+    own, other = (
+        (battle.attacker, battle.defender) if question.about[0] == "attacker" else (battle.defender, battle.attacker)
+    )
+    if other.morale <= 8 or own.morale <= 12:
+        return "two" if "two" in question.choices and own.morale <= 12 else "one"
+    return "none"
+
+
+def _choose_support(tables: Tables, state: State, seat: str, question: Question) -> str:
+    """Call the strongest corps near, unless it besieges or guards something worth more."""
+    area = question.about[1]
+    own, foes = (corps_in_field(state, seat, area, enemies) for enemies in (False, True))
+    battle = state.campaign.battle
+    if own and foes and battle is not None:
+        attacks = question.about[0] == "attacker"
+        sides = (own, foes) if attacks else (foes, own)
+        value = odds_at(tables, state, area, *sides).value * (1 if attacks else -1)
+        if value > 0.9:
+            return "none"
+    free = [
+        one
+        for one in question.choices
+        if one in state.corps
+        and not (one in state.campaign.treks and state.campaign.treks[one].besieges)
+        and not state.corps[one].inside
+    ]
+    return max(free, key=lambda one: state.corps[one].factors.total, default="none")
+
+
+def _choose_refuge(tables: Tables, state: State, seat: str, question: Question) -> str:
+    """Retreat towards depots and own corps, away from enemies."""
+    picture = draw_picture(tables, state, seat)
+    chain = valid_chain(tables, state, seat)
+
+    def worth(area: str) -> float:
+        distances = distances_from(tables, area)
+        near = min((distances[one] for one in chain if one in distances), default=9)
+        threat = value_near(tables, picture.foes, area, 1)
+        return 0.03 * picture.own.get(area, 0.0) - 0.5 * near - 0.02 * threat
+
+    return max(question.choices, key=worth)
+
+
+def _choose_occupation(tables: Tables, state: State, question: Question) -> str:
+    """Leave a garrison of the strongest corps; more in a city worth many points."""
+    points = tables.exercise.prizes.get(question.about[0], 0)
+    wanted = 3 if points >= 3 else GARRISON if points else 1
+    for count in range(wanted, 0, -1):
+        able = [one for one in question.choices if one.endswith(f":{count}")]
+        if able:
+            return max(able, key=lambda one: state.corps[one.rpartition(":")[0]].factors.total)
+    return question.choices[0]

@@ -1,0 +1,249 @@
+"""Choices in a field combat with all rules: losses, the guard, corps called to the combat, and retreats.
+
+All of it is reconstructed: the text breaks off before it. `field_combat` calls it before each round and after it.
+"""
+
+from __future__ import annotations
+
+from paxtui.games.empires.battle.outcome import RECONSTRUCTED, conclude_battle, leave_field, refuge_areas
+from paxtui.games.empires.battle.sides import (
+    ATTACKER,
+    DEFENDER,
+    PLAIN,
+    SIDES,
+    WAYS,
+    fighting_factors,
+    force_ratings,
+    losing_side,
+    plan_losses,
+    present_forces,
+    rating_roll_succeeds,
+    side_force,
+    take_losses,
+)
+from paxtui.games.empires.board import (
+    can_enter_area,
+    city_holders,
+    city_room,
+    factors_of_kind,
+    is_at_war,
+    is_besieged,
+    is_corps,
+    is_unbesieged,
+    subtract_factors,
+)
+from paxtui.games.empires.events.campaign import (
+    CasualtiesTaken,
+    FieldLeft,
+    GuardDecided,
+    GuardRolled,
+    RefugeChosen,
+    SupportDeclined,
+    SupportRolled,
+)
+from paxtui.games.empires.events.land import CorpsStrength
+from paxtui.games.empires.pieces import Battle, Corps, Force
+from paxtui.games.empires.state import Question, State
+from paxtui.games.empires.supply_step import reassign_leaders
+from paxtui.games.empires.tables import Tables
+from paxtui.games.empires.transaction import Transaction
+
+LOSSES, GUARD, SUPPORT, REFUGE = "casualties", "guard", "call_corps", "field_retreat"
+"""Questions: which factors are lost, whether the guard is committed, which corps is called, where a Power retreats."""
+
+CASUALTY_RULE, GUARD_RULE = "EIA 7.5.2.9.2 (reconstructed)", "EIA 7.5.2.8 (reconstructed)"
+SUPPORT_RULE, RETREAT_RULE = "EIA 7.5.2.11 (reconstructed)", "EIA 7.5.2.10.3 (reconstructed)"
+
+NONE = "none"
+BONUSES = {"one": 1, "two": 2}
+"""What a committed guard adds to the die of its side, by answer."""
+GUARD_LOSSES = {1: (0, 0, 1, 1, 2, 2), 2: (1, 1, 2, 2, 3, 4)}
+"""Guard factors lost by the die, for each bonus; from the public program."""
+SUPPORT_MODIFIER = -1
+"""Added to the strategic rating of a side that calls an adjacent corps (ours)."""
+
+
+def leave(play: Transaction, side: str, why: str) -> None:
+    """Let a side leave the field unbeaten; with all rules its Powers first choose where they go."""
+    if play.tables.exercise.complete:
+        play.emit(FieldLeft(side=side, beaten=False, why=why, rules=(RETREAT_RULE,)))
+    else:
+        leave_field(play, side, why)
+
+
+def settle_round(play: Transaction, battle: Battle) -> bool:
+    """Settle a retreat, owed losses and a broken side.
+
+    Returns: whether something happened or was asked.
+    """
+    made = play.state.campaign.choices
+    if made.leaving:
+        _retreat(play, battle, made.leaving)
+        return True
+    for side, owed in zip(SIDES, made.owed, strict=True):
+        if owed:
+            _settle_losses(play, battle, side, owed)
+            return True
+    if not battle.round:
+        return False
+    morale = (battle.attacker.morale, battle.defender.morale)
+    left = (fighting_factors(play.state, battle, ATTACKER), fighting_factors(play.state, battle, DEFENDER))
+    loser = losing_side(*morale, *left)
+    if loser:
+        play.emit(FieldLeft(side=loser, beaten=True, why="broken", rules=(RECONSTRUCTED,)))
+    return bool(loser)
+
+
+def ask_before_round(play: Transaction, battle: Battle) -> bool:
+    """Ask for a corps to call, and for the guard. Returns: whether a question is open."""
+    made = play.state.campaign.choices
+    for side in SIDES:
+        force = side_force(battle, side)
+        if battle.round and side not in made.supported:
+            near = supporting_corps(play.tables, play.state, battle, force)
+            if near:
+                play.ask(SUPPORT, force.powers[0], (NONE, *near), side, battle.area, rules=(SUPPORT_RULE,))
+                return True
+        if side in made.asked or side in made.spent:
+            continue
+        guard = guard_factors(play.state, battle, force)
+        words = tuple(word for word, bonus in BONUSES.items() if guard >= max(GUARD_LOSSES[bonus]))
+        if words:
+            play.ask(GUARD, force.powers[0], (NONE, *words), side, battle.area, rules=(GUARD_RULE,))
+            return True
+    return False
+
+
+def guard_factors(state: State, battle: Battle, force: Force) -> int:
+    """Return the guard factors of a side that fight now."""
+    return sum(factors.guard for _, factors in present_forces(state, battle, force))
+
+
+def supporting_corps(tables: Tables, state: State, battle: Battle, force: Force) -> tuple[str, ...]:
+    """Return the corps of a side in adjacent areas that can be called: free of enemies, and with a leader to call."""
+    if not force.leader:
+        return ()
+    engaged = {one.area for one in state.campaign.attacks}
+    return tuple(
+        corps.id
+        for corps in state.corps.values()
+        if corps.power in force.powers
+        and is_corps(corps)
+        and corps.where in tables.ways[battle.area]
+        and corps.where not in engaged
+        and is_unbesieged(state, corps)
+        and can_enter_area(tables, state, corps.power, battle.area)
+        and not _has_enemies(state, corps.power, corps.where)
+    )
+
+
+def _has_enemies(state: State, power: str, area: str) -> bool:
+    return any(one.where == area and is_at_war(state, power, one.power) for one in state.corps.values())
+
+
+def answer_support(play: Transaction, question: Question, choice: str) -> None:
+    """Roll for the corps that a side calls: at most the strategic rating less one, and the terrain's number."""
+    battle, side = play.state.campaign.battle, question.about[0]
+    if battle is None:
+        return
+    if choice == NONE:
+        play.emit(SupportDeclined(side=side, rules=(SUPPORT_RULE,)))
+        return
+    terrain = play.tables.field_combat.terrain.get(play.tables.areas[battle.area].terrain, PLAIN)
+    strategic, _ = force_ratings(play.tables, play.state, side_force(battle, side))
+    modifier, die = SUPPORT_MODIFIER + terrain.reinforce, play.roll()
+    arrived = rating_roll_succeeds(die, strategic, modifier)
+    play.emit(
+        SupportRolled(
+            side=side,
+            corps=choice,
+            area=battle.area,
+            die=die,
+            needed=strategic + modifier,
+            arrived=arrived,
+            rules=(SUPPORT_RULE,),
+        )
+    )
+
+
+def answer_guard(play: Transaction, question: Question, choice: str) -> None:
+    """Commit the guard: its bonus for the next die, and its losses at once."""
+    battle, side = play.state.campaign.battle, question.about[0]
+    if battle is None:
+        return
+    bonus = BONUSES.get(choice, 0)
+    play.emit(GuardDecided(side=side, bonus=bonus, rules=(GUARD_RULE,)))
+    if not bonus:
+        return
+    die = play.roll()
+    losses = GUARD_LOSSES[bonus][die - 1]
+    play.emit(GuardRolled(side=side, die=die, losses=losses, rules=(GUARD_RULE,)))
+    for name, factors in present_forces(play.state, battle, side_force(battle, side)):
+        gone = min(losses, factors.guard)
+        if gone and name in play.state.corps:
+            _lose_guard(play, play.state.corps[name], gone)
+            losses -= gone
+
+
+def _lose_guard(play: Transaction, corps: Corps, count: int) -> None:
+    left = subtract_factors(corps.factors, factors_of_kind("guard", count))
+    play.emit(CorpsStrength(corps=corps.id, factors=left, why="guard", rules=(GUARD_RULE,)))
+    if not left.total:
+        reassign_leaders(play, corps)
+
+
+def _settle_losses(play: Transaction, battle: Battle, side: str, owed: int) -> None:
+    """Take owed losses off, or ask in which way if it matters."""
+    force = side_force(battle, side)
+    units = present_forces(play.state, battle, force)
+    plans = {tuple(plan_losses(units, owed, way).items()): way for way in reversed(WAYS)}
+    ways = tuple(way for way in WAYS if way in plans.values())
+    if len(ways) > 1:
+        play.ask(LOSSES, force.powers[0], ways, side, str(owed), rules=(CASUALTY_RULE,))
+    else:
+        _take_owed(play, battle, side, owed, ways[0])
+
+
+def answer_losses(play: Transaction, question: Question, choice: str) -> None:
+    """Take the losses of a round off in the chosen way."""
+    battle = play.state.campaign.battle
+    if battle is not None:
+        _take_owed(play, battle, question.about[0], int(question.about[1]), choice)
+
+
+def _take_owed(play: Transaction, battle: Battle, side: str, owed: int, way: str) -> None:
+    take_losses(play, side_force(battle, side), owed, "combat", battle, way)
+    play.emit(CasualtiesTaken(side=side, rules=(CASUALTY_RULE,)))
+
+
+def _retreat(play: Transaction, battle: Battle, side: str) -> None:
+    """Ask each Power of a side where it goes, then end the combat."""
+    made, force = play.state.campaign.choices, side_force(battle, side)
+    for power in force.powers:
+        if power not in made.refuges:
+            areas = refuges(play.tables, play.state, power, battle, force)
+            if len(areas) > 1:
+                play.ask(REFUGE, power, areas, battle.area, rules=(RETREAT_RULE,))
+                return
+            play.emit(RefugeChosen(power=power, to=next(iter(areas), ""), rules=(RETREAT_RULE,)))
+            return
+    if made.beaten:
+        conclude_battle(play, DEFENDER if side == ATTACKER else ATTACKER, made.why)
+    else:
+        leave_field(play, side, made.why)
+
+
+def refuges(tables: Tables, state: State, power: str, battle: Battle, force: Force) -> tuple[str, ...]:
+    """Return where the corps of a Power can retreat; the area of the combat means its own besieged city."""
+    own = [state.corps[one] for one in force.corps if one in state.corps and state.corps[one].power == power]
+    if not own:
+        return ()
+    areas = refuge_areas(tables, state, power, battle.area, [one.id for one in own])
+    holds = is_besieged(state, battle.area) and power in city_holders(state, battle.area)
+    fits = city_room(tables, state, battle.area) >= sum(one.factors.total for one in own)
+    return (battle.area, *areas) if holds and fits else areas
+
+
+def answer_refuge(play: Transaction, question: Question, choice: str) -> None:
+    """A Power has chosen where it retreats."""
+    play.emit(RefugeChosen(power=question.power, to=choice, rules=(RETREAT_RULE,)))

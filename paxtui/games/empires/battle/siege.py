@@ -1,0 +1,260 @@
+"""Sieges with all rules: sorties of besieged corps, breaches and assaults. All of it is reconstructed (7.5.4).
+
+It keeps no continuation: it runs again after each answer, and finds from the position what is left to do.
+"""
+
+from __future__ import annotations
+
+from paxtui.games.empires.battle.outcome import ask_occupation
+from paxtui.games.empires.battle.sides import (
+    RoundLosses,
+    RoundSide,
+    base_morale,
+    commanding_leader,
+    force_ratings,
+    is_broken,
+    losing_side,
+    losses_inflicted,
+    morale_values,
+    resolve_round,
+    take_losses,
+)
+from paxtui.games.empires.board import (
+    CORPS,
+    add_factors,
+    city_holders,
+    counters_in,
+    garrison_factors,
+    is_at_war,
+    is_corps,
+)
+from paxtui.games.empires.events.campaign import (
+    AssaultFought,
+    AssaultOver,
+    BreachRolled,
+    SiegeSettled,
+    SortieDecided,
+    TrivialFought,
+)
+from paxtui.games.empires.events.land import AttackDeclared, Quartered, Volley
+from paxtui.games.empires.pieces import Attack, Corps, Factors, Force
+from paxtui.games.empires.state import Question, State
+from paxtui.games.empires.supply_step import lose_in_city
+from paxtui.games.empires.tables import ROUNDS, FieldCombat, Shifts, Tables
+from paxtui.games.empires.transaction import Transaction
+
+ASSAULT, SORTIE = "assault", "sortie"
+"""Questions: whether the besieger assaults, and whether besieged corps attack the besieger."""
+YES, NO = "yes", "no"
+
+SIEGE_RULE, SORTIE_RULE = "EIA 7.5.4.1 (reconstructed)", "EIA 7.5.4.2 (reconstructed)"
+TRIVIAL_RULE = "EIA 7.5.3 (reconstructed)"
+
+BREACH = 3
+"""With the supply value of the city, what a breach needs (ours)."""
+MOST_MONTHS = 2
+"""Months of the siege that count for a breach at most (ours)."""
+MANY = 4
+"""Besiegers for each factor in the city that add one to the breach (ours)."""
+CHITS = ("assault", "defend")
+"""The row of the chart for an assault (ours)."""
+WALLS = Shifts(attacker_casualties=-1, attacker_morale=-1)
+"""What walls do to the tables of the besieger (ours)."""
+TRIVIAL_LEVEL = (2, 2)
+"""The table of both sides in a trivial combat (ours)."""
+
+
+def ask_sorties(play: Transaction) -> bool:
+    """Ask the Powers of the sequence with corps in a besieged city for a sortie.
+
+    Returns: whether a question is open.
+    """
+    state = play.state
+    for area, besieger in state.campaign.sieges.items():
+        for power in state.cursor.powers:
+            if (area, power) in state.campaign.sorties or not is_at_war(state, power, besieger):
+                continue
+            if besieged_corps(state, power, area):
+                play.ask(SORTIE, power, (NO, YES), area, rules=(SORTIE_RULE,))
+                return True
+    return False
+
+
+def besieged_corps(state: State, power: str, area: str) -> tuple[Corps, ...]:
+    """Return the corps of a Power in the besieged city of an area."""
+    return tuple(one for one in counters_in(state, area) if one.power == power and one.inside and one.kind in CORPS)
+
+
+def answer_sortie(play: Transaction, question: Question, choice: str) -> None:
+    """Let besieged corps attack their besiegers in the field, or stay."""
+    area, power = question.about[0], question.power
+    play.emit(SortieDecided(area=area, power=power, attacks=choice == YES, rules=(SORTIE_RULE,)))
+    if choice != YES:
+        return
+    besieger = play.state.campaign.sieges[area]
+    for corps in besieged_corps(play.state, power, area):
+        play.emit(Quartered(corps=corps.id, inside=False, rules=(SORTIE_RULE,)))
+    play.emit(AttackDeclared(attack=Attack(area, (power,), (besieger,)), rules=(SORTIE_RULE,)))
+
+
+def ask_assaults(play: Transaction) -> bool:
+    """Ask the besiegers of the sequence for assaults. Returns: whether a question is open."""
+    state = play.state
+    for area, power in state.campaign.sieges.items():
+        if power in state.cursor.powers and area not in state.campaign.settled:
+            if besieging_corps(state, power, area) and enemies_in_city(state, power, area):
+                play.ask(ASSAULT, power, (NO, YES), area, rules=(SIEGE_RULE,))
+                return True
+    return False
+
+
+def besieging_corps(state: State, power: str, area: str) -> tuple[Corps, ...]:
+    """Return the corps of a besieger outside the city."""
+    return tuple(one for one in counters_in(state, area) if one.power == power and is_corps(one) and not one.inside)
+
+
+def enemies_in_city(state: State, power: str, area: str) -> tuple[str, ...]:
+    """Return the enemies of a Power in the city of an area."""
+    return tuple(one for one in city_holders(state, area) if is_at_war(state, power, one))
+
+
+def city_factors(state: State, power: str, area: str) -> Factors:
+    """Return all factors of a Power in the city of an area, those of its corps included."""
+    total = garrison_factors(state, power, area, of_depot=False)
+    for one in counters_in(state, area):
+        if one.power == power and one.inside:
+            total = add_factors(total, one.factors)
+    return total
+
+
+def breach_modifier(state: State, power: str, area: str) -> int:
+    """Return what is added to a roll for a breach: months of the siege, and one for many besiegers."""
+    months = min(MOST_MONTHS, state.turn - state.campaign.besieged_since.get(area, state.turn))
+    outside = sum(one.factors.total for one in besieging_corps(state, power, area))
+    inside = sum(city_factors(state, one, area).total for one in enemies_in_city(state, power, area))
+    return months + int(outside >= MANY * inside)
+
+
+def breach_needed(tables: Tables, area: str) -> int:
+    """Return what the modified die needs for a breach."""
+    return BREACH + tables.areas[area].supply
+
+
+def answer_assault(play: Transaction, question: Question, choice: str) -> None:
+    """Roll for a breach, and storm the city through it."""
+    area, power = question.about[0], question.power
+    play.emit(SiegeSettled(area=area, rules=(SIEGE_RULE,)))
+    if choice != YES:
+        return
+    die, modifier, needed = play.roll(), breach_modifier(play.state, power, area), breach_needed(play.tables, area)
+    breached = die + modifier >= needed
+    play.emit(
+        BreachRolled(area=area, die=die, modifier=modifier, needed=needed, breached=breached, rules=(SIEGE_RULE,))
+    )
+    if breached:
+        _storm_city(play, power, area)
+
+
+def _storm_city(play: Transaction, power: str, area: str) -> None:
+    """Fight the rounds of an assault; the garrison breaks, or the besieger, or the assault ends."""
+    tables, state = play.tables, play.state
+    defenders = enemies_in_city(state, power, area)
+    corps = tuple(one.id for one in besieging_corps(state, power, area))
+    inside = tuple(one.id for one in counters_in(state, area) if one.power in defenders and one.inside)
+    force = Force(powers=(power,), corps=corps, leader=commanding_leader(state, corps))
+    garrison = Force(powers=defenders, corps=inside, leader=commanding_leader(state, inside))
+    morale = [_force_morale(tables, state, corps), _city_morale(tables, state, defenders, area)]
+    pairing = tables.field_combat.pairing(*CHITS, False)
+    for number in range(1, ROUNDS + 1):
+        state = play.state
+        sides = (
+            RoundSide(_strength(state, corps), force_ratings(tables, state, force)[1]),
+            RoundSide(_city_strength(state, defenders, area), force_ratings(tables, state, garrison)[1]),
+        )
+        dice = (play.roll(), play.roll())
+        attack, defence = resolve_round(tables.field_combat, pairing, number, sides, dice, terrain=WALLS)
+        morale = [morale[0] - defence.morale, morale[1] - attack.morale]
+        play.emit(
+            AssaultFought(
+                area=area,
+                number=number,
+                attacker=volley_of(attack),
+                defender=volley_of(defence),
+                morale=(morale[0], morale[1]),
+                rules=(SIEGE_RULE,),
+            )
+        )
+        take_losses(play, force, defence.losses, "assault")
+        _lose_in_city(play, defenders, area, attack.losses)
+        left = (_strength(play.state, corps), _city_strength(play.state, defenders, area))
+        loser = losing_side(morale[0], morale[1], *left)
+        if loser == "defender" and left[0]:
+            _take_city(play, power, area, defenders)
+            return
+        if loser or is_broken(morale[0], left[0]):
+            break
+    play.emit(AssaultOver(area=area, taken_by="", rules=(SIEGE_RULE,)))
+
+
+def _take_city(play: Transaction, power: str, area: str, defenders: tuple[str, ...]) -> None:
+    """Capture what is left in a stormed city, and ask for its new garrison."""
+    play.emit(AssaultOver(area=area, taken_by=power, rules=(SIEGE_RULE,)))
+    for one in defenders:
+        rest = city_factors(play.state, one, area).total
+        lose_in_city(play, one, area, rest, prisoners=True, why="captured", rule=SIEGE_RULE)
+    ask_occupation(play, power, area)
+
+
+def _lose_in_city(play: Transaction, defenders: tuple[str, ...], area: str, losses: int) -> None:
+    """Take the losses of an assault off the Powers in the city, each off the one with the most factors."""
+    for _ in range(losses):
+        power = max(defenders, key=lambda one: city_factors(play.state, one, area).total)
+        if city_factors(play.state, power, area).total:
+            lose_in_city(play, power, area, 1, prisoners=False, why="assault", rule=SIEGE_RULE)
+
+
+def _strength(state: State, corps: tuple[str, ...]) -> int:
+    return sum(state.corps[one].factors.total for one in corps if one in state.corps)
+
+
+def _city_strength(state: State, defenders: tuple[str, ...], area: str) -> int:
+    return sum(city_factors(state, one, area).total for one in defenders)
+
+
+def _force_morale(tables: Tables, state: State, corps: tuple[str, ...]) -> int:
+    counters = [state.corps[one] for one in corps]
+    return base_morale([(morale_values(tables, one.nation or one.power, one.factors), one.factors) for one in counters])
+
+
+def _city_morale(tables: Tables, state: State, defenders: tuple[str, ...], area: str) -> int:
+    factors = [(one, city_factors(state, one, area)) for one in defenders]
+    return base_morale([(morale_values(tables, one, some), some) for one, some in factors])
+
+
+def fight_trivial_combat(play: Transaction, area: str, attackers: Force, factors: int) -> None:
+    """Fight a trivial combat: both sides use one table once; what is left of the defender is then overrun.
+
+    Args: the play; the area; the attacking force; the factors of irregulars and of a depot garrison.
+    """
+    tables = play.tables.field_combat
+    attack = _trivial_losses(tables, _strength(play.state, attackers.corps), play.roll())
+    defence = _trivial_losses(tables, factors, play.roll())
+    play.emit(TrivialFought(area=area, attacker=volley_of(attack), defender=volley_of(defence), rules=(TRIVIAL_RULE,)))
+    most = _strength(play.state, attackers.corps) - 1
+    take_losses(play, attackers, min(most, defence.losses), "trivial combat")
+
+
+def _trivial_losses(tables: FieldCombat, factors: int, die: int) -> RoundLosses:
+    return losses_inflicted(tables, TRIVIAL_LEVEL, factors, die, 0)
+
+
+def volley_of(blow: RoundLosses) -> Volley:
+    """Return what one side did in a round, as an event names it."""
+    return Volley(
+        table=blow.table,
+        die=blow.die,
+        modifier=blow.modifier,
+        percent=blow.percent,
+        losses=blow.losses,
+        morale=blow.morale,
+    )
