@@ -106,7 +106,7 @@ def _page(host: PaxHost, viewpoint: str, title: str, log: Path) -> bytes:
     if study.hidden_count:
         said = "the page leaves out comments of the study, because they are about what it does not show"
         print(f"paxtui: {said}: {study.hidden_count}", file=sys.stderr)
-    return render_game_page(share_game(host, viewpoint, title, study.remarks)).encode()
+    return render_game_page(share_game(host, viewpoint, title, log)).encode()
 
 
 def _chosen_turns(view: GameViewer, chosen: str, only_last: bool) -> tuple[GameTurn, ...]:

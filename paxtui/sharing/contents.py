@@ -7,6 +7,7 @@ the page inserts them as text.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from pathlib import Path
 from typing import Any
 
 import msgspec
@@ -28,9 +29,9 @@ from paxtui.games.pax.text.display import phase_name, power_name, sentence
 from paxtui.session.game_viewer import GameViewer, LogEntry, game_course
 from paxtui.session.pax_host import PaxHost
 from paxtui.sharing.atlas import vector_atlas
-from paxtui.sharing.remarks import SharedRemark, chances_chart, review_remarks, viewpoint_review
+from paxtui.sharing.remarks import SharedRemark, chances_chart, review_remarks, study_remarks, viewpoint_review
 from paxtui.sharing.turns import GameTurn, game_turns
-from paxtui.tui.colors import POWERS
+from paxtui.tui.colors import LETTERS, POWERS
 from paxtui.tui.map.scene import PlaceMark
 from paxtui.tui.widgets.map_scene import area_mark
 
@@ -124,26 +125,26 @@ class SharedGame(msgspec.Struct, frozen=True, kw_only=True):
     comments: tuple[SharedRemark, ...] = ()
 
 
-def share_game(host: PaxHost, viewpoint: str, title: str, comments: tuple[SharedRemark, ...] = ()) -> SharedGame:
+def share_game(host: PaxHost, viewpoint: str, title: str, log: Path | None = None) -> SharedGame:
     """Return the contents of a page.
 
     Args:
         host: the game.
         viewpoint: a seat, SPECTATOR or ARBITER.
         title: the title of the page.
-        comments: comments that the viewpoint may read.
+        log: the file of the game, beside which a review and a study may be.
 
-    Raises: Refusal `unknown_seat`.
+    Raises: Refusal `unknown_seat`; ReviewError, StudyError, OSError: review or study cannot be used.
     """
     view, tables = GameViewer(host, viewpoint), host.tables
     course = game_course(host, viewpoint)
     last = view.version
     first, changes = _positions(view, last)
-    log = tuple(_entries(view.log(), tables))
+    entries = tuple(_entries(view.log(), tables))
     turns = game_turns(view)
     charts = all_charts(tables, course)
     curves = [chart for chart in charts.values() if isinstance(chart, Curves)]
-    review = viewpoint_review(host, viewpoint)
+    review = viewpoint_review(host, viewpoint, log)
     return SharedGame(
         program=f"paxtui {__version__}",
         title=clean_text(title),
@@ -161,14 +162,14 @@ def share_game(host: PaxHost, viewpoint: str, title: str, comments: tuple[Shared
         groups=GROUPS,
         start=first,
         changes=changes,
-        log=log,
+        log=entries,
         chapters=tuple(_chapters(view.log())),
         charts=tuple(curves),
         chances=chances_chart(host, review) if review is not None else None,
         sources=charts["sources"],
         spans=tuple(msgspec.to_builtins(span) for span in course.spans),
         review=review_remarks(host, review) if review is not None else (),
-        comments=comments,
+        comments=study_remarks(host, log, viewpoint).remarks if log is not None else (),
     )
 
 
@@ -198,7 +199,7 @@ def _powers(host: PaxHost, viewpoint: str) -> tuple[SharedPower, ...]:
         SharedPower(
             power,
             power_name(tables, power),
-            power_letters(tables, power),
+            LETTERS.get(power, power_letters(tables, power)),
             power in players,
             clean_text(occupant_label(occupants[power])) if power in occupants else "",
         )

@@ -19,6 +19,7 @@ from paxtui.engine.seats import ARBITER
 from paxtui.games.pax.text.display import power_name
 from paxtui.session.pax_host import PaxHost
 from paxtui.studies.review import Review, describe_changes, may_show_everything, review_game
+from paxtui.studies.review_file import load_review
 from paxtui.studies.study import (
     MARK_NAMES,
     AnnotatedLog,
@@ -57,11 +58,29 @@ class SharedRemark(msgspec.Struct, frozen=True, kw_only=True):
 # --- review -----------------------------------------------------------------------------------------------------------
 
 
-def viewpoint_review(host: PaxHost, viewpoint: str) -> Review | None:
-    """Return the review of a game by what a viewpoint knows; None for all secrets of a running game with persons."""
+def viewpoint_review(host: PaxHost, viewpoint: str, log: Path | None = None) -> Review | None:
+    """Return the review of a game by what a viewpoint knows; None for all secrets of a running game with persons.
+
+    The review that is kept beside the log is used if it knows no more than the viewpoint; else a new one is made.
+
+    Args: the game; the viewpoint; the file of the game.
+
+    Raises: ReviewError, OSError: the kept review cannot be used.
+    """
+    kept = load_review(log, host) if log is not None else None
+    if kept is not None and (kept.seat == viewpoint or (kept.seat == ARBITER and _knows_everything(host, viewpoint))):
+        return kept
     if viewpoint == ARBITER and not may_show_everything(host):
         return None
     return review_game(host, viewpoint)
+
+
+def _knows_everything(host: PaxHost, viewpoint: str) -> bool:
+    """Whether no line of a game hides anything from a viewpoint."""
+    lines = range(2, host.version + 1)
+    return host.version_for(viewpoint) == host.version and all(
+        host.visible_events(viewpoint, n) == host.visible_events(ARBITER, n) for n in lines
+    )
 
 
 def review_remarks(host: PaxHost, review: Review) -> tuple[SharedRemark, ...]:

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pyte
 import pytest
+from msgspec.structs import replace
 from PIL import Image
 
 from paxtui.engine.seats import ARBITER, SPECTATOR
@@ -16,7 +17,10 @@ from paxtui.session.pax_host import PaxHost
 from paxtui.sharing.frames import FRAME_SIZE, FramePainter, game_cast, turns_gif
 from paxtui.sharing.pictures import text_of_rows
 from paxtui.sharing.position_text import position_text
+from paxtui.sharing.remarks import viewpoint_review
 from paxtui.sharing.turns import game_turns
+from paxtui.studies.review import TurningPoint, review_game
+from paxtui.studies.review_file import save_review
 from paxtui.studies.study import Chapter, Comment, Mark, Study, encode_study, line_hash
 from paxtui.tui.colors import palette_of
 from tests.cli.commands import inside
@@ -164,3 +168,26 @@ def test_comments_on_hidden_lines_are_left_out(tmp_path: Path) -> None:
     assert britain.returncode == 0 and france.returncode == 0
     text = (tmp_path / "game.html").read_text()
     assert "zqprivatezq" not in text and "zqopenzq" not in text
+
+
+def test_a_kept_review_is_used_if_it_knows_no_more_than_the_page(log: Path, tmp_path: Path) -> None:
+    copy = tmp_path / "start.jsonl"
+    copy.write_bytes(log.read_bytes())
+    host = PaxHost.open(copy, write=False)
+    review = review_game(host, SPECTATOR)
+    point = TurningPoint(1, 1880, 20, "zqpointzq", review.turns[0].predicted, review.turns[0].predicted)
+    kept = replace(review, points=(point,))
+    save_review(copy, host, kept)
+    assert viewpoint_review(host, SPECTATOR, copy) == kept
+    everything = replace(kept, seat=ARBITER)
+    save_review(copy, host, everything)
+    assert viewpoint_review(host, SPECTATOR, copy) == everything  # nothing in this game is hidden
+
+    secret = new_host()
+    secret.dispatch("britain", ("france",), "between us")
+    secret.save_as(tmp_path / "secret.jsonl")
+    of_secret = review_game(secret, "britain")
+    point = replace(point, before=of_secret.turns[0].predicted, after=of_secret.turns[0].predicted)
+    save_review(tmp_path / "secret.jsonl", secret, replace(of_secret, points=(point,), seat=ARBITER))
+    own = viewpoint_review(secret, SPECTATOR, tmp_path / "secret.jsonl")
+    assert own is not None and own.seat == SPECTATOR and point not in own.points

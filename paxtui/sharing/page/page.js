@@ -379,7 +379,7 @@ function buildCurves([title, note, ticks, series, limit], ofBeginnings) {
   const values = series.flatMap((s) => s[4]).filter((v) => v !== null);
   const low = Math.min(0, ...values), high = Math.max(...values, low + 1);
   const words = (s) => powers.has(s[0]) ? s[2] : s[3].split(" ").pop();
-  const RIGHT = 46 + 7 * Math.max(...series.map((s) => words(s).length));
+  const RIGHT = 66 + 8 * Math.max(...series.map((s) => words(s).length));
   const step = [1, 2, 5, 10, 20, 25, 50, 100, 200, 500, 1000].find((s) => (high - low) / s <= 6) || 1000;
   const x = (n) => LEFT + n * (W - LEFT - RIGHT) / Math.max(1, ticks.length - 1);
   const y = (v) => TOP + (high - v) * (H - TOP - BOTTOM) / (high - low);
