@@ -21,7 +21,7 @@ LARGEST_BACKUP = 256 * 1024 * 1024
 """Maximum size of a backup that is restored, in bytes."""
 
 _KEPT = re.compile(
-    r"(?:games|talk)/[^/]+\.(?:jsonl|seed|clock|notes\.json)"
+    r"(?:games|talk)/[^/]+\.(?:jsonl|seed|clock|notes\.json|ahead\.json)"
     r"|people/[0-9a-z]+/(?:[^/]+\.toml|notify\.json)"
     r"|notify\.toml|players\.json|terms\.json|host_key|ticket_key|web_key"
 )

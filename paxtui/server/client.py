@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import secrets
 import socket
+from collections.abc import Sequence
 from itertools import count
 from pathlib import Path
 from time import monotonic, sleep
@@ -105,6 +106,16 @@ class HubClient:
         """Send a chat message; returns as `send_command`. Raises: ConnectionLost."""
         id_ = self._next_id()
         self._send(messages.SendChat(id_, text))
+        return id_
+
+    def watch_orders_ahead(self) -> None:
+        """Ask for the orders ahead of the seat. Raises: ConnectionLost."""
+        self._send(messages.WatchOrdersAhead())
+
+    def send_orders_ahead(self, version: int, lines: Sequence[tuple[str, bool]]) -> str:
+        """Replace the orders ahead of the seat; returns as `send_command`. Raises: ConnectionLost."""
+        id_ = self._next_id()
+        self._send(messages.LeaveOrders(id_, version, tuple(lines)))
         return id_
 
     def _next_id(self) -> str:

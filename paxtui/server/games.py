@@ -30,6 +30,8 @@ from paxtui.session.bot_process import BotProcess
 from paxtui.session.fair_dice import SteadyClock
 from paxtui.session.game_host import Clock, GameHost
 from paxtui.session.hosts import open_game
+from paxtui.session.orders_ahead import OrdersAhead, ahead_path
+from paxtui.session.pax_host import PaxHost
 from paxtui.session.storage.files import StorageError, append_private, read_regular
 
 MOST_TASKS = 3
@@ -295,6 +297,12 @@ class GameRegistry:
         asleep = self._asleep.get(name)
         return asleep.tasks.get(seat, ()) if asleep is not None else seat_tasks(self.game(name), seat)
 
+    def forget_orders_ahead(self, name: str, seat: str) -> None:
+        """Delete the orders ahead of a seat that gets another player."""
+        with suppress(Refusal, OSError):
+            if ahead_path(self._data_directory.game_file(name)).exists():
+                self.game(name).forget_orders_ahead(seat)
+
     # --- suspend and resume ---------------------------------------------------------------------------------------
 
     def _wake(self, name: str) -> HostedGame:
@@ -314,6 +322,8 @@ class GameRegistry:
         self._open[name], self._talks[name], self._due[name] = hosted, talk, due
         self._asleep.pop(name, None)
         self._journal.note("woken" if before else "opened", game=name, lines=table.version)
+        if isinstance(table, PaxHost):
+            hosted.set_orders_ahead(OrdersAhead(table, ahead_path(path)))
         hosted.advice = self.advice
         hosted.delay = self._terms.of(name).delay
         hosted.limits = self._limits

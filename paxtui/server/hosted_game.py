@@ -14,6 +14,8 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any, NamedTuple, Protocol
 
+import msgspec
+
 from paxtui.engine.bots import BotRequest
 from paxtui.engine.clock import TimeoutAction
 from paxtui.engine.dice import Dice
@@ -31,6 +33,7 @@ from paxtui.session.bot_runner import BotRunner, next_step
 from paxtui.session.fair_dice import DiceWordCollector, SteadyClock
 from paxtui.session.game_host import Clock, GameHost, SeatLog, utc_now
 from paxtui.session.hosts import bot_runner
+from paxtui.session.orders_ahead import OrdersAhead
 
 MOST_CHANGES = 2
 """Maximum number of changes that a refusal lists."""
@@ -178,6 +181,8 @@ class HostedGame:
         self.time = HostedClock(host, clock, steady, notes, self._act_for, before.time if before else None)
         self._overdue: BotRunner | None = None
         self._steady = steady
+        self._ahead: OrdersAhead | None = None
+        self._ahead_watchers: list[Subscriber] = []
         self._automatic: tuple[int, float] | None = None  # the line since which no seat must act, and its time
 
     def begin(self) -> None:
@@ -248,6 +253,7 @@ class HostedGame:
         """Remove a client."""
         if subscriber in self.subscribers:
             self.subscribers.remove(subscriber)
+            self._ahead_watchers = [other for other in self._ahead_watchers if other is not subscriber]
             self._send_presence()
 
     def _send_presence(self) -> None:
@@ -266,6 +272,7 @@ class HostedGame:
                 self._answered.popitem(last=False)
         self._send_lines(subscriber)
         subscriber.send(answer)
+        self._carry_out_ahead()
         self._tell()
         self.start_bots()
         self.tend()
@@ -273,6 +280,7 @@ class HostedGame:
     def arbitrate(self, act: Callable[[], object]) -> None:
         """Carry out an act of the host and send the new lines to all clients. Raises: Refusal, OSError."""
         act()
+        self._carry_out_ahead()
         self._tell()
         self.start_bots()
         self.tend()
@@ -393,6 +401,55 @@ class HostedGame:
         self.arbitrate(take_back)
         return reopens
 
+    # --- orders ahead ---------------------------------------------------------------------------------------------
+
+    def set_orders_ahead(self, ahead: OrdersAhead) -> None:
+        """Let the seats leave orders ahead."""
+        self._ahead = ahead
+        ahead.changed = self._send_orders_ahead
+
+    def watch_orders_ahead(self, subscriber: Subscriber) -> None:
+        """Send a client the orders ahead of its seat, now and after each change."""
+        if subscriber not in self._ahead_watchers:
+            self._ahead_watchers.append(subscriber)
+        self._send_orders_ahead(subscriber.seat)
+
+    def _send_orders_ahead(self, seat: str) -> None:
+        """Send the orders ahead of a seat to its own clients."""
+        orders = None
+        if self._ahead is not None and seat != SPECTATOR:
+            orders = msgspec.to_builtins(self._ahead.orders(seat))
+        for subscriber in self._ahead_watchers:
+            if subscriber.seat == seat:
+                subscriber.send(messages.OrdersAheadList(orders))
+
+    def leave_orders(self, subscriber: Subscriber, message: messages.LeaveOrders) -> None:
+        """Replace the orders ahead of a client's seat, and carry out those whose time has come."""
+        refusal, failed = None, ""
+        try:
+            if self._ahead is None:
+                raise Refusal("no_orders_ahead", (), "This game has no orders ahead.")
+            self._ahead.set_orders(subscriber.seat, message.version, message.lines)
+        except Refusal as refused:
+            refusal = messages.Refused.of(refused)
+        except OSError as error:
+            failed = f"The orders could not be saved ({error.strerror or type(error).__name__}); nothing has changed."
+        subscriber.send(messages.CommandResult(message.id, subscriber.has, refusal, failed))
+        self.tend()
+
+    def forget_orders_ahead(self, seat: str) -> None:
+        """Delete the orders ahead of a seat. Raises: OSError."""
+        if self._ahead is not None:
+            self._ahead.forget(seat)
+
+    def _carry_out_ahead(self) -> bool:
+        """Carry out the orders ahead whose time has come; return whether there were any."""
+        if self._ahead is None or self.time.paused or self._words.waits:
+            return False
+        with suppress(OSError):  # a failed write is retried next time
+            return self._ahead.carry_out()
+        return False
+
     def _tell(self) -> None:
         """Send each client the lines that it lacks."""
         for subscriber in tuple(self.subscribers):
@@ -406,6 +463,7 @@ class HostedGame:
             if self._words.look():
                 self.host.advance()  # the words were requested to begin the game
             self._play_automatic()
+            self._carry_out_ahead()
             self.time.look(busy=self._words.waits or self.thinks)
         if self.host.version > before:
             self._tell()
@@ -486,7 +544,11 @@ class HostedGame:
                     course.close()
                     return False
             else:
+                acted = self._carry_out_ahead()
                 self._tell()
+                if acted:
+                    course.close()
+                    return False
                 await asyncio.sleep(0)
         if overdue is not None:
             self._overdue = None

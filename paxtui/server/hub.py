@@ -227,6 +227,14 @@ class Hub:
             self._broadcast_chat(caller.game)
             caller.send(answer)
             return
+        if isinstance(message, messages.WatchOrdersAhead | messages.LeaveOrders):
+            if caller.game is None:
+                raise messages.MalformedMessage("Join a game first.")
+            if isinstance(message, messages.LeaveOrders):
+                caller.game.leave_orders(caller, message)
+            else:
+                caller.game.watch_orders_ahead(caller)
+            return
         if isinstance(message, messages.LobbyRequest):
             if not caller.visits:
                 raise messages.MalformedMessage("Enter the lobby first.")
@@ -265,7 +273,11 @@ class Hub:
             caller.close()
 
     def _release_seat(self, game: str, seat: str, player: str) -> None:
-        """Disconnect the clients at a seat that now belongs to another player; the host may stay."""
+        """Disconnect the clients at a seat that now belongs to another player; the host may stay.
+
+        Orders ahead are deleted: the new player does not read them.
+        """
+        self.games.forget_orders_ahead(game, seat)
         hosted = self.games.awake(game)
         for subscriber in tuple(hosted.subscribers) if hosted else ():
             if (

@@ -97,6 +97,24 @@ class SendChat(_Message, frozen=True, tag="say"):
     text: str
 
 
+class WatchOrdersAhead(_Message, frozen=True, tag="watch_ahead"):
+    """Ask for the orders ahead of the seat, now and after each change; `OrdersAheadList` has them."""
+
+
+class LeaveOrders(_Message, frozen=True, tag="leave_orders"):
+    """Replace the orders ahead of the seat; `CommandResult` answers it.
+
+    Attributes:
+        id: chosen by the client.
+        version: the version of the list that was changed.
+        lines: the orders, each with whether it is standing.
+    """
+
+    id: str
+    version: int
+    lines: tuple[tuple[str, bool], ...]
+
+
 class EnterLobby(_Message, frozen=True, tag="visit"):
     """Enter the lobby: the first message of a client without a seat.
 
@@ -203,6 +221,12 @@ class TimeLeft(_Message, frozen=True, tag="time"):
     paused: bool = False
 
 
+class OrdersAheadList(_Message, frozen=True, tag="orders_ahead"):
+    """The orders ahead of the seat, as builtins of `SeatOrders`; None in a game without them."""
+
+    orders: Raw | None
+
+
 class CommandResult(_Message, frozen=True, tag="answer"):
     """The result of a command; the lines that it made are sent before.
 
@@ -249,8 +273,10 @@ class Goodbye(_Message, frozen=True, tag="goodbye"):
     back: bool = False
 
 
-ToHub = JoinGame | AdminRequest | Command | SendChat | EnterLobby | LobbyRequest
-ToClient = Welcome | LogLines | Presence | ChatMessages | CommandResult | Goodbye | Reply | TimeLeft
+ToHub = JoinGame | AdminRequest | Command | SendChat | EnterLobby | LobbyRequest | WatchOrdersAhead | LeaveOrders
+ToClient = (
+    Welcome | LogLines | Presence | ChatMessages | CommandResult | Goodbye | Reply | TimeLeft | OrdersAheadList
+)
 
 _encoder = msgspec.msgpack.Encoder()
 _to_hub: msgspec.msgpack.Decoder[ToHub] = msgspec.msgpack.Decoder(ToHub)

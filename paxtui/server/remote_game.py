@@ -8,11 +8,13 @@ from __future__ import annotations
 
 import types
 from collections import deque
-from collections.abc import Callable, Coroutine, Generator
+from collections.abc import Callable, Coroutine, Generator, Sequence
 from contextlib import suppress
 from pathlib import Path
 from time import monotonic
 from typing import Any
+
+import msgspec
 
 from paxtui.engine.fair_dice import raw_note
 from paxtui.engine.game_log import GameLog
@@ -25,6 +27,7 @@ from paxtui.server.client import ANSWER_TIMEOUT_S, ConnectionLost, HubClient, no
 from paxtui.session.fair_dice import DiceClient
 from paxtui.session.game_host import SeatViews
 from paxtui.session.games import load_game
+from paxtui.session.orders_ahead import SeatOrders
 from paxtui.session.pax_host import PaxViews
 from paxtui.session.session import Chat, Done, RemainingTime
 from paxtui.session.storage.files import player_data
@@ -54,6 +57,7 @@ class RemoteGame(SeatViews):
         chat: the chat.
         clock: the remaining time.
         allows_advice: whether the seat may ask for advice.
+        ahead: the orders ahead of the seat, once they are known.
         outcome: the outcome of an order whose answer was lost, in a sentence; "" for none.
 
     Raises:
@@ -76,6 +80,7 @@ class RemoteGame(SeatViews):
         self._sent: tuple[messages.Operation, str] | None = None
         self._unanswered: tuple[messages.Operation, str, int] | None = None
         self.outcome = ""
+        self.ahead: SeatOrders | None = None
         self._word = DiceClient(parsed.header, self.seat, player_data())
         self._gives_word = False
         self._give_word()
@@ -249,6 +254,16 @@ class RemoteGame(SeatViews):
         """Send a chat message. Raises: Refusal, OSError."""
         await self._answer(lambda: self._client.send_chat(text))
 
+    async def leave_orders(self, version: int, lines: Sequence[tuple[str, bool]]) -> None:
+        """Replace the orders ahead of the seat. Raises: Refusal, OSError."""
+        await self._answer(lambda: self._client.send_orders_ahead(version, lines))
+
+    def watch_orders_ahead(self) -> None:
+        """Ask for the orders ahead of the seat; `receive` finds them."""
+        if self._lost is None and self.seat in self.seats:
+            with suppress(ConnectionLost):  # the next message finds out
+                self._client.watch_orders_ahead()
+
     async def advance(self) -> None:
         """Play automatic Phases; before the dice are made, declare the seat ready to begin."""
         if self.is_over or (self.waiting and self.has_begun):
@@ -329,6 +344,8 @@ class RemoteGame(SeatViews):
             case messages.CommandResult() if message.id == self._answer_id:
                 self._answer_id = ""
                 self._resume(lambda work: work.send(message))
+            case messages.OrdersAheadList():
+                self.ahead = None if message.orders is None else msgspec.convert(message.orders, SeatOrders)
             case messages.Presence():
                 self.connected = message.seats
             case messages.TimeLeft():
@@ -343,6 +360,8 @@ class RemoteGame(SeatViews):
         self._lost, self._is_joining = None, False
         self.connected, self.chat.can_write, self.allows_advice = welcome.here, welcome.talks, welcome.advice
         self.clock.update()
+        if self.ahead is not None:
+            self.watch_orders_ahead()
         self._follow(welcome.lines)
         self._find_outcome()
 

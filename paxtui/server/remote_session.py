@@ -17,6 +17,7 @@ from paxtui.server import messages
 from paxtui.server.remote_game import RemotePaxGame
 from paxtui.server.remote_seat import RemoteSeat
 from paxtui.session.game_viewer import GameViewer
+from paxtui.session.orders_ahead import SeatOrders
 from paxtui.session.player_news import LastActs, open_undo_request
 from paxtui.session.session import (
     Advance,
@@ -26,6 +27,7 @@ from paxtui.session.session import (
     ChooseWord,
     Done,
     KeyboardSeats,
+    LeaveOrders,
     Operation,
     Order,
     OtherPlayers,
@@ -76,6 +78,7 @@ class RemoteSession(RemoteSeat, Session):
         self.game = game
         self.clock, self.chat, self.others = game.clock, game.chat, RemotePlayers(game)
         self.bots.allows_advice = game.allows_advice
+        game.watch_orders_ahead()
         self._reported_line = game.version
         self.take_seat(game.seat)
 
@@ -143,6 +146,9 @@ class RemoteSession(RemoteSeat, Session):
             case SendChat(text):
                 await self.game.send_chat(text)
                 self._notify()
+            case LeaveOrders(version, lines):
+                await self.game.leave_orders(version, lines)
+                self._notify()
             case ChooseWord(text):
                 await self.game.choose_word(text)
                 self._notify()
@@ -163,6 +169,11 @@ class RemoteSession(RemoteSeat, Session):
             raise
         self.refusal = None
         self._report(text)
+
+    @property
+    def orders_ahead(self) -> SeatOrders | None:
+        """The orders ahead of the seat."""
+        return self.game.ahead
 
     # --- news -----------------------------------------------------------------------------------------------------
 

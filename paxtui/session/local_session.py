@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
 
+from paxtui.engine.bots import BotRequest
 from paxtui.engine.game import Redo, Undo
 from paxtui.engine.refusal import Refusal
 from paxtui.engine.seating import WITH_PERSONS, BotOrder, SeatOccupant
@@ -18,6 +19,7 @@ from paxtui.games.pax.transaction import default_answer
 from paxtui.games.pax.war import alliances
 from paxtui.session.bot_runner import CompletedStep, events_since
 from paxtui.session.game_viewer import GameViewer
+from paxtui.session.orders_ahead import OrdersAhead, SeatOrders, ahead_path
 from paxtui.session.pax_bot_runner import PaxBotRunner
 from paxtui.session.pax_host import PaxHost
 from paxtui.session.session import (
@@ -29,6 +31,7 @@ from paxtui.session.session import (
     GameFile,
     InternalError,
     KeyboardSeats,
+    LeaveOrders,
     Operation,
     Order,
     SendChat,
@@ -67,6 +70,7 @@ class LocalSession(Session):
         bots = BotControl(host, self._runner, step_by_step)
         super().__init__(host, view, KeyboardSeats(host, view), bots, GameFile(host.store, host.notice))
         bots.on_step = self._report_step
+        self._ahead = OrdersAhead(host, ahead_path(host.store.path) if host.store is not None else None)
         self._order = ""  # the order whose events are reported when the bots have finished
         self._since = host.version
         bots.start()
@@ -86,6 +90,9 @@ class LocalSession(Session):
                 self._redo()
             case AssignSeats(occupants):
                 self._assign_seats(occupants)
+            case LeaveOrders(version, lines):
+                self._ahead.set_orders(self.seat, version, lines)
+                self._advance_ahead()
             case SendChat():
                 raise Refusal("no_talk", (), "Only games on a server have a chat. 'paxtui serve' starts one.")
             case ChooseWord():
@@ -105,6 +112,7 @@ class LocalSession(Session):
             before = self._game.version
             self._interrupt_bots()
             self._game.play(self.seat, order)
+            self._carry_out_ahead()
             self._start_bots(before)
         except Refusal as refusal:
             self._report_refusal(text, refusal)
@@ -120,6 +128,7 @@ class LocalSession(Session):
         before = self._game.version
         self._interrupt_bots()
         self._game.advance(self.seat)
+        self._carry_out_ahead()
         self._start_bots(before)
         return self._report("")
 
@@ -173,12 +182,34 @@ class LocalSession(Session):
             self._start_bots(self._game.version)
             self._report("")
 
+    # --- orders ahead ---------------------------------------------------------------------------------------------
+
+    @property
+    def orders_ahead(self) -> SeatOrders | None:
+        """The orders ahead of the seat."""
+        return self._ahead.orders(self.seat)
+
+    def _carry_out_ahead(self) -> bool:
+        """Carry out the orders ahead whose time has come; return whether there were any."""
+        with suppress(OSError):  # a failed write is retried after the next act
+            return self.at is None and self._ahead.carry_out()
+        return False
+
+    def _advance_ahead(self) -> None:
+        """Carry out orders that were left now, and let the bots go on."""
+        before = self._game.version
+        if not self.bots.is_at_work and self._carry_out_ahead():
+            self._start_bots(before)
+        self._report("")
+
     # --- reports --------------------------------------------------------------------------------------------------
 
     def _start_bots(self, since: int) -> None:
         """Run the bots, or their first step. Args: the line from which on events are reported."""
         self._since = since
         self.bots.start()
+        while not self.bots.is_at_work and self._carry_out_ahead():
+            self.bots.start()
 
     def _report(self, order: str) -> tuple[ev.Event, ...]:
         """Notify the listeners of the result of an order so far, as the seat may know it."""
@@ -188,6 +219,8 @@ class LocalSession(Session):
         return events
 
     def _report_step(self) -> None:
+        if not isinstance(self.bots.current, BotRequest) and self._carry_out_ahead():
+            self.bots.restart()
         step = self.bots.current
         if step is None:
             self._report(self._order)

@@ -32,6 +32,7 @@ from paxtui.games.pax.transaction import Transaction
 from paxtui.session.bot_process import BotResponse, bot_request
 from paxtui.session.bot_runner import BotMoves, BotRunner, BotStep, CompletedStep, next_step
 from paxtui.session.game_viewer import GameViewer
+from paxtui.session.orders_ahead import SeatOrders
 from paxtui.session.pax_host import PaxViews
 from paxtui.session.storage.log_store import LogStore
 
@@ -74,10 +75,23 @@ class AssignSeats:
     occupants: Mapping[str, SeatOccupant]
 
 
+@dataclass(frozen=True)
+class LeaveOrders:
+    """Replace the orders ahead of the seat.
+
+    Attributes:
+        version: the version of the list that was changed.
+        lines: the orders, each with whether it is standing.
+    """
+
+    version: int
+    lines: tuple[tuple[str, bool], ...]
+
+
 Order = actions.Action | Undo | Redo | Dispatch
 """What a player can type as an order."""
 
-Operation = Order | Advance | AgreedUndo | SendChat | ChooseWord | AssignSeats
+Operation = Order | Advance | AgreedUndo | SendChat | ChooseWord | AssignSeats | LeaveOrders
 """What a player can do."""
 
 Done = Callable[[Exception | None], None]
@@ -225,6 +239,13 @@ class BotControl:
             self._take_step(None)
         else:
             self._runner.run()
+
+    def restart(self) -> None:
+        """Let the bots begin again after an act of a person between two of their steps."""
+        if self._moves is not None:
+            self._moves.close()
+        self.current = self._moves = None
+        self.start()
 
     def step(self, response: BotResponse | None = None) -> None:
         """Run the next step. Args: the response to the pending request, if there was one."""
@@ -429,6 +450,11 @@ class Session(ABC):
     def line_signs(self) -> Mapping[int, str]:
         """A sign of one cell for each line that the reader has annotated, by the seat's line number."""
         return {}
+
+    @property
+    def orders_ahead(self) -> SeatOrders | None:
+        """The orders ahead of the seat; None if it cannot leave any."""
+        return None
 
     @property
     def begin_notice(self) -> str:

@@ -15,6 +15,7 @@ from paxtui.tui.dialogs.war import AttackScreen, DeclareScreen, RetreatScreen
 from paxtui.tui.diplomacy.comparison import MapListScreen
 from paxtui.tui.diplomacy.congress import CongressScreen
 from paxtui.tui.diplomacy.messages import ChatScreen, DispatchScreen
+from paxtui.tui.diplomacy.orders_ahead import OrdersAheadScreen
 from paxtui.tui.diplomacy.peace import PeaceOffersScreen, PeaceScreen
 from paxtui.tui.diplomacy.treaties import TermsMap, TreatyScreen
 from paxtui.tui.diplomacy.treaty_editor import TreatyEditor
@@ -57,7 +58,7 @@ KEY_OWNERS: tuple[type[DOMNode], ...] = (
     ),
     *(InputDialog, AdviceDialog, SeatsDialog, MultiPickDialog, ReinforceDialog, ReportScreen, CombatResultDialog),
     *(AreaMenu, ChoiceDialog, LogScreen, PickDialog, ConfirmDialog, SeatCard, PrivacyScreen, TextDialog, RecordScreen),
-    *(CongressScreen, DispatchScreen, ChatScreen, TreatyScreen, TreatyEditor, TermsMap),
+    *(CongressScreen, DispatchScreen, ChatScreen, OrdersAheadScreen, TreatyScreen, TreatyEditor, TermsMap),
     *(CommentDialog, TreeScreen),
     *(ExerciseKeys, AreaKeys, FilterDialog),
     *(HelpScreen, CommandPalette, ReferenceScreen, StatisticsScreen),

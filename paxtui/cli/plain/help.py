@@ -67,6 +67,11 @@ WORD_HELP = {
         "Show who plays each seat, or change it. The program plays bots and empty seats.",
         "sits france caretaker",
     ),
+    "ahead": HelpEntry(
+        "ahead [ORDER, standing ORDER, or drop N]",
+        "List the orders that paxtui carries out for you when they become legal; add one; delete one.",
+        "ahead movement: place influence siam if britain places control in egypt",
+    ),
     "deals": HelpEntry(
         "deals POWER",
         "List ready-made Treaties with a Power: what each brings you, and how likely the Power signs. Enter the "

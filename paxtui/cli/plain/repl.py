@@ -94,6 +94,7 @@ class Repl:
             "history": self._history,
             "talk": lambda words: show_talk(self.session),
             "say": self._chat_command,
+            "ahead": lambda words: status.orders_ahead_lines(self.session, words),
             "word": self._word,
             "begin": self._begin,
             "report": self._again,

@@ -25,7 +25,9 @@ from paxtui.games.pax.text.parsing import name_index
 from paxtui.games.pax.war import empire
 from paxtui.session.advice import NO_ADVICE, PlanAdviser, describe_subject
 from paxtui.session.bot_process import compute_response
-from paxtui.session.session import AssignSeats, Session
+from paxtui.session.orders_ahead import AheadOutcome, describe_ahead_outcome
+from paxtui.session.orders_ahead import describe_line as describe_line_ahead
+from paxtui.session.session import AssignSeats, LeaveOrders, Session
 from paxtui.session.standings import describe_standings
 
 
@@ -120,6 +122,8 @@ class NewsCursor:
         self._told = session.view.place
         self._reported = session.live.phase in (*CLOSING_PHASES, *OPENING_PHASES)
         self._at_keyboard = dict.fromkeys(session.live.players, self._told)
+        self._outcomes: dict[str, tuple[AheadOutcome, ...]] = {}
+        self._orders_ahead(session)
 
     def news(self, session: Session) -> list[str]:
         """Describe the events since the last call, as far as the seat may know them."""
@@ -128,7 +132,16 @@ class NewsCursor:
         out = []
         for told in session.view.seen_lines(since):
             out += describe_line(session.tables, session.view.narrator, told._replace(events=self._apart(told.events)))
-        return out
+        return out + self._orders_ahead(session)
+
+    def _orders_ahead(self, session: Session) -> list[str]:
+        """Describe what became of orders ahead of the seat since the last call."""
+        known, orders = self._outcomes.get(session.seat), session.orders_ahead
+        now = self._outcomes[session.seat] = orders.outcomes if orders is not None else ()
+        if known is None or known == now:
+            return []
+        new = now[len(known) :] if now[: len(known)] == known else now[-1:]
+        return [f"Order ahead: {describe_ahead_outcome(session.tables, outcome)}" for outcome in new]
 
     def _apart(self, events: tuple[ev.Event, ...]) -> tuple[ev.Event, ...]:
         """Return the events without those between Game Turns, which a report shows."""
@@ -148,6 +161,29 @@ class NewsCursor:
         self._at_keyboard[session.seat] = self._told
         private = [told for told in session.view.seen_lines(since, self._told) if session.view.is_private(told.place)]
         return [text for told in private for text in describe_line(session.tables, session.view.narrator, told)]
+
+
+def orders_ahead_lines(session: Session, words: str) -> list[str]:
+    """List the orders ahead of the seat, or change them. Raises: Refusal, OSError."""
+    orders = session.orders_ahead
+    if orders is None or session.read_only_label:
+        raise Refusal("not_a_player", (), "Only players leave orders ahead.")
+    lines = [(line.text, line.standing) for line in orders.lines]
+    first, _, rest = words.strip().partition(" ")
+    if first == "drop":
+        if not rest.strip().isdecimal() or not 1 <= int(rest.strip()[:4]) <= len(lines):
+            raise Refusal("bad_order", (), f"Write the number of an order, 1 to {len(lines)}, as in 'ahead drop 1'.")
+        del lines[int(rest) - 1]
+    elif words.strip():
+        lines.append((rest.strip(), True) if first == "standing" else (words.strip(), False))
+    if words.strip():
+        session.perform(LeaveOrders(orders.version, tuple(lines)))
+        orders = session.orders_ahead or orders
+    told = [
+        f"{n}. {line.text}{' (stays)' if line.standing else ''}: {describe_line_ahead(line)}"
+        for n, line in enumerate(orders.lines, 1)
+    ]
+    return told or ["No orders ahead."]
 
 
 MOST_REASONS = 20

@@ -11,6 +11,7 @@ from paxtui.session.session import Session
 if TYPE_CHECKING:
     from paxtui.tui.diplomacy.congress import CongressScreen
     from paxtui.tui.diplomacy.messages import ChatScreen, DispatchScreen
+    from paxtui.tui.diplomacy.orders_ahead import OrdersAheadScreen
     from paxtui.tui.diplomacy.peace import PeaceOffersScreen, PeaceScreen
     from paxtui.tui.diplomacy.treaties import TreatyScreen
     from paxtui.tui.diplomacy.war_questions import SpoilsScreen, WarQuestionScreen
@@ -28,6 +29,13 @@ def dispatches_screen(session: Session) -> DispatchScreen:
     from paxtui.tui.diplomacy.messages import DispatchScreen
 
     return DispatchScreen(session)
+
+
+def orders_ahead_screen(session: Session) -> OrdersAheadScreen:
+    """Create the screen of orders ahead of the seat."""
+    from paxtui.tui.diplomacy.orders_ahead import OrdersAheadScreen
+
+    return OrdersAheadScreen(session)
 
 
 def peace_screen(session: Session, war: War, power: str) -> PeaceScreen:

@@ -6,7 +6,9 @@ from paxtui.engine.refusal import Refusal
 from paxtui.games.pax.menus.treaties import congress_calls
 from paxtui.games.pax.preview import peace
 from paxtui.games.pax.text.display import power_name
+from paxtui.session.orders_ahead import AheadOutcome, describe_ahead_outcome
 from paxtui.tui.base.dialogs import PickDialog
+from paxtui.tui.base.playing import SessionScreen
 from paxtui.tui.formatting.reports import effect_sentences
 from paxtui.tui.game import lazy_screens
 from paxtui.tui.game.controller import Controller
@@ -16,6 +18,10 @@ from paxtui.tui.reference_screens.reference import GlossaryScreen, RulesScreen
 
 class ScreenController(Controller):
     """Opens the other screens of a game."""
+
+    def __init__(self, screen: SessionScreen[None]) -> None:
+        super().__init__(screen)
+        self._outcomes: dict[str, tuple[AheadOutcome, ...]] = {}
 
     def action_treaties(self, chosen: str = "") -> None:
         """Open the treaties of the seat, optionally with one selected by id."""
@@ -61,6 +67,24 @@ class ScreenController(Controller):
     def action_dispatches(self) -> None:
         """Open the dispatches of the seat."""
         self.app.push_screen(lazy_screens.dispatches_screen(self.session))
+
+    def action_orders_ahead(self) -> None:
+        """Open the orders ahead of the seat."""
+        if self.session.orders_ahead is None or self.session.read_only_label:
+            self.notify("Only players leave orders ahead.", timeout=4)
+        else:
+            self.app.push_screen(lazy_screens.orders_ahead_screen(self.session))
+
+    def report_orders_ahead(self) -> None:
+        """Report what became of orders ahead since the last call, unless their own screen shows it."""
+        seat, orders = self.session.seat, self.session.orders_ahead
+        known, now = self._outcomes.get(seat), orders.outcomes if orders is not None else ()
+        self._outcomes[seat] = now
+        if known is None or known == now or not self.is_in_front:
+            return
+        new = now[len(known) :] if now[: len(known)] == known else now[-1:]
+        told = [describe_ahead_outcome(self.session.tables, outcome) for outcome in new]
+        self.notify("\n".join(told[-3:]), title="Orders ahead", timeout=8)
 
     def action_talk(self) -> None:
         """Open the chat."""

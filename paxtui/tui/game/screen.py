@@ -80,6 +80,7 @@ GAME_KEYS: list[BindingType] = [
     _key("game.peace", "P", "screens('peace')", "Peace", "End a War: propose a peace, or answer one"),
     _key("game.congress", "C", "screens('congress')", "Congress", "Open the Congress, or call one"),
     _key("game.dispatches", "d", "screens('dispatches')", "Dispatches", "Read and write dispatches"),
+    _key("game.ahead", "x", "screens('orders_ahead')", "Orders ahead", "Orders for later: when legal, on conditions"),
     _key("game.talk", "T", "screens('talk')", "Table talk", "Chat with the other players"),
     _key("game.filters", "F", "view('filters')", "Filters", "Choose the question the map shows"),
     _key("game.home", "h", "view('home')", "Home Country", "The cursor goes to your Home Country"),
@@ -253,6 +254,7 @@ class GameScreen(SessionScreen[None]):
         seat, were_bots_running = seats.shown_seat, bots.is_running
         seats.session_changed(change)
         self.orders.session_changed(change)
+        self.screens.report_orders_ahead()
         if seat == seats.shown_seat == self.session.seat:  # a new seat sees it after its screen state is restored
             view.follow_war()
         if change.refusal is None and (bots.shows_each_move or not were_bots_running or not change.more):

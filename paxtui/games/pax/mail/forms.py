@@ -426,6 +426,17 @@ def _deficit(tables: Tables, text: str) -> ParsedInstruction:
     return "", pieces, False
 
 
+DEFAULT_KINDS = ("losses", "retreats", "deficits", "fights", "coasts", "duties")
+"""Kinds of questions in `default losses`."""
+
+
+def _default(tables: Tables, text: str) -> ParsedInstruction:
+    kind = text.casefold()
+    if kind not in DEFAULT_KINDS:
+        raise Refusal("standing", ("PBM-126",), f"Write one of {', '.join(DEFAULT_KINDS)}, as in 'default losses'.")
+    return "", (kind,), False
+
+
 def _command(tables: Tables, text: str) -> ParsedInstruction:
     names = text.split()
     if len(names) != 2:
@@ -530,6 +541,7 @@ _INSTRUCTIONS: dict[str, Callable[[Tables, str], ParsedInstruction]] = {
     "lose": _lose,
     "retreat": _retreat,
     "deficit": _deficit,
+    "default": _default,
     "command": _command,
     "renew": _renew,
     "spoils": _spoils,

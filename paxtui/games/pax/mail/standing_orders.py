@@ -241,6 +241,13 @@ def _leave_by_schedule(play: Transaction, choice: Pending, about: questions.WarR
         raise Refusal("no_way_there", ("PBM-086",), "The schedule has no place for these Units.")
 
 
+def find_answer(state: State, choice: Pending, instructions: Sequence[StandingInstruction]) -> AnswerTexts | None:
+    """Return the answer of the first instruction that concerns a choice; None for none."""
+    answers = (_words_of(state, choice, instruction) for instruction in instructions)
+    words = next((words for words in answers if words is not None), None)
+    return default_answer(choice) if words == () else words
+
+
 def has_instruction(state: State, choice: Pending, instructions: SeatInstructions) -> bool:
     """Whether a seat has an instruction for a choice."""
     return any(_words_of(state, choice, instruction) is not None for instruction in instructions.get(choice.seat, ()))
@@ -249,6 +256,8 @@ def has_instruction(state: State, choice: Pending, instructions: SeatInstruction
 def _words_of(state: State, choice: Pending, instruction: StandingInstruction) -> AnswerTexts | None:
     """The answer of an instruction to a choice; None if it concerns something else."""
     about = choice.about
+    if instruction.verb == "default":
+        return () if isinstance(about, DEFAULT_QUESTIONS[instruction.answer[0]]) else None
     if instruction.verb == "deficit":
         return instruction.answer if isinstance(about, questions.Deficit) else None
     if instruction.verb in IN_CONGRESS:
@@ -272,6 +281,16 @@ def _words_of(state: State, choice: Pending, instruction: StandingInstruction) -
         )
     return None
 
+
+DEFAULT_QUESTIONS: dict[str, tuple[type[questions.Question], ...]] = {
+    "losses": (questions.Losses, questions.WarLosses),
+    "retreats": (questions.Retreat, questions.WarRetreat),
+    "deficits": (questions.Deficit,),
+    "fights": (questions.FightOrDecline, questions.Combine),
+    "coasts": (questions.Coast,),
+    "duties": (questions.Duty,),
+}
+"""Questions that `default losses` and similar instructions answer by their default."""
 
 IN_CONGRESS: dict[str, type[questions.CongressQuestion]] = {
     "site": questions.Site,
