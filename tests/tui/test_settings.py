@@ -153,7 +153,7 @@ async def test_the_dice_lie_on_their_table_until_the_next_key(home, monkeypatch)
         await pilot.pause()
         await pilot.press("f10")
         await pilot.pause()
-        for key in ("x", "enter", "space", "left", "escape", "j"):
+        for key in ("y", "enter", "space", "left", "escape", "j"):
             app.screen.seats.report_dice(ROLLED)
             await pilot.pause()
             panel = app.screen.query_one("#dice")
