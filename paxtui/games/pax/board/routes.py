@@ -207,15 +207,16 @@ def _army_paths(tables: Tables, state: State, power: str, start: str) -> Iterato
             if other in seen:
                 continue
             seen.add(other)
-            path = (*so_far, other)
             if other in map_.zone_next:
                 if power in state.sea_zones.get(other, ()):
-                    todo.append(path)
+                    todo.append((*so_far, other))
             elif other.startswith(HOME):
                 if other == own_home:
+                    path = (*so_far, other)
                     yield path
                     todo.append(path)
             elif how := entry(state, power, other):
+                path = (*so_far, other)
                 yield path
                 if how == PASS:
                     todo.append(path)

@@ -52,12 +52,18 @@ def controls(state: State, area: str, power: str) -> bool:
 
 def controllers(state: State, area: str) -> tuple[str, ...]:
     """Return the Powers with an established Control marker."""
-    return tuple(m.power for m in area_state(state, area).markers if m.established and m.marker in CONTROL)
+    here = state.areas.get(area)
+    if here is None or not here.markers:  # most Areas, most of the game
+        return ()
+    return tuple([m.power for m in here.markers if m.established and m.marker in CONTROL])
 
 
 def influence_holders(state: State, area: str) -> tuple[str, ...]:
     """Return the Powers with an established Influence."""
-    return tuple(m.power for m in area_state(state, area).markers if m.established and m.marker == INFLUENCE)
+    here = state.areas.get(area)
+    if here is None or not here.markers:
+        return ()
+    return tuple([m.power for m in here.markers if m.established and m.marker == INFLUENCE])
 
 
 def interest_holders(state: State, area: str) -> tuple[str, ...]:
