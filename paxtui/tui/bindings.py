@@ -31,6 +31,7 @@ from paxtui.tui.reference_screens.log import LogScreen
 from paxtui.tui.reference_screens.record import RecordScreen
 from paxtui.tui.reference_screens.reference import ReferenceScreen
 from paxtui.tui.reference_screens.statistics import StatisticsScreen
+from paxtui.tui.start_screens.archive import ArchiveScreen
 from paxtui.tui.start_screens.hosting import HostScreen, LobbyScreen
 from paxtui.tui.start_screens.new_game import NewGameScreen
 from paxtui.tui.start_screens.scenario_editor import ScenarioEditor
@@ -64,5 +65,6 @@ KEY_OWNERS: tuple[type[DOMNode], ...] = (
     *(HelpScreen, CommandPalette, ReferenceScreen, StatisticsScreen),
     *(OrderSheetScreen, OrderInputDialog, GamemasterScreen),
     *(StartScreen, LobbyScreen, HostScreen, NewGameScreen, ScenarioShelf, ScenarioEditor, SettingsScreen, KeysScreen),
+    ArchiveScreen,
 )
 """Classes with key bindings, except the app. If two classes share an id, the first one keeps it."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import shutil
 import sqlite3
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
@@ -162,10 +163,8 @@ def test_each_completion_can_become_a_query(words: Vocabulary) -> None:
 
 @pytest.mark.parametrize("text", ['"', '""', '"*"', '"a OR b NEAR"', "option a' b", "player '; DROP TABLE games"])
 def test_odd_text_is_text(archive: Archive, words: Vocabulary, text: str) -> None:
-    try:
+    with suppress(Refusal):
         archive.find(*Query(text, words).condition)
-    except Refusal:
-        pass
     assert archive.count() == 6
 
 

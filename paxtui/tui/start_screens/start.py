@@ -79,6 +79,7 @@ HELP = {
     "exercises": "Procedures of another game, Empires in Arms, on small maps drawn by us; not its campaign.",
     "mail": "The order sheet of a player, or the gamemaster's desk. A game begins with 'paxtui postal new'.",
     "replay": "A log that a friend has sent, or any other: it is looked at, and nothing is written.",
+    "archive": "All saved games and those of folders that you add: find games by what happened, count openings.",
     "rules": "Every rule in plain words, to be searched.",
     "quit": "Every game is saved with every act.",
 }
@@ -114,6 +115,7 @@ class StartScreen(BaseScreen[None]):
         Binding("v", "watch", "Watch", id="start.watch", tooltip="Look at the game under the cursor as a replay"),
         Binding("y", "study", "Study", id="start.study", tooltip="Comments, marks and branches of the game"),
         Binding("o", "replay", "Open a replay", id="start.replay", tooltip="Look at any log, also somebody else's"),
+        Binding("k", "archive", "Archive", id="start.archive", tooltip="Find games by a query, and count openings"),
         Binding("h", "host", "Host", id="start.host", tooltip="Open the game under the cursor for friends, with ssh"),
         Binding("u", "restore", "From the trash", id="start.restore", tooltip="Bring back what was thrown away last"),
         Binding("f2", "rules", "Rules", id="start.rules", tooltip="Read and search the rules"),
@@ -190,6 +192,7 @@ class StartScreen(BaseScreen[None]):
         rows.add_option(Option("Exercises: Empires in Arms in part, on maps drawn by us", id="exercises"))
         rows.add_option(Option("Play by mail: the order sheet, or the desk", id="mail"))
         rows.add_option(Option("Replays: look at any log", id="replay"))
+        rows.add_option(Option("Archive: find games by what happened, openings", id="archive"))
         rows.add_option(Option("Rules of the game", id="rules"))
         rows.add_option(Option("Quit", id="quit"))
         self._games = sort_latest_first(list_games(save_dir()))
@@ -399,6 +402,12 @@ class StartScreen(BaseScreen[None]):
         from paxtui.tui.start_screens.scenarios import ScenarioShelf
 
         self.app.push_screen(ScenarioShelf())
+
+    def action_archive(self) -> None:
+        """Open the archive."""
+        from paxtui.tui.start_screens.archive import ArchiveScreen
+
+        self.app.push_screen(ArchiveScreen())
 
     def action_mail(self) -> None:
         """Open a mail game: an order sheet, or the arbiter's screen."""
