@@ -1,4 +1,4 @@
-"""The commands `doctor`, `completion` and `man`: check the installation, and complete it for the shell."""
+"""The commands `doctor`, `completion`, `man` and `desktop`: check the installation, and complete it."""
 
 from __future__ import annotations
 
@@ -32,6 +32,13 @@ COMPLETION_USAGE = """Let the shell complete the commands of paxtui.
 examples:
   paxtui completion bash --install    install it for your next shell
   paxtui completion zsh               print it
+"""
+
+DESKTOP_USAGE = """Write a desktop entry, so that the menu of your desktop has paxtui.
+
+examples:
+  paxtui desktop --install        install it; paxtui opens in a terminal
+  paxtui desktop                  print it
 """
 
 MAN_USAGE = """Write the man page of paxtui.
@@ -168,7 +175,8 @@ def _judge_colours(answers: str) -> tuple[str, str]:
         return GOOD, "24-bit"
     if depth == "256":
         return NOTE, "256; a terminal with 24-bit colour sets COLORTERM=truecolor"
-    return (NOTE, "16") if depth else (NOTE, "none; signs tell the Powers apart")
+    more = "16; if the terminal has more, set COLORTERM=truecolor"
+    return NOTE, more if depth else "none; signs tell the Powers apart"
 
 
 def _judge_notifications(program: str) -> tuple[str, str]:
@@ -342,6 +350,51 @@ def run_man(args: argparse.Namespace) -> int:
     _write(path, text)
     print(f"Written to {path}. Read it with: man paxtui")
     return 0
+
+
+def desktop_arguments(part: argparse.ArgumentParser) -> None:
+    """The arguments of `desktop`."""
+    part.add_argument("--install", action="store_true", help="write it where desktops look for it")
+
+
+def run_desktop(args: argparse.Namespace) -> int:
+    """Print or install the desktop entry."""
+    text = desktop_entry(shutil.which("paxtui") or "")
+    if not args.install:
+        print(text, end="")
+        return 0
+    path = Path(os.environ.get("XDG_DATA_HOME") or Path.home() / ".local/share") / "applications/paxtui.desktop"
+    _write(path, text)
+    print(f"Written to {path}. The menu of your desktop has it at the next login at the latest.")
+    return 0
+
+
+def desktop_entry(program: str) -> str:
+    """Return the desktop entry. Args: path of the program; "" to start the module with this Python."""
+    words = [program] if program else [sys.executable, "-m", "paxtui.cli.main"]
+    lines = [
+        "[Desktop Entry]",
+        "Type=Application",
+        "Version=1.0",
+        "Name=Pax Britannica",
+        "GenericName=Board game",
+        "Comment=The colonial era, 1880 to the Great War",
+        f"Exec={' '.join(map(_quote_exec, words))}",
+        f"TryExec={words[0]}",
+        "Terminal=true",
+        "Icon=applications-games",
+        "Categories=Game;BoardGame;",
+        "Keywords=paxtui;strategy;history;",
+    ]
+    return "\n".join(lines) + "\n"
+
+
+def _quote_exec(word: str) -> str:
+    """Quote a word of an Exec line as the Desktop Entry Specification requires."""
+    if re.fullmatch(r"[A-Za-z0-9_./+-]+", word):
+        return word
+    escaped = re.sub(r'(["`$\\\\])', r"\\\1", word).replace("%", "%%")
+    return '"' + escaped.replace("\\", "\\\\") + '"'
 
 
 def full_parser() -> argparse.ArgumentParser:

@@ -63,6 +63,7 @@ COMMANDS = {
     "doctor": "check the terminal, optional parts and your files",
     "completion": "let the shell complete the commands",
     "man": "write the man page",
+    "desktop": "write an entry for the menu of your desktop",
 }
 
 DEVELOPMENT_COMMANDS = {"bench": "measure speed and size", "fuzz": "look for bugs with random games"}
@@ -87,7 +88,7 @@ MODULES = {
     "hosting.admin": "join invite seat terms clock players status stop",
     "hosting.backup": "backup restore export",
     "mail.commands": "postal",
-    "installation": "doctor completion man",
+    "installation": "doctor completion man desktop",
 }
 """The module of each installed command in `paxtui.cli`: it defines NAME_arguments, run_NAME and NAME_USAGE."""
 

@@ -134,6 +134,17 @@ def test_the_man_page_has_every_command_and_its_options(tmp_path, monkeypatch, c
     capsys.readouterr()
 
 
+def test_the_desktop_entry_starts_the_program_in_a_terminal(tmp_path, monkeypatch, capsys):
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
+    monkeypatch.setattr(installation.shutil, "which", lambda name: "/opt/my games/100%/paxtui")
+    assert main(["desktop", "--install"]) == 0
+    lines = (tmp_path / "applications/paxtui.desktop").read_text("utf-8").splitlines()
+    assert lines[0] == "[Desktop Entry]" and "Terminal=true" in lines
+    assert 'Exec="/opt/my games/100%%/paxtui"' in lines
+    assert "Exec=/usr/bin/paxtui" in installation.desktop_entry("/usr/bin/paxtui")
+    capsys.readouterr()
+
+
 def test_a_missing_extra_is_named_with_the_command_that_installs_it(monkeypatch, capsys):
     monkeypatch.setitem(sys.modules, "shtab", None)
     assert main(["completion", "bash"]) == 2

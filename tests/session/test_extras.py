@@ -25,6 +25,17 @@ def test_the_command_names_this_python_and_what_the_extra_asks_for(extra: str) -
     assert sorted(sorted(set(w)) for w in words[3:]) == sorted(sorted(set(w.replace(" ", ""))) for w in EXTRAS[extra])
 
 
+@pytest.mark.parametrize(
+    ("mark", "words"),
+    [("pipx_metadata.json", ["pipx", "inject", "paxtui"]), ("uv-receipt.toml", ["uv", "pip", "install", "--python"])],
+)
+def test_installers_without_pip_have_their_own_command(tmp_path, monkeypatch, mark: str, words: list[str]) -> None:
+    (tmp_path / mark).write_text("")
+    monkeypatch.setattr(sys, "prefix", str(tmp_path))
+    found = shlex.split(install_command("ssh"))
+    assert found[: len(words)] == words and any(word.startswith("asyncssh") for word in found)
+
+
 def test_no_message_names_an_extra_of_a_package_that_may_not_be_published() -> None:
     for path in (ROOT / "paxtui").rglob("*.py"):
         assert "install 'paxtui[" not in path.read_text(), path

@@ -28,6 +28,7 @@ from tests.waiting import until
         ("XTerm(390)", {"TERM": "xterm"}, "bell"),
         ("", {"TERM": "linux"}, "bell"),
         ("", {"TERM": "xterm-256color"}, "OSC 9"),
+        ("", {"TERM": "vt100"}, "bell"),
     ],
 )
 def test_a_terminal_gets_the_sequence_that_it_knows(program, environment, kind):

@@ -492,3 +492,12 @@ def test_how_the_last_page_looks(home, compare_screen):
         await to_the_end(pilot)
 
     assert compare_screen(learning(), terminal_size=(80, 24), run_before=before)
+
+
+async def test_the_tutorial_is_offered_once(home) -> None:
+    for offers in (True, False):
+        app = PaxApp()
+        async with app.run_test(size=(100, 30)) as pilot:
+            await pilot.pause()
+            assert any(note.title == "New here?" for note in app._notifications) is offers
+            await pilot.press("q")

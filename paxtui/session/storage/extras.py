@@ -6,6 +6,7 @@ import os
 import shlex
 import sys
 from importlib.metadata import PackageNotFoundError, requires
+from pathlib import Path
 
 
 class MissingExtra(Exception):
@@ -13,7 +14,7 @@ class MissingExtra(Exception):
 
 
 def install_command(extra: str) -> str:
-    """Return the command that installs an extra, for a clone or a wheel.
+    """Return the command that installs an extra, for a clone, a wheel, pipx or uv. The last two bring no pip.
 
     Args:
         extra: the extra as in pyproject.toml: `ssh`, `mail`, `picture`, `cluster`.
@@ -25,9 +26,15 @@ def install_command(extra: str) -> str:
     names = [
         name.strip() for name, _, when in (w.partition(";") for w in wanted) if when.split() == _extra_marker(extra)
     ]
+    names = names or [f"paxtui[{extra}]"]
+    home = Path(sys.prefix)
+    if (home / "pipx_metadata.json").is_file():
+        return shlex.join(["pipx", "inject", "paxtui", *names])
+    if (home / "uv-receipt.toml").is_file():
+        return shlex.join(["uv", "pip", "install", "--python", str(home), *names])
     here = os.path.relpath(sys.executable)
     python = here if len(here) < len(sys.executable) else sys.executable
-    return shlex.join([python, "-m", "pip", "install", *(names or [f"paxtui[{extra}]"])])
+    return shlex.join([python, "-m", "pip", "install", *names])
 
 
 def _extra_marker(extra: str) -> list[str]:

@@ -43,7 +43,11 @@ def notification_kind(program: str = "", environment: Mapping[str, str] = os.env
         for part, kind in _BY_NAME.items():
             if part in name.casefold():
                 return kind
-    return "OSC 777" if environment.get("VTE_VERSION") else "OSC 9"
+    if environment.get("VTE_VERSION"):
+        return "OSC 777"
+    # an old terminal may print what it does not know
+    is_modern = any(name.startswith(("xterm", "tmux", "screen")) or "256color" in name for name in names) or program
+    return "OSC 9" if is_modern else "bell"
 
 
 def is_in_tmux(program: str = "", environment: Mapping[str, str] = os.environ) -> bool:

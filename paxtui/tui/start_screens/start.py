@@ -6,6 +6,7 @@ Every other screen is imported when it is opened. `tests/test_architecture.py` l
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import suppress
 from datetime import datetime
 from functools import cached_property
 from pathlib import Path
@@ -24,7 +25,7 @@ from textual.widgets.option_list import Option
 from paxtui.engine.refusal import Refusal
 from paxtui.engine.seating import PERSON
 from paxtui.games.pax.board.tables import Tables
-from paxtui.session.storage.files import typed_path
+from paxtui.session.storage.files import config_file, read_toml, typed_path, write_config
 from paxtui.session.storage.log_store import rulebook_of, save_dir
 from paxtui.session.storage.saved_games import (
     TURN_LESSON,
@@ -87,6 +88,8 @@ LESSONS = {
     TURN_LESSON: ("Tutorial", "learn by playing a first turn"), WAR_LESSON: ("Second lesson", "a War of two cycles"),
 }  # fmt: skip
 """Titles of the lessons."""
+OFFERS_FILE = "offers.toml"
+"""Configuration file that records what was offered to the player."""
 BACKDROP_DELAY_S = 0.03
 """Delay between the first frame and the drawing of the background map, in seconds."""
 OTHER_ROWS = 14
@@ -152,6 +155,19 @@ class StartScreen(BaseScreen[None]):
         self._games: list[SaveSummary] = []
         self._trashed: list[tuple[Path, Path]] = []
         self._fill()
+        if self.app.stored and not self._games:
+            self._offer_tutorial()
+
+    def _offer_tutorial(self) -> None:
+        """Offer the tutorial once to a player without games. Nothing is asked."""
+        path = config_file(OFFERS_FILE)
+        if read_toml(path).get("tutorial") or next(lessons_under_way(TURN_LESSON), None):
+            return
+        with suppress(OSError):  # it is offered again next time
+            write_config(path, "tutorial = true\n")
+        key = self.app.key_of("start.learn", "l")
+        text = f"{key} opens the tutorial: you play a first turn, in about ten minutes."
+        self.notify(text, title="New here?", timeout=20)
 
     @cached_property
     def tables(self) -> Tables:
