@@ -128,7 +128,7 @@
   // Ten keys for phones.
   const KEYS = [
     ["Esc", "\x1b", "Escape"], ["\u23ce", "\r", "Enter"], ["\u2190", "\x1b[D", "Left"], ["\u2191", "\x1b[A", "Up"],
-    ["\u2193", "\x1b[B", "Down"], ["\u2192", "\x1b[C", "Right"], ["Tab", "\t", "Next pane"], ["z", "z", "Zoom"],
+    ["\u2193", "\x1b[B", "Down"], ["\u2192", "\x1b[C", "Right"], ["z", "z", "Zoom"], ["r", "r", "Ready"],
     ["n", "n", "What waits for you"], ["\u2328", "", "Keyboard"],
   ];
   for (const [label, keys, name] of KEYS) {

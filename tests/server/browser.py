@@ -1,0 +1,151 @@
+"""Players in headless Chromium. What the server draws is read from the frames of the WebSocket."""
+
+from __future__ import annotations
+
+import json
+import shutil
+import socket
+import threading
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from typing import Any
+
+import pyte
+from playwright.sync_api import Browser, Page, sync_playwright
+
+from tests.tui.terminal import Terminal
+from tests.waiting import PATIENCE
+
+CHROMIUM = shutil.which("chromium")
+NAMES = {"Up": "ArrowUp", "Down": "ArrowDown", "Left": "ArrowLeft", "Right": "ArrowRight"}
+SMALL = {"width": 720, "height": 432}
+"""Size of a page with 80 columns and 24 rows, in pixels."""
+
+
+@contextmanager
+def chromium() -> Iterator[Browser]:
+    """Start the browser."""
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(
+            executable_path=CHROMIUM, args=["--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage"]
+        )
+        try:
+            yield browser
+        finally:
+            browser.close()
+
+
+class Player(Terminal):
+    """A player on a fresh profile of the browser. `screen` repeats what the page shows."""
+
+    attentive = False
+
+    def __init__(self, browser: Browser, **options: Any) -> None:
+        self.context = browser.new_context(**({"viewport": SMALL} | options))
+        self.page: Page = self.context.new_page()
+        self.screen = pyte.Screen(80, 24)
+        self.stream = pyte.ByteStream(self.screen)
+        self.unread, self.written = bytearray(), bytearray()
+        self.rows: list[str] = []
+        self.mark = 0
+        self.errors: list[str] = []
+        self.child = self
+        self.sockets = 0
+        self.page.on("pageerror", lambda error: self.errors.append(str(error)))
+        self.page.on("websocket", self._watch)
+
+    def _watch(self, socket: Any) -> None:
+        self.sockets += 1
+        socket.on("framereceived", self._receive)
+        socket.on("framesent", self._send)
+
+    def _receive(self, data: bytes | str) -> None:
+        if isinstance(data, bytes):
+            self.unread += data
+            self.written += data
+
+    def _send(self, data: bytes | str) -> None:
+        kind, *about = json.loads(data)
+        if kind == "resize":
+            size = about[0]["height"], about[0]["width"]
+            if size != (self.screen.lines, self.screen.columns):
+                self.screen.resize(*size)
+
+    def join(self, link: str, name: str) -> None:
+        """Open an invitation link, type a name, and play."""
+        self.page.goto(link)
+        self.page.keyboard.type(name)
+        self.page.keyboard.press("Enter")
+
+    def read(self, seconds: float = 0.02) -> None:
+        """Take in what the page has received."""
+        self.page.wait_for_timeout(max(1, seconds * 1000))
+
+    def until(self, is_so: Callable[[], object]) -> None:
+        """Wait until something is so. Raises: AssertionError with the screen."""
+        end = time.monotonic() + PATIENCE
+        while not is_so():
+            assert time.monotonic() < end, self.text
+            self.read()
+
+    def press(self, *keys: str) -> None:
+        """Press keys: names of KEYS, or characters."""
+        for key in keys:
+            self.page.keyboard.press(NAMES.get(key, key))
+
+    def send(self, text: str) -> None:
+        """Type a text."""
+        self.page.keyboard.type(text)
+
+    def close(self) -> None:
+        """Close the profile."""
+        self.context.close()
+
+
+class Network:
+    """A connection to a server that can be cut: a port that passes everything on."""
+
+    def __init__(self, port: int) -> None:
+        self._to = port
+        self._open: list[socket.socket] = []
+        self._listener = socket.create_server(("127.0.0.1", 0))
+        self.port = self._listener.getsockname()[1]
+        self.is_up = True
+        threading.Thread(target=self._accept, daemon=True).start()
+
+    def _accept(self) -> None:
+        with suppress(OSError):
+            while True:
+                near, _ = self._listener.accept()
+                try:
+                    if not self.is_up:
+                        raise ConnectionRefusedError
+                    far = socket.create_connection(("127.0.0.1", self._to))
+                except OSError:
+                    near.close()
+                    continue
+                self._open += near, far
+                for one, other in ((near, far), (far, near)):
+                    threading.Thread(target=self._pass_on, args=(one, other), daemon=True).start()
+
+    def _pass_on(self, one: socket.socket, other: socket.socket) -> None:
+        with suppress(OSError):
+            while data := one.recv(65536):
+                other.sendall(data)
+        for end in (one, other):
+            with suppress(OSError):
+                end.shutdown(socket.SHUT_RDWR)
+
+    def cut(self) -> None:
+        """Cut all connections, and accept no more."""
+        self.is_up = False
+        for end in self._open:
+            with suppress(OSError):
+                end.shutdown(socket.SHUT_RDWR)
+        self._open.clear()
+
+    def close(self) -> None:
+        """End it."""
+        self.cut()
+        self._listener.close()

@@ -1,0 +1,174 @@
+"""The game in headless Chromium: from a link to an order, a lost network, a restarted server, eight players."""
+
+from __future__ import annotations
+
+import os
+import re
+import signal
+import socket
+from collections.abc import Iterator
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+import pytest
+
+from paxtui.games.pax.position.setup import seats_for
+from paxtui.games.pax.transaction import default_answer
+from paxtui.server.data_directory import DataDirectory
+from paxtui.session.pax_host import PaxHost
+from paxtui.session.tables.loader import load_tables
+from tests.server.browser import CHROMIUM, Network, Player, chromium
+from tests.server.ssh import Served
+from tests.tui.terminal import quiet
+
+pytestmark = [pytest.mark.ssh, pytest.mark.slow, pytest.mark.skipif(CHROMIUM is None, reason="chromium is missing")]
+
+ORDER = "place interest tunis"
+SECRET = "meet me in Vienna"
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator:
+    with chromium() as browser:
+        yield browser
+
+
+@pytest.fixture(scope="module")
+def served() -> Iterator[Served]:
+    """A server with a game of eight in its first Movement Phase, for browsers."""
+    with TemporaryDirectory(prefix="pax") as name:
+        path = Path(name) / "friday.jsonl"
+        with PaxHost.new(load_tables(), seats_for(8), "1898", {"belgium": "yes"}, path=path) as table:
+            while table.state.phase != "movement":
+                table.advance()
+        with socket.create_server(("127.0.0.1", 0)) as probe:
+            address = f"127.0.0.1:{probe.getsockname()[1]}"  # a restarted server takes the same one
+        served = Served(Path(name), path, options=("--web", address))
+        served.waited(r"In a browser: +http://(\S+)")
+        yield served
+        served.stop()
+
+
+def link_of(served: Served, seat: str, port: int = 0) -> str:
+    """An invitation link. Args: the seat; another port than the server's, for a `Network`."""
+    link = served.command("invite", "friday", seat).split()[-1]
+    return re.sub(r":\d+/", f":{port}/", link) if port else link
+
+
+def log_of(served: Served) -> PaxHost:
+    return PaxHost.open(served.data / "games" / "friday.jsonl", write=False)
+
+
+def lines_of(served: Served) -> int:
+    """Lines of the log on the disk."""
+    return (served.data / "games" / "friday.jsonl").read_bytes().count(b"\n")
+
+
+def be_quiet(served: Served) -> None:
+    """Nobody is told anything unasked, so that no page comes between two keys."""
+    for directory in DataDirectory(served.data).people.iterdir():
+        quiet(directory)
+
+
+def test_from_a_link_to_the_first_order_and_through_lost_connections(served: Served, browser) -> None:
+    network = Network(int(served.options[1].rpartition(":")[2]))
+    pierre = Player(browser)
+    try:
+        pierre.join(link_of(served, "france", network.port), "Pierre")
+        pierre.wait("MOVEMENT", "what can I do here")
+        before = lines_of(served)
+        pierre.look()
+        pierre.press(":")
+        pierre.wait("order:")
+        pierre.type(ORDER)
+        pierre.press("Enter")
+        pierre.until(lambda: lines_of(served) > before)
+
+        network.cut()
+        pierre.page.get_by_text("Connection lost").wait_for()
+        network.is_up = True
+        pierre.page.get_by_text("Connection lost").wait_for(state="hidden")
+        before = len(pierre.written)
+        pierre.press("F1")  # the client is the same one: its screen is still there
+        pierre.wait_written(before, "Help")
+        assert pierre.sockets >= 2
+
+        os.kill(DataDirectory(served.data).running("web"), signal.SIGKILL)
+        pierre.page.get_by_text("Connection lost").wait_for()
+        pierre.wait("MOVEMENT", "what can I do here", gone="Help")
+
+        served.stop()
+        pierre.page.get_by_text("Connection lost").wait_for()
+        served.start()
+        pierre.page.get_by_text("Connection lost").wait_for(state="hidden")
+        pierre.wait("MOVEMENT", "what can I do here")
+        assert not pierre.errors
+    finally:
+        network.close()
+        pierre.close()
+
+
+def test_eight_browsers_play_a_turn(served: Served, browser) -> None:
+    """One reconnects. No browser receives what another seat may not know."""
+    seats = seats_for(8)
+    players: dict[str, Player] = {}
+    people = DataDirectory(served.data).people
+    known = len(list(people.iterdir()))
+    try:
+        for seat in seats:
+            players[seat] = Player(browser)
+            players[seat].join(link_of(served, seat), seat.capitalize())
+        players[seat].until(lambda: len(list(people.iterdir())) == known + len(seats))
+        be_quiet(served)
+        for player in players.values():
+            player.page.evaluate("sessionStorage.clear()")  # a new client, with the quiet settings
+            player.page.reload()
+            player.wait("what can I do here")
+        play_turn(served, players)
+        for player in players.values():
+            player.wait("turn 2/10")
+            assert not player.errors
+        having = {seat for seat, player in players.items() if SECRET.encode() in player.written}
+        assert having <= {"germany", "italy"}
+        assert log_of(served).verify() == []
+    finally:
+        for player in players.values():
+            player.close()
+
+
+def play_turn(served: Served, players: dict[str, Player]) -> None:
+    """Play to the next Game Turn: a dispatch, and then everybody is ready or takes the default answer."""
+    order(served, players["germany"], f"dispatch italy: {SECRET}")
+    players["italy"].page.reload()
+    players["italy"].wait("what can I do here")
+    first = log_of(served).state.turn
+    for _ in range(200):
+        table = log_of(served)
+        if table.state.turn > first:
+            return
+        seat = next(iter(table.waiting), "")
+        choice = next((c for c in table.state.choices if c.seat == seat), None)
+        if choice is not None:
+            order(served, players[seat], " ".join(("choose", choice.id, *default_answer(choice))))
+        elif seat:
+            order(served, players[seat], "ready")
+        else:
+            advance(served, players["france"])
+    raise AssertionError("the game does not go on")
+
+
+def order(served: Served, player: Player, text: str) -> None:
+    """Give an order in words, once the player has the whole log."""
+    before = lines_of(served)
+    player.press(":")
+    player.wait("order:")
+    player.type(text)
+    player.press("Enter")
+    player.until(lambda: lines_of(served) > before)
+
+
+def advance(served: Served, player: Player) -> None:
+    """Nobody must act: a player lets the game go on."""
+    before = lines_of(served)
+    player.press("r")
+    player.until(lambda: lines_of(served) > before)
