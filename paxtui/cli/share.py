@@ -96,6 +96,17 @@ def _write(files: dict[Path, bytes]) -> int:
     return 0
 
 
+def write_page(log: Path, viewpoint: str, output: Path) -> None:
+    """Write the page of a game of Pax Britannica. Raises: BrokenLog, Refusal, OSError."""
+    from paxtui.session.pax_host import PaxHost
+    from paxtui.session.storage.files import write_named
+    from paxtui.sharing.contents import share_game
+    from paxtui.sharing.page import render_game_page
+
+    host = PaxHost.open(log, write=False)
+    write_named(output, render_game_page(share_game(host, viewpoint, log.stem, log)).encode())
+
+
 def _page(host: PaxHost, viewpoint: str, title: str, log: Path) -> bytes:
     """Return the page, and say how many comments it leaves out."""
     from paxtui.sharing.contents import share_game

@@ -51,7 +51,7 @@ def play_on_screen(
 
     app = PaxApp(
         table=table, tables_dir=tables_dir, tutorial=tutorial, lesson=lesson, replay=replay, keeper=_server_launcher,
-        mail=_mail_games, only=only,
+        mail=_mail_games, only=only, share_page=_share_page,
     )  # fmt: skip
     code = run_app(app, command)
     if app.enters_house and app.crash is None:
@@ -68,6 +68,13 @@ def _server_launcher() -> ServerLauncher:
     from paxtui.cli.hosting.launcher import ServerLauncher
 
     return ServerLauncher()
+
+
+def _share_page(log: Path, viewpoint: str, output: Path) -> None:
+    """Write the page of a game; its modules are imported on use."""
+    from paxtui.cli.share import write_page
+
+    write_page(log, viewpoint, output)
 
 
 def _mail_games() -> MailGames:

@@ -53,6 +53,11 @@ class ReplaySession(Session):
         self._sidecar = read_sidecar(path, host.game.header.game)
         view.at = 1
 
+    @property
+    def log_path(self) -> Path:
+        """The log."""
+        return self.path
+
     # --- viewpoint ------------------------------------------------------------------------------------------------
 
     @property

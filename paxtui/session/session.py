@@ -10,6 +10,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from pathlib import Path
 from time import monotonic
 from typing import Any, NamedTuple, TypeVar
 
@@ -465,6 +466,11 @@ class Session(ABC):
     def trouble(self) -> str:
         """Why the game cannot continue, in words; empty if it can."""
         return self.file.trouble
+
+    @property
+    def log_path(self) -> Path | None:
+        """The log of the game on this computer; None for a game in memory or on a server."""
+        return self.file.path
 
     def waiting(self) -> tuple[str, ...]:
         """Return the seats of persons that must act."""

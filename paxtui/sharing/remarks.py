@@ -92,7 +92,7 @@ def review_remarks(host: PaxHost, review: Review) -> tuple[SharedRemark, ...]:
             text=" ".join(filter(None, (point.text, point.advice))),
             places=(point.place,) if point.place else (),
         )
-        for point in review.points
+        for point in sorted(review.points, key=lambda point: point.line)
     )
 
 

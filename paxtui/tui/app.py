@@ -17,7 +17,7 @@ from textual.message import Message
 from textual.screen import Screen
 
 from paxtui.tui.base import keymap
-from paxtui.tui.base.app import BaseApp
+from paxtui.tui.base.app import BaseApp, SharePage
 from paxtui.tui.base.screen import BaseScreen
 from paxtui.tui.base.settings import Settings
 
@@ -42,6 +42,7 @@ class PaxApp(BaseApp):
         keeper: factory of the player's server, for hosted games; None without hosting.
         mail: factory of the opener of mail games; None without mail games.
         only: factory of a single screen; the program ends when the screen closes.
+        share_page: writes the page of a game for friends; None where that is impossible.
 
     Attributes:
         enters_house: the player has left for the lobby of their own server.
@@ -79,8 +80,10 @@ class PaxApp(BaseApp):
         keeper: Callable[[], HostingService] | None = None,
         mail: Callable[[], MailGameOpener] | None = None,
         only: Callable[[], Screen[None]] | None = None,
+        share_page: SharePage | None = None,
     ) -> None:
         super().__init__(settings, tables_dir)
+        self.share_page = share_page
         self.open_path = path
         self.open_table = table
         self.tutorial, self.lesson = tutorial, lesson

@@ -6,7 +6,7 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import cached_property
 from pathlib import Path
 from time import monotonic
@@ -51,6 +51,10 @@ class MakesRoom(Protocol):
         """Position the next message."""
 
 
+SharePage = Callable[[Path, str, Path], None]
+"""Writes the page of a game. Args: the log; a seat, SPECTATOR or ARBITER; the page. Raises: Refusal, OSError."""
+
+
 class BaseApp(RenderingApp):
     """An app with the player's settings.
 
@@ -62,6 +66,7 @@ class BaseApp(RenderingApp):
         stored: whether changed settings are saved.
         poor: the terminal lacks the signs of the map; ASCII is used whatever the settings say.
         own_keys: the player's keys by binding id.
+        share_page: writes the page of a game for friends; None where that is impossible.
         leisurely: whether bot moves are shown one by one and saves run in the background. False without a terminal:
             drawing then waits for both.
     """
@@ -81,6 +86,7 @@ class BaseApp(RenderingApp):
         self.set_reactive(BaseApp.settings, settings or load_settings())
         self._has_all_colours = False
         self.leisurely = False
+        self.share_page: SharePage | None = None
         self._look, self._looks_like = Look(DEFAULT), (DEFAULT.name, False, Depth.ALL, False)
         self._readable = ContrastFilter(Depth.ALL)
         # set now: a later theme change would parse all style sheets again

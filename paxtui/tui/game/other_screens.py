@@ -2,12 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator
+from functools import partial
+from pathlib import Path
+
+from paxtui.engine.log import BrokenLog
 from paxtui.engine.refusal import Refusal
+from paxtui.engine.seats import ARBITER, SPECTATOR
 from paxtui.games.pax.menus.treaties import congress_calls
 from paxtui.games.pax.preview import peace
 from paxtui.games.pax.text.display import power_name
 from paxtui.session.orders_ahead import AheadOutcome, describe_ahead_outcome
-from paxtui.tui.base.dialogs import PickDialog
+from paxtui.session.storage.files import StorageError, describe_error, typed_path
+from paxtui.tui.base.dialogs import InputDialog, PickDialog
 from paxtui.tui.base.playing import SessionScreen
 from paxtui.tui.formatting.reports import effect_sentences
 from paxtui.tui.game import lazy_screens
@@ -101,6 +108,62 @@ class ScreenController(Controller):
         """Open the charts up to the moment shown."""
         self.app.push_screen(lazy_screens.statistics_screen(self.session))
 
+    def action_share(self) -> None:
+        """Ask which view of the game to share, and where to write the page; then write it."""
+        log, write = self.session.log_path, self.app.share_page
+        if log is None or write is None:
+            self.notify("Only a game with its log on this computer can be shared.", severity="warning", timeout=6)
+            return
+        views = list(self._shared_views())
+
+        def chosen(number: int | None) -> None:
+            if number is not None:
+                ask(views[number][0])
+
+        def ask(viewpoint: str) -> None:
+            page = Path.cwd() / f"{log.stem}.html"
+            title = "Write the page to this file"
+            self.app.push_screen(InputDialog(title, str(page), _page_problem), lambda name: written(viewpoint, name))
+
+        def written(viewpoint: str, name: str | None) -> None:
+            if name:
+                self._write_page(partial(write, log, viewpoint), typed_path(name))
+
+        if len(views) == 1:
+            ask(views[0][0])
+        else:
+            names, notes = [name for _, name, _ in views], [note for _, _, note in views]
+            self.app.push_screen(PickDialog("Share this game as", names, more=notes), chosen)
+
+    def _shared_views(self) -> Iterator[tuple[str, str, str]]:
+        """Return the views that can be shared: viewpoint, name and note."""
+        s = self.session
+        over, seen = s.live.result is not None, s.view.viewpoint
+        yield SPECTATOR, "every player could see it", "No secret Treaty, hidden article or dispatch is in the page."
+        if s.read_only_label and seen in s.live.players:
+            warning = "" if over else " The game is not over: show the page to no other player."
+            name = power_name(s.tables, seen)
+            yield seen, f"{name} saw it", f"The page contains what {name} knows.{warning}"
+        if over:
+            yield ARBITER, "it was, with all secrets", "The page contains secret Treaties and all dispatches."
+
+    def _write_page(self, write: Callable[[Path], None], page: Path) -> None:
+        """Write the page in the background."""
+
+        def run() -> None:
+            try:
+                write(page)
+            except (BrokenLog, Refusal, OSError) as error:
+                problem = describe_error(error) if isinstance(error, OSError) else str(error)
+                said = f"The page was not written: {problem.rstrip('.')}."
+                self.app.call_from_thread(self.notify, said, title="Share", severity="error", timeout=10)
+            else:
+                said = f"Written: {page}. Open it in a browser, or send it."
+                self.app.call_from_thread(self.notify, said, title="Share", timeout=10)
+
+        self.notify("The page is being written.", timeout=3)
+        self.screen.run_worker(run, thread=True, group="share", exclusive=True)
+
     def action_rules(self) -> None:
         """Open the rule reference."""
         self.app.push_screen(RulesScreen())
@@ -108,3 +171,12 @@ class ScreenController(Controller):
     def action_glossary(self) -> None:
         """Open the glossary."""
         self.app.push_screen(GlossaryScreen())
+
+
+def _page_problem(name: str) -> str:
+    """Return what is wrong with the file name of a page, "" for nothing."""
+    try:
+        path = typed_path(name.strip())
+    except StorageError as error:
+        return f"{error}."
+    return "" if path.suffix == ".html" else "The name of a page ends in .html."

@@ -99,6 +99,7 @@ GAME_KEYS: list[BindingType] = [
     _key("game.why", "question_mark", "orders('why')", "Rule", "The rule behind the last refusal"),
     _key("game.sheet", "e", "screens('sheet')", "Record Sheet", "The Record Sheet, every line explained"),
     _key("game.statistics", "i", "screens('statistics')", "Statistics", "Charts of the game"),
+    _key("game.share", "X", "screens('share')", "Share", "Write a page of the game for friends"),
     _key("game.rules", "f2", "screens('rules')", "Rules", "Read and search the rules"),
     _key("game.glossary", "f3", "screens('glossary')", "Glossary", "Terms and signs of the game"),
     _key("game.host", "H", "host", "Host this game", "Host the game for other players over SSH"),
