@@ -5,7 +5,7 @@ from __future__ import annotations
 import getpass
 from collections.abc import Callable
 from pathlib import Path
-from typing import ClassVar
+from typing import ClassVar, NamedTuple
 
 from rich.text import Text
 from textual.app import ComposeResult
@@ -14,6 +14,7 @@ from textual.binding import Binding, BindingType
 from paxtui.engine.log import BrokenLog
 from paxtui.engine.refusal import Refusal
 from paxtui.engine.seating import PERSON, SeatOccupant
+from paxtui.engine.seats import ARBITER, SPECTATOR
 from paxtui.games.pax.state.model import State
 from paxtui.games.pax.text.display import phase_name, place_name, power_name
 from paxtui.session.pax_host import PaxHost
@@ -38,6 +39,20 @@ NOTES_ROOM = 200
 """Maximum characters of a comment in the line above the map."""
 
 
+class ComparedPosition(NamedTuple):
+    """A position marked for comparison.
+
+    Attributes:
+        ref: the log in which a line was marked; None for the end of a log.
+        label: what it is called.
+        state: the position.
+    """
+
+    ref: LogRef | None
+    label: str
+    state: State
+
+
 class StudyScreen(ReplayScreen):
     """A log of a study.
 
@@ -60,7 +75,7 @@ class StudyScreen(ReplayScreen):
     def __init__(self, session: StudySession) -> None:
         super().__init__(session)
         self._arrow_from = ""
-        self._compared: tuple[str, State] | None = None
+        self._compared: ComparedPosition | None = None
 
     def compose(self) -> ComposeResult:
         """Create the widgets; the notes of the line head the side column."""
@@ -92,17 +107,23 @@ class StudyScreen(ReplayScreen):
         self._show_notes()
 
     def _show_notes(self) -> None:
-        """Draw arrows and highlighted places; on a small screen show the comment above the map."""
+        """Draw arrows and highlighted places."""
         notes = self.session.notes_here
         arrows = tuple((arrow.start, arrow.end) for arrow in notes.arrows)
         self.view.map.drawings = MapDrawings(arrows, tuple(one.area for one in notes.highlights))
         self.view.draw_soon()
-        if self.view.is_small and (notes.comments or notes.marks):
-            text = Text(" ".join(f"{MARK_SIGNS[m.kind]} {MARK_NAMES[m.kind]} " for m in notes.marks), self.look.key)
-            text.append(" · ".join(first_line(comment, NOTES_ROOM) for comment in notes.comments))
-            self.view.show_greeting(text)
-        else:
+
+    def drawn(self) -> None:
+        """On a small screen show the comment above the map."""
+        notes = self.session.notes_here
+        if not self.view.is_small or self.view.is_pane_in_front or not (notes.comments or notes.marks):
             self.view.hide_greeting()
+            return
+        text = Text()
+        for mark in notes.marks:
+            text.append(f"{MARK_SIGNS[mark.kind]} {MARK_NAMES[mark.kind]}  ", self.look.key)
+        text.append(" · ".join(first_line(comment, NOTES_ROOM) for comment in notes.comments))
+        self.view.show_greeting(text)
 
     def chapters(self) -> list[Chapter]:
         """Return the chapters of the game, and the lines with comments."""
@@ -200,20 +221,18 @@ class StudyScreen(ReplayScreen):
 
     def perform(self, controller: Controller, action: str, arguments: tuple[object, ...]) -> object:
         """Perform an action of a controller; a mark for comparison also holds for the other logs of the study."""
+        label = f"line {self.session.line} of {self.session.book.title(self.session.log)}"
         if controller is self.history and action == "mark":
-            self.mark_position(self.session, f"line {self.session.line} of {self._title()}")
-            return None
-        if controller is self.history and action == "compare" and self._compared is not None:
-            self.compare_position(self.session.full_position(), f"line {self.session.line} of {self._title()}")
-            return None
+            self._compared = ComparedPosition(self.session.ref, label, self.session.full_position())
+        elif controller is self.history and action == "compare" and self._compared is not None:
+            if self._compared.ref != self.session.ref:
+                self.compare_position(self.session.full_position(), label)
+                return None
         return super().perform(controller, action, arguments)
-
-    def _title(self) -> str:
-        return self.session.book.title(self.session.log)
 
     def mark_position(self, session: StudySession, label: str) -> None:
         """Mark a position for comparison."""
-        self._compared = label, session.full_position()
+        self._compared = ComparedPosition(None, label, session.full_position())
         compare = self.app.key_of("game.compare", "=")
         self.notify(f"{label} is marked: {compare} compares another position with it.", timeout=5)
 
@@ -222,7 +241,7 @@ class StudyScreen(ReplayScreen):
         if self._compared is None:
             self.notify(f"Mark a position first: {self.app.key_of('game.mark', 'm')}.", timeout=4)
             return
-        marked, then = self._compared
+        _, marked, then = self._compared
         if then.homes.keys() != now.homes.keys() or then.powers.keys() != now.powers.keys():
             self.notify("These games have other Powers, so they cannot be compared.", severity="warning", timeout=6)
             return
@@ -344,4 +363,4 @@ def open_study_screen(
         else:
             show(screen)
 
-    attempt("")
+    attempt("" if viewpoint in (SPECTATOR, ARBITER) else viewpoint)
