@@ -53,7 +53,10 @@ def run_exercise_repl(
         return sitting.seat
 
     write_line(f"{sitting.tables.exercise.title}. {' '.join(sitting.tables.exercise.about.split())}")
-    write_line("An exercise on a map drawn by us: procedures of the public text of Empires in Arms, not its campaign.")
+    if not sitting.tables.exercise.complete:
+        write_line(
+            "An exercise on a map drawn by us: procedures of the public text of Empires in Arms, not its campaign."
+        )
     write_line(EXERCISE_HELP)
     seat = pass_on("")
     for line in lines:

@@ -11,15 +11,18 @@ from paxtui.engine.game import Undo
 from paxtui.engine.notes import describe_table_note
 from paxtui.engine.refusal import Refusal
 from paxtui.engine.seats import ARBITER, SPECTATOR
+from paxtui.games.empires.board import can_force_march, points_left
 from paxtui.games.empires.calendar import LAND, turn_of
-from paxtui.games.empires.decider import menu_actions
+from paxtui.games.empires.decider import is_legal, menu_actions
 from paxtui.games.empires.events.base import Event, MonthBegan
-from paxtui.games.empires.land.movement import cheapest_routes
+from paxtui.games.empires.land.movement import all_paths, cheapest_routes, path_cost
+from paxtui.games.empires.narration import answer_text
 from paxtui.games.empires.naval.fleets import place_name, place_of_fleet, step_points
 from paxtui.games.empires.naval.sailing import find_route
 from paxtui.games.empires.orders import (
     ACTION_FORMS,
     Action,
+    Answer,
     Declare,
     Done,
     ForceMarch,
@@ -67,11 +70,19 @@ def group_menu(tables: Tables, state: State, acts: Iterable[Action]) -> tuple[Me
     """Return a menu of some acts: one by one if they are few, else with those of one piece in a group."""
     acts = tuple(acts)
     if len(acts) <= MOST_UNGROUPED:
-        return tuple(MenuEntry(label=action_text(one), order=action_text(one)) for one in acts)
+        return tuple(MenuEntry(label=_act_label(tables, state, one), order=action_text(one)) for one in acts)
     groups: dict[str, list[Action]] = {}
     for act in acts:
         groups.setdefault(_key(act), []).append(act)
     return tuple(_entry(tables, state, key, found) for key, found in groups.items())
+
+
+def _act_label(tables: Tables, state: State, act: Action) -> str:
+    """Return an act as a line of a menu; an answer with what it means."""
+    meaning = (
+        answer_text(tables, state.questions[-1], act.choice) if isinstance(act, Answer) and state.questions else ""
+    )
+    return f"{action_text(act)}: {meaning}" if meaning else action_text(act)
 
 
 def _entry(tables: Tables, state: State, key: str, acts: list[Action]) -> MenuEntry:
@@ -119,6 +130,39 @@ def goal_text(tables: Tables, state: State, act: Action) -> str:
         points_ = sum(step_points(tables, a, b) for a, b in zip((start, *route_), route_, strict=False))
         return f"sail to {_route_text([place_name(tables, one) for one in route_], _points(points_))}"
     return action_text(act)
+
+
+MOST_WAYS = 8
+"""Ways to one area that are offered."""
+
+
+def reachable_areas(tables: Tables, state: State, corps: str) -> dict[str, str]:
+    """Return the areas that a corps can still reach, each with its points; "f" marks a force march."""
+    counter = state.corps[corps]
+    points = points_left(counter)
+    found = {area: str(route.cost) for area, route in cheapest_routes(tables, state, counter, points).items()}
+    if can_force_march(counter.kind) and not counter.forced:
+        for area, route in cheapest_routes(tables, state, counter, points + 1).items():
+            found.setdefault(area, f"{route.cost}f")
+    return found
+
+
+def march_entries(tables: Tables, state: State, seat: str, corps: str, area: str) -> tuple[MenuEntry, ...]:
+    """Return the legal ways of a corps to an area, the cheapest first, then force marches."""
+    counter = state.corps[corps]
+    points = points_left(counter)
+    entries: list[MenuEntry] = []
+    for order, least, most in ((March, 0, points), (ForceMarch, points + 1, points + 1)):
+        ways = [path for path in all_paths(tables, state, counter, most) if path[-1] == area]
+        ways = [path for path in ways if path_cost(tables, state, counter, path) >= least]
+        ways.sort(key=lambda path: (path_cost(tables, state, counter, path), len(path), path))
+        for path in ways:
+            action = order(corps, path)
+            if len(entries) < MOST_WAYS and is_legal(tables, state, seat, action):
+                cost = _points(path_cost(tables, state, counter, path))
+                label = f"{_verb(action)}: {_route_text([tables.name(one) for one in path], cost)}"
+                entries.append(MenuEntry(label=label, order=action_text(action)))
+    return tuple(entries)
 
 
 def _route_text(names: list[str], points: str) -> str:

@@ -21,6 +21,7 @@ Player = Callable[[Tables, State, str], Action]
 SIDES = {
     "danube-1805": (("france",), ("austria",)),
     "channel-1805": (("great_britain",), ("france", "spain")),
+    "ulm-1805": (("france",), ("austria", "russia")),
 }
 """The two sides of each exercise in which forces move."""
 

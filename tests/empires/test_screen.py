@@ -256,7 +256,7 @@ async def test_the_start_screen_lists_exercises_and_those_under_way(home: Path) 
         await pilot.pause()
         assert app.screen is start
         listed = [str(option.prompt) for option in start.query_one(ChoiceList).options]
-        assert any("cabinet-1805" in line for line in listed)
+        assert any("ulm-1805" in line for line in listed)
         assert sum("Exercises" in line for line in listed) == 1
         start.query_one(ChoiceList).highlighted = len(listed) - 1
         await pilot.press("enter")

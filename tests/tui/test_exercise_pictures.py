@@ -17,6 +17,7 @@ PLAYED = {
     "cabinet-1805": (("austria", "prussia"), ("declare war on bavaria",)),
     "channel-1805": (("spain", "great_britain"), ("done",)),
     "danube-1805": (("austria",), ("done", "done", "march iii to wurttemberg", "march bavarian to upper_palatinate")),
+    "ulm-1805": (("austria", "russia"), ("done", "done", "march iii to wurttemberg")),
 }
 """The bots of each, and what the person does."""
 
@@ -54,3 +55,44 @@ async def test_on_a_narrow_screen_the_map_can_stand_alone_and_nothing_lies_on_so
         await pilot.press("m", "r")
         await pilot.pause()
         assert "factors in corps" in app.screen.words()
+
+
+async def test_a_corps_marches_on_the_map_of_the_campaign(home: Any) -> None:
+    app = played("ulm-1805")
+    async with app.run_test(size=(160, 50)) as pilot:
+        await pilot.pause()
+        screen = app.screen
+        assert isinstance(screen, ExerciseScreen)
+        chart = screen.query_one("#exercise-map", TextPanel)
+        await pilot.press("s", *"iv corps", "enter")
+        await pilot.pause()
+        assert "IV Corps: arrows to an area" in str(chart.border_title)
+        assert "Stuttgart 2" in chart.text.plain and "Munich 5f" in chart.text.plain
+        await pilot.press("slash", *"baden", "enter")
+        await pilot.pause()
+        await pilot.press("enter")  # the only way
+        await pilot.pause()
+        if screen.sitting.state.corps["iv"].where == "palatinate":
+            await pilot.press("enter")
+            await pilot.pause()
+        assert screen.sitting.state.corps["iv"].where == "baden"
+        await pilot.press("c")
+        await pilot.pause()
+        assert "VII Corps in Franche-Comté" in app.screen.words()
+
+
+async def test_the_battle_board_takes_the_place_of_the_record_sheet(home: Any) -> None:
+    app = played("ulm-1805")
+    async with app.run_test(size=(160, 50)) as pilot:
+        await pilot.pause()
+        screen = app.screen
+        assert isinstance(screen, ExerciseScreen)
+        for act in ("march iv to ulm", "march v to ulm", "march guard to ulm", "done"):
+            screen.sitting.act(act)
+        while screen.sitting.state.campaign.battle is None:
+            screen.sitting.act(screen.sitting.menu[0].order)
+        screen.show()
+        await pilot.pause()
+        record = screen.query_one("#exercise-record", TextPanel)
+        assert str(record.border_title) == "Battle board"
+        assert "Field combat in Swabia" in record.text.plain and "chit: face down" in record.text.plain

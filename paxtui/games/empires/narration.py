@@ -255,7 +255,11 @@ BOXES = {"": "at sea", "port": "in port", "blockade": "in the blockade box"}
 
 def position_heading(tables: Tables, state: State, short: bool = False) -> str:
     """Return the exercise, the month and the current step. Args: short: whether the title is omitted."""
-    title = "An exercise drawn by us" if short else f"{tables.exercise.title} (an exercise drawn by us)"
+    campaign = tables.exercise.complete
+    if short:
+        title = tables.exercise.title if campaign else "An exercise drawn by us"
+    else:
+        title = f"{tables.exercise.title} ({'on a map' if campaign else 'an exercise'} drawn by us)"
     step = state.cursor.step.replace("_", " ")
     return f"{title}: {month_name(state.turn)}, {state.cursor.phase} phase, {step}"
 
@@ -373,6 +377,32 @@ def describe_event(tables: Tables, event: Event) -> str:
         return f"{tables.name(event.question.power)} is asked {describe_question(tables, event.question)}."
     line = _FIELD.sub(put, form)
     return line[:1].upper() + line[1:]
+
+
+ANSWER_TEXTS: Mapping[tuple[str, str], str] = {
+    ("casualties", "foot"): "foot first, off the strongest corps",
+    ("casualties", "horse"): "cavalry first",
+    ("casualties", "even"): "off all corps alike",
+    ("casualties", "weakest"): "off the weakest corps",
+    ("guard", "none"): "keep the guard back",
+    ("guard", "one"): "1 more on the die; the guard loses 0 to 2",
+    ("guard", "two"): "2 more on the die; the guard loses 1 to 4",
+    ("call_corps", "none"): "call no corps",
+    ("assault", "yes"): "fire at the walls, and storm a breach",
+    ("assault", "no"): "wait",
+    ("sortie", "yes"): "attack the besiegers",
+    ("sortie", "no"): "stay behind the walls",
+}
+"""What an answer means, by kind of question and answer."""
+
+
+def answer_text(tables: Tables, question: Question, choice: str) -> str:
+    """Return what an answer means, "" if the answer says it itself."""
+    if question.kind == "field_retreat":
+        return tables.name(choice)
+    if question.kind == "call_corps" and choice != "none":
+        return tables.corps_names.get(choice, choice)
+    return ANSWER_TEXTS.get((question.kind, choice), "")
 
 
 def describe_question(tables: Tables, question: Question) -> str:

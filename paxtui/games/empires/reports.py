@@ -7,8 +7,9 @@ from collections.abc import Iterable, Iterator
 import msgspec
 from msgspec.structs import replace
 
+from paxtui.games.empires.battle.siege import breach_modifier, breach_needed
 from paxtui.games.empires.board import CITY_ROOM, acting_power, city_load, controller, movement_allowance, points_left
-from paxtui.games.empires.calendar import LAND, month_name, turn_of
+from paxtui.games.empires.calendar import LAND, is_winter, month_name, points_by_side, turn_of
 from paxtui.games.empires.events.base import Event
 from paxtui.games.empires.events.land import BattleBegan, BattleOver, ChitsShown, RoundFought
 from paxtui.games.empires.events.sea import CombatDecided, Fired, WindRolled
@@ -18,7 +19,7 @@ from paxtui.games.empires.pieces import HIDDEN, Corps, Fleet, Leader, is_hidden
 from paxtui.games.empires.state import State
 from paxtui.games.empires.supply_lines import is_source, supply_price, supplying_depot, valid_chain
 from paxtui.games.empires.supply_step import depot_supply_cost
-from paxtui.games.empires.tables import Tables
+from paxtui.games.empires.tables import ROUNDS, Tables
 
 
 class AreaCard(msgspec.Struct, frozen=True, kw_only=True):
@@ -295,9 +296,10 @@ def victory_lines(tables: Tables, state: State) -> Iterator[str]:
         holder, native = controller(tables, state, area), acting_power(state, tables.areas[area].owner)
         if holder != native and holder in taken:
             taken[holder] += points
-    for power in sorted(state.powers, key=lambda one: -(state.accounts[one].points + taken[one])):
-        more = f", and {taken[power]} for cities taken" if taken[power] else ""
-        yield f"{tables.name(power)}: {_points_text(state.accounts[power].points)}{more}"
+    sides = {side: (points, sum(taken[one] for one in side)) for side, points in points_by_side(tables, state).items()}
+    for side, (points, more) in sorted(sides.items(), key=lambda one: -sum(one[1])):
+        cities = f", and {more} for cities taken" if more else ""
+        yield f"{' and '.join(map(tables.name, side))}: {_points_text(points)}{cities}"
     if exercise.prizes:
         yield "At the end, for areas taken from their first holder:"
     for area, points in exercise.prizes.items():
@@ -396,3 +398,81 @@ def _sea_page(tables: Tables, turn: int, event: CombatDecided, rolls: list[str])
     winners = {"attacker": event.attackers, "defender": event.defenders}.get(event.winner, ())
     won = f"{', '.join(map(tables.name, winners))} win{'' if winners[1:] else 's'}" if winners else "no winner"
     yield f"Result: {won}"
+
+
+# --- campaign -------------------------------------------------------------------------------------------------------
+
+BAR = 10
+"""Signs of a full bar of morale."""
+
+
+def battle_board(tables: Tables, state: State) -> Iterator[str]:
+    """Yield the field combat in progress: both sides with corps, leader, chit, morale and losses."""
+    battle = state.campaign.battle
+    if battle is None:
+        return
+    terrain = tables.areas[battle.area].terrain
+    river = ", over a river" if battle.river else ""
+    yield f"Field combat in {tables.name(battle.area)} ({terrain}{river})"
+    yield f"Day {battle.day}, rounds fought: {battle.round} of {ROUNDS}"
+    choices = state.campaign.choices
+    for side, force, owed in zip(
+        ("Attacker", "Defender"), (battle.attacker, battle.defender), choices.owed, strict=True
+    ):
+        yield ""
+        yield f"{side}: {', '.join(map(tables.name, force.powers))}"
+        if force.leader in state.leaders:
+            yield f"  {leader_text(tables, state.leaders[force.leader])}"
+        for name in force.corps:
+            if name in state.corps:
+                corps = state.corps[name]
+                size = "face down" if is_hidden(corps) else factors_text(corps.factors)
+                around = ", around the flank" if name in force.around and not battle.arrived else ""
+                yield f"  {tables.corps_names.get(name, name)}: {size}{around}"
+        if force.garrison:
+            yield "  garrison of the depot"
+        yield f"  chit: {force.chit.replace('_', ' ') or 'face down'}"
+        if force.chit:
+            full = max(0, min(BAR, round(force.morale / 5)))
+            yield f"  morale {'█' * full}{'░' * (BAR - full)} {force.morale / 10:g}; lost {force.lost}"
+        if owed:
+            yield f"  {owed} factors to take off"
+
+
+def calendar_lines(tables: Tables, state: State) -> Iterator[str]:
+    """Yield what each month from now on brings, and the sieges."""
+    exercise = tables.exercise
+    for turn in range(state.turn, turn_of(exercise.last) + 1):
+        winter = ", winter" if is_winter(tables, turn) else ""
+        now = " (now)" if turn == state.turn else ""
+        yield f"{month_name(turn)}{now}{winter}"
+        for one in exercise.reinforcements:
+            if turn_of(one.month) != turn:
+                continue
+            parts = [
+                f"{tables.corps_names.get(corps.id, corps.id)} in {tables.name(corps.where)}" for corps in one.corps
+            ]
+            if one.factors.total:
+                parts.append(
+                    f"{factors_text(one.factors)} {f'in {tables.name(one.where)}' if one.where else 'at home'}"
+                )
+            if one.money:
+                parts.append(f"{one.money} money points")
+            yield f"  {tables.name(one.power)}: {', '.join(parts)}"
+    yield ""
+    yield "Sieges:" if state.campaign.sieges else "No sieges."
+    for area, power in state.campaign.sieges.items():
+        yield f"  {siege_text(tables, state, area, power)}"
+
+
+def siege_text(tables: Tables, state: State, area: str, power: str) -> str:
+    """Return a siege in words: besieger, start, what is in the city, and the roll for a breach."""
+    since = month_name(state.campaign.besieged_since.get(area, state.turn))
+    held = sum(one.factors.total for one in state.garrisons if one.where == area and not one.of_depot)
+    corps = sum(1 for one in state.corps.values() if one.where == area and one.inside)
+    inside = f"{held} factors{f' and {corps} corps' if corps else ''}"
+    breach = ""
+    if tables.exercise.complete:
+        needed = breach_needed(tables, area) - breach_modifier(state, power, area)
+        breach = f"; a breach needs {max(1, needed)}" if needed <= 6 else "; no breach yet"
+    return f"{tables.areas[area].city}: {tables.name(power)} since {since}, inside {inside}{breach}"

@@ -466,7 +466,8 @@ class Tables(msgspec.Struct, frozen=True, kw_only=True, dict=True):
     @cached_property
     def corps_names(self) -> dict[str, str]:
         """Names of corps by id: III Corps, Vienna Corps."""
-        ids = (corps.id for corps in self.exercise.corps)
+        later = (corps for one in self.exercise.reinforcements for corps in one.corps)
+        ids = (corps.id for corps in (*self.exercise.corps, *later))
         return {id_: f"{_name_from_id(id_.removesuffix('_corps'))} Corps" for id_ in ids}
 
     def morale_of(self, nation: str) -> Morale:

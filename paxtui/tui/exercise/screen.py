@@ -26,13 +26,21 @@ from paxtui.games.empires.narration import (
     unpublished_number_lines,
 )
 from paxtui.games.empires.orders import ACTION_FORMS
-from paxtui.games.empires.reports import area_lines, leader_lines, victory_lines
-from paxtui.session.exercise_session import ExerciseSession, MenuEntry
+from paxtui.games.empires.reports import (
+    area_lines,
+    battle_board,
+    calendar_lines,
+    corps_text,
+    leader_lines,
+    victory_lines,
+)
+from paxtui.session.exercise_session import ExerciseSession, MenuEntry, march_entries, reachable_areas
 from paxtui.tui.base.dialogs import ConfirmDialog, FilterDialog, InputDialog, TextDialog
 from paxtui.tui.base.screen import BaseScreen, ChoiceList, KeyHints, KeyRows, TextPanel, set_border_title
 from paxtui.tui.dialogs.seats import PrivacyScreen, SeatCard
 from paxtui.tui.exercise.chart import draw_chart, neighbour
 from paxtui.tui.exercise.keys import AreaKeys, ExerciseKeys
+from paxtui.tui.exercise.painted_map import LEGEND, draw_painted_map
 
 CARD, LINE = "card", "line"
 """Default announcement of the next seat, if nothing is secret."""
@@ -89,6 +97,9 @@ class ExerciseHotSeat(BaseScreen[None]):
 
 
 MAP_CREDIT = "An exercise on a map drawn by us: procedures of the public text of Empires in Arms, not its campaign."
+CAMPAIGN_CREDIT = (
+    "A campaign on a map drawn by us from free data. What the public text of Empires in Arms lacks is reconstructed."
+)
 NARROW = 110
 """Columns below which the map is above the acts, and the record sheet opens on a key."""
 FEW_KEYS = (
@@ -106,6 +117,10 @@ KEYS = (
     "{exercise.leave} leave"
 )
 """Keys shown on a wide screen."""
+CAMPAIGN_KEYS = "{exercise.stack} march on the map · {exercise.calendar} calendar · {exercise.supply} supply · "
+"""Keys of a campaign, before the others."""
+MOVEMENT = ("land", "movement")
+"""The step in which corps march."""
 LINES = 60
 """Number of log lines in the pane."""
 
@@ -145,6 +160,9 @@ class ExerciseScreen(ExerciseKeys, ExerciseHotSeat):
         self._area = ""
         """The area under the cursor, "" while the acts have the keyboard."""
         self._last_area = ""
+        self._stack = ""
+        """The corps whose march is chosen on the map, "" for none."""
+        self._shows_supply = False
 
     def compose(self) -> ComposeResult:
         """Lay out the map and log on the left, the record sheet and the acts on the right."""
@@ -180,8 +198,14 @@ class ExerciseScreen(ExerciseKeys, ExerciseHotSeat):
     def _widen(self) -> None:
         narrow = self.app.size.width < NARROW
         self.set_class(narrow, "narrow")
-        told = self.format_keys(FEW_KEYS if narrow else KEYS)
+        self.set_class(self._is_campaign, "campaign")
+        campaign = CAMPAIGN_KEYS if self._is_campaign else ""
+        told = self.format_keys(campaign + (FEW_KEYS if narrow else KEYS))
         self.query_one("#exercise-keys", KeyHints).update(KeyRows(f"{told} · {self.app.key_of('app.help', 'f1')} help"))
+
+    @property
+    def _is_campaign(self) -> bool:
+        return bool(self.sitting.tables.exercise.drawing)
 
     def restyle(self) -> None:
         """Apply changed settings."""
@@ -207,21 +231,36 @@ class ExerciseScreen(ExerciseKeys, ExerciseHotSeat):
         self.query_one("#exercise-head", TextPanel).show(head)
         room = self.query_one("#exercise-map", TextPanel).content_size
         if room.width > 20 and room.height > 5:
-            chart, left_out = draw_chart(tables, state, seat, look, room.width, room.height, self._area)
+            if self._is_campaign:
+                reached = reachable_areas(tables, state, self._stack) if self._stack in state.corps else {}
+                chart, left_out = draw_painted_map(
+                    tables, state, seat, look, room.width, room.height, self._area, reached, self._shows_supply
+                )
+                title = self._stack_title() or f"Map drawn by us · {look.palette.text(LEGEND)}"
+            else:
+                chart, left_out = draw_chart(tables, state, seat, look, room.width, room.height, self._area)
+                title = "Map drawn by us"
             self.query_one("#exercise-map", TextPanel).show(chart)
             key = self.app.key_of("exercise.pieces", "p")
             told = f" ({left_out} without room: {key} lists all)" if left_out else ""
-            set_border_title(self.query_one("#exercise-map"), f"Map drawn by us{told}")
+            set_border_title(self.query_one("#exercise-map"), f"{title}{told}")
         lines = [text for _, text in sitting.log()][-LINES:]
         height = max(1, self.query_one("#exercise-log", TextPanel).content_size.height)
         log = Text("\n".join(look.palette.text(line) for line in lines[-height:]), no_wrap=True, overflow="ellipsis")
         self.query_one("#exercise-log", TextPanel).show(log)
-        card = [*area_lines(tables, state, seat, self._area)] if self._area else self._sheet()
-        set_border_title(
-            self.query_one("#exercise-record"), "Area (Space: whole card)" if self._area else "Record sheet"
-        )
+        board = [*battle_board(tables, state)] if self._is_campaign else []
+        card = [*area_lines(tables, state, seat, self._area)] if self._area else board or self._sheet()
+        title = "Area (Space: whole card)" if self._area else "Battle board" if board else "Record sheet"
+        set_border_title(self.query_one("#exercise-record"), title)
         self.query_one("#exercise-record", TextPanel).show(look.text("\n".join(card)))
         self._fill()
+
+    def _stack_title(self) -> str:
+        """Return what to do with the chosen corps, "" if none is chosen."""
+        if self._stack not in self.sitting.state.corps:
+            return ""
+        name = self.sitting.tables.corps_names.get(self._stack, self._stack)
+        return f"{name}: arrows to an area, Enter marches, Esc cancels (points; f: force march)"
 
     def _prompt(self) -> str:
         """Return the current step, the selected moment, or the result."""
@@ -283,6 +322,9 @@ class ExerciseScreen(ExerciseKeys, ExerciseHotSeat):
         """Choose from the acts that name the selected area, or a piece in it."""
         if not self._area:
             self.action_area(1)
+        if self._stack:
+            self._march_here()
+            return
         state, area = self.sitting.state, self._area
         here = {one.id for one in state.corps.values() if one.where == area}
         here |= {one.id for one in state.fleets.values() if one.where == area}
@@ -298,6 +340,48 @@ class ExerciseScreen(ExerciseKeys, ExerciseHotSeat):
             self._choose(f"Acts at {name}", found)
         else:
             self.notify(f"There is nothing to do in {name} now.")
+
+    def action_stack(self) -> None:
+        """Choose an own corps; the map then shows the areas that it can reach."""
+        sitting, cursor = self.sitting, self.sitting.state.cursor
+        state, seat = sitting.state, sitting.seat
+        if (cursor.phase, cursor.step) != MOVEMENT or seat not in sitting.waiting:
+            self.notify("Corps march in the movement step of your Power.")
+            return
+        own = [one for one in state.corps.values() if one.power == seat and one.where]
+        here = [one for one in own if one.where == self._area] or own
+        lines = [corps_text(sitting.tables, one) for one in here]
+
+        def done(at: int | None) -> None:
+            if at is not None:
+                self._stack = here[at].id
+                self.set_class(self.app.size.width < NARROW, "map-alone")
+                self._show_card(here[at].where)
+
+        if len(here) == 1:
+            done(0)
+        else:
+            self.app.push_screen(FilterDialog("March with", lines), done)
+
+    def _end_stack(self) -> None:
+        """Choose no corps any more; a narrow screen shows everything beside the map again."""
+        self._stack = ""
+        if self.app.size.width < NARROW:
+            self.remove_class("map-alone")
+
+    def _march_here(self) -> None:
+        """Choose a way of the chosen corps to the selected area."""
+        sitting, stack, area = self.sitting, self._stack, self._area
+        ways = march_entries(sitting.tables, sitting.state, sitting.seat, stack, area)
+        name = sitting.tables.name(area)
+        if not ways:
+            self.notify(f"{sitting.tables.corps_names.get(stack, stack)} cannot reach {name} now.")
+            return
+        self._end_stack()
+        if len(ways) == 1:
+            self._do(ways[0].order)
+        else:
+            self._choose(f"Way to {name}", ways)
 
     def _do(self, order: str | Undo) -> None:
         """Execute an order, or show why it is refused. While another waits for a server, it is ignored."""
@@ -388,7 +472,9 @@ class ExerciseScreen(ExerciseKeys, ExerciseHotSeat):
 
     def action_acts(self) -> None:
         """Close the area card; without one, show everything beside the map again."""
-        if self._area:
+        if self._stack:
+            self._end_stack()
+        elif self._area:
             self._close_card()
         else:
             self.remove_class("map-alone")
@@ -426,6 +512,15 @@ class ExerciseScreen(ExerciseKeys, ExerciseHotSeat):
         """Show how the exercise is won, who leads, and which points are still open."""
         self._read("Victory", victory_lines(self.sitting.tables, self.sitting.state))
 
+    def action_calendar(self) -> None:
+        """Show what each month brings, and the sieges."""
+        self._read("Calendar", calendar_lines(self.sitting.tables, self.sitting.state))
+
+    def action_supply(self) -> None:
+        """Show or hide the lines of supply of a campaign."""
+        self._shows_supply = self._is_campaign and not self._shows_supply
+        self.show()
+
     def action_leaders(self) -> None:
         """Show the leaders with ratings and places."""
         self._read("Leaders", leader_lines(self.sitting.tables, self.sitting.state))
@@ -449,7 +544,13 @@ class ExerciseScreen(ExerciseKeys, ExerciseHotSeat):
         """Show the numbers that are not published."""
         exercise = self.sitting.tables.exercise
         text = "\n".join(
-            (MAP_CREDIT, "", " ".join(exercise.about.split()), "", *unpublished_number_lines(self.sitting.tables))
+            (
+                CAMPAIGN_CREDIT if self._is_campaign else MAP_CREDIT,
+                "",
+                " ".join(exercise.about.split()),
+                "",
+                *unpublished_number_lines(self.sitting.tables),
+            )
         )
         self.app.push_screen(TextDialog(exercise.title, self.look.palette.text(text)))
 

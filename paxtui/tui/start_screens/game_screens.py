@@ -119,7 +119,7 @@ GAME_SCREENS: dict[str, GameScreens] = {
         replay=lambda path: _open_exercise(path, is_replay=True),
         study=None,
         line=lambda game, look: Text(f" {game.options.get('exercise', '')}  ", look.key),
-        about=lambda game, tables: "An exercise of Empires in Arms, on a map drawn by us.",
+        about=lambda game, tables: "Empires in Arms, on a map drawn by us.",
     ),
 }
 """The screens of each game by the rulebook of its log."""

@@ -61,7 +61,7 @@ def choose_exercise(app: BaseApp, begin: Callable[[Callable[[], Screen[None]]], 
         app.push_screen(PickDialog("Which Power do you play? Bots play the others.", lines), take_seat)
 
     titles, more = [one.title for one in exercises], [one.about for one in exercises]
-    app.push_screen(PickDialog("Exercises of Empires in Arms, on maps drawn by us", titles, more=more), chosen)
+    app.push_screen(PickDialog("Empires in Arms, on maps drawn by us", titles, more=more), chosen)
 
 
 def _begin_exercise(exercise: Scenario, persons: Sequence[str]) -> Screen[None]:

@@ -77,7 +77,7 @@ HELP = {
     "scenarios": "A game of one evening, a race for Africa, starts from history, a challenge, and your own.",
     "learn": "About ten minutes. No game that you have is touched by it.",
     "war": "After the first lesson: two cycles of a War, from the declaration to the spoils. About ten minutes.",
-    "exercises": "Procedures of another game, Empires in Arms, on small maps drawn by us; not its campaign.",
+    "exercises": "Another game, Empires in Arms: the campaign of 1805 on land, and exercises, on maps drawn by us.",
     "mail": "The order sheet of a player, or the gamemaster's desk. A game begins with 'paxtui postal new'.",
     "replay": "A log that a friend has sent, or any other: it is looked at, and nothing is written.",
     "archive": "All saved games and those of folders that you add: find games by what happened, count openings.",
@@ -205,7 +205,8 @@ class StartScreen(BaseScreen[None]):
             head, lesson = LESSONS[name]
             under_way = next(lessons_under_way(name), None)
             rows.add_option(Option(f"{head}: {'go on where you left it' if under_way else lesson}", id=id_))
-        rows.add_option(Option("Exercises: Empires in Arms in part, on maps drawn by us", id="exercises"))
+        exercises = "Exercises and the campaign of 1805: Empires in Arms, on maps drawn by us"
+        rows.add_option(Option(exercises, id="exercises"))
         rows.add_option(Option("Play by mail: the order sheet, or the desk", id="mail"))
         rows.add_option(Option("Replays: look at any log", id="replay"))
         rows.add_option(Option("Archive: find games by what happened, openings", id="archive"))

@@ -157,6 +157,12 @@ def all_paths(tables: Tables, state: State, corps: Corps, points: int) -> Iterat
     yield from onwards(corps.where, points, ())
 
 
+def path_cost(tables: Tables, state: State, corps: Corps, path: tuple[str, ...]) -> int:
+    """Return the movement points of a path. Raises: Refusal, if a step is not possible."""
+    steps = zip((corps.where, *path), path, strict=False)
+    return sum(step_cost(tables, state, corps, start, area)[0] for start, area in steps)
+
+
 def cheapest_routes(
     tables: Tables, state: State, corps: Corps, points: int = MAX_POINTS, start: str = ""
 ) -> dict[str, CounterRoute]:
