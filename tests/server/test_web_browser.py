@@ -15,6 +15,7 @@ import pytest
 from paxtui.games.pax.position.setup import seats_for
 from paxtui.games.pax.transaction import default_answer
 from paxtui.server.data_directory import DataDirectory
+from paxtui.server.web import pages
 from paxtui.session.pax_host import PaxHost
 from paxtui.session.tables.loader import load_tables
 from tests.server.browser import CHROMIUM, Network, Player, chromium
@@ -68,6 +69,42 @@ def be_quiet(served: Served) -> None:
     """Nobody is told anything unasked, so that no page comes between two keys."""
     for directory in DataDirectory(served.data).people.iterdir():
         quiet(directory)
+
+
+STAND_IN = """
+window.shown = [];
+window.Notification = class { constructor(title, about) { shown.push(about.body); } };
+Notification.permission = "default";
+Notification.requestPermission = () => { Notification.permission = "granted"; };
+window.WebSocket = class { constructor() { window.server = this; } send() {} close() {} };
+WebSocket.CONNECTING = 0; WebSocket.OPEN = 1;
+window.hear = (text) => server.onmessage({ data: new TextEncoder().encode(text).buffer });
+"""
+"""A browser that keeps the notifications, and a server that says what the test wants."""
+
+
+def test_a_browser_shows_notifications_and_the_title(browser) -> None:
+    page = browser.new_context().new_page()
+    files = Path(pages.__file__).parent / "static"
+    theirs = {"xterm.css": "", "textual.js": "new WebSocket('ws://game.test/ws?width=80&height=24')"}
+
+    def answer(route) -> None:
+        name = Path(route.request.url).name
+        route.fulfill(body=theirs[name]) if name in theirs else route.fulfill(path=str(files / name))
+
+    page.route("**/*", answer)
+    page.add_init_script(STAND_IN)
+    page.goto("http://game.test/terminal.html")
+    page.evaluate("hear('\\x1b]2;(!) Pax Britannica\\x07\\x1b[1mx\\x1b]9;paxtui: Fra')")
+    assert page.title() == "(!) Pax Britannica"
+    page.evaluate("hear('nce must act.\\x1b\\\\ ...')")
+    assert page.evaluate("shown") == []
+    page.evaluate("window.dispatchEvent(new Event('focus'))")
+    page.get_by_text("While you were away: France must act.").wait_for()
+    page.get_by_role("button", name="Notify me next time").click()
+    page.evaluate("hear('\\x1b]9;paxtui: Italy must act.\\x1b\\\\')")
+    assert page.evaluate("shown") == ["Italy must act."]
+    page.context.close()
 
 
 def test_from_a_link_to_the_first_order_and_through_lost_connections(served: Served, browser) -> None:

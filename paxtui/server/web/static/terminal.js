@@ -18,6 +18,45 @@
     if (label) button.focus();
   }
 
+  // The client asks for a notification with OSC 9 and sets the title with OSC 2. xterm.js passes neither on.
+  const OSC = /\x1b\](9;paxtui: |2;)([^\x1b\x07]{0,300})(?:\x1b\\|\x07)/g;
+  const MAX_OSC = 400, OFFER_MS = 15000;
+  const decoder = new TextDecoder();
+  let unfinished = "", missed = "";
+
+  function readTitleAndAlerts(data) {
+    const text = unfinished + decoder.decode(data, { stream: true });
+    for (const [, kind, words] of text.matchAll(OSC)) {
+      if (kind === "2;") document.title = words;
+      else alertPlayer(words);
+    }
+    const begun = text.lastIndexOf("\x1b]");
+    const isOpen = begun >= 0 && text.length - begun < MAX_OSC && !/\x07|\x1b\\/.test(text.slice(begun + 2));
+    unfinished = isOpen ? text.slice(begun) : text.endsWith("\x1b") ? "\x1b" : "";
+  }
+
+  function alertPlayer(words) {
+    if (!window.Notification) return;
+    if (Notification.permission === "default") missed = words;
+    if (Notification.permission !== "granted") return;
+    try {
+      const shown = new Notification("Pax Britannica", { body: words, tag: "paxtui", icon: "/static/icon.svg" });
+      shown.onclick = () => { window.focus(); shown.close(); focusTerminal(); };
+    } catch { /* phones allow it only to installed pages; the title of the page says it */ }
+  }
+
+  // A player who missed an alert is offered notifications, once.
+  function offerNotifications() {
+    if (!missed || localStorage.getItem("offered")) return;
+    localStorage.setItem("offered", "yes");
+    const hide = () => { clearTimeout(timer); show(""); focusTerminal(); };
+    const timer = setTimeout(hide, OFFER_MS);
+    show(`While you were away: ${missed}`, "Notify me next time", () => { Notification.requestPermission(); hide(); });
+    missed = "";
+    focusTerminal();
+  }
+  window.addEventListener("focus", offerNotifications);
+
   class ReconnectingSocket {
     constructor(url) {
       const wanted = new URL(url, location.href).searchParams;
@@ -56,6 +95,7 @@
       this.unanswered = 0;
       if (typeof event.data !== "string") {
         this.received += event.data.byteLength;
+        readTitleAndAlerts(event.data);
         this.tell("message", event);
         return;
       }
