@@ -1,7 +1,7 @@
 """Rate limits by key, address or seat, which decay with time; quotas of SSH connections.
 
 Registered players, visitors, and connections without a session have separate quotas. Once a registered key is shown,
-the address does not count: clients behind a tunnel share one address.
+the address does not count: clients behind a tunnel share one address. With `paxtui serve --via`, keys count instead.
 """
 
 from __future__ import annotations
@@ -114,7 +114,7 @@ VISITORS_FROM_ONE_ADDRESS, VISITORS_IN_ALL = 48, 64
 
 
 class ClosableConnection(Protocol):
-    """A connection that can be closed."""
+    """A connection that can be closed. Attributes: the remote address, "" for one that all share; the key."""
 
     address: str
     key: str
@@ -185,7 +185,7 @@ class ConnectionQuotas:
         in_all: int,
         reason: str,
     ) -> None:
-        near = [other for other in quota if other.address == new.address]
+        near = [other for other in quota if other.address == new.address] if new.address else []
         oldest = near[0] if len(near) >= from_one_address else next(iter(quota)) if len(quota) >= in_all else None
         if oldest is not None:
             del quota[oldest]

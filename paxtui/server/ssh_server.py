@@ -48,9 +48,11 @@ class SshServer:
     Args:
         data_directory: the data directory.
         forks: the socket of the fork server.
+        shares_address: whether all visitors come from one address, through a tunnel. Limits then count keys instead.
     """
 
-    def __init__(self, data_directory: DataDirectory, forks: Path) -> None:
+    def __init__(self, data_directory: DataDirectory, forks: Path, shares_address: bool = False) -> None:
+        self.shares_address = shares_address
         self.data_directory = data_directory
         self.reception = SessionSetup(data_directory, forks)
         self.admission = ConnectionQuotas(self.reception.clients.report)
@@ -105,7 +107,7 @@ class SshConnection(asyncssh.SSHServer):
         """Register the connection and start the session timeout."""
         self._connection = conn
         peer = conn.get_extra_info("peername")
-        self.address = str(peer[0]) if peer else ""
+        self.address = str(peer[0]) if peer and not self._front.shares_address else ""
         self._front.admission.connect(self)
         asyncio.get_running_loop().call_later(SESSION_TIMEOUT_S, self._expire)
 
@@ -191,7 +193,7 @@ class SshConnection(asyncssh.SSHServer):
             refused = admission.begin_session(self, await reception.clients.is_player(self.key))
             if refused:
                 raise Refusal("too_many", (), refused)
-            visitor = Visitor(process, self.key, self.address)
+            visitor = Visitor(process, self.key, self.address or self.key)
             code = await reception.receive(visitor, lambda: admission.promote(self))
         except (Refusal, ConnectionLost) as error:
             process.stderr.write(f"{error}\n".replace("\n", "\r\n").encode())

@@ -183,3 +183,16 @@ def test_the_unit_for_systemd_is_sound(tmp_path):
     done = subprocess.run(["systemd-analyze", "verify", "--user", str(path)], capture_output=True, text=True)
     ours = [line for line in (done.stdout + done.stderr).splitlines() if "paxtui.service" in line]
     assert not ours, ours
+
+
+@pytest.mark.skipif(shutil.which("systemd-analyze") is None, reason="there is no systemd here")
+def test_the_hardened_unit_for_systemd_is_sound(tmp_path):
+    unit = (ROOT / "docs" / "paxtui-system.service").read_text()
+    path = tmp_path / "paxtui-system.service"
+    path.write_text(unit.replace("/opt/paxtui/bin/paxtui serve", f"{Path(sys.executable).with_name('paxtui')} serve"))
+    done = subprocess.run(["systemd-analyze", "verify", str(path)], capture_output=True, text=True)
+    ours = [line for line in (done.stdout + done.stderr).splitlines() if "paxtui-system.service" in line]
+    assert not ours, ours
+    words = ["systemd-analyze", "security", "--offline=true", "--threshold=20", str(path)]
+    done = subprocess.run(words, capture_output=True, text=True)
+    assert done.returncode == 0, done.stdout[-300:]

@@ -71,6 +71,16 @@ class TestConnections:
         assert len(door.visitors) == limits.VISITORS_FROM_ONE_ADDRESS
         assert set(reasons) == {"without a session", "visitors"}
 
+    def test_visitors_of_one_tunnel_are_not_counted_by_address(self) -> None:
+        """With `serve --via` all have the same address, which is not told to the quotas."""
+        door = ConnectionQuotas()
+        for n in range(limits.VISITORS_IN_ALL):
+            visitor = Connection(f"visitor {n}", address="")
+            door.connect(visitor)
+            door.show_key(visitor)
+            assert door.begin_session(visitor, is_player=False) == ""
+        assert len(door.visitors) == limits.VISITORS_IN_ALL > limits.VISITORS_FROM_ONE_ADDRESS
+
     def test_32_friends_reconnect_at_once(self) -> None:
         door = ConnectionQuotas()
         arriving = [Connection(f"friend {n}") for n in range(32)]

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import asyncio
 import getpass
 import os
+import shlex
 import shutil
+import signal
 import socket
 import subprocess
 import sys
@@ -15,6 +18,8 @@ from pathlib import Path
 
 import pytest
 
+from paxtui.cli.hosting.tunnel import Forward, Tunnel
+from paxtui.cli.runtime import CommandError
 from tests.places import ROOT
 from tests.server.ssh import Friend, Reader, Served, served_game
 from tests.waiting import PATIENCE
@@ -96,31 +101,77 @@ def through(served: Served, port: str) -> Served:
 
 def test_the_documentation_has_what_is_tried_here() -> None:
     told = (ROOT / "docs" / "hosting.md").read_text()
-    assert "ssh -N -R 2222:127.0.0.1:2222" in told
+    assert "--via ssh you@your.server" in told
     assert 'command="env PAXTUI_HOME=' in told and "paxtui join friday germany --data" in told
 
 
 def test_through_a_server_that_passes_connections_on(served: Served, daemon: Daemon) -> None:
-    """`ssh -N -R`: friends come to the server, and are at the table."""
-    daemon.allow(served.key("host"))
+    """`--via ssh`: friends come to the server, and are at the table. A lost tunnel is opened again."""
+    served.stop()
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         port = str(probe.getsockname()[1])
-    me = getpass.getuser()
-    words = through(served, daemon.port).ssh("host", "-o", "ExitOnForwardFailure=yes", "")[:-1]
-    way = [*words, "-N", "-R", f"{port}:127.0.0.1:{served.port}", f"{me}@127.0.0.1"]
-    host = subprocess.Popen(way, env=served.env)
+    daemon.allow(served.key("host"))
+    me = f"{getpass.getuser()}@127.0.0.1"
+    words = through(served, daemon.port).ssh("host", "")[1:-1]
+    via = ("--via", "ssh", shlex.join([*words, me]))
+    house = Served(served.root, options=("--listen", f"127.0.0.2:{port}", *via))  # one machine is both
+    pierre = ann = None
     try:
         _listens(port, daemon.log)
-        pierre = Friend(through(served, port), "pierre", 100, 30)
+        pierre = Friend(through(house, port), "pierre", 100, 30)
         pierre.wait("Your code")
-        pierre.type(served.code("friday", "france") + "\r")
+        pierre.type(house.code("friday", "france") + "\r")
         pierre.wait("PAX BRITANNICA", "MOVEMENT")
-        assert "france" in served.command("status")
-        pierre.drop()
+        assert "france" in house.command("status")
+        os.kill(_ssh_of(house.process.pid), signal.SIGKILL)
+        house.waited("(The tunnel through 127.0.0.1 has ended)")
+        _listens(port, daemon.log)
+        ann = Friend(through(house, port), "pierre", 100, 30)
+        ann.wait("PAX BRITANNICA", "MOVEMENT")
     finally:
-        host.terminate()
-        host.wait(20)
+        for friend in (pierre, ann):
+            if friend is not None:
+                friend.drop()
+        house.stop()
+        served.start()
+
+
+def _ssh_of(hub: int) -> int:
+    """The ssh that a hub has started."""
+    children = Path(f"/proc/{hub}/task/{hub}/children").read_text().split()
+    return next(int(child) for child in children if Path(f"/proc/{child}/comm").read_text().strip() == "ssh")
+
+
+async def test_a_tunnel_that_fails_is_tried_less_and_less_often() -> None:
+    said, waits = list[str](), list[float]()
+
+    async def sleep(seconds: float) -> None:
+        waits.append(seconds)
+        if len(waits) == 8:
+            raise asyncio.CancelledError
+
+    tunnel = Tunnel("-o NoSuchOption=1 ann@pax.example.org", [Forward(2222, "", is_public=True)], said.append, sleep)
+    with pytest.raises(asyncio.CancelledError):
+        await tunnel.run()
+    assert waits == [1, 2, 4, 8, 16, 32, 60, 60]
+    assert "pax.example.org, port 2222" in said[0] and "has ended (" in said[1]
+
+
+def test_behind_a_proxy_only_the_proxy_reaches_the_port() -> None:
+    ways = [Forward(2222, "", is_public=True), Forward(8080, "127.0.0.2", is_public=False)]
+    words = Tunnel("ann@pax.example.org", ways).command
+    assert words[-1] == "ann@pax.example.org"
+    assert [words[n + 1] for n, word in enumerate(words) if word == "-R"] == [
+        ":2222:127.0.0.1:2222",
+        "127.0.0.1:8080:127.0.0.2:8080",
+    ]
+
+
+@pytest.mark.parametrize("to", ["", "-v", "'"])
+def test_a_tunnel_to_nowhere(to: str) -> None:
+    with pytest.raises(CommandError, match="--via ssh"):
+        Tunnel(to, [])
 
 
 def test_a_forced_command_leaves_a_friend_his_seat_and_nothing_else(served: Served, daemon: Daemon) -> None:

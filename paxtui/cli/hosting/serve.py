@@ -17,6 +17,7 @@ from pathlib import Path
 from urllib.parse import urlsplit
 
 from paxtui.cli.hosting.admin import PARTS, data_argument, is_running, open_data_directory
+from paxtui.cli.hosting.tunnel import Forward, Tunnel
 from paxtui.cli.runtime import CommandError
 from paxtui.server.data_directory import DataDirectory, Journal
 from paxtui.server.fork_server import end_with_parent
@@ -41,6 +42,7 @@ examples:
   paxtui serve friday.jsonl                         host this game on port 2222 of all addresses
   paxtui serve --data ~/table --listen :2200        host the games of another directory
   paxtui serve --listen 127.0.0.1:2222              accept only connections of this machine, as for ssh -R
+  paxtui serve --via ssh ann@pax.example.org        reachable through that machine: see docs/hosting-anywhere.md
   paxtui serve --web :8080                          serve the same screen to browsers, too: see docs/browser.md
 """
 
@@ -72,7 +74,11 @@ def serve_arguments(part: argparse.ArgumentParser) -> None:
     part.add_argument("--dice", choices=("fair", "plain"), default="fair", help="dice of new games (default fair)")
     part.add_argument("--no-advice", action="store_true", help="players cannot ask a statesman for advice")
     part.add_argument("--figures", type=int, metavar="PORT", help="serve metrics on 127.0.0.1:PORT, for Prometheus")
+    part.add_argument(
+        "--via", nargs=2, metavar=("ssh", "USER@HOST"), help="keep a tunnel through a machine that friends can reach"
+    )
     web_arguments(part)
+    part.add_argument("--shared-address", action="store_true", help=argparse.SUPPRESS)
     part.add_argument("--part", choices=PARTS, help=argparse.SUPPRESS)
 
 
@@ -95,6 +101,7 @@ def run_serve(args: argparse.Namespace) -> int:
     _check_free(address, port, "--listen")  # before a game is moved, so that a refused command changes nothing
     if web:
         _check_free(*_parse_address(args.web, "--web"), "--web")
+    tunnel = _tunnel(args, address, port)
     for name in args.game:
         move_game_in(data_directory, Path(name), args.dice)
     if not data_directory.names():
@@ -106,10 +113,27 @@ def run_serve(args: argparse.Namespace) -> int:
         hub.terms.let_open(args.open)
     parts: dict[str, list[str]] = {"forks": []}
     if not web or find_spec("asyncssh"):
-        parts["front"] = ["--listen", args.listen]
+        parts["front"] = ["--listen", args.listen, *(["--shared-address"] * bool(tunnel))]
     if web:
         parts["web"] = web
-    return asyncio.run(_run_hub(hub, parts, args.figures))
+    return asyncio.run(_run_hub(hub, parts, args.figures, tunnel))
+
+
+def _tunnel(args: argparse.Namespace, address: str, port: int) -> Tunnel | None:
+    """Return the tunnel that --via asks for. Raises: CommandError."""
+    if not args.via:
+        return None
+    way, to = args.via
+    if way != "ssh":
+        raise CommandError(f"--via {way} {to}: the only way is ssh, as in --via ssh ann@pax.example.org")
+    forwards = [Forward(port, address, is_public=True)]
+    if args.web:
+        web_address, web_port = _parse_address(args.web, "--web")
+        # behind a proxy, only the proxy may use the port: it tells the addresses of the visitors
+        forwards.append(Forward(web_port, web_address, is_public=not args.url))
+    if not all(forward.port for forward in forwards):
+        raise CommandError("--via needs fixed ports, as in --listen :2222 instead of :0")
+    return Tunnel(to, forwards)
 
 
 def _web_options(args: argparse.Namespace) -> list[str]:
@@ -194,8 +218,13 @@ def move_game_in(data_directory: DataDirectory, path: Path, dice: str = "fair") 
             print(f"{path.stem}: plain dice; the host can compute them from the log", flush=True)
 
 
-async def _run_hub(hub: Hub, parts: Mapping[str, Sequence[str]], figures: int | None = None) -> int:
-    """Run the hub and its child processes, which restart when they end. Args: the options of each of them."""
+async def _run_hub(
+    hub: Hub, parts: Mapping[str, Sequence[str]], figures: int | None = None, tunnel: Tunnel | None = None
+) -> int:
+    """Run the hub, its child processes, which restart when they end, and a tunnel.
+
+    Args: the hub; the options of each child process; the port of the metrics; the tunnel.
+    """
     data_directory, teller = hub.data_directory, MetricsServer(hub.admin_api.figures)
     await hub.listen()
     if figures is not None:
@@ -208,14 +237,16 @@ async def _run_hub(hub: Hub, parts: Mapping[str, Sequence[str]], figures: int | 
     for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
         loop.add_signal_handler(number, over.set)
     running = [asyncio.create_task(_keep_running(data_directory, *part)) for part in parts.items()]
+    way = asyncio.create_task(tunnel.run()) if tunnel else None
     ended = asyncio.create_task(over.wait())
     for name, wrong in (await hub.read_games()).items():  # the SSH server starts meanwhile
         print(f"{name}: {wrong}", file=sys.stderr, flush=True)
     await asyncio.wait([*running, ended], return_when=asyncio.FIRST_COMPLETED)
     code = next((task.result() for task in running if task.done()), 0)
-    for task in running:
+    tasks = [*running, *([way] if way else [])]
+    for task in tasks:
         task.cancel()
-    await asyncio.gather(*running, return_exceptions=True)
+    await asyncio.gather(*tasks, return_exceptions=True)
     teller.close()
     await hub.close()
     return code
@@ -276,7 +307,7 @@ def _run_part(data_directory: DataDirectory, args: argparse.Namespace, address: 
                 return _run_fork_server(data_directory)
             if args.part == "web":
                 return asyncio.run(_run_web_server(data_directory, args))
-            return asyncio.run(_run_ssh_server(data_directory, address, port))
+            return asyncio.run(_run_ssh_server(data_directory, address, port, args.shared_address))
     except BlockingIOError:
         return EXIT_BUSY
 
@@ -290,14 +321,14 @@ def _run_fork_server(data_directory: DataDirectory) -> int:
     server.serve()
 
 
-async def _run_ssh_server(data_directory: DataDirectory, address: str, port: int) -> int:
-    """Run the SSH server. Raises: CommandError."""
+async def _run_ssh_server(data_directory: DataDirectory, address: str, port: int, shares_address: bool) -> int:
+    """Run the SSH server. Args: `shares_address`: all visitors have one address. Raises: CommandError."""
     try:
         from paxtui.server.ssh_server import SshServer, host_fingerprint
     except ModuleNotFoundError:
         raise CommandError(f"SSH needs one more library: {install_command('ssh')}") from None
 
-    front = SshServer(data_directory, data_directory.forks)
+    front = SshServer(data_directory, data_directory.forks, shares_address)
     try:
         taken = await front.listen(address, port)
     except OSError as error:
