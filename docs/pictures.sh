@@ -5,6 +5,7 @@ cd "$(dirname "$0")/.."
 game=saves/ten-turns-1880.jsonl
 paxtui picture "$game" --at 432 --screen --cursor egypt -o docs/main-screen.png
 paxtui picture --start -o docs/world-1880.png
+# Taken by hand, from a study of saves/whole-game-0.2.0.jsonl: docs/study.png, docs/study-page.png
 paxtui picture "$game" --at 432 -o docs/world-1896.png
 paxtui picture "$game" --at 432 --zoom theatre -o docs/theatre-1896.png
 paxtui picture "$game" --at 432 --screen region --cursor siam --size 120x40 -o docs/region.png

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 from collections.abc import Mapping
-from contextlib import suppress
 from dataclasses import dataclass
 from itertools import count
 from pathlib import Path
@@ -18,9 +17,16 @@ from paxtui.session.game_host import Clock, utc_now
 from paxtui.session.pax_host import PaxHost
 from paxtui.session.storage.files import player_data
 from paxtui.session.storage.log_store import LOG_SUFFIX, read_log, save_dir
-from paxtui.session.storage.saved_games import LONGEST_NAME, STUDY_SUFFIX, game_name, move_to_trash, restore_from_trash
+from paxtui.session.storage.saved_games import (
+    LONGEST_NAME,
+    STUDY_SUFFIX,
+    TRASH,
+    game_name,
+    move_to_trash,
+    restore_from_trash,
+)
 from paxtui.studies.branches import create_branch
-from paxtui.studies.editing import LogRef, add_branch, find_ref, promote, put_log, remove_log, tree
+from paxtui.studies.editing import LogRef, add_branch, annotated_lines, find_ref, promote, put_log, remove_log, tree
 from paxtui.studies.study import (
     AnnotatedLog,
     Branch,
@@ -38,12 +44,20 @@ from paxtui.studies.study import (
 
 @dataclass(frozen=True)
 class Deletion:
-    """A deleted log. Attributes: the study before; the log's path and its path in the trash, None for a chapter."""
+    """A deleted log.
+
+    Attributes:
+        before: the study before.
+        ref: where the log was.
+        path, trashed: of a branch, the path of its log and the path in the trash; None if its log was not there.
+        notes: whether its annotations were written beside its log.
+    """
 
     before: Study
     ref: LogRef
     path: Path | None = None
     trashed: Path | None = None
+    notes: bool = False
 
 
 class StudyBook:
@@ -186,28 +200,48 @@ class StudyBook:
         return new
 
     def delete(self, ref: LogRef) -> None:
-        """Delete a log from the study. The log of a branch goes to the trash, with its annotations beside it.
+        """Delete a log from the study. The log of a branch goes to the trash, and annotations do.
 
         Raises: Refusal, StudyError, OSError: nothing has changed.
         """
+        if self.blocked:
+            raise Refusal("study_blocked", (), self.blocked)
         before, log = self.study, find_ref(self.study, ref)
-        study = remove_log(before, ref)
-        if not isinstance(log, Branch):
+        study, path = remove_log(before, ref), self.log_path(log)
+        if not isinstance(log, Branch) or not path.exists():
+            self._trash_notes(log)
             self.change(study)
             self._deleted.append(Deletion(before, ref))
             return
-        path = self.log_path(log)
-        trashed = None
-        if path.exists():
-            _keep_annotations(log, path)
-            trashed = move_to_trash(path)
+        notes = bool(annotated_lines(log)) and not study_path(path).exists()
+        if notes:
+            _write_notes(log, path.name, study_path(path))
+        deletion = Deletion(before, ref, path, move_to_trash(path), notes)
         try:
             self.change(study)
         except BaseException:
-            if trashed is not None:
-                restore_from_trash(trashed, path)
+            self._restore_log(deletion)
             raise
-        self._deleted.append(Deletion(before, ref, path, trashed))
+        self._deleted.append(deletion)
+
+    def _trash_notes(self, log: Chapter | Branch) -> None:
+        """Write the annotations of a log to the trash as a study of their own. Raises: StudyError, OSError."""
+        if not annotated_lines(log):
+            return
+        trash = self.path.parent / TRASH
+        trash.mkdir(mode=0o700, exist_ok=True)
+        names = (f"{self.path.stem}{f' {n}' if n > 1 else ''}{STUDY_SUFFIX}" for n in count(1))
+        free = next(trash / name for name in names if not os.path.lexists(trash / name))
+        _write_notes(log, str(self.log_path(log).absolute()), free)
+
+    def _restore_log(self, deletion: Deletion) -> Path | None:
+        """Bring the log of a branch back from the trash, and return its path. Raises: OSError."""
+        if deletion.trashed is None or deletion.path is None:
+            return None
+        back = restore_from_trash(deletion.trashed, deletion.path)
+        if deletion.notes:  # they are in the study again
+            study_path(back).unlink(missing_ok=True)
+        return back
 
     def restore(self) -> LogRef:
         """Restore what was deleted last. Raises: Refusal if there is nothing, or the study has changed since."""
@@ -219,8 +253,8 @@ class StudyBook:
                 "changed_since", (), "The study has changed since. The log is in the folder trash beside the study."
             )
         before = deletion.before
-        if deletion.trashed is not None and deletion.path is not None:
-            back = restore_from_trash(deletion.trashed, deletion.path)
+        back = self._restore_log(deletion)
+        if back is not None:
             log = find_ref(before, deletion.ref)
             before = put_log(before, deletion.ref, replace(log, file=self._name_of(back)))
         self.change(before)
@@ -228,15 +262,18 @@ class StudyBook:
         return deletion.ref
 
 
-def _keep_annotations(branch: Branch, path: Path) -> None:
-    """Write the annotations of a branch as a study beside its log, unless there is one. Raises: OSError."""
+def _write_notes(log: Chapter | Branch, file: str, path: Path) -> None:
+    """Write the annotations of a log as a new study. Args: the log; its path for the study; the study.
+
+    Raises: StudyError, OSError.
+    """
     own = Chapter(
-        file=path.name, hash=branch.hash, lines=branch.lines, tip=branch.tip, title=branch.title,
-        comments=branch.comments, marks=branch.marks, arrows=branch.arrows, highlights=branch.highlights,
+        file=file, hash=log.hash, lines=log.lines, tip=log.tip, title=log.title,
+        comments=log.comments, marks=log.marks, arrows=log.arrows, highlights=log.highlights,
+        seat=log.seat if isinstance(log, Chapter) else "",
     )  # fmt: skip
-    with suppress(FileExistsError, StudyError), StudyFile(study_path(path)) as file:
-        if file.study is None:
-            file.save(Study(chapters=(own,)))
+    with StudyFile(path) as new:
+        new.save(Study(chapters=(own,)))
 
 
 # --- opening ----------------------------------------------------------------------------------------------------------
@@ -245,9 +282,11 @@ def _keep_annotations(branch: Branch, path: Path) -> None:
 def studied_seat(host: PaxHost, seat: str) -> str:
     """Return the seat whose view is studied: "" for a finished game, otherwise the given one or the only person's.
 
+    A branch is the reader's own analysis and contains no secrets of other players: "" for it, too.
+
     Raises: Refusal `unknown_seat`; `seat_needed` with the possible `seats`.
     """
-    if host.state.result is not None:
+    if host.state.result is not None or host.game.header.parent is not None:
         return ""
     if seat:
         host.check_seat(seat)

@@ -165,6 +165,7 @@ def test_the_tree_can_be_changed(finished):
     book.change(rename_log(book.study, first, "  the\nbest "))
     chapter = book.promote(second)
     assert chapter == LogRef(1) and titles() == ["0game", "1the best", "0second"]
+    assert ARBITER in session.open_log(chapter).viewpoints, "a promoted branch can be shown"
     with pytest.raises(Refusal, match="first one already"):
         book.promote(LogRef(0))
     path = book.log_path(find_ref(book.study, first))
@@ -175,12 +176,18 @@ def test_the_tree_can_be_changed(finished):
     trashed = path.parent / TRASH / path.name
     assert trashed.exists() and load_study(study_path(trashed)).chapters[0].comments[0].text == "kept"
     assert book.restore() == first and path.exists() and titles() == ["0game", "1the best", "0second"]
+    assert not study_path(path).exists(), "its notes are in the study again"
     with pytest.raises(Refusal, match="Nothing has been deleted"):
         book.restore()
     here = book.add_chapter(finished, at=100)
     assert session.open_log(here).line == 100
     with pytest.raises(Refusal, match="Branches leave this log"):
         book.delete(LogRef(0))
+    session.open_log(here).toggle_mark("question")
+    book.delete(here)
+    kept = load_study(path.parent / TRASH / "game.study").chapters[0]
+    assert kept.marks == (Mark(100, "question"),) and Path(kept.file) == finished
+    assert book.restore() == here
     book.close()
 
 

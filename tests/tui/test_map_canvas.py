@@ -53,6 +53,18 @@ def theatre() -> Canvas:
     return canvas
 
 
+def test_an_arrow_ends_with_a_head_beside_the_label_and_is_gone_with_it(world: Canvas) -> None:
+    scene = world.scene
+    before = text_of(world)
+    arrows = (("cape_colony", "madagascar"), ("egypt", "egypt"), ("egypt", "nowhere"))
+    changed = world.show(replace(scene, arrows=arrows))
+    drawn = text_of(world)
+    assert "▶" in drawn[world.layout.spots["madagascar"].y] + drawn[world.layout.spots["madagascar"].y + 1]
+    assert {y for y, row in enumerate(drawn) if row != before[y]} <= changed
+    world.show(scene)
+    assert text_of(world) == before
+
+
 def test_land_and_sea_are_where_they_belong() -> None:
     coast = rasterise(160, 46)
     layout = world_layout()

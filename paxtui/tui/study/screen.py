@@ -246,7 +246,7 @@ class StudyScreen(ReplayScreen):
             self.notify("These games have other Powers, so they cannot be compared.", severity="warning", timeout=6)
             return
         text = differences(self.session.tables, then, now, self.look)
-        self.app.push_screen(TextDialog(f"{marked} and {label}", text))
+        self.app.push_screen(TextDialog(self.look.palette.text(f"{marked} → {label}"), text))
 
     # --- branches -------------------------------------------------------------------------------------------------
 

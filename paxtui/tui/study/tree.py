@@ -181,7 +181,7 @@ class TreeScreen(ListDialog[LogRef | None]):
             if number == 0:
                 self._change(delete)
 
-        where = "Its log goes to the trash." if isinstance(log, Branch) else "Its notes go; its log stays."
+        where = "Its log goes to the trash." if isinstance(log, Branch) else "Its notes go to the trash; its log stays."
         title = f"Delete {self._book.title(log)}? {where}"
         self.app.push_screen(PickDialog(title, ("Delete it", "Keep it"), 1), done)
 
@@ -242,7 +242,7 @@ class TreeScreen(ListDialog[LogRef | None]):
 
     def action_mark(self) -> None:
         """Mark the last position of the log for comparison."""
-        self._screen.attempt(lambda: self._screen.mark_position(self._at_end(), f"the end of {self._title()}"))
+        self._screen.attempt(lambda: self._screen.mark_position(self._at_end(), f"The end of {self._title()}"))
 
     def action_compare(self) -> None:
         """Compare the last position of the log with the marked one."""
