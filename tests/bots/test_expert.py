@@ -33,8 +33,10 @@ def game() -> PaxHost:
 
 @pytest.fixture
 def small(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A search of two candidates."""
-    monkeypatch.setattr(search, "ROLLOUTS", 2 * len(search.DICE))
+    """A search of two candidates with two rollouts each."""
+    monkeypatch.setattr(search, "CANDIDATES", 2)
+    monkeypatch.setattr(search, "DICE", ("a", "b"))
+    monkeypatch.setattr(search, "FINALISTS", 2)
 
 
 def test_the_levels_have_an_order_and_a_name() -> None:
@@ -57,7 +59,7 @@ def test_equal_seeds_find_equal_plans_and_the_budget_is_a_number_of_rollouts(gam
         found.append(search.search_movement(tables(), state, "france", character_of("expert", ""), "s", report))
         reports.append(told)
     assert found[0] == found[1] and reports[0] == reports[1]
-    assert reports[0] == [(2, 4), (4, 4)][: len(reports[0])], "equal plans are rolled out once"
+    assert reports[0] in ([(1, 4)], [(1, 4), (2, 4), (3, 4), (4, 4)]), "equal plans are rolled out once"
 
 
 def test_a_rollout_ends_with_the_game_turn_and_is_the_same_for_the_same_dice(game: PaxHost) -> None:

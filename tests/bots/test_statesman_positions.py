@@ -8,8 +8,9 @@ import pytest
 from msgspec.structs import replace
 
 from paxtui.bots.pax.caretaker.planner import Planner
+from paxtui.bots.pax.prediction import Prediction
 from paxtui.bots.pax.profiles import character_of
-from paxtui.bots.pax.statesman import player, war
+from paxtui.bots.pax.statesman import evaluation, player, war
 from paxtui.bots.pax.statesman.evaluation import PositionValuation, areas_lacking, final_points
 from paxtui.bots.pax.statesman.expansion import Prospect, choose_purchases, find_prospects, rival_chances
 from paxtui.bots.pax.statesman.great_war import totals_by_great_war, wins_by_great_war
@@ -125,12 +126,8 @@ def test_rivals_seek_what_they_reach_and_can_pay() -> None:
     )
 
 
-@pytest.mark.parametrize(
-    ("points", "turn", "least", "most"), [(20, 6, 1.0, 3.0), (300, 6, -3.0, 1.0), (20, 2, 1.0, 1.0)]
-)
-def test_tensions_cost_less_to_who_leads_now_and_more_to_who_may_still_win(
-    points: int, turn: int, least: float, most: float
-) -> None:
+def _of_japan(points: int, turn: int) -> PositionValuation:
+    """How Japan values a tense position in which it has so many Victory Points, and all others 100."""
     treasures = ("korea", "formosa", "kongo", "egypt", "tanganyika", "indochina")
     rich = {a: {"markers": [marker("japan", "protectorate")] if a in treasures else []} for a in tables().areas}
     others = {p: {"victory_points": 100} for p in seats_for(7)}
@@ -138,8 +135,34 @@ def test_tensions_cost_less_to_who_leads_now_and_more_to_who_may_still_win(
         "phase": "movement", "turn": turn, "powers": {**others, "japan": {"victory_points": points}},
         "indexes": {"european_tensions": 60}, "areas": rich,
     })  # fmt: skip
-    peace = PositionValuation(tables(), bench.state, "japan", character_of("normal", ""), "").peace
-    assert least <= peace <= most
+    return PositionValuation(tables(), bench.state, "japan", character_of("normal", ""), "")
+
+
+@pytest.mark.parametrize(
+    ("points", "turn", "least", "most"), [(20, 6, 1.0, 3.0), (300, 6, -3.0, 1.0), (20, 2, 1.0, 1.0)]
+)
+def test_tensions_cost_less_to_who_leads_now_and_more_to_who_may_still_win(
+    points: int, turn: int, least: float, most: float
+) -> None:
+    assert least <= _of_japan(points, turn).peace <= most
+
+
+def test_a_gambler_plays_for_the_great_war_by_which_it_is_first(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(evaluation, "GAMBLERS", 100)
+    even = {p: Prediction(300.0, 1 / 7) for p in seats_for(7)}
+    monkeypatch.setattr(evaluation, "predict_results", lambda *_: even)
+    leading, trailing = _of_japan(130, 4), _of_japan(20, 4)
+    assert leading.wants_great_war and not trailing.wants_great_war
+    assert leading.tension(start({}).state, 1) < 0 < trailing.tension(start({}).state, 1)
+    monkeypatch.setattr(evaluation, "GAMBLERS", 0)
+    assert not _of_japan(130, 4).wants_great_war
+
+
+def test_few_seats_are_gamblers_and_the_seed_decides() -> None:
+    state = start({}).state
+    drawn = [PositionValuation(tables(), state, "japan", character_of("normal", ""), str(n)).is_gambler
+             for n in range(400)]  # fmt: skip
+    assert 4 <= sum(drawn) <= 40
 
 
 def test_who_leads_by_more_than_the_penalty_may_end_the_game() -> None:

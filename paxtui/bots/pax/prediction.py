@@ -12,6 +12,7 @@ from math import exp, log
 from typing import NamedTuple
 
 from paxtui.bots.pax.valuation import pounds_per_point, years_left
+from paxtui.games.pax.board.caching import cached
 from paxtui.games.pax.board.status import piece_limit, powers_of, used_pieces
 from paxtui.games.pax.board.tables import PredictionWeights, Tables
 from paxtui.games.pax.state.diplomacy import IN_FORCE
@@ -49,8 +50,9 @@ class _Holdings:
         self.gross = self.upkeep = self.strength = 0
 
 
+@cached(most=8, by=lambda tables, state: ((), (tables, fitted_weights(tables), state)))
 def predict_results(tables: Tables, state: State) -> dict[str, Prediction]:
-    """Predict the result of each seat. Takes less than a millisecond."""
+    """Predict the result of each seat. Takes less than a millisecond. Callers must not change the result."""
     totals = {seat: _total(tables, state, seat, values) for seat, values in position_features(tables, state).items()}
     chances = win_chances(tables, _turn_to_end(tables, state), totals)
     return {seat: Prediction(totals[seat], chances[seat]) for seat in totals}

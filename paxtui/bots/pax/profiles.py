@@ -15,8 +15,8 @@ EXPERT: BotLevel = "expert"
 LEVEL_SUMMARIES: dict[BotLevel, str] = {
     "easy": "misjudges much, spends little and looks at the next step only",
     "normal": "weighs what Areas open, what rivals lose, and who is about to win",
-    "hard": "judges without error and expects what rivals will take",
-    "expert": "searches: tries several plans, with the replies of the strongest rivals; offers Treaties to all",
+    "hard": "judges without error, expects what rivals will take, and offers Treaties to all",
+    "expert": "searches: tries several plans, with the replies of the strongest rivals; offers most Treaties",
 }
 """Level -> how it plays, for a player who chooses one."""
 TEMPERS: tuple[BotTemper, ...] = tuple(temper for temper in get_args(BotTemper) if temper)

@@ -1,13 +1,16 @@
 """Search for a plan of the Movement Phase.
 
 The candidates are the plan of the hard statesman and plans of statesmen that spend less, are more careful, or value
-Areas otherwise. The strongest rivals reply, the rest of the Game Turn is rolled out, and the prediction judges it. The
+Areas otherwise. The strongest rivals reply, the rest of the Game Turn is rolled out, and the prediction judges it. All
+candidates have one rollout; the plan of the hard statesman and the best others have more, because dice mislead. The
 budget is a number of rollouts, so that a seed reproduces a game.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from statistics import fmean
+from typing import NamedTuple
 
 from paxtui.bots.pax.expert.rollouts import carry_out, play_turn, score
 from paxtui.bots.pax.prediction import predict_results
@@ -18,14 +21,27 @@ from paxtui.engine.dice import Dice
 from paxtui.games.pax.board.tables import Tables
 from paxtui.games.pax.state.model import State
 
-ROLLOUTS = 20
-"""Number of rollouts of a search."""
-DICE = ("a", "b")
-"""Seeds of the dice; each candidate is rolled out with each."""
+CANDIDATES, FINALISTS = 8, 3
+"""Number of plans with one rollout, and of those that have all."""
+DICE = ("a", "b", "c", "d", "e")
+"""Seeds of the dice of the rollouts; the first is that of all candidates."""
 REPLIES = 2
 """Number of rivals that reply."""
 MARGIN = 3.0
 """Victory Points by which a variant must be better than the plan of the statesman."""
+
+
+class _Candidate(NamedTuple):
+    """A plan, the position after it and the replies, and the scores of its rollouts."""
+
+    plan: list[BotAction]
+    after: State
+    scores: list[float]
+
+
+def budget() -> int:
+    """Maximum number of rollouts of a search."""
+    return CANDIDATES + FINALISTS * (len(DICE) - 1)
 
 
 def has_choice(state: State, seat: str) -> bool:
@@ -44,15 +60,42 @@ def search_movement(
         seat: the seat.
         who: its character.
         seed: seed of the bot's preferences.
-        report: called after each candidate.
+        report: called after each candidate and each finalist.
     """
-    best: list[BotAction] = []
-    best_score = float("-inf")
-    replies: dict[str, list[BotAction]] | None = None
-    done, seen = 0, set[tuple[str, ...]]()
-    for character, taste in _variants(who, seed):
-        if done + len(DICE) > ROLLOUTS:
+    found: list[_Candidate] = []
+    for plan, after in _plans_with_replies(tables, state, seat, who, seed):
+        found.append(_Candidate(plan, after, [_rollout(tables, state, after, seat, seed, DICE[0])]))
+        if report is not None:
+            report(len(found), budget(), found[0].plan)
+        if len(found) == CANDIDATES:
             break
+    finalists = [found[0], *sorted(found[1:], key=_mean_score, reverse=True)[: FINALISTS - 1]]
+    best = found[0]
+    for n, one in enumerate(finalists if len(found) > 1 else (), 1):
+        one.scores.extend(_rollout(tables, state, one.after, seat, seed, dice) for dice in DICE[1:])
+        if one is not found[0] and _mean_score(one) > _mean_score(best) + (MARGIN if best is found[0] else 0.0):
+            best = one
+        if report is not None:
+            report(len(found) + n * (len(DICE) - 1), budget(), best.plan)
+    return best.plan
+
+
+def _mean_score(candidate: _Candidate) -> float:
+    return fmean(candidate.scores)
+
+
+def _rollout(tables: Tables, state: State, after: State, seat: str, seed: str, dice: str) -> float:
+    """Score of the end of the Game Turn after a plan and the replies to it."""
+    return score(tables, play_turn(tables, after, Dice(f"{seed}/{state.turn}/{dice}")), seat)
+
+
+def _plans_with_replies(
+    tables: Tables, state: State, seat: str, who: Character, seed: str
+) -> Iterator[tuple[list[BotAction], State]]:
+    """Yield different plans with the positions after them and the replies; the statesman's own plan first."""
+    replies: dict[str, list[BotAction]] | None = None
+    seen = set[tuple[str, ...]]()
+    for character, taste in _variants(who, seed):
         plan = movement_actions(tables, state, seat, character, taste)
         texts = tuple(sorted(order.text for order in plan))
         if texts in seen:
@@ -63,15 +106,7 @@ def search_movement(
             replies = _replies(tables, after, seat, seed)
         for rival, orders in replies.items():
             after = carry_out(tables, after, rival, orders, Dice("plan"))
-        ends = [play_turn(tables, after, Dice(f"{seed}/{state.turn}/{dice}")) for dice in DICE]
-        found = sum(score(tables, end, seat) for end in ends) / len(ends)
-        found += MARGIN if not best else 0.0
-        if not best or found > best_score:
-            best, best_score = plan, found
-        done += len(DICE)
-        if report is not None:
-            report(done, ROLLOUTS, best)
-    return best
+        yield plan, after
 
 
 def _variants(who: Character, seed: str) -> Iterator[tuple[Character, str]]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from functools import partial
+from functools import lru_cache, partial
 from itertools import product
 from typing import NamedTuple
 
@@ -70,6 +70,16 @@ def army_budget(desk: Planner) -> int:
     return desk.treasury if limit is None else min(limit, desk.treasury)
 
 
+@lru_cache(maxsize=256)
+def _army_choices(most: tuple[int, ...]) -> list[tuple[tuple[int, ...], tuple[int, ...], int]]:
+    """All forces with at most so many Units of each strength in MOST: the numbers, the Units, and their strength."""
+    found = []
+    for counts in product(*(range(n + 1) for n in most)):
+        armies = tuple(s for s, n in zip(MOST, counts, strict=True) for _ in range(n))
+        found.append((counts, armies, sum(armies)))
+    return found
+
+
 def best_expedition(
     outlook: PositionValuation, desk: Planner, area: str, prize: float, purse: int, there: tuple[int, ...] = ()
 ) -> Expedition | None:
@@ -89,10 +99,9 @@ def best_expedition(
     last = outlook.years == 0
     kept = 0.0 if last else KEPT_POUNDS
     found: Expedition | None = None
-    for counts in product(*(range(min(n, home[s] + free.get(s, 0)) + 1) for s, n in MOST.items())):
-        armies = tuple(s for s, n in zip(MOST, counts, strict=True) for _ in range(n))
-        whole = tuple(sorted(armies + there, reverse=True))
-        if not whole or sum(armies) > 3 * against + 10:
+    for counts, armies, strength in _army_choices(tuple(min(n, home[s] + free.get(s, 0)) for s, n in MOST.items())):
+        whole = tuple(sorted(armies + there, reverse=True)) if there else armies
+        if not whole or strength > 3 * against + 10:
             continue
         new = tuple(s for s, n in zip(MOST, counts, strict=True) for _ in range(max(0, n - home[s])))
         price = sum(tables.units[s].army for s in new)
@@ -102,7 +111,7 @@ def best_expedition(
         if odds.win < MIN_CHANCE:
             continue
         gain = odds.win * prize - odds.loss * POUND_A_STRENGTH * (0.0 if last else outlook.now)
-        gain -= outlook.now * price * (1.0 - kept) + (0.0 if last else 0.8 * sum(armies))
+        gain -= outlook.now * price * (1.0 - kept) + (0.0 if last else 0.8 * strength)
         if found is None or gain > found.gain:
             found = Expedition(armies, new, odds.win, gain, price)
     return found if found and found.gain > 0 else None

@@ -154,11 +154,14 @@ def call_congress(outlook: PositionValuation, desk: Planner) -> None:
             for motion in floor.motions(conflict, members):
                 if motion.adopted and (best is None or motion.gain > best.gain):
                     best = motion
-    if best is None or best.gain - cost < WORTH_CALLING * outlook.who.care:
+    gain = (best.gain if best is not None else 0.0) - cost
+    if (best is None and not outlook.wants_great_war) or gain < WORTH_CALLING * outlook.who.care:
         return
     sites = calling.open_sites(tables, state, state.casus_belli)
     friends = [site for site in sites if floor.regard.allied(power, seat_of(tables, state, site))]
-    why = f"What Europe would decide about {place_name(tables, best.area)} is worth some £{best.gain:.0f} to it"
+    why = "A quarrel in Europe suits it: it is first if the Great War comes"
+    if best is not None:
+        why = f"What Europe would decide about {place_name(tables, best.area)} is worth some £{best.gain:.0f} to it"
     desk.do(actions.CallCongress((*friends, *sites)[0], tuple(c.id for c in mine)), why)
 
 

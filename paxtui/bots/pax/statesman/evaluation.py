@@ -19,7 +19,7 @@ from paxtui.bots.pax.valuation import pounds_per_point, resentment_raised, years
 from paxtui.engine.dice import draw
 from paxtui.games.pax.board.adjacency import board
 from paxtui.games.pax.board.caching import cached
-from paxtui.games.pax.board.routes import linked_areas
+from paxtui.games.pax.board.routes import areas_opened_by, linked_areas
 from paxtui.games.pax.board.status import area_state, controllers, controls, established, free_pieces, powers_of
 from paxtui.games.pax.board.tables import AfricaPath, Tables
 from paxtui.games.pax.expansion.placement import highest_marker
@@ -27,8 +27,16 @@ from paxtui.games.pax.state.model import State
 from paxtui.games.pax.state.pieces import CONTROL, FULL_CONTROL, INFLUENCE, INTEREST, LEVEL, PROTECTORATE, Marker
 from paxtui.games.pax.turn.victory import controlled_test_areas, current_bonuses, total_points, turn_bonuses
 
-AT_EASE, AT_STAKE = 0.5, 2.5
-"""Weights in the cost of European Tensions: the least, and that of the chance to win that the Great War would take."""
+AT_EASE, AT_STAKE, AT_HAND = 0.5, 2.5, 15.0
+"""Weights in the cost of European Tensions: the least, that of the chance to win that the Great War would take or
+bring, and that of the latter for a gambler."""
+GAMBLERS = 5
+"""Seats in a hundred that are gamblers: they stake the game on an early Great War if they would be first by it.
+
+If all did so, most games would end before 1900, and all would prepare for it.
+"""
+WANTED = -1.0
+"""Weight of the tensions below which a gambler wants the Great War."""
 FIRST_HEAT = 3
 """Game Turn from which the present points say who would win by the Great War."""
 
@@ -81,6 +89,8 @@ QUIET_CHINA = 30
 """Chinese Resentment below which no Rebellion occurs."""
 LOST_IN_CHINA = 0.9
 """Cost in pounds of a point of Chinese Resentment above QUIET_CHINA, for a Power with holdings there."""
+REBELLION_WANTED = 0.6
+"""Value in pounds of such a point for a Power that wants the Great War: a Rebellion raises tensions without blame."""
 DENIED = 0.16
 """Value to each competitor of a rival's lost Victory Point."""
 KEPT_OUT = 0.22
@@ -240,7 +250,18 @@ class PositionValuation:
         if state.turn < FIRST_HEAT or self.power not in state.players:
             return 1.0
         now = great_war.chances_by_great_war(self.tables, state)[self.power]
-        return AT_EASE + AT_STAKE * (self.predictions[self.power].chance - now)
+        taken = self.predictions[self.power].chance - now
+        return AT_EASE + (AT_HAND if taken < 0 and self.is_gambler else AT_STAKE) * taken
+
+    @cached_property
+    def is_gambler(self) -> bool:
+        """Whether the Power stakes the game on an early Great War; the seed decides for the whole game."""
+        return draw(f"{self._seed}/gambler", 1, 100) <= GAMBLERS
+
+    @property
+    def wants_great_war(self) -> bool:
+        """Whether the Power would rather have the Great War soon, without the blame, and plays for it."""
+        return self.is_gambler and self.may_gain_by_end and self.peace < WANTED
 
     @property
     def may_gain_by_end(self) -> bool:
@@ -286,6 +307,8 @@ class PositionValuation:
         empire = self.tables.areas[area].type == "chinese_empire"
         later = self.years * row.per_phase if empire and marker in CONTROL else 0
         over = min(points + later, max(0, state.resentment + points + later - QUIET_CHINA))
+        if self.wants_great_war:
+            return -REBELLION_WANTED * over
         return LOST_IN_CHINA * over * math.sqrt(self.who.care)
 
     def trouble(self, state: State, area: str, marker: str) -> float:
@@ -369,7 +392,7 @@ def bonus_gain(tables: Tables, state: State, area: str, joiner: str, power: str)
         return 0.0
     paths = joiner == power  # a path of the Power changes only by its own Control
     after = state_with_control(state, area, joiner)
-    return end_bonus_points(tables, after, power, paths) - end_bonus_points(tables, state, power, paths)
+    return end_bonus_points(tables, after, power, paths) - _present_end_bonus_points(tables, state, power, paths)
 
 
 @cached(most=64, by=lambda tables, power: ((power,), (tables,)))
@@ -390,6 +413,12 @@ def state_with_control(state: State, area: str, power: str, marker: str = PROTEC
     others = tuple(m for m in here.markers if m.power != power)
     there = replace(here, markers=(*others, Marker(power, marker)), unrest=False)
     return replace(state, areas={**state.areas, area: there})
+
+
+@cached(most=16, by=lambda tables, state, power, paths: ((power, paths), (tables, state.areas, state.options)))
+def _present_end_bonus_points(tables: Tables, state: State, power: str, paths: bool) -> float:
+    # the same position is compared with many others
+    return end_bonus_points(tables, state, power, paths)
 
 
 def end_bonus_points(tables: Tables, state: State, power: str, paths: bool = True) -> float:
@@ -466,8 +495,7 @@ def opened_value(outlook: PositionValuation, state: State, area: str) -> float:
     tables, power = outlook.tables, outlook.power
     if outlook.years < 2:
         return 0.0
-    new = linked_areas(tables, state_with_control(state, area, power), power) - linked_areas(tables, state, power)
-    return BEHIND * sum(opened_area_value(outlook, state, other) for other in new)
+    return BEHIND * sum(opened_area_value(outlook, state, o) for o in areas_opened_by(tables, state, power, area))
 
 
 def opened_area_value(outlook: PositionValuation, state: State, area: str) -> float:

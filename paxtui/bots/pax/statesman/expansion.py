@@ -274,8 +274,11 @@ def _areas_open_to(tables: Tables, state: State, rival: str) -> Iterator[tuple[f
 ROUNDS = {"easy": 1, "normal": 3, "hard": 4, "expert": 4}
 """Maximum number of times the list is recomputed after purchases."""
 
-MARGIN = 10
-"""Distance to the Great War, in points, below which the bot raises no tensions: others may at the same time."""
+MARGIN, LEAST_MARGIN = 10, 3
+"""Distances to the Great War, in points, below which the bot raises no tensions: others may at the same time.
+
+The second is that of a Power that wants the Great War without the blame.
+"""
 
 
 def buy_expansion(outlook: PositionValuation, desk: Planner) -> None:
@@ -284,7 +287,8 @@ def buy_expansion(outlook: PositionValuation, desk: Planner) -> None:
         outlook.sought = rival_chances(outlook.tables, desk.state, desk.power)
     if outlook.wins_by_blame:
         desk.add_all_or_none(partial(_end_game_by_possessions, outlook, desk))
-    calm = GREAT_WAR_TENSION - round(MARGIN * outlook.who.care) - desk.state.tension
+    margin = LEAST_MARGIN if outlook.wants_great_war else round(MARGIN * outlook.who.care)
+    calm = GREAT_WAR_TENSION - margin - desk.state.tension
     for _ in range(ROUNDS.get(outlook.who.level, 1)):
         before = len(desk.acts)
         listed = find_prospects(outlook, desk)

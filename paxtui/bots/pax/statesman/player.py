@@ -144,6 +144,7 @@ def movement_actions(tables: Tables, state: State, seat: str, who: Character, se
         expansion.buy_expansion(outlook, desk)
         forces.place_indian_army(desk)
         armies.lighten_garrisons(outlook, desk)
+        desk.do(actions.Garrison(), "Garrisons as the rules demand them")  # refused if none is missing
         acts, state = [*acts, *desk.acts], desk.state
     fix = BotAction("garrison", "Garrisons as the rules demand them")
     return [*acts, READY, fix, READY]

@@ -37,10 +37,10 @@ from paxtui.games.pax.state.questions import Duty, Pending, ShareOffer
 from paxtui.games.pax.text.display import place_name, power_name, sentence
 from paxtui.games.pax.war.declarations import GREAT_WAR_POWERS
 
-MAX_PRICE, MIN_PRICE = 15, 4
-"""Maximum and minimum price asked for a signature, in pounds."""
-PRICE_SHARE = 0.5
-"""Share of the fair compensation that is asked for; the other side has alternative partners."""
+MAX_PRICE, MIN_PRICE = {"easy": 15, "normal": 15, "hard": 30, "expert": 30}, 4
+"""Maximum price asked for a signature by level, and minimum price, in pounds."""
+PRICE_SHARE = {"easy": 0.5, "normal": 0.5, "hard": 0.7, "expert": 0.7}
+"""Share of the fair compensation that a level asks for; the other side has alternative partners."""
 DOUBLE_GAIN = 2.0
 """Minimum ratio of the other side's gain to one's own for asking more."""
 IDLE = 5
@@ -61,7 +61,7 @@ def signature_price(
     means = max(purse.treasury, purse.record.get(NET_INCOME) or 0) // 2
     price = 1.0 / seller.point + buyer.pound(payment_turn(regard.tables, state, buyer.power)) / buyer.point
     alike = (surplus / buyer.point - brings / seller.point) / price
-    pounds = min(int(PRICE_SHARE * alike), MAX_PRICE, means)
+    pounds = min(int(PRICE_SHARE[seller.who.level] * alike), MAX_PRICE[seller.who.level], means)
     return pounds if pounds >= MIN_PRICE else 0
 
 
@@ -119,6 +119,12 @@ def _earns_bonus(row: Bonus, power: str, clause: Clause) -> bool:
     return clause.against == ((test.against,) if test.against else ())
 
 
+def _overlap(one: actions.Draft, other: actions.Draft) -> bool:
+    """Whether two drafts have articles of the same kind over the same Areas, payments apart."""
+    articles = [{(c.kind, c.places, c.to) for c in draft.clauses if c.kind != PAY.id} for draft in (one, other)]
+    return not articles[0].isdisjoint(articles[1])
+
+
 class OfferFinder:
     """Finds the Treaty drafts that one Power can offer."""
 
@@ -127,16 +133,19 @@ class OfferFinder:
         self.tables, self.state = regard.tables, regard.state
         self._ours: dict[str, float] | None = None
 
-    def best(self, partners: Sequence[str], most: int) -> list[TreatyOffer]:
-        """Return the best draft for each partner, at most `most`."""
+    def best(self, partners: Sequence[str], most: int, each: int = 1) -> list[TreatyOffer]:
+        """Return the best drafts, at most `most`, and `each` for a partner."""
         found: list[TreatyOffer] = []
         for partner in partners:
             if self.regard.trust(partner) < DOUBTED:
                 continue
             ideas = (self._weighed(partner, *idea) for idea in self._ideas(partner))
-            worth = [offer for offer in ideas if offer is not None]
-            if worth:
-                found.append(max(worth, key=lambda offer: offer.gain))
+            worth = sorted((offer for offer in ideas if offer is not None), key=lambda offer: -offer.gain)
+            chosen: list[TreatyOffer] = []
+            for offer in worth:
+                if len(chosen) < each and not any(_overlap(offer.draft, other.draft) for other in chosen):
+                    chosen.append(offer)
+            found += chosen
         return self._no_bonus_twice(sorted(found, key=lambda offer: -offer.gain))[:most]
 
     def settlements(self, partners: Sequence[str]) -> list[TreatyOffer]:
@@ -352,8 +361,10 @@ class OfferFinder:
         return found
 
 
-OFFERS = {"easy": 1, "normal": 2, "hard": 3, "expert": 6}
+OFFERS = {"easy": 1, "normal": 2, "hard": 6, "expert": 12}
 """Maximum number of drafts offered per turn."""
+OFFERS_TO_EACH = {"expert": 2}
+"""Maximum number of drafts for the same partner, by level; 1 for the others."""
 SETTLING = ("waive", "codominion")
 """Kinds of articles that end a Casus Belli."""
 SIGNED_FROM = 0.2
@@ -374,7 +385,7 @@ def offer_treaties(outlook: PositionValuation, desk: Planner) -> None:
         return
     others = [p for p in desk.state.players if p != desk.power]
     offers = OfferFinder(PowerRelations(desk.tables, desk.state), outlook)
-    found = offers.best(others, OFFERS.get(outlook.who.level, 1))
+    found = offers.best(others, OFFERS.get(outlook.who.level, 1), OFFERS_TO_EACH.get(outlook.who.level, 1))
     if outlook.who.level != "easy" and desk.state.phase == "negotiation":  # settle with possible attackers
         settled = [one for one in found if any(c.kind in SETTLING for c in one.draft.clauses)]
         served = {p for one in settled for p in one.draft.parties}

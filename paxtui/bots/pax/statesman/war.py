@@ -527,6 +527,8 @@ def statesman_war_orders(outlook: PositionValuation, desk: Planner) -> list[BotA
     if not any(fought.side_of(p) == fought.turn_of for p in (desk.power,) if fought.side_of(p)):
         return plain
     if fought.kind == REBELLION:
+        if outlook.wants_great_war and fought.stage == MANEUVER:
+            return [BotAction("pass", "Each cycle of the Rebellion brings the Great War nearer, and it is first")]
         return rebellion_maneuver(desk, fought) if fought.stage == MANEUVER else rebellion_attacks(desk, fought, plain)
     orders = plain[:-1]
     if not orders and fought.stage != MANEUVER:

@@ -63,9 +63,15 @@ def _is_passable(here: AreaState, power: str) -> bool:
 
 
 def _search_links(tables: Tables, state: State, power: str) -> tuple[frozenset[str], frozenset[str]]:
+    seen: set[str] = set()
+    linked = _extend_links(tables, state, power, seen, HOME + power)
+    return frozenset(seen), frozenset(linked)
+
+
+def _extend_links(tables: Tables, state: State, power: str, seen: set[str], start: str) -> set[str]:
+    """Add the places that links may pass from a place on to `seen`; return the Areas with a link through them."""
     map_ = board(tables, state)
-    start = HOME + power
-    seen = {start}
+    seen.add(start)
     linked: set[str] = set()
     todo = deque([start])
     while todo:
@@ -83,12 +89,20 @@ def _search_links(tables: Tables, state: State, power: str) -> tuple[frozenset[s
             if open_:
                 seen.add(place)
                 todo.append(place)
-    return frozenset(seen), frozenset(linked)
+    return linked
 
 
 def linked_areas(tables: Tables, state: State, power: str) -> frozenset[str]:
     """Return the Areas with a Communication Link of the Power; they need not be Controlled."""
     return _trace_links(tables, state, power)[1]
+
+
+def areas_opened_by(tables: Tables, state: State, power: str, area: str) -> tuple[str, ...]:
+    """Return the Areas to which the Power would get a Communication Link by Control of `area`, sorted."""
+    passable, linked = _trace_links(tables, state, power)
+    if area in passable or area not in linked:
+        return ()
+    return tuple(sorted(_extend_links(tables, state, power, set(passable), area) - linked))
 
 
 def network(tables: Tables, state: State, power: str) -> frozenset[str]:

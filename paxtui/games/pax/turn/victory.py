@@ -14,6 +14,7 @@ from collections import deque
 from collections.abc import Iterable
 
 from paxtui.games.pax.board.adjacency import board
+from paxtui.games.pax.board.caching import cached
 from paxtui.games.pax.board.status import controls, powers_of
 from paxtui.games.pax.board.tables import ANY_KIND, BONUS_KINDS, AfricaPath, Bonus, ControlTest, Tables, TreatyTest
 from paxtui.games.pax.events import events
@@ -189,9 +190,7 @@ def controlled_test_areas(tables: Tables, state: State, seat: str, test: Control
 
     Rules: VIC-015
     """
-    start: set[tuple[str, str]] = set()
-    if test.except_start:
-        start = {(row.power, row.area) for row in tables.start_markers if row.marker in CONTROL}
+    start = _start_control(tables) if test.except_start else frozenset()
     out = []
     for area in test.areas:
         for m in state.areas[area].markers:
@@ -200,6 +199,12 @@ def controlled_test_areas(tables: Tables, state: State, seat: str, test: Control
                     out.append(area)
                     break
     return out
+
+
+@cached(most=8, by=lambda tables: ((), (tables.start_markers,)))
+def _start_control(tables: Tables) -> frozenset[tuple[str, str]]:
+    """Powers with the Areas that they Control in 1880."""
+    return frozenset((row.power, row.area) for row in tables.start_markers if row.marker in CONTROL)
 
 
 def _is_meant_power(tables: Tables, seat: str, by: str, power: str) -> bool:
