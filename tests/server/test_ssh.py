@@ -149,6 +149,8 @@ def test_a_player_chooses_a_name_and_adds_a_second_key(served: Served, pierre: F
     assert "Your name is Pierre de Reims now." in served.run("pierre", "name Pierre de  Reims").stdout
     assert "Pierre de Reims" in served.command("players")
     assert "at least one letter" in served.run("pierre", "name").stderr
+    assert "The webhook is saved" in served.run("pierre", "notify webhook https://ntfy.sh/topic").stdout
+    assert "port 443" in served.run("pierre", "notify webhook http://127.0.0.1:631/").stderr
     told = served.run("pierre", "key").stdout
     code = told.split()[-1]
     laptop = Reader(served, "laptop", "-tt", "plain")

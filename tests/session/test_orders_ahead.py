@@ -5,11 +5,17 @@ from __future__ import annotations
 import msgspec
 import pytest
 
+from paxtui.cli.plain.repl import run_repl
+from paxtui.engine.bots import BotRequest
 from paxtui.engine.refusal import Refusal
+from paxtui.engine.seating import SeatOccupant
 from paxtui.engine.seats import ARBITER, SPECTATOR
+from paxtui.session.bot_process import compute_response
 from paxtui.session.game_host import empty_clock
+from paxtui.session.local_session import LocalSession
 from paxtui.session.orders_ahead import OrdersAhead, ahead_path, read_form
 from paxtui.session.pax_host import PaxHost
+from paxtui.session.session import Advance, LeaveOrders
 from tests.rules.harness import tables
 
 POWERS = ("britain", "france", "germany", "united_states")
@@ -198,3 +204,43 @@ def test_nobody_else_reads_them(game):
     assert not ahead.orders("germany").lines
     ahead.forget("france")
     assert b"siam" not in ahead_path(game.store.path).read_bytes()
+
+
+def test_at_one_keyboard_they_are_left_and_told_line_by_line(tmp_path):
+    path = tmp_path / "alone.jsonl"
+    with PaxHost.new(tables(), POWERS, "1898", path=path, undo="free", clock=empty_clock) as host:
+        host.seat(dict.fromkeys(POWERS[2:], SeatOccupant(by="bot", level="steady")))
+    session, told = LocalSession(PaxHost.open(path)), list[str]()
+    session.take_seat("france")
+    lines = [
+        "ahead movement: place interest siam if britain places interest in egypt",
+        "ahead standing garrison",
+        "ahead",
+    ]
+    lines += ["ahead drop 9", "ahead drop 2", "ahead dance", "seat britain", "ahead", "place interest egypt"]
+    run_repl(session, iter([*lines, "seat france", "ahead", "quit"]), told.append)
+    text = "".join(told)
+    assert "1. movement: place interest siam if britain places interest in egypt" in text
+    assert "2. garrison (stays): stays" in text
+    assert "Write the number of an order, 1 to 2" in text and "Order 2, 'dance'" in text
+    assert text.count("No orders ahead.") == 2, "Britain has none, and that of France is carried out"
+    assert any(m.power == "france" for m in session.live.areas["siam"].markers)
+    assert "Order ahead: 1880, Movement/Status Change: 'movement: place interest siam" in text
+    session.close()
+
+
+def test_bots_go_on_after_an_order_between_their_steps(tmp_path):
+    path = tmp_path / "alone.jsonl"
+    with PaxHost.new(tables(), POWERS, "1898", path=path, clock=empty_clock) as host:
+        host.seat(dict.fromkeys(POWERS[1:], SeatOccupant(by="bot", level="steady")))
+    session = LocalSession(PaxHost.open(path), step_by_step=True)
+    orders = ("movement: ready", "negotiation: ready")
+    session.perform(LeaveOrders(0, tuple((order, True) for order in ("garrison", *orders))))
+    session.perform(Advance())
+    for _ in range(400):
+        at = session.bots.current
+        if at is None:
+            break
+        session.bots.step(compute_response(session.view.game_log.rules, at) if isinstance(at, BotRequest) else None)
+    assert session.live.turn > 1 or session.live.phase not in ("movement", "random_events")
+    session.close()

@@ -160,7 +160,12 @@ class NewsCursor:
         since = self._at_keyboard.get(session.seat, 1)
         self._at_keyboard[session.seat] = self._told
         private = [told for told in session.view.seen_lines(since, self._told) if session.view.is_private(told.place)]
-        return [text for told in private for text in describe_line(session.tables, session.view.narrator, told)]
+        texts = [text for told in private for text in describe_line(session.tables, session.view.narrator, told)]
+        return texts + self._orders_ahead(session)
+
+
+MOST_OUTCOMES = 5
+"""Number of outcomes of orders ahead shown, the latest."""
 
 
 def orders_ahead_lines(session: Session, words: str) -> list[str]:
@@ -183,7 +188,8 @@ def orders_ahead_lines(session: Session, words: str) -> list[str]:
         f"{n}. {line.text}{' (stays)' if line.standing else ''}: {describe_line_ahead(line)}"
         for n, line in enumerate(orders.lines, 1)
     ]
-    return told or ["No orders ahead."]
+    past = [describe_ahead_outcome(session.tables, outcome) for outcome in orders.outcomes[-MOST_OUTCOMES:]]
+    return [*(told or ["No orders ahead."]), *past]
 
 
 MOST_REASONS = 20
