@@ -1,0 +1,81 @@
+"""The command `club`: ratings, profiles and seasons of a server."""
+
+from __future__ import annotations
+
+import argparse
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from paxtui.server.club.club import Club
+
+CLUB_USAGE = """Show the ratings, players and seasons of a server. The server may run or not.
+
+examples:
+  paxtui club                       ratings of all players and bots, with their uncertainty
+  paxtui club ann                   the profile of a player: rating, reputation, Powers, last games
+  paxtui club --seasons             the seasons
+  paxtui club --season autumn       standings of a season, and the games to play
+  paxtui club ann --export          everything that the club knows about a player, as JSON
+  paxtui club --json
+"""
+
+
+def club_arguments(part: argparse.ArgumentParser) -> None:
+    """The arguments of `club`."""
+    from paxtui.cli.hosting.admin import data_argument
+
+    part.add_argument("player", nargs="?", metavar="PLAYER", help="name or id of a player, or a bot")
+    what = part.add_mutually_exclusive_group()
+    what.add_argument("--season", metavar="NAME", help="show the standings of a season")
+    what.add_argument("--seasons", action="store_true", help="list the seasons")
+    what.add_argument("--export", action="store_true", help="print all data of the player as JSON")
+    part.add_argument("--json", action="store_true", help="print JSON")
+    data_argument(part)
+
+
+def run_club(args: argparse.Namespace) -> int:
+    """Print ratings, a profile or standings."""
+    import msgspec
+
+    from paxtui.cli.hosting.admin import open_data_directory
+    from paxtui.cli.runtime import CommandError, clean_line, escape_json
+    from paxtui.server.club.club import Club
+
+    if args.export and not args.player:
+        raise CommandError("--export needs the player: paxtui club PLAYER --export")
+    with Club(open_data_directory(args)) as club:
+        club.update()
+        if args.json or args.export:
+            print(escape_json(msgspec.json.encode(_as_json(club, args)).decode()))
+            return 0
+        for line in _lines(club, args):
+            print(clean_line(line))
+    return 0
+
+
+def _lines(club: Club, args: argparse.Namespace) -> list[str]:
+    if args.seasons:
+        return [season.name for season in club.seasons] or ["There is no season."]
+    if args.season:
+        return club.season_lines(args.season)
+    return club.profile_lines(club.find_member(args.player)) if args.player else club.rating_lines()
+
+
+def _as_json(club: Club, args: argparse.Namespace) -> Any:
+    """Return the figures of the tables."""
+    from paxtui.server.club.ratings import rating_order
+    from paxtui.server.club.seasons import season_standings
+
+    if args.seasons:
+        return [season.name for season in club.seasons]
+    if args.season:
+        season = club.season(args.season)
+        return [row._asdict() for row in season_standings(season, club.season_results(season))]
+    if args.player:
+        return club.export(club.find_member(args.player).id)
+    members, ratings = club.members(), club.ratings()
+    return [
+        {**members[id_]._asdict(), "mean": rating.mean, "deviation": rating.deviation, "games": rating.games}
+        for id_ in rating_order(ratings)
+        for rating in (ratings[id_],)
+    ]

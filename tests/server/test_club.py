@@ -1,0 +1,237 @@
+"""The club: results and conduct from logs, ratings, seasons, and the command."""
+
+from __future__ import annotations
+
+import json
+import random
+import statistics
+from collections import Counter
+from itertools import combinations
+from pathlib import Path
+
+import pytest
+
+from paxtui.cli.main import main
+from paxtui.engine.log import Header, Line, digest, encode_header, encode_line
+from paxtui.engine.refusal import Refusal
+from paxtui.engine.seats import ARBITER
+from paxtui.games.pax.position.setup import seats_for
+from paxtui.server.access_control import PlayerRegistry
+from paxtui.server.club.club import CLUB_FILE, CLUB_INDEX, Club
+from paxtui.server.club.ratings import Place, Rating, rate_games, rating_order
+from paxtui.server.club.results import read_result
+from paxtui.server.club.seasons import Season, SeasonGame, SeasonResult, schedule_season, season_standings
+from paxtui.server.data_directory import DataDirectory
+from paxtui.session.storage.files import StorageError
+from tests.places import SAVES
+
+SEATS = ("britain", "france", "germany", "united_states")
+WHOLE = (SAVES / "whole-game-0.2.0.jsonl").read_bytes()
+
+
+def _game(ranks: dict[str, int], notes: tuple[object, ...] = (), time: str = "2026-01-01T10:00:00Z") -> bytes:
+    """A short log with a result: each seat acts in two Phases; the notes of the arbiter stand between them."""
+    header = Header(program="test", game="g", edition="consolidated", seats={seat: [seat] for seat in ranks}, start={})
+    data = encode_header(header)
+    lines: list[dict[str, object]] = [{"seat": seat, "action": {"type": "ready"}, "events": ()} for seat in ranks]
+    lines = [{**one, "events": ({"type": "seat_ready", "seat": one["seat"]},)} for one in lines]
+    began = {"seat": ARBITER, "action": {"type": "advance"}, "events": ({"type": "phase_began", "phase": "war"},)}
+    result = {"reason": "last_turn", "turn": 10, "ranks": ranks, "totals": {s: 100 - r for s, r in ranks.items()}}
+    ended = {"seat": ARBITER, "action": {"type": "advance"}, "events": ({"type": "game_ended", "result": result},)}
+    noted = [{"seat": ARBITER, "kind": "note", "action": note} for note in notes]
+    for one in (*lines, began, *noted, *lines, ended):
+        n, last = data.count(b"\n") + 1, data.split(b"\n")[-2]
+        data += encode_line(Line(n=n, time=time, prev=digest(last), **one))  # type: ignore[arg-type]
+    return data
+
+
+@pytest.fixture
+def data(tmp_path: Path) -> DataDirectory:
+    """An empty data directory."""
+    (tmp_path / "data").mkdir(mode=0o700)
+    return DataDirectory(tmp_path / "data")
+
+
+def _register(data: DataDirectory, seats: dict[str, dict[str, str]]) -> PlayerRegistry:
+    """A register with the players Ann, Bob, Cleo and Dan at seats of games."""
+    players = {name: {"key": f"ssh-ed25519 {name}", "name": name.title()} for name in ("ann", "bob", "cleo", "dan")}
+    data.register.write_text(json.dumps({"players": players, "seats": seats}))
+    return PlayerRegistry(data.register)
+
+
+# --- results ----------------------------------------------------------------------------------------------------------
+
+
+def test_the_result_of_a_game_is_read_from_its_log() -> None:
+    found = read_result("g", WHOLE)
+    assert found is not None and {one.seat: one.rank for one in found.seats}["britain"] == 1
+    assert all(one.phases > 10 and not one.late for one in found.seats)
+    assert read_result("g", WHOLE[: WHOLE.rindex(b"\n", 0, -1) + 1]) is None
+    assert read_result("g", WHOLE.replace(b"kongo", b"kango", 1)) is None
+    assert read_result("g", b"garbage") is None
+
+
+def test_late_and_abandoned_seats_are_found() -> None:
+    late = {"type": "time_out", "seats": ["france"], "then": "default"}
+    left = {"type": "seating", "seats": {"germany": {"by": "bot", "level": "caretaker", "name": "Cleo"}}}
+    found = read_result("g", _game({"britain": 1, "france": 2, "germany": 3, "united_states": 4}, (late, left)))
+    assert found is not None
+    seats = {one.seat: one for one in found.seats}
+    assert (seats["france"].phases, seats["france"].late) == (2, 1)
+    assert seats["germany"].is_abandoned and seats["germany"].person == "Cleo" and not seats["france"].is_abandoned
+    bot = {"type": "seating", "seats": {"france": {"by": "bot", "level": "hard"}}}
+    seated = read_result("g", _game({"britain": 1, "france": 2}, (bot,)))
+    assert seated is not None and seated.seats[1].bot == "statesman:hard" and seated.seats[1].is_abandoned
+
+
+# --- ratings ----------------------------------------------------------------------------------------------------------
+
+
+def test_ratings_recover_the_true_order() -> None:
+    rng = random.Random(1)
+    level = {f"p{n:02d}": n // 10 for n in range(40)}
+    games = []
+    for _ in range(200):
+        table = rng.sample(sorted(level), 7)
+        order = sorted(table, key=lambda one: -(1.5 * level[one] + rng.gauss(0, 1)))
+        games.append([Place(one, rank) for rank, one in enumerate(order, start=1)])
+    ratings = rate_games(games)
+    means = [statistics.mean(ratings[one].mean for one in level if level[one] == n) for n in range(4)]
+    assert means == sorted(means)
+    order = rating_order(ratings)
+    pairs = [(a, b) for a, b in combinations(order, 2) if level[a] != level[b]]
+    assert sum(level[a] > level[b] for a, b in pairs) > 0.95 * len(pairs)
+    assert all(1 < ratings[one].deviation < 6 for one in order)
+
+
+def test_ties_and_a_player_with_several_seats() -> None:
+    tied = rate_games([[Place("a", 1), Place("b", 1)]])
+    assert tied["a"].mean == pytest.approx(tied["b"].mean) and tied["a"].games == 1
+    bots = rate_games([[Place("a", 1), Place("bot", 2), Place("bot", 3)]])
+    assert bots["a"].mean > bots["bot"].mean and bots["bot"].games == 1
+    assert rate_games([[Place("bot", 1), Place("bot", 2)]]) == {}
+    assert str(Rating()) == "25.0 ± 16.7"
+
+
+# --- seasons ----------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("players", "rounds"), [(7, 7), (21, 14), (40, 20)])
+def test_a_schedule_is_even(players: int, rounds: int) -> None:
+    names = {f"p{n}": f"P {n}" for n in range(players)}
+    season = schedule_season("s", names, seats_for(7), rounds)
+    assert season == schedule_season("s", names, seats_for(7), rounds)
+    had = Counter((one, seat) for game in season.games for seat, one in game.seats.items())
+    games = Counter(one for game in season.games for one in game.seats.values())
+    assert max(games.values()) - min(games.values()) <= 1
+    assert max(had.values()) - min(had[one, seat] for one in names for seat in seats_for(7)) <= 2
+    for round_ in season.rounds:
+        playing = [one for game in round_ for one in game.seats.values()]
+        assert len(playing) == len(set(playing)) == players // 7 * 7
+
+
+@pytest.mark.parametrize(("players", "rounds"), [(6, 1), (65, 1), (7, 0), (7, 61)])
+def test_an_impossible_season_is_refused(players: int, rounds: int) -> None:
+    with pytest.raises(Refusal):
+        schedule_season("s", {f"p{n}": "" for n in range(players)}, seats_for(7), rounds)
+
+
+def test_standings_count_beaten_seats_and_break_ties() -> None:
+    names = {"a": "A", "b": "B", "c": "C"}
+    games = (SeasonGame("1", {"x": "a", "y": "b", "z": "c"}), SeasonGame("2", {"x": "b", "y": "a", "z": "c"}))
+    season = Season("s", names, rounds=(games[:1], games[1:]))
+    results = {
+        "1": SeasonResult({"x": 1, "y": 2, "z": 3}, {"x": 50, "y": 30, "z": 20}),
+        "2": SeasonResult({"x": 1, "y": 2, "z": 2}, {"x": 90, "y": 5, "z": 5}),
+    }
+    rows = season_standings(season, results)
+    assert [(row.participant, row.points, row.wins) for row in rows] == [("b", 3.0, 1), ("a", 2.5, 1), ("c", 0.5, 0)]
+    assert season_standings(season, {})[0].games == 0
+    even = {"1": SeasonResult({"x": 1, "y": 1, "z": 3}, {"x": 50, "y": 50, "z": 1})}
+    assert [row.points for row in season_standings(season, even)] == [1.5, 1.5, 0.0]
+
+
+# --- the club ---------------------------------------------------------------------------------------------------------
+
+
+def _played(data: DataDirectory) -> PlayerRegistry:
+    """Three games of Ann, Bob, Cleo and Dan, which Ann wins; Cleo leaves the last one."""
+    people = dict(zip(SEATS, ("ann", "bob", "cleo", "dan"), strict=True))
+    left = {"type": "seating", "seats": {"germany": {"by": "bot", "level": "caretaker", "name": "Cleo"}}}
+    late = {"type": "time_out", "seats": ["united_states"], "then": "default"}
+    ranks = {seat: n for n, seat in enumerate(SEATS, start=1)}
+    for n in (1, 2, 3):
+        notes = (late, left) if n == 3 else ()
+        (data.games / f"g{n}.jsonl").write_bytes(_game(ranks, notes, f"2026-01-0{n}T10:00:00Z"))
+    return _register(data, {f"g{n}": people for n in (1, 2, 3)})
+
+
+def test_ratings_profiles_and_reputation(data: DataDirectory) -> None:
+    players = _played(data)
+    with Club(data, players) as club:
+        assert (club.update(), club.update()) == (3, 0)
+        assert rating_order(club.ratings()) == ["ann", "bob", "cleo", "dan"]
+        assert club.conduct("cleo").abandoned == 1 and club.conduct("dan").late == 1
+        assert "83% of 6 Phases in time, no game abandoned" in "\n".join(club.profile_lines(club.find_member("Dan")))
+        assert [game.name for game, _ in club.played("ann")] == ["g3", "g2", "g1"]
+        assert "few games" in club.rating_lines()[1] and "Ann" in club.rating_lines()[1]
+        assert club.mark_favourite("ann", "bob") and club.favourites("ann") == ("bob",)
+        told = club.export("ann")
+        assert told["favourites"] == ["bob"] and len(told["games"]) == 3  # type: ignore[arg-type]
+        club.forget("bob")
+        assert club.favourites("ann") == ()
+        for name in ("", "zed"):
+            with pytest.raises(Refusal):
+                club.find_member(name)
+
+
+def test_the_index_is_rebuilt_from_the_logs(data: DataDirectory) -> None:
+    players = _played(data)
+    with Club(data, players) as club:
+        club.update()
+        before = club.ratings()
+    for damage in (b"", b"no database" * 999):
+        (data.root / CLUB_INDEX).write_bytes(damage)
+        with Club(data, players) as club:
+            assert club.update() == 3 and club.ratings() == before
+    (data.games / "g1.jsonl").unlink()
+    (data.games / "g4.jsonl").write_bytes(WHOLE[:20_000])
+    with Club(data, players) as club:
+        assert club.update(most=0) == 0 and len(club.games()) == 2
+        assert club.update() == 1 and len(club.games()) == 2
+
+
+def test_a_season_names_the_players_of_its_games(data: DataDirectory) -> None:
+    players = _played(data)
+    bots = {f"bot-{n}": f"Bot {n}" for n in range(4)}
+    game = SeasonGame("g1", dict(zip(SEATS, bots, strict=True)))
+    with Club(data, players) as club:
+        club.update()
+        club.add_season(Season("autumn", bots, dict.fromkeys(bots, "steady"), rounds=((game,),)))
+    with Club(data, players) as club:
+        assert club.members()["bot-0"] == ("bot-0", "Bot 0", True) and len(club.played("ann")) == 2
+        lines = club.season_lines("autumn")
+        assert lines[0].startswith("Season autumn: 1 of 1") and "Bot 0" in lines[2]
+        with pytest.raises(Refusal, match="no season 'winter'"):
+            club.season("winter")
+
+
+def test_a_damaged_file_of_seasons_is_not_overwritten(data: DataDirectory) -> None:
+    for text in ("{", '{"version":99}'):
+        (data.root / CLUB_FILE).write_text(text)
+        with pytest.raises(StorageError):
+            Club(data)
+        assert (data.root / CLUB_FILE).read_text() == text
+
+
+def test_the_command_shows_tables(data: DataDirectory, capsys: pytest.CaptureFixture[str]) -> None:
+    _played(data)
+    at = ["--data", str(data.root)]
+    assert main(["club", *at]) == 0 and "Ann" in capsys.readouterr().out
+    assert main(["club", "ann", *at]) == 0 and "Rating: " in capsys.readouterr().out
+    assert main(["club", "ann", "--export", *at]) == 0
+    assert json.loads(capsys.readouterr().out)["name"] == "Ann"
+    assert main(["club", "--json", *at]) == 0 and json.loads(capsys.readouterr().out)[0]["id"] == "ann"
+    assert main(["club", "--seasons", *at]) == 0 and "There is no season." in capsys.readouterr().out
+    for wrong in (["zed"], ["--season", "x"], ["--export"]):
+        assert main(["club", *wrong, *at]) == 2 and capsys.readouterr().err.startswith("paxtui: ")
