@@ -311,6 +311,18 @@ class PlayerRegistry:
         self._write()
         self.seat_changed(game, seat, player)
 
+    def delete(self, player: str) -> None:
+        """Delete a player: name, keys, seats, and codes for further keys. Raises: Refusal `no_such_player`; OSError."""
+        register = self._register
+        if player not in register.players:
+            raise Refusal("no_such_player", (), f"There is no player {player} on this server; see 'paxtui players'.")
+        del register.players[player]
+        register.invitations = [i for i in register.invitations if (i.game, i.seat) != ("", player)]
+        for game, taken in register.seats.items():
+            register.seats[game] = {seat: who for seat, who in taken.items() if who != player}
+        self._write()
+        self.key_removed(player)
+
     def _write(self) -> None:
         """Save the register; restore the last saved state on failure. Raises: OSError."""
         data = msgspec.json.encode(self._register)

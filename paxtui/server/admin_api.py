@@ -93,6 +93,7 @@ class AdminApi:
             "turned_away": self._count_turned_away,
             "clear_limits": self._clear_limits,
             "web_opened": self._note_web_server,
+            "season": self._begin_season,
             "stop": self._stop,
             "backup": self._backup,
         }
@@ -316,6 +317,13 @@ class AdminApi:
     def _stop(self) -> Any:
         self.over.set()
         return {}
+
+    def _begin_season(self, name: str, participants: str, rounds: str, scenario: str = "") -> Any:
+        """Begin a season. Args: `participants` are names, ids and bots, one a line."""
+        if not rounds.isdecimal():
+            raise Refusal("bad_season", (), f"{rounds!r} is not a number of rounds.")
+        season = self._lobby.begin_season(name, participants.splitlines(), int(rounds), scenario)
+        return {"games": len(season.games), "first": [game.name for game in season.rounds[0]]}
 
     def _set_terms(self, game: str, **wanted: str) -> Any:
         self._games.standing(game)

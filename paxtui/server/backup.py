@@ -23,7 +23,7 @@ LARGEST_BACKUP = 256 * 1024 * 1024
 _KEPT = re.compile(
     r"(?:games|talk)/[^/]+\.(?:jsonl|seed|clock|notes\.json|ahead\.json)"
     r"|people/[0-9a-z]+/(?:[^/]+\.toml|notify\.json)"
-    r"|notify\.toml|players\.json|terms\.json|host_key|ticket_key|web_key"
+    r"|notify\.toml|players\.json|terms\.json|club\.json|host_key|ticket_key|web_key"
 )
 """Path patterns of the files in a backup, relative to the data directory."""
 

@@ -271,6 +271,10 @@ class LobbyClient:
         """Redeem an invitation code and return a ticket for its seat. Raises: Refusal, ConnectionLost."""
         return str(self._request("redeem", code=code)["ticket"])
 
+    def club(self, words: str) -> str:
+        """Carry out a request to the club; return the answer in lines. Raises: Refusal, ConnectionLost."""
+        return str(self._request("club", words=words))
+
     def notify(self, words: str) -> str:
         """Carry out a command for the visitor's notifications; return the answer. Raises: Refusal, ConnectionLost."""
         return str(self._request("notify", words=words))

@@ -1,6 +1,8 @@
 """The data directory of a server, readable only by its owner; tickets; the journal.
 
     games/NAME.jsonl     the games
+    club.json            seasons and favourites
+    club.sqlite          results read from the logs; can be deleted
     players.json         keys, seats, invitations
     journal.jsonl        events of the server, one JSON object per line; no orders, messages, keys or codes
     terms.json           access terms

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 import msgspec
@@ -10,9 +10,12 @@ from msgspec.structs import replace
 
 from paxtui.engine.log import FIRST_RULEBOOK
 from paxtui.engine.refusal import Refusal
+from paxtui.engine.seating import SeatOccupant
 from paxtui.engine.seats import SPECTATOR
 from paxtui.games.pax.position.setup import seats_for
 from paxtui.server.access_control import PlayerRegistry, ServerTerms
+from paxtui.server.club.seasons import Season
+from paxtui.server.club.service import ClubService
 from paxtui.server.data_directory import DataDirectory
 from paxtui.server.games import MOST_TASKS, GameRegistry, GameStanding
 from paxtui.server.limits import RateLimits
@@ -64,6 +67,7 @@ class LobbyService:
         self._data_directory, self._players, self._terms, self._games = data_directory, players, terms, games
         self._dice: DiceKind = dice
         self._limits, self._notifications = limits, notifications
+        self._club = ClubService(data_directory, players, self._open_for, self._is_over)
         self._wishes: dict[str, Callable[..., Any]] = {
             "look": self.look,
             "sit": self.sit,
@@ -72,6 +76,7 @@ class LobbyService:
             "redeem": self.redeem,
             "open": self.open,
             "notify": self.notify,
+            "club": self._club_request,
         }
 
     def request(self, player: str, what: str, about: dict[str, str], now: float) -> Any:
@@ -218,18 +223,8 @@ class LobbyService:
         Args: the visitor; the name of the game; the number of players, 4 to 8, or a scenario; the visitor's seat.
         Raises: Refusal `not_host`, `full`, `bad_name`, `taken`, `bad_count`, `unknown_seat`; OSError.
         """
-        if not self._may_open(player):
-            raise Refusal("not_host", (), "Only the host of this server opens games.")
-        opened = [game for game in self._data_directory.names() if self._terms.opener(game) == player != HOST]
-        if sum(not self._is_over(game) for game in opened) >= MOST_OPENED:
-            told = f"You have opened {MOST_OPENED} games that are still running: {', '.join(opened[:MOST_OPENED])}."
-            raise Refusal("full", (), f"{told} Finish one, or ask the host.")
-        if len(self._data_directory.names()) >= MOST_GAMES:
-            raise Refusal("full", (), f"The server has {MOST_GAMES} games, the maximum.")
+        self._check_may_open(player)
         wanted = check_name(name.strip())
-        path = self._data_directory.games / f"{wanted}.jsonl"
-        if path.exists():
-            raise Refusal("taken", (), f"The server already has a game {wanted!r}.")
         scenarios = {} if players in COUNTS else hosted_scenarios()
         if players not in (*COUNTS, *scenarios):
             known = f", or is a scenario: {', '.join(scenarios)}" if scenarios else ""
@@ -237,17 +232,62 @@ class LobbyService:
         seats = scenarios[players].free_seats if players in scenarios else seats_for(int(players))
         if seat not in seats:
             raise Refusal("unknown_seat", (), f"The seats are {', '.join(seats)}.")
+        scenario = players if players in scenarios else ""
+        self._create(wanted, scenario, seats, {}, player)
+        if player != HOST:
+            self._players.seat(wanted, seat, player)
+        return wanted, seat
+
+    def _check_may_open(self, player: str) -> None:
+        """Raise Refusal `not_host` or `full` if a visitor may not open one more game."""
+        if not self._may_open(player):
+            raise Refusal("not_host", (), "Only the host of this server opens games.")
+        opened = [game for game in self._data_directory.names() if self._terms.opener(game) == player != HOST]
+        if sum(not self._is_over(game) for game in opened) >= MOST_OPENED:
+            told = f"You have opened {MOST_OPENED} games that are still running: {', '.join(opened[:MOST_OPENED])}."
+            raise Refusal("full", (), f"{told} Finish one, or ask the host.")
+
+    def _create(
+        self, name: str, scenario: str, seats: Sequence[str], bots: Mapping[str, SeatOccupant], opener: str
+    ) -> None:
+        """Create a game. Args: its name; scenario, "" for none; seats; bots by seat; who opens it.
+
+        Raises: Refusal `full`, `bad_name`, `taken`; OSError.
+        """
+        if len(self._data_directory.names()) >= MOST_GAMES:
+            raise Refusal("full", (), f"The server has {MOST_GAMES} games, the maximum.")
+        path = self._data_directory.games / f"{check_name(name)}.jsonl"
+        if path.exists():
+            raise Refusal("taken", (), f"The server already has a game {name!r}.")
         new_game(
             FIRST_RULEBOOK,
             new_seed(),
-            scenario=players if players in scenarios else "",
-            seats=None if players in scenarios else seats,
+            scenario=scenario,
+            seats=None if scenario else tuple(seats),
             options={"belgium": "yes"} if len(seats) == 8 else {},
             path=path,
             tables_dir=new_game_tables(),
             dice=self._dice,
+            occupants=dict(bots),
         ).close()
-        self._terms.set(wanted, {"seats": "known"}, opener=player)
-        if player != HOST:
-            self._players.seat(wanted, seat, player)
-        return wanted, seat
+        self._terms.set(name, {"seats": "known"}, opener=opener)
+
+    # --- club -----------------------------------------------------------------------------------------------------
+
+    def _club_request(self, player: str, words: str) -> str:
+        """Carry out a request to the club and return the answer in lines. Raises: Refusal, OSError."""
+        return self._club.request(player, words)
+
+    def begin_season(self, name: str, participants: list[str], rounds: int, scenario: str) -> Season:
+        """Draw up a season and open its first games. Args, Raises: as `ClubService.begin_season`."""
+        return self._club.begin_season(name, participants, rounds, scenario)
+
+    def _open_for(
+        self, name: str, scenario: str, people: Mapping[str, str], bots: Mapping[str, SeatOccupant], opener: str
+    ) -> None:
+        """Open a game for certain players and bots. Raises: Refusal, OSError."""
+        self._check_may_open(opener)
+        self._create(name, scenario, tuple({**people, **bots}), bots, opener)
+        for seat, player in people.items():
+            if player:
+                self._players.seat(name, seat, player)

@@ -16,6 +16,8 @@ examples:
   paxtui club --seasons             the seasons
   paxtui club --season autumn       standings of a season, and the games to play
   paxtui club ann --export          everything that the club knows about a player, as JSON
+  paxtui club --begin autumn --players Ann Bob Cleo Dan statesman:hard statesman:hard steady --rounds 7
+                                    begin a season on a running server and open the games of the first round
   paxtui club --json
 """
 
@@ -29,6 +31,10 @@ def club_arguments(part: argparse.ArgumentParser) -> None:
     what.add_argument("--season", metavar="NAME", help="show the standings of a season")
     what.add_argument("--seasons", action="store_true", help="list the seasons")
     what.add_argument("--export", action="store_true", help="print all data of the player as JSON")
+    what.add_argument("--begin", metavar="NAME", help="begin a season; needs --players")
+    part.add_argument("--players", nargs="+", default=[], metavar="P", help="names or ids of players, and bots")
+    part.add_argument("--rounds", type=int, default=7, metavar="N", help="rounds of the season (default 7)")
+    part.add_argument("--scenario", default="", metavar="NAME", help="scenario of the season's games")
     part.add_argument("--json", action="store_true", help="print JSON")
     data_argument(part)
 
@@ -41,6 +47,8 @@ def run_club(args: argparse.Namespace) -> int:
     from paxtui.cli.runtime import CommandError, clean_line, escape_json
     from paxtui.server.club.club import Club
 
+    if args.begin:
+        return _begin_season(args)
     if args.export and not args.player:
         raise CommandError("--export needs the player: paxtui club PLAYER --export")
     with Club(open_data_directory(args)) as club:
@@ -50,6 +58,19 @@ def run_club(args: argparse.Namespace) -> int:
             return 0
         for line in _lines(club, args):
             print(clean_line(line))
+    return 0
+
+
+def _begin_season(args: argparse.Namespace) -> int:
+    """Begin a season on the running server."""
+    from paxtui.cli.hosting.admin import ask_hub, open_data_directory
+    from paxtui.cli.runtime import CommandError
+
+    if not args.players:
+        raise CommandError("--begin needs --players: names of players ('paxtui players' lists them), and bots")
+    about = {"name": args.begin, "participants": "\n".join(args.players), "rounds": str(args.rounds)}
+    found = ask_hub(open_data_directory(args), "season", **about, scenario=args.scenario)
+    print(f"Season {args.begin}: {found['games']} games. Open now: {', '.join(found['first'])}.")
     return 0
 
 

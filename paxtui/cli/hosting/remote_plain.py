@@ -294,13 +294,16 @@ def open_lobby_plain(socket: Path, ticket: str, lines: LineTerminal | None = Non
             if lines.over or said.casefold() in ("q", "quit", "leave"):
                 break
             if said.split()[:1] == ["notify"]:
-                lines.print_lines(_notify(lobby, said.removeprefix("notify")))
+                lines.print_lines(_answer(lobby.notify, said.removeprefix("notify")))
+                continue
+            if said.split()[:1] == ["club"]:
+                lines.print_lines(_answer(lobby.club, said.removeprefix("club")))
                 continue
             if not said:
                 inside = None
                 continue
             if not said.isdecimal() or not 1 <= int(said[:6]) <= len(found):
-                known = "'/' with search words, 'notify', or 'leave'. Enter refreshes."
+                known = "'/' with search words, 'notify', 'club', or 'leave'. Enter refreshes."
                 lines.print_lines([f"Type a number from 1 to {len(found)}, {known}"])
                 continue
             row = found[int(said) - 1]
@@ -323,10 +326,10 @@ def open_lobby_plain(socket: Path, ticket: str, lines: LineTerminal | None = Non
     return 0
 
 
-def _notify(lobby: LobbyClient, words: str) -> list[str]:
-    """Carry out a command for the visitor's notifications; return the answer or the refusal in lines."""
+def _answer(request: Callable[[str], str], words: str) -> list[str]:
+    """Carry out a command for notifications or the club; return the answer or the refusal in lines."""
     try:
-        return lobby.notify(words.strip()).splitlines()
+        return request(words.strip()).splitlines()
     except Refusal as refusal:
         return refusal.message.splitlines()
 

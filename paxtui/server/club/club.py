@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
 from types import TracebackType
@@ -352,8 +352,8 @@ class Club:
 
     # --- texts ------------------------------------------------------------------------------------------------------
 
-    def rating_lines(self) -> list[str]:
-        """Return the table of ratings."""
+    def rating_lines(self, favourites: Collection[str] = ()) -> list[str]:
+        """Return the table of ratings. Args: ids of the players to mark with a star."""
         members, ratings = self.members(), self.ratings()
         if not ratings:
             return ["Nobody has a rating yet: a rated game is finished and has two players or more."]
@@ -362,7 +362,8 @@ class Club:
             rating, name = ratings[id_], members[id_].name
             bot = " (bot)" if members[id_].is_bot else ""
             few = "  few games" if rating.games < FEW_GAMES else ""
-            out.append(f"{n:>3}  {_cut(name + bot):<{NAME_WIDTH}} {rating!s:>12}  {rating.games:>5}{few}")
+            star = "*" if id_ in favourites else " "
+            out.append(f"{n:>3} {star}{_cut(name + bot):<{NAME_WIDTH}} {rating!s:>12}  {rating.games:>5}{few}")
         return out
 
     def season_lines(self, name: str) -> list[str]:

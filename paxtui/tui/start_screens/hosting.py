@@ -22,7 +22,7 @@ from paxtui.games.pax.text.display import power_name
 from paxtui.session.lobby import LobbyRow, LobbyView, game_details, lobby_rows
 from paxtui.session.tables.loader import load_tables
 from paxtui.session.tables.scenarios import hosted_scenarios
-from paxtui.tui.base.dialogs import InputDialog, PickDialog
+from paxtui.tui.base.dialogs import InputDialog, PickDialog, TextDialog
 from paxtui.tui.base.screen import BaseScreen, ChoiceList, ModalDialog, PlainText
 from paxtui.tui.rendering.key_queue import AWAITED_GROUP, BACKGROUND_GROUP
 
@@ -231,6 +231,19 @@ NOTIFICATION_ROWS = {
 """Row of the notification settings -> command, question for its value, example."""
 
 
+CLUB_ROWS = {
+    "Your profile": ("profile", ""),
+    "Ratings": ("ratings", ""),
+    "Standings of the season": ("season", ""),
+    "Profile of a player": ("profile", "The name of the player or bot"),
+    "Mark a favourite, or remove the mark": ("favourite", "The name of the player or bot"),
+    "Rematch: the same players, each with the next Power": ("rematch", "The name of the finished game"),
+    "Export everything that the club knows about you": ("export", ""),
+    "Delete your name, keys and settings": ("delete", "Your name, to confirm"),
+}
+"""Row of the club -> request, question for the rest of the request."""
+
+
 class LobbyClient(Protocol):
     """Queries and requests of the lobby. Every method but `look` returns a ticket for a seat.
 
@@ -258,6 +271,9 @@ class LobbyClient(Protocol):
     def notify(self, words: str) -> str:
         """Carry out a command for the visitor's notifications; return the answer, not a ticket."""
 
+    def club(self, words: str) -> str:
+        """Carry out a request to the club; return the answer, not a ticket."""
+
 
 class LobbyScreen(BaseScreen[None]):
     """The list of the games and seats on a server.
@@ -273,6 +289,7 @@ class LobbyScreen(BaseScreen[None]):
         Binding("o", "open", "Open a game", id="lobby.open", tooltip="Open a new game in this house"),
         Binding("slash", "search", "Search", id="lobby.search", tooltip="Show only the games that match"),
         Binding("n", "notifications", "Notifications", id="lobby.notify", tooltip="How you learn that you must act"),
+        Binding("p", "club", "Club", id="lobby.club", tooltip="Your profile, ratings, seasons, favourites, a rematch"),
         Binding("r", "again", "Look again", id="lobby.again", tooltip="Look again what the others do"),
         Binding("q,escape", "leave", "Leave", id="lobby.leave", tooltip="Leave the house"),
     ]
@@ -302,7 +319,7 @@ class LobbyScreen(BaseScreen[None]):
             yield PlainText(TITLE, classes="title", id="lobby-title")
             yield ChoiceList(id="lobby-rows")
             yield PlainText(id="lobby-about", classes="note")
-            told = "Enter go · {lobby.search} search · {lobby.code} code · {lobby.notify} notify · "
+            told = "Enter go · {lobby.search} search · {lobby.code} code · {lobby.notify} notify · {lobby.club} club · "
             told += "{lobby.again} refresh · {lobby.leave} leave"
             yield PlainText(self.format_keys(told), classes="note")
 
@@ -465,6 +482,31 @@ class LobbyScreen(BaseScreen[None]):
             self._ask(lambda: self._desk.notify(""), show)
 
         show_again()
+
+    def action_club(self) -> None:
+        """Show the list of requests to the club, then the answer."""
+
+        def send(words: str) -> None:
+            self._ask(lambda: self._desk.club(words), show)
+
+        def show(answer: str) -> None:
+            self.app.push_screen(TextDialog("Club", Text(self.look.palette.text(answer), no_wrap=True)), again)
+
+        def again(closed: None) -> None:
+            self.app.push_screen(PickDialog("Club", [*CLUB_ROWS]), chosen)
+
+        def chosen(row: int | None) -> None:
+            if row is None:
+                return
+            request, question = list(CLUB_ROWS.values())[row]
+            if not question:
+                send(request)
+            else:
+                self.app.push_screen(
+                    InputDialog(question), lambda words: send(f"{request} {words}") if words else again(None)
+                )
+
+        again(None)
 
     def action_open(self) -> None:
         """Ask for name, number of players and own seat, and create the game."""

@@ -1,0 +1,227 @@
+"""Requests to the club from the lobby: profile, ratings, seasons, favourites, rematch, export, deletion.
+
+A request is a line of words, and the answer a text, so that the screen and the plain mode use the same.
+"""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Callable, Mapping
+from typing import TYPE_CHECKING
+
+import msgspec
+
+from paxtui.engine.refusal import Refusal
+from paxtui.engine.seating import SeatOccupant
+from paxtui.games.pax.position.setup import seats_for
+from paxtui.server.access_control import PlayerRegistry
+from paxtui.server.club.seasons import Season, SeasonGame, schedule_season
+from paxtui.server.data_directory import DataDirectory
+from paxtui.session.games import GAME_KINDS
+from paxtui.session.tables.scenarios import hosted_scenarios
+
+if TYPE_CHECKING:
+    from paxtui.server.club.club import Club
+
+MOST_READ = 20
+"""Maximum number of logs that one request reads, so that the server stays responsive."""
+HOST = ""
+"""The visitor id of the host."""
+
+OpenGame = Callable[[str, str, Mapping[str, str], Mapping[str, SeatOccupant], str], None]
+"""Opens a game: its name, its scenario ("" for the whole game), the players and the bots by seat, and who opens it.
+Raises: Refusal, OSError.
+"""
+IsOver = Callable[[str], bool]
+
+HELP = "profile [NAME] · ratings · season [NAME] · favourite NAME · rematch GAME · export · delete YOUR NAME"
+"""All requests."""
+
+
+class ClubService:
+    """The club for visitors of the lobby. The host may ask everything; strangers nothing.
+
+    Args:
+        data_directory: the data directory.
+        players: the register of players.
+        open_game: opens a game with players and bots.
+        is_over: whether a game has ended.
+    """
+
+    def __init__(
+        self, data_directory: DataDirectory, players: PlayerRegistry, open_game: OpenGame, is_over: IsOver
+    ) -> None:
+        self._data, self._players, self._open_game, self._is_over = data_directory, players, open_game, is_over
+        self._opened: Club | None = None
+        self._requests: dict[str, Callable[[str, str], str]] = {
+            "profile": self._profile,
+            "ratings": self._ratings,
+            "season": self._season,
+            "favourite": self._favourite,
+            "rematch": self._rematch,
+            "export": self._export,
+            "delete": self._delete,
+        }
+
+    def request(self, player: str, words: str) -> str:
+        """Carry out a request and return the answer in lines.
+
+        Args: the visitor; the request, "" for the visitor's profile.
+        Raises: Refusal, OSError.
+        """
+        if player != HOST and not self._players.is_known(player):
+            raise Refusal("not_known", (), "The club is for players who have or had a seat on this server.")
+        what, _, about = words.strip().partition(" ")
+        ask = self._requests.get(what.casefold() or ("profile" if player else "ratings"))
+        if ask is None:
+            raise Refusal("no_wish", (), f"The club knows no request {what!r}. It knows: {HELP}.")
+        return ask(player, about.strip())
+
+    @property
+    def club(self) -> Club:
+        """The club, brought up to date. Raises: OSError."""
+        if self._opened is None:
+            from paxtui.server.club.club import Club  # with SQLite, which a server without a club does not need
+
+            self._opened = Club(self._data, self._players)
+        self._opened.update(MOST_READ)
+        return self._opened
+
+    # --- tables -----------------------------------------------------------------------------------------------------
+
+    def _profile(self, player: str, name: str) -> str:
+        from paxtui.server.club.club import ClubMember
+
+        club = self.club
+        if name or player == HOST:
+            member = club.find_member(name)
+        else:
+            member = ClubMember(player, self._players.name(player) or player, False)
+        lines = club.profile_lines(member)
+        marked = [self._players.name(one) for one in club.favourites(player)] if member.id == player else []
+        return "\n".join([*lines, *([f"Favourites: {', '.join(filter(None, marked))}"] if marked else [])])
+
+    def _ratings(self, player: str, about: str) -> str:
+        return "\n".join(self.club.rating_lines(set(self.club.favourites(player))))
+
+    def _season(self, player: str, name: str) -> str:
+        club = self.club
+        if not club.seasons:
+            return "There is no season. The host begins one with 'paxtui club --begin NAME'."
+        self.open_round(club.season(name) if name else club.seasons[-1])
+        return "\n".join(club.season_lines(name or club.seasons[-1].name))
+
+    def _favourite(self, player: str, name: str) -> str:
+        if player == HOST:
+            raise Refusal("not_yours", (), "Only players have favourites.")
+        member = self.club.find_member(name)
+        marked = self.club.mark_favourite(player, member.id)
+        return f"{member.name} is {'one' if marked else 'no longer one'} of your favourites."
+
+    # --- games ------------------------------------------------------------------------------------------------------
+
+    def _rematch(self, player: str, name: str) -> str:
+        """Open a game with the people and bots of a finished one; each gets the next Power."""
+        game = next((one for one in self.club.games() if one.name == name), None)
+        if game is None:
+            raise Refusal("no_such_game", (), f"No game {name!r} has been finished here.")
+        people = {one.seat: self._players.at(name, one.seat) for one in game.seats}
+        if player != HOST and player not in people.values():
+            raise Refusal("not_yours", (), f"You did not play {name}; its players can ask for a rematch.")
+        bots = GAME_KINDS["pax"].bots()
+        holders = {one.seat: people[one.seat] or (bots.parse_name(one.bot) if one.bot else "") for one in game.seats}
+        seats = list(holders)
+        moved = dict(zip(seats[1:] + seats[:1], holders.values(), strict=True))
+        new = self._free_name(name)
+        self._open_game(
+            new,
+            game.scenario,
+            {seat: who for seat, who in moved.items() if isinstance(who, str)},
+            {seat: who for seat, who in moved.items() if isinstance(who, SeatOccupant)},
+            player,
+        )
+        return f"{new} is open: the players of {name}, each with the next Power."
+
+    def _free_name(self, name: str) -> str:
+        taken = set(self._data.names())
+        stem, _, number = name.rpartition(" ")
+        stem, n = (stem, int(number)) if stem and number.isdecimal() else (name, 1)
+        while f"{stem} {n + 1}" in taken:
+            n += 1
+        return f"{stem} {n + 1}"
+
+    def begin_season(self, name: str, participants: list[str], rounds: int, scenario: str) -> Season:
+        """Draw up a season, save it, and open the games of its first round.
+
+        Args:
+            name: its name.
+            participants: names or ids of players, and bots such as `statesman:hard`.
+            rounds: number of rounds.
+            scenario: the scenario of all games, "" for the whole game of 7 players.
+
+        Raises: Refusal, OSError.
+        """
+        club = self.club
+        if any(season.name == name for season in club.seasons):
+            raise Refusal("taken", (), f"There is a season {name!r} already.")
+        scenarios = hosted_scenarios()
+        if scenario and scenario not in scenarios:
+            raise Refusal("unknown_scenario", (), f"There is no scenario {scenario!r}: {', '.join(scenarios)}.")
+        seats = scenarios[scenario].free_seats if scenario else seats_for(7)
+        names: dict[str, str] = {}
+        bots: dict[str, str] = {}
+        by_name = {self._players.name(id_).casefold(): id_ for id_ in self._players.ids()}
+        for one in participants:
+            id_ = one if one in self._players.ids() else by_name.get(one.casefold(), "")
+            if not id_:
+                try:
+                    GAME_KINDS["pax"].bots().parse_name(one)
+                except ValueError as error:
+                    said = f"{one!r} is no player of this server ('paxtui players'), and {error}."
+                    raise Refusal("no_such_player", (), said) from None
+                number = sum(bot == one for bot in bots.values()) + 1
+                id_ = f"bot-{one.replace(':', '-')}-{number}"
+                bots[id_] = one
+            names[id_] = self._players.name(id_) or f"{one} {id_.rpartition('-')[2]}"
+        season = schedule_season(name, names, seats, rounds, bots=bots, scenario=scenario)
+        club.add_season(season)
+        self.open_round(season)
+        return season
+
+    def open_round(self, season: Season) -> list[SeasonGame]:
+        """Open the games of the current round of a season that do not exist, and return them.
+
+        A round begins when all games of the round before are over. Raises: Refusal, OSError.
+        """
+        existing = set(self._data.names())
+        for games in season.rounds:
+            missing = [game for game in games if game.name not in existing]
+            for game in missing:
+                people = {seat: one for seat, one in game.seats.items() if one not in season.bots}
+                bots = GAME_KINDS["pax"].bots()
+                sitters = {s: bots.parse_name(season.bots[o]) for s, o in game.seats.items() if o in season.bots}
+                self._open_game(game.name, season.scenario, people, sitters, HOST)
+            if missing or not all(self._is_over(game.name) for game in games):
+                return missing
+        return []
+
+    # --- one's own data ---------------------------------------------------------------------------------------------
+
+    def _export(self, player: str, about: str) -> str:
+        if player == HOST:
+            raise Refusal("not_yours", (), "The host exports with 'paxtui club PLAYER --export'.")
+        return msgspec.json.format(msgspec.json.encode(self.club.export(player)), indent=1).decode()
+
+    def _delete(self, player: str, name: str) -> str:
+        """Delete a player: name, keys, seats and settings. The results stay, without the name."""
+        if player == HOST or not name or name.casefold() != self._players.name(player).casefold():
+            said = f"To delete your name, keys and settings here, type: delete {self._players.name(player)}"
+            raise Refusal("not_sure", (), f"{said}. Results stay, without your name.")
+        running = [game for game, _ in self._players.seats_of(player) if not self._is_over(game)]
+        if running:
+            said = f"You still have a seat in {', '.join(running)}: ask the host to free it first."
+            raise Refusal("seated", (), said)
+        self.club.forget(player)
+        shutil.rmtree(self._data.people / player, ignore_errors=True)
+        self._players.delete(player)
+        return "Your name, keys, seats and settings are deleted. You are a new visitor now."
