@@ -29,7 +29,7 @@ SEATS = ("britain", "france", "germany", "united_states")
 WHOLE = (SAVES / "whole-game-0.2.0.jsonl").read_bytes()
 
 
-def _game(ranks: dict[str, int], notes: tuple[object, ...] = (), time: str = "2026-01-01T10:00:00Z") -> bytes:
+def make_log(ranks: dict[str, int], notes: tuple[object, ...] = (), time: str = "2026-01-01T10:00:00Z") -> bytes:
     """A short log with a result: each seat acts in two Phases; the notes of the arbiter stand between them."""
     header = Header(program="test", game="g", edition="consolidated", seats={seat: [seat] for seat in ranks}, start={})
     data = encode_header(header)
@@ -74,13 +74,13 @@ def test_the_result_of_a_game_is_read_from_its_log() -> None:
 def test_late_and_abandoned_seats_are_found() -> None:
     late = {"type": "time_out", "seats": ["france"], "then": "default"}
     left = {"type": "seating", "seats": {"germany": {"by": "bot", "level": "caretaker", "name": "Cleo"}}}
-    found = read_result("g", _game({"britain": 1, "france": 2, "germany": 3, "united_states": 4}, (late, left)))
+    found = read_result("g", make_log({"britain": 1, "france": 2, "germany": 3, "united_states": 4}, (late, left)))
     assert found is not None
     seats = {one.seat: one for one in found.seats}
     assert (seats["france"].phases, seats["france"].late) == (2, 1)
     assert seats["germany"].is_abandoned and seats["germany"].person == "Cleo" and not seats["france"].is_abandoned
     bot = {"type": "seating", "seats": {"france": {"by": "bot", "level": "hard"}}}
-    seated = read_result("g", _game({"britain": 1, "france": 2}, (bot,)))
+    seated = read_result("g", make_log({"britain": 1, "france": 2}, (bot,)))
     assert seated is not None and seated.seats[1].bot == "statesman:hard" and seated.seats[1].is_abandoned
 
 
@@ -162,7 +162,7 @@ def _played(data: DataDirectory) -> PlayerRegistry:
     ranks = {seat: n for n, seat in enumerate(SEATS, start=1)}
     for n in (1, 2, 3):
         notes = (late, left) if n == 3 else ()
-        (data.games / f"g{n}.jsonl").write_bytes(_game(ranks, notes, f"2026-01-0{n}T10:00:00Z"))
+        (data.games / f"g{n}.jsonl").write_bytes(make_log(ranks, notes, f"2026-01-0{n}T10:00:00Z"))
     return _register(data, {f"g{n}": people for n in (1, 2, 3)})
 
 

@@ -217,7 +217,9 @@ class ClubService:
         if player == HOST or not name or name.casefold() != self._players.name(player).casefold():
             said = f"To delete your name, keys and settings here, type: delete {self._players.name(player)}"
             raise Refusal("not_sure", (), f"{said}. Results stay, without your name.")
-        running = [game for game, _ in self._players.seats_of(player) if not self._is_over(game)]
+        over = {game.name for game in self.club.games()}
+        seats = self._players.seats_of(player)
+        running = [game for game, _ in seats if game not in over and not self._is_over(game)]
         if running:
             said = f"You still have a seat in {', '.join(running)}: ask the host to free it first."
             raise Refusal("seated", (), said)

@@ -1,0 +1,122 @@
+"""The club in the lobby: tables, rematch, seasons, favourites, export and deletion over the hub."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+from textual.widgets import Input
+
+from paxtui.cli.hosting.remote_plain import LineTerminal, open_lobby_plain
+from paxtui.cli.hosting.remote_screen import SeatApp
+from paxtui.engine.refusal import Refusal
+from paxtui.server.client import HubClient, LobbyClient
+from paxtui.tui.base.dialogs import InputDialog, PickDialog, TextDialog
+from paxtui.tui.base.settings import Settings
+from tests.server.test_club import SEATS, make_log
+from tests.waiting import until
+
+
+def _members(running) -> dict[str, str]:
+    """Four players of the finished game `old`, by name."""
+    (running.data_directory.games / "old.jsonl").write_bytes(make_log({seat: n for n, seat in enumerate(SEATS, 1)}))
+    players = running.hub.players
+    found = {}
+    for name, seat in zip(("Ann", "Bob", "Cleo", "Dan"), SEATS, strict=True):
+        found[name] = players.redeem(f"ssh-ed25519 {name}", players.invite("old", seat), name)[0]
+    return found
+
+
+def _lobby(running, player: str = "") -> LobbyClient:
+    wire = HubClient(running.data_directory.socket)
+    ticket = wire.admin_request("lobby", player=player)["ticket"]
+    wire.close()
+    return LobbyClient(running.data_directory.socket, ticket)
+
+
+def test_a_member_asks_the_club(running) -> None:
+    ann = _members(running)["Ann"]
+    there = _lobby(running, ann)
+    assert there.club("").startswith("Ann\nRating: ") and "100% of 2 Phases in time" in there.club("profile")
+    assert "Bob is one of your favourites." in there.club("favourite bob")
+    assert "*Bob" in there.club("ratings") and "Favourites: Bob" in there.club("")
+    assert json.loads(there.club("export"))["name"] == "Ann"
+    assert "There is no season." in there.club("season")
+    for wrong in ("nonsense", "profile zed", "favourite", "rematch nothing", "season x\n", "delete Bob"):
+        try:
+            assert "There is no season." in there.club(wrong)
+        except Refusal as refusal:
+            assert refusal.message
+    stranger = running.hub.players.meet("ssh-ed25519 Zoe", "Zoe")
+    with pytest.raises(Refusal, match="for players who have or had a seat"):
+        _lobby(running, stranger).club("ratings")
+
+
+def test_a_rematch_moves_each_player_to_the_next_power(running) -> None:
+    members = _members(running)
+    there = _lobby(running, members["Ann"])
+    with pytest.raises(Refusal, match="Only the host"):
+        there.club("rematch old")
+    running.hub.terms.let_open("known")
+    assert there.club("rematch old").startswith("old 2 is open")
+    seats = {seat: running.hub.players.name(running.hub.players.at("old 2", seat)) for seat in SEATS}
+    assert seats == {"britain": "Dan", "france": "Ann", "germany": "Bob", "united_states": "Cleo"}
+    assert "old 2" in [table.name for table in there.look().tables if table.own_seats]
+
+
+def test_a_season_opens_its_rounds(running) -> None:
+    _members(running)
+    wire = HubClient(running.data_directory.socket)
+    players = "\n".join(("Ann", "bob", "Cleo", "statesman:easy", "statesman:easy", "steady", "caretaker"))
+    with pytest.raises(Refusal, match="is no player of this server"):
+        wire.admin_request("season", name="autumn", participants=f"{players}\nZed", rounds="2")
+    found = wire.admin_request("season", name="autumn", participants=players, rounds="2")
+    assert found == {"games": 2, "first": ["autumn 1.1"]}
+    with pytest.raises(Refusal, match="already"):
+        wire.admin_request("season", name="autumn", participants=players, rounds="2")
+    standing = next(game for game in wire.admin_request("status")["games"] if game["game"] == "autumn 1.1")
+    assert len(standing["seats"]) == 7 and not standing["free"]
+    told = _lobby(running).club("season autumn")
+    assert "0 of 2 games are finished" in told and "to play: autumn 1.1" in told and "steady 1" in told
+    wire.close()
+
+
+def test_a_player_deletes_the_own_data(running) -> None:
+    members = _members(running)
+    there = _lobby(running, members["Dan"])
+    with pytest.raises(Refusal, match="delete Dan"):
+        there.club("delete")
+    running.hub.players.seat("friday", "britain", members["Dan"])
+    with pytest.raises(Refusal, match="seat in friday"):
+        there.club("delete dan")
+    running.hub.players.seat("friday", "britain", "")
+    assert there.club("delete dan").startswith("Your name, keys, seats and settings are deleted.")
+    assert "Dan" not in running.data_directory.register.read_text()
+    assert "Dan" not in _lobby(running, members["Ann"]).club("ratings")
+
+
+async def test_the_club_on_the_screen_and_in_plain_mode(running, home) -> None:
+    ann = _members(running)["Ann"]
+    app = SeatApp(None, Settings(), _lobby(running, ann), running.data_directory.socket)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.press("p")
+        assert isinstance(app.screen, PickDialog)
+        await pilot.press("enter")
+        await until(lambda: isinstance(app.screen, TextDialog), pilot=pilot)
+        assert "Reputation: 100%" in app.screen.words()
+        await pilot.press("escape", "d")
+        assert isinstance(app.screen, InputDialog)
+        app.screen.query_one(Input).value = "bob"
+        await pilot.press("enter")
+        await until(lambda: isinstance(app.screen, TextDialog), pilot=pilot)
+        assert app.screen.words().splitlines()[1].startswith("Bob")
+    told: list[str] = []
+    terminal = LineTerminal()
+    answers = iter(["club ratings", "club nonsense", "leave"])
+    terminal.line = lambda *_: next(answers)
+    terminal.print_lines = told.extend
+    wire = HubClient(running.data_directory.socket)
+    open_lobby_plain(running.data_directory.socket, wire.admin_request("lobby", player=ann)["ticket"], terminal)
+    wire.close()
+    assert any("Ann" in line and "±" in line for line in told)
+    assert any("The club knows no request 'nonsense'" in line for line in told)
