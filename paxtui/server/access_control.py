@@ -321,7 +321,6 @@ class PlayerRegistry:
         for game, taken in register.seats.items():
             register.seats[game] = {seat: who for seat, who in taken.items() if who != player}
         self._write()
-        self.key_removed(player)
 
     def _write(self) -> None:
         """Save the register; restore the last saved state on failure. Raises: OSError."""
