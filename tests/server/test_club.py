@@ -12,9 +12,7 @@ from pathlib import Path
 import pytest
 
 from paxtui.cli.main import main
-from paxtui.engine.log import Header, Line, digest, encode_header, encode_line
 from paxtui.engine.refusal import Refusal
-from paxtui.engine.seats import ARBITER
 from paxtui.games.pax.position.setup import seats_for
 from paxtui.server.access_control import PlayerRegistry
 from paxtui.server.club.club import CLUB_FILE, CLUB_INDEX, Club
@@ -24,25 +22,9 @@ from paxtui.server.club.seasons import Season, SeasonGame, SeasonResult, schedul
 from paxtui.server.data_directory import DataDirectory
 from paxtui.session.storage.files import StorageError
 from tests.places import SAVES
+from tests.server.club_logs import SEATS, make_log
 
-SEATS = ("britain", "france", "germany", "united_states")
 WHOLE = (SAVES / "whole-game-0.2.0.jsonl").read_bytes()
-
-
-def make_log(ranks: dict[str, int], notes: tuple[object, ...] = (), time: str = "2026-01-01T10:00:00Z") -> bytes:
-    """A short log with a result: each seat acts in two Phases; the notes of the arbiter stand between them."""
-    header = Header(program="test", game="g", edition="consolidated", seats={seat: [seat] for seat in ranks}, start={})
-    data = encode_header(header)
-    lines: list[dict[str, object]] = [{"seat": seat, "action": {"type": "ready"}, "events": ()} for seat in ranks]
-    lines = [{**one, "events": ({"type": "seat_ready", "seat": one["seat"]},)} for one in lines]
-    began = {"seat": ARBITER, "action": {"type": "advance"}, "events": ({"type": "phase_began", "phase": "war"},)}
-    result = {"reason": "last_turn", "turn": 10, "ranks": ranks, "totals": {s: 100 - r for s, r in ranks.items()}}
-    ended = {"seat": ARBITER, "action": {"type": "advance"}, "events": ({"type": "game_ended", "result": result},)}
-    noted = [{"seat": ARBITER, "kind": "note", "action": note} for note in notes]
-    for one in (*lines, began, *noted, *lines, ended):
-        n, last = data.count(b"\n") + 1, data.split(b"\n")[-2]
-        data += encode_line(Line(n=n, time=time, prev=digest(last), **one))  # type: ignore[arg-type]
-    return data
 
 
 @pytest.fixture

@@ -13,7 +13,7 @@ from paxtui.engine.refusal import Refusal
 from paxtui.server.client import HubClient, LobbyClient
 from paxtui.tui.base.dialogs import InputDialog, PickDialog, TextDialog
 from paxtui.tui.base.settings import Settings
-from tests.server.test_club import SEATS, make_log
+from tests.server.club_logs import SEATS, make_log
 from tests.waiting import until
 
 
