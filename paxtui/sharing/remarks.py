@@ -14,16 +14,17 @@ import msgspec
 
 from paxtui.charts.chart import SIGNS, Curves, Series
 from paxtui.charts.game_charts import power_letters
-from paxtui.engine.free_text import clean_text, without_stacks
 from paxtui.engine.seats import ARBITER
 from paxtui.games.pax.text.display import power_name
 from paxtui.session.pax_host import PaxHost
+from paxtui.studies.editing import children, clean_comment
 from paxtui.studies.review import Review, describe_changes, may_show_everything, review_game
 from paxtui.studies.review_file import load_review
 from paxtui.studies.study import (
     MARK_NAMES,
     AnnotatedLog,
     Arrow,
+    Branch,
     Chapter,
     Comment,
     Highlight,
@@ -141,8 +142,8 @@ def study_remarks(host: PaxHost, log: Path, viewpoint: str) -> StudyRemarks:
         return StudyRemarks()
     if not _may_read(host, found, viewpoint):
         return StudyRemarks(hidden_count=len(found.comments))
-    remarks = tuple(_remarks(host, found, viewpoint))
-    return StudyRemarks(remarks, len(found.comments) - sum(bool(remark.text) for remark in remarks))
+    hidden_count = sum(not _is_visible(host, viewpoint, comment.line) for comment in found.comments)
+    return StudyRemarks(tuple(_remarks(host, found, viewpoint)), hidden_count)
 
 
 def _may_read(host: PaxHost, log: AnnotatedLog, viewpoint: str) -> bool:
@@ -151,15 +152,27 @@ def _may_read(host: PaxHost, log: AnnotatedLog, viewpoint: str) -> bool:
     return viewpoint in (seat, ARBITER) or (not seat and host.is_over)
 
 
+def _is_visible(host: PaxHost, viewpoint: str, line: int) -> bool:
+    """Whether a viewpoint has a line of the full log; every viewpoint has the first."""
+    number = host.known(viewpoint).number
+    return line <= host.version and (line == 1 or number(line) != number(line - 1))
+
+
 def _remarks(host: PaxHost, log: AnnotatedLog, viewpoint: str) -> Iterator[SharedRemark]:
     known = host.known(viewpoint)
-    annotations: tuple[Comment | Mark | Arrow | Highlight, ...]
-    annotations = (*log.comments, *log.marks, *log.arrows, *log.highlights)
-    lines = {each.line for each in annotations}
-    for line in sorted(lines):
-        if line > host.version or (line > 1 and known.number(line) == known.number(line - 1)):
-            continue
-        yield from _remarks_of_line(log, line, known.number(line))
+    branches = children(log, log.hash) if isinstance(log, Chapter) else []
+    annotations: tuple[Comment | Mark | Arrow | Highlight | Branch, ...]
+    annotations = (*log.comments, *log.marks, *log.arrows, *log.highlights, *branches)
+    for line in sorted({each.line for each in annotations}):
+        if _is_visible(host, viewpoint, line):
+            number = known.number(line)
+            yield from _remarks_of_line(log, line, number)
+            yield from (_branch_remark(host, branch, number) for branch in branches if branch.line == line)
+
+
+def _branch_remark(host: PaxHost, branch: Branch, number: int) -> SharedRemark:
+    seat, title = power_name(host.tables, branch.seat), clean_comment(branch.title or branch.file)
+    return SharedRemark(line=number, label="branch", text=f"{title}: played on as {seat}, {branch.lines} lines")
 
 
 def _remarks_of_line(log: AnnotatedLog, line: int, number: int) -> Iterator[SharedRemark]:
@@ -172,17 +185,11 @@ def _remarks_of_line(log: AnnotatedLog, line: int, number: int) -> Iterator[Shar
         yield SharedRemark(
             line=number,
             label=label if n == 0 else "",
-            author=plain_text(comment.author),
-            time=plain_text(comment.time)[:16].replace("T", " "),
-            text=plain_text(comment.text),
+            author=clean_comment(comment.author),
+            time=clean_comment(comment.time)[:16].replace("T", " "),
+            text=clean_comment(comment.text.replace("\t", " ")),
             places=places,
             arrows=arrows,
         )
-    if not comments:
+    if not comments and (label or places or arrows):
         yield SharedRemark(line=number, label=label, text="", places=places, arrows=arrows)
-
-
-def plain_text(text: str) -> str:
-    """Return a text of several lines without control characters, invisible characters and stacked marks."""
-    lines = (f"{' ' * (len(line) - len(line.lstrip(' ')))}{clean_text(line)}" for line in text.splitlines())
-    return without_stacks("\n".join(lines)).strip("\n")

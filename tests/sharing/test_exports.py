@@ -17,11 +17,11 @@ from paxtui.session.pax_host import PaxHost
 from paxtui.sharing.frames import FRAME_SIZE, FramePainter, game_cast, turns_gif
 from paxtui.sharing.pictures import text_of_rows
 from paxtui.sharing.position_text import position_text
-from paxtui.sharing.remarks import viewpoint_review
+from paxtui.sharing.remarks import study_remarks, viewpoint_review
 from paxtui.sharing.turns import game_turns
 from paxtui.studies.review import TurningPoint, review_game
 from paxtui.studies.review_file import save_review
-from paxtui.studies.study import Chapter, Comment, Mark, Study, encode_study, line_hash
+from paxtui.studies.study import Branch, Chapter, Comment, Mark, Study, encode_study, line_hash
 from paxtui.tui.colors import palette_of
 from tests.cli.commands import inside
 from tests.places import SAVES
@@ -121,6 +121,31 @@ def test_a_view_with_secrets_of_a_running_game_gets_a_warning(log: Path, tmp_pat
         done = inside(tmp_path, "share", str(log), *words)
         assert done.returncode == 0 and "This game is not over" in done.stderr.decode()
         assert "This game is not over" in (tmp_path / "start.html").read_text()
+
+
+def test_branches_of_the_study_are_listed_where_they_begin(log: Path, tmp_path: Path) -> None:
+    copy = tmp_path / "start.jsonl"
+    copy.write_bytes(log.read_bytes())
+    host = PaxHost.open(copy, write=False)
+    study = study_of(host, copy.name, "france", ())
+    [chapter] = study.chapters
+    branch = Branch(
+        file="b.jsonl",
+        hash="0" * 32,
+        lines=9,
+        tip="1" * 32,
+        title="<b>Egypt",
+        parent=chapter.hash,
+        line=20,
+        seat="italy",
+    )
+    (tmp_path / "start.study").write_bytes(
+        encode_study(replace(study, chapters=(replace(chapter, branches=(branch,)),)))
+    )
+    found = study_remarks(host, copy, "france").remarks
+    assert [(remark.line, remark.label) for remark in found] == [(10, "blunder"), (20, "branch")]
+    assert found[1].text == "<b>Egypt: played on as Italy, 9 lines"
+    assert not study_remarks(host, copy, SPECTATOR).remarks
 
 
 def study_of(host: PaxHost, file: str, seat: str, comments: tuple[Comment, ...]) -> Study:
