@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from paxtui.cli.main import main
+from paxtui.engine.seating import PERSON
 from paxtui.studies.study_session import open_study
 from tests.places import CONGRESS, GOLDEN, SAVES
 
@@ -43,6 +44,17 @@ def test_bad_files_are_refused_in_a_sentence(tmp_path, capsys):
     assert "is the study of another log" in said(capsys, kept)
     game.unlink()
     assert "there is no file" in said(capsys, kept)
+
+
+def test_verify_says_that_a_branch_begins_in_another_log(tmp_path, capsys):
+    game = tmp_path / "game.jsonl"
+    shutil.copy(GOLDEN, game)
+    session = open_study(game)
+    session.look_at(40)
+    session.play_on("britain", dict.fromkeys(session.live.players, PERSON), "")
+    session.book.close()
+    assert main(["verify", str(tmp_path / "game, branch 1.jsonl")]) == 0
+    assert "it begins after line 40 of another log" in capsys.readouterr().out
 
 
 def test_a_game_that_is_not_over_needs_a_seat(tmp_path, capsys):

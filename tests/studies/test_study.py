@@ -3,15 +3,32 @@
 import os
 from contextlib import suppress
 from pathlib import Path
+from typing import Any
 
 import msgspec
 import pytest
 from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
 
+from paxtui.engine.refusal import Refusal
 from paxtui.session.storage import files
 from paxtui.session.storage.files import TEMP_MARK
 from paxtui.session.storage.log_store import read_log
+from paxtui.studies.editing import (
+    add_branch,
+    add_comment,
+    clean_comment,
+    find_ref,
+    promote,
+    put_log,
+    remove_log,
+    rename_log,
+    replace_comment,
+    toggle_arrow,
+    toggle_highlight,
+    toggle_mark,
+    tree,
+)
 from paxtui.studies.study import (
     LONGEST_COMMENT,
     MARK_KINDS,
@@ -95,6 +112,76 @@ def test_damaged_bytes_give_a_sentence_and_nothing_else(study, data):
     bytes_ = whole[:cut] + data.draw(st.binary(max_size=4)) + whole[data.draw(st.integers(cut, len(whole))) :]
     with suppress(StudyError):
         decode_study(bytes_, Path("g.study"))
+
+
+ANY = st.integers(0, 99)
+"""Picks one of several things that are there."""
+EDITS = st.one_of(
+    st.tuples(st.just("comment"), ANY, LINES, st.text(max_size=8)),
+    st.tuples(st.just("recomment"), ANY, ANY, st.text(max_size=8)),
+    st.tuples(st.just("mark"), ANY, st.integers(1, 3), st.sampled_from(MARK_KINDS)),
+    st.tuples(st.just("arrow"), ANY, st.integers(1, 3), NAMES),
+    st.tuples(st.just("highlight"), ANY, st.integers(1, 3), NAMES),
+    st.tuples(st.just("branch"), ANY, LINES, ANY),
+    st.tuples(st.just("rename"), ANY, ANY, st.text(max_size=70)),
+    st.tuples(st.sampled_from(["promote", "remove"]), ANY, ANY, ANY),
+)
+
+
+def edited(study: Study, edit: tuple[Any, ...], number: int) -> Study:
+    """The study after an edit. Raises: Refusal."""
+    kind, at, second, third = edit
+    refs = [row.ref for row in tree(study)]
+    ref = refs[at % len(refs)]
+    log = find_ref(study, ref)
+    match kind:
+        case "comment" | "recomment":
+            text = clean_comment(third)
+            if kind == "comment":
+                return put_log(study, ref, add_comment(log, Comment(second, text)) if text else log)
+            if not log.comments:
+                return study
+            old = log.comments[second % len(log.comments)]
+            new = Comment(old.line, text) if text else None
+            return put_log(study, ref, replace_comment(log, old, new))
+        case "mark":
+            return put_log(study, ref, toggle_mark(log, second, third))
+        case "arrow":
+            return put_log(study, ref, toggle_arrow(log, Arrow(second, "egypt", third)))
+        case "highlight":
+            return put_log(study, ref, toggle_highlight(log, Highlight(second, third)))
+        case "branch":
+            own = f"{number:032x}"
+            new_branch = Branch(
+                file=f"{number}.jsonl", hash=own, lines=1, tip=own, parent=log.hash, line=second, seat="france"
+            )  # fmt: skip
+            return add_branch(study, ref.chapter, new_branch)
+        case "rename":
+            return rename_log(study, ref, third)
+        case "promote":
+            return promote(study, ref)[0]
+        case _:
+            return remove_log(study, ref)
+
+
+@pytest.mark.random
+@given(st.lists(EDITS, max_size=25))
+@settings(max_examples=60, phases=QUICK)
+def test_random_edits_leave_a_study_that_can_be_read_again(edits):
+    study = small()
+    for number, edit in enumerate(edits, start=1):
+        before = [find_ref(study, row.ref) for row in tree(study)]
+        try:
+            study = edited(study, edit, number)
+        except Refusal:
+            continue
+        assert decode_study(encode_study(study), Path("g.study")) == study
+        after = [find_ref(study, row.ref) for row in tree(study)]
+        change = {"branch": 1, "remove": -1}.get(edit[0], 0)
+        assert len(after) == len(before) + change, "each log is in the tree once"
+        comments = sum(len(log.comments) for log in before)
+        if edit[0] not in ("comment", "recomment", "remove"):
+            assert sum(len(log.comments) for log in after) == comments
 
 
 STEPS = st.tuples(STUDIES, st.sampled_from(["", "", "write", "fsync", "replace", "link", "sync_directory"]))

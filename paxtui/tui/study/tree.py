@@ -36,8 +36,8 @@ class StudyActions(Protocol):
         """Show what differs between the marked position and another one."""
 
 
-TITLE_CELLS = 42
-"""Cells of the titles in the tree, with their indent."""
+TITLE_CELLS, NARROW_TITLE_CELLS = 42, 34
+"""Cells of the titles in the tree, with their indent; on a screen of less than 100 columns."""
 
 
 class TreeScreen(ListDialog[LogRef | None]):
@@ -91,7 +91,8 @@ class TreeScreen(ListDialog[LogRef | None]):
             text.append(self.look.palette.text("   " * (depth - 1) + "└─ " if depth else ""), self.look.faint)
             here = ref == self._session.ref
             text.append(self.look.palette.text(self._book.title(log)), "bold" if here else "")
-            text.truncate(TITLE_CELLS, overflow="ellipsis", pad=True)
+            cells = TITLE_CELLS if self.app.size.width >= 100 else NARROW_TITLE_CELLS
+            text.truncate(cells, overflow="ellipsis", pad=True)
             begins = log.line if isinstance(log, Branch) else log.at
             notes = len(annotated_lines(log))
             text.append(f" from {begins:>4} · {log.lines:>4} lines", self.look.faint)
