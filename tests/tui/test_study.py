@@ -54,6 +54,15 @@ async def comment(pilot: Any, text: str) -> None:
     await press(pilot, "f10")
 
 
+async def back_to_study(pilot: Any) -> None:
+    """Close reports and leave the branch."""
+    for _ in range(20):
+        if isinstance(pilot.app.screen, StudyScreen):
+            return
+        await press(pilot, "escape", "q")
+    raise AssertionError(f"the branch is still open: {pilot.app.screen}")
+
+
 @BOTH_SIZES
 async def test_notes_are_written_by_keyboard_and_shown_at_their_line(log, size):
     before = log.read_bytes()
@@ -103,8 +112,7 @@ async def test_a_branch_is_played_and_compared(log, size):
         assert "cannot be hosted" in noticed(pilot.app) and isinstance(pilot.app.screen, BranchGame)
         await press(pilot, "colon", [*typed("ready"), "enter"])
         await until(lambda: not game.bots.is_at_work, pilot=pilot)
-        while not isinstance(pilot.app.screen, StudyScreen):
-            await press(pilot, "escape", "q")
+        await back_to_study(pilot)
         assert ">" in screen.session.line_signs[30] and screen.session.notes_here.branches
         await press(pilot, "y")
         assert isinstance(pilot.app.screen, TreeScreen)
@@ -118,6 +126,14 @@ async def test_a_branch_is_played_and_compared(log, size):
         await press(pilot, "enter")
         shown_log = pilot.app.screen
         assert isinstance(shown_log, StudyScreen) and shown_log.session.ref.branch
+        await press(pilot, "y", "g")
+        again = next(screen for screen in pilot.app.screen_stack if isinstance(screen, BranchGame))
+        await until(lambda: not again.session.bots.is_at_work, pilot=pilot)
+        await press(pilot, *["escape"] * (len(pilot.app.screen_stack) - pilot.app.screen_stack.index(again) - 1))
+        await press(pilot, "colon", [*typed("proclaim: on we go"), "enter"])
+        await back_to_study(pilot)
+        assert pilot.app.screen is not shown_log
+        assert pilot.app.screen.session.version > shown_log.session.version
         await press(pilot, "m", "y", "home", "enter", "equals_sign")
         assert isinstance(pilot.app.screen, TextDialog)
 

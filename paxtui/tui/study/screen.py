@@ -287,7 +287,10 @@ class StudyScreen(ReplayScreen):
 
         def back(_: None) -> None:
             self.attempt(lambda: book.read_growth(ref))
-            self.view.draw()
+            if ref == self.session.ref:  # the log shown has grown
+                self._show_log(ref)
+            else:
+                self.view.draw()
 
         def begin() -> None:
             self.app.push_screen(open_branch(PaxHost.open(book.log_path(branch)), branch.seat, self.app), back)
@@ -302,7 +305,11 @@ class StudyScreen(ReplayScreen):
         """Show the log that was chosen in the tree."""
         if ref is None or ref == self.session.ref:
             self._show_notes()
-            return
+        else:
+            self._show_log(ref)
+
+    def _show_log(self, ref: LogRef) -> None:
+        """Show a log of the study, as it is on the disk."""
 
         def change() -> None:
             session = self.session.open_log(ref)
