@@ -12,10 +12,13 @@ from pathlib import Path
 import aiohttp
 import pytest
 
+from paxtui.engine.refusal import Refusal
 from paxtui.server.limits import MOST_PER_KEY, SILENT_FROM_ONE_ADDRESS
 from paxtui.server.web import server, terminals
 from paxtui.server.web.cookies import COOKIE_LIFETIME_S, CookieSigner, load_signing_key
+from paxtui.server.web.server import HubBackend
 from paxtui.server.web.terminals import ELSEWHERE, ENDED, LOGIN, MAX_MESSAGE, REFUSED
+from tests.server.conftest import Running
 from tests.server.web import CODE, Backend, shown, site
 from tests.waiting import until
 
@@ -138,6 +141,40 @@ async def test_another_window_takes_over() -> None:
                 assert await closed(first) == ELSEWHERE
                 await second.send_json(["stdin", "x"])
                 await shown(second, b"[x]")
+
+
+async def test_a_link_for_another_device() -> None:
+    """Only the owner of a cookie gets one, on a page of this server."""
+    async with site() as there, there.browsers() as phone:
+        async with phone.post(f"{there.url}/device", headers=there.origin) as answer:
+            assert answer.status == 403
+        await there.join()
+        async with there.browser.post(f"{there.url}/device") as answer:
+            assert answer.status == 403
+        async with there.browser.post(f"{there.url}/device", headers=there.origin) as answer:
+            code = await answer.text()
+        async with phone.post(f"{there.url}/join", data={"code": code}, headers=there.origin) as answer:
+            assert answer.status == 204
+
+
+async def test_a_browser_at_the_hub(running: Running) -> None:
+    """A code gives a seat; a second browser gets the same player; a removed key gets nothing."""
+    backend = HubBackend(running.data_directory, running.data_directory.forks)
+    first, second = (CookieSigner(b"k").new(0.0).key for _ in range(2))
+    code = running.ask("invite", game="friday", seat="france")["code"]
+    with pytest.raises(Refusal):
+        await backend.redeem(first, "", "Pierre", "192.0.2.1")
+    await backend.redeem(first, code, "Pierre", "192.0.2.1")
+    assert await backend.is_player(first) and await backend.admits(first) and not await backend.admits(second)
+    await backend.redeem(second, await backend.device_code(first), "", "192.0.2.1")
+    assert await backend.admits(second)
+    (player,) = running.ask("players")
+    running.ask("remove_key", player=player["player"], fingerprint=player["keys"][1])
+    assert await backend.admits(first) and not await backend.admits(second)
+    running.ask("terms", game="friday", watch="nobody")
+    running.ask("seat", game="friday", seat="france")
+    assert not await backend.admits(first)
+    assert code not in running.data_directory.register.read_text()
 
 
 # --- attacks ----------------------------------------------------------------------------------------------------------

@@ -74,6 +74,10 @@ class Backend:
         self.code = ""
         self.keys.add(key)
 
+    async def device_code(self, key: str) -> str:
+        self.code = "ANOTHER"
+        return self.code
+
     async def is_player(self, key: str) -> bool:
         return key in self.keys
 

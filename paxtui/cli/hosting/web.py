@@ -104,6 +104,10 @@ class LocalBackend:
             raise Refusal("wrong_code", (), "This link was used. The terminal shows a new one.")
         self.offer_link()
 
+    async def device_code(self, key: str) -> str:
+        """Return the code of the next link."""
+        return self._code
+
     async def is_player(self, key: str) -> bool:
         """Return True: only the code gives a cookie."""
         return True

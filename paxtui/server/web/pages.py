@@ -75,6 +75,11 @@ def terminal_page() -> str:
     return _page("terminal")
 
 
+def device_page() -> str:
+    """Return the page that makes a link for another device."""
+    return _page("device")
+
+
 def join_page(asks_name: bool) -> str:
     """Return the page that asks for a code. Args: whether it asks for a name, too."""
     page = _page("join")

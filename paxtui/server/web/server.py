@@ -21,7 +21,7 @@ from paxtui.server.client_process import ClientStarter, report_mistake
 from paxtui.server.data_directory import DataDirectory
 from paxtui.server.limits import ConnectionQuotas
 from paxtui.server.web.cookies import COOKIE_LIFETIME_S, CookieSigner, Identity
-from paxtui.server.web.pages import HSTS_HEADER, SECURITY_HEADERS, join_page, static_files, terminal_page
+from paxtui.server.web.pages import HSTS_HEADER, SECURITY_HEADERS, device_page, join_page, static_files, terminal_page
 from paxtui.server.web.terminals import (
     CLOSE_S,
     HEARTBEAT_S,
@@ -66,6 +66,9 @@ class Backend(Protocol):
     async def redeem(self, key: str, code: str, name: str, address: str) -> None:
         """Give a seat to a key. Raises: Refusal, ConnectionLost."""
 
+    async def device_code(self, key: str) -> str:
+        """Return a code that gives the seats of a key to another one. Raises: Refusal, ConnectionLost."""
+
     async def is_player(self, key: str) -> bool:
         """Whether a key has or had a seat. Raises: Refusal, ConnectionLost."""
 
@@ -101,6 +104,10 @@ class HubBackend:
             await self._clients.redeem(key, code, name, address)
         else:
             await self._place_of(key, name)
+
+    async def device_code(self, key: str) -> str:
+        """Return a code that adds a key to the player of another one. Raises: Refusal, ConnectionLost."""
+        return str((await self._clients.ask_hub("key_code", key=key))["code"])
 
     async def _place_of(self, key: str, name: str = "") -> tuple[str, str, str]:
         """Return player, game and seat; no game for the lobby. Raises: Refusal, ConnectionLost."""
@@ -215,6 +222,8 @@ class WebServer:
                 web.get("/", self._show_terminal),
                 web.get("/join", self._show_join),
                 web.post("/join", self._join),
+                web.get("/device", self._show_device),
+                web.post("/device", self._add_device),
                 web.get("/ws", self._open_socket),
                 web.get("/static/{name}", self._send_file),
             ]
@@ -363,6 +372,19 @@ class WebServer:
         response = web.Response(status=HTTPStatus.NO_CONTENT)
         self._set_cookie(response, identity)
         return response
+
+    async def _show_device(self, request: web.Request) -> web.StreamResponse:
+        return web.Response(text=device_page(), content_type="text/html")
+
+    async def _add_device(self, request: web.Request) -> web.StreamResponse:
+        """Return a code that adds another browser to the player."""
+        identity = self._identity(request)
+        if identity is None or not self._is_own_origin(request):
+            raise web.HTTPForbidden
+        try:
+            return web.Response(text=await self._backend.device_code(identity.key))
+        except Refusal as refusal:
+            return web.Response(status=HTTPStatus.FORBIDDEN, text=refusal.message)
 
     # --- terminals ------------------------------------------------------------------------------------------------
 
