@@ -605,6 +605,9 @@ class HostedGame:
             self._at_work.cancel()
         # Break reference cycles, which would stay in memory until the next garbage collection.
         self.changed, self.hurry, self.ask_host = lambda: None, lambda left: None, lambda late: None
+        if self._ahead is not None:
+            self._ahead.changed = lambda seat: None
+            self._ahead = None
         self.time.close()
         self.host.close()
 
