@@ -480,6 +480,11 @@ class Session(ABC):
         """Return the Powers that the seat acts for."""
         return powers_of(self.tables, self.live, self.seat)
 
+    @property
+    def views(self) -> PaxViews:
+        """The game, for readers that observe what a seat may know."""
+        return self._host
+
     def derived(self, name: str, compute: Callable[[], T]) -> T:
         """Return a value computed from the present position for the seat, cached until either changes.
 

@@ -270,7 +270,7 @@ def with_advice(host: PaxViews, review: Review) -> Review:
         fell = point.before[loser] - point.after[loser] >= NAMED_CHANGE
         return replace(point, advice=advise(host, point.line, loser if fell else ""))
 
-    return replace(review, points=tuple(point if point.advice else advised(point) for point in review.points))
+    return with_candidates(review, tuple(point if point.advice else advised(point) for point in review.candidates))
 
 
 # --- in words ---------------------------------------------------------------------------------------------------------

@@ -164,7 +164,7 @@ class RolloutPool:
                     rollout = todo.get_nowait()
                     process.stdin.write(pack_message(rollout))
                     process.stdin.flush()
-                    data = _read_message(process.stdout)
+                    data = read_message(process.stdout)
                     if data is None:
                         raise OSError("a process of the rollouts has died; start the review again to go on")
                     done.put(RolloutResult(rollout.position, msgspec.msgpack.decode(data, type=Chances)))
@@ -176,7 +176,7 @@ class RolloutPool:
                 process.stdin.close()
 
 
-def _read_message(stream: Any) -> bytes | None:
+def read_message(stream: Any) -> bytes | None:
     """Read a message; None at the end of the stream."""
     length = stream.read(LENGTH_BYTES)
     if len(length) < LENGTH_BYTES:
@@ -188,14 +188,14 @@ def _read_message(stream: Any) -> bytes | None:
 
 def serve_rollouts(requests: BinaryIO, results: BinaryIO) -> None:
     """Play rollouts until the input ends."""
-    first = _read_message(requests)
+    first = read_message(requests)
     if first is None:
         return
     header = msgspec.msgpack.decode(first, type=Header)
     rules = load_game(header)
     assert isinstance(rules, PaxGame)
     gc.freeze()  # rules and tables are permanent: the garbage collector need not scan them
-    while (data := _read_message(requests)) is not None:
+    while (data := read_message(requests)) is not None:
         asked = msgspec.msgpack.decode(data, type=Rollout)
         results.write(pack_message(play_rollout(rules, header, rules.decode_state(asked.state), asked.seed)))
         results.flush()

@@ -30,6 +30,7 @@ from paxtui.tui.reference_screens.help import HelpScreen
 from paxtui.tui.reference_screens.log import LogScreen
 from paxtui.tui.reference_screens.record import RecordScreen
 from paxtui.tui.reference_screens.reference import ReferenceScreen
+from paxtui.tui.reference_screens.review import ReviewScreen
 from paxtui.tui.reference_screens.statistics import StatisticsScreen
 from paxtui.tui.start_screens.archive import ArchiveScreen
 from paxtui.tui.start_screens.hosting import HostScreen, LobbyScreen
@@ -62,7 +63,7 @@ KEY_OWNERS: tuple[type[DOMNode], ...] = (
     *(CongressScreen, DispatchScreen, ChatScreen, OrdersAheadScreen, TreatyScreen, TreatyEditor, TermsMap),
     *(CommentDialog, TreeScreen),
     *(ExerciseKeys, AreaKeys, FilterDialog),
-    *(HelpScreen, CommandPalette, ReferenceScreen, StatisticsScreen),
+    *(HelpScreen, CommandPalette, ReferenceScreen, StatisticsScreen, ReviewScreen),
     *(OrderSheetScreen, OrderInputDialog, GamemasterScreen),
     *(StartScreen, LobbyScreen, HostScreen, NewGameScreen, ScenarioShelf, ScenarioEditor, SettingsScreen, KeysScreen),
     ArchiveScreen,

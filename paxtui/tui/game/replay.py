@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import ClassVar
 
 from msgspec.structs import replace
+from rich.text import Text
 from textual.binding import Binding, BindingType
 from textual.message import Message
 
@@ -13,12 +14,15 @@ from paxtui.engine.refusal import Refusal
 from paxtui.session.replay import ReplaySession
 from paxtui.session.session import SessionChange
 from paxtui.tui.base.dialogs import InputDialog, PickDialog
+from paxtui.tui.base.screen import TextPanel
 from paxtui.tui.formatting.timeline import Chapter, chapters
 from paxtui.tui.game.controller import Controller
 from paxtui.tui.game.screen import GameScreen
 
 SPEEDS = (1, 2, 4, 8, 16)
 """Lines per second, by setting."""
+CHANCES, SMALL_CHANCES = 6, 3
+"""Rows of the chances to win."""
 CHANGES = frozenset(("ready", "all_ready", "undo_here", "occupants"))
 """Actions that are refused at once; the session refuses all others that would change the game."""
 
@@ -40,6 +44,7 @@ class ReplayScreen(GameScreen):
         Binding("s", "eyes(1)", "Other eyes", id="replay.eyes", tooltip="See it as the public, a seat, or everybody"),
         Binding("S", "eyes(-1)", "Eyes before", id="replay.eyes_back", tooltip="The eyes before"),
         Binding("y", "study", "Study", id="replay.study", tooltip="Comments, marks and branches, kept beside the log"),
+        Binding("I", "chances", "Chances", id="replay.chances", tooltip="The chances to win below the timeline"),
         Binding("N", "note", "Note", id="replay.note", tooltip="Write a note to this line, kept beside the log"),
     ]
 
@@ -57,6 +62,12 @@ class ReplayScreen(GameScreen):
         super().__init__(session)
         self._chapters: tuple[str, list[Chapter]] = ("", [])
         self._noted = 0
+        self._chances, self._shows_chances = TextPanel(id="chances"), False
+
+    def on_mount(self) -> None:
+        """Add the chances below the timeline."""
+        super().on_mount()
+        self.mount(self._chances, after=self.view.hint)
 
     def topics(self) -> tuple[str, ...]:
         """Return the help pages, first that of replays."""
@@ -101,6 +112,26 @@ class ReplayScreen(GameScreen):
             self.history.stop_playing()
             self.history.action_play()
         self.notify(f"{speed} line{'s' * (speed > 1)} a second.", timeout=2)
+
+    # --- the chances to win ----------------------------------------------------------------------------------------
+
+    def action_chances(self) -> None:
+        """Show or hide the chances to win below the timeline."""
+        self._shows_chances = self._chances.display = not self._shows_chances
+        self._draw_chances()
+
+    def drawn(self) -> None:
+        """Redraw the chances."""
+        super().drawn()
+        self._draw_chances()
+
+    def _draw_chances(self) -> None:
+        if self._shows_chances:
+            from paxtui.tui.formatting.review import chances_strip
+
+            rows = SMALL_CHANCES if self.has_class("small") else CHANCES
+            strip = chances_strip(self.session, self.review.review, self.look, self.app.size.width, rows)
+            self._chances.show(Text("\n").join(strip))
 
     # --- viewpoints and notes ----------------------------------------------------------------------------------
 

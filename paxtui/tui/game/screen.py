@@ -22,6 +22,7 @@ from paxtui.tui.game.controller import Controller
 from paxtui.tui.game.history import HistoryController
 from paxtui.tui.game.orders import OrderController
 from paxtui.tui.game.other_screens import ScreenController
+from paxtui.tui.game.review import ReviewController
 from paxtui.tui.game.seats import SeatController
 from paxtui.tui.game.view import ViewController
 from paxtui.tui.map.world_map import WorldMap
@@ -100,6 +101,7 @@ GAME_KEYS: list[BindingType] = [
     _key("game.sheet", "e", "screens('sheet')", "Record Sheet", "The Record Sheet, every line explained"),
     _key("game.statistics", "i", "screens('statistics')", "Statistics", "Charts of the game"),
     _key("game.share", "X", "screens('share')", "Share", "Write a page of the game for friends"),
+    _key("game.review", "D", "review('open')", "What decided it", "Chances to win, and the turning points"),
     _key("game.rules", "f2", "screens('rules')", "Rules", "Read and search the rules"),
     _key("game.glossary", "f3", "screens('glossary')", "Glossary", "Terms and signs of the game"),
     _key("game.host", "H", "host", "Host this game", "Host the game for other players over SSH"),
@@ -122,6 +124,7 @@ class GameScreen(SessionScreen[None]):
         view: map, panes, filters and drawing.
         history: undo, redo, the moment shown, playback.
         bots: the moves of the bots.
+        review: what decided the game.
         seats: who acts, who is ready, handover and reports.
         screens: opens other screens.
         orders: menus, moves, answers and the order line.
@@ -149,7 +152,8 @@ class GameScreen(SessionScreen[None]):
         self.view = ViewController(self, self._bots_line, self.drawn)
         self.history = HistoryController(self, lambda: self.view.map.cursor, self.line_played)
         self.bots = BotController(self, self.view, self._open)
-        self.seats = SeatController(self, self.view, self.bots, self.SHOWS_REPORTS)
+        self.review = ReviewController(self)
+        self.seats = SeatController(self, self.view, self.bots, self.review, self.SHOWS_REPORTS)
         self.screens = ScreenController(self)
         self.orders = OrderController(self, self.view, self.seats, self.history, self.screens)
 
@@ -167,6 +171,11 @@ class GameScreen(SessionScreen[None]):
         if not self.app.is_headless:
             prepare_when_idle(self, self._prepare())
         self.bots.open()
+
+    def on_unmount(self) -> None:
+        """Stop the review."""
+        super().on_unmount()
+        self.review.end()
 
     def _prepare(self) -> Iterator[str]:
         """Prepare what the first keys need, in steps: dialogs, and the log in plain words."""
@@ -221,6 +230,10 @@ class GameScreen(SessionScreen[None]):
     def action_screens(self, action: str, *arguments: object) -> object:
         """Perform an action of `screens`."""
         return self.perform(self.screens, action, arguments)
+
+    def action_review(self, action: str, *arguments: object) -> object:
+        """Perform an action of `review`."""
+        return self.perform(self.review, action, arguments)
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Disable actions while text is typed."""

@@ -29,6 +29,7 @@ from paxtui.tui.formatting.look import truncate
 from paxtui.tui.game.bots import BotController
 from paxtui.tui.game.controller import Controller
 from paxtui.tui.game.lazy_screens import closing_screen, congress_screen
+from paxtui.tui.game.review import ReviewController
 from paxtui.tui.game.view import SeatScreenState, ViewController
 from paxtui.tui.widgets.dice_panel import dice_panel, dice_text
 
@@ -49,14 +50,20 @@ class SeatController(Controller):
         screen: the game screen.
         view: the view; it keeps the screen state of each seat.
         bots: the bots; they move after an act.
+        review: what decided the game.
         shows_reports: whether report pages open automatically.
     """
 
     def __init__(
-        self, screen: SessionScreen[None], view: ViewController, bots: BotController, shows_reports: bool
+        self,
+        screen: SessionScreen[None],
+        view: ViewController,
+        bots: BotController,
+        review: ReviewController,
+        shows_reports: bool,
     ) -> None:
         super().__init__(screen)
-        self._view, self._bots, self._shows_reports = view, bots, shows_reports
+        self._view, self._bots, self._review, self._shows_reports = view, bots, review, shows_reports
         session = self.session
         self.shown_seat = session.seat
         self._news = NewsTracker(session)
@@ -190,8 +197,14 @@ class SeatController(Controller):
         over = self.session.live.result is not None
         if over and not self._is_over and self._shows_reports:
             self.app.push_screen(closing_screen(self.session))
-            self._push_pages(game_ending_pages(self.session))
+            self._push_pages(self._ending_pages())
         self._is_over = over
+
+    def _ending_pages(self) -> tuple[ReportPage, ...]:
+        """Return the pages of a finished game, with the turning points of its review; none before its end."""
+        if self.session.live.result is None:
+            return ()
+        return game_ending_pages(self.session, self._review.turning_point_lines())
 
     def show_reports(self) -> bool:
         """Show the seat's unread reports, with the Congress behind them; return whether there are any."""
@@ -239,7 +252,7 @@ class SeatController(Controller):
 
         At the end of a game, first show how it was decided.
         """
-        pages = [*game_ending_pages(self.session), *self._news.again(self.session)]
+        pages = [*self._ending_pages(), *self._news.again(self.session)]
         if pages:
             self._show_pages(pages)
         else:

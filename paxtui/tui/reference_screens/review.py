@@ -1,0 +1,148 @@
+"""What decided a game: the chances to win as a chart, and the turning points as a list."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import ClassVar
+
+from rich.text import Text
+from textual import events, on
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.containers import Vertical
+from textual.widgets.option_list import Option
+
+from paxtui.session.session import Session
+from paxtui.studies.job import JobProgress, ReviewJob
+from paxtui.studies.review import Review, TurningPoint, describe_point
+from paxtui.tui.base.screen import ChoiceList, ModalDialog, PlainText, TextPanel
+from paxtui.tui.formatting.reports import chart_text
+from paxtui.tui.formatting.review import chances_chart, point_row
+
+LIST_ROWS, TEXT_ROWS = 5, 4
+"""Rows of the turning points, and of the text of the selected one."""
+OTHER_ROWS = LIST_ROWS + TEXT_ROWS + 3
+WIDEST = 160
+
+
+class ReviewScreen(ModalDialog[int | None]):
+    """Chances and turning points. Its result is the line of a turning point to look at.
+
+    Args:
+        session: the game.
+        review: its review.
+        job: the job that refines it; None if that is impossible.
+        start: starts the job.
+    """
+
+    TOPIC = "review"
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("escape,q,D", "close", "Close", id="review.close", tooltip="Back to the map"),
+        Binding("r", "refine", "Refine", id="review.refine", tooltip="Refine by rollouts of statesmen, or stop that"),
+    ]
+
+    def __init__(self, session: Session, review: Review, job: ReviewJob | None, start: Callable[[], None]) -> None:
+        super().__init__()
+        self._session, self.review, self.job, self._start = session, review, job, start
+
+    def compose(self) -> ComposeResult:
+        """Yield chart, turning points, the text of one, and the keys."""
+        with Vertical(id="review-box"):
+            yield TextPanel(id="review-chart")
+            yield PlainText("Turning points", classes="title", id="review-title")
+            yield ChoiceList(id="review-points")
+            yield TextPanel(id="review-text")
+            yield TextPanel(id="review-keys")
+
+    def on_mount(self) -> None:
+        """Show everything."""
+        super().on_mount()
+        self._show()
+        self.set_focus(self.query_one(ChoiceList))
+
+    def on_resize(self, event: events.Resize) -> None:
+        """Redraw at the new size."""
+        self._show()
+
+    def restyle(self) -> None:
+        """Redraw with the current palette."""
+        for panel in self.query(TextPanel):
+            panel.forget()
+        self._show()
+
+    def _show(self) -> None:
+        look, tables = self.look, self._session.tables
+        width = min(self.app.size.width, WIDEST) - 2
+        chart = chances_chart(tables, self.review)
+        height = max(8, self.app.size.height - OTHER_ROWS)
+        self.query_one("#review-chart", TextPanel).show(chart_text(chart, look, width, height))
+        rows = self.query_one(ChoiceList)
+        at = rows.highlighted or 0
+        rows.clear_options()
+        points = self.review.points
+        rows.add_options([Option(point_row(tables, look, point, width - 2)) for point in points])
+        rows.highlighted = min(at, len(points) - 1) if points else None
+        self._show_text()
+        self._show_keys()
+
+    def _show_text(self) -> None:
+        point = self._selected
+        text = "No act changed a chance to win by 3 % or more."
+        if point is not None:
+            text = describe_point(self._session.tables, point)
+        self.query_one("#review-text", TextPanel).show(self.look.signs(Text(text)))
+
+    def _show_keys(self) -> None:
+        key = self.app.key_of
+        keys = "↑↓ turning points · Enter its moment"
+        refine = key("review.refine", "r")
+        if self.job is not None and self.job.is_running:
+            done, total = self.job.progress.done, self.job.progress.total
+            state = f"{done} of {total} rollouts" if total else "starting"
+            keys += f" · {refine} stop ({state})"
+        elif self.job is not None and not self.review.is_refined:
+            keys += f" · {refine} refine (some minutes)"
+        keys += f" · {key('review.close', 'escape')} back"
+        self.query_one("#review-keys", TextPanel).show(self.look.signs(Text(keys, self.look.faint, no_wrap=True)))
+
+    @property
+    def _selected(self) -> TurningPoint | None:
+        at = self.query_one(ChoiceList).highlighted
+        return self.review.points[at] if at is not None and at < len(self.review.points) else None
+
+    def show_progress(self, progress: JobProgress) -> None:
+        """Show the progress of the job."""
+        if progress.review is not None:
+            self.review = progress.review
+            self._show()
+        else:
+            self._show_keys()
+
+    def words(self) -> str:
+        """Return the turning points as text, for the clipboard."""
+        return "\n".join(describe_point(self._session.tables, point) for point in self.review.points)
+
+    @on(ChoiceList.OptionHighlighted)
+    def _highlighted(self) -> None:
+        self._show_text()
+
+    @on(ChoiceList.OptionSelected)
+    def _chosen(self) -> None:
+        point = self._selected
+        self.dismiss(None if point is None else point.line)
+
+    def action_refine(self) -> None:
+        """Start or stop the job."""
+        if self.job is None:
+            self.notify("Rollouts need the log of a finished game on this computer.", timeout=5)
+        elif self.job.is_running:
+            self.job.stop()
+            self._show_keys()
+        elif self.review.is_refined:
+            self.notify("All rollouts are done.", timeout=4)
+        else:
+            self._start()
+            self._show_keys()
+    def action_close(self) -> None:
+        """Return to the map."""
+        self.dismiss(None)

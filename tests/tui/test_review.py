@@ -1,0 +1,107 @@
+"""The review on the screen: chances and turning points, its job in the background, and the strip in a replay."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from shutil import copy
+
+from msgspec.structs import replace
+
+from paxtui.session.pax_host import PaxHost
+from paxtui.studies.job import ReviewJob
+from paxtui.studies.refine import merge
+from paxtui.studies.review import review_game
+from paxtui.studies.review_file import review_path, save_review
+from paxtui.tui.app import PaxApp
+from paxtui.tui.base.settings import Settings
+from paxtui.tui.game.replay import ReplayScreen
+from paxtui.tui.reference_screens.review import ReviewScreen
+from tests.places import SAVES
+from tests.tui.conftest import screen_text
+from tests.tui.playing import press, settled
+from tests.waiting import until
+
+STUB = """
+import sys, time
+from pathlib import Path
+from paxtui.session.bot_process import pack_message
+from paxtui.session.pax_host import PaxHost
+from paxtui.studies.job import JobProgress
+from paxtui.studies.review_file import load_review
+log = Path(sys.argv[1])
+out = sys.stdout.buffer
+out.write(pack_message(JobProgress(3, 8, load_review(log, PaxHost.open(log, write=False)))))
+out.flush()
+time.sleep(600)
+"""
+
+
+def _log(home: Path) -> Path:
+    return Path(copy(SAVES / "ten-turns-four-players.jsonl", home / "game.jsonl"))
+
+
+def replay(log: Path) -> PaxApp:
+    return PaxApp(replay=log, settings=Settings())
+
+
+async def test_a_replay_shows_what_decided_it_and_goes_to_a_turning_point(home):
+    log = _log(home)
+    app = replay(log)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await settled(pilot)
+        assert isinstance(app.screen, ReplayScreen)
+        session = app.screen.session
+        shown = await press(pilot, "D")
+        assert isinstance(shown, ReviewScreen)
+        text = " ".join(screen_text(app))
+        assert "Chances to win" in text and "Turning points" in text and "A statesman would" in text
+        second = shown.review.points[1]
+        await press(pilot, "down", "enter")
+        assert session.line == session.view.number_of(second.line)
+
+
+async def test_the_chances_stand_below_the_timeline_of_a_replay(home):
+    app = replay(_log(home))
+    async with app.run_test(size=(160, 50)) as pilot:
+        await settled(pilot)
+        strip = app.screen.query_one("#chances")
+        assert not strip.display
+        await press(pilot, "I")
+        assert strip.display and strip.region.height == 6
+        assert {"GB", "FR", "DE"} <= set(strip.text.plain.split())
+        await press(pilot, "I")
+        assert not strip.display
+
+
+async def test_the_job_shows_its_progress_and_stops(home):
+    """The process is a stub that reports 3 of 8 rollouts and waits."""
+    log = _log(home)
+    host = PaxHost.open(log, write=False)
+    review = merge(review_game(host), None, 4)
+    first = replace(review.turns[0], rollouts=4, refined=review.turns[0].predicted)
+    save_review(log, host, replace(review, turns=(first, *review.turns[1:])))
+    app = replay(log)
+    async with app.run_test(size=(120, 40)) as pilot:
+        await settled(pilot)
+        app.screen.review._job = job = ReviewJob(log, command=(sys.executable, "-c", STUB))
+        await press(pilot, "D", "r")
+        await until(lambda: "3 of 8 rollouts" in " ".join(screen_text(app)), pilot=pilot)
+        assert "by rollouts for 1 Game Turn" in " ".join(screen_text(app))
+        process = job._process
+        await press(pilot, "r")
+        await until(lambda: not job.is_running, lambda: str(app.screen), pilot=pilot)
+        assert process.poll() is not None
+        assert "stop" not in " ".join(screen_text(app))
+
+
+async def test_a_file_of_another_log_is_reported_and_the_prediction_shown(home):
+    log = _log(home)
+    review_path(log).write_bytes(b"{}")
+    app = replay(log)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await settled(pilot)
+        shown = await press(pilot, "D")
+        assert isinstance(shown, ReviewScreen) and shown.job is None
+        assert any("is damaged" in one.message for one in app._notifications)
+    assert review_path(log).read_bytes() == b"{}"
