@@ -71,23 +71,24 @@ def find_opening(archive: Archive, power: str, steps: Sequence[Step] = (), condi
     Raises:
         ArchiveError: the index cannot be read.
     """
-    values: list[object] = [power]
+    values: list[object] = []
     where = "rank > 0"
     if condition != ALL_GAMES:
-        where += f" AND game IN (SELECT id FROM games WHERE {condition.where})"
+        where += f" AND +game IN (SELECT id FROM games WHERE {condition.where})"
         values += condition.values
     for step in steps:
-        where += " AND game IN (SELECT game FROM placements WHERE power = ? AND turn = ? AND area = ?)"
+        where += " AND +game IN (SELECT game FROM placements WHERE power = ? AND turn = ? AND area = ?)"
         values += [power, step.turn, step.area]
-    played = (
-        "SELECT count(*), avg(rank), sum(rank = 1) FROM "
-        f"(SELECT DISTINCT game, rank FROM placements WHERE power = ? AND {where})"
-    )
-    games, mean, wins = archive.rows(played, values)[0]
+    # The plus sign keeps SQLite from looking up each game: reading all placements of the Power in order is faster.
+    own = "SELECT game FROM placements WHERE power = ?"
+    found = archive.rows("SELECT seat FROM seats WHERE instr(powers, ?) LIMIT 1", (power,))
+    seat = found[0][0] if found else power
+    played = f"SELECT count(*), avg(rank), sum(rank = 1) FROM seats WHERE seat = ? AND +game IN ({own}) AND {where}"
+    games, mean, wins = archive.rows(played, [seat, power, *values])[0]
     rows = archive.rows(
         "SELECT turn, area, count(*), avg(rank), sum(rank = 1) FROM placements "
         f"WHERE power = ? AND {where} GROUP BY turn, area ORDER BY 3 DESC, 4, 1, 2",
-        values,
+        [power, *values],
     )
     nodes = tuple(
         OpeningNode(Step(turn, area), count, count / games, mean_rank, won)

@@ -8,6 +8,7 @@ from typing import Any
 import msgspec
 from msgspec.structs import replace
 
+from paxtui.engine.clock import OTHER_PHASES
 from paxtui.engine.log import FIRST_RULEBOOK
 from paxtui.engine.refusal import Refusal
 from paxtui.engine.seating import SeatOccupant
@@ -30,6 +31,9 @@ from paxtui.session.tables.scenarios import hosted_scenarios
 
 HOST = ""
 """The visitor id of the host, who may take any seat."""
+
+WARN_S = 6 * 3600
+"""Time before the end of a Phase at which players of a table with a clock are warned, in seconds, at most."""
 
 MOST_OPENED = 5
 """Maximum number of running games opened by one player; the host has no limit."""
@@ -67,7 +71,7 @@ class LobbyService:
         self._data_directory, self._players, self._terms, self._games = data_directory, players, terms, games
         self._dice: DiceKind = dice
         self._limits, self._notifications = limits, notifications
-        self._club = ClubService(data_directory, players, self._open_for, self._is_over)
+        self._club = ClubService(data_directory, players, self._open_for, self._open_table, self._is_over)
         self._wishes: dict[str, Callable[..., Any]] = {
             "look": self.look,
             "sit": self.sit,
@@ -144,6 +148,7 @@ class LobbyService:
             terms.delay,
             dice=there.dice,
             clock=there.clock,
+            conditions=self._club.conditions(name),
         )
 
     def _plays(self, player: str, game: str) -> bool:
@@ -189,10 +194,11 @@ class LobbyService:
         return game, seat
 
     def take(self, player: str, game: str, seat: str) -> tuple[str, str]:
-        """Take a free seat. Raises: Refusal `not_free`."""
+        """Take a free seat. Raises: Refusal `not_free`, `conditions`; OSError."""
         table = self._table(player, game)
         if not any(there.seat == seat and there.open for there in table.seats):
             raise Refusal("not_free", (), "This seat is not free, or needs an invitation code.")
+        self._club.check_seat(player, game)
         if player != HOST:
             self._players.seat(game, seat, player)
         return game, seat
@@ -291,3 +297,14 @@ class LobbyService:
         for seat, player in people.items():
             if player:
                 self._players.seat(name, seat, player)
+
+    def _open_table(self, player: str, name: str, players: str, seat: str, seconds: int) -> None:
+        """Open a game with free seats and a clock. Args: as `open`; seconds for each Phase, 0 for no clock.
+
+        Raises: as `open`, and Refusal `bad_clock`.
+        """
+        self.open(player, name, players, seat)
+        if seconds:
+            hosted = self._games.game(name)
+            clock = {"limits": f"{OTHER_PHASES}={seconds}", "warn": str(min(WARN_S, seconds // 4))}
+            hosted.arbitrate(lambda: hosted.time.arbitrate("set", clock))

@@ -56,6 +56,7 @@ class LobbyGame(msgspec.Struct, frozen=True, omit_defaults=True):
         trouble: why it cannot be opened, in a sentence; then nothing else is known.
         dice: source of the dice, in a few words.
         clock: the clock in sentences; "" for a game without a clock.
+        conditions: who may take a seat, and whether the result is rated, in words; "" for the usual ones.
     """
 
     name: str
@@ -70,6 +71,7 @@ class LobbyGame(msgspec.Struct, frozen=True, omit_defaults=True):
     trouble: str = ""
     dice: str = ""
     clock: str = ""
+    conditions: str = ""
 
     @property
     def own_seats(self) -> tuple[LobbySeat, ...]:
@@ -190,6 +192,7 @@ def game_details(table: LobbyGame, now: datetime) -> list[str]:
     out.append(" · ".join(_seat_text(seat, now) for seat in table.seats))
     out += [f"! {task}" for task in table.tasks]
     out += [table.clock] if table.clock else []
+    out += [f"Conditions: {table.conditions}."] if table.conditions else []
     if table.dice.startswith("fair"):
         out.append(f"Dice: {table.dice}. The host can read the secrets, but cannot choose the dice.")
     elif table.dice:

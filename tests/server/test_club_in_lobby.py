@@ -64,6 +64,28 @@ def test_a_rematch_moves_each_player_to_the_next_power(running) -> None:
     assert "old 2" in [table.name for table in there.look().tables if table.own_seats]
 
 
+def test_a_table_has_conditions(running) -> None:
+    members = _members(running)
+    running.hub.terms.let_open("known")
+    late = {"type": "time_out", "seats": ["france"], "then": "default"}
+    log = make_log({seat: n for n, seat in enumerate(SEATS, 1)}, (late,))
+    (running.data_directory.games / "old.jsonl").write_bytes(log)
+    ann, bob = _lobby(running, members["Ann"]), _lobby(running, members["Bob"])
+    for wrong in ("table", "table x", "table x: 7", "table x: 7 france for 3", "table x: 9 france"):
+        with pytest.raises(Refusal):
+            ann.club(wrong)
+    told = ann.club("table slow: 4 france each 1d in-time 90 unrated")
+    assert told.startswith("slow is open: not rated, for players with 90% in time, ")
+    table = next(one for one in bob.look().tables if one.name == "slow")
+    assert table.conditions == "not rated, for players with 90% in time" and table.clock
+    with pytest.raises(Refusal, match="you have 50%"):
+        bob.take("slow", "britain")
+    assert _lobby(running, members["Cleo"]).take("slow", "britain")
+    ann.club("table high: 4 france rating 30")
+    with pytest.raises(Refusal, match="a rating of 30 or more"):
+        bob.take("high", "britain")
+
+
 def test_a_season_opens_its_rounds(running) -> None:
     _members(running)
     wire = HubClient(running.data_directory.socket)

@@ -13,14 +13,15 @@ import msgspec
 
 from paxtui.engine.refusal import Refusal
 from paxtui.server.access_control import PlayerRegistry
+from paxtui.server.club.conditions import CLUB_FILE, TableConditions
 from paxtui.server.club.ratings import Place, Rating, rate_games, rating_order
 from paxtui.server.club.results import GameResult, SeatResult, read_result
 from paxtui.server.club.seasons import Season, SeasonResult, season_standings
 from paxtui.server.data_directory import DataDirectory
 from paxtui.session.storage.files import StorageError, read_regular, replace_file
 
-CLUB_INDEX, CLUB_FILE = "club.sqlite", "club.json"
-"""Names of the files in the data directory of the server."""
+CLUB_INDEX = "club.sqlite"
+"""Name of the index in the data directory of the server."""
 VERSION = 1
 BUSY_S = 2.0
 """How long to wait for another program that writes the index, in seconds."""
@@ -79,11 +80,12 @@ class PlayedGame(NamedTuple):
 
 
 class _ClubFile(msgspec.Struct, forbid_unknown_fields=True, omit_defaults=True):
-    """The file format: seasons; players marked by players; games followed by players."""
+    """The file format: seasons; players marked by players; conditions of tables by game."""
 
     version: int = VERSION
     seasons: list[Season] = []
     favourites: dict[str, list[str]] = {}
+    tables: dict[str, TableConditions] = {}
 
 
 class Club:
@@ -259,7 +261,8 @@ class Club:
     def ratings(self) -> dict[str, Rating]:
         """Return the rating of each member. Persons who left a game count with its result."""
         if self._ratings is None:
-            places = [[Place(self.member_at(game.name, s).id, s.rank) for s in game.seats] for game in self.games()]
+            rated = [game for game in self.games() if self.conditions(game.name).rated]
+            places = [[Place(self.member_at(game.name, s).id, s.rank) for s in game.seats] for game in rated]
             self._ratings = rate_games([place for place in game if place.player] for game in places)
         return self._ratings
 
@@ -301,6 +304,36 @@ class Club:
             for game in self.games()
             if game.name in names
         }
+
+    # --- tables with conditions -------------------------------------------------------------------------------------
+
+    @property
+    def has_conditions(self) -> bool:
+        """Whether any game has conditions."""
+        return bool(self._file.tables)
+
+    def conditions(self, game: str) -> TableConditions:
+        """Return the conditions of a game."""
+        return self._file.tables.get(game, TableConditions())
+
+    def set_conditions(self, game: str, conditions: TableConditions) -> None:
+        """Set the conditions of a game. Raises: OSError."""
+        self._file.tables[game] = conditions
+        self._write_file()
+
+    def check_conditions(self, player: str, game: str) -> None:
+        """Check that a player may take a seat. Raises: Refusal `conditions`."""
+        asked = self.conditions(game)
+        if asked.in_time:
+            conduct = self.conduct(player)
+            if conduct.phases and conduct.in_time * 100 < asked.in_time:
+                said = f"{game} is for players with {asked.in_time}% of their Phases in time; you have"
+                raise Refusal("conditions", (), f"{said} {conduct.in_time:.0%}.")
+        if asked.rating:
+            rating = self.ratings().get(player, Rating())
+            if rating.floor < asked.rating:
+                said = f"{game} is for players with a rating of {asked.rating} or more for certain; yours is"
+                raise Refusal("conditions", (), f"{said} {rating}, so {rating.floor:.1f}.")
 
     # --- favourites, export, deletion -------------------------------------------------------------------------------
 

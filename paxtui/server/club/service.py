@@ -11,10 +11,12 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
+from paxtui.engine.clock import duration_text, parse_duration
 from paxtui.engine.refusal import Refusal
 from paxtui.engine.seating import SeatOccupant
 from paxtui.games.pax.position.setup import seats_for
 from paxtui.server.access_control import PlayerRegistry
+from paxtui.server.club.conditions import CLUB_FILE, TableConditions
 from paxtui.server.club.seasons import Season, SeasonGame, schedule_season
 from paxtui.server.data_directory import DataDirectory
 from paxtui.session.games import GAME_KINDS
@@ -32,10 +34,15 @@ OpenGame = Callable[[str, str, Mapping[str, str], Mapping[str, SeatOccupant], st
 """Opens a game: its name, its scenario ("" for the whole game), the players and the bots by seat, and who opens it.
 Raises: Refusal, OSError.
 """
+OpenTable = Callable[[str, str, str, str, int], None]
+"""Opens a table: the visitor, its name, the number of players or the scenario, the visitor's seat, and the seconds for
+each Phase, 0 for no clock. Raises: Refusal, OSError.
+"""
 IsOver = Callable[[str], bool]
 
-HELP = "profile [NAME] · ratings · season [NAME] · favourite NAME · rematch GAME · export · delete YOUR NAME"
-"""All requests."""
+TABLE_EXAMPLE = "table friday: 7 france each 1d in-time 90 unrated"
+HELP = "profile [NAME] · ratings · season [NAME] · favourite NAME · rematch GAME · table NAME: ... · export · delete"
+"""All requests, and how a table with conditions is written."""
 
 
 class ClubService:
@@ -45,13 +52,20 @@ class ClubService:
         data_directory: the data directory.
         players: the register of players.
         open_game: opens a game with players and bots.
+        open_table: opens a game with free seats.
         is_over: whether a game has ended.
     """
 
     def __init__(
-        self, data_directory: DataDirectory, players: PlayerRegistry, open_game: OpenGame, is_over: IsOver
+        self,
+        data_directory: DataDirectory,
+        players: PlayerRegistry,
+        open_game: OpenGame,
+        open_table: OpenTable,
+        is_over: IsOver,
     ) -> None:
-        self._data, self._players, self._open_game, self._is_over = data_directory, players, open_game, is_over
+        self._data, self._players, self._is_over = data_directory, players, is_over
+        self._open_game, self._open_table = open_game, open_table
         self._opened: Club | None = None
         self._requests: dict[str, Callable[[str, str], str]] = {
             "profile": self._profile,
@@ -59,6 +73,7 @@ class ClubService:
             "season": self._season,
             "favourite": self._favourite,
             "rematch": self._rematch,
+            "table": self._table,
             "export": self._export,
             "delete": self._delete,
         }
@@ -80,11 +95,16 @@ class ClubService:
     @property
     def club(self) -> Club:
         """The club, brought up to date. Raises: OSError."""
+        club = self._load()
+        club.update(MOST_READ)
+        return club
+
+    def _load(self) -> Club:
+        """Return the club as it was last read. Raises: OSError."""
         if self._opened is None:
             from paxtui.server.club.club import Club  # with SQLite, which a server without a club does not need
 
             self._opened = Club(self._data, self._players)
-        self._opened.update(MOST_READ)
         return self._opened
 
     # --- tables -----------------------------------------------------------------------------------------------------
@@ -141,6 +161,48 @@ class ClubService:
             player,
         )
         return f"{new} is open: the players of {name}, each with the next Power."
+
+    def _table(self, player: str, about: str) -> str:
+        """Open a table with conditions: `friday: 7 france each 1d in-time 90 rating 20 unrated`."""
+        name, colon, rest = about.partition(":")
+        words = rest.split()
+        if not colon or len(words) < 2:
+            raise Refusal("bad_table", (), f"A table is written as {TABLE_EXAMPLE!r}.")
+        players, seat, *asked = words
+        seconds, values, rated = 0, {"in-time": 0, "rating": 0}, True
+        while asked:
+            word = asked.pop(0).casefold()
+            if word in ("rated", "unrated"):
+                rated = word == "rated"
+            elif word == "each" and asked:
+                seconds = parse_duration(asked.pop(0))
+            elif word in values and asked and asked[0].rstrip("%").isdecimal():
+                values[word] = min(100, int(asked.pop(0).rstrip("%")))
+            else:
+                raise Refusal("bad_table", (), f"{word!r} is no condition, or lacks its value: {TABLE_EXAMPLE!r}.")
+        name = " ".join(name.split())
+        self._open_table(player, name, players, seat.casefold(), seconds)
+        conditions = TableConditions(rated, values["in-time"], values["rating"])
+        self.club.set_conditions(name, conditions)
+        clock = f", {duration_text(seconds)} for each Phase" if seconds else ""
+        return f"{name} is open: {conditions}{clock}. You are {seat}."
+
+    def check_seat(self, player: str, game: str) -> None:
+        """Check that a visitor meets the conditions of a game. Raises: Refusal `conditions`; OSError."""
+        if player != HOST and self._has_file:
+            self.club.check_conditions(player, game)
+
+    def conditions(self, game: str) -> str:
+        """Return the conditions of a game in words, "" for none. Raises: OSError."""
+        if not self._has_file or not self._load().has_conditions:
+            return ""
+        found = self._load().conditions(game)
+        return "" if found == TableConditions() else str(found)
+
+    @property
+    def _has_file(self) -> bool:
+        """Whether there may be conditions. Without them the club is not opened."""
+        return self._opened is not None or (self._data.root / CLUB_FILE).exists()
 
     def _free_name(self, name: str) -> str:
         taken = set(self._data.names())
