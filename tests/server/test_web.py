@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import asyncio
 import json
+import shutil
 import socket as sockets
+import subprocess
 import time
 from contextlib import suppress
 from pathlib import Path
@@ -12,11 +14,12 @@ from pathlib import Path
 import aiohttp
 import pytest
 
+from paxtui.cli.main import main
 from paxtui.engine.refusal import Refusal
 from paxtui.server.limits import MOST_PER_KEY, SILENT_FROM_ONE_ADDRESS
 from paxtui.server.web import server, terminals
 from paxtui.server.web.cookies import COOKIE_LIFETIME_S, CookieSigner, load_signing_key
-from paxtui.server.web.server import HubBackend
+from paxtui.server.web.server import HubBackend, WebServer, tls_context
 from paxtui.server.web.terminals import ELSEWHERE, ENDED, LOGIN, MAX_MESSAGE, REFUSED
 from tests.server.conftest import Running
 from tests.server.web import CODE, Backend, shown, site
@@ -385,6 +388,43 @@ async def test_behind_a_proxy() -> None:
             assert "Strict-Transport-Security" in answer.headers
         assert there.backend.addresses == ["192.0.2.7"]
         assert (await there.join())[0] == 403
+
+
+@pytest.mark.skipif(shutil.which("openssl") is None, reason="openssl is missing: .ci/system-packages")
+async def test_over_tls(tmp_path: Path) -> None:
+    """The cookie goes over TLS only. A missing certificate is an error that `serve` reports."""
+    certificate, key = tmp_path / "cert.pem", tmp_path / "key.pem"
+    words = ["openssl", "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256", "-nodes", "-days", "2"]
+    words += ["-subj", "/CN=localhost", "-keyout", str(key), "-out", str(certificate)]
+    subprocess.run(words, check=True, capture_output=True)
+    there = WebServer(Backend(), CookieSigner(b"key"), tls=tls_context(certificate, key))
+    url = f"https://127.0.0.1:{await there.listen('127.0.0.1', 0)}"
+    try:
+        async with aiohttp.ClientSession() as browser:
+            post = browser.post(f"{url}/join", data={"code": CODE}, headers={"Origin": url}, ssl=False)
+            async with post as answer:
+                assert answer.status == 204 and answer.cookies["__Host-paxtui"]["secure"]
+                assert "Strict-Transport-Security" in answer.headers
+    finally:
+        await there.close()
+    with pytest.raises(OSError):
+        tls_context(key, tmp_path / "nothing.pem")
+
+
+@pytest.mark.parametrize(
+    ("options", "told"),
+    [
+        (["--tls-cert", "x"], "go with --web"),
+        (["--web", ":0", "--tls-cert", "x"], "go together"),
+        (["--web", "8080"], "--web 8080"),
+        (["--web", ":0", "--url", "pax.example.org"], "it takes an address such as"),
+        (["--via", "carrier", "pigeon"], "the only way is ssh"),
+        (["--via", "ssh", "ann@pax.example.org", "--listen", ":0"], "fixed ports"),
+    ],
+)
+def test_options_that_do_not_fit(options: list[str], told: str, tmp_path: Path, capsys) -> None:
+    assert main(["serve", "--data", str(tmp_path / "h"), "--listen", "127.0.0.1:0", *options]) == 2
+    assert told in capsys.readouterr().err
 
 
 async def test_without_a_proxy_nobody_chooses_an_address() -> None:

@@ -6,6 +6,7 @@ import os
 import re
 import signal
 import socket
+import subprocess
 from collections.abc import Iterator
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -19,7 +20,7 @@ from paxtui.server.web import pages
 from paxtui.session.pax_host import PaxHost
 from paxtui.session.tables.loader import load_tables
 from tests.server.browser import CHROMIUM, Network, Player, chromium
-from tests.server.ssh import Served
+from tests.server.ssh import PAXTUI, Served
 from tests.tui.terminal import quiet
 
 pytestmark = [pytest.mark.ssh, pytest.mark.slow, pytest.mark.skipif(CHROMIUM is None, reason="chromium is missing")]
@@ -209,3 +210,28 @@ def advance(served: Served, player: Player) -> None:
     before = lines_of(served)
     player.press("r")
     player.until(lambda: lines_of(served) > before)
+
+
+def test_one_player_on_this_computer(browser, tmp_path: Path) -> None:
+    """`paxtui web`: the link opens the start screen; a page that is loaded again shows the same one."""
+    env = {**os.environ, "PAXTUI_HOME": str(tmp_path), "LC_ALL": "C.UTF-8"}
+    program = subprocess.Popen([*PAXTUI, "web", "--no-browser"], env=env, stdout=subprocess.PIPE, text=True)
+    anna = Player(browser)
+    try:
+        link = program.stdout.readline().split()[-1]
+        anna.page.goto(link)
+        anna.wait("Play alone")
+        anna.press("F1")
+        anna.wait("Help")
+        begun = len(anna.written)
+        anna.page.reload()
+        anna.wait_written(begun, "Help")  # the dialog is still open: the program is the same one
+        other = Player(browser)
+        other.page.goto(link)
+        other.page.get_by_text("This link was used").wait_for()
+        other.close()
+        assert not anna.errors
+    finally:
+        anna.close()
+        program.terminate()
+        assert program.wait(20) == 0
