@@ -31,9 +31,9 @@ AT_EASE, AT_STAKE, AT_HAND = 0.5, 2.5, 15.0
 """Weights in the cost of European Tensions: the least, that of the chance to win that the Great War would take or
 bring, and that of the latter for a gambler."""
 GAMBLERS = 5
-"""Seats in a hundred that are gamblers: they stake the game on an early Great War if they would be first by it.
+"""Seats in a hundred that are gamblers: they stake the game on the Great War if they would be first by it.
 
-If all did so, most games would end before 1900, and all would prepare for it.
+If all did so, most games would end by it.
 """
 WANTED = -1.0
 """Weight of the tensions below which a gambler wants the Great War."""
@@ -255,7 +255,7 @@ class PositionValuation:
 
     @cached_property
     def is_gambler(self) -> bool:
-        """Whether the Power stakes the game on an early Great War; the seed decides for the whole game."""
+        """Whether the Power stakes the game on the Great War; the seed decides for the whole game."""
         return draw(f"{self._seed}/gambler", 1, 100) <= GAMBLERS
 
     @property
