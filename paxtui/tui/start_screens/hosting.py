@@ -491,7 +491,7 @@ class LobbyScreen(BaseScreen[None]):
             self._ask(lambda: self._desk.club(words), show)
 
         def show(answer: str) -> None:
-            self.app.push_screen(TextDialog("Club", Text(self.look.palette.text(answer), no_wrap=True)), again)
+            self.app.push_screen(TextDialog("Club", Text(self.look.palette.text(answer))), again)
 
         def again(closed: None) -> None:
             self.app.push_screen(PickDialog("Club", [*CLUB_ROWS]), chosen)
