@@ -17,7 +17,7 @@ def install_command(extra: str) -> str:
     """Return the command that installs an extra, for a clone, a wheel, pipx or uv. The last two bring no pip.
 
     Args:
-        extra: the extra as in pyproject.toml: `ssh`, `mail`, `picture`, `cluster`.
+        extra: the extra as in pyproject.toml: `ssh`, `web`, `mail`, `picture`, `cluster`.
     """
     try:
         wanted = requires("paxtui") or []
