@@ -94,7 +94,8 @@ def test_a_void_key_replaces_nothing(sealed: MailGame) -> None:
 
 def test_a_wrong_code_destroys_no_key(sealed: MailGame) -> None:
     code = sealed.desk.new_code("france")
-    mistyped = code.replace("france-", "france-0", 1).replace(code[7:9], code[7], 1)
+    at = len("france-")
+    mistyped = code[:at] + ("1" if code[at] == "0" else "0") + code[at + 1 :]
     assert "mistyped" in refused(keys.request_seat, sealed.folder, sealed.desk.terms, mistyped).message
     used = keys.new_code("france", sealed.desk.terms.desk_key)  # well formed, and none of the desk's
     keys.request_seat(sealed.folder, sealed.desk.terms, used, "Ann")
