@@ -1,1 +1,1 @@
-"""Rules of the games: `pax` is Pax Britannica, `empires` the exercises of Empires in Arms. Pure: no I/O, no clock."""
+"""Rules of the games: `pax` is Pax Britannica, `empires` is Empires in Arms in part. Pure: no I/O, no clock."""

@@ -45,7 +45,8 @@ class GameKind(NamedTuple):
         title: its name for players.
         load: returns the game of a header. Raises: TableError.
         start: returns the game of a scenario, with the replacement tables of a directory. Raises: TableError.
-        replaced: returns the tables of that directory as texts by name, for the log.
+        logged_tables: returns the tables of a scenario that its log keeps, as texts by name: those of that directory,
+            and shipped ones that may change later.
         scenarios: returns its scenarios. A file of a player with an error is left out.
         default: id of the scenario of games that name none; "" if they must name one.
         find: returns a scenario by id or path; None if there is none. Raises: TableError.
@@ -58,7 +59,7 @@ class GameKind(NamedTuple):
     title: str
     load: Callable[[Header], Game[Any]]
     start: Callable[[str, Path | None], Game[Any]]
-    replaced: Callable[[Path | None], Mapping[str, Any]]
+    logged_tables: Callable[[str, Path | None], Mapping[str, Any]]
     scenarios: Callable[[], tuple[Scenario, ...]]
     default: str
     find: Callable[[str], Scenario | None]
@@ -86,7 +87,7 @@ def _start_pax(scenario: str, tables_dir: Path | None) -> Game[Any]:
     return PaxGame(load_tables(tables_dir))
 
 
-def _replaced_in_pax(tables_dir: Path | None) -> Mapping[str, Any]:
+def _logged_in_pax(scenario: str, tables_dir: Path | None) -> Mapping[str, Any]:
     from paxtui.session.tables.loader import replaced_tables
 
     return replaced_tables(tables_dir)
@@ -149,6 +150,13 @@ def _replaced_in_empires(tables_dir: Path | None) -> Mapping[str, str]:
     return replaced_campaign_tables(tables_dir)
 
 
+def _logged_in_empires(scenario: str, tables_dir: Path | None) -> Mapping[str, Any]:
+    from paxtui.session.tables.campaigns import campaign_names, campaign_texts
+
+    replaced = _replaced_in_empires(tables_dir)
+    return campaign_texts(replaced) if scenario in campaign_names() else replaced
+
+
 def _empires_scenarios() -> tuple[Scenario, ...]:
     from paxtui.session.tables.exercises import load_exercise, scenario_names
 
@@ -174,7 +182,7 @@ GAME_KINDS: dict[str, GameKind] = {
             title="Pax Britannica",
             load=_load_pax,
             start=_start_pax,
-            replaced=_replaced_in_pax,
+            logged_tables=_logged_in_pax,
             scenarios=_pax_scenarios,
             default=WHOLE_GAME,
             find=_find_in_pax,
@@ -187,7 +195,7 @@ GAME_KINDS: dict[str, GameKind] = {
             title="Empires in Arms",
             load=_load_empires,
             start=_start_empires,
-            replaced=_replaced_in_empires,
+            logged_tables=_logged_in_empires,
             scenarios=_empires_scenarios,
             default="",
             find=_find_in_empires,

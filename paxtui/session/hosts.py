@@ -87,7 +87,7 @@ def new_game(
         seed,
         {**found.options, **(options or {})},
         path=path,
-        tables=kind.replaced(tables_dir),
+        tables=kind.logged_tables(found.id, tables_dir),
         game_id=game_id,
         undo=undo,
         dice=dice,

@@ -2,18 +2,25 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from paxtui.bots.empires.armies import Army, battle_odds, factors_of
+from paxtui.bots.empires.general import SKILLS
 from paxtui.bots.empires.player import choose_action
-from paxtui.games.empires.orders import March
+from paxtui.games.empires.orders import Answer, Besiege, Done, March, PlaceDepot
 from paxtui.games.empires.position import seat_view
-from tests.empires.land import DANUBE, corps, depot, field, leader
+from tests.empires.driving import Driven
+from tests.empires.land import DANUBE, Piece, corps, depot, field, guard, leader, tables
 from tests.empires.passive import PASSIVE, SIDES, chance_of, wins_share
 from tests.samples import sample
 
 MANY = sample(6, 40)
 """Most games of a side against each passive player."""
+
+CAMPAIGN, FEW = "ulm-1805", sample(1, 20)
+"""The campaign, and the same for it: its games take longer."""
 
 WITHOUT_CHITS = {"channel-1805"}
 """Exercises in which all passive players play the same games: they differ only in the chits that they pick."""
@@ -33,7 +40,7 @@ MATCHES = [
 @pytest.mark.random
 @pytest.mark.parametrize(("exercise", "side", "passive"), MATCHES)
 def test_it_beats_players_who_do_nothing_in_many_games(exercise: str, side: tuple[str, ...], passive: str) -> None:
-    assert wins_share(exercise, side, PASSIVE[passive], MANY, LEAST)
+    assert wins_share(exercise, side, PASSIVE[passive], FEW if exercise == CAMPAIGN else MANY, LEAST)
 
 
 def test_few_games_decide_only_where_a_weaker_side_would_hardly_win_so_many() -> None:
@@ -76,3 +83,39 @@ def test_it_estimates_corps_that_lie_face_down() -> None:
     game = field(corps("i", "france", "baden"), corps("m", "austria", "vienna", 1), at="depots")
     (hidden,) = (one for one in seat_view(game.state, "france").corps.values() if one.power == "austria")
     assert factors_of(DANUBE, hidden).total > 5, "the mean of Austrian corps of this exercise"
+
+
+def general_at(*pieces: Piece, **changes: Any) -> Driven:
+    """A position in which all rules of a campaign are played."""
+    return field(*pieces, on=tables(complete=True), **changes)
+
+
+def test_the_general_besieges_a_city_worth_points_and_stays() -> None:
+    game = general_at(
+        corps("i", "france", "swabia", 18),
+        guard("swabia", "austria", 2),
+        depot("alsace", "france"),
+        depot("baden", "france"),
+    )
+    game.until("movement")
+    chosen = choose_action(game.tables, seat_view(game.state, "france"), "france")
+    assert chosen == Besiege("i")
+    game.act("france", "besiege i")
+    assert isinstance(choose_action(game.tables, seat_view(game.state, "france"), "france"), Done)
+    game.act("france", "done")
+    assert game.asked == ("france", "assault")
+    assert choose_action(game.tables, seat_view(game.state, "france"), "france") == Answer("yes")
+
+
+def test_each_skill_acts_and_the_easy_one_attacks_only_at_better_odds() -> None:
+    assert SKILLS["easy"].attack > SKILLS["steady"].attack > SKILLS["hard"].attack
+    game = general_at(corps("i", "france", "baden", 18), corps("m", "austria", "swabia", 6), depot("alsace", "france"))
+    game.until("movement")
+    for name in SKILLS:
+        assert choose_action(game.tables, seat_view(game.state, "france"), "france", name)
+
+
+def test_the_general_places_a_depot_where_corps_are_far_from_one() -> None:
+    far = [corps(name, "france", "wurttemberg", 10) for name in ("i", "ii", "iii")]
+    game = general_at(*far, depot("alsace", "france"), money=9)
+    assert choose_action(game.tables, seat_view(game.state, "france"), "france") == PlaceDepot("wurttemberg")

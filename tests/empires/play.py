@@ -131,6 +131,8 @@ GAMES = {
     # nearly every order there is on land, and three field combats
     "danube-1805-campaign": lambda: by_script("danube-1805-campaign.txt", "danube-1805", "danube 18"),
     "danube-1805": lambda: by_bots("danube-1805", 1805),
+    # the campaign: field combats with calls and the guard, sieges and assaults
+    "ulm-1805": lambda: by_bots("ulm-1805", 1805),
 }
 
 if __name__ == "__main__":

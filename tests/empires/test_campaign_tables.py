@@ -7,8 +7,10 @@ from pathlib import Path
 
 import pytest
 
+from paxtui.session.game_host import empty_clock
 from paxtui.session.games import GAME_KINDS
-from paxtui.session.tables.campaigns import COLUMNS, FOLDER, campaign_names, replaced_campaign_tables
+from paxtui.session.hosts import new_game
+from paxtui.session.tables.campaigns import COLUMNS, FILES, FOLDER, campaign_names, replaced_campaign_tables
 from paxtui.session.tables.exercises import load_exercise, scenario_names
 from paxtui.session.tables.records import TableError, shipped_text
 
@@ -87,3 +89,9 @@ def test_two_players_play_the_same_forces() -> None:
     assert {one.id: one.factors for one in three.corps} == {one.id: one.factors for one in two.corps}
     assert two.powers == ("france", "austria")
     assert {one.nation for one in two.corps if one.id in ("kutusov", "bagration")} == {"russia"}
+
+
+def test_a_log_keeps_all_tables_of_its_campaign() -> None:
+    table = new_game("empires", "1", scenario="ulm-1805", clock=empty_clock)
+    assert set(table.game.header.tables) == {f"{FOLDER}/{file}" for file in FILES}
+    assert not new_game("empires", "1", scenario="danube-1805", clock=empty_clock).game.header.tables

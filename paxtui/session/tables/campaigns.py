@@ -106,6 +106,11 @@ def replaced_campaign_tables(directory: Path | None) -> dict[str, str]:
     return texts
 
 
+def campaign_texts(replaced: Mapping[str, str]) -> dict[str, str]:
+    """Return all tables of a campaign as texts by name in `data/`. A log keeps them and depends on no others."""
+    return {(name := f"{FOLDER}/{file}"): replaced.get(name) or shipped_text(name) for file in FILES}
+
+
 def read_campaign(name: str, replaced: Mapping[str, str]) -> Exercise:
     """Read a campaign.
 
@@ -117,8 +122,8 @@ def read_campaign(name: str, replaced: Mapping[str, str]) -> Exercise:
         TableError: a cell is wrong, or the tables do not fit together.
     """
     variant = next(one for one in VARIANTS if one.id == name)
-    texts = {file: replaced.get(f"{FOLDER}/{file}") or shipped_text(f"{FOLDER}/{file}") for file in FILES}
-    return _CampaignReader(variant, texts).read()
+    texts = campaign_texts(replaced)
+    return _CampaignReader(variant, {file: texts[f"{FOLDER}/{file}"] for file in FILES}).read()
 
 
 class _CampaignReader:

@@ -130,6 +130,11 @@ class ExerciseMap(AreaKeys, TextPanel):
 
     can_focus = True
 
+    def on_resize(self, event: Resize) -> None:
+        """Draw the map again in its new size."""
+        if isinstance(self.screen, ExerciseScreen):
+            self.screen.show()
+
     def action_point(self, direction: str) -> None:
         """Move the cursor to the nearest area in a direction."""
         if isinstance(self.screen, ExerciseScreen):
@@ -355,7 +360,7 @@ class ExerciseScreen(ExerciseKeys, ExerciseHotSeat):
         def done(at: int | None) -> None:
             if at is not None:
                 self._stack = here[at].id
-                self.set_class(self.app.size.width < NARROW, "map-alone")
+                self.set_class(self.app.size.width < NARROW, "marching")
                 self._show_card(here[at].where)
 
         if len(here) == 1:
@@ -366,8 +371,7 @@ class ExerciseScreen(ExerciseKeys, ExerciseHotSeat):
     def _end_stack(self) -> None:
         """Choose no corps any more; a narrow screen shows everything beside the map again."""
         self._stack = ""
-        if self.app.size.width < NARROW:
-            self.remove_class("map-alone")
+        self.remove_class("marching")
 
     def _march_here(self) -> None:
         """Choose a way of the chosen corps to the selected area."""
