@@ -1,4 +1,4 @@
-"""The command `review`: what decided a saved game."""
+"""The commands `review` (what decided a saved game) and `puzzles`."""
 
 from __future__ import annotations
 
@@ -25,7 +25,35 @@ examples:
   paxtui review game.jsonl --json           the same for programs
   paxtui review game.jsonl --seat france    a running game: what France knows, by the prediction
 """
+PUZZLES_USAGE = """Solve puzzles: positions from games in which one marker gains most. You choose it beside the map.
+
+examples:
+  paxtui puzzles            open the list of puzzles
+  paxtui puzzles --list     print the questions
+"""
 WIDTH = 96
+
+
+def puzzles_arguments(part: argparse.ArgumentParser) -> None:
+    """The arguments of `puzzles`."""
+    part.add_argument("--list", action="store_true", help="print the questions with their candidates")
+
+
+def run_puzzles(args: argparse.Namespace) -> int:
+    """Open the puzzles."""
+    from paxtui.cli.runtime import need_terminal, run_single_screen
+    from paxtui.session.tables.loader import load_tables
+    from paxtui.studies.puzzles import ask, load_puzzles
+    from paxtui.tui.start_screens.puzzles import PuzzleList
+
+    if not args.list:
+        need_terminal()
+        return run_single_screen("puzzles", PuzzleList)
+    tables = load_tables()
+    for number, puzzle in enumerate(load_puzzles(), 1):
+        print(f"{number:>2}  {ask(tables, puzzle)}")
+        print(f"      {'; '.join(candidate.text for candidate in puzzle.candidates)}")
+    return 0
 
 
 def review_arguments(part: argparse.ArgumentParser) -> None:

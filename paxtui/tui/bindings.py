@@ -35,6 +35,7 @@ from paxtui.tui.reference_screens.statistics import StatisticsScreen
 from paxtui.tui.start_screens.archive import ArchiveScreen
 from paxtui.tui.start_screens.hosting import HostScreen, LobbyScreen
 from paxtui.tui.start_screens.new_game import NewGameScreen
+from paxtui.tui.start_screens.puzzles import PuzzleList, PuzzleScreen
 from paxtui.tui.start_screens.scenario_editor import ScenarioEditor
 from paxtui.tui.start_screens.scenarios import ScenarioShelf
 from paxtui.tui.start_screens.settings import KeysScreen, SettingsScreen
@@ -66,6 +67,7 @@ KEY_OWNERS: tuple[type[DOMNode], ...] = (
     *(HelpScreen, CommandPalette, ReferenceScreen, StatisticsScreen, ReviewScreen),
     *(OrderSheetScreen, OrderInputDialog, GamemasterScreen),
     *(StartScreen, LobbyScreen, HostScreen, NewGameScreen, ScenarioShelf, ScenarioEditor, SettingsScreen, KeysScreen),
+    *(PuzzleList, PuzzleScreen),
     ArchiveScreen,
 )
 """Classes with key bindings, except the app. If two classes share an id, the first one keeps it."""

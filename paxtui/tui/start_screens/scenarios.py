@@ -49,6 +49,7 @@ class ScenarioShelf(BaseScreen[None]):
         Binding("left", "seat(-1)", "Seat before", id="shelf.previous", tooltip="Play the Power before"),
         Binding("l", "level", "Level", id="shelf.level", tooltip="How well your rivals play"),
         Binding("e", "edit", "Edit", id="shelf.edit", tooltip="Make a scenario of your own from this one"),
+        Binding("p", "puzzles", "Puzzles", id="shelf.puzzles", tooltip="Positions with one clearly best act"),
         Binding("f10", "begin", "Begin", id="shelf.begin", tooltip="Begin a game of this scenario"),
     ]
 
@@ -66,7 +67,8 @@ class ScenarioShelf(BaseScreen[None]):
             yield PlainText(id="scenario-about", classes="note")
             yield PlainText(id="scenario-faults")
             keys = "Enter begins · {shelf.previous} {shelf.next} your seat · {shelf.level} level of the rivals"
-            yield KeyHints(self.format_keys(f"{keys} · {{shelf.edit}} editor · {{shelf.back}} back"))
+            keys += " · {shelf.edit} editor · {shelf.puzzles} puzzles · {shelf.back} back"
+            yield KeyHints(self.format_keys(keys))
 
     def on_mount(self) -> None:
         """Fill the list."""
@@ -201,6 +203,12 @@ class ScenarioShelf(BaseScreen[None]):
                 self.action_begin()
 
         self.app.push_screen(ScenarioEditor(one), done)
+
+    def action_puzzles(self) -> None:
+        """Open the puzzles."""
+        from paxtui.tui.start_screens.puzzles import PuzzleList
+
+        self.app.push_screen(PuzzleList())
 
     def action_begin(self) -> None:
         """Begin a game of the selected scenario and open it."""

@@ -1,0 +1,116 @@
+"""Puzzles: positions with one clearly best act, with the chances to win that each candidate brings.
+
+The files in `data/puzzles/` are made by `python -m tools.puzzles` from games of statesmen.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from paxtui.games.pax.board.tables import Tables
+from paxtui.games.pax.text.display import join_with_and, power_name, sentence
+from paxtui.session.pax_host import PaxHost
+from paxtui.session.storage.files import StorageError, data_path, read_regular
+from paxtui.session.tables.loader import load_tables
+from paxtui.studies.review import Chances, percent
+
+FOLDER = "puzzles"
+PUZZLE_VERSION = 1
+
+
+class Candidate(msgspec.Struct, frozen=True):
+    """An act that may be the solution.
+
+    Attributes:
+        text: the act in words: `an Influence in Brasil`.
+        place: its Area.
+        orders: its orders in notation, in order.
+        chances: the chances to win after it, by rollouts.
+        why: what speaks for it, as a sentence.
+    """
+
+    text: str
+    place: str
+    orders: tuple[str, ...]
+    chances: Chances
+    why: str = ""
+
+
+class Puzzle(msgspec.Struct, frozen=True):
+    """A position with one clearly best act.
+
+    Attributes:
+        format: number of the format.
+        id: its name.
+        seat: the seat that moves.
+        year: the year of the position.
+        players: the seats of the game.
+        options: options of the game that differ from their defaults.
+        position: the position, as a patch of the start of 1880.
+        candidates: the acts, in the order of their Areas.
+        rollouts: number of rollouts of each act.
+    """
+
+    format: int
+    id: str
+    seat: str
+    year: int
+    players: tuple[str, ...]
+    options: dict[str, str]
+    position: dict[str, Any]
+    candidates: tuple[Candidate, ...]
+    rollouts: int
+
+    @property
+    def solution(self) -> int:
+        """The index of the best act."""
+        chances = [candidate.chances[self.seat] for candidate in self.candidates]
+        return chances.index(max(chances))
+
+
+def load_puzzles() -> list[Puzzle]:
+    """Return the shipped puzzles in order. Raises: StorageError for a damaged installation."""
+    return [read_puzzle(path) for path in sorted(data_path(FOLDER).glob("*.json"))]
+
+
+def read_puzzle(path: Path) -> Puzzle:
+    """Read a puzzle. Raises: StorageError if it is damaged or of another version; OSError."""
+    try:
+        puzzle = msgspec.json.decode(read_regular(path), type=Puzzle)
+    except (msgspec.MsgspecError, RecursionError) as error:
+        raise StorageError(path, f"{path} is no puzzle ({error}); install the program again") from error
+    if puzzle.format != PUZZLE_VERSION:
+        raise StorageError(path, f"{path} is a puzzle of format {puzzle.format}; install a newer program")
+    return puzzle
+
+
+def open_puzzle(puzzle: Puzzle) -> PaxHost:
+    """Return a game in memory with the position of a puzzle. Raises: Refusal if it is impossible."""
+    host = PaxHost.new(load_tables(), puzzle.players, puzzle.id, puzzle.options, undo="free", clock=lambda: "")
+    host.set_position(puzzle.position)
+    return host
+
+
+def ask(tables: Tables, puzzle: Puzzle) -> str:
+    """Return the question of a puzzle."""
+    return f"{puzzle.year}, {power_name(tables, puzzle.seat)} to move. It buys one marker: which gains most?"
+
+
+def explain(tables: Tables, puzzle: Puzzle, answer: int) -> list[str]:
+    """Return the solution and the chances of each act, in sentences."""
+    best, chosen = puzzle.candidates[puzzle.solution], puzzle.candidates[answer]
+    chance = percent(best.chances[puzzle.seat])
+    said = [f"Right: {best.text}, {chance}." if chosen is best else f"Better: {best.text}, {chance}."]
+    if chosen is not best:
+        said[0] += f" Yours: {chosen.text}, {percent(chosen.chances[puzzle.seat])}."
+    if best.why:
+        said.append(sentence(best.why))
+    loss = {seat: best.chances[seat] - chosen.chances[seat] for seat in best.chances if seat != puzzle.seat}
+    rivals = sorted((seat for seat in loss if loss[seat] <= -0.01), key=lambda seat: loss[seat])[:2]
+    if chosen is not best and rivals:
+        names = join_with_and([power_name(tables, seat) for seat in rivals])
+        said.append(f"After your marker {names} would stand better than after this one.")
+    return said

@@ -1,0 +1,55 @@
+"""Puzzles: the shipped ones can be played, and have one clearly best act."""
+
+from __future__ import annotations
+
+import pytest
+
+from paxtui.cli.main import main
+from paxtui.session.storage.files import StorageError
+from paxtui.session.tables.loader import load_tables
+from paxtui.studies.puzzles import ask, explain, load_puzzles, open_puzzle, read_puzzle
+from tools.puzzles import MARGIN, RATIO
+
+PUZZLES = load_puzzles()
+
+
+def test_the_shipped_puzzles_differ():
+    assert PUZZLES and len({(puzzle.seat, str(puzzle.position)) for puzzle in PUZZLES}) == len(PUZZLES)
+
+
+@pytest.mark.parametrize("puzzle", PUZZLES, ids=lambda puzzle: puzzle.id)
+def test_the_best_act_leads_clearly(puzzle):
+    chances = sorted((candidate.chances[puzzle.seat] for candidate in puzzle.candidates), reverse=True)
+    assert len(chances) == 4 and puzzle.rollouts == 20
+    assert chances[0] - chances[1] >= MARGIN - 0.0001 and chances[0] >= (RATIO - 0.01) * chances[1]
+    assert all(set(candidate.chances) == set(puzzle.players) for candidate in puzzle.candidates)
+
+
+def test_the_orders_of_a_puzzle_can_be_given_in_its_position():
+    puzzle = PUZZLES[0]
+    for candidate in puzzle.candidates:
+        host = open_puzzle(puzzle)
+        for order in candidate.orders:
+            host.act(puzzle.seat, order)
+        assert host.state.areas[candidate.place] != open_puzzle(puzzle).state.areas[candidate.place]
+
+
+def test_the_explanation_names_the_solution_and_the_answer():
+    tables, puzzle = load_tables(), PUZZLES[0]
+    wrong = next(n for n in range(4) if n != puzzle.solution)
+    assert explain(tables, puzzle, puzzle.solution)[0].startswith("Right: ")
+    said = explain(tables, puzzle, wrong)[0]
+    assert said.startswith(f"Better: {puzzle.candidates[puzzle.solution].text}, ")
+    assert puzzle.candidates[wrong].text in said and str(puzzle.year) in ask(tables, puzzle)
+
+
+def test_a_damaged_puzzle_is_reported(tmp_path):
+    path = tmp_path / "x.json"
+    path.write_text("{}")
+    with pytest.raises(StorageError, match="is no puzzle"):
+        read_puzzle(path)
+
+
+def test_the_command_lists_the_questions(capsys):
+    assert main(["puzzles", "--list"]) == 0
+    assert capsys.readouterr().out.count("which gains most?") == len(PUZZLES)
