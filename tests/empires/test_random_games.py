@@ -22,8 +22,8 @@ from paxtui.games.empires.transaction import Transaction
 from paxtui.session.tables.exercises import load_exercise, scenario_names
 from tests.samples import sample
 
-GAMES, MANY = 2, sample(40, 200)
-"""Games of each exercise in every run, and with `-m random`."""
+GAMES, MANY, CAMPAIGNS = 2, sample(40, 200), sample(8, 250)
+"""Games of each exercise in every run, and with `-m random`: of an exercise, and of a campaign, which is long."""
 
 LAST = 4000
 """Acts after which a game counts as endless."""
@@ -65,7 +65,8 @@ def test_a_seat_that_is_waited_for_has_a_legal_act(exercise: str) -> None:
 @pytest.mark.random
 @pytest.mark.parametrize("exercise", scenario_names())
 def test_no_seat_is_without_a_legal_act_in_many_games(exercise: str) -> None:
-    for seed in range(GAMES, MANY):
+    is_campaign = load_exercise(exercise).exercise.complete
+    for seed in range(GAMES, CAMPAIGNS if is_campaign else MANY):
         assert play_randomly(exercise, seed)
 
 

@@ -14,6 +14,7 @@ from paxtui.session.game_host import empty_clock
 from paxtui.session.local_session import LocalSession
 from paxtui.session.pax_bot_runner import MovementPlan, PaxBotRunner, split_into_steps
 from paxtui.session.pax_host import PaxHost
+from tests.bots.stepping import play_until
 from tests.rules.harness import tables
 
 STEADY = SeatOccupant(by="bot", level="steady")
@@ -63,10 +64,7 @@ def test_the_order_is_drawn_for_each_turn_from_the_seed() -> None:
     for seed in ("3", "3", "4"):
         table = begun(seed=seed)
         table.seat({"britain": STEADY})
-        runner = PaxBotRunner(table)
-        for _ in range(20):
-            table.advance()
-            runner.run()
+        play_until(table, PaxBotRunner(table), lambda state: state.turn > 2)
         orders.append([tuple(dict.fromkeys(movers(table, turn))) for turn in (1, 2)])
     assert orders[0] == orders[1] != orders[2]
     assert orders[0][0] != orders[0][1], "another order in each turn"
