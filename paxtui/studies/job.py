@@ -50,16 +50,16 @@ class ReviewJob:
         log: the log.
         rollouts: wanted number of rollouts of each Game Turn.
         jobs: number of processes.
-        command: the command line of the process; tests replace it.
+        command: the command line of the process, if it is not `COMMAND`.
 
     Attributes:
         progress: the last message.
         is_running: whether it runs.
     """
 
-    def __init__(self, log: Path, rollouts: int = ROLLOUTS, jobs: int = 0, command: Sequence[str] = COMMAND) -> None:
+    def __init__(self, log: Path, rollouts: int = ROLLOUTS, jobs: int = 0, command: Sequence[str] = ()) -> None:
         jobs = jobs or max(1, (os.cpu_count() or 2) - 1)
-        self._command = (*command, str(log), str(rollouts), str(jobs), "")
+        self._command = (*(command or COMMAND), str(log), str(rollouts), str(jobs), "")
         self._process: Popen[bytes] | None = None
         self.progress = JobProgress()
 

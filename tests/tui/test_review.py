@@ -87,6 +87,8 @@ async def test_the_job_shows_its_progress_and_stops(home):
         app.screen.review._job = job = ReviewJob(log, command=(sys.executable, "-c", STUB))
         await press(pilot, "D", "r")
         await until(lambda: "3 of 8 rollouts" in " ".join(screen_text(app)), pilot=pilot)
+        await until(app.keyboard.is_at_rest, pilot=pilot)  # no key waits for the job
+        assert job.is_running
         assert "by rollouts for 1 Game Turn" in " ".join(screen_text(app))
         process = job._process
         await press(pilot, "r")

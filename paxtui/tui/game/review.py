@@ -10,6 +10,7 @@ from paxtui.engine.seats import ARBITER
 from paxtui.games.pax.narration.narrator import FAINT, ReportLine
 from paxtui.tui.base.playing import SessionScreen
 from paxtui.tui.game.controller import Controller
+from paxtui.tui.rendering.key_queue import BACKGROUND_GROUP
 
 # The modules of reviews are imported on first use: a game can be played without them.
 if TYPE_CHECKING:
@@ -82,7 +83,7 @@ class ReviewController(Controller):
     def _start(self) -> None:
         """Start the job. It goes on while other screens are open, and ends with the game screen."""
         if self._job is not None:
-            self.screen.run_worker(self._job.run(self._changed), exit_on_error=False)
+            self.screen.run_worker(self._job.run(self._changed), group=BACKGROUND_GROUP, exit_on_error=False)
 
     def _changed(self, progress: JobProgress) -> None:
         if progress.error:

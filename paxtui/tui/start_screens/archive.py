@@ -27,6 +27,7 @@ from paxtui.session.storage.saved_games import game_name
 from paxtui.session.tables.loader import load_tables
 from paxtui.tui.base.screen import BaseScreen, ChoiceList, KeyHints, PlainText
 from paxtui.tui.colors import LETTERS
+from paxtui.tui.rendering.key_queue import BACKGROUND_GROUP
 from paxtui.tui.start_screens.game_screens import GAME_SCREENS
 
 MOST_GAMES = 500
@@ -94,7 +95,7 @@ class ArchiveScreen(BaseScreen[None]):
         self.vocabulary: Vocabulary = load_vocabulary(self.tables, self.archive)
         self._show()
         self.set_focus(self.query_one("#archive-rows"))
-        self.run_worker(self._update, thread=True, group="archive", exclusive=True)
+        self.run_worker(self._update, thread=True, group=BACKGROUND_GROUP, exclusive=True)
 
     def on_unmount(self) -> None:
         """Close the index."""
