@@ -98,7 +98,8 @@ def _error_chain(error: BaseException | None) -> Iterator[BaseException]:
     while error is not None and id(error) not in seen:
         seen.add(id(error))
         yield error
-        error = error.__cause__ or error.__context__
+        inner = getattr(error, "error", None)  # a failed worker of Textual keeps its error there
+        error = error.__cause__ or error.__context__ or (inner if isinstance(inner, BaseException) else None)
 
 
 def _code_place(name: str) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from paxtui.bots.pax.profiles import LEVELS
 from paxtui.bots.pax.treaty_ideas import TreatyIdea, describe_chance, suggest_treaties
-from paxtui.games.pax.actions.dispatches import WISH_QUESTION, Dispatch, Letter
+from paxtui.games.pax.actions.dispatches import WISH_QUESTION, Dispatch
 from paxtui.games.pax.clauses.notation import describe_clause
 from paxtui.games.pax.sequence import OPEN
 from paxtui.games.pax.text.display import power_name, sentence
@@ -45,14 +45,14 @@ def wish_question(partner: str) -> Dispatch:
 
 
 def wish_answer(session: Session, partner: str) -> str:
-    """Return the answer of a seat to the question what it wants, or why there is none yet; "" before the question."""
-    asked: Letter | None = None
+    """Return the answer of a seat to the last question what it wants, or why there is none; "" before the question."""
+    was_asked, answer = False, ""
     for letter in session.view.dispatches():
         if letter.sender == session.seat and letter.to == (partner,) and letter.text == WISH_QUESTION:
-            asked = letter
-        elif asked is not None and letter.sender == partner and session.seat in letter.to:
-            return letter.text
-    return "" if asked is None else _expected_answer(session, partner)
+            was_asked, answer = True, ""
+        elif was_asked and not answer and letter.sender == partner and session.seat in letter.to:
+            answer = letter.text
+    return answer or (_expected_answer(session, partner) if was_asked else "")
 
 
 def _expected_answer(session: Session, partner: str) -> str:

@@ -15,8 +15,10 @@ from paxtui.games.pax.state.diplomacy import IN_FORCE, Clause, Treaty
 from paxtui.games.pax.transaction import DryRun
 from paxtui.games.pax.treaties import lifecycle
 from paxtui.games.pax.visibility import visible_state
+from paxtui.session.local_session import LocalSession
 from paxtui.session.pax_bot_runner import PaxBotRunner
 from paxtui.session.pax_host import PaxHost
+from paxtui.session.treaty_suggestions import wish_answer
 from tests.bots.talks import SEVEN, TALKS
 from tests.rules.harness import tables
 
@@ -107,3 +109,16 @@ def test_a_bot_answers_the_question_in_a_dispatch(bot, answer):
 def test_the_question_may_be_typed_by_hand():
     assert asks_for_wishes("what do you want") and asks_for_wishes(" What do you want? ")
     assert not asks_for_wishes("What do you want for Tunis?")
+
+
+def test_the_last_question_counts_not_the_first():
+    host = _host()
+    host.seat({"italy": parse_bot_name("statesman")})
+    session = LocalSession(host)
+    assert wish_answer(session, "italy") == ""
+    for number in (1, 2):
+        host.play(session.seat, Dispatch(("italy",), WISH_QUESTION))
+        assert wish_answer(session, "italy") == "Italy considers its answer."
+        PaxBotRunner(host).run()
+        letters = [letter for letter in host.dispatches(session.seat) if letter.sender == "italy"]
+        assert len(letters) == number and wish_answer(session, "italy") == letters[-1].text

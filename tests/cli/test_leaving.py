@@ -13,9 +13,11 @@ from pathlib import Path
 
 import pexpect
 import pytest
+from textual.worker import WorkerFailed
 
 from paxtui.cli.main import main
 from paxtui.cli.plain.repl import interruptible_input
+from paxtui.cli.runtime import report_crash
 from paxtui.session.pax_host import PaxHost
 from tests.waiting import PATIENCE, wait_until
 
@@ -154,6 +156,18 @@ def test_a_crash_of_the_screen_is_one_calm_sentence(game: Path, tmp_path: Path) 
     for secret in ("secret", "treaty", "very seed", str(tmp_path), str(ROOT), "game.jsonl", "seed="):
         assert secret not in text
         assert secret not in written.decode() or secret in (str(tmp_path), "game.jsonl", "seed", "treaty")
+
+
+def test_a_crash_report_says_where_a_worker_failed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Textual keeps the error of a worker in an attribute, not as the cause."""
+    monkeypatch.setenv("PAXTUI_HOME", str(tmp_path))
+    try:
+        {}["in the very secret treaty"]
+    except KeyError as error:
+        report_crash(WorkerFailed(error), "play")
+    (report,) = (tmp_path / "crashes").iterdir()
+    text = report.read_text()
+    assert "KeyError" in text and "test_a_crash_report_says_where_a_worker_failed" in text and "secret" not in text
 
 
 def test_who_leaves_a_lost_game_is_reported_after_the_screen_has_closed(game: Path, tmp_path: Path) -> None:
