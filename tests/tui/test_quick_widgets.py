@@ -29,6 +29,7 @@ from paxtui.tui.rendering.app import CachedStylesheet, idle_tasks
 from paxtui.tui.rendering.compositor import DimmingModalScreen, RenderingScreen, VisibleCompositor
 from paxtui.tui.rendering.text_widgets import LazyText, ScrollingText
 from tests.tui.playing import opened, shown
+from tests.waiting import until
 from tools.bench.map_demo import initial_scene
 
 
@@ -238,7 +239,7 @@ async def test_the_screen_below_may_not_be_laid_out_yet_for_another_size() -> No
         await pilot.pause()
         for size in ((60, 20), (20, 6), (80, 30)):
             await pilot.resize_terminal(*size)
-            assert "far below"[: size[0]] in app.screen._compositor.render_strips()[0].text
+            await until(lambda: "far below" in app.screen._compositor.render_strips()[0].text, pilot=pilot)
 
 
 async def test_what_has_not_changed_below_an_overlay_is_dimmed_once(monkeypatch: pytest.MonkeyPatch) -> None:
