@@ -21,6 +21,7 @@ from paxtui.tui.command_palette import LAST_COMMANDS, CommandPalette, match_comm
 from paxtui.tui.start_screens.start import StartScreen
 from tests.places import CONGRESS
 from tests.tui.playing import MOVEMENT, begun, lines_of_congress, noticed, opened, order, press
+from tests.waiting import until
 
 # --- the palette ------------------------------------------------------------------------------------------------------
 
@@ -46,6 +47,29 @@ async def test_enter_in_a_fresh_palette_ends_nothing(home):
 
 
 # --- messages ---------------------------------------------------------------------------------------------------------
+
+
+async def toast_of(pilot, message):
+    """Wait until a message is drawn."""
+
+    def drawn():
+        toasts = pilot.app.screen.query(Toast)
+        return [toast for toast in toasts if toast._notification.message == message and toast.region.area]
+
+    await until(drawn, pilot=pilot)
+    return drawn()[0]
+
+
+async def test_each_message_stands_where_the_last_one_stood(home):
+    """Textual leaves an empty row for each message that is replaced: after a few turns none would be in sight."""
+    async with begun(home, MOVEMENT).run_test(size=(80, 24), notifications=True) as pilot:
+        await pilot.pause()
+        places = []
+        for number in range(4):
+            pilot.app.notify(f"message {number}", timeout=60)
+            shown = await toast_of(pilot, f"message {number}")
+            places.append(shown.region)
+        assert len(set(places)) == 1 and len(pilot.app.screen.query("ToastHolder")) <= 2
 
 
 async def test_messages_do_not_pile_up_and_go_when_something_is_done(home):

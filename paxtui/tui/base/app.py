@@ -211,6 +211,15 @@ class BaseApp(RenderingApp):
         if self.screen_stack and isinstance(self.screen, MakesRoom):
             self.screen.make_room_for_messages()
 
+    def clear_notifications(self) -> None:
+        """Close all messages, with their places: Textual leaves an empty row for each."""
+        super().clear_notifications()
+        for screen in self.screen_stack:
+            for holder in screen.query("ToastHolder"):
+                holder.display = False
+                if not holder.children:  # Textual has removed its message; a place with one must not be removed twice
+                    holder.remove()
+
     @property
     def has_messages(self) -> bool:
         """Return whether a message is shown."""
