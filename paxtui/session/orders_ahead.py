@@ -62,6 +62,8 @@ MAX_LINE_LENGTH = 400
 
 MAX_OUTCOMES = 20
 """Number of outcomes that a seat keeps."""
+SHOWN_OUTCOMES = 5
+"""Number of outcomes that a list shows."""
 
 MAX_STEPS = 200
 """Maximum number of orders carried out after one change of the game."""
@@ -606,3 +608,8 @@ def describe_ahead_outcome(tables: Tables, outcome: AheadOutcome) -> str:
         "unmet": f"was not carried out, because its condition was not met: {outcome.why.removeprefix(NOT_YET)}.",
     }[outcome.kind]
     return f"{tables.turns[outcome.turn - 1].year}, {phase_name(outcome.phase)}: '{outcome.text}' {what}"
+
+
+def describe_last_outcomes(tables: Tables, orders: SeatOrders) -> list[str]:
+    """Return what became of the last orders of a seat, the oldest first."""
+    return [describe_ahead_outcome(tables, outcome) for outcome in orders.outcomes[-SHOWN_OUTCOMES:]]

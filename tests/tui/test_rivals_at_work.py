@@ -160,6 +160,11 @@ async def test_what_becomes_of_an_offer_and_who_has_written_is_told_at_once(home
         await until(lambda: not app.screen.session.bots.is_at_work and bool(app._notifications), pilot=pilot)
         assert [n.message for n in app._notifications] == ["France declines the Treaty of Rome. It makes no Treaties."]
         app.clear_notifications()
+        await order(pilot, "treaty Paris with france, germany: defensive")
+        await until(lambda: not app.screen.session.bots.is_at_work and bool(app._notifications), pilot=pilot)
+        (both,) = [n.message for n in app._notifications]
+        assert both.startswith("France and Germany decline the Treaty of Paris.")
+        app.clear_notifications()
         app.screen.session._game.dispatch("france", ["britain"], "Words")
         app.screen.bots.report_answers()
         await settled(pilot)

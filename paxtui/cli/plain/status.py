@@ -25,7 +25,7 @@ from paxtui.games.pax.text.parsing import name_index
 from paxtui.games.pax.war import empire
 from paxtui.session.advice import NO_ADVICE, PlanAdviser, describe_subject
 from paxtui.session.bot_process import compute_response
-from paxtui.session.orders_ahead import AheadOutcome, describe_ahead_outcome
+from paxtui.session.orders_ahead import AheadOutcome, describe_ahead_outcome, describe_last_outcomes
 from paxtui.session.orders_ahead import describe_line as describe_line_ahead
 from paxtui.session.session import AssignSeats, LeaveOrders, Session
 from paxtui.session.standings import describe_standings
@@ -164,10 +164,6 @@ class NewsCursor:
         return texts + self._orders_ahead(session)
 
 
-MOST_OUTCOMES = 5
-"""Number of outcomes of orders ahead shown, the latest."""
-
-
 def orders_ahead_lines(session: Session, words: str) -> list[str]:
     """List the orders ahead of the seat, or change them. Raises: Refusal, OSError."""
     orders = session.orders_ahead
@@ -188,8 +184,7 @@ def orders_ahead_lines(session: Session, words: str) -> list[str]:
         f"{n}. {line.text}{' (stays)' if line.standing else ''}: {describe_line_ahead(line)}"
         for n, line in enumerate(orders.lines, 1)
     ]
-    past = [describe_ahead_outcome(session.tables, outcome) for outcome in orders.outcomes[-MOST_OUTCOMES:]]
-    return [*(told or ["No orders ahead."]), *past]
+    return [*(told or ["No orders ahead."]), *describe_last_outcomes(session.tables, orders)]
 
 
 MOST_REASONS = 20

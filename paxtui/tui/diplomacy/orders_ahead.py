@@ -13,14 +13,11 @@ from textual.widgets.option_list import Option
 
 from paxtui.engine.refusal import Refusal
 from paxtui.games.pax.text.display import power_name
-from paxtui.session.orders_ahead import SeatOrders, describe_ahead_outcome, describe_line, parse_ahead_line
+from paxtui.session.orders_ahead import SeatOrders, describe_last_outcomes, describe_line, parse_ahead_line
 from paxtui.session.session import LeaveOrders, Session, SessionChange
 from paxtui.tui.base.dialogs import InputDialog
 from paxtui.tui.base.playing import SessionDialog
 from paxtui.tui.base.screen import ChoiceList, PlainText
-
-MOST_OUTCOMES = 5
-"""Number of outcomes shown, the latest."""
 
 HINT = "movement: place influence siam if britain places control in egypt"
 STANDING_HINT = "garrison, ready, default losses, lose A1 in tunis"
@@ -85,7 +82,7 @@ class OrdersAheadScreen(SessionDialog[None]):
         else:
             empty = "No orders. An order is carried out when it is legal in its Phase, also while you are away."
             self.query_one("#ahead-why", PlainText).update(Text(empty, look.faint))
-        told = [describe_ahead_outcome(session.tables, outcome) for outcome in self._orders.outcomes[-MOST_OUTCOMES:]]
+        told = describe_last_outcomes(session.tables, self._orders)
         self.query_one("#ahead-outcomes", PlainText).update(look.signs(Text("\n".join(told), look.faint)))
 
     @on(ChoiceList.OptionHighlighted)

@@ -40,10 +40,10 @@ MOVE_PAUSE_S = {"at once": 0.0, "0.1 s": 0.1, "0.3 s": 0.3, "1 s": 1.0}
 OFFER_OUTCOMES = {
     "": "{what} is signed and in force",
     "done": "{what} is signed and carried out",
-    "rejected": "{who} declines {what}",
-    "superseded": "{who} answers {what} with another draft",
+    "rejected": "{who} decline{s} {what}",
+    "superseded": "{who} answer{s} {what} with another draft",
 }
-"""Outcome of an offer, by the reason for its end."""
+"""Outcome of an offer, by the reason for its end. `s`: the ending of the verb for one Power."""
 ACTIVITY_INTERVAL_S = 0.1
 """Interval of the activity display."""
 DISK_POLL_S = 0.01
@@ -165,7 +165,7 @@ class BotController(Controller):
             if treaty.id not in self._reported_offers and treaty.reason in OFFER_OUTCOMES:
                 others = [p for p in treaty.parties if p not in treaty.signed] or treaty.parties
                 who, what = the_powers(tables, others), treaty_title(tables, treaty)
-                said = sentence(OFFER_OUTCOMES[treaty.reason].format(who=who, what=what))
+                said = sentence(OFFER_OUTCOMES[treaty.reason].format(who=who, what=what, s="s" * (len(others) == 1)))
                 told.append(f"{said} {sentence(self._objection(treaty))}".rstrip())
             self._reported_offers.add(treaty.id)
         if told and self.is_in_front:
