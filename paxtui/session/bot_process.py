@@ -134,18 +134,21 @@ def serve_requests(questions: BinaryIO, thoughts: BinaryIO) -> None:
         thoughts.flush()
 
 
-def run_process() -> None:
-    """Answer requests on standard input; nothing else may write to standard output."""
-    thoughts = os.fdopen(os.dup(1), "wb")
+def serve_standard_streams(serve: Callable[[BinaryIO, BinaryIO], None]) -> None:
+    """Serve requests on standard input with low priority; nothing else may write to standard output.
+
+    Args: reads requests from the first stream and writes responses to the second.
+    """
+    responses = os.fdopen(os.dup(1), "wb")
     os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the screen handles Ctrl-C
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the parent handles Ctrl-C
     os.nice(NICENESS)
     with suppress(OSError):  # the parent may have ended
-        serve_requests(sys.stdin.buffer, thoughts)
+        serve(sys.stdin.buffer, responses)
 
 
 if __name__ == "__main__":
-    run_process()
+    serve_standard_streams(serve_requests)
 
 
 ATTEMPTS = 2

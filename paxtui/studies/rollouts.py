@@ -7,9 +7,7 @@ Rollouts run in processes of their own, `python -m paxtui.studies.rollouts`, as 
 from __future__ import annotations
 
 import gc
-import os
 import queue
-import signal
 import sys
 import threading
 from collections.abc import Iterator, Sequence
@@ -26,7 +24,13 @@ from paxtui.engine.log import Header, Parsed, digest, encode_header
 from paxtui.engine.seating import SeatOccupant
 from paxtui.games.pax.game import PaxGame
 from paxtui.games.pax.state.model import State
-from paxtui.session.bot_process import LENGTH_BYTES, NICENESS, BotResponse, compute_response, pack_message
+from paxtui.session.bot_process import (
+    LENGTH_BYTES,
+    BotResponse,
+    compute_response,
+    pack_message,
+    serve_standard_streams,
+)
 from paxtui.session.bot_runner import next_step
 from paxtui.session.game_host import empty_clock
 from paxtui.session.games import load_game
@@ -201,15 +205,5 @@ def serve_rollouts(requests: BinaryIO, results: BinaryIO) -> None:
         results.flush()
 
 
-def run_process() -> None:
-    """Play the rollouts of standard input; nothing else may write to standard output."""
-    results = os.fdopen(os.dup(1), "wb")
-    os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the parent handles Ctrl-C
-    os.nice(NICENESS)
-    with suppress(OSError):  # the parent may have ended
-        serve_rollouts(sys.stdin.buffer, results)
-
-
 if __name__ == "__main__":
-    run_process()
+    serve_standard_streams(serve_rollouts)
