@@ -256,6 +256,7 @@ class GameRegistry:
         self._due: dict[str, TurnNotifier] = {}
         self._last: dict[str, float] = {}  # last use of an open game, monotonic
         self._asleep: dict[str, SuspendedStanding] = {}
+        self._is_closed = False
 
     @property
     def names(self) -> list[str]:
@@ -307,6 +308,8 @@ class GameRegistry:
 
     def _wake(self, name: str) -> HostedGame:
         path, before = self._data_directory.game_file(name), self._asleep.get(name)
+        if self._is_closed:
+            raise Refusal("cannot_open", (), f"The game {name} cannot be opened: the server is stopping.")
         try:
             talk = TalkLog(self._data_directory.talk / f"{name}.jsonl")
             with _without_gc():
@@ -365,7 +368,8 @@ class GameRegistry:
                     self.game(name)
 
     def close(self) -> None:
-        """Close all games."""
+        """Close all games. None is opened again: a request that is still on its way would keep its log locked."""
+        self._is_closed = True
         for hosted in self._open.values():
             hosted.close()
         self._open.clear()

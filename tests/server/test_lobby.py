@@ -277,6 +277,15 @@ async def test_notifications_are_set_in_the_lobby(running, home):
     assert "quiet     22:00-07:00" in told
 
 
+def test_a_stopped_server_opens_no_game_again(running):
+    """A request may still be on its way when a server stops; the next one needs the log."""
+    games, path = running.hub.games, running.data_directory.game_file("friday")
+    running.stop()
+    with pytest.raises(Refusal, match="the server is stopping"):
+        games.game("friday")
+    PaxHost.open(path).close()
+
+
 async def test_the_lobby_waits_for_a_house_that_is_closed(running, home):
     there = lobby(running, invited(running, "france"))
     app = SeatApp(None, Settings(), there, running.data_directory.socket)
