@@ -117,7 +117,8 @@ def test_places_have_a_card_and_the_map_has_a_table(browser: Browser, game: Path
         shown.page.keyboard.press("Escape")
         shown.page.click("#areas-box summary")
         rows = shown.page.locator("#areas tbody tr")
-        assert rows.count() == 104 and "Great Britain" in rows.filter(has_text="Hindoostan").inner_text()
+        expect(rows).to_have_count(104, timeout=PATIENCE * 1000)  # the table is filled by an event after the click
+        assert "Great Britain" in rows.filter(has_text="Hindoostan").inner_text()
 
 
 def test_names_for_screen_readers(browser: Browser, game: Path) -> None:
