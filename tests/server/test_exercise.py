@@ -14,6 +14,7 @@ from paxtui.cli.hosting.remote_screen import SeatApp
 from paxtui.engine.refusal import Refusal
 from paxtui.engine.seating import SeatOccupant
 from paxtui.engine.seats import SPECTATOR
+from paxtui.games.empires.calendar import turn_of
 from paxtui.server.data_directory import DataDirectory
 from paxtui.server.remote_exercise import RemoteExercise
 from paxtui.session.bot_runner import suggest_orders
@@ -223,37 +224,53 @@ class SshPlayer(Reader):
         self.heard += told
 
 
-def test_two_players_over_ssh_play_an_exercise_to_its_end(tmp_path):
-    """Each player types what a bot would do; Spain is a bot of the server."""
+EXERCISES = {
+    "channel-1805": (PLAYERS, {"spain"}),
+    "ulm-1805-two": ({"ann": "france", "pierre": "austria"}, set()),
+}
+"""The players of each exercise that is played over SSH, by their names, and the seats of bots."""
+
+
+@pytest.mark.parametrize("exercise", EXERCISES)
+def test_two_players_over_ssh_play_an_exercise_to_its_end(exercise):
+    """Each player types what a bot would do. In the campaign bots of the server take over after two months."""
+    people, bots = EXERCISES[exercise]
     with TemporaryDirectory(prefix="pax") as root:
-        make_exercise(Path(root) / "channel.jsonl")
-        served = Served(Path(root), Path(root) / "channel.jsonl", options=("--dice", "plain"))
+        path = Path(root) / "friday.jsonl"
+        new_game("empires", "7", scenario=exercise, path=path, occupants=dict.fromkeys(bots, STEADY)).close()
+        served = Served(Path(root), path, options=("--dice", "plain"))
+        log = served.data / "games" / "friday.jsonl"
+
+        def game_for_a_person() -> GameHost:
+            """Return the game as soon as a person must act, or it is over."""
+            found: list[GameHost] = []
+
+            def is_settled() -> bool:
+                found[:] = [open_game(log, write=False)]
+                return found[0].is_over or bool({*found[0].waiting} & {*people.values()})
+
+            wait_until(is_settled)
+            return found[0]
+
         try:
-            log = served.data / "games" / "channel.jsonl"
-            at = {
-                seat: SshPlayer(served, name, served.code("channel", seat)) for name, seat in PLAYERS.items()
-            }
-            for _ in range(500):
-                wait_until(lambda: _is_settled(open_game(log, write=False)))
-                game = open_game(log, write=False)
-                if game.is_over:
+            at = {seat: SshPlayer(served, name, served.code("friday", seat)) for name, seat in people.items()}
+            while not (game := game_for_a_person()).is_over:
+                if exercise == "ulm-1805-two" and game.state.turn > turn_of("1805-10"):
+                    for seat in at:
+                        served.command("seat", "friday", seat, "--to", "steady")
                     break
                 seat = next(seat for seat in game.waiting if seat in at)
-                order = suggest_orders(game, seat, "steady")[0].text
-                at[seat].order(order, lambda game=game: open_game(log, write=False).version > game.version)
+                for act in suggest_orders(game, seat, "steady"):
+                    size = log.stat().st_size
+                    at[seat].order(act.text, lambda size=size: log.stat().st_size > size)
+            wait_until(lambda: open_game(log, write=False).is_over)
             for player in at.values():
                 player.say("")
                 player.hear("The exercise is over: won by")
                 player.say("quit")
-            status = served.command("status")
-            assert "channel" in status
+            assert "friday" in served.command("status")
         finally:
             served.stop()
         with open_game(log, write=False) as game:
             assert game.is_over and game.verify() == []
-            assert {line.seat for line in game.game.lines if line.kind == "act"} == {*PLAYERS.values(), "spain"}
-
-
-def _is_settled(game: GameHost) -> bool:
-    """Whether no bot must act."""
-    return game.is_over or bool(set(game.waiting) & set(PLAYERS.values()))
+            assert {line.seat for line in game.game.lines if line.kind == "act"} == {*people.values(), *bots}
