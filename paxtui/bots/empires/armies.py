@@ -19,6 +19,7 @@ from paxtui.games.empires.battle.sides import (
     base_morale,
     commanding_leader,
     dividing_side,
+    losses_at,
     resolve_round,
 )
 from paxtui.games.empires.board import (
@@ -107,13 +108,13 @@ def _rounded(army: Army) -> Army:
     return army._replace(factors=max(1, step * round(army.factors / step)), morale=3 * round(army.morale / 3))
 
 
-@lru_cache(maxsize=4096)
+@lru_cache(maxsize=32768)
 def _cached_battle_odds(key: int, attacker: Army, defender: Army, terrain: str, river: bool) -> BattleOdds:
     tables = _TABLES[key]
     own = [one for one in ATTACKER_CHITS if attacker.can_outflank or one != OUTFLANK]
     others = [one for one in DEFENDER_CHITS if defender.can_outflank or one != OUTFLANK]
     worth = [
-        [_mean_value(tables, tables.pairing(a, d, river), attacker, defender, terrain) for d in others] for a in own
+        [_mean_value(key, tables.pairing(a, d, river), attacker, defender, terrain) for d in others] for a in own
     ]
     counts_a, counts_d = [0] * len(own), [0] * len(others)
     sums_a, sums_d = [0.0] * len(own), [0.0] * len(others)
@@ -135,57 +136,96 @@ def _cached_battle_odds(key: int, attacker: Army, defender: Army, terrain: str, 
     )
 
 
-def _mean_value(tables: FieldCombat, pairing: Pairing, attacker: Army, defender: Army, terrain: str) -> float:
-    return sum(_play_combat(tables, pairing, attacker, defender, terrain, dice) for dice in _SEQUENCES) / THROWS
+Rows = tuple[tuple[int, int], ...]
+"""By die, from 1: the percentage and the tenths of morale that a side inflicts."""
 
 
-def _play_combat(
-    tables: FieldCombat, pairing: Pairing, attacker: Army, defender: Army, terrain: str, dice: tuple[int, ...]
-) -> float:
+class _Day(NamedTuple):
+    """A day of combat with two chits, looked up once for all its dice.
+
+    Attributes:
+        withdraws: highest die with which the defender withdraws, None without such a roll.
+        arrives: highest die with which the outflanking force arrives before rounds 2 and 3; empty without such a roll.
+        pinned: the part of attacker and defender that fights until then.
+        before, after: by round the rows of attacker and defender, before and after the arrival.
+    """
+
+    withdraws: int | None
+    arrives: tuple[int, ...]
+    pinned: tuple[float, float]
+    before: tuple[tuple[Rows, Rows], ...]
+    after: tuple[tuple[Rows, Rows], ...]
+
+
+@lru_cache(maxsize=8192)
+def _prepare_day(key: int, pairing: Pairing, attacker: Army, defender: Army, terrain: str) -> _Day:
+    """Return a day of combat. Only the ratings of the armies matter."""
+    tables = _TABLES[key]
+    shifts = tables.terrain.get(terrain, PLAIN)
+    divides = dividing_side(pairing.attacker, pairing.defender)
+    flanker = attacker if divides == "attacker" else defender
+
+    def rows(number: int, arrived: bool) -> tuple[Rows, Rows]:
+        volleys = [
+            resolve_round(
+                tables, pairing, number, (RoundSide(1, attacker.tactical), RoundSide(1, defender.tactical)),
+                (die, die), arrived, shifts,
+            )
+            for die in range(1, 7)
+        ]  # fmt: skip
+        attack, defence = (tuple((one.percent, one.morale) for one in side) for side in zip(*volleys, strict=True))
+        return attack, defence
+
+    return _Day(
+        withdraws=None if pairing.withdrawal is None else defender.strategic + pairing.withdrawal,
+        arrives=tuple(flanker.strategic + one + shifts.outflank for one in pairing.outflank),
+        pinned=(PINNING if divides == "attacker" else 1.0, PINNING if divides == "defender" else 1.0),
+        before=tuple(rows(number, False) for number in range(1, ROUNDS + 1)),
+        after=tuple(rows(number, number > 1) for number in range(1, ROUNDS + 1)),
+    )
+
+
+def _mean_value(key: int, pairing: Pairing, attacker: Army, defender: Army, terrain: str) -> float:
+    ratings = [Army(0, 0, one.strategic, one.tactical, False) for one in (attacker, defender)]
+    day = _prepare_day(key, pairing, *ratings, terrain)
+    return sum(_play_combat(key, day, attacker, defender, dice) for dice in _SEQUENCES) / THROWS
+
+
+def _play_combat(key: int, day: _Day, attacker: Army, defender: Army, dice: tuple[int, ...]) -> float:
     """Play a combat of up to `DAYS` days; return its value."""
     left = [attacker.factors, defender.factors]
-    for day in range(DAYS):
-        result = _play_day(tables, pairing, (attacker, defender), left, terrain, dice[::-1] if day else dice)
+    for number in range(DAYS):
+        result = _play_day(key, day, (attacker.morale, defender.morale), left, dice[::-1] if number else dice)
         if result is not None:
             return result + _loss_value(attacker, defender, left)
     return _loss_value(attacker, defender, left)
 
 
-def _play_day(
-    tables: FieldCombat,
-    pairing: Pairing,
-    armies: tuple[Army, Army],
-    left: list[int],
-    terrain: str,
-    dice: tuple[int, ...],
-) -> float | None:
+def _play_day(key: int, day: _Day, morale: tuple[int, int], left: list[int], dice: tuple[int, ...]) -> float | None:
     """Play one day, and subtract its losses from `left`; return the winner, 0 for a withdrawal, None for no winner."""
-    attacker, defender = armies
-    shifts = tables.terrain.get(terrain, PLAIN)
-    divides = dividing_side(pairing.attacker, pairing.defender)
-    if pairing.withdrawal is not None and dice[8] <= defender.strategic + pairing.withdrawal:
+    if day.withdraws is not None and dice[8] <= day.withdraws:
         return 0.0
-    flanker = attacker if divides == "attacker" else defender
-    morale = [attacker.morale, defender.morale]
-    arrived = False
-    for number in range(1, ROUNDS + 1):
-        if pairing.outflank and number > 1 and not arrived:
-            needed = flanker.strategic + pairing.outflank[number - 2] + shifts.outflank
-            arrived = dice[6 + number] <= needed
-        share_a = PINNING if divides == "attacker" and not arrived else 1.0
-        share_d = PINNING if divides == "defender" and not arrived else 1.0
-        sides = (
-            RoundSide(max(1, round(left[0] * share_a)), attacker.tactical),
-            RoundSide(max(1, round(left[1] * share_d)), defender.tactical),
-        )
-        throw = (dice[2 * number - 2], dice[2 * number - 1])
-        attack, defence = resolve_round(tables, pairing, number, sides, throw, arrived, shifts)
-        left[:] = [left[0] - defence.losses, left[1] - attack.losses]
-        morale = [morale[0] - defence.morale, morale[1] - attack.morale]
-        beaten = [morale[0] <= 0 or left[0] <= 0, morale[1] <= 0 or left[1] <= 0]
+    morale_a, morale_d = morale
+    rounds, share = day.before, day.pinned
+    for at in range(ROUNDS):
+        if at and day.arrives and share is day.pinned and dice[7 + at] <= day.arrives[at - 1]:
+            rounds, share = day.after, (1.0, 1.0)
+        percent_a, broken_d = rounds[at][0][dice[2 * at] - 1]
+        percent_d, broken_a = rounds[at][1][dice[2 * at + 1] - 1]
+        losses_d = _losses(key, percent_a, max(1, round(left[0] * share[0])))
+        left[0] -= _losses(key, percent_d, max(1, round(left[1] * share[1])))
+        left[1] -= losses_d
+        morale_a -= broken_a
+        morale_d -= broken_d
+        beaten = morale_a <= 0 or left[0] <= 0, morale_d <= 0 or left[1] <= 0
         if any(beaten):
-            return 1.0 if not beaten[0] or (beaten[1] and morale[0] > morale[1]) else -1.0
+            return 1.0 if not beaten[0] or (beaten[1] and morale_a > morale_d) else -1.0
     return None
+
+
+@lru_cache(maxsize=8192)
+def _losses(key: int, percent: int, factors: int) -> int:
+    return losses_at(_TABLES[key], percent, factors)
 
 
 def _loss_value(attacker: Army, defender: Army, left: list[int]) -> float:

@@ -282,7 +282,9 @@ def supply_neighbours(tables: Tables, state: State, power: str) -> NeighboursOf:
             if not tables.areas[other].sea and not is_crossing_closed(state, power, border):
                 yield other
 
-    return near
+    if state.fleets:
+        return near
+    return lambda area: tables.land_ways[area]
 
 
 def is_crossing_closed(state: State, power: str, border: Border) -> bool:
@@ -297,7 +299,10 @@ def is_crossing_closed(state: State, power: str, border: Border) -> bool:
 
 def supply_blocked(state: State, power: str) -> IsBlocked:
     """Which areas are barred to the supply of a Power."""
-    return lambda area: bars_supply(state, power, area)
+    pieces = {(one.power, one.where) for one in state.corps.values()} | {(g.power, g.where) for g in state.garrisons}
+    enemies = {one for one in {owner for owner, _ in pieces} if is_at_war(state, power, one)}
+    held = {where for owner, where in pieces if owner in enemies}
+    return lambda area: area in held and bars_supply(state, power, area)
 
 
 def is_source(tables: Tables, state: State, power: str, area: str) -> bool:

@@ -458,6 +458,11 @@ class Tables(msgspec.Struct, frozen=True, kw_only=True, dict=True):
         return {area: tuple(one for one in self.ways[area] if self.areas[one].sea) for area in self.areas}
 
     @cached_property
+    def land_ways(self) -> dict[str, tuple[str, ...]]:
+        """For each area or sea area, the areas that border on it."""
+        return {area: tuple(one for one in self.ways[area] if not self.areas[one].sea) for area in self.areas}
+
+    @cached_property
     def names(self) -> dict[str, str]:
         """Names of Powers, minor countries, areas and sea areas by id."""
         minors = {minor.id: minor.id.replace("_", " ").title() for minor in self.exercise.minors}
