@@ -28,7 +28,8 @@ from paxtui.mail.gamemaster import GamemasterService, PageRenderer
 from paxtui.mail.keys import with_desk_key
 from paxtui.mail.submissions import MailClock, collect_forms, now_utc
 from paxtui.session.pax_host import PaxHost
-from paxtui.session.storage.files import read_seed, write_new, write_seed
+from paxtui.session.storage.files import write_new
+from paxtui.session.storage.interface import read_seed, write_seed
 
 
 def pause_game(desk: GamemasterService) -> MailTerms:

@@ -16,7 +16,7 @@ import msgspec
 
 from paxtui.engine.free_text import check_stacks, clean_text, without_stacks
 from paxtui.engine.refusal import Refusal
-from paxtui.session.storage.files import read_regular, replace_file
+from paxtui.session.storage.interface import FILES, Storage
 
 CODE_LETTERS = "23456789ABCDEFGHJKMNPQRSTUVWXYZ"
 """Characters of a code, without letters and digits that look or sound alike."""
@@ -77,6 +77,7 @@ class PlayerRegistry:
 
     Args:
         path: the file; it may be missing.
+        storage: where it is stored.
 
     Attributes:
         seat_changed: callback with game, seat and new player ("" for none) after a seat changed hands.
@@ -88,15 +89,15 @@ class PlayerRegistry:
         Refusal: `bad_register`: the file is not a valid register.
     """
 
-    def __init__(self, path: Path) -> None:
-        self._path = path
+    def __init__(self, path: Path, storage: Storage = FILES) -> None:
+        self._path, self._storage = path, storage
         self.seat_changed: Callable[[str, str, str], None] = lambda game, seat, player: None
         self.key_removed: Callable[[str], None] = lambda player: None
         self.forget: Callable[[str], None] = lambda player: None
         self._register = _Register()
-        if path.exists():
+        if storage.exists(path):
             try:
-                self._register = msgspec.json.decode(read_regular(path), type=_Register)
+                self._register = msgspec.json.decode(storage.read(path), type=_Register)
             except (msgspec.MsgspecError, ValueError, RecursionError) as error:
                 raise Refusal("bad_register", (), f"{path} is no register of players: {error}.") from None
         self._saved = msgspec.json.encode(self._register)
@@ -326,7 +327,7 @@ class PlayerRegistry:
         """Save the register; restore the last saved state on failure. Raises: OSError."""
         data = msgspec.json.encode(self._register)
         try:
-            replace_file(self._path, msgspec.json.format(data, indent=1) + b"\n")
+            self._storage.replace(self._path, msgspec.json.format(data, indent=1) + b"\n")
         except OSError:
             self._register = msgspec.json.decode(self._saved, type=_Register)
             raise
@@ -392,18 +393,19 @@ class ServerTerms:
 
     Args:
         path: the file; it may be missing.
+        storage: where it is stored.
 
     Raises:
         OSError: the file cannot be read.
         Refusal: `bad_terms`: the file holds no valid terms.
     """
 
-    def __init__(self, path: Path) -> None:
-        self._path = path
+    def __init__(self, path: Path, storage: Storage = FILES) -> None:
+        self._path, self._storage = path, storage
         self._file = _TermsFile()
-        if path.exists():
+        if storage.exists(path):
             try:
-                self._file = msgspec.json.decode(read_regular(path), type=_TermsFile)
+                self._file = msgspec.json.decode(storage.read(path), type=_TermsFile)
             except (msgspec.MsgspecError, ValueError, RecursionError) as error:
                 raise Refusal("bad_terms", (), f"{path} holds no terms: {error}.") from None
 
@@ -438,7 +440,7 @@ class ServerTerms:
         return terms
 
     def _write(self) -> None:
-        replace_file(self._path, msgspec.json.format(msgspec.json.encode(self._file), indent=1) + b"\n")
+        self._storage.replace(self._path, msgspec.json.format(msgspec.json.encode(self._file), indent=1) + b"\n")
 
 
 def _parse_terms(kind: type[T], said: dict[str, object]) -> T:

@@ -25,6 +25,7 @@ from paxtui.server import messages
 from paxtui.session.fair_dice import SteadyClock
 from paxtui.session.game_clock import BackgroundClock, GameClock
 from paxtui.session.game_host import Clock, GameHost
+from paxtui.session.storage.interface import FILES, Storage
 
 CLOCK_TOLERANCE_S = 2.0
 """Drift of a client's countdown after which the hub sends the time again, in seconds."""
@@ -74,6 +75,7 @@ class HostedClock:
         file: where the remaining time is saved; None for nowhere.
         act_for: carries out the timeout action for late seats.
         before: the clock of the game before it was resumed; None for a game that was not suspended.
+        storage: where the file is stored.
     """
 
     def __init__(
@@ -84,9 +86,10 @@ class HostedClock:
         file: Path | None,
         act_for: ActFor,
         before: SuspendedClock | None = None,
+        storage: Storage = FILES,
     ) -> None:
         self._table, self._steady, self._act_for = table, steady, act_for
-        self._clock = GameClock(table, clock, steady, file, before.clock if before else None)
+        self._clock = GameClock(table, clock, steady, file, before.clock if before else None, storage)
         self._last, self._last_at = messages.TimeLeft(), steady()
         self._warned = before is not None and before.warned
         self._rang = 0, (0, "")  # the log line of the last timeout; its Game Turn and Phase

@@ -1,17 +1,17 @@
 """The data directory of a server, readable only by its owner; tickets; the journal.
 
-    games/NAME.jsonl     the games
-    club.json            seasons and favourites
-    club.sqlite          results read from the logs; can be deleted
-    players.json         keys, seats, invitations
-    journal.jsonl        events of the server, one JSON object per line; no orders, messages, keys or codes
-    terms.json           access terms
-    talk/NAME.jsonl      chat of a game
-    people/ID/           settings and keys of a player
-    host_key             SSH host key
-    ticket_key           signs tickets, so that clients can reconnect after a restart
-    web_key              signs the cookies of the web server
-    hub.sock             Unix socket of the hub
+games/NAME.jsonl     the games
+club.json            seasons and favourites
+club.sqlite          results read from the logs; can be deleted
+players.json         keys, seats, invitations
+journal.jsonl        events of the server, one JSON object per line; no orders, messages, keys or codes
+terms.json           access terms
+talk/NAME.jsonl      chat of a game
+people/ID/           settings and keys of a player
+host_key             SSH host key
+ticket_key           signs tickets, so that clients can reconnect after a restart
+web_key              signs the cookies of the web server
+hub.sock             Unix socket of the hub
 """
 
 from __future__ import annotations
@@ -31,6 +31,7 @@ import msgspec
 from paxtui.engine.refusal import Refusal
 from paxtui.session.lobby import natural_key
 from paxtui.session.storage.files import StorageError, append_private, read_regular, write_new
+from paxtui.session.storage.interface import FILES, Storage
 
 LONGEST_SOCKET_PATH = 100
 """Maximum length of a socket path on all supported systems, in bytes."""
@@ -62,14 +63,16 @@ class DataDirectory:
 
     Args:
         root: the directory; it is created if missing.
+        storage: where logs and files of the games, players and club are stored; by default in the directory.
 
     Raises:
         OSError: it cannot be created.
         StorageError: other users can read it, or its path is too long for a socket.
     """
 
-    def __init__(self, root: Path) -> None:
+    def __init__(self, root: Path, storage: Storage = FILES) -> None:
         self.root = root.absolute()
+        self.storage = storage
         for part in (self.root, self.games, self.people, self.talk):
             part.mkdir(mode=0o700, parents=True, exist_ok=True)
         if self.root.stat().st_mode & 0o077:
@@ -136,13 +139,13 @@ class DataDirectory:
     def game_file(self, name: str) -> Path:
         """Return the file of a game. Raises: Refusal `no_such_game`."""
         path = self.games / f"{name}.jsonl"
-        if not name or "/" in name or name.startswith(".") or not path.is_file():
+        if not name or "/" in name or name.startswith(".") or not self.storage.exists(path):
             raise Refusal("no_such_game", (), f"There is no game {name!r} in this house.")
         return path
 
     def names(self) -> list[str]:
         """Return the names of the games."""
-        return sorted((path.stem for path in self.games.glob("*.jsonl")), key=natural_key)
+        return sorted(self.storage.names(self.games), key=natural_key)
 
     # --- processes ------------------------------------------------------------------------------------------------
 

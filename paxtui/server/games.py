@@ -32,7 +32,8 @@ from paxtui.session.game_host import Clock, GameHost
 from paxtui.session.hosts import open_game
 from paxtui.session.orders_ahead import OrdersAhead, ahead_path
 from paxtui.session.pax_host import PaxHost
-from paxtui.session.storage.files import StorageError, append_private, read_regular
+from paxtui.session.storage.files import StorageError
+from paxtui.session.storage.interface import FILES, Storage
 
 MOST_TASKS = 3
 """Maximum number of pending tasks listed for a seat."""
@@ -156,15 +157,16 @@ class TalkLog:
     Args:
         path: the file; it may be missing.
         clock: monotonic seconds, for the rate limit.
+        storage: where it is stored.
 
     Attributes:
         lines: the last lines, newest last.
     """
 
-    def __init__(self, path: Path, clock: Callable[[], float] = time.monotonic) -> None:
-        self._path, self._clock = path, clock
+    def __init__(self, path: Path, clock: Callable[[], float] = time.monotonic, storage: Storage = FILES) -> None:
+        self._path, self._clock, self._storage = path, clock, storage
         self._chat_times: dict[str, deque[float]] = {}
-        found, whole = _read_lines(path)
+        found, whole = _read_lines(path, storage)
         self.lines: deque[ChatLine] = deque(found, KEPT_LINES)
         self._torn = b"" if whole else b"\n"
 
@@ -190,17 +192,17 @@ class TalkLog:
         if len(lately) == BURST_LINES and at - lately[0] < BURST_WINDOW_S:
             raise Refusal("too_fast", (), "That is faster than anybody reads: wait some seconds.")
         line = ChatLine(self.lines[-1].n + 1 if self.lines else 1, now, seat, name, words)
-        append_private(self._path, self._torn + msgspec.json.encode(line) + b"\n")
+        self._storage.append(self._path, self._torn + msgspec.json.encode(line) + b"\n")
         self._torn = b""
         lately.append(at)
         self.lines.append(line)
         return line
 
 
-def _read_lines(path: Path) -> tuple[list[ChatLine], bool]:
+def _read_lines(path: Path, storage: Storage) -> tuple[list[ChatLine], bool]:
     """Return the lines of a file, and whether it ends with a complete line; an incomplete one was never sent."""
     try:
-        data = read_regular(path)
+        data = storage.read(path)
     except FileNotFoundError:
         return [], True
     found: list[ChatLine] = []
@@ -301,32 +303,33 @@ class GameRegistry:
     def forget_orders_ahead(self, name: str, seat: str) -> None:
         """Delete the orders ahead of a seat that gets another player."""
         with suppress(Refusal, OSError):
-            if ahead_path(self._data_directory.game_file(name)).exists():
+            if self._data_directory.storage.exists(ahead_path(self._data_directory.game_file(name))):
                 self.game(name).forget_orders_ahead(seat)
 
     # --- suspend and resume ---------------------------------------------------------------------------------------
 
     def _wake(self, name: str) -> HostedGame:
         path, before = self._data_directory.game_file(name), self._asleep.get(name)
+        storage = self._data_directory.storage
         if self._is_closed:
             raise Refusal("cannot_open", (), f"The game {name} cannot be opened: the server is stopping.")
         try:
-            talk = TalkLog(self._data_directory.talk / f"{name}.jsonl")
+            talk = TalkLog(self._data_directory.talk / f"{name}.jsonl", storage=storage)
             with _without_gc():
-                table = open_game(path, clock=self._clock)
+                table = open_game(path, clock=self._clock, storage=storage)
         except (OSError, BrokenLog, StorageError) as error:
             raise Refusal("cannot_open", (), f"The game {name} cannot be opened: {error}") from None
         if before is not None and not _continues_log(table, before):
             table.close()
             raise Refusal("cannot_open", (), f"The log of {name} is no longer the one that was played here.")
         notes, rest = path.with_suffix(".clock"), before.rest if before else None
-        hosted = HostedGame(name, table, self.thinker, self._clock, self._steady, notes, rest)
+        hosted = HostedGame(name, table, self.thinker, self._clock, self._steady, notes, rest, storage)
         due = TurnNotifier(name, table, self._tell, before.standing.since if before else None)
         self._open[name], self._talks[name], self._due[name] = hosted, talk, due
         self._asleep.pop(name, None)
         self._journal.note("woken" if before else "opened", game=name, lines=table.version)
         if isinstance(table, PaxHost):
-            hosted.set_orders_ahead(OrdersAhead(table, ahead_path(path)))
+            hosted.set_orders_ahead(OrdersAhead(table, ahead_path(path), storage))
         hosted.advice = self.advice
         hosted.delay = self._terms.of(name).delay
         hosted.limits = self._limits

@@ -34,6 +34,7 @@ from paxtui.session.fair_dice import DiceWordCollector, SteadyClock
 from paxtui.session.game_host import Clock, GameHost, SeatLog, utc_now
 from paxtui.session.hosts import bot_runner
 from paxtui.session.orders_ahead import OrdersAhead
+from paxtui.session.storage.interface import FILES, Storage
 
 MOST_CHANGES = 2
 """Maximum number of changes that a refusal lists."""
@@ -140,6 +141,7 @@ class HostedGame:
         steady: monotonic seconds.
         notes: where the remaining time is saved; None for nowhere.
         before: the state to resume from; None for a game that was not suspended.
+        storage: where the remaining time is stored.
 
     Attributes:
         subscribers: the connected clients.
@@ -161,6 +163,7 @@ class HostedGame:
         steady: SteadyClock = time.monotonic,
         notes: Path | None = None,
         before: SuspendedGame | None = None,
+        storage: Storage = FILES,
     ) -> None:
         self.name = name
         self.host = host
@@ -178,7 +181,7 @@ class HostedGame:
         self._rivals = bot_runner(host, before.memory if before else None)
         self._at_work: asyncio.Task[None] | None = None
         self._words = DiceWordCollector(host, clock, steady)
-        self.time = HostedClock(host, clock, steady, notes, self._act_for, before.time if before else None)
+        self.time = HostedClock(host, clock, steady, notes, self._act_for, before.time if before else None, storage)
         self._overdue: BotRunner | None = None
         self._steady = steady
         self._ahead: OrdersAhead | None = None

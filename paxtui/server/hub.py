@@ -68,8 +68,8 @@ class Hub:
         journal: Journal | None = None,
     ) -> None:
         self.data_directory = data_directory
-        self.players = PlayerRegistry(data_directory.register)
-        self.terms = ServerTerms(data_directory.terms)
+        self.players = PlayerRegistry(data_directory.register, data_directory.storage)
+        self.terms = ServerTerms(data_directory.terms, data_directory.storage)
         self._clock = clock
         self._journal = journal or Journal(None)
         self.limits = RateLimits(steady)

@@ -263,7 +263,7 @@ class LobbyService:
         if len(self._data_directory.names()) >= MOST_GAMES:
             raise Refusal("full", (), f"The server has {MOST_GAMES} games, the maximum.")
         path = self._data_directory.games / f"{check_name(name)}.jsonl"
-        if path.exists():
+        if self._data_directory.storage.exists(path):
             raise Refusal("taken", (), f"The server already has a game {name!r}.")
         new_game(
             FIRST_RULEBOOK,
@@ -275,6 +275,7 @@ class LobbyService:
             tables_dir=new_game_tables(),
             dice=self._dice,
             occupants=dict(bots),
+            storage=self._data_directory.storage,
         ).close()
         self._terms.set(name, {"seats": "known"}, opener=opener)
 

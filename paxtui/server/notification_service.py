@@ -55,7 +55,7 @@ from paxtui.server.webhooks import (
 )
 from paxtui.session.fair_dice import SteadyClock
 from paxtui.session.game_host import Clock
-from paxtui.session.storage.files import describe_error, read_regular, replace_file
+from paxtui.session.storage.files import describe_error
 
 if TYPE_CHECKING:
     from paxtui.mail.transport import MailServer
@@ -315,7 +315,7 @@ class NotificationService:
         """Return the settings of the owner. Raises: Refusal `bad_notify_settings`."""
         path = self._data_directory.root / "notify.toml"
         try:
-            return msgspec.convert(tomllib.loads(read_regular(path).decode()), _OwnerFile)
+            return msgspec.convert(tomllib.loads(self._data_directory.storage.read(path).decode()), _OwnerFile)
         except FileNotFoundError:
             return _OwnerFile()
         except (OSError, ValueError, msgspec.ValidationError) as error:
@@ -327,13 +327,13 @@ class NotificationService:
     def settings(self, player: str) -> PlayerSettings:
         """Return the settings of a player; the defaults if there are none."""
         with suppress(OSError, msgspec.MsgspecError, ValueError):
-            return msgspec.json.decode(read_regular(self._file(player)), type=PlayerSettings)
+            return msgspec.json.decode(self._data_directory.storage.read(self._file(player)), type=PlayerSettings)
         return PlayerSettings()
 
     def _save(self, player: str, settings: PlayerSettings) -> None:
         """Save the settings of a player. Raises: OSError."""
         self._data_directory.player_directory(player)
-        replace_file(self._file(player), msgspec.json.encode(settings))
+        self._data_directory.storage.replace(self._file(player), msgspec.json.encode(settings))
 
     def request(self, player: str, text: str) -> str:
         """Carry out a command of a player, as in `USAGE` without the first word; return the answer in lines.
@@ -365,7 +365,7 @@ class NotificationService:
             case ["test"]:
                 return self._test(player, settings)
             case ["off"]:
-                self._file(player).unlink(missing_ok=True)
+                self._data_directory.storage.remove(self._file(player))
                 self._outcomes.pop(f"people/{player}", None)
                 return "Your notification settings are deleted."
             case _:

@@ -30,7 +30,8 @@ from paxtui.engine.free_text import clean_text
 from paxtui.engine.log import Header, Line, Parsed, digest, encode_header, encode_line
 from paxtui.engine.refusal import Refusal
 from paxtui.session.game_host import Clock, GameHost
-from paxtui.session.storage.files import move_file, read_regular, replace_file, seed_file, write_new, write_seed
+from paxtui.session.storage.files import move_file, read_regular, replace_file, write_new
+from paxtui.session.storage.interface import seed_file, write_seed
 from paxtui.session.storage.log_store import read_log
 from paxtui.session.verification import parse_time
 

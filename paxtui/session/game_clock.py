@@ -18,7 +18,7 @@ from paxtui.engine.game import Phase
 from paxtui.engine.seats import ARBITER
 from paxtui.session.fair_dice import SteadyClock, clock_time
 from paxtui.session.game_host import Clock, GameHost
-from paxtui.session.storage.files import read_regular, replace_file
+from paxtui.session.storage.interface import FILES, Storage
 
 JUMP_S = 30.0
 """Difference between system and monotonic clock that counts as a set clock, in seconds."""
@@ -73,6 +73,7 @@ class GameClock:
         steady: monotonic seconds.
         file: where it is saved, None for nowhere.
         before: the background clock of the same game; None if this process has none.
+        storage: where the file is stored.
     """
 
     def __init__(
@@ -82,8 +83,10 @@ class GameClock:
         steady: SteadyClock,
         file: Path | None = None,
         before: BackgroundClock | None = None,
+        storage: Storage = FILES,
     ) -> None:
         self._table, self._clock, self._steady, self._file = table, clock, steady, file
+        self._storage = storage
         self._timing, self._read = ClockState(), 1
         self._kept, self._looked = before or BackgroundClock(self._found(), None)
 
@@ -196,7 +199,7 @@ class GameClock:
         """Return the saved state; none if it is missing or invalid, and the time starts anew."""
         with suppress(OSError, ValueError, msgspec.MsgspecError):
             if self._file is not None:
-                kept = msgspec.json.decode(read_regular(self._file), type=_SavedClock)
+                kept = msgspec.json.decode(self._storage.read(self._file), type=_SavedClock)
                 if datetime.fromisoformat(kept.at).tzinfo is not None:
                     return kept
         return _SavedClock()
@@ -207,7 +210,7 @@ class GameClock:
         kept.at = now.isoformat()
         if self._file is not None:
             with suppress(OSError):
-                replace_file(self._file, msgspec.json.encode(kept) + b"\n")
+                self._storage.replace(self._file, msgspec.json.encode(kept) + b"\n")
 
 
 def _hour(time: datetime) -> str:

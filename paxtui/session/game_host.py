@@ -44,8 +44,8 @@ from paxtui.engine.seats import ARBITER, SPECTATOR
 from paxtui.engine.upcast import Raw
 from paxtui.engine.verify import Difference
 from paxtui.session.games import load_game
-from paxtui.session.storage.files import read_seed, write_seed
-from paxtui.session.storage.log_store import LogStore, read_log, save_log
+from paxtui.session.storage.interface import FILES, Storage, StoredLog, read_seed, write_seed
+from paxtui.session.storage.log_store import read_log, save_log
 from paxtui.session.verification import differences, latest_time
 
 
@@ -247,7 +247,7 @@ class GameHost(SeatViews):
 
     moves_rivals = True
 
-    def __init__(self, rules: Game[Any], parsed: Parsed, store: LogStore | None, clock: Clock, seed: str = "") -> None:
+    def __init__(self, rules: Game[Any], parsed: Parsed, store: StoredLog | None, clock: Clock, seed: str = "") -> None:
         self._memory = bytearray(b"" if store else parsed.raw)
         sink = store.append if store else self._memory.extend
         super().__init__(GameLog.load(rules, parsed.header, parsed.lines, sink=sink, seed=seed, tip=parsed.tip))
@@ -269,6 +269,7 @@ class GameHost(SeatViews):
         undo: Literal["strict", "free"] = "strict",
         dice: DiceKind = "plain",
         clock: Clock = utc_now,
+        storage: Storage = FILES,
     ) -> Self:
         """Create a game at its start. Nothing is rolled.
 
@@ -283,6 +284,7 @@ class GameHost(SeatViews):
             undo: "free" lets a seat take back anything (solo and hot-seat games).
             dice: "fair" dice combine the seed, of which the log holds only a commitment, with a word of each seat.
             clock: returns the time for each line.
+            storage: where the log is stored.
 
         Raises:
             Refusal: seats or options do not make a game.
@@ -306,8 +308,8 @@ class GameHost(SeatViews):
             rulebook=rules.rulebook,
         )
         if path is not None and dice == "fair":
-            write_seed(path, seed)
-        store = None if path is None else LogStore.create(path, header)
+            write_seed(path, seed, storage)
+        store = None if path is None else storage.create_log(path, header)
         data = encode_header(header)
         return cls(rules, Parsed(header, (), "", data, digest(data)), store, clock, seed)
 
@@ -325,7 +327,7 @@ class GameHost(SeatViews):
         """
         if not write:
             return cls.of_log(read_log(path), path, clock)
-        store = LogStore.open(path)
+        store = FILES.open_log(path)
         try:
             parsed = Parsed(store.header, store.lines, store.notice, store.log, store.tip)
             return cls.of_log(parsed, path, clock, store)
@@ -334,9 +336,16 @@ class GameHost(SeatViews):
             raise
 
     @classmethod
-    def of_log(cls, parsed: Parsed, path: Path, clock: Clock = utc_now, store: LogStore | None = None) -> Self:
+    def of_log(
+        cls,
+        parsed: Parsed,
+        path: Path,
+        clock: Clock = utc_now,
+        store: StoredLog | None = None,
+        storage: Storage = FILES,
+    ) -> Self:
         """Continue the game of a log, in memory or in its open file. Raises: BrokenLog, TableError."""
-        seed = read_seed(path) if parsed.header.dice == "fair" else ""
+        seed = read_seed(path, storage) if parsed.header.dice == "fair" else ""
         return cls(load_game(parsed.header), parsed, store, clock, seed)
 
     def copy(self, parsed: Parsed) -> Self:

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any, Literal
 
-from paxtui.engine.log import FIRST_RULEBOOK, Parsed
+from paxtui.engine.log import FIRST_RULEBOOK, Parsed, parse
 from paxtui.engine.refusal import Refusal
 from paxtui.engine.seating import PERSON, SeatOccupant
 from paxtui.session.bot_runner import BotRunner
@@ -14,7 +14,7 @@ from paxtui.session.game_host import Clock, DiceKind, GameHost, utc_now
 from paxtui.session.games import GAME_KINDS, find_scenario
 from paxtui.session.pax_bot_runner import PaxBotRunner
 from paxtui.session.pax_host import PaxHost
-from paxtui.session.storage.log_store import LogStore, read_log
+from paxtui.session.storage.interface import FILES, Storage
 
 HOSTS: Mapping[str, type[GameHost]] = {FIRST_RULEBOOK: PaxHost}
 """Hosts of games that can do more than `GameHost`, by rulebook."""
@@ -23,24 +23,25 @@ RUNNERS: Mapping[str, Callable[..., BotRunner]] = {FIRST_RULEBOOK: PaxBotRunner}
 """Runners of bots that can do more than `BotRunner`, by rulebook."""
 
 
-def open_game(path: Path, *, write: bool = True, clock: Clock = utc_now) -> GameHost:
+def open_game(path: Path, *, write: bool = True, clock: Clock = utc_now, storage: Storage = FILES) -> GameHost:
     """Open the game of a log.
 
     Args:
         path: the log.
         write: continue in the file, which stays locked; otherwise continue in memory only.
         clock: returns the time for each line.
+        storage: where the log is stored.
 
     Raises:
         FileNotFoundError, OSError, FileLocked, BrokenLog, TableError: the log cannot be used.
     """
     if not write:
-        parsed = read_log(path)
-        return host_type(parsed.header.rulebook).of_log(parsed, path, clock)
-    store = LogStore.open(path)
+        parsed = parse(storage.read(path))
+        return host_type(parsed.header.rulebook).of_log(parsed, path, clock, storage=storage)
+    store = storage.open_log(path)
     try:
         parsed = Parsed(store.header, store.lines, store.notice, store.log, store.tip)
-        return host_type(parsed.header.rulebook).of_log(parsed, path, clock, store)
+        return host_type(parsed.header.rulebook).of_log(parsed, path, clock, store, storage)
     except BaseException:
         store.close()
         raise
@@ -60,6 +61,7 @@ def new_game(
     dice: DiceKind = "plain",
     clock: Clock = utc_now,
     occupants: Mapping[str, SeatOccupant] | None = None,
+    storage: Storage = FILES,
 ) -> GameHost:
     """Create a game at its start. Nothing is rolled.
 
@@ -69,7 +71,7 @@ def new_game(
         scenario: its scenario, by id or as a path; the default one, or the first, by default.
         seats: the seats; those of the scenario by default.
         options: those that differ from their defaults; they take precedence over those of the scenario.
-        path, game_id, undo, dice, clock: as `GameHost.create`.
+        path, game_id, undo, dice, clock, storage: as `GameHost.create`.
         tables_dir: a directory of replacement tables, or None.
         occupants: who sits at seats; by default the bots of the scenario, and persons.
 
@@ -92,6 +94,7 @@ def new_game(
         undo=undo,
         dice=dice,
         clock=clock,
+        storage=storage,
     )
     bots = kind.bots() if found.bots else None
     seated = {seat: bots.parse_name(bot) for seat, bot in found.bots.items()} if bots else {}
@@ -106,7 +109,7 @@ def new_game(
     except Refusal:
         table.close()
         if path is not None:
-            path.unlink()
+            storage.remove(path)
         raise
     return table
 

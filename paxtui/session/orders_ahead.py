@@ -52,7 +52,7 @@ from paxtui.games.pax.state.phases import PHASES
 from paxtui.games.pax.text.display import phase_name
 from paxtui.games.pax.transaction import DryRun
 from paxtui.session.pax_host import PaxHost
-from paxtui.session.storage.files import read_regular, replace_file
+from paxtui.session.storage.interface import FILES, Storage
 
 MAX_LINES = 60
 """Maximum number of orders of a seat."""
@@ -226,20 +226,21 @@ class OrdersAhead:
     Args:
         host: the game.
         path: their file; None to keep them in memory.
+        storage: where the file is stored.
 
     Attributes:
         changed: callback with a seat whose orders or outcomes have changed.
     """
 
-    def __init__(self, host: PaxHost, path: Path | None) -> None:
-        self._host, self._path = host, path
+    def __init__(self, host: PaxHost, path: Path | None, storage: Storage = FILES) -> None:
+        self._host, self._path, self._storage = host, path, storage
         self.changed: Callable[[str], None] = lambda seat: None
         self._parsed: dict[tuple[str, str, bool], ParsedLine] = {}
         self._looked_at = 0
         self._effects: tuple[tuple[int, str], int, dict[str, tuple[OrderEffect, ...]]] = (0, ""), 0, {}
         self._file = _File(host.game.header.game)
         if path is not None:
-            self._file = _read(path, self._file)
+            self._file = _read(path, self._file, storage)
             self._settle_intent()
 
     def _settle_intent(self) -> None:
@@ -313,7 +314,7 @@ class OrdersAhead:
 
     def _save(self) -> None:
         if self._path is not None:
-            replace_file(self._path, msgspec.json.encode(self._file))
+            self._storage.replace(self._path, msgspec.json.encode(self._file))
 
     # --- carrying out ---------------------------------------------------------------------------------------------
 
@@ -570,10 +571,10 @@ class OrdersAhead:
                 yield from actual_effects(before, host.rules.decode_action(line.action), line.seat, events)
 
 
-def _read(path: Path, empty: _File) -> _File:
+def _read(path: Path, empty: _File, storage: Storage) -> _File:
     """Return the file of a game; an empty one if it is missing or belongs to another game. Raises: OSError."""
     try:
-        found = msgspec.json.decode(read_regular(path), type=_File)
+        found = msgspec.json.decode(storage.read(path), type=_File)
     except (FileNotFoundError, msgspec.MsgspecError, ValueError):
         return empty
     return found if found.game == empty.game else empty

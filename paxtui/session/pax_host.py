@@ -34,7 +34,7 @@ from paxtui.games.pax.reports.todo import todo_items
 from paxtui.games.pax.state.model import State
 from paxtui.games.pax.visibility import visible_state
 from paxtui.session.game_host import Clock, DiceKind, GameHost, OrderInput, SeatViews, utc_now
-from paxtui.session.storage.log_store import LogStore
+from paxtui.session.storage.interface import FILES, Storage, StoredLog
 from paxtui.session.tables.loader import replaced_tables
 
 
@@ -180,7 +180,7 @@ class PaxHost(PaxViews, GameHost):
     Args: as `GameHost`.
     """
 
-    def __init__(self, rules: Game[Any], parsed: Parsed, store: LogStore | None, clock: Clock, seed: str = "") -> None:
+    def __init__(self, rules: Game[Any], parsed: Parsed, store: StoredLog | None, clock: Clock, seed: str = "") -> None:
         if not isinstance(rules, PaxGame):
             raise BrokenLog(1, f"it is a game by the rules '{rules.rulebook}', and these are '{PaxGame.rulebook}'")
         super().__init__(rules, parsed, store, clock, seed)
@@ -200,6 +200,7 @@ class PaxHost(PaxViews, GameHost):
         undo: Literal["strict", "free"] = "strict",
         dice: DiceKind = "plain",
         clock: Clock = utc_now,
+        storage: Storage = FILES,
     ) -> PaxHost:
         """Create a game at the 1880 start. Nothing is rolled and nothing advances.
 
@@ -213,6 +214,7 @@ class PaxHost(PaxViews, GameHost):
             undo: "free" lets a seat take back anything (solo and hot-seat games).
             dice: "fair" dice combine the seed, of which the log holds only a commitment, with a word of each seat.
             clock: returns the time for each line.
+            storage: where the log is stored.
 
         Raises:
             Refusal: powers or options do not make a game.
@@ -229,12 +231,20 @@ class PaxHost(PaxViews, GameHost):
             undo=undo,
             dice=dice,
             clock=clock,
+            storage=storage,
         )
 
     @classmethod
-    def of_log(cls, parsed: Parsed, path: Path, clock: Clock = utc_now, store: LogStore | None = None) -> PaxHost:
+    def of_log(
+        cls,
+        parsed: Parsed,
+        path: Path,
+        clock: Clock = utc_now,
+        store: StoredLog | None = None,
+        storage: Storage = FILES,
+    ) -> PaxHost:
         """Continue the game of a log, in memory or in its open file. Raises: BrokenLog, TableError."""
-        table = super().of_log(parsed, path, clock, store)
+        table = super().of_log(parsed, path, clock, store, storage)
         unknown = find_unknown_name(table.tables, table.state)
         if unknown:
             raise BrokenLog(table.version, f"the position after it cannot be played: {unknown}")

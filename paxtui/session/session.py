@@ -35,7 +35,7 @@ from paxtui.session.bot_runner import BotMoves, BotRunner, BotStep, CompletedSte
 from paxtui.session.game_viewer import GameViewer
 from paxtui.session.orders_ahead import SeatOrders
 from paxtui.session.pax_host import PaxViews
-from paxtui.session.storage.log_store import LogStore
+from paxtui.session.storage.interface import StoredLog
 
 T = TypeVar("T")
 
@@ -348,7 +348,7 @@ class GameFile:
         notice: a message about the end of the file when it was opened, usually empty.
     """
 
-    def __init__(self, store: LogStore | None = None, notice: str = "") -> None:
+    def __init__(self, store: StoredLog | None = None, notice: str = "") -> None:
         self._store, self.notice = store, notice
         self.path = store.path if store is not None else None
 

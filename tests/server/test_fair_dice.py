@@ -25,7 +25,7 @@ from paxtui.server.remote_session import RemoteSession
 from paxtui.session.lobby import LobbyView, game_details
 from paxtui.session.pax_host import PaxHost
 from paxtui.session.session import ChooseWord
-from paxtui.session.storage.files import seed_file
+from paxtui.session.storage.interface import seed_file
 from paxtui.session.tables.loader import load_tables
 from tests.server.conftest import FAIR_SEED, POWERS, Running, Times
 from tests.server.waiting import wait

@@ -16,7 +16,8 @@ from paxtui.cli.main import main
 from paxtui.server.data_directory import DataDirectory
 from paxtui.session.fair_dice import move_log
 from paxtui.session.pax_host import PaxHost
-from paxtui.session.storage.files import FileLocked, read_seed
+from paxtui.session.storage.files import FileLocked
+from paxtui.session.storage.interface import read_seed
 from paxtui.session.tables.loader import load_tables
 from tests.server.conftest import FAIR_SEED, POWERS
 

@@ -20,7 +20,7 @@ from paxtui.games.pax.actions.actions import Advance
 from paxtui.session.bot_process import bot_request
 from paxtui.session.fair_dice import DiceClient, DiceKeeper, can_be_fair, chain_lines, move_log_with_fair_dice, new_seed
 from paxtui.session.pax_host import PaxHost
-from paxtui.session.storage.files import seed_file
+from paxtui.session.storage.interface import seed_file
 from paxtui.session.storage.log_store import read_log
 from paxtui.session.tables.loader import load_tables
 from paxtui.session.verification import overall_verdict

@@ -18,7 +18,7 @@ from paxtui.server.club.ratings import Place, Rating, rate_games, rating_order
 from paxtui.server.club.results import GameResult, SeatResult, read_result
 from paxtui.server.club.seasons import Season, SeasonResult, season_standings
 from paxtui.server.data_directory import DataDirectory
-from paxtui.session.storage.files import StorageError, read_regular, replace_file
+from paxtui.session.storage.files import StorageError
 
 CLUB_INDEX = "club.sqlite"
 """Name of the index in the data directory of the server."""
@@ -102,7 +102,7 @@ class Club:
 
     def __init__(self, data_directory: DataDirectory, players: PlayerRegistry | None = None) -> None:
         self._data = data_directory
-        self._players = players or PlayerRegistry(data_directory.register)
+        self._players = players or PlayerRegistry(data_directory.register, data_directory.storage)
         self._ratings: dict[str, Rating] | None = None
         self._games: list[GameResult] | None = None
         self._file = self._read_file()
@@ -127,7 +127,7 @@ class Club:
 
     def _read_file(self) -> _ClubFile:
         try:
-            found = msgspec.json.decode(read_regular(self._path), type=_ClubFile)
+            found = msgspec.json.decode(self._data.storage.read(self._path), type=_ClubFile)
         except FileNotFoundError:
             return _ClubFile()
         except (msgspec.MsgspecError, ValueError, RecursionError) as error:
@@ -143,7 +143,7 @@ class Club:
         self._ratings = self._games = None
 
     def _write_file(self) -> None:
-        replace_file(self._path, msgspec.json.format(msgspec.json.encode(self._file), indent=1) + b"\n")
+        self._data.storage.replace(self._path, msgspec.json.format(msgspec.json.encode(self._file), indent=1) + b"\n")
         self._index_seasons()
 
     def _open(self) -> sqlite3.Connection:
@@ -185,11 +185,11 @@ class Club:
             for name in names:
                 path = self._data.games / f"{name}.jsonl"
                 with suppress(OSError):
-                    state = path.stat()
-                    if known.get(name) != (state.st_size, state.st_mtime_ns) and read != most:
-                        result = read_result(name, read_regular(path))
+                    state = self._data.storage.state(path)
+                    if known.get(name) != state and read != most:
+                        result = read_result(name, self._data.storage.read(path))
                         text = msgspec.json.encode(result).decode() if result else NOT_FINISHED
-                        row = (name, state.st_size, state.st_mtime_ns, text)
+                        row = (name, *state, text)
                         self._db.execute("INSERT OR REPLACE INTO results VALUES (?, ?, ?, ?)", row)
                         read += 1
             gone = [(name,) for name in known if name not in names]

@@ -202,7 +202,7 @@ class ClubService:
     @property
     def _has_file(self) -> bool:
         """Whether there may be conditions. Without them the club is not opened."""
-        return self._opened is not None or (self._data.root / CLUB_FILE).exists()
+        return self._opened is not None or self._data.storage.exists(self._data.root / CLUB_FILE)
 
     def _free_name(self, name: str) -> str:
         taken = set(self._data.names())

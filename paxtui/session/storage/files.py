@@ -482,27 +482,3 @@ def write_config(path: Path, text: str) -> None:
     """
     path.parent.mkdir(parents=True, exist_ok=True)
     write_named(path, text.encode())
-
-
-SEED_SUFFIX = ".seed"
-
-
-def seed_file(log: Path) -> Path:
-    """Path of the file with a log's seed."""
-    return log.with_suffix(SEED_SUFFIX)
-
-
-def write_seed(log: Path, seed: str) -> None:
-    """Save the seed of a new log. Raises: FileExistsError if the log exists; OSError."""
-    if log.exists():
-        raise FileExistsError(f"{log} is there already")
-    log.parent.mkdir(parents=True, exist_ok=True)
-    replace_file(seed_file(log), seed.encode() + b"\n")
-
-
-def read_seed(log: Path) -> str:
-    """Read the seed saved beside a log; "" if there is none. Raises: OSError."""
-    try:
-        return read_regular(seed_file(log)).decode("ascii", "replace").strip()
-    except FileNotFoundError:
-        return ""

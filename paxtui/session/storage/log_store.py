@@ -331,6 +331,11 @@ class LogStore:
         return self._writer is not None and self._writer.sent > 0
 
     @property
+    def must_reopen(self) -> bool:
+        """Always False: a file that fails stays closed for acts, and the message says what to do."""
+        return False
+
+    @property
     def failed(self) -> str:
         """Error message of a failed background write; usually empty. Does not access the disk."""
         return self._lost or self._unusable
