@@ -11,6 +11,7 @@ import time
 from collections import deque
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, suppress
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import NamedTuple
 
@@ -20,12 +21,12 @@ from msgspec.structs import replace
 from paxtui.engine.free_text import ChatLine, clean_chat
 from paxtui.engine.log import BrokenLog
 from paxtui.engine.refusal import Refusal
-from paxtui.engine.seating import occupant_label
 from paxtui.server.access_control import ServerTerms
 from paxtui.server.data_directory import DataDirectory, Journal
 from paxtui.server.hosted_game import HostedGame, SuspendedGame
 from paxtui.server.limits import RateLimits
 from paxtui.server.notifications import Notify, TurnNotifier
+from paxtui.server.standings import GameStanding, IndexedStanding, StandingIndex, game_standing, seat_tasks
 from paxtui.session.bot_process import BotProcess
 from paxtui.session.fair_dice import SteadyClock
 from paxtui.session.game_host import Clock, GameHost
@@ -34,86 +35,6 @@ from paxtui.session.orders_ahead import OrdersAhead, ahead_path
 from paxtui.session.pax_host import PaxHost
 from paxtui.session.storage.files import StorageError
 from paxtui.session.storage.interface import FILES, Storage
-
-MOST_TASKS = 3
-"""Maximum number of pending tasks listed for a seat."""
-
-
-class GameStanding(msgspec.Struct, frozen=True):
-    """The state of a game as shown in the lobby and the status report.
-
-    Attributes:
-        name: its name on the server.
-        year: game calendar year.
-        turn: Game Turn.
-        phase: Phase.
-        phase_name: the same for players.
-        over: whether it has ended.
-        seat_names: all seats, in order, with their names for players.
-        bots: names of the bots, by seat.
-        here: connected seats.
-        waits_for: seats that must act.
-        ready: seats that are ready.
-        since: since when each person's seat must act, ISO 8601 in UTC.
-        thinks: whether bots are moving.
-        asleep: whether the game is suspended.
-        lines: number of log lines.
-        dice: source of the dice, in a few words.
-        clock: the clock in sentences; "" for a game without a clock.
-    """
-
-    name: str
-    year: int
-    turn: int
-    phase: str
-    phase_name: str
-    over: bool
-    seat_names: dict[str, str]
-    bots: dict[str, str]
-    here: tuple[str, ...]
-    waits_for: tuple[str, ...]
-    ready: tuple[str, ...]
-    since: dict[str, str]
-    thinks: bool
-    asleep: bool
-    lines: int
-    dice: str
-    clock: str
-
-    @property
-    def seats(self) -> tuple[str, ...]:
-        """All seats, in order."""
-        return tuple(self.seat_names)
-
-
-def game_standing(hosted: HostedGame, since: Mapping[str, str]) -> GameStanding:
-    """Return the standing of an open game. Args: the game; since when each person's seat must act."""
-    host = hosted.host
-    phase = host.rules.phase(host.state)
-    return GameStanding(
-        hosted.name,
-        phase.year,
-        phase.turn,
-        phase.id,
-        phase.name,
-        host.is_over,
-        {seat: host.rules.seat_name(seat) for seat in host.seats},
-        {seat: occupant_label(who) for seat in host.seats if (who := host.occupant(seat)).is_automatic},
-        hosted.here,
-        host.waiting,
-        host.ready_seats,
-        dict(since),
-        hosted.thinks,
-        False,
-        host.version,
-        hosted.dice_status,
-        hosted.time.status_text,
-    )
-
-
-def seat_tasks(hosted: HostedGame, seat: str) -> tuple[str, ...]:
-    """Return the pending tasks of a seat in sentences, the most urgent first."""
-    return hosted.host.tasks(seat)[:MOST_TASKS]
 
 
 class SuspendedStanding(NamedTuple):
@@ -124,16 +45,26 @@ class SuspendedStanding(NamedTuple):
         tasks: pending tasks of persons' seats.
         rest: the state to resume from.
         tip: the hash of the last log line.
+        last_at: when that line was written, ISO 8601 in UTC.
     """
 
     standing: GameStanding
     tasks: dict[str, tuple[str, ...]]
     rest: SuspendedGame
     tip: str
+    last_at: str
 
     def standing_at(self, tick: float) -> GameStanding:
         """Return the current standing. Args: the monotonic time in seconds."""
         return replace(self.standing, clock=self.rest.time.describe(tick))
+
+    @property
+    def entry(self) -> IndexedStanding:
+        """The entry of the index."""
+        time = self.rest.time
+        standing = replace(self.standing, clock=f"{time.rules} {time.pause}".strip())
+        runs = bool(time.rules) and not self.standing.over
+        return IndexedStanding(self.tip, self.last_at, standing, self.tasks, runs)
 
 
 def suspend_game(hosted: HostedGame, since: Mapping[str, str]) -> SuspendedStanding:
@@ -141,7 +72,9 @@ def suspend_game(hosted: HostedGame, since: Mapping[str, str]) -> SuspendedStand
     standing = replace(game_standing(hosted, since), asleep=True)
     persons = () if standing.over else (seat for seat in standing.seats if seat not in standing.bots)
     tasks = {seat: found for seat in persons if (found := seat_tasks(hosted, seat))}
-    return SuspendedStanding(standing, tasks, hosted.fall_asleep(), hosted.host.game.tip)
+    game = hosted.host.game
+    last_at = game.line(game.version).time if game.version > 1 else game.header.created
+    return SuspendedStanding(standing, tasks, hosted.fall_asleep(), game.tip, last_at)
 
 
 BURST_LINES, BURST_WINDOW_S = 6, 12.0
@@ -217,6 +150,9 @@ def _read_lines(path: Path, storage: Storage) -> tuple[list[ChatLine], bool]:
 REST_S = 60.0
 """Idle time after which a game is suspended, in seconds."""
 
+SAVE_S = 10.0
+"""Minimum time between two writes of the index of standings, in seconds."""
+
 MOST_AWAKE = 8
 """Maximum number of idle open games; the one that has been idle longest is suspended first."""
 
@@ -258,6 +194,8 @@ class GameRegistry:
         self._due: dict[str, TurnNotifier] = {}
         self._last: dict[str, float] = {}  # last use of an open game, monotonic
         self._asleep: dict[str, SuspendedStanding] = {}
+        self._index = StandingIndex(data_directory)
+        self._saved_at = steady()
         self._is_closed = False
 
     @property
@@ -290,6 +228,9 @@ class GameRegistry:
         if asleep is not None:
             self._data_directory.game_file(name)
             return asleep.standing_at(self._steady())
+        entry = self._indexed(name)
+        if entry is not None:
+            return entry.standing
         return game_standing(self.game(name) if name not in self._open else self._open[name], self._due[name].since)
 
     def tasks(self, name: str, seat: str) -> tuple[str, ...]:
@@ -297,8 +238,38 @@ class GameRegistry:
 
         Raises: Refusal `no_such_game`, `cannot_open`.
         """
-        asleep = self._asleep.get(name)
-        return asleep.tasks.get(seat, ()) if asleep is not None else seat_tasks(self.game(name), seat)
+        known = self._asleep.get(name) or self._indexed(name)
+        return known.tasks.get(seat, ()) if known is not None else seat_tasks(self.game(name), seat)
+
+    def is_read(self, name: str, delay: int = 0) -> bool:
+        """Whether the standing of a game, as it was some minutes ago, is known without reading its log.
+
+        Raises: Refusal `no_such_game`.
+        """
+        if name in self._open:
+            return True
+        known = self._asleep.get(name) or self._indexed(name)
+        return known is not None and (not delay or known.standing.over or self.rests_since(name, delay))
+
+    def must_be_read(self, name: str) -> bool:
+        """Whether a server that starts must read a game: its standing is unknown, or its clock runs.
+
+        Raises: Refusal `no_such_game`.
+        """
+        entry = self._indexed(name)
+        return name not in self._asleep and (entry is None or entry.runs)
+
+    def rests_since(self, name: str, minutes: int) -> bool:
+        """Whether a game is suspended, and its last line older than some minutes. Raises: Refusal `no_such_game`."""
+        known = self._asleep.get(name) or self._indexed(name)
+        if known is None or not known.last_at:
+            return False
+        now = datetime.fromisoformat(self._clock() or datetime.now(UTC).isoformat())
+        return datetime.fromisoformat(known.last_at) <= now - timedelta(minutes=minutes)
+
+    def _indexed(self, name: str) -> IndexedStanding | None:
+        """Return the entry of a game that this server has not opened yet. Raises: Refusal `no_such_game`."""
+        return None if name in self._open or name in self._asleep else self._index.find(name)
 
     def forget_orders_ahead(self, name: str, seat: str) -> None:
         """Delete the orders ahead of a seat that gets another player."""
@@ -309,7 +280,7 @@ class GameRegistry:
     # --- suspend and resume ---------------------------------------------------------------------------------------
 
     def _wake(self, name: str) -> HostedGame:
-        path, before = self._data_directory.game_file(name), self._asleep.get(name)
+        path, before, entry = self._data_directory.game_file(name), self._asleep.get(name), self._indexed(name)
         storage = self._data_directory.storage
         if self._is_closed:
             raise Refusal("cannot_open", (), f"The game {name} cannot be opened: the server is stopping.")
@@ -324,7 +295,8 @@ class GameRegistry:
             raise Refusal("cannot_open", (), f"The log of {name} is no longer the one that was played here.")
         notes, rest = path.with_suffix(".clock"), before.rest if before else None
         hosted = HostedGame(name, table, self.thinker, self._clock, self._steady, notes, rest, storage)
-        due = TurnNotifier(name, table, self._tell, before.standing.since if before else None)
+        standing = before.standing if before else entry.standing if entry and entry.tip == table.game.tip else None
+        due = TurnNotifier(name, table, self._tell, standing.since if standing else None)
         self._open[name], self._talks[name], self._due[name] = hosted, talk, due
         self._asleep.pop(name, None)
         self._journal.note("woken" if before else "opened", game=name, lines=table.version)
@@ -353,11 +325,18 @@ class GameRegistry:
             if now - self._last[name] >= REST_S or len(quiet) - at > MOST_AWAKE:
                 self._let_sleep(name)
         self.thinker.end_if_idle()
+        if now - self._saved_at >= SAVE_S:
+            self._save_index()
+
+    def _save_index(self) -> None:
+        self._saved_at = self._steady()
+        self._index.save()
 
     def _let_sleep(self, name: str) -> None:
         hosted, due = self._open.pop(name), self._due.pop(name)
         due.finish()
         self._asleep[name] = suspend_game(hosted, due.since)
+        self._index.set(name, self._asleep[name].entry)
         del self._talks[name], self._last[name]
         self._journal.note("asleep", game=name, lines=self._asleep[name].standing.lines)
 
@@ -373,8 +352,12 @@ class GameRegistry:
     def close(self) -> None:
         """Close all games. None is opened again: a request that is still on its way would keep its log locked."""
         self._is_closed = True
-        for hosted in self._open.values():
-            hosted.close()
+        for name, hosted in self._open.items():
+            if hosted.is_quiet:
+                self._index.set(name, suspend_game(hosted, self._due[name].since).entry)
+            else:
+                hosted.close()
+        self._save_index()
         self._open.clear()
         self._asleep.clear()
         self.thinker.end()

@@ -119,12 +119,15 @@ class Hub:
     async def read_games(self) -> dict[str, str]:
         """Read each game once, and yield to other tasks in between.
 
+        Games whose standing is in the index, and that have no clock, are read when somebody needs them.
+
         Returns: the errors of games that cannot be opened, by name.
         """
         wrong: dict[str, str] = {}
         for name in self.games.names:
             try:
-                self.games.standing(name)
+                if self.games.must_be_read(name) and not self.games.awake(name):
+                    self.games.game(name)
             except Refusal as refusal:
                 wrong[name] = refusal.message
             await asyncio.sleep(0)

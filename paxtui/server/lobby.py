@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from typing import Any
 
 import msgspec
@@ -18,9 +20,10 @@ from paxtui.server.access_control import PlayerRegistry, ServerTerms
 from paxtui.server.club.seasons import Season
 from paxtui.server.club.service import ClubService
 from paxtui.server.data_directory import DataDirectory
-from paxtui.server.games import MOST_TASKS, GameRegistry, GameStanding
+from paxtui.server.games import GameRegistry
 from paxtui.server.limits import RateLimits
 from paxtui.server.notification_service import NotificationService
+from paxtui.server.standings import MOST_TASKS, GameStanding
 from paxtui.session import lobby
 from paxtui.session.fair_dice import new_seed
 from paxtui.session.game_host import DiceKind
@@ -37,6 +40,9 @@ WARN_S = 6 * 3600
 
 MOST_OPENED = 5
 """Maximum number of running games opened by one player; the host has no limit."""
+
+LOOK_S = 0.4
+"""Time in which one request may read logs, in seconds. The standings of most games are known without that."""
 
 COUNTS = ("4", "5", "6", "7", "8")
 """Numbers of players of a game without a scenario."""
@@ -101,10 +107,30 @@ class LobbyService:
 
     def look(self, player: str) -> lobby.LobbyView:
         """Return the lobby view: the visitor's own games first, then those open to the visitor."""
-        found = [self._table(player, name) for name in self._data_directory.names()]
+        own = {game for game, _ in self._players.seats_of(player)}
+        names = sorted(self._data_directory.names(), key=lambda name: name not in own)  # own games are read first
+        ends = time.monotonic() + LOOK_S
+        found = [self._glance(player, name, ends) for name in names if name in own or self._may_see(player, name)]
         mine = [t for t in found if t.trouble or t.own_seats or t.watch or any(seat.open for seat in t.seats)]
         mine.sort(key=lambda t: (not any(s.since for s in t.own_seats), not t.own_seats, lobby.natural_key(t.name)))
         return lobby.LobbyView(self._players.name(player), tuple(mine), self._may_open(player))
+
+    def _may_see(self, player: str, game: str) -> bool:
+        """Whether a game may concern a visitor who has no seat in it."""
+        terms = self._terms.of(game)
+        return self._lets(player, terms.watch) or self._lets(player, terms.seats)
+
+    def _glance(self, player: str, name: str, ends: float) -> lobby.LobbyGame:
+        """Return a game; if its log has not been read and the time is over, only its name. Args: monotonic seconds."""
+        if time.monotonic() > ends:
+            with suppress(Refusal):
+                if not self._games.is_read(name, self._delay_for(player, name)):
+                    return lobby.LobbyGame(name, trouble=lobby.UNREAD)
+        return self._table(player, name)
+
+    def _delay_for(self, player: str, game: str) -> int:
+        """Return how many minutes a visitor sees a game behind."""
+        return 0 if self._plays(player, game) else self._terms.of(game).delay
 
     def _table(self, player: str, name: str) -> lobby.LobbyGame:
         try:
@@ -112,8 +138,9 @@ class LobbyService:
         except Refusal as refusal:
             return lobby.LobbyGame(name, trouble=refusal.message)
         terms = self._terms.of(name)
-        if terms.delay and not there.over and not self._plays(player, name):
-            there = self._delayed(name, there)
+        delay = self._delay_for(player, name)
+        if delay and not there.over:
+            there = self._delayed(name, there, delay)
         open_ = not there.over and self._lets(player, terms.seats)
         seats = []
         for seat in there.seats:
@@ -155,8 +182,10 @@ class LobbyService:
         """Whether a visitor is the host, or has a seat in a game."""
         return player == HOST or any(table == game for table, _ in self._players.seats_of(player))
 
-    def _delayed(self, name: str, there: GameStanding) -> GameStanding:
-        """Return the standing of a game as delayed spectators see it, without the current turn."""
+    def _delayed(self, name: str, there: GameStanding, delay: int) -> GameStanding:
+        """Return the standing of a game as spectators see it who are some minutes behind."""
+        if self._games.rests_since(name, delay):
+            return replace(there, since={}, clock="")
         hosted = self._games.game(name)
         table, until = hosted.host, hosted.visible_until
         line = hosted.log_of(SPECTATOR).at(until) if until else table.version_for(SPECTATOR)

@@ -274,9 +274,7 @@ class Goodbye(_Message, frozen=True, tag="goodbye"):
 
 
 ToHub = JoinGame | AdminRequest | Command | SendChat | EnterLobby | LobbyRequest | WatchOrdersAhead | LeaveOrders
-ToClient = (
-    Welcome | LogLines | Presence | ChatMessages | CommandResult | Goodbye | Reply | TimeLeft | OrdersAheadList
-)
+ToClient = Welcome | LogLines | Presence | ChatMessages | CommandResult | Goodbye | Reply | TimeLeft | OrdersAheadList
 
 _encoder = msgspec.msgpack.Encoder()
 _to_hub: msgspec.msgpack.Decoder[ToHub] = msgspec.msgpack.Decoder(ToHub)

@@ -176,9 +176,7 @@ class SessionSetup:
         for _ in range(CODE_TRIES):
             try:
                 code = await asyncio.wait_for(visitor.ask("Your code of invitation:"), until - loop.time())
-                player, game, seat = await self.clients.redeem(
-                    visitor.key, code, visitor.name, visitor.address
-                )
+                player, game, seat = await self.clients.redeem(visitor.key, code, visitor.name, visitor.address)
                 return (player, game, seat) if game else await self._seat_of(visitor)
             except TimeoutError:
                 raise Refusal("no_code", (), "Come back with a code of invitation.") from None

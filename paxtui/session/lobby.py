@@ -9,6 +9,9 @@ from typing import Literal, NamedTuple
 
 import msgspec
 
+UNREAD = "The server has just started and reads this game. Wait a moment."
+"""The trouble of a game whose log has not been read yet."""
+
 _NUMBERS = re.compile(r"(\d+)")
 
 
@@ -166,7 +169,7 @@ def _row_of(table: LobbyGame, now: datetime) -> Iterator[LobbyRow]:
 def _rows_of(table: LobbyGame, now: datetime) -> Iterator[LobbyRow]:
     name = table.name
     if table.trouble:
-        yield LobbyRow("none", f"{name}: cannot be opened", table)
+        yield LobbyRow("none", f"{name}: {'being read' if table.trouble == UNREAD else 'cannot be opened'}", table)
         return
     moment = "over" if table.over else f"{table.year}, {table.phase}"
     for seat in table.own_seats:

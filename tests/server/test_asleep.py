@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import gc
-import json
 import weakref
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
@@ -17,56 +16,15 @@ from paxtui.engine.seats import SPECTATOR
 from paxtui.server import messages
 from paxtui.server.backup import restore_backup
 from paxtui.server.client import ConnectionLost, HubClient
-from paxtui.server.data_directory import Journal
 from paxtui.server.games import MOST_AWAKE, REST_S
 from paxtui.server.metrics import prometheus_text
 from paxtui.session.bot_process import BotProcess, compute_response
 from paxtui.session.pax_host import PaxHost
 from paxtui.session.session import SendChat
 from paxtui.session.tables.loader import load_tables
-from tests.server.conftest import POWERS, Running, Times
+from tests.server.conftest import POWERS, Running
+from tests.server.sleepers import Sleepers, go_round
 from tests.server.waiting import in_movement, wait
-
-
-class Sleepers(Running):
-    """A hub whose clocks go when they are told to."""
-
-    def __init__(self, root: Path, dice: str = "plain", **hub) -> None:
-        self.times = Times()
-        super().__init__(root, dice, self.times, journal=Journal(root.parent / "journal.jsonl"), **hub)
-
-    def look(self) -> None:
-        """Let the hub look what is due, as it does each second."""
-
-        async def look() -> None:
-            self.hub.look()
-
-        self.do(look())
-
-    def let_sleep(self, name: str = "friday") -> None:
-        """Everybody leaves, and time passes."""
-        game = self.hub.games.awake(name)
-        assert game is not None
-        for guest in tuple(game.subscribers):
-            guest.close()
-        for _ in range(500):
-            self.look()
-            if game.is_quiet:
-                break
-            self.do(_pause())
-        self.look()
-        self.times.pass_(REST_S)
-        self.look()
-        assert self.hub.games.awake(name) is None
-
-    def opened(self, event: str) -> list[str]:
-        """The games of which the journal says that something has happened, in order."""
-        lines = map(json.loads, (self.data_directory.root.parent / "journal.jsonl").read_text().splitlines())
-        return [line["game"] for line in lines if line["event"] == event]
-
-
-async def _pause() -> None:
-    """Let the loop go round."""
 
 
 @pytest.fixture
@@ -217,7 +175,7 @@ def test_the_clock_goes_on_warns_wakes_and_acts(asleep):
         asleep.look()
         if (game.host.state.turn, game.host.state.phase) != (before.state.turn, before.state.phase):
             break
-        asleep.do(_pause())
+        asleep.do(go_round())
     lines = [line.action for line in game.host.game.lines[before.version - 1 :]]
     assert [line["type"] for line in lines].count("time_out") == 1
     assert not any(line["type"] == "paused" for line in lines)
@@ -225,7 +183,7 @@ def test_the_clock_goes_on_warns_wakes_and_acts(asleep):
     assert game.host.verify() == []
 
 
-def test_a_game_that_is_paused_sleeps_and_stays_paused(asleep):
+def test_a_game_that_isgo_roundd_sleeps_and_staysgo_roundd(asleep):
     asleep.ask("clock", game="friday", what="set", limits="any=600")
     asleep.ask("clock", game="friday", what="pause", why="dinner")
     asleep.let_sleep()
@@ -256,7 +214,7 @@ def test_of_many_that_are_quiet_a_few_stay_awake_and_those_that_were_needed_last
         asleep.times.pass_(0.001)
         asleep.do(_needed(asleep, f"g{n:02}"))
     for _ in range(20):
-        asleep.do(_pause())
+        asleep.do(go_round())
     asleep.look()
     assert wrong == {}
     awake = {hosted.name for hosted in asleep.hub.games.open}
