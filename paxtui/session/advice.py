@@ -23,6 +23,7 @@ from paxtui.games.pax.preview.preview import Preview, preview_action
 from paxtui.games.pax.state.diplomacy import CONGRESS, DRAFT
 from paxtui.games.pax.state.model import State
 from paxtui.games.pax.text.display import sentence, the_powers
+from paxtui.games.pax.treaties.lookup import is_old_draft
 from paxtui.session.bot_process import BotResponse
 from paxtui.session.pax_bot_runner import READY, MovementPlan, split_into_steps
 from paxtui.session.session import Session
@@ -137,13 +138,13 @@ class PlanAdviser:
         return [treaty for treaty in self._open_drafts() if treaty not in self._judged]
 
     def _open_drafts(self) -> list[str]:
-        """Return the drafts that wait for the seat's signature."""
+        """Return the drafts of this Game Turn that wait for the seat's signature; older ones hide no plan."""
         session = self._session
         own = powers_of(session.tables, session.live, session.seat)
         return [
             treaty.id
             for treaty in session.live.treaties
-            if treaty.stage == DRAFT and treaty.form != CONGRESS
+            if treaty.stage == DRAFT and treaty.form != CONGRESS and not is_old_draft(session.live, treaty)
             if any(power in own and power not in treaty.signed for power in treaty.parties)
         ]
 

@@ -18,9 +18,9 @@ from paxtui.games.pax.reports.briefing import briefing_pages
 from paxtui.games.pax.reports.changes import ready_withdrawal
 from paxtui.games.pax.reports.chronicle import chronicle
 from paxtui.games.pax.reports.todo import TREATIES, TodoItem, todo_items
-from paxtui.games.pax.state.diplomacy import DRAFT
 from paxtui.games.pax.state.model import State
 from paxtui.games.pax.text.display import phase_name, power_name
+from paxtui.games.pax.treaties.lookup import is_old_draft
 from paxtui.session.game_host import SeatViews
 from paxtui.session.game_viewer import GameViewer, UndoRequest
 from paxtui.session.session import Session
@@ -112,7 +112,7 @@ def pending_tasks(session: Session) -> tuple[TodoItem, ...]:
 
     def found() -> tuple[TodoItem, ...]:
         state = session.live
-        old = {treaty.id for treaty in state.treaties if treaty.stage == DRAFT and treaty.drafted < state.turn}
+        old = {treaty.id for treaty in state.treaties if is_old_draft(state, treaty)}
         waits = todo_items(session.tables, state, session.seat)
         return tuple(must for must in waits if must.where != TREATIES or must.id not in old)
 

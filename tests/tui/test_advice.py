@@ -29,7 +29,7 @@ from paxtui.tui.game.replay import ReplayScreen
 from paxtui.tui.panes.side_panes import render_log
 from paxtui.tui.rendering import key_queue
 from tests.rules.harness import tables
-from tests.tui.playing import NEGOTIATION, OPEN, QUIET, press, rows, settled, shown
+from tests.tui.playing import MOVEMENT, NEGOTIATION, OPEN, QUIET, press, rows, settled, shown
 from tests.tui.playing import begun as opened_at
 from tests.waiting import until
 
@@ -283,6 +283,17 @@ async def test_he_weighs_the_drafts_that_wait_and_names_their_treaty(home, monke
         assert rows(app)[0].startswith("a sign m2xwq\n  The Treaty of Lisbon with Italy.")
         await press(pilot, "a")
         assert next(t for t in session.live.treaties if t.id == "m2xwq").stage == IN_FORCE
+
+
+def test_drafts_of_the_turn_before_hide_no_plan() -> None:
+    """A draft of this turn is judged before the plan; one of the turn before is not, though it can still be signed."""
+    first = []
+    for drafted in (2, 1):
+        old = [{**draft, "drafted": drafted} for draft in NEGOTIATION["treaties"]]
+        table = begun()
+        table.act(ARBITER, {"type": "set_position", "patch": {**MOVEMENT, "turn": 2, "treaties": old}})
+        first.append(status.advice_lines(LocalSession(table))[0])
+    assert "m2xwq" in first[0] and "m2xwq" not in first[1] and "place" in first[1]
 
 
 async def test_in_the_hall_he_says_what_he_would_answer_and_the_hall_stays(home, monkeypatch):

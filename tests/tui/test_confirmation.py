@@ -8,7 +8,8 @@ from typing import Any
 import pytest
 
 from paxtui.tui.base.dialogs import ConfirmDialog
-from tests.tui.playing import MOVEMENT, NEGOTIATION, begun, burst
+from tests.rules.harness import army, marker
+from tests.tui.playing import MOVEMENT, NEGOTIATION, begun, burst, settled
 
 BOUND = {**MOVEMENT, "treaties": NEGOTIATION["treaties"][:1]}
 """Great Britain has promised to place no Status marker in Kenya."""
@@ -55,6 +56,39 @@ async def test_a_seat_that_has_done_something_is_not_asked(home: Path) -> None:
         await burst(pilot, "r")
         await burst(pilot, "h", "r")
         assert session.live.ready == ("britain", "france")
+
+
+async def test_an_r_too_many_does_not_end_the_phase_that_has_just_begun(home: Path) -> None:
+    app = begun(home, MOVEMENT, confirm_ready=True, handover="none")
+    async with app.run_test(size=(120, 40)) as pilot:
+        session = app.screen.session
+        for seat in session.live.players[:-1]:
+            session.take_seat(seat)
+            session.act_text("ready")
+        last = session.live.players[-1]
+        session.take_seat(last)
+        await settled(pilot)
+        await burst(pilot, "h", "r")
+        await burst(pilot, "y")
+        assert session.live.phase == "negotiation" and not isinstance(app.screen, ConfirmDialog)
+        session.take_seat(last)
+        await settled(pilot)
+        await burst(pilot, "r")
+        assert isinstance(app.screen, ConfirmDialog), "the key was not repeated, but nobody has looked at the Phase"
+        assert "has done nothing yet in the Negotiation Phase" in app.screen.words()
+        await burst(pilot, "escape")
+        await burst(pilot, "h", "r")
+        assert last in session.live.ready
+
+
+@pytest.mark.parametrize(("armies", "asks"), [([army("britain", 10)] * 6, False), ([army("britain", 1)], True)])
+async def test_r_asks_about_unrest_unless_the_armies_win_in_any_case(home: Path, armies: Any, asks: bool) -> None:
+    kenya = {"markers": [marker("britain", "possession")], "unrest": True, "units": armies}
+    app = begun(home, {**MOVEMENT, "areas": {"kenya": kenya}})
+    async with app.run_test(size=(120, 40)) as pilot:
+        await burst(pilot, "r")
+        assert isinstance(app.screen, ConfirmDialog) is asks
+        assert not asks or "Kenya is in Unrest" in app.screen.words()
 
 
 async def test_a_screen_is_closed_once(home: Path) -> None:

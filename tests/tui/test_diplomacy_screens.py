@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from pathlib import Path
 from typing import Any
 
@@ -200,6 +201,19 @@ async def test_a_ready_made_treaty_fills_the_empty_editor(app, size):
         assert any(t.stage == DRAFT and t.clauses == idea.draft.clauses for t in app.screen.session.live.treaties)
 
 
+async def test_an_answer_that_comes_while_the_editor_closes_reaches_a_screen_that_is_open(app):
+    async with app.run_test(size=(120, 40)) as pilot:
+        session = app.screen.session
+        await press(pilot, "t", "n")
+        editor = app.screen
+        editor.dismiss(True)
+        while editor.is_attached:  # its rows are removed before it ends
+            session.look_at(None)
+            await asyncio.sleep(0)
+        await pilot.pause()
+        assert isinstance(app.screen, TreatyScreen)
+
+
 async def test_what_they_want_is_asked_and_answered_in_the_editor(app):
     async with app.run_test(size=(120, 40)) as pilot:
         await press(pilot, "t", "n")
@@ -225,7 +239,7 @@ OTHER = treaty("zz2aa", "Aden", ["italy", "britain"], ["italy"], {"kind": "text"
 TWO_DRAFTS = {**NEGOTIATION, "treaties": [OTHER, *NEGOTIATION["treaties"]]}
 
 
-async def test_the_draft_that_waits_is_chosen_and_after_it_the_next(home):
+async def test_the_draft_that_waits_is_chosen_and_no_key_answers_the_next_one_unread(home):
     async with begun(home, TWO_DRAFTS, curtain=False).run_test(size=(80, 24)) as pilot:
         await pilot.pause()
         names = []
@@ -237,9 +251,14 @@ async def test_the_draft_that_waits_is_chosen_and_after_it_the_next(home):
             await press(pilot, "escape")
         assert sorted(names) == ["Aden", "Lisbon"]
         await press(pilot, "n", "x")
-        assert app.screen.chosen.name in ("Aden", "Lisbon") and awaits_signature(app.screen.chosen, ("britain",))
-        await press(pilot, "x")
-        assert not any(awaits_signature(t, ("britain",)) for t in app.screen._treaties)
+        answered = app.screen.chosen
+        assert not awaits_signature(answered, ("britain",)) and answered.reason == "rejected"
+        await press(pilot, "x", "s")
+        assert sum(awaits_signature(t, ("britain",)) for t in app.screen._treaties) == 1
+        await press(pilot, "space")
+        assert awaits_signature(app.screen.chosen, ("britain",))
+        await press(pilot, "s")
+        assert app.screen.chosen.name != answered.name and "britain" in app.screen.chosen.signed
 
 
 async def test_nobody_is_charged_with_breaking_a_draft(app):

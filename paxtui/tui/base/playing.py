@@ -31,11 +31,16 @@ class SessionScreen(BaseScreen[Result]):
 
     def on_mount(self) -> None:
         """Subscribe to changes of the session."""
-        self._deaf = self.session.listen(self.session_changed)
+        self._deaf = self.session.listen(self._report_change)
 
     def on_unmount(self) -> None:
         """Unsubscribe from the session."""
         self._deaf()
+
+    def _report_change(self, change: SessionChange) -> None:
+        """Handle a change unless the screen is closed: its widgets are removed some time before it unsubscribes."""
+        if self in self.app.screen_stack:
+            self.session_changed(change)
 
     def session_changed(self, change: SessionChange) -> None:
         """Handle a change of the game, of the moment shown, or of the seat."""

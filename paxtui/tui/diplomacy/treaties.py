@@ -169,6 +169,7 @@ class TreatyScreen(SessionDialog[None]):
         Binding("s,enter", "sign", "Sign", id="treaties.sign", tooltip="Sign the draft"),
         Binding("x", "reject", "Reject", id="treaties.reject", tooltip="Turn the draft down, or take back your own"),
         Binding("a", "amend", "Answer", id="treaties.amend", tooltip="Answer the draft with another one"),
+        Binding("space", "next", "Next draft", id="treaties.next", tooltip="The next draft that waits for you"),
         Binding("v", "reveal", "Reveal", id="treaties.reveal", tooltip="Make the Treaty, or a secret article, public"),
         Binding("l", "lapse", "Lapse", id="treaties.lapse", tooltip="Agree that the Treaty ends"),
         Binding("w", "leave", "Withdraw", id="treaties.leave", tooltip="Ask to leave the Treaty, or let another go"),
@@ -210,8 +211,10 @@ class TreatyScreen(SessionDialog[None]):
         """List the agreements that the seat knows; select `id_`."""
         session, look = self.session, self.look
         seat = power_name(session.tables, session.power)
-        self.query_one("#treaty-title", PlainText).update(f"Treaties and proposals · {seat}")
         self._treaties = sorted_treaties(session)
+        count = sum(awaits_signature(treaty, session.powers()) for treaty in self._treaties)
+        waiting = self.format_keys(f" · {count} to sign ({{treaties.next}} next)") if count > 1 else ""
+        self.query_one("#treaty-title", PlainText).update(f"Treaties and proposals · {seat}{waiting}")
         rows = self.query_one(ChoiceList)
         rows.clear_options()
         for treaty in self._treaties:
@@ -245,17 +248,9 @@ class TreatyScreen(SessionDialog[None]):
         self.action_sign()
 
     def session_changed(self, change: SessionChange) -> None:
-        """Refresh after a change; select the next draft that awaits an answer."""
-        chosen, mine = self.chosen, self.session.powers()
-        known = {t.id: t for t in self.session.state.treaties}
-        now = known.get(chosen.id) if chosen is not None else None
-        answered = (
-            chosen is not None
-            and awaits_signature(chosen, mine)
-            and not (now is not None and awaits_signature(now, mine))
-        )
-        on = answered and any(awaits_signature(t, mine) for t in known.values())
-        self._fill("" if on or chosen is None else chosen.id)
+        """Refresh after a change. An answered draft stays selected, so that no key answers the next one unread."""
+        chosen = self.chosen
+        self._fill(chosen.id if chosen is not None else "")
 
     def _give(self, order: TreatyAction) -> None:
         """Give an order about the selected agreement, for the Power of the seat that it concerns."""
@@ -290,7 +285,7 @@ class TreatyScreen(SessionDialog[None]):
 
         def done(offered: bool | None) -> None:
             if offered:
-                self._fill("")
+                self._fill(next((t.id for t in reversed(s.live.treaties) if t.drafter in s.powers()), ""))
 
         if treaty is not None and war is not None and peace.is_peace(treaty):
             self.app.push_screen(PeaceScreen(s, war, power, treaty), done)
@@ -306,6 +301,16 @@ class TreatyScreen(SessionDialog[None]):
             self._give(actions.Sign(treaty.id))
         else:
             self.notify("This one does not wait for your signature.")
+
+    def action_next(self) -> None:
+        """Select the next draft that waits for a signature of the seat."""
+        waiting = [n for n, t in enumerate(self._treaties) if awaits_signature(t, self.session.powers())]
+        rows = self.query_one(ChoiceList)
+        if waiting:
+            after = [n for n in waiting if n > (rows.highlighted or 0)]
+            rows.highlighted = (after or waiting)[0]
+        else:
+            self.notify("No draft waits for your signature.", timeout=4)
 
     def action_map(self) -> None:
         """Show the map before and after the draft."""

@@ -286,6 +286,7 @@ class GameScreen(SessionScreen[None]):
     def on_key(self, event: Key) -> None:
         """Close the dice panel; keys in `CLOSING` do nothing else."""
         if self.view.dice.close() and event.key in self.CLOSING:
+            self.seats.expect_key()
             event.stop()
 
     def on_click(self, event: Click) -> None:

@@ -15,6 +15,7 @@ from paxtui.games.pax.actions import actions
 from paxtui.games.pax.events import events as ev
 from paxtui.games.pax.narration.narrator import ReportPage
 from paxtui.games.pax.reports.changes import CHANGES_TITLE, is_about_seat
+from paxtui.games.pax.reports.todo import TREATIES
 from paxtui.games.pax.sequence import OPEN
 from paxtui.games.pax.state.questions import CongressQuestion
 from paxtui.games.pax.text.display import phase_name, power_name, sentence
@@ -73,11 +74,12 @@ class SeatController(Controller):
         self._before = self._live = session.live  # the positions before and after the last change
         self._is_readying_all = False  # no handover in between
         self._is_new = False  # another seat or Phase since the last warning before readiness
+        self._unseen_key = 0  # the number of the first key that could be meant for the Phase that has begun
         self.keeps_passing = False  # the seat passes in War until something concerns it
         self._has_fought = False  # the seat fought since its last report, which covers it
         self._closed_report_at = 0  # key count when a report was closed
         self._is_over = session.live.result is not None
-        self._reminders: set[tuple[str, tuple[str, int], str]] = set()
+        self._reminders: set[tuple[int, str, str, str]] = set()
 
     def session_changed(self, change: SessionChange) -> None:
         """After an act, hand over to the next seat or report the results to this one.
@@ -94,6 +96,8 @@ class SeatController(Controller):
             self._before, self._live = self._live, self.session.live
         self._phase = self.session.live.phase, self.session.live.turn
         self._is_new = self._is_new or self._phase != before or self.session.seat != self.shown_seat
+        if self._phase != before:
+            self.expect_key()
         acted = bool(change.events or (change.order and change.refusal is None))
         self._has_fought = self._has_fought or self._own_fights(change.events)
         fights = any(isinstance(event, ev.ColonialCombat | ev.BattleFought) for event in change.events)
@@ -128,6 +132,7 @@ class SeatController(Controller):
         self.keeps_passing = False
 
         def seen(_: None) -> None:
+            self.expect_key()
             self._pass_on()
             self._seats_changed()
             if self.shown_seat == sat:
@@ -424,10 +429,10 @@ class SeatController(Controller):
     def _confirm_ready(self, be_ready: Callable[[], object]) -> None:
         """Mark the seat ready; ask first if tasks are pending or the key may have been meant for another seat.
 
-        A repeated or held key ends only what it was pressed for.
+        A repeated or held key, and the first key of a new Phase, end only what they were pressed for.
         """
         phase, told = phase_name(self.session.live.phase), self.unmentioned_tasks()
-        if self._is_new and self.app.keyboard.repeated:
+        if self._is_hasty:
             who = power_name(self.session.tables, self.session.seat)
             told.append(f"{who} has done nothing yet in the {phase} Phase.")
         if self.app.settings.confirm_ready and self._ends_phase():
@@ -443,6 +448,16 @@ class SeatController(Controller):
 
         self.app.push_screen(ConfirmDialog("Ready?", "\n".join(told), "ready"), answered)
 
+    def expect_key(self) -> None:
+        """Note that the next key is the first one after a Phase began or the dice of the last one were shown."""
+        self._unseen_key = self.app.keyboard.heard + 1
+
+    @property
+    def _is_hasty(self) -> bool:
+        """Return whether the current key may have been meant for the Phase before or for another seat."""
+        keyboard = self.app.keyboard
+        return self._is_new and (keyboard.repeated or keyboard.heard <= self._unseen_key)
+
     def _ends_phase(self) -> bool:
         """Return whether the current seat is the last that must act."""
         return self.session.live.phase in OPEN and self.session.waiting() == (self.session.seat,)
@@ -451,12 +466,14 @@ class SeatController(Controller):
         """Return pending tasks not yet named in a warning; each is named once."""
         s = self.session
         waits = pending_tasks(s)
-        fresh = [must for must in waits if (s.seat, self._phase, must.text) not in self._reminders]
+        # a draft that was named in the Negotiation Phase is not named again in a War of the same turn
+        keys = {must: (s.seat, "" if must.where == TREATIES else self._phase[0], must.text) for must in waits}
+        fresh = [must for must, key in keys.items() if must.asks and (self._phase[1], *key) not in self._reminders]
         if not fresh or not (self._shows_reports and self.app.settings.remind):
             return []
         if waits[0].bars:
             return []  # it cannot be ready; the refusal says why
-        self._reminders |= {(s.seat, self._phase, must.text) for must in fresh}
+        self._reminders |= {(self._phase[1], *keys[must]) for must in fresh}
         lines = [f"! {must.text}" for must in fresh[: MAX_WARNED_TASKS]]
         return lines + ([f"and {len(fresh) - MAX_WARNED_TASKS} more"] if len(fresh) > MAX_WARNED_TASKS else [])
 

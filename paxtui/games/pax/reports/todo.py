@@ -61,6 +61,7 @@ class TodoItem(NamedTuple):
         id: its choice or agreement.
         bars: whether it blocks the game.
         rules: its rules.
+        asks: whether the player is asked about it before being ready; not about good news.
     """
 
     text: str
@@ -69,6 +70,7 @@ class TodoItem(NamedTuple):
     id: str = ""
     bars: bool = False
     rules: tuple[str, ...] = ()
+    asks: bool = True
 
 
 def todo_items(tables: Tables, state: State, seat: str) -> tuple[TodoItem, ...]:
@@ -176,13 +178,15 @@ def _unrest(tables: Tables, state: State, power: str) -> Iterator[TodoItem]:
         own = [m for m in here.markers if m.power == power and m.established and m.marker in CONTROL]
         if here.unrest and own:
             marker = tables.markers[own[0].marker].name
+            is_safe = False
             text = f"{place_name(tables, area)} is in Unrest (value {tables.areas[area].value}): "
             if army_names(state, area, power):
                 chance = combat_odds_at(tables, state, area, (power,))
                 text += f"your armies there, {chance.attack} against {chance.defend}, {_may_win(chance)}"
+                is_safe = chance.wins == 6
             else:
                 text += f"the {marker} is lost unless an army suppresses the Unrest"
-            yield TodoItem(sentence(text), area, rules=("CCB-016", "CCB-023"))
+            yield TodoItem(sentence(text), area, rules=("CCB-016", "CCB-023"), asks=not is_safe)
 
 
 def _may_win(chance: CombatOdds) -> str:

@@ -29,6 +29,11 @@ def display_name(tables: Tables, treaty: Treaty) -> str:
     return f"Settlement of {powers_text(tables, treaty.parties)} ({year})"
 
 
+def is_old_draft(state: State, treaty: Treaty) -> bool:
+    """Whether a draft is from an earlier Game Turn: it can still be signed, but nobody waits for an answer."""
+    return treaty.stage == DRAFT and treaty.drafted < state.turn
+
+
 def propose_name(tables: Tables, state: State, seat: str, parties: tuple[str, ...]) -> str:
     """Return a city that names no agreement known to the seat, the seat's own cities first.
 
