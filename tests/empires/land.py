@@ -86,6 +86,28 @@ def power_at(game: Driven, power: str, step: str) -> Driven:
     raise AssertionError(f"{power} has no {step}")
 
 
+def met(*pieces: Piece, where: str = "black_forest") -> Driven:
+    """French corps beside Austrian ones where no city is, when chits are picked."""
+    game = field(*pieces, depot("alsace", "france"), at="movement")
+    game.act(
+        "france", "done", *(1 for one in pieces if isinstance(one, Corps) and one.power == "france" and not near(one))
+    )
+    assert game.state.campaign.battle is not None
+    return game
+
+
+def near(one: Corps) -> bool:
+    """Whether a corps lives on the depot in Alsace."""
+    return one.where in ("alsace", "baden", "black_forest", "swabia", "wurttemberg")
+
+
+def picked(game: Driven, attacker: str, defender: str, *dice: int) -> Driven:
+    """The same after both chits are picked; the dice that fall then."""
+    game.act("france", f"chit {attacker}")
+    game.act("austria", f"chit {defender}", *dice)
+    return game
+
+
 PORTS = (
     Area(id="brest", name="Brest", owner="france", city="Brest", supply=3, forage=3, port=True, coast="biscay"),
     Area(id="inland", name="Inland", owner="france", forage=3),

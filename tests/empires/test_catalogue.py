@@ -27,10 +27,19 @@ def named() -> set[str]:
 def test_each_row_has_an_id_a_statement_and_a_test() -> None:
     rows = catalogue()
     assert len(rows) > 50
-    assert not [row for row in rows if len(row) != 3 or not all(row)]
-    assert not [row[0] for row in rows if not re.fullmatch(r"[2-7](\.\d+)+[a-z]?", row[0])]
+    assert not [row for row in rows if len(row) != 4 or not all(row)]
+    assert not [row[0] for row in rows if not re.fullmatch(r"\d+(\.\d+)+[a-z]?", row[0])]
     ids = [row[0] for row in rows]
     assert len(set(ids)) == len(ids)
+
+
+def test_a_row_that_is_not_of_the_text_is_marked_and_has_a_reason_and_a_test() -> None:
+    for id_, statement, source, _ in catalogue():
+        assert source in ("text", "found", "ours")
+        assert (source != "text") == statement.startswith("Reconstructed: "), id_
+        if source != "text":
+            assert " Reason: " in statement, id_
+            assert id_ in named(), id_
 
 
 def test_every_id_that_a_test_names_is_in_the_catalogue() -> None:

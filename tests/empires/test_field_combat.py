@@ -32,35 +32,12 @@ from paxtui.games.empires.events.land import (
     RoundFought,
     WithdrawalRolled,
 )
-from paxtui.games.empires.pieces import Corps, Factors
+from paxtui.games.empires.pieces import Factors
 from paxtui.games.empires.position import seat_view
 from paxtui.games.empires.tables import ATTACKER_CHITS, DEFENDER_CHITS, find_faults
-from tests.empires.driving import Driven
-from tests.empires.land import DANUBE, Piece, corps, depot, field, guard, leader
+from tests.empires.land import DANUBE, corps, depot, field, guard, leader, met, picked
 
 FIELD = DANUBE.field_combat
-
-
-def met(*pieces: Piece, where: str = "black_forest") -> Driven:
-    """French corps beside Austrian ones where no city is, when chits are picked."""
-    game = field(*pieces, depot("alsace", "france"), at="movement")
-    game.act(
-        "france", "done", *(1 for one in pieces if isinstance(one, Corps) and one.power == "france" and not near(one))
-    )
-    assert game.state.campaign.battle is not None
-    return game
-
-
-def near(one: Corps) -> bool:
-    """Whether a corps lives on the depot in Alsace."""
-    return one.where in ("alsace", "baden", "black_forest", "swabia", "wurttemberg")
-
-
-def picked(game: Driven, attacker: str, defender: str, *dice: int) -> Driven:
-    """The same after both chits are picked; the dice that fall then."""
-    game.act("france", f"chit {attacker}")
-    game.act("austria", f"chit {defender}", *dice)
-    return game
 
 
 LEADERS = (
@@ -87,6 +64,7 @@ def test_a_missing_cell_is_named_and_never_guessed() -> None:
         broken.pairing("outflank", "outflank", river=False)
 
 
+@pytest.mark.eia("7.5.2.9")
 def test_above_twenty_factors_are_taken_in_twenties() -> None:
     assert [losses_at(FIELD, 15, count) for count in (3, 4, 20, 54)] == [0, 1, 3, 8]
     assert losses_at(FIELD, 20, 31) == 6
@@ -95,12 +73,14 @@ def test_above_twenty_factors_are_taken_in_twenties() -> None:
         losses_at(FIELD, 35, 10)
 
 
+@pytest.mark.eia("7.5.2.7")
 def test_the_erratum_for_the_escalated_assault_over_a_river_is_in_the_chart() -> None:
     row = FIELD.pairing("escalated_assault", "cordon", river=True)
     assert row.attacker_rounds[0] == (5, 1)
     assert row != FIELD.pairing("escalated_assault", "cordon", river=False)
 
 
+@pytest.mark.eia("7.5.2.9")
 def test_a_round_of_assault_against_defence() -> None:
     """Attacker on 3-1 with a 4, defender on 4-1 with a 4: 10 % of 30 and of 20."""
     row = FIELD.pairing("assault", "defend", river=False)
@@ -110,6 +90,7 @@ def test_a_round_of_assault_against_defence() -> None:
     assert attack.modifier == defence.modifier == 0, "ratings do not count in this pairing"
 
 
+@pytest.mark.eia("7.5.2.7", "7.5.2.9.1")
 def test_ratings_and_terrain_change_dice_and_tables() -> None:
     row = FIELD.pairing("assault", "counterattack", river=False)
     attack, defence = resolve_round(FIELD, row, 1, (RoundSide(20, 5), RoundSide(20, 0)), (6, 1))
@@ -120,9 +101,14 @@ def test_ratings_and_terrain_change_dice_and_tables() -> None:
     assert (attack.table, shifted.table) == ("3-1", "2-2")
 
 
+@pytest.mark.eia("7.5.2.6.1")
 def test_morale_is_the_mean_of_the_factors_in_tenths() -> None:
     assert base_morale([({"infantry": 40, "militia": 25}, Factors(infantry=2, militia=1))]) == 35
     assert base_morale([]) == 0
+
+
+@pytest.mark.eia("7.5.2.10.1.1", "7.5.2.10.4.2")
+def test_a_side_without_morale_or_factors_breaks_and_of_two_the_one_with_less_morale() -> None:
     assert [
         losing_side(*case) for case in ((5, 5, 1, 1), (0, 5, 1, 1), (5, -1, 1, 1), (-2, -1, 1, 1), (-1, -1, 1, 1))
     ] == [
@@ -245,7 +231,7 @@ def test_artillery_and_leaders_stay_and_irregulars_go_around() -> None:
     assert outflanking_forces(game.state, battle.attacker) == ("i,c", "ii,c", "iii,c", "i,ii,c", "i,iii,c", "ii,iii,c")
 
 
-@pytest.mark.eia("7.5.2.3.2")
+@pytest.mark.eia("7.5.2.3.2", "7.5.2.12")
 def test_the_outflanking_force_fights_when_it_arrives_and_its_morale_counts_before() -> None:
     mixed = (
         corps("i", "france", "black_forest", 20),
@@ -271,7 +257,7 @@ def test_chits_are_shown_together_and_looked_up() -> None:
     assert [one.attacker.table for one in game.happened(RoundFought)] == ["2-1", "3-2", "2-2"]
 
 
-@pytest.mark.eia("7.5.2.5", "7.5.2.5.1")
+@pytest.mark.eia("7.5.2.5", "7.5.2.5.1", "7.5.2.5.2")
 def test_who_withdraws_rolls_and_there_is_no_battle_if_he_gets_away() -> None:
     away = picked(met(*TWO, *LEADERS), "assault", "withdraw", 2)
     assert away.happened(WithdrawalRolled)[0].away
@@ -289,6 +275,7 @@ def test_a_probe_lets_a_withdrawing_force_go() -> None:
     assert not game.happened(RoundFought)
 
 
+@pytest.mark.eia("7.5.2.10.1.1", "7.5.2.10.1.3", "7.5.2.10.2")
 def test_the_broken_side_retreats_is_pursued_and_points_change_hands() -> None:
     weak = corps("m", "austria", "black_forest", factors=Factors(militia=20))
     horse = corps("r", "france", "black_forest", kind="cavalry", factors=Factors(cavalry=10))
@@ -301,6 +288,7 @@ def test_the_broken_side_retreats_is_pursued_and_points_change_hands() -> None:
     assert game.state.campaign.fought == 1
 
 
+@pytest.mark.eia("7.5.2.13")
 def test_another_day_follows_only_where_both_want_it() -> None:
     game = picked(met(*TWO, *LEADERS), "assault", "counterattack", 1, 1, 1, 1, 1, 1)
     assert game.asked == ("france", "end_of_day")
@@ -317,6 +305,7 @@ def test_another_day_follows_only_where_both_want_it() -> None:
     assert left.state.corps["i"].where == "black_forest"
 
 
+@pytest.mark.eia("10.6.1.1")
 def test_the_best_leader_commands_and_too_many_corps_cost_him_a_point() -> None:
     pieces = (
         leader("murat", "france", "i", rank="B", tactical=3),

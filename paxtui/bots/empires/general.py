@@ -476,7 +476,12 @@ def _should_assault(tables: Tables, state: State, seat: str, area: str, skill: S
 
 
 def _should_sally(tables: Tables, state: State, seat: str, area: str) -> bool:
-    own = [one for one in counters_in(state, area) if one.power == seat and one.inside and is_corps(one)]
+    """Return whether besieged corps attack their besiegers, with the corps that relieve them."""
+    own = [
+        one
+        for one in counters_in(state, area)
+        if is_corps(one) and (one.power == seat or (not one.inside and is_allied(state, seat, one.power)))
+    ]
     foes = corps_in_field(state, seat, area, True)
     return bool(own) and (not foes or odds_at(tables, state, area, own, foes).value > 0.2)
 

@@ -88,7 +88,8 @@ def _run_combat(play: Transaction) -> None:
     if most and state.campaign.fought >= most:
         end_exercise(play, f"{most} field combats were fought.")
         return
-    if outcome.ask_fallen_cities(play):
+    fallen = (one for one in state.campaign.sieges if not siege.is_relief_declared(play.tables, state, one))
+    if outcome.ask_fallen_cities(play, tuple(fallen)):
         return
     complete = play.tables.exercise.complete
     if complete and not state.campaign.engaged and siege.ask_sorties(play):

@@ -487,6 +487,10 @@ class Tables(msgspec.Struct, frozen=True, kw_only=True, dict=True):
         """Return the number of a cell. Raises: KeyError if the exercise lacks it."""
         return self.cells[cell].value
 
+    def optional_number(self, cell: str) -> int:
+        """Return the number of a cell that switches on a rule of ours; 0 in tables that are older than the rule."""
+        return self.cells[cell].value if cell in self.cells else 0
+
     def name(self, id_: str) -> str:
         """Return the name of anything with an id."""
         return self.names.get(id_) or id_.replace("_", " ").title()

@@ -21,6 +21,7 @@ from paxtui.games.empires.battle.sides import (
     side_force,
     take_losses,
 )
+from paxtui.games.empires.battle.siege import is_limited
 from paxtui.games.empires.board import (
     can_enter_area,
     city_holders,
@@ -97,9 +98,10 @@ def settle_round(play: Transaction, battle: Battle) -> bool:
 def ask_before_round(play: Transaction, battle: Battle) -> bool:
     """Ask for a corps to call, and for the guard. Returns: whether a question is open."""
     made = play.state.campaign.choices
+    limited = is_limited(play.tables, play.state, battle.area, battle.defender.powers)
     for side in SIDES:
         force = side_force(battle, side)
-        if battle.round and side not in made.supported:
+        if battle.round and side not in made.supported and not limited:
             near = supporting_corps(play.tables, play.state, battle, force)
             if near:
                 play.ask(SUPPORT, force.powers[0], (NONE, *near), side, battle.area, rules=(SUPPORT_RULE,))
@@ -239,7 +241,10 @@ def refuges(tables: Tables, state: State, power: str, battle: Battle, force: For
     if not own:
         return ()
     areas = refuge_areas(tables, state, power, battle.area, [one.id for one in own])
-    holds = is_besieged(state, battle.area) and power in city_holders(state, battle.area)
+    holders = city_holders(state, battle.area)
+    empty = is_limited(tables, state, battle.area, battle.defender.powers) and not holders
+    vacated = empty and (battle.area, power) in state.campaign.sorties
+    holds = is_besieged(state, battle.area) and (power in holders or vacated)
     fits = city_room(tables, state, battle.area) >= sum(one.factors.total for one in own)
     return (battle.area, *areas) if holds and fits else areas
 

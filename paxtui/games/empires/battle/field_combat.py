@@ -29,7 +29,7 @@ from paxtui.games.empires.battle.sides import (
     side_force,
     take_losses,
 )
-from paxtui.games.empires.battle.siege import volley_of
+from paxtui.games.empires.battle.siege import RELIEF_DAYS, is_limited, volley_of
 from paxtui.games.empires.board import ARTILLERY, CORPS
 from paxtui.games.empires.events.campaign import CasualtiesOwed
 from paxtui.games.empires.events.land import (
@@ -256,9 +256,10 @@ def _next_round(play: Transaction, battle: Battle, pairing: Pairing) -> None:
 def _end_of_day(play: Transaction, battle: Battle) -> None:
     """End a day without a broken side: each side may leave, the attacker first; otherwise another day begins.
 
-    After the last day the attacker leaves (ours: 7.5.2.13 is missing).
+    After the last day the attacker leaves (ours: 7.5.2.13 is missing). A limited combat has fewer days.
     """
-    if battle.day >= play.tables.number(DAYS):
+    limited = is_limited(play.tables, play.state, battle.area, battle.defender.powers)
+    if battle.day >= play.tables.number(RELIEF_DAYS if limited else DAYS):
         choices.leave(play, ATTACKER, "undecided")
         return
     for side in SIDES:

@@ -63,11 +63,11 @@ MOST = 5
 """Factors that are offered of a corps; more are detached in a later movement step (ours)."""
 
 
-def ask_fallen_cities(play: Transaction) -> bool:
-    """Ask the besieger of an empty city. Returns: whether a question is open."""
-    for area, power in play.state.campaign.sieges.items():
+def ask_fallen_cities(play: Transaction, areas: tuple[str, ...]) -> bool:
+    """Ask the besieger of an empty city. Args: the play; besieged areas. Returns: whether a question is open."""
+    for area in areas:
         if not city_holders(play.state, area):
-            return ask_occupation(play, power, area)
+            return ask_occupation(play, play.state.campaign.sieges[area], area)
     return False
 
 

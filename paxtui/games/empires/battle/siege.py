@@ -25,6 +25,7 @@ from paxtui.games.empires.board import (
     city_holders,
     counters_in,
     garrison_factors,
+    is_allied,
     is_at_war,
     is_corps,
 )
@@ -50,6 +51,10 @@ YES, NO = "yes", "no"
 SIEGE_RULE, SORTIE_RULE = "EIA 7.5.4.1 (reconstructed)", "EIA 7.5.4.2 (reconstructed)"
 TRIVIAL_RULE = "EIA 7.5.3 (reconstructed)"
 
+RELIEF_RULE = "EIA 7.5.4.2.3 (reconstructed)"
+RELIEF_DAYS = "relief.days"
+"""Cell: days that a field combat against besiegers lasts at the most."""
+
 BREACH = 3
 """With the supply value of the city, what a breach needs (ours)."""
 MOST_MONTHS = 2
@@ -64,14 +69,38 @@ TRIVIAL_LEVEL = (2, 2)
 """The table of both sides in a trivial combat (ours)."""
 
 
+def is_limited(tables: Tables, state: State, area: str, defenders: tuple[str, ...]) -> bool:
+    """Return whether a field combat in an area is limited: one of the defenders besieges the city there."""
+    return bool(tables.optional_number(RELIEF_DAYS)) and state.campaign.sieges.get(area, "") in defenders
+
+
+def is_relief_declared(tables: Tables, state: State, area: str) -> bool:
+    """Return whether an attack on the besiegers of a city is declared and not over."""
+    return any(one.area == area and is_limited(tables, state, area, one.defenders) for one in state.campaign.attacks)
+
+
+def _relieved_allies(tables: Tables, state: State, area: str) -> tuple[str, ...]:
+    """Return the allies of relieving Powers whose corps are in the besieged city of an area."""
+    attack = next((one for one in state.campaign.attacks if one.area == area), None)
+    if attack is None or not is_limited(tables, state, area, attack.defenders):
+        return ()
+    return tuple(
+        power
+        for power in state.powers
+        if power not in attack.attackers
+        and all(is_allied(state, power, one) for one in attack.attackers)
+        and all(is_at_war(state, power, one) for one in attack.defenders)
+    )
+
+
 def ask_sorties(play: Transaction) -> bool:
-    """Ask the Powers of the sequence with corps in a besieged city for a sortie.
+    """Ask the Powers of the sequence with corps in a besieged city for a sortie, and allies whom they relieve.
 
     Returns: whether a question is open.
     """
     state = play.state
     for area, besieger in state.campaign.sieges.items():
-        for power in state.cursor.powers:
+        for power in (*state.cursor.powers, *_relieved_allies(play.tables, state, area)):
             if (area, power) in state.campaign.sorties or not is_at_war(state, power, besieger):
                 continue
             if besieged_corps(state, power, area):
@@ -94,7 +123,11 @@ def answer_sortie(play: Transaction, question: Question, choice: str) -> None:
     besieger = play.state.campaign.sieges[area]
     for corps in besieged_corps(play.state, power, area):
         play.emit(Quartered(corps=corps.id, inside=False, rules=(SORTIE_RULE,)))
-    play.emit(AttackDeclared(attack=Attack(area, (power,), (besieger,)), rules=(SORTIE_RULE,)))
+    attack = Attack(area, (power,), (besieger,))
+    relief = next((one for one in play.state.campaign.attacks if one.area == area), None)
+    if relief is not None and is_limited(play.tables, play.state, area, relief.defenders):
+        attack = Attack(area, tuple(dict.fromkeys((*relief.attackers, power))), relief.defenders)
+    play.emit(AttackDeclared(attack=attack, rules=(SORTIE_RULE,)))
 
 
 def ask_assaults(play: Transaction) -> bool:

@@ -45,7 +45,7 @@ from paxtui.games.empires.pieces import Corps, Trek
 from paxtui.games.empires.politics.declarations import roll_order
 from paxtui.games.empires.state import Question, State
 from paxtui.games.empires.supply_lines import is_crossing_closed, port_seas
-from paxtui.games.empires.supply_step import end_last_march
+from paxtui.games.empires.supply_step import end_last_march, is_in_winter
 from paxtui.games.empires.tables import Tables
 from paxtui.games.empires.transaction import Transaction, refuse
 
@@ -104,6 +104,10 @@ MAX_POINTS = 999
 """Movement points for a search without a limit."""
 
 
+WINTER_MOUNTAIN = "winter.mountain"
+"""Cell: movement points that a mountain of the winter zone costs more in winter."""
+
+
 class CounterRoute(NamedTuple):
     """A route of a counter: movement points, areas entered one after the other, and the lowest forage value on it."""
 
@@ -120,7 +124,7 @@ def enemies_outside(state: State, power: str, area: str) -> tuple[Corps, ...]:
 def step_cost(tables: Tables, state: State, corps: Corps, start: str, area: str) -> tuple[int, bool]:
     """Return what one step costs, and whether it crosses a river. Raises: Refusal, if it is not possible.
 
-    Rules: EIA 7.3.1.3
+    Rules: EIA 7.3.1.3, 9.1
     """
     border = tables.ways.get(start, {}).get(area)
     if border is None or tables.areas[area].sea:
@@ -131,7 +135,14 @@ def step_cost(tables: Tables, state: State, corps: Corps, start: str, area: str)
         refuse("no_access", f"{tables.name(area)} is neither one's own, an ally's, nor an enemy's.", "EIA 7.3")
     river, arrow = border.kind == "river", border.kind == "crossing"
     cost = entry_cost(tables.areas[area].terrain, river, arrow, bool(enemy_corps(state, corps.power, area)))
-    return points_used(corps.kind, cost), river
+    return points_used(corps.kind, cost + winter_cost(tables, state, area)), river
+
+
+def winter_cost(tables: Tables, state: State, area: str) -> int:
+    """Return the movement points that snow adds to an area: in winter, for mountains of the winter zone (ours)."""
+    if tables.areas[area].terrain != "mountain" or not is_in_winter(tables, state, area):
+        return 0
+    return tables.optional_number(WINTER_MOUNTAIN)
 
 
 def _reachable_steps(tables: Tables, state: State, corps: Corps, at: str) -> Iterator[tuple[str, int]]:

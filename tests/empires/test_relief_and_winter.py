@@ -1,0 +1,177 @@
+"""Rules of ours in the campaign: relief of a siege, what follows a combat, and winter. Older tables lack the cells."""
+
+from __future__ import annotations
+
+import pytest
+from msgspec.structs import replace
+
+from paxtui.games.empires.battle.siege import RELIEF_DAYS
+from paxtui.games.empires.calendar import is_winter
+from paxtui.games.empires.events.campaign import FieldLeft
+from paxtui.games.empires.events.land import BattleBegan, BattleOver, LeaderMoved, Quartered
+from paxtui.games.empires.land.movement import WINTER_MOUNTAIN
+from paxtui.games.empires.pieces import Campaign, Factors
+from paxtui.games.empires.tables import Tables
+from paxtui.session.tables.exercises import load_exercise
+from tests.empires.driving import Driven
+from tests.empires.land import DECEMBER, SEPTEMBER, Piece, corps, depot, field, guard, leader, met, picked
+
+ULM = load_exercise("ulm-1805")
+BARE = replace(
+    ULM,
+    exercise=replace(ULM.exercise, phases=("land",), corps=(), garrisons=(), depots=(), leaders=(), reinforcements=()),
+)
+"""The map and the rules of the campaign without pieces."""
+
+
+def without(cell: str, on: Tables = BARE) -> Tables:
+    """The same tables as they were before a rule."""
+    return replace(on, cells={name: value for name, value in on.cells.items() if name != cell})
+
+
+def relieved(*pieces: Piece, on: Tables = BARE) -> Driven:
+    """A French corps that besieges Ulm, and what comes to its relief, when Austria has moved."""
+    siege = Campaign(sieges={"ulm": "france"}, besieged_since={"ulm": SEPTEMBER})
+    game = field(
+        corps("i", "france", "ulm", 20),
+        guard("ulm", "austria", 2),
+        depot("ulm", "france"),
+        *pieces,
+        on=on,
+        campaign=siege,
+        turn=SEPTEMBER,
+    )
+    for _ in range(20):
+        if game.state.cursor.powers == ("austria",) and game.state.cursor.step == "movement":
+            return game
+        game.act(game.waiting[0], "answer no" if game.state.questions else "done")
+    raise AssertionError("Austria does not move")
+
+
+def fight_on(game: Driven) -> None:
+    """Fight a day of rounds in which nobody breaks: the lowest dice, and losses of the first kind."""
+    game.act("austria", "chit probe")
+    game.act("france", "chit defend", 1, 1)
+    while game.state.campaign.battle is not None and game.state.questions:
+        kind = game.state.questions[-1].kind
+        if kind in ("casualties", "end_of_day", "field_retreat"):
+            return
+        game.act(game.waiting[0], "answer none", 1, 1)
+
+
+RELIEF = (corps("m", "austria", "memmingen", 20), leader("mack", "austria", "m", strategic=4, tactical=2))
+
+
+@pytest.mark.eia("7.5.4.2.3")
+def test_a_combat_of_relief_lasts_one_day() -> None:
+    game = relieved(*RELIEF)
+    game.acts("austria: march m to ulm", "austria: done")
+    fight_on(game)
+    assert game.asked == ("austria", "field_retreat")
+    left = game.happened(FieldLeft)[0]
+    assert (left.side, left.why) == ("attacker", "undecided")
+    before = relieved(*RELIEF, on=without(RELIEF_DAYS))
+    before.acts("austria: march m to ulm", "austria: done")
+    fight_on(before)
+    assert before.asked == ("austria", "end_of_day")
+
+
+@pytest.mark.eia("7.5.4.2.3")
+@pytest.mark.parametrize("limited", [True, False])
+def test_no_corps_is_called_to_a_combat_of_relief(limited: bool) -> None:
+    game = relieved(*RELIEF, corps("k", "austria", "augsburg", 5), on=BARE if limited else without(RELIEF_DAYS))
+    game.acts("austria: march m to ulm", "austria: done", "austria: chit probe")
+    game.act("france", "chit defend", 1, 1, *((1, 1, 1, 1) if limited else ()))
+    assert (game.asked == ("austria", "call_corps")) == (not limited)
+
+
+@pytest.mark.eia("7.5.4.2.3")
+def test_besieged_corps_of_an_ally_join_the_relief_and_may_return() -> None:
+    game = relieved(corps("k", "russia", "memmingen", 8, inside=False), corps("m", "austria", "ulm", 6, inside=True))
+    while game.state.cursor.powers != ("russia",) or game.state.cursor.step != "movement":
+        game.act(game.waiting[0], "answer no" if game.state.questions else "done")
+    game.acts("russia: march k to ulm", "russia: done")
+    assert game.asked == ("austria", "sortie")
+    game.act("austria", "answer yes")
+    began = game.happened(BattleBegan)[-1].battle
+    assert began.attacker.powers == ("russia", "austria")
+    assert set(began.attacker.corps) == {"k", "m"}
+    game.act("russia", "chit probe")
+    game.act("france", "chit defend", 1, 1)
+    while game.state.questions[-1].kind == "casualties":
+        game.act(game.waiting[0], f"answer {game.state.questions[-1].choices[0]}")
+    assert game.asked == ("russia", "field_retreat")
+    game.act("russia", f"answer {game.state.questions[-1].choices[0]}")
+    assert game.asked == ("austria", "field_retreat")
+    game.act("austria", "answer ulm")
+    assert game.state.corps["m"].inside
+    assert "ulm" in game.state.campaign.sieges
+    assert game.happened(Quartered)[-1].inside
+
+
+@pytest.mark.eia("7.5.2.10.1.2")
+def test_the_outflanking_force_retreats_with_a_beaten_pinning_force() -> None:
+    game = met(
+        corps("i", "france", "black_forest", 2),
+        corps("ii", "france", "black_forest", 12),
+        corps("m", "austria", "black_forest", 20),
+        leader("ney", "france", "i", strategic=1, tactical=4),
+    )
+    picked(game, "outflank", "counterattack")
+    game.act("france", "answer ii", 1, 6, 6, 1, 6)
+    over = game.happened(BattleOver)[0]
+    assert (over.winner, over.why) == ("austria", "broken")
+    assert game.state.corps["ii"].where != "black_forest"
+    assert game.state.corps["ii"].factors.total == 12
+
+
+@pytest.mark.eia("7.5.2.14")
+@pytest.mark.parametrize(("answer", "owners"), [("destroy", []), ("convert", ["france"])])
+def test_the_victor_takes_a_depot_that_the_enemy_has_left(answer: str, owners: list[str]) -> None:
+    game = met(
+        corps("i", "france", "black_forest", 20),
+        corps("m", "austria", "black_forest", 2),
+        depot("black_forest", "austria"),
+    )
+    picked(game, "escalated_assault", "defend", 6, 1)
+    assert game.asked == ("france", "captured_depot")
+    game.act("france", f"answer {answer}")
+    assert [one.power for one in game.state.depots if one.where == "black_forest"] == owners
+
+
+@pytest.mark.eia("7.5.5")
+def test_a_corps_without_factors_leaves_the_map_and_its_leader_goes_to_the_next() -> None:
+    game = met(
+        corps("i", "france", "black_forest", factors=Factors(infantry=20)),
+        corps("m", "austria", "black_forest", factors=Factors(militia=1)),
+        corps("n", "austria", "black_forest", factors=Factors(infantry=9)),
+        leader("mack", "austria", "m", strategic=2, tactical=2),
+    )
+    picked(game, "escalated_assault", "defend", 6, 1)
+    assert "m" not in game.state.corps
+    assert [one.where for one in game.happened(LeaderMoved)] == ["n"]
+
+
+@pytest.mark.eia("9.1", "9.2")
+@pytest.mark.parametrize(
+    ("month", "on", "cost"),
+    [(SEPTEMBER, BARE, 2), (DECEMBER, BARE, 3), (DECEMBER, without(WINTER_MOUNTAIN), 2)],
+)
+def test_a_mountain_of_the_winter_zone_costs_one_point_more_in_winter(month: int, on: Tables, cost: int) -> None:
+    game = field(corps("i", "austria", "munich"), on=on, turn=month)
+    while game.state.cursor.powers != ("austria",) or game.state.cursor.step != "movement":
+        game.act(game.waiting[0], "done")
+    game.act("austria", "march i to tyrol")
+    assert game.state.corps["i"].moved == cost
+
+
+@pytest.mark.eia("9.1", "9.2")
+def test_winter_has_three_months_and_the_plain_of_the_po_is_outside_its_zone() -> None:
+    months = [is_winter(ULM, SEPTEMBER + month) for month in range(6)]
+    assert months == [False, False, False, True, True, True]
+    zone = {area for area in ULM.areas if ULM.areas[area].winter}
+    assert {"tyrol", "vienna", "black_forest"} <= zone
+    assert not zone & {"lombardy", "venice", "trieste", "munich", "alsace"}
+    game = field(corps("i", "france", "lombardy"), on=BARE, turn=DECEMBER, at="movement")
+    game.act("france", "march i to piedmont")
+    assert game.state.corps["i"].moved == 1
