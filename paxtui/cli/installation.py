@@ -59,6 +59,7 @@ GOOD, NOTE, BAD = "ok", "note", "problem"
 EXTRAS = {
     "ssh": ("asyncssh", "host and join games over SSH"),
     "web": ("textual_serve", "games in a browser"),
+    "postgres": ("psycopg", "a server on several machines"),
     "mail": ("nacl", "sealed orders by mail"),
     "picture": ("PIL", "PNG pictures of the map"),
     "cluster": ("distributed", "simulations on several machines"),

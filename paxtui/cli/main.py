@@ -60,6 +60,7 @@ COMMANDS = {
     "backup": "write all data of a server to one file",
     "restore": "restore a server from a backup",
     "stop": "stop a server and notify its players",
+    "store": "copy games and players between a server directory and a database",
     "engine": "answer the engine protocol on stdin and stdout",
     "keys": "list all keys, or write the keymap file",
     "doctor": "check the terminal, optional parts and your files",
@@ -90,6 +91,7 @@ MODULES = {
     "hosting.admin": "join invite seat terms clock players status stop",
     "hosting.club": "club",
     "hosting.backup": "backup restore export",
+    "hosting.store": "store",
     "mail.commands": "postal",
     "installation": "doctor completion man desktop",
 }

@@ -55,6 +55,7 @@ not found out.
 examples:
   paxtui verify saves/ten-turns.jsonl
   paxtui verify game.jsonl && echo sound
+  paxtui verify --store postgresql://ann@db.example.org/paxtui    all games of a database
 """
 
 STATS_USAGE = """The course of a saved game in charts: Victory Points, Treasuries, tension and resentment, what points
@@ -142,25 +143,37 @@ def _position_toml(table: GameHost, state: Any) -> str:
 
 def verify_arguments(part: argparse.ArgumentParser) -> None:
     """The arguments of `verify`."""
-    part.add_argument("file", nargs="+", metavar="FILE", help="saved games, or scenario files (*.toml)")
+    part.add_argument("file", nargs="*", metavar="FILE", help="saved games, or scenario files (*.toml)")
+    part.add_argument("--store", metavar="URL", help="check games of this database; without FILE, all of them")
 
 
 def run_verify(args: argparse.Namespace) -> int:
     """Verify each file; return the worst exit code."""
-    from paxtui.cli.runtime import explain
+    from paxtui.cli.runtime import CommandError, explain
     from paxtui.engine.log import BrokenLog
     from paxtui.session.hosts import open_game
+    from paxtui.session.storage.interface import FILES
     from paxtui.session.tables.records import TableError
     from paxtui.session.verification import Verdict
 
+    storage, named = FILES, {name: Path(name) for name in args.file}
+    if args.store:
+        from paxtui.cli.hosting.store import open_database
+
+        place = Path.cwd()
+        storage = open_database(args.store, place, make=False)
+        names = args.file or sorted(storage.names(place / "games"))
+        named = {name: place / "games" / f"{name}.jsonl" for name in names}
+    elif not named:
+        raise CommandError("name the games to check, as in 'paxtui verify friday.jsonl'")
     worst = (Verdict.SOUND, Verdict.ACTS_ALONE, Verdict.DIFFERENT, Verdict.UNREADABLE)
     found = Verdict.SOUND
-    for name in args.file:
+    for name, path in named.items():
         if name.endswith(SCENARIO_SUFFIX):
             found = max(found, _verify_scenario(Path(name)), key=worst.index)
             continue
         try:
-            table = open_game(Path(name), write=False)
+            table = open_game(path, write=False, storage=storage)
             differences = table.verify()
         except OSError as error:  # which names the file
             print(f"paxtui: {explain(error)}", file=sys.stderr)

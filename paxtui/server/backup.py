@@ -16,6 +16,7 @@ from paxtui.engine.refusal import Refusal
 from paxtui.server.data_directory import DataDirectory
 from paxtui.session.hosts import open_game
 from paxtui.session.storage.files import read_regular, write_new
+from paxtui.session.storage.interface import FILES
 
 LARGEST_BACKUP = 256 * 1024 * 1024
 """Maximum size of a backup that is restored, in bytes."""
@@ -36,7 +37,7 @@ def write_backup(data_directory: DataDirectory, path: Path) -> int:
     packed, count = io.BytesIO(), 0
     with tarfile.open(fileobj=packed, mode="w:gz") as tar:
         for name in _files_to_keep(data_directory):
-            data = read_regular(data_directory.root / name)
+            data = _read(data_directory, name)
             entry = tarfile.TarInfo(name)
             entry.size, entry.mode = len(data), 0o600
             tar.addfile(entry, io.BytesIO(data))
@@ -50,10 +51,22 @@ def write_backup(data_directory: DataDirectory, path: Path) -> int:
 
 
 def _files_to_keep(data_directory: DataDirectory) -> Iterator[str]:
-    for path in sorted(data_directory.root.rglob("*")):
-        name = path.relative_to(data_directory.root).as_posix()
-        if path.is_file() and not path.is_symlink() and is_kept(name):
+    root, storage = data_directory.root, data_directory.storage
+    paths = storage.files(root)
+    if storage is not FILES:  # keys and settings stay in the directory
+        paths = sorted({*paths, *FILES.files(root)})
+    for path in paths:
+        name = path.relative_to(root).as_posix()
+        if is_kept(name):
             yield name
+
+
+def _read(data_directory: DataDirectory, name: str) -> bytes:
+    """Return a log or file of a server. Raises: OSError."""
+    path = data_directory.root / name
+    if data_directory.storage.exists(path):
+        return data_directory.storage.read(path)
+    return read_regular(path)
 
 
 def is_kept(name: str) -> bool:

@@ -1,17 +1,18 @@
 """The data directory of a server, readable only by its owner; tickets; the journal.
 
-games/NAME.jsonl     the games
-club.json            seasons and favourites
-club.sqlite          results read from the logs; can be deleted
-players.json         keys, seats, invitations
-journal.jsonl        events of the server, one JSON object per line; no orders, messages, keys or codes
-terms.json           access terms
-talk/NAME.jsonl      chat of a game
-people/ID/           settings and keys of a player
-host_key             SSH host key
-ticket_key           signs tickets, so that clients can reconnect after a restart
-web_key              signs the cookies of the web server
-hub.sock             Unix socket of the hub
+    games/NAME.jsonl     the games
+    club.json            seasons and favourites
+    club.sqlite          results read from the logs; can be deleted
+    players.json         keys, seats, invitations
+    journal.jsonl        events of the server, one JSON object per line; no orders, messages, keys or codes
+    terms.json           access terms
+    talk/NAME.jsonl      chat of a game
+    people/ID/           settings and keys of a player
+    host_key             SSH host key
+    ticket_key           signs tickets, so that clients can reconnect after a restart
+    web_key              signs the cookies of the web server
+    hub.sock             Unix socket of the hub
+    store.url            URL of the database, if the games are in one
 """
 
 from __future__ import annotations
@@ -32,6 +33,9 @@ from paxtui.engine.refusal import Refusal
 from paxtui.session.lobby import natural_key
 from paxtui.session.storage.files import StorageError, append_private, read_regular, write_new
 from paxtui.session.storage.interface import FILES, Storage
+
+STORE_FILE = "store.url"
+"""File with the URL of the database that a hub uses, if it uses one; readable only by its owner."""
 
 LONGEST_SOCKET_PATH = 100
 """Maximum length of a socket path on all supported systems, in bytes."""
@@ -205,6 +209,12 @@ class DataDirectory:
         if not path.exists():
             write_new(path, secrets.token_hex(32).encode() + b"\n")
         return read_regular(path)
+
+
+def read_store_url(root: Path) -> str:
+    """Return the URL of the database of a server, "" for files. Raises: OSError."""
+    path = root / STORE_FILE
+    return read_regular(path).decode().strip() if path.exists() else ""
 
 
 LARGEST_JOURNAL = 8 * 1024 * 1024

@@ -55,7 +55,7 @@ from paxtui.server.webhooks import (
 )
 from paxtui.session.fair_dice import SteadyClock
 from paxtui.session.game_host import Clock
-from paxtui.session.storage.files import describe_error
+from paxtui.session.storage.files import describe_error, read_regular
 
 if TYPE_CHECKING:
     from paxtui.mail.transport import MailServer
@@ -315,7 +315,7 @@ class NotificationService:
         """Return the settings of the owner. Raises: Refusal `bad_notify_settings`."""
         path = self._data_directory.root / "notify.toml"
         try:
-            return msgspec.convert(tomllib.loads(self._data_directory.storage.read(path).decode()), _OwnerFile)
+            return msgspec.convert(tomllib.loads(read_regular(path).decode()), _OwnerFile)
         except FileNotFoundError:
             return _OwnerFile()
         except (OSError, ValueError, msgspec.ValidationError) as error:

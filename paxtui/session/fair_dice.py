@@ -30,8 +30,8 @@ from paxtui.engine.free_text import clean_text
 from paxtui.engine.log import Header, Line, Parsed, digest, encode_header, encode_line
 from paxtui.engine.refusal import Refusal
 from paxtui.session.game_host import Clock, GameHost
-from paxtui.session.storage.files import move_file, read_regular, replace_file, write_new
-from paxtui.session.storage.interface import seed_file, write_seed
+from paxtui.session.storage.files import read_regular, replace_file, take_away, write_new
+from paxtui.session.storage.interface import FILES, Storage, seed_file, write_seed
 from paxtui.session.storage.log_store import read_log
 from paxtui.session.verification import parse_time
 
@@ -137,35 +137,39 @@ def can_be_fair(parsed: Parsed) -> bool:
     return parsed.header.dice == "plain" and not any(line.dice or line.queue for line in parsed.lines)
 
 
-def move_log_with_fair_dice(path: Path, new: Path) -> bool:
+def move_log_with_fair_dice(path: Path, new: Path, storage: Storage = FILES) -> bool:
     """Move a log, with fair dice if nothing was rolled. Returns: whether it was converted.
 
-    Args: the log; the new path, which must be free.
+    Args: the log; the new path, which must be free; the storage of the new path.
     Raises: OSError, BrokenLog.
     """
     parsed = read_log(path)
     if not can_be_fair(parsed):
         return False
     seed = new_seed()
-    write_seed(new, seed)
-    write_new(new, with_fair_dice(parsed, seed))
+    write_seed(new, seed, storage)
+    storage.add_log(new, with_fair_dice(parsed, seed))
     path.unlink()
     return True
 
 
-def move_log(path: Path, new: Path) -> None:
-    """Move a log with its seed file, also to another file system.
+def move_log(path: Path, new: Path, storage: Storage = FILES) -> None:
+    """Move a log with its seed file, also to another file system or storage.
 
     Raises: FileExistsError, OSError; then the log was not moved.
     """
     seed = seed_file(path)
+    for there in (new, seed_file(new)):
+        if storage.exists(there):
+            raise FileExistsError(17, "It is there already", str(there))
     if seed.exists():
-        write_new(seed_file(new), read_regular(seed))
+        storage.replace(seed_file(new), read_regular(seed))
     try:
-        move_file(path, new)
+        with take_away(path) as log:
+            storage.add_log(new, log)
     except BaseException:
         if seed.exists():
-            seed_file(new).unlink(missing_ok=True)
+            storage.remove(seed_file(new))
         raise
     seed.unlink(missing_ok=True)
 

@@ -19,6 +19,7 @@ from paxtui.server.remote_game import RemoteGame, open_remote_game
 from paxtui.server.remote_session import RemoteSession
 from paxtui.session.game_host import utc_now
 from paxtui.session.pax_host import PaxHost
+from paxtui.session.storage.interface import FILES
 from paxtui.session.tables.loader import load_tables
 from tests.server.waiting import Held, is_settled
 from tests.waiting import until
@@ -57,13 +58,13 @@ class Times:
 class Running:
     """A hub at work in a thread of its own."""
 
-    def __init__(self, root: Path, dice: str = "plain", times: Times | None = None, **hub) -> None:
-        self.data_directory = DataDirectory(root)
+    def __init__(self, root: Path, dice: str = "plain", times: Times | None = None, storage=FILES, **hub) -> None:
+        self.data_directory = DataDirectory(root, storage)
         self._times = hub | ({"clock": times.clock, "steady": times.steady} if times else {})
         if not self.data_directory.names():
             seed = FAIR_SEED if dice == "fair" else "1898"
             path, clock = self.data_directory.games / "friday.jsonl", times.clock if times else utc_now
-            PaxHost.new(load_tables(), POWERS, seed, path=path, dice=dice, clock=clock).close()
+            PaxHost.new(load_tables(), POWERS, seed, path=path, dice=dice, clock=clock, storage=storage).close()
         self.start()
 
     def start(self) -> None:

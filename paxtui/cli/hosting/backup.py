@@ -8,6 +8,7 @@ from datetime import datetime
 from pathlib import Path
 
 from paxtui.cli.hosting.admin import ask_hub, data_argument, data_root, is_running, open_data_directory
+from paxtui.cli.hosting.store import open_stored_directory
 from paxtui.server.backup import restore_backup, write_backup
 
 BACKUP_USAGE = """Write a server with all its games into one file, also while it runs.
@@ -46,7 +47,7 @@ def run_backup(args: argparse.Namespace) -> int:
     count = (
         ask_hub(data_directory, "backup", path=str(path))["files"]
         if is_running(data_directory)
-        else write_backup(data_directory, path)
+        else write_backup(open_stored_directory(args), path)
     )
     print(f"{path}: {count} files")
     return 0

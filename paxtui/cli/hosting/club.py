@@ -43,7 +43,7 @@ def run_club(args: argparse.Namespace) -> int:
     """Print ratings, a profile or standings."""
     import msgspec
 
-    from paxtui.cli.hosting.admin import open_data_directory
+    from paxtui.cli.hosting.store import open_stored_directory
     from paxtui.cli.runtime import CommandError, clean_line, escape_json
     from paxtui.server.club.club import Club
 
@@ -51,7 +51,7 @@ def run_club(args: argparse.Namespace) -> int:
         return _begin_season(args)
     if args.export and not args.player:
         raise CommandError("--export needs the player: paxtui club PLAYER --export")
-    with Club(open_data_directory(args)) as club:
+    with Club(open_stored_directory(args)) as club:
         club.update()
         if args.json or args.export:
             print(escape_json(msgspec.json.encode(_as_json(club, args)).decode()))

@@ -17,6 +17,7 @@ from pathlib import Path
 from urllib.parse import urlsplit
 
 from paxtui.cli.hosting.admin import PARTS, data_argument, is_running, open_data_directory
+from paxtui.cli.hosting.store import open_hub_storage
 from paxtui.cli.hosting.tunnel import Forward, Tunnel
 from paxtui.cli.runtime import CommandError
 from paxtui.server.data_directory import DataDirectory, Journal
@@ -44,6 +45,7 @@ examples:
   paxtui serve --listen 127.0.0.1:2222              accept only connections of this machine, as for ssh -R
   paxtui serve --via ssh ann@pax.example.org        reachable through that machine: see docs/hosting-anywhere.md
   paxtui serve --web :8080                          serve the same screen to browsers, too: see docs/browser.md
+  paxtui serve --store postgresql://ann@db/paxtui   share the games with other machines: see docs/more-machines.md
 """
 
 ESCAPE = "50"
@@ -78,6 +80,9 @@ def serve_arguments(part: argparse.ArgumentParser) -> None:
         "--via", nargs=2, metavar=("ssh", "USER@HOST"), help="keep a tunnel through a machine that friends can reach"
     )
     web_arguments(part)
+    part.add_argument(
+        "--store", default="", metavar="URL", help="keep games and players in this database, for several machines"
+    )
     part.add_argument("--shared-address", action="store_true", help=argparse.SUPPRESS)
     part.add_argument("--part", choices=PARTS, help=argparse.SUPPRESS)
 
@@ -102,10 +107,12 @@ def run_serve(args: argparse.Namespace) -> int:
     if web:
         _check_free(*_parse_address(args.web, "--web"), "--web")
     tunnel = _tunnel(args, address, port)
+    data_directory = DataDirectory(data_directory.root, open_hub_storage(data_directory.root, args.store))
     for name in args.game:
         move_game_in(data_directory, Path(name), args.dice)
     if not data_directory.names():
-        raise CommandError(f"there is no game in {data_directory.games}: name one, as in 'paxtui serve friday.jsonl'")
+        place = (args.store and "the database") or data_directory.games
+        raise CommandError(f"there is no game in {place}: name one, as in 'paxtui serve friday.jsonl'")
     hook = _hook(args.hook)
     hub = Hub(data_directory, tell=hook.tell if hook else None, dice=args.dice, journal=Journal(data_directory.journal))
     hub.games.advice = not args.no_advice
@@ -202,18 +209,18 @@ def move_game_in(data_directory: DataDirectory, path: Path, dice: str = "fair") 
     from paxtui.session.fair_dice import move_log, move_log_with_fair_dice
     from paxtui.session.hosts import open_game
 
-    new = data_directory.games / f"{path.stem}.jsonl"
-    if new.exists() and not path.exists():
+    new, storage = data_directory.games / f"{path.stem}.jsonl", data_directory.storage
+    is_there = storage.exists(new)
+    if is_there and not path.exists():
         return  # it is already on the server
     open_game(path, write=False)
-    if new.exists():
+    if is_there:
         raise CommandError(f"the server already has a game {path.stem}: {new}")
-    if dice == "fair" and move_log_with_fair_dice(path, new):
+    if dice == "fair" and move_log_with_fair_dice(path, new, storage):
         print(f"{path.stem}: fair dice; the log promises a seed, and each player's program adds a word", flush=True)
         return
-    move_log(path, new)
-    new.chmod(0o600)
-    with open_game(new, write=False) as table:
+    move_log(path, new, storage)
+    with open_game(new, write=False, storage=storage) as table:
         if not table.game.dice.fair:
             print(f"{path.stem}: plain dice; the host can compute them from the log", flush=True)
 
@@ -335,9 +342,8 @@ async def _run_ssh_server(data_directory: DataDirectory, address: str, port: int
         raise CommandError(f"--listen {address}:{port}: {error.strerror or error}") from None
     print(f"The table is open:  ssh -p {taken} {address or 'HOST'}", flush=True)
     print(f"The host's key:     {host_fingerprint(data_directory)}", flush=True)
-    print(
-        f"A seat for a friend: paxtui invite --data {data_directory.root} {data_directory.names()[0]} SEAT", flush=True
-    )
+    game = next(iter(data_directory.names()), "GAME")  # this process does not know the games of a database
+    print(f"A seat for a friend: paxtui invite --data {data_directory.root} {game} SEAT", flush=True)
     await _wait_for_end()
     await front.close()
     return 0

@@ -251,17 +251,17 @@ def write_new(path: Path, data: bytes) -> None:
     _write_whole(path, data, replace=False)
 
 
-def move_file(path: Path, new: Path) -> None:
-    """Move a regular file, also across file systems. Links to the file are not updated.
+@contextmanager
+def take_away(path: Path) -> Iterator[bytes]:
+    """Yield the contents of a regular file, locked; delete it at the end, unless there is an error.
 
     Raises:
-        FileExistsError: the new path exists; it is unchanged.
         FileLocked: another program has the file open for writing.
-        OSError: the move failed; the file is unchanged.
+        OSError: it cannot be read or deleted.
     """
     descriptor, _ = open_locked(path)
     try:
-        write_new(new, read_all(descriptor, path))
+        yield read_all(descriptor, path)
         os.unlink(path)
     finally:
         os.close(descriptor)

@@ -11,6 +11,7 @@ from typing import Protocol
 
 from paxtui.engine.log import Header, Line
 from paxtui.session.storage import files
+from paxtui.session.storage.files import StorageError
 from paxtui.session.storage.log_store import LOG_SUFFIX, LogStore
 
 
@@ -67,11 +68,22 @@ class StoredLog(Protocol):
         """Close the log, so that others can write to it."""
 
 
+class ChangedElsewhere(StorageError):
+    """Another hub replaced a file since this one read it; nothing was written."""
+
+    def __init__(self, path: Path) -> None:
+        super().__init__(path, f"another hub changed {path.name} at the same moment; try again")
+        self.strerror = self.message
+
+
 class Storage(Protocol):
     """What a server keeps. Each method may raise OSError."""
 
     def names(self, directory: Path) -> list[str]:
         """Return the names of the logs of a directory, without the suffix, in no order."""
+
+    def files(self, root: Path) -> list[Path]:
+        """Return all logs and files below a directory."""
 
     def exists(self, path: Path) -> bool:
         """Whether there is a log or file."""
@@ -83,7 +95,10 @@ class Storage(Protocol):
         """Return a log or file. Raises: FileNotFoundError."""
 
     def replace(self, path: Path, data: bytes) -> None:
-        """Write a file that only the owner of the server can read, atomically."""
+        """Write a file that only the owner of the server can read, atomically.
+
+        Raises: ChangedElsewhere.
+        """
 
     def append(self, path: Path, data: bytes) -> None:
         """Append to a file; create it if missing."""
@@ -93,6 +108,9 @@ class Storage(Protocol):
 
     def create_log(self, path: Path, header: Header) -> StoredLog:
         """Create a log. Raises: FileExistsError."""
+
+    def add_log(self, path: Path, data: bytes) -> None:
+        """Add a complete log. Raises: FileExistsError."""
 
     def open_log(self, path: Path) -> StoredLog:
         """Open a log to continue it; there is one writer. Raises: FileNotFoundError; FileLocked; BrokenLog."""
@@ -104,6 +122,10 @@ class FileStorage:
     def names(self, directory: Path) -> list[str]:
         """Return the names of the logs of a directory."""
         return [path.stem for path in directory.glob(f"*{LOG_SUFFIX}")]
+
+    def files(self, root: Path) -> list[Path]:
+        """Return all regular files below a directory; links are left out."""
+        return [path for path in sorted(root.rglob("*")) if path.is_file() and not path.is_symlink()]
 
     def exists(self, path: Path) -> bool:
         """Whether there is a file."""
@@ -133,6 +155,11 @@ class FileStorage:
     def create_log(self, path: Path, header: Header) -> StoredLog:
         """Create a log file and lock it."""
         return LogStore.create(path, header)
+
+    def add_log(self, path: Path, data: bytes) -> None:
+        """Write a new log file."""
+        path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+        files.write_new(path, data)
 
     def open_log(self, path: Path) -> StoredLog:
         """Open a log file and lock it."""

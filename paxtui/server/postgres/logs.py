@@ -1,0 +1,196 @@
+"""The log of a game in the database.
+
+A line counts when its transaction has committed. The writer holds an advisory lock of the connection that writes. After
+the connection broke, the writer takes the lock again and compares the last line: only then is the outcome known.
+"""
+
+from __future__ import annotations
+
+import time
+from pathlib import Path
+
+from paxtui.engine.log import BrokenLog, digest, parse
+from paxtui.server.postgres.database import (
+    CHANNEL,
+    GAME_LOCK,
+    PATIENCE_S,
+    AlreadyThere,
+    ConnectionBroken,
+    Database,
+)
+from paxtui.session.storage.files import FileLocked, StorageError
+from paxtui.session.storage.log_store import CompressedBuffer, read_link
+
+LOCK_POLL_S = 0.05
+"""Pause before the next attempt to take the lock of an earlier connection, in seconds."""
+
+INSERT_LINE = (
+    "WITH line AS (INSERT INTO paxtui.lines VALUES (%s, %s, %s) RETURNING n) "
+    f"SELECT pg_notify('{CHANNEL}', 'line ' || %s || ' ' || n) FROM line"
+)
+
+
+class HeldElsewhere(FileLocked):
+    """Another hub writes to the log."""
+
+    def __init__(self, path: Path) -> None:
+        super().__init__(path)
+        self.message = self.strerror = f"another hub holds the game {path.stem}; it takes orders there"
+
+
+class OutcomeUnknown(StorageError):
+    """A line was sent, and it is unknown whether it was stored. The log must be opened again."""
+
+    def __init__(self, path: Path, why: str) -> None:
+        super().__init__(path, f"{why}: it is unknown whether the order was stored")
+        self.strerror = self.message
+
+
+class PostgresLog:
+    """A log that is open for writing. Use `PostgresLog.open`.
+
+    Attributes: as `StoredLog`.
+    """
+
+    def __init__(self, database: Database, path: Path, game: int, data: bytes) -> None:
+        parsed = parse(data)
+        if parsed.sound < len(data):
+            raise BrokenLog(len(parsed.lines) + 2, "its last line is incomplete, which no transaction writes")
+        self.path = path
+        self.header, self.lines, self.notice = parsed.header, parsed.lines, parsed.notice
+        self._database, self._game = database, game
+        self._session = database.session
+        self._log = CompressedBuffer(parsed.raw)
+        self._tip, self._version = parsed.tip, len(parsed.lines) + 1
+        self._lost = ""
+        self._is_closed = False
+
+    @classmethod
+    def open(cls, database: Database, path: Path, game: int) -> PostgresLog:
+        """Take the lock of a game and read it. Raises: HeldElsewhere; BrokenLog; DatabaseError."""
+        if not database.try_lock(GAME_LOCK, game):
+            raise HeldElsewhere(path)
+        try:
+            rows = database.execute("SELECT line FROM paxtui.lines WHERE game = %s ORDER BY n", (game,))
+            return cls(database, path, game, b"".join(bytes(line) for (line,) in rows))
+        except BaseException:
+            database.unlock(GAME_LOCK, game)
+            raise
+
+    @property
+    def tip(self) -> str:
+        """Hash of the last stored line."""
+        return self._tip
+
+    @property
+    def version(self) -> int:
+        """Number of the last stored line."""
+        return self._version
+
+    @property
+    def log(self) -> bytes:
+        """All stored lines, in the file format."""
+        return bytes(self._log)
+
+    @property
+    def saving(self) -> bool:
+        """Always False: `append` waits for the database."""
+        return False
+
+    @property
+    def failed(self) -> str:
+        """Why no more lines can be stored; usually empty."""
+        return self._lost
+
+    @property
+    def trouble(self) -> str:
+        """The same."""
+        return self._lost
+
+    @property
+    def must_reopen(self) -> bool:
+        """Whether the log must be opened again."""
+        return bool(self._lost)
+
+    def wait_at_most(self, seconds: float) -> None:
+        """Do nothing: a hub answers only what is stored."""
+
+    def append(self, data: bytes) -> None:
+        """Append one encoded line and return when its transaction has committed.
+
+        Raises:
+            ValueError: it is not a single line, or does not follow from the last one.
+            OutcomeUnknown: the connection broke, and the outcome cannot be found out.
+            StorageError: the log is closed, or another hub has taken it; nothing was stored.
+            DatabaseError: nothing was stored.
+        """
+        if self._is_closed or self._lost:
+            raise StorageError(self.path, self._lost or f"the log of {self.path.stem} is closed")
+        link = read_link(data)
+        if (link.n, link.prev) != (self._version + 1, self._tip):
+            raise ValueError(f"line {link.n} does not follow line {self._version} of {self.path}")
+        if self._session != self._database.session or not self._database.is_connected:
+            self.regain()
+        try:
+            self._insert(link.n, data)
+        except ConnectionBroken as broken:
+            self._settle(link.n, data, broken)
+        except AlreadyThere:
+            raise self._lose("another hub has written to it") from None
+        self._log.add(data)
+        self._tip, self._version = digest(data), link.n
+
+    def _insert(self, number: int, data: bytes) -> None:
+        self._database.execute(INSERT_LINE, (self._game, number, data, str(self._game)))
+
+    def _settle(self, number: int, data: bytes, broken: ConnectionBroken) -> None:
+        """Find out whether a line was stored although the connection broke; store it if not.
+
+        Raises: OutcomeUnknown, also if another hub has taken the log meanwhile.
+        """
+        try:
+            self.regain(sent=data)
+            if self._last()[0] < number:
+                self._insert(number, data)
+        except StorageError as error:
+            self._lost = self._lost or f"the game {self.path.stem} is opened again: {error}"
+            raise OutcomeUnknown(self.path, str(broken)) from None
+
+    def regain(self, sent: bytes = b"") -> None:
+        """Take the lock in a new connection, and check that the last line is ours.
+
+        Args: a line whose outcome is unknown, which may have been stored.
+        Raises: DatabaseAway; StorageError if another hub has the lock or has written.
+        """
+        self._database.wait_for_connection()
+        until = time.monotonic() + PATIENCE_S
+        while not self._database.try_lock(GAME_LOCK, self._game):
+            if time.monotonic() > until:
+                raise self._lose("another hub has taken it")
+            time.sleep(LOCK_POLL_S)
+        number, line = self._last()
+        if not ((number == self._version and digest(line) == self._tip) or (sent and line == sent)):
+            self._database.unlock(GAME_LOCK, self._game)
+            raise self._lose("another hub has written to it")
+        self._session = self._database.session
+
+    def _last(self) -> tuple[int, bytes]:
+        """Return number and content of the last stored line. Raises: DatabaseError."""
+        rows = self._database.execute(
+            "SELECT n, line FROM paxtui.lines WHERE game = %s ORDER BY n DESC LIMIT 1", (self._game,)
+        )
+        return (int(rows[0][0]), bytes(rows[0][1])) if rows else (0, b"")
+
+    def _lose(self, why: str) -> StorageError:
+        """Stop writing; return the error to raise."""
+        self._lost = f"the game {self.path.stem} goes on elsewhere: {why}"
+        error = StorageError(self.path, self._lost)
+        error.strerror = self._lost
+        return error
+
+    def close(self) -> None:
+        """Release the lock. A second call does nothing."""
+        if not self._is_closed:
+            self._is_closed = True
+            if self._session == self._database.session:
+                self._database.unlock(GAME_LOCK, self._game)

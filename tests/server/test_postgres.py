@@ -1,0 +1,252 @@
+"""Games in a PostgreSQL database: a line counts when it is committed, and one hub writes to a game."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+import pytest
+
+from paxtui.cli.main import main
+from paxtui.engine.refusal import Refusal
+from paxtui.server.data_directory import DataDirectory
+from paxtui.server.postgres import database as postgres
+from paxtui.server.postgres.database import GAME_LOCK, Database, DatabaseError
+from paxtui.server.postgres.logs import HeldElsewhere, OutcomeUnknown
+from paxtui.server.postgres.storage import PostgresStorage
+from paxtui.server.storage_copy import copy_storage
+from paxtui.session.hosts import open_game
+from paxtui.session.pax_host import PaxHost
+from paxtui.session.session import SendChat
+from paxtui.session.storage.interface import FILES, ChangedElsewhere
+from paxtui.session.tables.loader import load_tables
+from tests.server.conftest import POWERS, Running
+from tests.server.postgres import BIN, PostgresServer
+from tests.server.waiting import in_movement
+from tests.waiting import wait_until
+
+pytestmark = [
+    pytest.mark.ssh,
+    pytest.mark.skipif(not BIN.is_dir(), reason="postgresql is missing: .ci/system-packages"),
+]
+
+
+@pytest.fixture(scope="module")
+def server() -> Iterator[PostgresServer]:
+    server = PostgresServer()
+    yield server
+    server.close()
+
+
+@pytest.fixture
+def url(server: PostgresServer) -> Iterator[str]:
+    """A database without tables."""
+    yield server.url()
+    database = Database(server.url())
+    database.execute("DROP SCHEMA paxtui CASCADE")
+    database.close()
+
+
+@pytest.fixture
+def home() -> Iterator[Path]:
+    """A directory whose name is short enough for a socket."""
+    with TemporaryDirectory(prefix="pax") as root:
+        yield Path(root)
+
+
+def storage_for(url: str, root: Path) -> PostgresStorage:
+    return PostgresStorage(Database(url), root)
+
+
+def new_game(storage: PostgresStorage, name: str = "friday") -> PaxHost:
+    """A game in its first Movement Phase."""
+    path = storage.root / f"games/{name}.jsonl"
+    game = PaxHost.new(load_tables(), POWERS, "1898", path=path, storage=storage)
+    while game.state.phase != "movement":
+        game.advance()
+    return game
+
+
+def test_a_hub_on_a_database_plays_stops_and_continues(url, home, capsys):
+    running = Running(home / "house", storage=storage_for(url, home / "house"))
+    code = running.hub.players.invite("friday", "france")
+    player, _, _ = running.hub.players.redeem("ssh-ed25519 AAAA", code, "Pierre")
+    running.hub.terms.set("friday", {"watch": "anybody"})
+    britain = running.session("britain")
+    in_movement(britain)
+    britain.perform(SendChat("good evening"))
+    running.session("france", player).act_text("place influence siam")
+    lines = running.hub.game("friday").host.version
+    running.stop()
+    running.data_directory.storage.database.close()
+    assert not list((home / "house/games").iterdir())
+
+    again = Running(home / "other", storage=storage_for(url, home / "other"))
+    assert again.hub.players.name(player) == "Pierre" and again.hub.players.at("friday", "france") == player
+    assert again.hub.terms.of("friday").watch == "anybody"
+    france = again.session("france", player)
+    assert again.hub.game("friday").host.version == lines
+    wait_until(lambda: france.receive() or france.game.chat.lines)
+    assert [line.text for line in france.game.chat.lines] == ["good evening"]
+    france.act_text("undo")
+    again.stop()
+    again.data_directory.storage.database.close()
+    assert main(["verify", "--store", url]) == 0
+    assert f"friday: sound; {lines + 1} lines" in capsys.readouterr().out
+
+
+def test_one_hub_writes_to_a_game(url, home):
+    one, two = storage_for(url, home / "one"), storage_for(url, home / "two")
+    game = new_game(one)
+    with pytest.raises(HeldElsewhere, match="another hub holds the game friday"):
+        open_game(two.path("games/friday.jsonl"), storage=two)
+    assert open_game(two.path("games/friday.jsonl"), write=False, storage=two).version == game.version
+    with pytest.raises(FileExistsError):
+        new_game(two)
+    game.close()
+    with open_game(two.path("games/friday.jsonl"), storage=two) as other:
+        other.act("france", "place influence siam")
+    one.database.close()
+    two.database.close()
+
+
+def test_a_restarted_database_loses_nothing_that_was_acknowledged(url, home, server, monkeypatch):
+    storage = storage_for(url, home)
+    game = new_game(storage)
+    game.act("france", "place influence siam")
+    server.stop()
+    server.start()
+    game.act("france", "undo")  # in a new connection, under the lock again
+    monkeypatch.setattr(postgres, "PATIENCE_S", 0.0)
+    server.stop()
+    version = game.version
+    with pytest.raises(OutcomeUnknown, match="unknown whether the order was stored"):
+        game.act("france", "place influence siam")
+    with pytest.raises(OSError, match="is opened again"):
+        game.act("france", "place influence siam")
+    assert game.version == version and game.store.must_reopen
+    server.start()
+    monkeypatch.undo()
+    game.close()
+    with open_game(storage.path("games/friday.jsonl"), storage=storage) as again:
+        assert again.version == version and not again.verify()
+    storage.database.close()
+
+
+def test_a_writer_that_lost_its_connection_does_not_write_after_another(url, home):
+    one, two = storage_for(url, home / "one"), storage_for(url, home / "two")
+    game = new_game(one)
+    one.database.close()
+    wait_until(lambda: two.database.try_lock(GAME_LOCK, two.game("friday")))  # the server has noticed it
+    two.database.unlock(GAME_LOCK, two.game("friday"))
+    with open_game(two.path("games/friday.jsonl"), storage=two) as other:
+        other.act("france", "place influence siam")
+    with pytest.raises(OSError, match="another hub has written to it"):
+        game.act("britain", "place influence persia")
+    assert game.store.must_reopen
+    with open_game(two.path("games/friday.jsonl"), storage=two) as other:
+        assert not other.verify()
+    one.database.close()
+    two.database.close()
+
+
+def test_a_line_that_was_stored_before_the_connection_broke_counts_once(url, home, monkeypatch):
+    storage = storage_for(url, home)
+    game = new_game(storage)
+    insert = type(game.store)._insert
+
+    def break_after(log, number, data):
+        insert(log, number, data)
+        monkeypatch.undo()
+        storage.database.close()
+        raise postgres.ConnectionBroken("the connection broke")
+
+    monkeypatch.setattr(type(game.store), "_insert", break_after)
+    game.act("france", "place influence siam")
+    game.act("france", "undo")
+    version = game.version
+    game.close()
+    with open_game(storage.path("games/friday.jsonl"), storage=storage) as again:
+        assert again.version == version and not again.verify()
+    storage.database.close()
+
+
+def test_a_file_that_another_hub_changed_is_not_overwritten(url, home):
+    one, two = storage_for(url, home / "one"), storage_for(url, home / "two")
+    one.replace(home / "one/players.json", b"1")
+    two.read(home / "two/players.json")
+    one.replace(home / "one/players.json", b"2")
+    with pytest.raises(ChangedElsewhere, match=r"another hub changed players\.json"):
+        two.replace(home / "two/players.json", b"3")
+    assert two.read(home / "two/players.json") == b"2"
+    two.append(home / "two/talk/friday.jsonl", b"a\n")
+    one.append(home / "one/talk/friday.jsonl", b"b\n")
+    assert two.read(home / "two/talk/friday.jsonl") == b"a\nb\n"
+    one.database.close()
+    two.database.close()
+
+
+def test_copying_either_way_keeps_everything(url, home, capsys):
+    files = DataDirectory(home / "files")
+    for name in ("friday", "sunday 2"):
+        game = PaxHost.new(load_tables(), POWERS, "5eed" * 16, path=files.games / f"{name}.jsonl", dice="fair")
+        game.close()
+    (files.root / "players.json").write_bytes(b"{}")
+    (files.games / "friday.ahead.json").write_bytes(b"{}")
+    assert main(["store", "copy", str(files.root), url]) == 0
+    assert "Copied 2 games" in capsys.readouterr().out
+    assert main(["store", "copy", str(files.root), url]) == 0
+    assert "Copied 0 games; 2 were there already" in capsys.readouterr().out
+    assert main(["store", "copy", url, str(home / "again")]) == 0
+    for path in FILES.files(files.root):
+        assert (home / "again" / path.relative_to(files.root)).read_bytes() == path.read_bytes()
+    verdict = main(["verify", str(files.games / "friday.jsonl")])
+    said = capsys.readouterr().out.splitlines()[-1].partition(": ")[2]
+    assert main(["verify", "--store", url, "friday"]) == verdict
+    assert capsys.readouterr().out.splitlines()[-1].partition(": ")[2] == said
+
+    storage = storage_for(url, home / "db")
+    with open_game(storage.path("games/friday.jsonl"), storage=storage):
+        assert main(["store", "copy", url, str(home / "third")]) == 2
+    assert "another hub holds the game friday" in capsys.readouterr().err
+    assert not FILES.files(home / "third")
+    storage.database.close()
+
+
+def test_copying_refuses_other_contents(url, home):
+    files, storage = DataDirectory(home / "files"), storage_for(url, home / "db")
+    PaxHost.new(load_tables(), POWERS, "1", path=files.games / "friday.jsonl").close()
+    PaxHost.new(load_tables(), POWERS, "1", path=files.games / "sunday.jsonl").close()
+    new_game(storage).close()
+    with pytest.raises(Refusal, match=r"other contents of games/friday\.jsonl; nothing was copied"):
+        copy_storage(FILES, files.root, storage, storage.root)
+    assert storage.names(storage.root / "games") == ["friday"]
+    assert copy_storage(FILES, files.root, storage, storage.root, ["sunday"]) == ["sunday"]
+    with pytest.raises(Refusal, match="no game monday"):
+        copy_storage(FILES, files.root, storage, storage.root, ["monday"])
+    storage.database.close()
+
+
+def test_errors_say_what_is_wrong(url, home, server, capsys):
+    with pytest.raises(DatabaseError, match="this is no URL of a database"):
+        Database("postgresql://ann@/x?nonsense=1")
+    with pytest.raises(DatabaseError, match=r'nowhere on .* cannot be opened: .*database "nowhere" does not exist'):
+        Database(server.url("nowhere"))
+    with pytest.raises(DatabaseError, match="has no games of paxtui"):
+        Database(url, make=False)
+    owner = Database(url)
+    owner.execute("DROP ROLE IF EXISTS guest")
+    owner.execute("CREATE ROLE guest LOGIN")
+    with pytest.raises(DatabaseError, match="does not permit this"):
+        Database(server.url(user="guest"))
+    owner.execute("DROP SCHEMA paxtui CASCADE")
+    with pytest.raises(DatabaseError, match="you may not create tables"):
+        Database(server.url(user="guest"))
+    Database(url).execute("UPDATE paxtui.version SET number = 99")
+    with pytest.raises(DatabaseError, match=r"tables of version 99, and this paxtui knows 1; use the newer paxtui"):
+        Database(url)
+    owner.execute("UPDATE paxtui.version SET number = 1")
+    owner.close()
+    assert main(["serve", "--data", str(home / "x"), "--store", "mysql://ann@db/x"]) == 2
+    assert "write the URL of a database as postgresql://USER@HOST/DATABASE" in capsys.readouterr().err
