@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Sequence
+import socket
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from pathlib import Path
 from typing import Any
@@ -15,6 +16,7 @@ from paxtui.server.client import ConnectionLost
 from paxtui.server.client_process import report_mistake
 from paxtui.server.data_directory import DataDirectory
 from paxtui.server.limits import ConnectionQuotas
+from paxtui.server.proxy_protocol import ProxyListener, TrustedProxies
 from paxtui.server.ssh_session import SessionSetup, Visitor
 
 LOGIN_TIMEOUT_S, KEEPALIVE_S, MOST_MISSED_KEEPALIVES = 20, 30, 4
@@ -49,15 +51,25 @@ class SshServer:
         data_directory: the data directory.
         forks: the socket of the fork server.
         shares_address: whether all visitors come from one address, through a tunnel. Limits then count keys instead.
+        trusted: proxies, which must send the address of each visitor by the PROXY protocol.
     """
 
-    def __init__(self, data_directory: DataDirectory, forks: Path, shares_address: bool = False) -> None:
+    def __init__(
+        self,
+        data_directory: DataDirectory,
+        forks: Path,
+        shares_address: bool = False,
+        trusted: TrustedProxies | None = None,
+    ) -> None:
         self.shares_address = shares_address
+        self._trusted = trusted or TrustedProxies()
+        self._addresses: dict[object, str] = {}  # of visitors behind proxies, by the name of the peer
         self.data_directory = data_directory
         self.reception = SessionSetup(data_directory, forks)
         self.admission = ConnectionQuotas(self.reception.clients.report)
         self.sessions: set[asyncio.Task[Any]] = set()
         self.closing = False
+        self._accepted: set[asyncio.Task[None]] = set()
         self._server: asyncssh.SSHAcceptor | None = None
 
     async def listen(self, address: str, port: int) -> int:
@@ -80,8 +92,40 @@ class SshServer:
             compression_algs=["none"],
             gss_host=None,
             server_version="paxtui",
+            tunnel=_ProxyTunnel(self) if self._trusted else (),
         )
         return self._server.get_port()
+
+    def address_of(self, peer: tuple[Any, ...] | None) -> str:
+        """Return the address of a visitor, "" if it is unknown. Args: the name of the peer of a new connection."""
+        if not peer or self.shares_address:
+            return ""
+        return self._addresses.pop(peer, str(peer[0]))
+
+    def listen_behind_proxy(
+        self, factory: Callable[[str, int], asyncio.BaseProtocol], address: str, port: int
+    ) -> ProxyListener:
+        """Accept connections with headers of the PROXY protocol. Args: makes the protocol of a connection; where."""
+        loop = asyncio.get_running_loop()
+
+        def accept(connection: socket.socket, visitor: str) -> None:
+            task = loop.create_task(self._connect(connection, visitor, factory))
+            self._accepted.add(task)
+            task.add_done_callback(self._accepted.discard)
+
+        listener = ProxyListener(self._trusted, accept, True, self.reception.clients.report)
+        listener.listen(address, port)
+        return listener
+
+    async def _connect(
+        self, connection: socket.socket, visitor: str, factory: Callable[[str, int], asyncio.BaseProtocol]
+    ) -> None:
+        loop = asyncio.get_running_loop()
+        try:
+            self._addresses[connection.getpeername()] = visitor
+            await loop.connect_accepted_socket(lambda: factory(visitor, 0), connection)
+        except OSError:
+            connection.close()
 
     async def close(self) -> None:
         """Stop accepting connections, and end the open ones with a message."""
@@ -92,6 +136,19 @@ class SshServer:
             session.cancel()
         if self.sessions:
             await asyncio.wait(self.sessions, timeout=FAREWELL_S)
+
+
+class _ProxyTunnel:
+    """Where asyncssh listens, in its terms a tunnel. Args: the server."""
+
+    def __init__(self, front: SshServer) -> None:
+        self._front = front
+
+    async def create_server(
+        self, factory: Callable[[str, int], asyncio.BaseProtocol], address: str, port: int
+    ) -> ProxyListener:
+        """Start to accept connections. Raises: OSError."""
+        return self._front.listen_behind_proxy(factory, address, port)
 
 
 class SshConnection(asyncssh.SSHServer):
@@ -106,8 +163,7 @@ class SshConnection(asyncssh.SSHServer):
     def connection_made(self, conn: asyncssh.SSHServerConnection) -> None:
         """Register the connection and start the session timeout."""
         self._connection = conn
-        peer = conn.get_extra_info("peername")
-        self.address = str(peer[0]) if peer and not self._front.shares_address else ""
+        self.address = self._front.address_of(conn.get_extra_info("peername"))
         self._front.admission.connect(self)
         asyncio.get_running_loop().call_later(SESSION_TIMEOUT_S, self._expire)
 

@@ -17,6 +17,7 @@ import pytest
 from paxtui.cli.main import main
 from paxtui.engine.refusal import Refusal
 from paxtui.server.limits import MOST_PER_KEY, SILENT_FROM_ONE_ADDRESS
+from paxtui.server.proxy_protocol import TrustedProxies
 from paxtui.server.web import server, terminals
 from paxtui.server.web.cookies import COOKIE_LIFETIME_S, CookieSigner, load_signing_key
 from paxtui.server.web.server import HubBackend, WebServer, tls_context
@@ -391,13 +392,15 @@ async def test_behind_a_proxy() -> None:
 
 
 @pytest.mark.skipif(shutil.which("openssl") is None, reason="openssl is missing: .ci/system-packages")
-async def test_over_tls(tmp_path: Path) -> None:
+@pytest.mark.parametrize("proxies", [(), ("127.0.0.1",)])
+async def test_over_tls(tmp_path: Path, proxies: tuple[str, ...]) -> None:
     """The cookie goes over TLS only. A missing certificate is an error that `serve` reports."""
     certificate, key = tmp_path / "cert.pem", tmp_path / "key.pem"
     words = ["openssl", "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256", "-nodes", "-days", "2"]
     words += ["-subj", "/CN=localhost", "-keyout", str(key), "-out", str(certificate)]
     subprocess.run(words, check=True, capture_output=True)
-    there = WebServer(Backend(), CookieSigner(b"key"), tls=tls_context(certificate, key))
+    trusted = TrustedProxies(proxies)
+    there = WebServer(Backend(), CookieSigner(b"key"), tls=tls_context(certificate, key), trusted=trusted)
     url = f"https://127.0.0.1:{await there.listen('127.0.0.1', 0)}"
     try:
         async with aiohttp.ClientSession() as browser:

@@ -39,6 +39,7 @@ RARE_MODULES = (
 )
 """Modules that a game imports on demand; imported before the fork, all clients share them."""
 
+
 def _load_new_game_tables() -> Tables:
     return load_tables(new_game_tables())
 

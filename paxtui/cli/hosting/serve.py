@@ -25,6 +25,7 @@ from paxtui.server.fork_server import end_with_parent
 from paxtui.server.hub import Hub
 from paxtui.server.metrics import MetricsServer
 from paxtui.server.notifications import HostHook
+from paxtui.server.proxy_protocol import TrustedProxies
 from paxtui.session.storage.extras import install_command
 
 SERVE_USAGE = """Start a server for friends, who connect with `ssh -p PORT HOST`.
@@ -79,6 +80,13 @@ def serve_arguments(part: argparse.ArgumentParser) -> None:
     part.add_argument(
         "--via", nargs=2, metavar=("ssh", "USER@HOST"), help="keep a tunnel through a machine that friends can reach"
     )
+    part.add_argument(
+        "--trust-proxy",
+        action="append",
+        default=[],
+        metavar="ADDR",
+        help="a proxy that tells the addresses of visitors, by PROXY protocol or X-Forwarded-For; repeat for more",
+    )
     web_arguments(part)
     part.add_argument(
         "--store", default="", metavar="URL", help="keep games and players in this database, for several machines"
@@ -106,7 +114,8 @@ def run_serve(args: argparse.Namespace) -> int:
     _check_free(address, port, "--listen")  # before a game is moved, so that a refused command changes nothing
     if web:
         _check_free(*_parse_address(args.web, "--web"), "--web")
-    tunnel = _tunnel(args, address, port)
+    tunnel, trusted = _tunnel(args, address, port), _trusted_proxies(args)
+    proxies = [word for proxy in args.trust_proxy for word in ("--trust-proxy", proxy)]
     data_directory = DataDirectory(data_directory.root, open_hub_storage(data_directory.root, args.store))
     for name in args.game:
         move_game_in(data_directory, Path(name), args.dice)
@@ -120,9 +129,10 @@ def run_serve(args: argparse.Namespace) -> int:
         hub.terms.let_open(args.open)
     parts: dict[str, list[str]] = {"forks": []}
     if not web or find_spec("asyncssh"):
-        parts["front"] = ["--listen", args.listen, *(["--shared-address"] * bool(tunnel))]
+        shares_address = bool(tunnel) and "127.0.0.1" not in trusted
+        parts["front"] = ["--listen", args.listen, *(["--shared-address"] * shares_address), *proxies]
     if web:
-        parts["web"] = web
+        parts["web"] = [*web, *proxies]
     return asyncio.run(_run_hub(hub, parts, args.figures, tunnel))
 
 
@@ -141,6 +151,14 @@ def _tunnel(args: argparse.Namespace, address: str, port: int) -> Tunnel | None:
     if not all(forward.port for forward in forwards):
         raise CommandError("--via needs fixed ports, as in --listen :2222 instead of :0")
     return Tunnel(to, forwards)
+
+
+def _trusted_proxies(args: argparse.Namespace) -> TrustedProxies:
+    """Return the proxies of --trust-proxy. Raises: CommandError."""
+    try:
+        return TrustedProxies(args.trust_proxy)
+    except ValueError as error:
+        raise CommandError(f"--trust-proxy: {error}; it takes an address or a network, as in 10.0.0.0/8") from None
 
 
 def _web_options(args: argparse.Namespace) -> list[str]:
@@ -314,7 +332,7 @@ def _run_part(data_directory: DataDirectory, args: argparse.Namespace, address: 
                 return _run_fork_server(data_directory)
             if args.part == "web":
                 return asyncio.run(_run_web_server(data_directory, args))
-            return asyncio.run(_run_ssh_server(data_directory, address, port, args.shared_address))
+            return asyncio.run(_run_ssh_server(data_directory, args, address, port))
     except BlockingIOError:
         return EXIT_BUSY
 
@@ -328,14 +346,14 @@ def _run_fork_server(data_directory: DataDirectory) -> int:
     server.serve()
 
 
-async def _run_ssh_server(data_directory: DataDirectory, address: str, port: int, shares_address: bool) -> int:
-    """Run the SSH server. Args: `shares_address`: all visitors have one address. Raises: CommandError."""
+async def _run_ssh_server(data_directory: DataDirectory, args: argparse.Namespace, address: str, port: int) -> int:
+    """Run the SSH server. Raises: CommandError."""
     try:
         from paxtui.server.ssh_server import SshServer, host_fingerprint
     except ModuleNotFoundError:
         raise CommandError(f"SSH needs one more library: {install_command('ssh')}") from None
 
-    front = SshServer(data_directory, data_directory.forks, shares_address)
+    front = SshServer(data_directory, data_directory.forks, args.shared_address, _trusted_proxies(args))
     try:
         taken = await front.listen(address, port)
     except OSError as error:
@@ -361,7 +379,9 @@ async def _run_web_server(data_directory: DataDirectory, args: argparse.Namespac
     except OSError as error:  # ssl.SSLError is one
         raise CommandError(f"--tls-cert {args.tls_cert}: {error.strerror or error}") from None
     backend = HubBackend(data_directory, data_directory.forks)
-    server = WebServer(backend, CookieSigner(load_signing_key(data_directory.web_key)), args.url, tls)
+    server = WebServer(
+        backend, CookieSigner(load_signing_key(data_directory.web_key)), args.url, tls, _trusted_proxies(args)
+    )
     try:
         taken = await server.listen(address, port)
     except OSError as error:

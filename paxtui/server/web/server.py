@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import secrets
+import socket
 import ssl
 import time
 from collections.abc import Awaitable, Callable
@@ -20,6 +21,7 @@ from paxtui.server.client import ConnectionLost
 from paxtui.server.client_process import ClientStarter, report_mistake
 from paxtui.server.data_directory import DataDirectory
 from paxtui.server.limits import ConnectionQuotas
+from paxtui.server.proxy_protocol import ProxyListener, TrustedProxies, plain_address
 from paxtui.server.web.cookies import COOKIE_LIFETIME_S, CookieSigner, Identity
 from paxtui.server.web.pages import HSTS_HEADER, SECURITY_HEADERS, device_page, join_page, static_files, terminal_page
 from paxtui.server.web.terminals import (
@@ -48,8 +50,7 @@ KEEP_CLIENT_S = 120.0
 MOST_WAITING = 2
 """Maximum number of clients of one player that wait for a lost browser; the oldest ends."""
 
-LOCAL_HOSTS = ("127.0.0.1", "::1", "localhost")
-"""Names and addresses of this machine."""
+_THIS_MACHINE = TrustedProxies(("127.0.0.0/8", "::1"))
 
 ENVIRONMENT = {"TERM": "xterm-256color", "COLORTERM": "truecolor", "LANG": "C.UTF-8"}
 """Environment of clients in browsers."""
@@ -134,15 +135,20 @@ class HubBackend:
 
 
 class GuardedConnection(asyncio.Protocol):
-    """A TCP connection that counts in the quotas. Args: the quotas, the protocol of aiohttp, where to register."""
+    """A TCP connection that counts in the quotas.
+
+    Args: the quotas; the protocol of aiohttp; where to register; the address, None for that of the peer.
+    """
 
     def __init__(
         self,
         quotas: ConnectionQuotas,
         protocol: asyncio.Protocol,
         register: dict[asyncio.BaseTransport, GuardedConnection],
+        address: str | None = None,
     ) -> None:
         self._quotas, self._protocol, self._register = quotas, protocol, register
+        self._given = address
         self.address = self.key = ""
         self._transport: asyncio.Transport | None = None
 
@@ -151,7 +157,7 @@ class GuardedConnection(asyncio.Protocol):
         if isinstance(transport, asyncio.Transport):
             self._transport = transport
         peer = transport.get_extra_info("peername")
-        self.address = str(peer[0]) if peer else ""
+        self.address = self._given if self._given is not None else str(peer[0]) if peer else ""
         self._register[transport] = self
         self._quotas.connect(self)
         asyncio.get_running_loop().call_later(IDLE_CONNECTION_S, self._expire)
@@ -204,12 +210,19 @@ class WebServer:
         signer: signs the cookies.
         public_url: the address that players type, if a proxy on this machine passes requests on; "" for none.
         tls: certificate and key; None for plain HTTP.
+        trusted: proxies that report the address of each visitor, by the PROXY protocol or by X-Forwarded-For.
     """
 
     def __init__(
-        self, backend: Backend, signer: CookieSigner, public_url: str = "", tls: ssl.SSLContext | None = None
+        self,
+        backend: Backend,
+        signer: CookieSigner,
+        public_url: str = "",
+        tls: ssl.SSLContext | None = None,
+        trusted: TrustedProxies | None = None,
     ) -> None:
         self._backend, self._signer, self._tls = backend, signer, tls
+        self._trusted = trusted or TrustedProxies()
         self._public = urlsplit(public_url.rstrip("/"))
         self._port = 0
         self._connections: dict[asyncio.BaseTransport, GuardedConnection] = {}
@@ -239,7 +252,8 @@ class WebServer:
             handler_cancellation=True,
             shutdown_timeout=1,
         )
-        self._server: asyncio.Server | None = None
+        self._server: asyncio.Server | ProxyListener | None = None
+        self._accepted: set[asyncio.Task[None]] = set()
 
     # --- starting and stopping ----------------------------------------------------------------------------------------
 
@@ -250,13 +264,29 @@ class WebServer:
         server = self._runner.server
         assert server is not None
 
-        def connection() -> asyncio.Protocol:
-            return GuardedConnection(self.quotas, server(), self._connections)
+        def connection(visitor: str | None = None) -> asyncio.Protocol:
+            return GuardedConnection(self.quotas, server(), self._connections, visitor)
 
         loop = asyncio.get_running_loop()
-        self._server = await loop.create_server(connection, address or None, port, ssl=self._tls, backlog=128)
-        self._port = int(self._server.sockets[0].getsockname()[1])
+        if self._trusted:
+
+            def accept(accepted: socket.socket, visitor: str) -> None:
+                task = loop.create_task(self._connect(accepted, lambda: connection(visitor)))
+                self._accepted.add(task)
+                task.add_done_callback(self._accepted.discard)
+
+            self._server = ProxyListener(self._trusted, accept, False, self._backend.report)
+            self._port = self._server.listen(address, port)
+        else:
+            self._server = await loop.create_server(connection, address or None, port, ssl=self._tls, backlog=128)
+            self._port = int(self._server.sockets[0].getsockname()[1])
         return self._port
+
+    async def _connect(self, accepted: socket.socket, make: Callable[[], asyncio.Protocol]) -> None:
+        try:
+            await asyncio.get_running_loop().connect_accepted_socket(make, accepted, ssl=self._tls)
+        except OSError:  # ssl.SSLError is one
+            accepted.close()
 
     async def close(self) -> None:
         """Stop accepting connections, and end the clients."""
@@ -325,11 +355,15 @@ class WebServer:
         return bool(origin.netloc) and (origin.scheme, origin.netloc) == (scheme, request.headers.get("Host", ""))
 
     def _address(self, request: web.Request) -> str:
-        """Return the address of the visitor; behind a proxy on this machine, the one that the proxy reports."""
-        peer = request.remote or ""
-        if self._public.netloc and peer in LOCAL_HOSTS:
-            return request.headers.get("X-Forwarded-For", peer).rpartition(",")[2].strip()[:64]
-        return peer
+        """Return the address of the visitor: that of the connection, or the one that a proxy reports for it."""
+        connection = self._connections.get(request.transport) if request.transport is not None else None
+        given, peer = connection.address if connection else "", plain_address(request.remote or "")
+        if given and given != peer:
+            return given  # by the PROXY protocol
+        proxies = self._trusted if peer in self._trusted else _THIS_MACHINE if self._public.netloc else None
+        if proxies is None or peer not in proxies:
+            return peer
+        return proxies.forwarded_for(request.headers.get("X-Forwarded-For", ""), peer)
 
     # --- pages ----------------------------------------------------------------------------------------------------
 
@@ -415,6 +449,7 @@ class WebServer:
         connection = self._connections.get(request.transport) if request.transport is not None else None
         if connection is None:
             return
+        connection.address = self._address(request)  # a proxy keeps connections for several visitors
         refused = connection.begin_session(key, await self._backend.is_player(key))
         if refused:
             raise Refusal("too_many", (), refused)
