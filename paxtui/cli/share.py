@@ -17,12 +17,14 @@ if TYPE_CHECKING:
 SHARE_USAGE = """Write a saved game as one file for friends: a page with map, timeline, log, charts and comments.
 
 The page needs no program and no network: send it, or put it on any server. It shows what every player could see.
-The review and the comments of a study beside the log are included, if the page may show their lines.
+The review and the comments of a study beside the log are included, if the page may show their lines. The page of a
+study shows its first chapter.
 
 examples:
   paxtui share game.jsonl -o game.html                 a page, as everybody saw the game
   paxtui share game.jsonl -o game.html --seat france   as France saw it
   paxtui share game.jsonl -o game.html --all           with all secrets
+  paxtui share game.study -o game.html                 the first chapter of a study
   paxtui share game.jsonl --gif -o game.gif            the map at the end of each Game Turn, as an animation
   paxtui share game.jsonl --png --turns 5,10           two pictures, game-5.png and game-10.png
   paxtui share game.jsonl --cast -o game.cast          a recording: asciinema play game.cast
@@ -35,7 +37,7 @@ FORMATS = {"html": ".html", "cast": ".cast", "gif": ".gif", "png": ".png", "text
 
 def share_arguments(part: argparse.ArgumentParser) -> None:
     """The arguments of `share`."""
-    part.add_argument("file", metavar="FILE", help="a saved game")
+    part.add_argument("file", metavar="FILE", help="a saved game, or a study")
     part.add_argument("-o", "--output", metavar="FILE", help="output file (default: the name of the game, here)")
     view = part.add_mutually_exclusive_group()
     view.add_argument("--seat", default="", metavar="SEAT", help="show what this seat knows")
@@ -57,9 +59,15 @@ def run_share(args: argparse.Namespace) -> int:
     from paxtui.session.game_viewer import GameViewer
     from paxtui.session.hosts import open_game
     from paxtui.session.pax_host import PaxHost
+    from paxtui.session.storage.saved_games import STUDY_SUFFIX
     from paxtui.sharing.contents import view_warning
 
-    path = Path(args.file)
+    path, study = Path(args.file), None
+    if path.suffix == STUDY_SUFFIX:
+        from paxtui.studies.study import load_study
+
+        study = path
+        path = study.parent / load_study(study).chapters[0].file
     host = open_game(path, write=False)
     if not isinstance(host, PaxHost):
         raise CommandError("only games of Pax Britannica can be shared; 'paxtui show' prints this position")
@@ -74,7 +82,13 @@ def run_share(args: argparse.Namespace) -> int:
         print(f"paxtui: {warning}", file=sys.stderr)
     title = args.title or path.stem
     if format_ == "html":
-        return _write({Path(args.output or f"{path.stem}.html"): _page(host, viewpoint, title, path)})
+        from paxtui.sharing.remarks import study_remarks
+
+        left_out = study_remarks(host, path, viewpoint, study).hidden_count
+        if left_out:
+            said = "the page leaves out comments of the study, because they are about what it does not show"
+            print(f"paxtui: {said}: {left_out}", file=sys.stderr)
+        return _write({Path(args.output or f"{path.stem}.html"): _page(host, viewpoint, title, path, study)})
     view = GameViewer(host, viewpoint)
     turns = _chosen_turns(view, args.turns, only_last=format_ in ("png", "text"))
     if format_ == "text" and not args.output:
@@ -96,28 +110,25 @@ def _write(files: dict[Path, bytes]) -> int:
     return 0
 
 
-def write_page(log: Path, viewpoint: str, output: Path) -> None:
-    """Write the page of a game of Pax Britannica. Raises: BrokenLog, Refusal, OSError."""
+def write_page(log: Path, viewpoint: str, output: Path, study: Path | None = None) -> int:
+    """Write the page of a game of Pax Britannica.
+
+    Args, returns: as `SharePage` of the app. Raises: BrokenLog, Refusal, OSError.
+    """
     from paxtui.session.pax_host import PaxHost
     from paxtui.session.storage.files import write_named
-    from paxtui.sharing.contents import share_game
-    from paxtui.sharing.page import render_game_page
-
-    host = PaxHost.open(log, write=False)
-    write_named(output, render_game_page(share_game(host, viewpoint, log.stem, log)).encode())
-
-
-def _page(host: PaxHost, viewpoint: str, title: str, log: Path) -> bytes:
-    """Return the page, and say how many comments it leaves out."""
-    from paxtui.sharing.contents import share_game
-    from paxtui.sharing.page import render_game_page
     from paxtui.sharing.remarks import study_remarks
 
-    study = study_remarks(host, log, viewpoint)
-    if study.hidden_count:
-        said = "the page leaves out comments of the study, because they are about what it does not show"
-        print(f"paxtui: {said}: {study.hidden_count}", file=sys.stderr)
-    return render_game_page(share_game(host, viewpoint, title, log)).encode()
+    host = PaxHost.open(log, write=False)
+    write_named(output, _page(host, viewpoint, log.stem, log, study))
+    return study_remarks(host, log, viewpoint, study).hidden_count
+
+
+def _page(host: PaxHost, viewpoint: str, title: str, log: Path, study: Path | None) -> bytes:
+    from paxtui.sharing.contents import share_game
+    from paxtui.sharing.page import render_game_page
+
+    return render_game_page(share_game(host, viewpoint, title, log, study)).encode()
 
 
 def _chosen_turns(view: GameViewer, chosen: str, only_last: bool) -> tuple[GameTurn, ...]:

@@ -70,11 +70,11 @@ def _server_launcher() -> ServerLauncher:
     return ServerLauncher()
 
 
-def _share_page(log: Path, viewpoint: str, output: Path) -> None:
+def _share_page(log: Path, viewpoint: str, output: Path, study: Path | None) -> int:
     """Write the page of a game; its modules are imported on use."""
     from paxtui.cli.share import write_page
 
-    write_page(log, viewpoint, output)
+    return write_page(log, viewpoint, output, study)
 
 
 def _mail_games() -> MailGames:

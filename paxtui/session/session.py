@@ -472,6 +472,11 @@ class Session(ABC):
         """The log of the game on this computer; None for a game in memory or on a server."""
         return self.file.path
 
+    @property
+    def study_path(self) -> Path | None:
+        """The study in which the log is open; None outside of a study."""
+        return None
+
     def waiting(self) -> tuple[str, ...]:
         """Return the seats of persons that must act."""
         return self.seats.waiting()

@@ -125,7 +125,9 @@ class SharedGame(msgspec.Struct, frozen=True, kw_only=True):
     comments: tuple[SharedRemark, ...] = ()
 
 
-def share_game(host: PaxHost, viewpoint: str, title: str, log: Path | None = None) -> SharedGame:
+def share_game(
+    host: PaxHost, viewpoint: str, title: str, log: Path | None = None, study: Path | None = None
+) -> SharedGame:
     """Return the contents of a page.
 
     Args:
@@ -133,6 +135,7 @@ def share_game(host: PaxHost, viewpoint: str, title: str, log: Path | None = Non
         viewpoint: a seat, SPECTATOR or ARBITER.
         title: the title of the page.
         log: the file of the game, beside which a review and a study may be.
+        study: the study whose notes the page shows, if it is not the one beside the log.
 
     Raises: Refusal `unknown_seat`; ReviewError, StudyError, OSError: review or study cannot be used.
     """
@@ -169,7 +172,7 @@ def share_game(host: PaxHost, viewpoint: str, title: str, log: Path | None = Non
         sources=charts["sources"],
         spans=tuple(msgspec.to_builtins(span) for span in course.spans),
         review=review_remarks(host, review) if review is not None else (),
-        comments=study_remarks(host, log, viewpoint).remarks if log is not None else (),
+        comments=study_remarks(host, log, viewpoint, study).remarks if log is not None else (),
     )
 
 

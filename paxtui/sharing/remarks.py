@@ -29,7 +29,7 @@ from paxtui.studies.study import (
     Comment,
     Highlight,
     Mark,
-    find_log,
+    fits_log,
     load_study,
     study_path,
 )
@@ -128,28 +128,33 @@ class StudyRemarks(NamedTuple):
     hidden_count: int = 0
 
 
-def study_remarks(host: PaxHost, log: Path, viewpoint: str) -> StudyRemarks:
-    """Return the comments, marks, arrows and highlights of the study beside a log; none without a study of this log.
+def study_remarks(host: PaxHost, log: Path, viewpoint: str, study: Path | None = None) -> StudyRemarks:
+    """Return the comments, marks, arrows, highlights and branches of a log; none if the study does not have it.
+
+    Args: the game; its file; the viewpoint; the study, by default the one beside the log.
 
     Raises: StudyError, OSError: the study cannot be used.
     """
     try:
-        study = load_study(study_path(log))
+        chapters = load_study(study or study_path(log)).chapters
     except FileNotFoundError:
         return StudyRemarks()
-    found = find_log(study, host.game.lines, host.game.tip)
-    if found is None:
-        return StudyRemarks()
-    if not _may_read(host, found, viewpoint):
-        return StudyRemarks(hidden_count=len(found.comments))
-    hidden_count = sum(not _is_visible(host, viewpoint, comment.line) for comment in found.comments)
-    return StudyRemarks(tuple(_remarks(host, found, viewpoint)), hidden_count)
+    lines, tip = host.game.lines, host.game.tip
+    for chapter in chapters:
+        found = next((one for one in (chapter, *chapter.branches) if fits_log(one, lines, tip)), None)
+        if found is None:
+            continue
+        if not _may_read(host, chapter, viewpoint):
+            return StudyRemarks(hidden_count=len(found.comments))
+        hidden_count = sum(not _is_visible(host, viewpoint, comment.line) for comment in found.comments)
+        return StudyRemarks(tuple(_remarks(host, chapter, found, viewpoint)), hidden_count)
+    return StudyRemarks()
 
 
-def _may_read(host: PaxHost, log: AnnotatedLog, viewpoint: str) -> bool:
-    """Whether a viewpoint knows what the author of the annotations knew."""
-    seat = log.seat if isinstance(log, Chapter) else ""
-    return viewpoint in (seat, ARBITER) or (not seat and host.is_over)
+def _may_read(host: PaxHost, chapter: Chapter, viewpoint: str) -> bool:
+    """Whether a viewpoint knows what the author of the annotations knew. A branch is the author's own game."""
+    knows_all = not chapter.seat and (host.is_over or host.game.header.parent is not None)
+    return viewpoint in (chapter.seat, ARBITER) or knows_all
 
 
 def _is_visible(host: PaxHost, viewpoint: str, line: int) -> bool:
@@ -158,9 +163,8 @@ def _is_visible(host: PaxHost, viewpoint: str, line: int) -> bool:
     return line <= host.version and (line == 1 or number(line) != number(line - 1))
 
 
-def _remarks(host: PaxHost, log: AnnotatedLog, viewpoint: str) -> Iterator[SharedRemark]:
-    known = host.known(viewpoint)
-    branches = children(log, log.hash) if isinstance(log, Chapter) else []
+def _remarks(host: PaxHost, chapter: Chapter, log: AnnotatedLog, viewpoint: str) -> Iterator[SharedRemark]:
+    known, branches = host.known(viewpoint), children(chapter, log.hash)
     annotations: tuple[Comment | Mark | Arrow | Highlight | Branch, ...]
     annotations = (*log.comments, *log.marks, *log.arrows, *log.highlights, *branches)
     for line in sorted({each.line for each in annotations}):

@@ -13,6 +13,7 @@ from msgspec.structs import replace
 from paxtui.engine.log import Line, Parsed
 from paxtui.engine.refusal import Refusal
 from paxtui.engine.seating import SeatOccupant
+from paxtui.games.pax.text.display import join_with_or, power_name
 from paxtui.session.game_host import Clock, utc_now
 from paxtui.session.pax_host import PaxHost
 from paxtui.session.storage.files import player_data
@@ -152,10 +153,13 @@ class StudyBook:
         Raises: BrokenLog; Refusal `seat_needed`; StudyError; OSError.
         """
         host = PaxHost.open(log, write=False)
-        chapter = replace(
-            chapter_of(Parsed(host.game.header, host.game.lines, "", b"", host.game.tip), self._name_of(log)),
-            seat=studied_seat(host, seat), at=at,
-        )  # fmt: skip
+        new = chapter_of(Parsed(host.game.header, host.game.lines, "", b"", host.game.tip), self._name_of(log))
+        known = next((one.seat for one in self.study.chapters if one.hash == new.hash), "")
+        seat = studied_seat(host, seat or known)
+        if known and seat not in ("", known):
+            theirs = power_name(host.tables, known)
+            raise Refusal("other_seat", (), f"This study shows the game as {theirs} sees it, and the game is not over.")
+        chapter = replace(new, seat=seat, at=at)
         self.change(replace(self.study, chapters=(*self.study.chapters, chapter)))
         return LogRef(len(self.study.chapters) - 1)
 
@@ -282,24 +286,39 @@ def _write_notes(log: Chapter | Branch, file: str, path: Path) -> None:
 def studied_seat(host: PaxHost, seat: str) -> str:
     """Return the seat whose view is studied: "" for a finished game, otherwise the given one or the only person's.
 
-    A branch is the reader's own analysis and contains no secrets of other players: "" for it, too.
+    The log of a seat, saved from a server, is studied as that seat. A branch is the reader's own analysis and contains
+    no secrets of other players: "" for it.
 
-    Raises: Refusal `unknown_seat`; `seat_needed` with the possible `seats`.
+    Raises: Refusal `unknown_seat`; `other_seat` for a seat that the reader does not play; `seat_needed` with the
+        possible `seats`.
     """
     if host.state.result is not None or host.game.header.parent is not None:
         return ""
+    persons = [one for one in host.state.players if not host.occupant(one).is_automatic]
+    seats = [exported_seat(host)] if exported_seat(host) else persons or list(host.state.players)
     if seat:
         host.check_seat(seat)
+        if seat not in seats:
+            names = join_with_or([power_name(host.tables, one) for one in seats])
+            wanted = power_name(host.tables, seat)
+            raise Refusal(
+                "other_seat", (), f"This game is not over, so you can study it as {names}, but not as {wanted}."
+            )
         return seat
-    persons = [one for one in host.state.players if not host.occupant(one).is_automatic]
-    if len(persons) == 1:
-        return persons[0]
-    seats = persons or list(host.state.players)
+    if len(seats) == 1:
+        return seats[0]
     raise Refusal(
         "seat_needed", (),
         f"This game is not over, so a study shows it as one seat sees it. Choose the seat: {', '.join(seats)}.",
         seats=seats,
     )  # fmt: skip
+
+
+def exported_seat(host: PaxHost) -> str:
+    """Return the seat whose log this is; "" for a complete log. The log of a seat has no orders of other seats."""
+    acts = [line for line in host.game.lines if line.kind == "act"]
+    own = {line.seat for line in acts if line.action is not None}
+    return own.pop() if len(own) == 1 and any(line.action is None for line in acts) else ""
 
 
 def chapter_of(parsed: Parsed, file: str) -> Chapter:

@@ -101,7 +101,8 @@ class StudySession(ReplaySession):
             raise StudyError(
                 self.book.path, f"{self.book.path.name} is a study as {theirs} sees the game, and the game is not over"
             )
-        chosen = studied_seat(self._host, chapter.seat or seat)
+        is_own_branch = self._host.game.header.parent is not None
+        chosen = chapter.seat if is_own_branch else studied_seat(self._host, chapter.seat or seat)
         if chosen != chapter.seat:
             self.book.adopt(put_log(self.book.study, self.ref, replace(chapter, seat=chosen)))
         return chosen
@@ -119,6 +120,11 @@ class StudySession(ReplaySession):
         """Show the sheets of another Power, if its view may be studied."""
         if not self._only:
             super().take_seat(seat)
+
+    @property
+    def study_path(self) -> Path | None:
+        """The study."""
+        return self.book.path
 
     @property
     def read_only_label(self) -> str:

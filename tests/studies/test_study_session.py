@@ -10,13 +10,16 @@ from paxtui.engine.refusal import Refusal
 from paxtui.engine.seating import PERSON, SeatOccupant
 from paxtui.engine.seats import ARBITER, SPECTATOR
 from paxtui.games.pax.position.setup import seats_for
+from paxtui.session.game_host import SeatLog
 from paxtui.session.local_session import LocalSession
 from paxtui.session.pax_host import PaxHost
 from paxtui.session.storage.log_store import read_log
 from paxtui.session.storage.saved_games import TRASH, rename_game
 from paxtui.session.tables.loader import load_tables
+from paxtui.sharing.remarks import study_remarks
 from paxtui.studies.editing import LogRef, find_ref, rename_log, tree
 from paxtui.studies.study import Comment, Mark, StudyError, load_study, study_path
+from paxtui.studies.study_book import exported_seat
 from paxtui.studies.study_session import StudySession, open_study
 from tests.places import CONGRESS, GOLDEN
 
@@ -235,3 +238,69 @@ def test_a_study_follows_its_game_to_another_name(finished):
 def test_a_header_without_parent_stays_as_it_was():
     data = GOLDEN.read_bytes()
     assert b'"parent"' not in data.partition(b"\n")[0] and parse(data).header.parent is None
+
+
+def test_the_log_of_a_seat_from_a_server_is_studied_as_that_seat(tmp_path):
+    whole = PaxHost.open(CONGRESS, write=False)
+    path = tmp_path / "friday.jsonl"
+    path.write_bytes(SeatLog(whole, "france").whole())
+    with pytest.raises(Refusal, match="study it as France, but not as Italy"):
+        study(path, "italy")
+    session = study(path)
+    assert session.viewpoints == ("france",) and not study_path(path).exists()
+    session.look_at(5)
+    session.write_comment("Paris is worth a Congress.")
+    ref = branch(session, session.version)
+    with PaxHost.open(session.book.log_path(find_ref(session.book.study, ref))) as host:
+        assert host.state.turn == session.state.turn and host.verify() == []
+    assert exported_seat(whole) == "" and exported_seat(PaxHost.open(GOLDEN, write=False)) == ""
+    session.book.close()
+
+
+def test_a_second_chapter_shows_a_running_game_to_no_other_seat(running):
+    session = study(running, "france")
+    session.toggle_mark("good")
+    with pytest.raises(Refusal, match="as France sees it"):
+        session.book.add_chapter(running, "italy")
+    ref = session.book.add_chapter(running, at=2)
+    assert session.open_log(ref).viewpoints == ("france",)
+    session.book.close()
+
+
+def test_a_seat_of_a_bot_is_not_studied_while_the_game_runs(running):
+    with PaxHost.open(running) as host:
+        host.seat({seat: STEADY for seat in host.seats if seat != "france"})
+    with pytest.raises(Refusal, match="but not as Italy"):
+        study(running, "italy")
+    assert study(running).viewpoints == ("france",)
+
+
+def test_a_page_has_the_notes_of_a_branch_from_its_study(finished):
+    session = study(finished)
+    ref = branch(session, 40)
+    other = session.open_log(ref)
+    other.look_at(2)
+    other.write_comment("Now France moves first.")
+    path = session.book.log_path(find_ref(session.book.study, ref))
+    with PaxHost.open(path, write=False) as host:
+        shared = study_remarks(host, path, SPECTATOR, other.study_path)
+        assert [remark.text for remark in shared.remarks] == ["Now France moves first."] and not shared.hidden_count
+        assert not study_remarks(host, path, SPECTATOR).remarks
+    session.book.close()
+
+
+def test_notes_on_a_branch_of_one_seats_view_are_not_public(running):
+    session = study(running, "france")
+    session.look_at(None)
+    ref = branch(session, session.version)
+    other = session.open_log(ref)
+    other.write_comment("Trianon holds.")
+    path = session.book.log_path(find_ref(session.book.study, ref))
+    for promoted in (False, True):
+        with PaxHost.open(path, write=False) as host:
+            assert study_remarks(host, path, SPECTATOR, session.study_path) == ((), 1)
+            assert study_remarks(host, path, "france", session.study_path).remarks
+        if not promoted:
+            chapter = session.book.promote(ref)
+            assert session.open_log(chapter).viewpoints == ("france",)
+    session.book.close()

@@ -57,7 +57,7 @@ async def test_a_running_game_offers_what_everybody_sees(tmp_path: Path, monkeyp
     host.save_as(tmp_path / "mine.jsonl")
     asked: list[tuple[Path, str]] = []
 
-    def write(log: Path, viewpoint: str, page: Path) -> None:
+    def write(log: Path, viewpoint: str, page: Path, study: Path | None) -> int:
         asked.append((page, viewpoint))
         raise PermissionError(13, "Permission denied", str(page))
 

@@ -15,12 +15,13 @@ from paxtui.tui.app import PaxApp
 from paxtui.tui.base.dialogs import PickDialog, TextDialog
 from paxtui.tui.base.settings import Settings
 from paxtui.tui.game.replay import ReplayScreen
+from paxtui.tui.panes.status_lines import key_line
 from paxtui.tui.start_screens.start import StartScreen
 from paxtui.tui.study.branch_game import BranchGame
 from paxtui.tui.study.comment import CommentDialog
 from paxtui.tui.study.screen import StudyScreen, study_screen
 from paxtui.tui.study.tree import TreeScreen
-from tests.places import GOLDEN
+from tests.places import GOLDEN, SAVES
 from tests.tui.playing import noticed, press, rows, shown, typed
 from tests.waiting import until
 
@@ -136,6 +137,27 @@ async def test_a_branch_is_played_and_compared(log, size):
         assert pilot.app.screen.session.version > shown_log.session.version
         await press(pilot, "m", "y", "home", "enter", "equals_sign")
         assert isinstance(pilot.app.screen, TextDialog)
+
+
+async def test_positions_of_two_logs_are_compared_with_their_wars(home):
+    log = Path(shutil.copy(SAVES / "great-war-0.2.0.jsonl", home / "war.jsonl"))
+    async with study(log, place=1).run_test(size=(80, 24)) as pilot:
+        await pilot.pause()
+        session = pilot.app.screen.session
+        assert "X share" in key_line(session, pilot.app.screen.look, 160, False, lambda id_, key: key).plain
+        wars = [n for n in range(1, session.version) if session.view.position(n).wars]
+        session.look_at(wars[0])
+        await press(pilot, "y", "h", "escape")
+        joined = (wars[-1], "Russia joined France.")
+        for place, told in ((1, "Fought no longer: "), (wars[0], "No change on the map."), joined):
+            session.look_at(wars[0])
+            await press(pilot, "m")
+            other = session.open_log(LogRef(1))
+            other.look_at(place)
+            pilot.app.screen.compare_position(other.full_position(), "the other one")
+            await pilot.pause()
+            assert told in " ".join(pilot.app.screen.words().split()), place
+            await press(pilot, "escape")
 
 
 async def test_the_tree_is_changed_by_keyboard(log):

@@ -51,8 +51,13 @@ class MakesRoom(Protocol):
         """Position the next message."""
 
 
-SharePage = Callable[[Path, str, Path], None]
-"""Writes the page of a game. Args: the log; a seat, SPECTATOR or ARBITER; the page. Raises: Refusal, OSError."""
+SharePage = Callable[[Path, str, Path, Path | None], int]
+"""Writes the page of a game and returns how many comments it leaves out because its view does not show their lines.
+
+Args: the log; a seat, SPECTATOR or ARBITER; the page; the study, None for the one beside the log.
+
+Raises: Refusal, OSError.
+"""
 
 
 class BaseApp(RenderingApp):

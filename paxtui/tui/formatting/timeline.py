@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 from rich.text import Text
@@ -13,7 +13,7 @@ from paxtui.games.pax.board.tables import Tables
 from paxtui.games.pax.events import events
 from paxtui.games.pax.events.war import END_TEST_NAMES, WAR_COMBAT_RESULTS
 from paxtui.games.pax.figures import FigureChange, compare_figures
-from paxtui.games.pax.narration.narrator import BAD, FAINT, GOOD
+from paxtui.games.pax.narration.narrator import BAD, FAINT, GOOD, Narrator, ReportLine
 from paxtui.games.pax.reports import war_status
 from paxtui.games.pax.reports.war_changes import describe_war_changes
 from paxtui.games.pax.state.diplomacy import OVER
@@ -35,6 +35,10 @@ MARKS = (
 """Signs of the scrubber by priority: Wars and battles, disputes, Unrest, markers, dice."""
 NO_DIFFERENCE = "No change on the map."
 """Message for two equal moments."""
+COMPARISON_WIDTH = 70
+"""Row width in cells of the comparison of two moments, if the screen is wide enough."""
+FRAME_CELLS = 12
+"""Cells of the box's frame and padding."""
 PROMINENT_COUNT = 3
 """Number of signs in `MARKS` that are highlighted."""
 
@@ -173,12 +177,11 @@ def line_at(session: Session, width: int, x: int) -> int:
     return 1 + max(0, min(span - 1, x - 1)) * (max(2, session.version) - 1) // (span - 1)
 
 
-def differences(tables: Tables, before: State, after: State, look: Look) -> Text:
+def differences(tables: Tables, before: State, after: State, look: Look, wars: Text | None = None) -> Text:
     """List the differences between two moments, before on the left, after on the right.
 
     A higher figure is marked as a gain and a lower one as a loss, the reverse for the two Indexes. Places have the
-    colour of
-    their holder.
+    colour of their holder. Args: `wars`: the changes of Wars, which follow.
     """
     rows: list[tuple[str, str, str]] = []
     years = (str(tables.turns[before.turn - 1].year), str(tables.turns[after.turn - 1].year))
@@ -208,7 +211,12 @@ def differences(tables: Tables, before: State, after: State, look: Look) -> Text
             out.append(look.palette.text(f"{old_text or 'nothing':<25} "), look.faint)
             style, note = _changed(look, figures.get(what))
             out.append(look.palette.text(f"→ {new_text or 'nothing'}{note}\n"), style)
-    return out or Text(NO_DIFFERENCE)
+    return out.append_text(wars or Text()) or Text(NO_DIFFERENCE)
+
+
+def comparison_width(columns: int) -> int:
+    """Return the cells per row of a comparison. Args: the columns of the screen."""
+    return min(COMPARISON_WIDTH, columns - FRAME_CELLS)
 
 
 def war_differences(session: Session, before: int, after: int, look: Look, width: int) -> Text:
@@ -218,9 +226,23 @@ def war_differences(session: Session, before: int, after: int, look: Look, width
     """
     then, now = session.view.position(before), session.view.position(after)
     events = session.view.events_between(before, after)
+    return _war_rows(describe_war_changes(session.view.narrator, then, now, events, session.powers()), look, width)
+
+
+def war_differences_of_logs(narrator: Narrator, then: State, now: State, look: Look, width: int) -> Text:
+    """List how the Wars of two positions differ that no events connect. Args: as `war_differences`."""
+    old, new = (
+        {war.id: war_status.war_title(narrator.known.tables, war) for war in state.wars} for state in (then, now)
+    )
+    lines = [ReportLine(f"Fought no longer: {old[id_]}.") for id_ in old if id_ not in new]
+    lines += [ReportLine(f"Fought now: {new[id_]}.") for id_ in new if id_ not in old]
+    return _war_rows([*lines, *describe_war_changes(narrator, then, now, (), ())], look, width)
+
+
+def _war_rows(lines: Iterable[ReportLine], look: Look, width: int) -> Text:
     styles = {GOOD: look.good, BAD: look.alarm, FAINT: look.faint}
     out = Text()
-    for told in describe_war_changes(session.view.narrator, then, now, events, session.powers()):
+    for told in lines:
         out.append("" if out else "\nWars\n", "bold")
         row = Text(look.palette.text(f"• {told.text}"), styles.get(told.tone, ""))
         out.append_text(wrap_hanging(row, width, 2))

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from rich.text import Text
 from textual.timer import Timer
 
 from paxtui.engine.game import Redo, Undo
@@ -14,14 +13,9 @@ from paxtui.session.player_news import open_undo_request, undo_request_text
 from paxtui.session.session import AgreedUndo, Session
 from paxtui.tui.base.dialogs import PickDialog, TextDialog
 from paxtui.tui.base.playing import SessionScreen
-from paxtui.tui.formatting.timeline import NO_DIFFERENCE, differences, line_at, war_differences
+from paxtui.tui.formatting.timeline import comparison_width, differences, line_at, war_differences
 from paxtui.tui.game.controller import Controller
 from paxtui.tui.reference_screens.log import LogScreen
-
-COMPARISON_WIDTH = 70
-"""Row width in cells of the comparison of two moments, if the screen is wide enough."""
-FRAME_CELLS = 12
-"""Cells of the box's frame and padding."""
 
 
 class HistoryController(Controller):
@@ -209,11 +203,8 @@ class HistoryController(Controller):
         s = self.session
         before, after = sorted((self.marked, s.line))
         then, now = (s.view.position(line) for line in (before, after))
-        text = differences(s.tables, then, now, self.look)
-        wars = war_differences(s, before, after, self.look, min(COMPARISON_WIDTH, self.app.size.width - FRAME_CELLS))
-        if wars:
-            text = Text() if text.plain == NO_DIFFERENCE else text
-            text.append_text(wars)
+        wars = war_differences(s, before, after, self.look, comparison_width(self.app.size.width))
+        text = differences(s.tables, then, now, self.look, wars)
         self.app.push_screen(TextDialog(f"line {before} and line {after}", text))
 
     def action_turn(self, step: int) -> None:

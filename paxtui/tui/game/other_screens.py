@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from functools import partial
 from pathlib import Path
 
 from paxtui.engine.log import BrokenLog
@@ -127,7 +126,7 @@ class ScreenController(Controller):
 
         def written(viewpoint: str, name: str | None) -> None:
             if name:
-                self._write_page(partial(write, log, viewpoint), typed_path(name))
+                self._write_page(lambda page: write(log, viewpoint, page, self.session.study_path), typed_path(name))
 
         if len(views) == 1:
             ask(views[0][0])
@@ -147,18 +146,20 @@ class ScreenController(Controller):
         if over:
             yield ARBITER, "it was, with all secrets", "The page contains secret Treaties and all dispatches."
 
-    def _write_page(self, write: Callable[[Path], None], page: Path) -> None:
+    def _write_page(self, write: Callable[[Path], int], page: Path) -> None:
         """Write the page in the background."""
 
         def run() -> None:
             try:
-                write(page)
+                left_out = write(page)
             except (BrokenLog, Refusal, OSError) as error:
                 problem = describe_error(error) if isinstance(error, OSError) else str(error)
                 said = f"The page was not written: {problem.rstrip('.')}."
                 self.app.call_from_thread(self.notify, said, title="Share", severity="error", timeout=10)
             else:
                 said = f"Written: {page}. Open it in a browser, or send it."
+                if left_out:
+                    said += f" {left_out} comment{'s' * (left_out > 1)} about what it does not show: not on the page."
                 self.app.call_from_thread(self.notify, said, title="Share", timeout=10)
 
         self.notify("The page is being written.", timeout=3)

@@ -26,7 +26,7 @@ from paxtui.studies.study_session import StudySession, open_study
 from paxtui.tui.base.app import BaseApp
 from paxtui.tui.base.dialogs import PickDialog, TextDialog
 from paxtui.tui.dialogs.seats import SeatsDialog, rival_of_level
-from paxtui.tui.formatting.timeline import Chapter, differences
+from paxtui.tui.formatting.timeline import Chapter, comparison_width, differences, war_differences_of_logs
 from paxtui.tui.game.controller import Controller
 from paxtui.tui.game.replay import ReplayScreen
 from paxtui.tui.study.branch_game import open_branch
@@ -245,7 +245,9 @@ class StudyScreen(ReplayScreen):
         if then.homes.keys() != now.homes.keys() or then.powers.keys() != now.powers.keys():
             self.notify("These games have other Powers, so they cannot be compared.", severity="warning", timeout=6)
             return
-        text = differences(self.session.tables, then, now, self.look)
+        width = comparison_width(self.app.size.width)
+        wars = war_differences_of_logs(self.session.view.narrator, then, now, self.look, width)
+        text = differences(self.session.tables, then, now, self.look, wars)
         self.app.push_screen(TextDialog(self.look.palette.text(f"{marked} → {label}"), text))
 
     # --- branches -------------------------------------------------------------------------------------------------
