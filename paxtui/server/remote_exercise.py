@@ -9,7 +9,8 @@ from paxtui.games.empires.orders import Action
 from paxtui.server import messages
 from paxtui.server.remote_game import RemoteGame
 from paxtui.server.remote_seat import RemoteSeat
-from paxtui.session.exercise_session import BEGIN, ExerciseSession, MenuEntry, OrderCallback
+from paxtui.session.exercise_menus import MenuEntry
+from paxtui.session.exercise_session import BEGIN, ExerciseSession, OrderCallback
 
 
 class RemoteExercise(RemoteSeat, ExerciseSession):

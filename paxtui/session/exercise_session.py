@@ -1,178 +1,32 @@
-"""`ExerciseSession`: an exercise of Empires in Arms at a keyboard; menus grouped by piece."""
+"""`ExerciseSession`: a game of Empires in Arms at a keyboard."""
 
 from __future__ import annotations
 
-import re
-from collections.abc import Callable, Iterable, Iterator
-
-import msgspec
+from collections.abc import Callable, Iterator
 
 from paxtui.engine.game import Undo
 from paxtui.engine.notes import describe_table_note
 from paxtui.engine.refusal import Refusal
 from paxtui.engine.seats import ARBITER, SPECTATOR
-from paxtui.games.empires.board import can_force_march, points_left
 from paxtui.games.empires.calendar import LAND, turn_of
-from paxtui.games.empires.decider import is_legal, menu_actions
+from paxtui.games.empires.decider import menu_actions
 from paxtui.games.empires.events.base import Event, MonthBegan
-from paxtui.games.empires.land.movement import all_paths, cheapest_routes, path_cost
-from paxtui.games.empires.narration import answer_text
-from paxtui.games.empires.naval.fleets import place_name, place_of_fleet, step_points
-from paxtui.games.empires.naval.sailing import find_route
 from paxtui.games.empires.orders import (
-    ACTION_FORMS,
     Action,
-    Answer,
     Declare,
     Done,
-    ForceMarch,
-    March,
     OfferPeace,
     PickChit,
-    PlaceShips,
-    Sail,
     Scuttle,
     Sue,
-    TransferShips,
     action_text,
 )
-from paxtui.games.empires.reports import battle_pages, movement_text
+from paxtui.games.empires.reports import battle_pages
 from paxtui.games.empires.state import State
 from paxtui.games.empires.tables import Tables
 from paxtui.session.bot_runner import BotRunner
+from paxtui.session.exercise_menus import MenuEntry, group_menu
 from paxtui.session.game_host import GameHost, SeatViews
-
-MOST_UNGROUPED = 10
-"""Orders that a menu lists one by one; a longer menu has groups."""
-
-PIECE_FIELDS = ("corps", "fleets")
-"""Fields that name a piece; all acts of one piece stand in one group."""
-
-PIECE_FIELD_OF: dict[type[Action], str] = {PlaceShips: "fleet", TransferShips: "giver"}
-"""Fields by which orders are grouped that do not name their piece first."""
-
-
-class MenuEntry(msgspec.Struct, frozen=True, kw_only=True):
-    """A line of a menu.
-
-    Attributes:
-        label: as it is shown.
-        order: the order that it gives, "" for a group.
-        goals: the entries of a group.
-    """
-
-    label: str
-    order: str = ""
-    goals: tuple[MenuEntry, ...] = ()
-
-
-def group_menu(tables: Tables, state: State, acts: Iterable[Action]) -> tuple[MenuEntry, ...]:
-    """Return a menu of some acts: one by one if they are few, else with those of one piece in a group."""
-    acts = tuple(acts)
-    if len(acts) <= MOST_UNGROUPED:
-        return tuple(MenuEntry(label=_act_label(tables, state, one), order=action_text(one)) for one in acts)
-    groups: dict[str, list[Action]] = {}
-    for act in acts:
-        groups.setdefault(_key(act), []).append(act)
-    return tuple(_entry(tables, state, key, found) for key, found in groups.items())
-
-
-def _act_label(tables: Tables, state: State, act: Action) -> str:
-    """Return an act as a line of a menu; an answer with what it means."""
-    meaning = (
-        answer_text(tables, state.questions[-1], act.choice) if isinstance(act, Answer) and state.questions else ""
-    )
-    return f"{action_text(act)}: {meaning}" if meaning else action_text(act)
-
-
-def _entry(tables: Tables, state: State, key: str, acts: list[Action]) -> MenuEntry:
-    if len(acts) == 1:
-        return MenuEntry(label=action_text(acts[0]), order=action_text(acts[0]))
-    goals = tuple(MenuEntry(label=goal_text(tables, state, one), order=action_text(one)) for one in acts)
-    verbs = list(dict.fromkeys(_verb(one) for one in acts))
-    piece = f"{key}{_whereabouts(tables, state, acts[0])}"
-    return MenuEntry(label=f"{piece}: {', '.join(verbs)}" if verbs != [key] else f"{key} ...", goals=goals)
-
-
-def _verb(act: Action) -> str:
-    return ACTION_FORMS[type(act)].partition("{")[0].strip()
-
-
-def _key(act: Action) -> str:
-    """Return by what an act is grouped: its corps or fleets, else the first field of several, else its verb."""
-    fields = re.findall(r"\{(\w+)\}", ACTION_FORMS[type(act)])
-    piece = PIECE_FIELD_OF.get(type(act), fields[0] if fields else "")
-    if piece in PIECE_FIELDS or len(fields) > 1:
-        value = getattr(act, piece)
-        return ",".join(value) if isinstance(value, tuple) else str(value)
-    return _verb(act)
-
-
-def _whereabouts(tables: Tables, state: State, act: Action) -> str:
-    """Return where the piece of an act stands, in brackets; "" if it has none on the map."""
-    if isinstance(act, Sail):
-        return f" ({place_name(tables, place_of_fleet(state.fleets[act.fleets[0]]))})"
-    name = getattr(act, "corps", "")
-    corps = state.corps.get(name) if isinstance(name, str) else None
-    return f" ({tables.name(corps.where)}, {movement_text(corps)})" if corps is not None and corps.where else ""
-
-
-def goal_text(tables: Tables, state: State, act: Action) -> str:
-    """Return an act of a group: for marches and voyages the goal, the points it costs and the areas on the way."""
-    if isinstance(act, March | ForceMarch) and act.path:
-        route = cheapest_routes(tables, state, state.corps[act.corps]).get(act.path[-1])
-        points = _points(route.cost) if route and route.path == act.path else ""
-        return f"{_verb(act)} to {_route_text([tables.name(one) for one in act.path], points)}"
-    if isinstance(act, Sail) and act.route:
-        fleets = tuple(state.fleets[one] for one in act.fleets)
-        start = place_of_fleet(fleets[0])
-        route_ = find_route(tables, state, fleets, start, act.route)
-        points_ = sum(step_points(tables, a, b) for a, b in zip((start, *route_), route_, strict=False))
-        return f"sail to {_route_text([place_name(tables, one) for one in route_], _points(points_))}"
-    return action_text(act)
-
-
-MOST_WAYS = 8
-"""Ways to one area that are offered."""
-
-
-def reachable_areas(tables: Tables, state: State, corps: str) -> dict[str, str]:
-    """Return the areas that a corps can still reach, each with its points; "f" marks a force march."""
-    counter = state.corps[corps]
-    points = points_left(counter)
-    found = {area: str(route.cost) for area, route in cheapest_routes(tables, state, counter, points).items()}
-    if can_force_march(counter.kind) and not counter.forced:
-        for area, route in cheapest_routes(tables, state, counter, points + 1).items():
-            found.setdefault(area, f"{route.cost}f")
-    return found
-
-
-def march_entries(tables: Tables, state: State, seat: str, corps: str, area: str) -> tuple[MenuEntry, ...]:
-    """Return the legal ways of a corps to an area, the cheapest first, then force marches."""
-    counter = state.corps[corps]
-    points = points_left(counter)
-    entries: list[MenuEntry] = []
-    for order, least, most in ((March, 0, points), (ForceMarch, points + 1, points + 1)):
-        ways = [path for path in all_paths(tables, state, counter, most) if path[-1] == area]
-        ways = [path for path in ways if path_cost(tables, state, counter, path) >= least]
-        ways.sort(key=lambda path: (path_cost(tables, state, counter, path), len(path), path))
-        for path in ways:
-            action = order(corps, path)
-            if len(entries) < MOST_WAYS and is_legal(tables, state, seat, action):
-                cost = _points(path_cost(tables, state, counter, path))
-                label = f"{_verb(action)}: {_route_text([tables.name(one) for one in path], cost)}"
-                entries.append(MenuEntry(label=label, order=action_text(action)))
-    return tuple(entries)
-
-
-def _route_text(names: list[str], points: str) -> str:
-    way = f"by {', '.join(names[:-1])}" if names[1:] else ""
-    return " · ".join(part for part in (names[-1], points, way) if part)
-
-
-def _points(points: int) -> str:
-    return f"{points} point{'' if points == 1 else 's'}"
-
 
 SECRET_ORDERS = (Declare, OfferPeace, Sue, PickChit)
 """Acts that are written in secret."""

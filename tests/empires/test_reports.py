@@ -10,7 +10,8 @@ from paxtui.games.empires.decider import menu_actions
 from paxtui.games.empires.orders import parse_action
 from paxtui.games.empires.position import seat_view, starting_state
 from paxtui.games.empires.reports import area_lines, leader_lines, victory_lines
-from paxtui.session.exercise_session import MOST_UNGROUPED, ExerciseSession, group_menu
+from paxtui.session.exercise_menus import MOST_UNGROUPED
+from paxtui.session.exercise_session import ExerciseSession, group_menu
 from paxtui.session.hosts import open_game
 from paxtui.session.tables.exercises import load_exercise
 from tests.empires.driving import begun
@@ -77,7 +78,7 @@ def test_a_menu_has_an_entry_for_each_piece_with_its_goals() -> None:
     assert len(acts) > 10 * MOST_UNGROUPED > 3 * len(entries)
     orders = {goal.order for entry in entries for goal in (entry.goals or (entry,))}
     assert len(orders) == len(acts)
-    first = next(entry for entry in entries if entry.label.startswith("iii (Baden, 4 of 4 points): march"))
+    first = next(entry for entry in entries if entry.label.startswith("III Corps (Baden, 4 of 4 points)"))
     goal = next(goal for goal in first.goals if goal.label == "march to Ansbach · 2 points · by Franconia")
     assert parse_action(goal.order) in acts
 

@@ -106,7 +106,7 @@ async def test_a_piece_is_chosen_first_and_then_its_goal(home: Path) -> None:
         rows = app.screen.query_one(ChoiceList)
         assert rows.option_count < 16 < len(sitting.acts)
         labels = [str(row.prompt) for row in rows.options]
-        rows.highlighted = next(n for n, label in enumerate(labels) if label.startswith("iii (Baden"))
+        rows.highlighted = next(n for n, label in enumerate(labels) if label.startswith("III Corps (Baden"))
         await pilot.press("enter", *"ansb", "enter")
         await pilot.pause()
         assert sitting.state.corps["iii"].where == "ansbach"
@@ -217,7 +217,7 @@ def test_pieces_areas_and_victory_in_plain_mode() -> None:
     sitting = danube()
     run_exercise_repl(sitting, [*lines, "battles", "quit"], out)
     said = out.getvalue()
-    assert "  4 iii (Baden, 4 of 4 points): march" in said
+    assert "  4 III Corps (Baden, 4 of 4 points)" in said
     assert "   4.4 march to " in said and "'4' has goals 4.1 to 4." in said
     assert sitting.state.corps["iii"].where != "baden"
     assert "Swabia: clear, Austria" in said and "'u' can be " in said and "no area 'moon'" in said

@@ -78,7 +78,7 @@ async def test_a_corps_marches_on_the_map_of_the_campaign(home: Any) -> None:
         assert screen.sitting.state.corps["iv"].where == "baden"
         await pilot.press("c")
         await pilot.pause()
-        assert "VII Corps in Franche-Comté" in app.screen.words()
+        assert "VII Corps in Besançon" in app.screen.words()
 
 
 async def test_the_battle_board_takes_the_place_of_the_record_sheet(home: Any) -> None:
@@ -95,4 +95,4 @@ async def test_the_battle_board_takes_the_place_of_the_record_sheet(home: Any) -
         await pilot.pause()
         record = screen.query_one("#exercise-record", TextPanel)
         assert str(record.border_title) == "Battle board"
-        assert "Field combat in Swabia" in record.text.plain and "chit: face down" in record.text.plain
+        assert "Field combat in Ulm" in record.text.plain and "chit: face down" in record.text.plain

@@ -169,7 +169,7 @@ def end_exercise(play: Transaction, reason: str) -> None:
             acting_power(play.state, play.tables.areas[area].owner),
         )
         if holder != native:
-            play.points(holder, points, f"{play.tables.name(area)} is held at the end")
+            play.points(holder, points, f"{play.tables.areas[area].name} is held at the end")
     totals = points_by_side(play.tables, play.state)
     most = max(totals.values())
     winners = tuple(power for side, total in totals.items() if total == most for power in side)

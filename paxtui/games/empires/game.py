@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
-from functools import partial
+from functools import cached_property, partial
 from typing import Any
 
 import msgspec
@@ -207,7 +208,25 @@ class EmpiresGame:
         word, _, line = text.strip().casefold().partition(" ")
         if word == "undo" and (not line or line.isdecimal()):
             return Undo(int(line) if line else None)
-        return Redo() if (word, line) == ("redo", "") else parse_action(text)
+        return Redo() if (word, line) == ("redo", "") else parse_action(self._replace_names(text))
+
+    def _replace_names(self, text: str) -> str:
+        """Return an order with ids for the names of areas and corps: "IV Corps", "Sankt Pölten"."""
+        return self._names.sub(lambda found: self._ids[found[0].casefold()], text)
+
+    @cached_property
+    def _ids(self) -> dict[str, str]:
+        """The ids of areas and corps by their names in small letters."""
+        areas = self.tables.exercise.areas
+        names = {name.casefold(): area.id for area in areas for name in (area.name, area.city) if name}
+        names |= {name.casefold(): corps for corps, name in self.tables.corps_names.items()}
+        return names | {id_: id_ for id_ in (*(area.id for area in areas), *self.tables.corps_names)}
+
+    @cached_property
+    def _names(self) -> re.Pattern[str]:
+        """What matches a name of `_ids`, the longest one first."""
+        names = sorted(self._ids, key=len, reverse=True)
+        return re.compile(rf"(?<!\w)(?:{'|'.join(map(re.escape, names))})(?!\w)", re.IGNORECASE)
 
     def decode_order(self, raw: Mapping[str, Any]) -> Action:
         """Decode a structured action of a client. Raises: Refusal `bad_action`."""

@@ -16,7 +16,7 @@ LAND_EVENT_TEXTS: Mapping[str, str] = {
     "sequence_began": "",
     "depot_placed": "{depot.power} has a depot at {depot.where}.",
     "depot_removed": "The depot of {power} at {where} is removed: {why}.",
-    "marched": "{corps} marches to {path}{forced?, forced|} ({cost} movement points).",
+    "marched": "{corps} marches to {path}{forced?, forced|} ({cost}).",
     "landed": "{corps} lands from {fleet}: {area}.",
     "quartered": "{corps} {inside?enters|leaves} the city.",
     "corps_strength": "{corps} now has {factors} ({why}).",
@@ -39,7 +39,7 @@ LAND_EVENT_TEXTS: Mapping[str, str] = {
     "attack_over": "The attack in {area} is over.",
     "reinforcements_came": "",
     "reinforcement_lost": "{power} loses a reinforcement for lack of space.",
-    "stayed": "{corps} stay outside the city.",
+    "stayed": "Outside the city stays {corps}.",
     "agreed_to_retire": "{power} agrees to retire into the city.",
     "fights_on": "The {side} continues for another day.",
     "retreated": "{corps} retreats to {to}.",
@@ -49,8 +49,9 @@ LAND_EVENT_TEXTS: Mapping[str, str] = {
     "chits_shown": "Chits: attacker {attacker}, defender {defender}.",
     "withdrawal_rolled": "The defender tries to withdraw: die {die}, needs {needed} or less: {away?withdrawn|failed}.",
     "flank_rolled": "The outflanking force: die {die}, needs {needed} or less: {arrived?arrived|not yet}.",
-    "round_fought": "Round {number}: attacker {attacker.table}, die {attacker.die} {attacker.modifier}, loses "
-    "{defender.losses}; defender {defender.table}, die {defender.die} {defender.modifier}, loses {attacker.losses}.",
+    "round_fought": "Round {number}: attacker, table {attacker.table}, die {attacker.die}{attacker.modifier}, loses "
+    "{defender.losses}; defender, table {defender.table}, die {defender.die}{defender.modifier}, loses "
+    "{attacker.losses}.",
     "battle_over": "{winner} wins the combat in {area} ({why}).",
     "casualties_owed": "",
     "casualties_taken": "",
@@ -65,10 +66,10 @@ LAND_EVENT_TEXTS: Mapping[str, str] = {
     "defender, die {defender.die}, loses {attacker.losses} and is overrun.",
     "siege_settled": "",
     "sortie_decided": "{power} {attacks?attacks the besiegers of|stays behind the walls of} {area}.",
-    "breach_rolled": "The besieger of {area} fires at the walls: die {die} and {modifier}, needs {needed}: "
+    "breach_rolled": "The besieger of {area} fires at the walls: die {die}{modifier}, needs {needed}: "
     "{breached?a breach|no breach}.",
-    "assault_fought": "Assault on {area}, round {number}: besieger, die {attacker.die} {attacker.modifier}, loses "
-    "{defender.losses}; garrison, die {defender.die} {defender.modifier}, loses {attacker.losses}.",
+    "assault_fought": "Assault on {area}, round {number}: besieger, die {attacker.die}{attacker.modifier}, loses "
+    "{defender.losses}; garrison, die {defender.die}{defender.modifier}, loses {attacker.losses}.",
     "assault_over": "{taken_by} takes the city of {area}.",
 }
 
@@ -396,13 +397,27 @@ ANSWER_TEXTS: Mapping[tuple[str, str], str] = {
 """What an answer means, by kind of question and answer."""
 
 
-def answer_text(tables: Tables, question: Question, choice: str) -> str:
-    """Return what an answer means, "" if the answer says it itself."""
-    if question.kind == "field_retreat":
+def answer_text(tables: Tables, state: State, choice: str) -> str:
+    """Return what an answer to the current question means, "" if the answer says it itself."""
+    question = state.questions[-1] if state.questions else None
+    if question is None:
+        return ""
+    if question.kind == "next_combat":
+        return f"{tables.name(choice)}, {_opponents_text(tables, state, choice)}" if choice in tables.areas else ""
+    if choice in tables.corps_names:
+        return tables.corps_names[choice]
+    if choice in tables.names and tables.name(choice).casefold() != choice:
         return tables.name(choice)
-    if question.kind == "call_corps" and choice != "none":
-        return tables.corps_names.get(choice, choice)
     return ANSWER_TEXTS.get((question.kind, choice), "")
+
+
+def _opponents_text(tables: Tables, state: State, area: str) -> str:
+    """Return the corps in an area by Power: "3 corps of France against 2 corps of Austria"."""
+    counts: dict[str, int] = {}
+    for corps in state.corps.values():
+        if corps.where == area:
+            counts[corps.power] = counts.get(corps.power, 0) + 1
+    return " against ".join(f"{number} corps of {tables.name(power)}" for power, number in counts.items())
 
 
 def describe_question(tables: Tables, question: Question) -> str:
@@ -438,4 +453,8 @@ def _describe_value(tables: Tables, name: str, value: Any) -> str:
         return ", ".join(pairs) or "nothing"
     if isinstance(value, tuple | list | frozenset):
         return ", ".join(_describe_value(tables, "", one) for one in value) or "nothing"
+    if name == "cost":
+        return f"{value} point{'' if value == 1 else 's'}"
+    if name == "modifier" and isinstance(value, int):
+        return f"{value:+d}" if value else ""
     return f"{value:+d}" if name == "amount" else str(value)

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator
 import msgspec
 from msgspec.structs import replace
 
+from paxtui.games.empires.battle.sides import combat_levels
 from paxtui.games.empires.battle.siege import breach_modifier, breach_needed
 from paxtui.games.empires.board import CITY_ROOM, acting_power, city_load, controller, movement_allowance, points_left
 from paxtui.games.empires.calendar import LAND, is_winter, month_name, points_by_side, turn_of
@@ -199,13 +200,21 @@ BOXES = {"": "at sea", "port": "in port", "blockade": "in the blockade box"}
 # --- areas ------------------------------------------------------------------------------------------------------
 
 
+def area_title(tables: Tables, area: str) -> str:
+    """Return the names of an area and its city, the usual one first: "Ulm (Swabia)"."""
+    where, name = tables.areas[area], tables.name(area)
+    other = where.name if name == where.city else where.city
+    return f"{name} ({other})" if other not in ("", name) else name
+
+
 def area_lines(tables: Tables, state: State, seat: str, area: str) -> Iterator[str]:
     """Yield the card of an area in lines.
 
     Args: the tables; the position as the seat sees it; the seat, whose supply is shown; the area.
     """
     card, where = area_card(tables, state, area), tables.areas[area]
-    yield f"{card.name}: {card.terrain}{f', {card.owner}' if card.owner else ''}{', capital' if where.capital else ''}"
+    title = area_title(tables, area) if tables.exercise.drawing else card.name
+    yield f"{title}: {card.terrain}{f', {card.owner}' if card.owner else ''}{', capital' if where.capital else ''}"
     ashore = LAND in tables.exercise.phases and not where.sea
     if ashore:
         city = f"{card.city}: supply value {card.supply}, room for {card.room} more factors" if card.city else "no city"
@@ -243,6 +252,12 @@ def supply_text(tables: Tables, state: State, seat: str, area: str) -> str:
     source = ", a supply source" if here and is_source(tables, state, seat, area) else ""
     depot = f"depot at {tables.name(found[0])}{source}" if found else "from the sea"
     return f"In your supply, ${halves / 2:g} a corps: {depot}"
+
+
+def supply_prices(tables: Tables, state: State, seat: str) -> dict[str, str]:
+    """Return the areas in the depot supply of a Power, each with the price of a corps there: "$1"."""
+    found = {area.id: supplying_depot(tables, state, seat, area.id) for area in tables.exercise.areas if not area.sea}
+    return {area: f"${supply_price(one[1], False) / 2:g}" for area, one in found.items() if one}
 
 
 def stack_line(tables: Tables, corps: Corps) -> str:
@@ -428,7 +443,8 @@ def battle_board(tables: Tables, state: State) -> Iterator[str]:
                 corps = state.corps[name]
                 size = "face down" if is_hidden(corps) else factors_text(corps.factors)
                 around = ", around the flank" if name in force.around and not battle.arrived else ""
-                yield f"  {tables.corps_names.get(name, name)}: {size}{around}"
+                known = tables.corps_names.get(name) or f"{corps.kind} corps".capitalize()
+                yield f"  {known}: {size}{around}"
         if force.garrison:
             yield "  garrison of the depot"
         yield f"  chit: {force.chit.replace('_', ' ') or 'face down'}"
@@ -437,6 +453,22 @@ def battle_board(tables: Tables, state: State) -> Iterator[str]:
             yield f"  morale {'█' * full}{'░' * (BAR - full)} {force.morale / 10:g}; lost {force.lost}"
         if owed:
             yield f"  {owed} factors to take off"
+
+
+def chit_chart_lines(tables: Tables) -> Iterator[str]:
+    """Yield the chart of chits: for each pair the tables of both sides in three rounds. Rules: EIA 7.5.2.5"""
+    yield "A table is named after the factors and the morale that it costs the enemy, each from 1 (weak) to 5 (strong)."
+    yield "The larger force does not strike harder in morale: a good chit, die and leader do."
+    attacker = ""
+    for row in tables.field_combat.chart:
+        if row.attacker != attacker:
+            attacker = row.attacker
+            yield ""
+            yield f"Attacker: {attacker.replace('_', ' ')}"
+        river = ", over a river" if row.river else ""
+        levels = [combat_levels(row, number, False) for number in range(1, ROUNDS + 1)]
+        pairs = "   ".join(f"{'-'.join(map(str, one))} / {'-'.join(map(str, other))}" for one, other in levels)
+        yield f"  against {row.defender.replace('_', ' ') + river:<30} {pairs}"
 
 
 def calendar_lines(tables: Tables, state: State) -> Iterator[str]:

@@ -464,9 +464,11 @@ class Tables(msgspec.Struct, frozen=True, kw_only=True, dict=True):
 
     @cached_property
     def names(self) -> dict[str, str]:
-        """Names of Powers, minor countries, areas and sea areas by id."""
+        """Names of Powers, minor countries, areas and sea areas by id; a campaign calls its areas by their cities."""
         minors = {minor.id: minor.id.replace("_", " ").title() for minor in self.exercise.minors}
-        return {**minors, **{area.id: area.name for area in self.exercise.areas}, **self.sequence.names}
+        by_city = bool(self.exercise.drawing)
+        areas = {area.id: area.city if by_city and area.city else area.name for area in self.exercise.areas}
+        return {**minors, **areas, **self.sequence.names}
 
     @cached_property
     def corps_names(self) -> dict[str, str]:

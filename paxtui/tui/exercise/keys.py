@@ -34,6 +34,7 @@ class ExerciseKeys(DOMNode):
         Binding("e", "leaders", "Leaders", id="exercise.leaders", tooltip="Leaders with ratings and places"),
         Binding("c", "calendar", "Calendar", id="exercise.calendar", tooltip="What each month brings, and the sieges"),
         Binding("o", "supply", "Supply", id="exercise.supply", tooltip="Lines of supply on the map of a campaign"),
+        Binding("t", "chits", "Chits", id="exercise.chits", tooltip="The chart of chits: the tables of each pair"),
         Binding("s", "stack", "Corps", id="exercise.stack", tooltip="Choose a corps: the map shows where it can march"),
         Binding("escape", "acts", "Acts", id="exercise.acts", tooltip="Close the area card and return to the acts"),
         Binding("q", "leave", "Leave", id="exercise.leave", tooltip="Leave after a question; nothing is lost"),

@@ -273,7 +273,7 @@ class Painter:
         ]
         if area.id in self.reached:
             pieces.append((f" {self.reached[area.id]}", look.key))
-        if factors:
+        if factors and not (self.reached and held[0].power == self.seat):
             pieces.append((f" {factors}", look.faint))
         if depots or siege:
             pieces.append((f" {depots}{siege}", look.alarm if siege else look.key))
@@ -338,5 +338,6 @@ def _find_room(
     return None
 
 
-LEGEND = "★ capital ◆ fortress ● city ▣ depot ✕ siege ▲ mountain ♣ forest · FR3*·42: corps, leader, factors"
+LEGEND = "FR3*·42 corps, leader, factors · ●city 3 garrison ▣ depot ✕ siege ★ capital ◆ fortress ▲ mountain ♣ forest"
+SUPPLY_LEGEND = "Your supply: ▣• line of depots, $ price of a corps; elsewhere corps forage"
 """What the signs mean."""

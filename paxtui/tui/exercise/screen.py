@@ -28,19 +28,29 @@ from paxtui.games.empires.narration import (
 from paxtui.games.empires.orders import ACTION_FORMS
 from paxtui.games.empires.reports import (
     area_lines,
+    area_title,
     battle_board,
     calendar_lines,
-    corps_text,
+    chit_chart_lines,
     leader_lines,
+    supply_prices,
     victory_lines,
 )
-from paxtui.session.exercise_session import ExerciseSession, MenuEntry, march_entries, reachable_areas
+from paxtui.session.exercise_menus import (
+    MenuEntry,
+    march_entries,
+    march_stacks,
+    reachable_areas,
+    stack_orders,
+    stack_text,
+)
+from paxtui.session.exercise_session import ExerciseSession
 from paxtui.tui.base.dialogs import ConfirmDialog, FilterDialog, InputDialog, TextDialog
 from paxtui.tui.base.screen import BaseScreen, ChoiceList, KeyHints, KeyRows, TextPanel, set_border_title
 from paxtui.tui.dialogs.seats import PrivacyScreen, SeatCard
 from paxtui.tui.exercise.chart import draw_chart, neighbour
 from paxtui.tui.exercise.keys import AreaKeys, ExerciseKeys
-from paxtui.tui.exercise.painted_map import LEGEND, draw_painted_map
+from paxtui.tui.exercise.painted_map import LEGEND, SUPPLY_LEGEND, draw_painted_map
 
 CARD, LINE = "card", "line"
 """Default announcement of the next seat, if nothing is secret."""
@@ -117,7 +127,10 @@ KEYS = (
     "{exercise.leave} leave"
 )
 """Keys shown on a wide screen."""
-CAMPAIGN_KEYS = "{exercise.stack} march on the map · {exercise.calendar} calendar · {exercise.supply} supply · "
+CAMPAIGN_KEYS = (
+    "{exercise.stack} march on the map · {exercise.supply} supply · {exercise.calendar} calendar · "
+    "{exercise.chits} chits · "
+)
 """Keys of a campaign, before the others."""
 MOVEMENT = ("land", "movement")
 """The step in which corps march."""
@@ -165,9 +178,11 @@ class ExerciseScreen(ExerciseKeys, ExerciseHotSeat):
         self._area = ""
         """The area under the cursor, "" while the acts have the keyboard."""
         self._last_area = ""
-        self._stack = ""
-        """The corps whose march is chosen on the map, "" for none."""
+        self._stack: tuple[str, ...] = ()
+        """The corps whose march is chosen on the map."""
         self._shows_supply = False
+        self._battle = ""
+        """The area of the field combat that was shown last."""
 
     def compose(self) -> ComposeResult:
         """Lay out the map and log on the left, the record sheet and the acts on the right."""
@@ -237,11 +252,14 @@ class ExerciseScreen(ExerciseKeys, ExerciseHotSeat):
         room = self.query_one("#exercise-map", TextPanel).content_size
         if room.width > 20 and room.height > 5:
             if self._is_campaign:
-                reached = reachable_areas(tables, state, self._stack) if self._stack in state.corps else {}
+                reached = reachable_areas(tables, state, self._stack) if state.corps.keys() >= {*self._stack} else {}
+                if self._shows_supply and not reached and seat in state.powers:
+                    reached = supply_prices(tables, state, seat)
                 chart, left_out = draw_painted_map(
                     tables, state, seat, look, room.width, room.height, self._area, reached, self._shows_supply
                 )
-                title = self._stack_title() or f"Map drawn by us · {look.palette.text(LEGEND)}"
+                supply = SUPPLY_LEGEND if self._shows_supply else LEGEND
+                title = self._stack_title() or look.palette.text(supply)
             else:
                 chart, left_out = draw_chart(tables, state, seat, look, room.width, room.height, self._area)
                 title = "Map drawn by us"
@@ -254,18 +272,35 @@ class ExerciseScreen(ExerciseKeys, ExerciseHotSeat):
         log = Text("\n".join(look.palette.text(line) for line in lines[-height:]), no_wrap=True, overflow="ellipsis")
         self.query_one("#exercise-log", TextPanel).show(log)
         board = [*battle_board(tables, state)] if self._is_campaign else []
+        self.set_class(bool(board) and not self._area, "battling")
         card = [*area_lines(tables, state, seat, self._area)] if self._area else board or self._sheet()
         title = "Area (Space: whole card)" if self._area else "Battle board" if board else "Record sheet"
         set_border_title(self.query_one("#exercise-record"), title)
         self.query_one("#exercise-record", TextPanel).show(look.text("\n".join(card)))
         self._fill()
+        self._report_battle()
+
+    def _report_battle(self) -> None:
+        """Show the report of a field combat that has just ended."""
+        sitting = self.sitting
+        if sitting.replay or sitting.at is not None:
+            return
+        battle = sitting.state.campaign.battle
+        before, self._battle = self._battle, battle.area if battle else ""
+        if before and before != self._battle:
+            over = next((page for page in sitting.battles() if page[-1].startswith("Result: ")), None)
+            if over is not None:
+                self._read(over[0], over[1:])
 
     def _stack_title(self) -> str:
         """Return what to do with the chosen corps, "" if none is chosen."""
-        if self._stack not in self.sitting.state.corps:
+        if not self._stack:
             return ""
-        name = self.sitting.tables.corps_names.get(self._stack, self._stack)
-        return f"{name}: arrows to an area, Enter marches, Esc cancels (points; f: force march)"
+        return f"{self._stack_name()}: arrows to an area, Enter marches, Esc cancels (points; f: force march)"
+
+    def _stack_name(self) -> str:
+        names = [self.sitting.tables.corps_names.get(one, one) for one in self._stack]
+        return names[0] if len(names) == 1 else f"{len(names)} corps"
 
     def _prompt(self) -> str:
         """Return the current step, the selected moment, or the result."""
@@ -316,7 +351,7 @@ class ExerciseScreen(ExerciseKeys, ExerciseHotSeat):
     def _entries(self) -> tuple[MenuEntry, ...]:
         """Return every act as an entry, those of groups with their order as label."""
         acts = (goal for entry in self._menu for goal in (entry.goals or (entry,)))
-        return tuple(MenuEntry(label=act.order, order=act.order) for act in acts)
+        return tuple(MenuEntry(label=act.full_label or act.label, order=act.order) for act in acts)
 
     def action_filter(self) -> None:
         """Search all acts by typing."""
@@ -353,24 +388,26 @@ class ExerciseScreen(ExerciseKeys, ExerciseHotSeat):
         if (cursor.phase, cursor.step) != MOVEMENT or seat not in sitting.waiting:
             self.notify("Corps march in the movement step of your Power.")
             return
-        own = [one for one in state.corps.values() if one.power == seat and one.where]
-        here = [one for one in own if one.where == self._area] or own
-        lines = [corps_text(sitting.tables, one) for one in here]
+        stacks = march_stacks(state, seat, self._area) or march_stacks(state, seat)
+        if not stacks:
+            self.notify("No corps has movement points left.")
+            return
 
         def done(at: int | None) -> None:
             if at is not None:
-                self._stack = here[at].id
+                self._stack = stacks[at]
                 self.set_class(self.app.size.width < NARROW, "marching")
-                self._show_card(here[at].where)
+                self._show_card(state.corps[stacks[at][0]].where)
 
-        if len(here) == 1:
+        if len(stacks) == 1:
             done(0)
         else:
+            lines = [stack_text(sitting.tables, state, one) for one in stacks]
             self.app.push_screen(FilterDialog("March with", lines), done)
 
     def _end_stack(self) -> None:
         """Choose no corps any more; a narrow screen shows everything beside the map again."""
-        self._stack = ""
+        self._stack = ()
         self.remove_class("marching")
 
     def _march_here(self) -> None:
@@ -379,18 +416,30 @@ class ExerciseScreen(ExerciseKeys, ExerciseHotSeat):
         ways = march_entries(sitting.tables, sitting.state, sitting.seat, stack, area)
         name = sitting.tables.name(area)
         if not ways:
-            self.notify(f"{sitting.tables.corps_names.get(stack, stack)} cannot reach {name} now.")
+            self.notify(f"{self._stack_name()} cannot reach {name} now.")
             return
+
+        def done(at: int | None) -> None:
+            if at is not None:
+                self._do(*stack_orders(stack, ways[at].order))
+
         self._end_stack()
         if len(ways) == 1:
-            self._do(ways[0].order)
+            done(0)
         else:
-            self._choose(f"Way to {name}", ways)
+            self.app.push_screen(FilterDialog(f"Way to {name}", [entry.label for entry in ways]), done)
 
-    def _do(self, order: str | Undo) -> None:
-        """Execute an order, or show why it is refused. While another waits for a server, it is ignored."""
+    def _do(self, order: str | Undo, *others: str) -> None:
+        """Execute orders one after the other, or show why one is refused. While a server answers, they are ignored."""
+
+        def done(failure: Exception | None) -> None:
+            if failure is None and others:
+                self._do(*others)
+            else:
+                self._done(failure)
+
         if not self.sitting.is_answer_pending:
-            self.sitting.submit(order, self._done)
+            self.sitting.submit(order, done)
 
     def _done(self, failure: Exception | None) -> None:
         if isinstance(failure, Refusal):
@@ -445,13 +494,14 @@ class ExerciseScreen(ExerciseKeys, ExerciseHotSeat):
 
     def action_find(self) -> None:
         """Find an area by its name."""
-        areas = sorted(self.sitting.tables.exercise.areas, key=lambda area: area.name)
+        tables = self.sitting.tables
+        areas = sorted(tables.exercise.areas, key=lambda area: tables.name(area.id))
 
         def done(at: int | None) -> None:
             if at is not None:
                 self._show_card(areas[at].id)
 
-        lines = [f"{area.name}{f' ({area.city})' if area.city not in ('', area.name) else ''}" for area in areas]
+        lines = [area_title(tables, area.id) for area in areas]
         self.app.push_screen(FilterDialog("Find an area", lines, "name of an area or a city"), done)
 
     def _show_card(self, area: str) -> None:
@@ -519,6 +569,10 @@ class ExerciseScreen(ExerciseKeys, ExerciseHotSeat):
     def action_calendar(self) -> None:
         """Show what each month brings, and the sieges."""
         self._read("Calendar", calendar_lines(self.sitting.tables, self.sitting.state))
+
+    def action_chits(self) -> None:
+        """Show the chart of chits."""
+        self._read("Chits: tables of attacker / defender in rounds 1 to 3", chit_chart_lines(self.sitting.tables))
 
     def action_supply(self) -> None:
         """Show or hide the lines of supply of a campaign."""

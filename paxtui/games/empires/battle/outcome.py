@@ -156,7 +156,7 @@ def _award_points(play: Transaction, battle: Battle, victor: Force, loser: Force
     points = play.tables.number("points.battle")
     if len([one for one in loser.corps if not one.startswith(DEPOT)]) >= play.tables.number("battle.large"):
         points += play.tables.number("points.battle.large")
-    name = play.tables.name(battle.area)
+    name = play.tables.areas[battle.area].name
     for power in victor.powers:
         play.points(power, points, f"field combat won in {name}", RECONSTRUCTED)
     for power in loser.powers:
