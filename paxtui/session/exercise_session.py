@@ -10,7 +10,8 @@ from paxtui.engine.refusal import Refusal
 from paxtui.engine.seats import ARBITER, SPECTATOR
 from paxtui.games.empires.calendar import LAND, turn_of
 from paxtui.games.empires.decider import menu_actions
-from paxtui.games.empires.events.base import Event, MonthBegan
+from paxtui.games.empires.events.base import Answered, Event, MonthBegan, QuestionPosed
+from paxtui.games.empires.narration import describe_answer
 from paxtui.games.empires.orders import (
     Action,
     Declare,
@@ -209,7 +210,7 @@ class ExerciseSession:
     def log(self) -> Iterator[tuple[int, str]]:
         """What has happened up to the moment that is looked at, as the seat may know it: number of the line, words."""
         rules, known = self.table.rules, self.table.known(self.seat)
-        describe = rules.narrator(self.state)
+        describe, question = rules.narrator(self.state), None
         for line in known.lines:
             if self.at is not None and line.n > self.at:
                 return
@@ -220,8 +221,14 @@ class ExerciseSession:
             elif line.kind != "act":
                 yield line.n, f"({line.seat} takes back to line {line.target})" if line.kind == "undo" else line.kind
             for raw in line.events:
-                text = describe(rules.decode_event(raw))
-                if text:
+                event = rules.decode_event(raw)
+                if isinstance(event, QuestionPosed):  # its answer repeats it
+                    question = event.question
+                    continue
+                if isinstance(event, Answered) and question is not None:
+                    yield line.n, describe_answer(self.tables, question, event)
+                    question = None
+                elif text := describe(event):
                     yield line.n, text
 
     def close(self) -> None:

@@ -7,7 +7,8 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from paxtui.games.empires.calendar import month_name
-from paxtui.games.empires.events.base import Event, QuestionPosed
+from paxtui.games.empires.events.base import Answered, Event, QuestionPosed
+from paxtui.games.empires.events.land import Supplied
 from paxtui.games.empires.pieces import HIDDEN, Factors, is_hidden
 from paxtui.games.empires.state import Question, State
 from paxtui.games.empires.tables import Tables
@@ -362,6 +363,8 @@ def describe_event(tables: Tables, event: Event) -> str:
         )
         return f"{tag.replace('_', ' ').capitalize()}: {', '.join(fields)}."
 
+    if isinstance(event, Supplied) and event.how == "paid":
+        return ""  # the payment has its own line
     field, otherwise = EMPTY_FIELD_TEXTS.get(tag, ("", ""))
     if field and not getattr(event, field):
         form = otherwise
@@ -395,6 +398,12 @@ ANSWER_TEXTS: Mapping[tuple[str, str], str] = {
     ("sortie", "no"): "stay behind the walls",
 }
 """What an answer means, by kind of question and answer."""
+
+
+def describe_answer(tables: Tables, question: Question, answered: Answered) -> str:
+    """Return a line about an answer, with its question. Args: both as the seat may know them."""
+    choice = _describe_value(tables, "", answered.choice) if answered.choice else "in secret"
+    return f"{tables.name(answered.power)} decides {describe_question(tables, question)}: {choice}."
 
 
 def answer_text(tables: Tables, state: State, choice: str) -> str:

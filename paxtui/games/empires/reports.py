@@ -331,6 +331,27 @@ def victory_lines(tables: Tables, state: State) -> Iterator[str]:
         yield f"  {tables.name(station.power)} {station.points}: {wanted} ({station.why}; {now})"
 
 
+def victory_summary(tables: Tables, state: State) -> Iterator[str]:
+    """Yield the points of each side with the areas that it took, and the areas that are still open."""
+    open_: list[str] = []
+    taken: dict[str, list[str]] = {}
+    for area, points in tables.exercise.prizes.items():
+        holder, native = controller(tables, state, area), acting_power(state, tables.areas[area].owner)
+        text = f"{tables.name(area)} {points}"
+        if holder != native and holder in state.powers:
+            taken.setdefault(holder, []).append(text)
+        else:
+            open_.append(text)
+    for side, points in points_by_side(tables, state).items():
+        cities = [text for power in side for text in taken.get(power, ())]
+        more = f", and at the end for {', '.join(cities)}" if cities else ""
+        yield f"{' and '.join(map(tables.name, side))}: {_points_text(points)}{more}"
+    if open_:
+        yield f"To be taken: {', '.join(open_)}"
+    months = turn_of(tables.exercise.last) - state.turn
+    yield f"{months} more month{'' if months == 1 else 's'} after this one" if months > 0 else "The last month"
+
+
 def _points_text(points: int) -> str:
     return f"{points} political point{'' if abs(points) == 1 else 's'}"
 

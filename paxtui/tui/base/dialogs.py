@@ -281,16 +281,19 @@ class InputDialog(ModalDialog[str | None]):
 
 
 class TextDialog(ModalDialog[None]):
-    """A text in a box; every leaving key closes it."""
+    """A text in a box; every leaving key closes it.
+
+    Args: the title; the text; the line at the top at first.
+    """
 
     TOPIC = "text"
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("escape,enter,q,space,question_mark", "close", "Close", id="text.close", tooltip="Back to the game"),
     ]
 
-    def __init__(self, title: str, text: Text | str) -> None:
+    def __init__(self, title: str, text: Text | str, line: int = 0) -> None:
         super().__init__()
-        self._title, self._text = title, text
+        self._title, self._text, self._line = title, text, line
 
     def compose(self) -> ComposeResult:
         """Create the title and the text."""
@@ -298,6 +301,15 @@ class TextDialog(ModalDialog[None]):
             yield PlainText(self._title, classes="title")
             with VerticalScroll():
                 yield PlainText(self._text)
+
+    def on_mount(self) -> None:
+        """Scroll to the first line that matters."""
+        super().on_mount()
+        if self._line:
+            self.call_after_refresh(self._scroll_to_line)
+
+    def _scroll_to_line(self) -> None:
+        self.query_one(VerticalScroll).scroll_to(y=self._line, animate=False)
 
     def action_close(self) -> None:
         """Close."""

@@ -6,7 +6,7 @@ announced: by a card, or in the line above the map. Keys typed before the announ
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from rich.text import Text
 from textual import on
@@ -35,6 +35,7 @@ from paxtui.games.empires.reports import (
     leader_lines,
     supply_prices,
     victory_lines,
+    victory_summary,
 )
 from paxtui.session.exercise_menus import (
     MenuEntry,
@@ -134,8 +135,6 @@ CAMPAIGN_KEYS = (
 """Keys of a campaign, before the others."""
 MOVEMENT = ("land", "movement")
 """The step in which corps march."""
-LINES = 60
-"""Number of log lines in the pane."""
 
 
 class ExerciseMap(AreaKeys, TextPanel):
@@ -181,6 +180,8 @@ class ExerciseScreen(ExerciseKeys, ExerciseHotSeat):
         self._stack: tuple[str, ...] = ()
         """The corps whose march is chosen on the map."""
         self._shows_supply = False
+        self._acted = self.sitting.version
+        """The last line before the last act at this keyboard."""
         self._battle = ""
         """The area of the field combat that was shown last."""
 
@@ -267,9 +268,14 @@ class ExerciseScreen(ExerciseKeys, ExerciseHotSeat):
             key = self.app.key_of("exercise.pieces", "p")
             told = f" ({left_out} without room: {key} lists all)" if left_out else ""
             set_border_title(self.query_one("#exercise-map"), f"{title}{told}")
-        lines = [text for _, text in sitting.log()][-LINES:]
+        lines = [*sitting.log()]
         height = max(1, self.query_one("#exercise-log", TextPanel).content_size.height)
-        log = Text("\n".join(look.palette.text(line) for line in lines[-height:]), no_wrap=True, overflow="ellipsis")
+        news = self._count_news(lines)
+        key = self.app.key_of("exercise.log", "l")
+        title = f"Log: {news} new lines, {key} reads them" if news > height else "Log"
+        set_border_title(self.query_one("#exercise-log"), title)
+        told = "\n".join(look.palette.text(line) for _, line in lines[-height:])
+        log = Text(told, no_wrap=True, overflow="ellipsis")
         self.query_one("#exercise-log", TextPanel).show(log)
         board = [*battle_board(tables, state)] if self._is_campaign else []
         self.set_class(bool(board) and not self._area, "battling")
@@ -316,7 +322,8 @@ class ExerciseScreen(ExerciseKeys, ExerciseHotSeat):
         state, tables = self.sitting.state, self.sitting.tables
         changes = [*posting_lines(tables, state)]
         points = ["", "Political points, the last changes:", *changes] if changes else []
-        return [*record_lines(tables, state), *points, "", "Victory:", *victory_lines(tables, state)]
+        victory = victory_summary(tables, state) if self._is_campaign else victory_lines(tables, state)
+        return [*record_lines(tables, state), *points, "", "Victory:", *victory]
 
     def _fill(self) -> None:
         """List the legal acts. None is highlighted: a stray key gives no order and reveals no earlier choice."""
@@ -439,6 +446,7 @@ class ExerciseScreen(ExerciseKeys, ExerciseHotSeat):
                 self._done(failure)
 
         if not self.sitting.is_answer_pending:
+            self._acted = self.sitting.version
             self.sitting.submit(order, done)
 
     def _done(self, failure: Exception | None) -> None:
@@ -550,8 +558,15 @@ class ExerciseScreen(ExerciseKeys, ExerciseHotSeat):
 
     def action_log(self) -> None:
         """Show the whole log."""
-        text = "\n".join(f"{n:>4} {said}" for n, said in self.sitting.log())
-        self.app.push_screen(TextDialog("Log", self.look.palette.text(text) or "Nothing has happened yet."))
+        lines = [*self.sitting.log()]
+        text = "\n".join(f"{n:>4} {said}" for n, said in lines)
+        first_new = len(lines) - self._count_news(lines)
+        dialog = TextDialog("Log", self.look.palette.text(text) or "Nothing has happened yet.", first_new)
+        self.app.push_screen(dialog)
+
+    def _count_news(self, lines: Sequence[tuple[int, str]]) -> int:
+        """Return the number of lines since the last act at this keyboard."""
+        return sum(n > self._acted for n, _ in lines)
 
     def action_pieces(self) -> None:
         """Show all pieces by area."""
