@@ -17,18 +17,20 @@ from itertools import takewhile
 from typing import NamedTuple
 
 from paxtui.bots.pax.caretaker.war import promised_coaling
+from paxtui.bots.pax.own_drafts import drafts_to_withdraw
 from paxtui.bots.pax.profiles import LEVELS
 from paxtui.bots.pax.registry import CARETAKER
 from paxtui.engine.bots import BotAction
 from paxtui.engine.dice import draw
 from paxtui.engine.seating import BEFORE_PERSONS, WITH_PERSONS
 from paxtui.engine.seats import ARBITER
-from paxtui.games.pax.actions.actions import Advance
+from paxtui.games.pax.actions.actions import Advance, Reject
 from paxtui.games.pax.actions.dispatches import asks_for_wishes
+from paxtui.games.pax.actions.notation import format_for_seat
 from paxtui.games.pax.board.status import powers_of
 from paxtui.games.pax.events import events
 from paxtui.games.pax.sequence import OPEN
-from paxtui.games.pax.state.diplomacy import CONGRESS, DRAFT, Treaty
+from paxtui.games.pax.state.diplomacy import CONGRESS, DRAFT, IN_FORCE, Treaty
 from paxtui.games.pax.state.pieces import INFLUENCE, LEVEL, AreaState, Marker
 from paxtui.games.pax.visibility import visible_state
 from paxtui.games.pax.war.command import standing_answer
@@ -149,6 +151,7 @@ class PaxBotRunner(BotRunner):
         self._tried, self._spoken, self._put_before, self._stood_in, waiting, self._plans = memory
         self._unanswered = UnansweredDispatches(table.game, waiting)
         self._ranks: dict[tuple[str, str, int], int] = {}
+        self._checked: dict[str, tuple[object, ...]] = {}
         self.in_earnest = True
         self.in_war: Callable[[str], Sequence[str]] | None = None
 
@@ -174,6 +177,7 @@ class PaxBotRunner(BotRunner):
         for seat in self._in_drawn_order(seats):
             yield from self._answer(seat)
             if self._is_bot(seat) and self.in_earnest:
+                yield from self._withdraw_drafts(seat)
                 yield from self._reply(seat)
                 yield from self._move(seat)
                 yield from self._keep_promises(seat)
@@ -218,6 +222,25 @@ class PaxBotRunner(BotRunner):
         for treaty in self._before(seat):
             if treaty.id in drafts:
                 yield from self._try(seat, [BotAction(f"reject {treaty.id}", "It cannot be carried out as it stands")])
+
+    def _withdraw_drafts(self, seat: str) -> BotMoves:
+        """Let a bot withdraw drafts that are old, it cannot pay any more, or contradict what it has signed."""
+        table, state = self._table, self._table.state
+        own = powers_of(table.tables, state, seat)
+        drafts = tuple(t.id for t in state.treaties if t.drafter in own and t.stage == DRAFT)
+        if not drafts:
+            return
+        bonds = sum(t.stage == IN_FORCE for t in state.treaties)
+        basis = state.turn, drafts, bonds, tuple(state.powers[power].treasury for power in own)
+        if self._checked.get(seat) == basis:
+            return
+        self._checked[seat] = basis
+        known = visible_state(table.tables, state, seat)
+        for power in own:
+            for id_, why in drafts_to_withdraw(table.tables, known, power):
+                named = "" if power == seat else power
+                action = Reject(id_, named)
+                yield from self._try(seat, [BotAction(format_for_seat(table.tables, action, seat), why)])
 
     def _before(self, seat: str) -> tuple[Treaty, ...]:
         """Return the drafts that wait for a signature of a seat."""

@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 import pytest
+from msgspec import to_builtins
 from msgspec.structs import replace
 
 from paxtui.bots.pax.caretaker.planner import Planner
+from paxtui.bots.pax.own_drafts import pounds_due_at_once
 from paxtui.bots.pax.profiles import character_of
 from paxtui.bots.pax.registry import parse_bot_name
 from paxtui.bots.pax.statesman import treaties
@@ -463,3 +465,83 @@ def test_a_promise_that_is_in_force_already_is_worth_nothing_more() -> None:
     plain, bound = start({"phase": "negotiation"}), start({"phase": "negotiation", "treaties": [pact]})
     promise = Clause("non_aggression", until=5)
     assert worth(plain, "italy", "france", promise) > 0 >= worth(bound, "italy", "france", promise)
+
+
+# --- offers that can be kept ------------------------------------------------------------------------------------------
+
+
+RICH_ITALY = {"phase": "negotiation", "turn": 3, "powers": {"italy": {"treasury": 40}}}
+
+
+def test_a_bot_withdraws_what_it_cannot_pay_any_more_and_what_it_offered_a_turn_ago() -> None:
+    table, rivals = at_table()
+    fee = Clause("pay", power="italy", to="france", amount=20)
+    offer = Treaty("o", "", "treaty", "italy", ("france", "italy"), (fee,), False, DRAFT, signed=("italy",), drafted=3)
+    old = replace(offer, id="p", clauses=(Clause("non_aggression"),), drafted=2)
+    table.act(ARBITER, {"type": "set_position", "patch": {"treaties": to_builtins([offer, old]), **RICH_ITALY}})
+    rivals.run()
+    assert [(t.stage, t.reason) for t in table.state.treaties[:2]] == [(DRAFT, ""), (ENDED, "withdrawn")]
+    poor = {"powers": {"italy": {"treasury": 19}}}
+    table.act(ARBITER, {"type": "set_position", "patch": RICH_ITALY | {"treaties": to_builtins([offer])} | poor})
+    rivals.run()
+    assert table.state.treaties[0].reason == "withdrawn"
+    assert "no longer pay the £20" in reason(table, "italy", "reject")
+
+
+def test_no_bot_offers_the_same_money_twice() -> None:
+    table, _ = at_table("statesman:expert")
+    for power in SEVEN:
+        own = [t for t in table.state.treaties if t.drafter == power and t.stage == DRAFT]
+        due = [pounds_due_at_once(table.tables, table.state, t.clauses, power) for t in own]
+        assert sum(max(0, pounds) for pounds in due) <= table.state.powers[power].treasury
+
+
+def test_what_the_rules_refuse_is_turned_down_with_their_reason_and_not_answered_with_a_price() -> None:
+    markers = [marker("britain", "interest"), marker("france", "interest")]
+    table, rivals = at_table(areas={"guiana": {"markers": markers}})
+    treaty = put(table, rivals, "treaty with britain: britain transfers guiana to france; france pays britain 9")
+    assert treaty.stage == ENDED and not [t for t in table.state.treaties if t.instead == treaty.id]
+    assert "It cannot be carried out." in reason(table, "britain", "reject")
+
+
+def test_who_asks_money_for_a_service_is_not_asked_to_pay_for_it() -> None:
+    table, rivals = at_table()
+    for rival in ("italy", "britain", "russia"):
+        words = f"treaty with {rival}: france coals {rival} until 1896; {rival} pays france 12"
+        treaty = put(table, rivals, words)
+        for counter in (t for t in table.state.treaties if t.instead == treaty.id):
+            assert not [c for c in counter.clauses if c.kind == "pay" and c.power == "france"]
+
+
+def test_war_on_a_power_and_peace_with_it_are_not_promised_together() -> None:
+    peace = Clause("non_aggression", until=8)
+    both = ("russia", "italy")
+    bond = Treaty("b", "Bern", "treaty", "italy", both, (peace,), False, IN_FORCE, signed=both)
+    table, rivals = at_table(treaties=to_builtins([bond]))
+    treaty = put(table, rivals, "treaty with italy: offensive against russia until 1892; france pays italy 25")
+    assert treaty.stage == ENDED
+    assert "cannot keep this beside a Treaty that it has signed (Bern)" in reason(table, "italy", "reject")
+    judge = PositionValuation(table.tables, table.state, "italy", character_of("normal", ""), "1")
+    for offer in OfferFinder(PowerRelations(table.tables, table.state), judge).best(("japan",), 9):
+        assert all("russia" not in clause.against for clause in offer.draft.clauses if clause.kind == "offensive")
+
+
+def test_a_draft_of_war_is_withdrawn_when_another_has_made_it_the_great_war() -> None:
+    war = Clause("offensive", against=("russia",), until=4)
+    offer = Treaty("o", "", "treaty", "italy", ("france", "italy"), (war,), False, DRAFT, signed=("italy",), drafted=3)
+    made = replace(offer, id="m", parties=("britain", "italy"), signed=("britain", "italy"), stage=IN_FORCE)
+    table, rivals = at_table()
+    table.act(ARBITER, {"type": "set_position", "patch": {"treaties": to_builtins([offer, made])}})
+    rivals.run()
+    assert table.state.treaties[0].reason == "withdrawn"
+    assert "would be the Great War" in reason(table, "italy", "reject")
+
+
+def test_a_price_asked_for_its_own_offer_is_refused_as_a_price() -> None:
+    table, rivals = at_table()
+    bond = Clause("defensive", against=("germany",))
+    offer = Treaty("o", "", "treaty", "italy", ("france", "italy"), (bond,), False, DRAFT, signed=("italy",), drafted=3)
+    table.act(ARBITER, {"type": "set_position", "patch": {"treaties": to_builtins([offer]), **RICH_ITALY}})
+    counter = put(table, rivals, "amend o: defensive against germany; italy pays france 30")
+    assert counter.stage == ENDED
+    assert "£30 more is not worth it" in reason(table, "italy", "reject")

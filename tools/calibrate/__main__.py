@@ -15,6 +15,7 @@ from tools.calibrate.countermix import limits_row, mean_differences, next_limits
 from tools.calibrate.fit import HELD_OUT, Sample, fit_weights, prediction_report, read_samples, write_weights
 from tools.calibrate.games import MIXED, matches, play_into, read_outcomes, read_record
 from tools.calibrate.measure import balance_report
+from tools.calibrate.words import ask_for_signatures, words_report
 
 LIMITS_FILE = "counter_limits.toml"
 
@@ -33,9 +34,14 @@ def main(words: list[str] | None = None) -> int:
     add_game_arguments(search)
     search.add_argument("--populations", nargs="+", default=["statesman", MIXED], help="bots of the games of a round")
     search.add_argument("--rounds", type=int, default=3)
+    asked = sub.add_parser("words", help="how often bots sign what the editor calls likely or unlikely")
+    asked.add_argument("run", type=Path, metavar="DIR", help="a run of `measure --out` or `simulate --out`")
+    asked.add_argument("--games", type=int, default=10)
     args = parser.parse_args(words)
     if args.command == "countermix":
         return run_search(args)
+    if args.command == "words":
+        return run_words(args)
     return run_fit(args) if args.command == "fit" else run_measure(args)
 
 
@@ -85,6 +91,14 @@ def run_fit(args: argparse.Namespace) -> int:
     print("\n".join(prediction_report(weights, checked, tables)))
     if args.write:
         write_weights(weights, data_path(PREDICTION_FILE))
+    return 0
+
+
+def run_words(args: argparse.Namespace) -> int:
+    """Offer ready-made Treaties in the positions of games, and print how often each word is right."""
+    outcomes = [outcome for outcome in read_outcomes(args.run) if not outcome.error][: args.games]
+    answers = [answer for outcome in outcomes for answer in ask_for_signatures(read_record(outcome))]
+    print("\n".join(words_report(answers)))
     return 0
 
 

@@ -11,22 +11,21 @@ from typing import NamedTuple
 
 from msgspec.structs import replace
 
+from paxtui.bots.pax.own_drafts import find_obstacle
 from paxtui.bots.pax.statesman.evaluation import PositionValuation
-from paxtui.bots.pax.statesman.treaties import SIGNED_FROM, payment_turn, signature_price
+from paxtui.bots.pax.statesman.treaties import SIGNED_FROM, payment_turn, terms_with_share
 from paxtui.bots.pax.statesman.treaty_values import PowerRelations, TreatyValuation, treaty_gain
 from paxtui.games.pax.actions.actions import Draft
 from paxtui.games.pax.board.status import controllers
 from paxtui.games.pax.board.tables import Tables
 from paxtui.games.pax.clauses.exchanges import PAY
-from paxtui.games.pax.clauses.registry import is_immediate
-from paxtui.games.pax.diplomacy import settlement
 from paxtui.games.pax.state.diplomacy import SETTLEMENT, TREATY, Clause
 from paxtui.games.pax.state.model import State
 from paxtui.games.pax.state.pieces import CONTROL, PROTECTORATE
 from paxtui.games.pax.text.display import place_name, power_name
 from paxtui.games.pax.transaction import DryRun, find_refusal
 from paxtui.games.pax.treaties import lifecycle
-from paxtui.games.pax.war.declarations import GREAT_WAR_POWERS
+from paxtui.games.pax.treaties.conflicts import contradicted_treaty
 
 SPAN = 3
 """Duration of promises, in Game Turns after the present one."""
@@ -44,10 +43,10 @@ LEAST_DOUBT, DOUBT = 0.4, 0.1
 """Uncertainty of the other side's gain: in pounds, and as a share of what its articles are worth."""
 MOST_LOST = 3.0
 """Victory Points that a sale may cost the Power and still be suggested."""
-ASKS_FOR_MORE = 0.5
-"""Factor on the chance of a signature if the other side would ask for a share."""
-LIKELY, EVEN, UNLIKELY = 0.75, 0.4, 0.15
-"""Chances of a signature from which words change."""
+ASKS_FOR_MORE = 0.45
+"""Maximum chance of a signature if the other side would ask for a share."""
+LIKELY, EVEN, UNLIKELY = 0.5, 0.45, 0.2
+"""Chances of a signature from which words change (`python -m tools.calibrate words`)."""
 
 
 class TreatyIdea(NamedTuple):
@@ -154,13 +153,9 @@ class _IdeaFinder:
         causes = {c.against for c in self.state.casus_belli if c.holder in self.parties}
         foes = [foe for foe in self._others if foe in causes] or [self.regard.leader]
         for foe in foes[:1]:
-            if foe in self._others and not self._is_great_war(foe):
+            if foe in self._others and not self.regard.is_great_war(self.parties, foe):
                 clause = Clause("offensive", against=(foe,), until=self._until(WAR_SPAN))
                 yield _Sketch(f"Joint War on {power_name(self.tables, foe)}", (clause,))
-
-    def _is_great_war(self, foe: str) -> bool:
-        sides = {foe, *self.parties, *(p for party in self.parties for p in self.regard.followers(party, foe))}
-        return sum(self.tables.powers[p].european for p in sides) >= GREAT_WAR_POWERS
 
     @property
     def _others(self) -> tuple[str, ...]:
@@ -246,6 +241,8 @@ class _IdeaFinder:
         """Add a fair price, and evaluate; None if the draft is not allowed now or is in force already."""
         if not sketch.clauses or self._is_known(sketch.clauses):
             return None
+        if any(contradicted_treaty(self.state, p, self.parties, sketch.clauses) is not None for p in self.parties):
+            return None
         clauses = self._with_price(sketch)
         if not self._is_allowed(clauses, sketch.form):
             return None
@@ -254,7 +251,7 @@ class _IdeaFinder:
         doubt = LEAST_DOUBT + DOUBT * sum(map(abs, articles))
         chance = 1.0 / (1.0 + exp(-(theirs - SIGNED_FROM) / doubt))
         if self._asks_for_share(clauses, sketch.public, theirs):
-            chance *= ASKS_FOR_MORE
+            chance = min(chance, ASKS_FOR_MORE)
         draft = Draft("", (self.partner,), clauses, sketch.form, sketch.public)
         return TreatyIdea(sketch.title, draft, mine / self.mine.point, theirs / self.yours.point, chance)
 
@@ -285,8 +282,7 @@ class _IdeaFinder:
 
     def _asks_for_share(self, clauses: Sequence[Clause], public: bool, theirs: float) -> bool:
         """Whether the other side would ask for a share, because the Power gains far more by the Treaty."""
-        surplus = TreatyValuation(self.regard, self.mine, self.parties, clauses, public).total()
-        return signature_price(self.regard, self.yours, self.mine, theirs, surplus) > 0
+        return terms_with_share(self.regard, self.yours, self.power, clauses, public, theirs) is not None
 
     def _gain(self, judge: PositionValuation, clauses: Sequence[Clause], public: bool) -> float:
         return treaty_gain(self.regard, judge, self.parties, clauses, public)
@@ -301,12 +297,8 @@ class _IdeaFinder:
 
     def _is_allowed(self, clauses: tuple[Clause, ...], form: str = "") -> bool:
         """Whether the rules allow the draft, and its immediate articles can be carried out."""
-        now = tuple(clause for clause in clauses if is_immediate(clause))
-        draft = Draft("", (self.partner,), clauses, form or self._form)
         trial = DryRun(self.tables, replace(self.state, treaties=()))  # open drafts do not count here
+        draft = Draft("", (self.partner,), clauses, form or self._form)
         if find_refusal(lambda: lifecycle.draft_treaty(trial, self.power, draft)) is not None:
             return False
-        outcome = find_refusal(
-            lambda: settlement.settlement_outcome(self.tables, self.state, now, False, self.parties) if now else None
-        )
-        return outcome is None
+        return find_obstacle(self.tables, self.state, self.parties, clauses) is None

@@ -16,7 +16,9 @@ from msgspec.structs import replace
 from paxtui.bots.pax.caretaker import war as calls
 from paxtui.bots.pax.caretaker.planner import Planner
 from paxtui.bots.pax.caretaker.war import bot_answer
+from paxtui.bots.pax.own_drafts import find_obstacle, pounds_due_at_once
 from paxtui.bots.pax.statesman import war
+from paxtui.bots.pax.statesman.bargaining import dearest_terms
 from paxtui.bots.pax.statesman.evaluation import PositionValuation
 from paxtui.bots.pax.statesman.partnerships import sharing_offers
 from paxtui.bots.pax.statesman.treaty_values import NET_INCOME, PowerRelations, TreatyValuation, treaty_gain
@@ -35,7 +37,7 @@ from paxtui.games.pax.state.model import State
 from paxtui.games.pax.state.pieces import CONTROL, INFLUENCE, PROTECTORATE
 from paxtui.games.pax.state.questions import Duty, Pending, ShareOffer
 from paxtui.games.pax.text.display import place_name, power_name, sentence
-from paxtui.games.pax.war.declarations import GREAT_WAR_POWERS
+from paxtui.games.pax.treaties.conflicts import contradicted_treaty
 
 MAX_PRICE, MIN_PRICE = {"easy": 15, "normal": 15, "hard": 30, "expert": 30}, 4
 """Maximum price asked for a signature by level, and minimum price, in pounds."""
@@ -133,8 +135,8 @@ class OfferFinder:
         self.tables, self.state = regard.tables, regard.state
         self._ours: dict[str, float] | None = None
 
-    def best(self, partners: Sequence[str], most: int, each: int = 1) -> list[TreatyOffer]:
-        """Return the best drafts, at most `most`, and `each` for a partner."""
+    def best(self, partners: Sequence[str], each: int = 1) -> list[TreatyOffer]:
+        """Return the best drafts, the best first, at most `each` for a partner."""
         found: list[TreatyOffer] = []
         for partner in partners:
             if self.regard.trust(partner) < DOUBTED:
@@ -144,9 +146,9 @@ class OfferFinder:
             chosen: list[TreatyOffer] = []
             for offer in worth:
                 if len(chosen) < each and not any(_overlap(offer.draft, other.draft) for other in chosen):
-                    chosen.append(offer)
+                    chosen.append(self._bargained(partner, offer) if self.judge.who.bargains else offer)
             found += chosen
-        return self._no_bonus_twice(sorted(found, key=lambda offer: -offer.gain))[:most]
+        return self._no_bonus_twice(sorted(found, key=lambda offer: -offer.gain))
 
     def settlements(self, partners: Sequence[str]) -> list[TreatyOffer]:
         """Return the best settlement for each partner that holds a Casus Belli against the Power."""
@@ -179,12 +181,27 @@ class OfferFinder:
         parties = (self.power, partner)
         if not clauses or self._known(parties, clauses):
             return None
+        if contradicted_treaty(self.state, self.power, parties, clauses) is not None:
+            return None
         mine = treaty_gain(self.regard, self.judge, parties, clauses, public)
         theirs = treaty_gain(self.regard, self.regard.judgement(partner), parties, clauses, public)
         if mine < ENOUGH or theirs < ENOUGH:
             return None
         mine -= self._dearer(partner, parties, clauses, public, theirs)
         return TreatyOffer(actions.Draft("", parties, clauses, form, public), why, mine, theirs)
+
+    def _bargained(self, partner: str, offer: TreatyOffer) -> TreatyOffer:
+        """The offer with the price that the partner would pay without asking for a share itself."""
+        draft, theirs = offer.draft, self.regard.judgement(partner)
+
+        def would_haggle(terms: tuple[Clause, ...]) -> bool:
+            brings = treaty_gain(self.regard, theirs, draft.parties, terms, draft.public)
+            return terms_with_share(self.regard, theirs, self.power, terms, draft.public, brings) is not None
+
+        date = payment_turn(self.tables, self.state, partner)
+        terms = dearest_terms(self.regard, self.judge, partner, draft.clauses, draft.public, date, would_haggle)
+        found = self._weighed(partner, terms, draft.form, draft.public, offer.why) if terms != draft.clauses else None
+        return found if found is not None and found.gain > offer.gain else offer
 
     def _dearer(
         self, partner: str, parties: Sequence[str], clauses: Sequence[Clause], public: bool, theirs: float
@@ -233,10 +250,9 @@ class OfferFinder:
         leader = self.regard.leader
         if self.state.turn < COALITIONS or leader in ("", self.power, partner):
             return
-        sides = {self.power, partner, leader, *self.regard.followers(self.power, leader)}
         why = f"{power_name(self.tables, leader)} is about to win: {name} and it can stop it together"
         until = min(self.state.last_turn, self.state.turn + COALITION_SPAN)
-        if sum(self.tables.powers[p].european for p in sides) < GREAT_WAR_POWERS:
+        if not self.regard.is_great_war((self.power, partner), leader):
             yield (Clause("offensive", against=(leader,), until=until),), TREATY, False, why
 
     def _alliances(self, partner: str, name: str) -> Iterator[tuple[tuple[Clause, ...], str, bool, str]]:
@@ -375,6 +391,8 @@ MOST_ANSWERS = 3
 """Maximum number of counter-offers to a seat in a Game Turn."""
 A_PRICE_STANDS = 3.0
 """Pounds that a Treaty may be worth less than when the price was named, before the price no longer holds."""
+WORTH_HAGGLING = 2.0
+"""Minimum gain by a higher price, in pounds at the end, for a statesman that bargains."""
 MEANT = 0.3
 """Minimum ratio of the other side's estimated gain to a price; the estimate is uncertain."""
 
@@ -385,13 +403,25 @@ def offer_treaties(outlook: PositionValuation, desk: Planner) -> None:
         return
     others = [p for p in desk.state.players if p != desk.power]
     offers = OfferFinder(PowerRelations(desk.tables, desk.state), outlook)
-    found = offers.best(others, OFFERS.get(outlook.who.level, 1), OFFERS_TO_EACH.get(outlook.who.level, 1))
+    found = offers.best(others, OFFERS_TO_EACH.get(outlook.who.level, 1))
+    found = _affordable(desk, found, OFFERS.get(outlook.who.level, 1))
     if outlook.who.level != "easy" and desk.state.phase == "negotiation":  # settle with possible attackers
         settled = [one for one in found if any(c.kind in SETTLING for c in one.draft.clauses)]
         served = {p for one in settled for p in one.draft.parties}
         found += offers.settlements([p for p in others if p not in served])
-    for one in found:
+    for one in _affordable(desk, found, len(found)):
         desk.do(one.draft, one.why)
+
+
+def _affordable(desk: Planner, offers: Sequence[TreatyOffer], most: int) -> list[TreatyOffer]:
+    """The first offers, at most `most`, that the Power can pay together."""
+    left, chosen = _money_left(desk), list[TreatyOffer]()
+    for offer in offers:
+        due = max(0, pounds_due_at_once(desk.tables, desk.state, offer.draft.clauses, desk.power))
+        if len(chosen) < most and due <= left:
+            left -= due
+            chosen.append(offer)
+    return chosen
 
 
 # --- answers ----------------------------------------------------------------------------------------------------------
@@ -408,14 +438,14 @@ def answer_drafts(outlook: PositionValuation, desk: Planner) -> None:
             brings = min(0.0, brings)
         if any(clause.kind == PEACE.id for clause in treaty.clauses):
             brings += war.peace_value(outlook, desk, war.LOOKS.get(outlook.who.level, 1))
-        due, left = _due_at_once(desk.state, treaty, desk.power), _money_left(desk)
-        if due > left:
-            desk.do(actions.Reject(treaty.id), f"£{due} would be due at once, which is more than it can pay")
+        refusal = _ground_to_refuse(desk, treaty)
+        if refusal:
+            desk.do(actions.Reject(treaty.id), refusal)
             continue
         named = _quoted_price(desk.state, treaty, desk.power)
         if named is not None and _net_payment(treaty, desk.power) >= named and brings > -A_PRICE_STANDS:
             brings = max(brings, SIGNED_FROM)  # accept the price it asked for
-        elif _ask_for_share(regard, outlook, desk, treaty, brings):
+        elif _bargain(regard, outlook, desk, treaty, brings) or _ask_for_share(regard, outlook, desk, treaty, brings):
             continue
         if brings >= SIGNED_FROM:
             if desk.do(actions.Sign(treaty.id), f"The Treaty is worth some £{max(1, round(brings))} to it"):
@@ -425,6 +455,26 @@ def answer_drafts(outlook: PositionValuation, desk: Planner) -> None:
             )
         elif not _amend_draft(regard, outlook, desk, treaty, SIGNED_FROM - brings):
             desk.do(actions.Reject(treaty.id), _objection(regard, outlook, desk, treaty))
+
+
+def _ground_to_refuse(desk: Planner, treaty: Treaty) -> str:
+    """Why the Power cannot sign a draft, whatever it is worth; "" if it can."""
+    due = pounds_due_at_once(desk.tables, desk.state, treaty.clauses, desk.power)
+    if due > max(0, _money_left(desk)):
+        return f"£{due} would be due at once, which is more than it can pay"
+    old = contradicted_treaty(desk.state, desk.power, treaty.parties, treaty.clauses)
+    if old is not None:
+        return f"It cannot keep this beside a Treaty that it has signed ({old.name or old.id})"
+    deeds = [clause for clause in treaty.clauses if clause.kind != PAY.id]
+    obstacle = find_obstacle(desk.tables, desk.state, treaty.parties, deeds)
+    return f"It cannot be carried out. {obstacle}" if obstacle is not None else ""
+
+
+def _counter(desk: Planner, treaty: Treaty, clauses: tuple[Clause, ...], why: str) -> bool:
+    """Answer a draft with other articles, if they can be carried out at once."""
+    if find_obstacle(desk.tables, desk.state, treaty.parties, clauses) is not None:
+        return False
+    return desk.do(actions.Draft("", treaty.parties, clauses, treaty.form, treaty.public, treaty.id), why)
 
 
 def _may_bargain(desk: Planner, treaty: Treaty) -> bool:
@@ -453,6 +503,9 @@ def _amend_draft(
         pounds = min(pounds, named - _net_payment(treaty, desk.power))
     if not 0 < pounds <= min(MOST_ASKED, desk.state.powers[other].treasury):
         return False
+    asked = -_net_payment(treaty, desk.power)
+    if 0 < asked < pounds:  # who asks for money is not asked to pay instead
+        return False
     if named is None and surplus < MEANT * pounds * theirs.cash:
         return False
     fee, now = Clause("pay", power=other, to=desk.power, amount=pounds), (0, desk.state.turn)
@@ -461,8 +514,8 @@ def _amend_draft(
     clauses = balance_clauses([c for c in treaty.clauses if c not in paid], fee)
     if treaty_gain(regard, outlook, treaty.parties, clauses, treaty.public) < SIGNED_FROM:
         return False
-    draft = actions.Draft("", treaty.parties, clauses, treaty.form, treaty.public, treaty.id)
-    return desk.do(draft, f"For £{pounds} it would sign what {power_name(desk.tables, other)} asks for")
+    why = f"For £{pounds} it would sign what {power_name(desk.tables, other)} asks for"
+    return _counter(desk, treaty, clauses, why)
 
 
 def balance_clauses(clauses: Sequence[Clause], fee: Clause) -> tuple[Clause, ...]:
@@ -474,20 +527,11 @@ def balance_clauses(clauses: Sequence[Clause], fee: Clause) -> tuple[Clause, ...
     return (*(c for c in clauses if c not in against), *([net] if net.amount else []))
 
 
-def _due_at_once(state: State, treaty: Treaty, power: str) -> int:
-    """Net pounds that a Power pays in this Game Turn if a Treaty is signed now."""
-    return sum(
-        clause.amount * (1 if clause.power == power else -1)
-        for clause in treaty.clauses
-        if clause.kind == PAY.id and power in (clause.power, clause.to) and clause.upon is None
-        if clause.every_turn or clause.turn in (0, state.turn)
-    )
-
-
 def _money_left(desk: Planner) -> int:
     """Pounds of the Power, less payments due at once by drafts it signed that are still pending."""
     waiting = [t for t in desk.state.treaties if t.stage == DRAFT and desk.power in t.signed]
-    return desk.treasury - sum(max(0, _due_at_once(desk.state, t, desk.power)) for t in waiting)
+    due = (pounds_due_at_once(desk.tables, desk.state, t.clauses, desk.power) for t in waiting)
+    return desk.treasury - sum(max(0, pounds) for pounds in due)
 
 
 def _net_payment(treaty: Treaty, power: str) -> int:
@@ -516,29 +560,78 @@ def _ask_for_share(
     A price named for the same articles stays fixed for the rest of the turn.
     """
     other = treaty.drafter
-    if not _may_bargain(desk, treaty):
+    if outlook.who.level == "easy" or not _may_bargain(desk, treaty):
         return False
-    theirs, state = regard.judgement(other), desk.state
-    surplus = TreatyValuation(regard, theirs, treaty.parties, treaty.clauses, treaty.public).total()
-    promised = [c for c in treaty.clauses if c.kind == PAY.id and c.power == other and c.to == desk.power]
-    date, pounds = payment_turn(desk.tables, state, other), signature_price(regard, outlook, theirs, brings, surplus)
-    if not pounds or not date or len(promised) > 1 or outlook.who.level == "easy":
+    named = _quoted_price(desk.state, treaty, desk.power)
+    clauses = terms_with_share(regard, outlook, other, treaty.clauses, treaty.public, brings, named)
+    if clauses is None:
         return False
+    pounds = sum(c.amount for c in clauses if c.kind == PAY.id and (c.power, c.to) == (other, desk.power))
+    why = f"{power_name(desk.tables, other)} gains more by it, and may pay £{pounds} for that"
+    return _counter(desk, treaty, clauses, why)
+
+
+def terms_with_share(
+    regard: PowerRelations,
+    seller: PositionValuation,
+    buyer: str,
+    clauses: Sequence[Clause],
+    public: bool,
+    brings: float,
+    named: int | None = None,
+) -> tuple[Clause, ...] | None:
+    """Return the terms that a Power asks for instead of signing, because the other gains far more; None if it signs.
+
+    Args:
+        regard: relations between the Powers.
+        seller: the valuation of the Power that is asked to sign.
+        buyer: the other party.
+        clauses: the articles offered.
+        public: whether all players would know of the agreement.
+        brings: pounds at the end that the articles bring the seller.
+        named: pounds that it has asked for the same articles before; None if it has not.
+    """
+    power, parties, theirs = seller.power, (seller.power, buyer), regard.judgement(buyer)
+    surplus = TreatyValuation(regard, theirs, parties, clauses, public).total()
+    promised = [c for c in clauses if c.kind == PAY.id and c.power == buyer and c.to == power]
+    date = payment_turn(regard.tables, regard.state, buyer)
+    pounds = signature_price(regard, seller, theirs, brings, surplus)
+    if not pounds or not date or len(promised) > 1:
+        return None
     offered = sum(clause.amount for clause in promised)
-    named = _quoted_price(state, treaty, desk.power)
     pounds = offered + pounds if named is None else named
     if pounds <= offered:
+        return None
+    fee = Clause("pay", power=buyer, to=power, amount=pounds, turn=date)
+    terms = balance_clauses([c for c in clauses if c not in promised], fee)
+    return terms if treaty_gain(regard, seller, parties, terms, public) >= SIGNED_FROM else None
+
+
+def _bargain(
+    regard: PowerRelations, outlook: PositionValuation, desk: Planner, treaty: Treaty, brings: float
+) -> bool:
+    """Answer a draft with the highest price for which the other side would sign."""
+    other = treaty.drafter
+    named = _quoted_price(desk.state, treaty, desk.power)
+    if not outlook.who.bargains or named is not None or not _may_bargain(desk, treaty):
         return False
-    fee = Clause("pay", power=other, to=desk.power, amount=pounds, turn=date)
-    clauses = balance_clauses([c for c in treaty.clauses if c not in promised], fee)
-    if treaty_gain(regard, outlook, treaty.parties, clauses, treaty.public) < SIGNED_FROM:
+    date = payment_turn(desk.tables, desk.state, other)
+    clauses = dearest_terms(regard, outlook, other, treaty.clauses, treaty.public, date)
+    more = sum(c.amount * ((c.to == desk.power) - (c.power == desk.power)) for c in clauses if c.kind == PAY.id)
+    more -= _net_payment(treaty, desk.power)
+    gain = treaty_gain(regard, outlook, treaty.parties, clauses, treaty.public)
+    if more < MIN_PRICE or gain < max(SIGNED_FROM, brings + WORTH_HAGGLING):
         return False
-    draft = actions.Draft("", treaty.parties, clauses, treaty.form, treaty.public, treaty.id)
-    return desk.do(draft, f"{power_name(desk.tables, other)} gains more by it, and may pay £{pounds} for that")
+    return _counter(desk, treaty, clauses, f"{power_name(desk.tables, other)} would pay £{more} more for that")
 
 
 def _objection(regard: PowerRelations, outlook: PositionValuation, desk: Planner, treaty: Treaty) -> str:
-    """Reason for rejecting a draft: the most costly article, or too little gain."""
+    """Reason for rejecting a draft: a price above its own offer, the most costly article, or too little gain."""
+    own = next((t for t in desk.state.treaties if t.id == treaty.instead and t.drafter == desk.power), None)
+    more = _net_payment(own, desk.power) - _net_payment(treaty, desk.power) if own is not None else 0
+    if own is not None and more > 0:
+        if treaty_gain(regard, outlook, own.parties, own.clauses, own.public) >= SIGNED_FROM:
+            return f"£{more} more is not worth it; what it offered itself it would still sign"
     worth = TreatyValuation(regard, outlook, treaty.parties, treaty.clauses, treaty.public).articles()
     if worth and min(worth) < -0.5:
         number = worth.index(min(worth))
@@ -559,7 +652,7 @@ def answer_letters(outlook: PositionValuation, desk: Planner, writers: Sequence[
     told = []
     offers = OfferFinder(PowerRelations(desk.tables, desk.state), outlook) if desk.state.phase in OPEN else None
     for writer in writers:
-        found = offers.best([writer], 1) if offers else []
+        found = _affordable(desk, offers.best([writer]), 1) if offers else []
         put = [one for one in found if desk.do(one.draft, one.why)]
         if put:
             articles = "; ".join(describe_clause(desk.tables, clause) for clause in put[0].draft.clauses)

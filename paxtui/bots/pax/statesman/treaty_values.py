@@ -7,11 +7,12 @@ Also the relations between Powers: relative strength, threat and trust.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from functools import cached_property
 
 from msgspec.structs import replace
 
+from paxtui.bots.pax.own_drafts import would_be_great_war
 from paxtui.bots.pax.prediction import Prediction, effective_gain, predict_results, rival_stakes
 from paxtui.bots.pax.profiles import character_of
 from paxtui.bots.pax.statesman.evaluation import (
@@ -32,8 +33,8 @@ from paxtui.games.pax.state.diplomacy import IN_FORCE, CasusBelli, Clause, Treat
 from paxtui.games.pax.state.model import State
 from paxtui.games.pax.state.pieces import CONTROL, INFLUENCE, INTEREST, LEVEL, PROTECTORATE, Marker
 from paxtui.games.pax.treaties import lookup
+from paxtui.games.pax.treaties.conflicts import offensive_followers
 from paxtui.games.pax.turn import victory
-from paxtui.games.pax.war.declarations import GREAT_WAR_POWERS
 
 DEFENSIVE, OFFENSIVE, PAY = "defensive", "offensive", "pay"
 LEADS = 0.35
@@ -132,7 +133,7 @@ class PowerRelations:
     def allies(self, power: str, foe: str) -> tuple[str, ...]:
         """Powers that known Treaties oblige to defend a Power against an enemy."""
         found: dict[str, None] = {}
-        for treaty in lookup.all_treaties(self.tables, self.state):
+        for treaty in self.treaties:
             if treaty.stage == IN_FORCE and power in treaty.bound:
                 calls = [c for c in treaty.clauses if c.kind == DEFENSIVE and (foe in c.against or not c.against)]
                 helpers = [p for c in calls for p in treaty.bound if c.power in ("", p)]
@@ -141,14 +142,16 @@ class PowerRelations:
 
     def followers(self, power: str, foe: str) -> tuple[str, ...]:
         """Powers that known Treaties oblige to join a Power in a War that it declares on an enemy."""
-        found: dict[str, None] = {}
-        for treaty in lookup.all_treaties(self.tables, self.state):
-            if treaty.stage == IN_FORCE and power in treaty.bound and foe not in treaty.bound:
-                for clause in treaty.clauses:
-                    binds = clause.kind == OFFENSIVE and (foe in clause.against or not clause.against)
-                    if binds and not 0 < clause.until < self.state.turn:
-                        found.update((p, None) for p in treaty.bound if p != power and clause.power in ("", p))
-        return tuple(found)
+        return offensive_followers(self.treaties, self.state.turn, power, foe)
+
+    @cached_property
+    def treaties(self) -> tuple[Treaty, ...]:
+        """The known Treaties, permanent Alliances included."""
+        return lookup.all_treaties(self.tables, self.state)
+
+    def is_great_war(self, parties: Iterable[str], foe: str) -> bool:
+        """Whether a War of these Powers and their followers on an enemy would have enough European Powers."""
+        return would_be_great_war(self.tables, self.state, parties, foe, self.treaties)
 
     @cached_property
     def leader(self) -> str:
@@ -520,17 +523,12 @@ class TreatyValuation:
         owes = self.power in self._owers(clause)
         helpers = [p for p in self._owers(clause) if p != self.power]
         total = ADVENTURE * self.regard.trust(helpers[0]) if helped and helpers else 0.0
-        if owes and any(self._is_great_war(foe) for foe in against):
+        if owes and any(self.regard.is_great_war(self.parties, foe) for foe in against):
             return -GREAT_RISK * self.judge.point
         if helpers and self.regard.leader in against:
             stake = self.regard.stake(self.power, self.regard.leader)
             total += A_WAR_COMES * HELD_BACK * stake * self.judge.point * self.regard.trust(helpers[0])
         return total - (A_WAR_COMES * ADVENTURE * self.judge.who.care if owes else 0.0)
-
-    def _is_great_war(self, foe: str) -> bool:
-        """Whether a War of the parties and their followers on an enemy would have enough European Powers."""
-        sides = {foe, *self.parties, *(p for party in self.parties for p in self.regard.followers(party, foe))}
-        return sum(self.tables.powers[p].european for p in sides) >= GREAT_WAR_POWERS
 
     def _non_aggression(self, clause: Clause) -> float:
         regard, total = self.regard, 0.0

@@ -1,0 +1,102 @@
+"""The prices of a statesman that bargains: the most for which the other side would still sign.
+
+The other side is assumed to be an ordinary player. It keeps a share of its gain, because the estimate is uncertain and
+because a draft that it turns down brings nothing.
+
+Rules: TRE-001, TRE-002, NEG-013
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+
+from msgspec.structs import replace
+
+from paxtui.bots.pax.own_drafts import pounds_due_at_once
+from paxtui.bots.pax.statesman.evaluation import PositionValuation
+from paxtui.bots.pax.statesman.treaty_values import PowerRelations, treaty_gain
+from paxtui.games.pax.clauses.exchanges import PAY
+from paxtui.games.pax.state.diplomacy import Clause
+
+KEPT = 0.3
+"""Share of its gain that the other side keeps."""
+LEAST_KEPT = 1.5
+"""Minimum gain that the other side keeps, in pounds at the end."""
+FREE_MONEY = 0.5
+"""Share of its other money that the other side is assumed to have free."""
+LARGEST_DEBT = 30
+"""Maximum deferred payment asked for, in pounds."""
+
+
+def dearest_terms(
+    regard: PowerRelations,
+    judge: PositionValuation,
+    partner: str,
+    clauses: tuple[Clause, ...],
+    public: bool,
+    date: int,
+    would_haggle: Callable[[tuple[Clause, ...]], bool] | None = None,
+) -> tuple[Clause, ...]:
+    """Return the articles with the payment of the other side that brings the Power most; unchanged if none helps.
+
+    Args:
+        regard: relations between the Powers.
+        judge: the valuation of the Power.
+        partner: the other party.
+        clauses: the articles.
+        public: whether all players would know of the agreement.
+        date: the Game Turn in which a deferred payment of the partner falls due; 0 for none.
+        would_haggle: whether the partner would ask for more instead of signing; None if it can only say yes or no.
+    """
+    parties = (judge.power, partner)
+    theirs = regard.judgement(partner)
+    least = max(LEAST_KEPT, KEPT * treaty_gain(regard, theirs, parties, clauses, public))
+
+    def is_signed(terms: tuple[Clause, ...]) -> bool:
+        if treaty_gain(regard, theirs, parties, terms, public) < least:
+            return False
+        return would_haggle is None or not would_haggle(terms)
+
+    found = [clauses]
+    for most, turn in _means(regard, partner, clauses, date):
+        low, high = 0, most
+        while low < high:
+            middle = (low + high + 1) // 2
+            if is_signed(_with_fee(regard, judge.power, partner, clauses, middle, turn)):
+                low = middle
+            else:
+                high = middle - 1
+        if low:
+            found.append(_with_fee(regard, judge.power, partner, clauses, low, turn))
+    return max(found, key=lambda terms: treaty_gain(regard, judge, parties, terms, public))
+
+
+def _means(
+    regard: PowerRelations, partner: str, clauses: Sequence[Clause], date: int
+) -> Iterator[tuple[int, int]]:
+    """Yield the most that a Power can pay in addition, and the Game Turn: 0 for at once, then later."""
+    purse = regard.state.powers[partner].treasury
+    due = pounds_due_at_once(regard.tables, regard.state, clauses, partner)
+    free = int(FREE_MONEY * (purse - max(0, due))) - min(0, due)
+    yield max(0, free), 0
+    if date:
+        yield LARGEST_DEBT, date
+
+
+def _with_fee(
+    regard: PowerRelations, power: str, partner: str, clauses: tuple[Clause, ...], pounds: int, turn: int
+) -> tuple[Clause, ...]:
+    """The articles with a payment of the partner, which reduces or joins payments at the same time."""
+    now = (0, regard.state.turn)
+    left, owed = list[Clause](), pounds
+    for clause in clauses:
+        alike = clause.kind == PAY.id and {clause.power, clause.to} == {power, partner} and not clause.every_turn
+        same_time = clause.turn == turn or (clause.turn in now and turn in now)
+        if alike and clause.upon is None and not clause.secret and same_time:
+            owed += clause.amount if clause.power == partner else -clause.amount
+        else:
+            left.append(clause)
+    fee = Clause(PAY.id, power=partner, to=power, amount=owed, turn=turn)
+    if owed < 0:
+        fee = replace(fee, power=power, to=partner, amount=-owed)
+    return (*left, *([fee] if owed else []))
