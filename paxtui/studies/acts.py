@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from itertools import groupby
 from typing import NamedTuple
 
 from paxtui.bots.pax.profiles import character_of
@@ -17,7 +18,8 @@ from paxtui.games.pax.actions.structured import decode_action
 from paxtui.games.pax.board.tables import Tables
 from paxtui.games.pax.decide import decide_with_state
 from paxtui.games.pax.state.model import State
-from paxtui.games.pax.text.display import marker_with_article, place_name, power_name
+from paxtui.games.pax.state.pieces import LEVEL
+from paxtui.games.pax.text.display import join_with_or, marker_with_article, place_name, power_name, the_power
 from paxtui.games.pax.visibility import visible_state
 from paxtui.session.pax_host import PaxViews
 
@@ -25,6 +27,8 @@ MOVEMENT = "movement"
 STATESMAN = character_of("normal", "")
 """The statesman whose advice a review gives."""
 ADVICE_SEED = "review"
+MOST_NAMED = 3
+"""Maximum number of markers that are named."""
 UNADVISED = ("war",)
 """Phases in which a statesman takes too long to advise."""
 
@@ -171,6 +175,28 @@ def _advise_defence(host: PaxViews, n: int, loser: str, area: str) -> str:
     if wanted:
         return f"{who} would have contested it with {marker_with_article(tables, wanted[-1].marker)}"
     return f"{who} would not have contested it"
+
+
+def describe_omissions(host: PaxViews, start: int, end: int, seat: str) -> str:
+    """Return the markers that a statesman would place in a Game Turn and the seat did not, in words; "" for none.
+
+    Args: the game; the line in which the Game Turn begins, and that in which it ends; the seat.
+    """
+    tables = host.tables
+    lines = [line for line in host.game.effective_lines() if start <= line.n <= end]
+    moving = next((state for line in lines if (state := host.game.seek(line.n)).phase == MOVEMENT), None)
+    if moving is None:
+        return ""
+    orders = [order for line in lines if line.seat == seat and (order := _order(host, line)) is not None]
+    placed = {order.area for order in orders if isinstance(order, Placement)}
+    planned = _placements(tables, _plan(tables, moving, seat))
+    wanted = {order.area: order for order in planned if order.area not in placed}
+    named = sorted(wanted.values(), key=lambda order: -LEVEL[order.marker])[:MOST_NAMED]
+    groups = [
+        f"{marker_with_article(tables, marker)} in {join_with_or([place_name(tables, order.area) for order in some])}"
+        for marker, some in groupby(named, lambda order: order.marker)
+    ]
+    return f"{the_power(tables, seat)} does not place {join_with_or(groups)}, as a statesman would" if groups else ""
 
 
 def _is_for_area(host: PaxViews, line: Line, area: str) -> bool:

@@ -6,7 +6,8 @@ processes. A review that was stopped goes on where it was: each position counts 
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from statistics import fmean, stdev
 from typing import NamedTuple
 
 from msgspec.structs import replace
@@ -61,7 +62,7 @@ def merge(found: Review, kept: Review | None, rollouts: int | None = None, seed:
     if kept is None or kept.seat != found.seat or (kept.rollouts, kept.seed) != (found.rollouts, found.seed):
         return found
     turns = {turn.line: turn for turn in kept.turns if turn.rollouts}
-    points = {point.line: point for point in kept.candidates if point.rollouts}
+    points = {point.line: point for point in kept.candidates if point.rollouts and not point.is_turn}
     return with_candidates(
         replace(found, turns=tuple(turns.get(turn.line, turn) if not turn.is_end else turn for turn in found.turns)),
         tuple(points.get(point.line, point) for point in found.candidates),
@@ -77,7 +78,8 @@ def open_rollouts(host: PaxHost, review: Review) -> list[_Position]:
             found.append(_Position(f"turn/{turn.line}", state, review.rollouts))
     half = max(1, review.rollouts // 2)
     for point in review.candidates:
-        positions = act_positions(host, point.line) if point.rollouts < half and review.rollouts else None
+        is_open = point.rollouts < half and not point.is_turn and review.rollouts
+        positions = act_positions(host, point.line) if is_open else None
         if positions is not None:
             found.append(_Position(f"without/{point.line}", positions.without, half))
             found.append(_Position(f"with/{point.line}", positions.with_act, half))
@@ -98,16 +100,16 @@ def refine(host: PaxHost, review: Review, pool: RolloutPool) -> Iterator[Progres
     positions = open_rollouts(host, review)
     total = sum(position.wanted for position in positions)
     rollouts = list(_rollouts(host, review.seed, positions))
-    results: list[list[Chances]] = [[] for _ in positions]
-    means: dict[str, Chances] = {}
+    results: list[dict[int, Chances]] = [{} for _ in positions]
+    found: dict[str, list[Chances]] = {}
     yield Progress(review, 0, total, False)
     for done, result in enumerate(pool.run(rollouts), 1):
         here, position = results[result.position], positions[result.position]
-        here.append(result.chances)
+        here[result.number] = result.chances
         is_complete = len(here) == position.wanted
         if is_complete:
-            means[position.name] = _mean(here)
-            review = _with_means(review, position, means)
+            found[position.name] = [here[number] for number in range(position.wanted)]
+            review = _with_rollouts(review, position, found)
         yield Progress(review, done, total, is_complete)
 
 
@@ -117,31 +119,42 @@ def _rollouts(host: PaxHost, seed: str, positions: Sequence[_Position]) -> Itera
         # both sides of a turning point get the same dice
         kind = position.name.rpartition("/")[2]
         for number in range(position.wanted):
-            yield Rollout(n, encoded, f"{seed}/{kind}/{number}")
+            yield Rollout(n, number, encoded, f"{seed}/{kind}/{number}")
 
 
 def _mean(found: Sequence[Chances]) -> Chances:
     return {seat: round(sum(sorted(one[seat] for one in found)) / len(found), 4) for seat in found[0]}
 
 
-def _with_means(review: Review, position: _Position, means: dict[str, Chances]) -> Review:
-    """Return a review with the means of a position whose rollouts are done."""
+def _error(without: Sequence[Chances], with_act: Sequence[Chances]) -> float:
+    """Return the standard error of the largest change. Both sides have the same dice in the same order."""
+    pairs = [*zip(without, with_act, strict=True)]
+    changes = [[after[seat] - before[seat] for before, after in pairs] for seat in without[0]]
+    largest = max(changes, key=lambda one: abs(fmean(one)))
+    return round(stdev(largest) / len(largest) ** 0.5, 4) if len(largest) > 1 else 0.0
+
+
+def _with_rollouts(review: Review, position: _Position, found: Mapping[str, Sequence[Chances]]) -> Review:
+    """Return a review with the results of a position whose rollouts are done. Args: `found`: all results by name."""
     kind, _, line = position.name.partition("/")
     if kind == "turn":
         turns = tuple(
-            replace(turn, refined=means[position.name], rollouts=position.wanted)
+            replace(turn, refined=_mean(found[position.name]), rollouts=position.wanted)
             if turn.line == int(line) and not turn.is_end
             else turn
             for turn in review.turns
         )
         return replace(review, turns=turns)
-    without, with_act = means.get(f"without/{line}"), means.get(f"with/{line}")
+    without, with_act = found.get(f"without/{line}"), found.get(f"with/{line}")
     if without is None or with_act is None:
         return review
 
     def refined(point: TurningPoint) -> TurningPoint:
-        if point.line != int(line):
+        if point.line != int(line) or point.is_turn:
             return point
-        return replace(point, before=without, after=with_act, rollouts=position.wanted)
+        return replace(
+            point, before=_mean(without), after=_mean(with_act), rollouts=position.wanted,
+            error=_error(without, with_act),
+        )  # fmt: skip
 
     return with_candidates(review, tuple(refined(point) for point in review.candidates))

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import partial
+from itertools import pairwise
 
 import msgspec
 from msgspec.structs import replace
@@ -26,12 +27,16 @@ from paxtui.games.pax.text.display import power_name, sentence
 from paxtui.games.pax.visibility import visible_event, visible_state
 from paxtui.session.game_viewer import GameViewer
 from paxtui.session.pax_host import PaxViews
-from paxtui.studies.acts import advise, describe_placement, find_placement, placement_of
+from paxtui.studies.acts import advise, describe_omissions, describe_placement, find_placement, placement_of
 
 CANDIDATES = 8
 """Number of acts that rollouts compare; the best `MOST_POINTS` of them are turning points."""
 NAMED_CHANGE = 0.02
 """Change of a chance that is named with a turning point."""
+MOST_TURNS = 2
+"""Maximum number of turning points that are whole Game Turns."""
+TURN_CHANGE = 0.15
+"""Least change of a chance for which a whole Game Turn is a turning point."""
 NO_ORDERS = ("ready", "unready", "advance")
 """Acts after which the rules play on."""
 MOST_NAMED = 3
@@ -69,7 +74,7 @@ class TurnChances(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class TurningPoint(msgspec.Struct, frozen=True, omit_defaults=True):
-    """An act that changed the chances to win.
+    """An act that changed the chances to win, or a Game Turn in which a seat did not do what a statesman would.
 
     Attributes:
         turn: Game Turn.
@@ -83,6 +88,8 @@ class TurningPoint(msgspec.Struct, frozen=True, omit_defaults=True):
         place: the Area, Sea Zone or Home Country; "" for none.
         rollouts: number of rollouts behind each of `before` and `after`; 0 if they are predictions.
         advice: what a statesman would have done, as a sentence; "" if that is unknown.
+        error: standard error of the largest change, by the rollouts.
+        is_turn: whether it is a whole Game Turn: `before` if statesmen play it, `after` as it was played.
     """
 
     turn: int
@@ -96,6 +103,8 @@ class TurningPoint(msgspec.Struct, frozen=True, omit_defaults=True):
     place: str = ""
     rollouts: int = 0
     advice: str = ""
+    error: float = 0.0
+    is_turn: bool = False
 
     @property
     def change(self) -> float:
@@ -176,8 +185,8 @@ def may_show_everything(host: PaxViews) -> bool:
 
 
 def with_candidates(review: Review, candidates: tuple[TurningPoint, ...]) -> Review:
-    """Return a review with other candidates; those with the largest changes are its turning points."""
-    best = sorted(candidates, key=lambda point: -point.change)[:MOST_POINTS]
+    """Return a review with other candidates; those with the largest certain changes are its turning points."""
+    best = sorted(candidates, key=lambda point: point.error - point.change)[:MOST_POINTS]
     points = tuple(point for point in candidates if point in best)
     return replace(review, points=points, candidates=candidates)
 
@@ -260,17 +269,38 @@ def _establishes(host: PaxViews, n: int, point: PredictedPoint) -> bool:
 def with_advice(host: PaxViews, review: Review) -> Review:
     """Return a review whose turning points say what a statesman would have done. Takes a second or two.
 
-    A review of one seat's knowledge gets no advice.
+    With rollouts, Game Turns that a seat lost are turning points, too. A review of one seat's knowledge gets no advice.
     """
     if review.seat != ARBITER:
         return review
+    acts = tuple(point for point in review.candidates if not point.is_turn)
+    review = with_candidates(review, tuple(sorted((*acts, *_lost_turns(host, review)), key=lambda one: one.line)))
 
     def advised(point: TurningPoint) -> TurningPoint:
         loser = min(point.after, key=lambda seat: point.after[seat] - point.before[seat])
         fell = point.before[loser] - point.after[loser] >= NAMED_CHANGE
         return replace(point, advice=advise(host, point.line, loser if fell else ""))
 
-    return with_candidates(review, tuple(point if point.advice else advised(point) for point in review.candidates))
+    points = (point if point.advice or point.is_turn else advised(point) for point in review.candidates)
+    return with_candidates(review, tuple(points))
+
+
+def _lost_turns(host: PaxViews, review: Review) -> Iterator[TurningPoint]:
+    """Yield the Game Turns with the largest changes in which the seat that lost most left out what statesmen buy."""
+    changes = []
+    for turn, after in pairwise(review.turns):
+        if turn.refined and (after.refined or after.is_end):
+            falls = {seat: turn.chances[seat] - after.chances[seat] for seat in review.seats}
+            loser = max(review.seats, key=lambda seat: falls[seat])
+            if falls[loser] >= TURN_CHANGE:
+                changes.append((falls[loser], loser, turn, after))
+    for _, loser, turn, after in sorted(changes, key=lambda one: -one[0])[:MOST_TURNS]:
+        text = describe_omissions(host, turn.line, after.line, loser)
+        if text:
+            yield TurningPoint(
+                turn=turn.turn, year=turn.year, line=turn.line, text=sentence(text),
+                before=turn.chances, after=after.chances, seat=loser, power=loser, rollouts=turn.rollouts, is_turn=True,
+            )  # fmt: skip
 
 
 # --- in words ---------------------------------------------------------------------------------------------------------

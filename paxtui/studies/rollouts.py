@@ -52,19 +52,22 @@ class Rollout(msgspec.Struct, frozen=True):
 
     Attributes:
         position: index of the position among those of its run.
+        number: its number among the rollouts of the position.
         state: the position, encoded by its game.
         seed: seed of the dice and of the preferences of the statesmen.
     """
 
     position: int
+    number: int
     state: Any
     seed: str
 
 
 class RolloutResult(NamedTuple):
-    """The result of a rollout: its position, and the chances to win at its end."""
+    """The result of a rollout: its position and number, and the chances to win at its end."""
 
     position: int
+    number: int
     chances: Chances
 
 
@@ -171,7 +174,8 @@ class RolloutPool:
                     data = read_message(process.stdout)
                     if data is None:
                         raise OSError("a process of the rollouts has died; start the review again to go on")
-                    done.put(RolloutResult(rollout.position, msgspec.msgpack.decode(data, type=Chances)))
+                    chances = msgspec.msgpack.decode(data, type=Chances)
+                    done.put(RolloutResult(rollout.position, rollout.number, chances))
             except queue.Empty:
                 pass
             except OSError as error:

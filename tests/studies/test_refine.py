@@ -13,7 +13,7 @@ from paxtui.cli.main import main
 from paxtui.session.pax_host import PaxHost
 from paxtui.studies.acts import act_positions, advise
 from paxtui.studies.refine import merge, refine
-from paxtui.studies.review import review_game, turn_lines
+from paxtui.studies.review import review_game, turn_lines, with_advice, with_candidates
 from paxtui.studies.review_file import ReviewError, load_review, review_path, save_review
 from paxtui.studies.rollouts import Rollout, RolloutPool, RolloutResult, play_rollout
 
@@ -39,7 +39,7 @@ class InstantPool:
     def run(self, rollouts):
         for one in rollouts[: self.most]:
             winner = self.seats[sum(one.seed.encode()) % len(self.seats)]
-            yield RolloutResult(one.position, {seat: float(seat == winner) for seat in self.seats})
+            yield RolloutResult(one.position, one.number, {seat: float(seat == winner) for seat in self.seats})
 
 
 def _last(steps):
@@ -64,6 +64,28 @@ def test_rollouts_of_another_seed_or_number_are_not_mixed(game, predicted):
     assert not any(turn.rollouts for turn in merge(predicted, whole, 4).turns)
 
 
+def test_a_game_turn_that_a_seat_lost_is_a_turning_point(game, predicted):
+    change = {"britain": 0.1, "france": 0.1, "germany": 0.1, "united_states": 0.7}
+    turns = [replace(turn, refined=turn.predicted, rollouts=2) for turn in predicted.turns]
+    turns[3] = replace(turns[3], refined=change)
+    review = replace(merge(predicted, None, 2), turns=tuple(turns))
+    advised = with_advice(game, review)
+    lost = [point for point in advised.points if point.is_turn]
+    lost_turn = lost[-1]
+    assert lost_turn.seat == "united_states" and lost_turn.before == change
+    assert lost_turn.text.startswith("The United States does not place a") and "a statesman would" in lost_turn.text
+    assert with_advice(game, advised) == advised
+    assert not any(point.is_turn for point in merge(predicted, advised).candidates), "they are found anew"
+
+
+def test_a_large_change_that_is_chance_is_no_turning_point(predicted):
+    sure, *others = predicted.candidates
+    doubtful = [replace(point, error=point.change) for point in others[:4]]
+    rest = [replace(point, error=point.change / 2) for point in others[4:]]
+    found = with_candidates(predicted, (sure, *doubtful, *rest)).points
+    assert sure in found and all(point in found for point in rest) and len(found) == 5
+
+
 def test_both_sides_of_a_placement_differ_by_that_marker_alone(game, predicted):
     point = next(point for point in predicted.candidates if point.seat)
     positions = act_positions(game, point.line)
@@ -77,15 +99,15 @@ def test_a_rollout_is_the_same_in_a_process_and_here(game):
     state = game.game.seek(list(turn_lines(game))[-1])
     here = play_rollout(game.rules, game.game.header, state, "seed/1")
     encoded = game.rules.encode_state(state)
-    results = list(RolloutPool(game.game.header, 2).run([Rollout(0, encoded, "seed/1")]))
-    assert results == [RolloutResult(0, here)]
+    results = list(RolloutPool(game.game.header, 2).run([Rollout(0, 7, encoded, "seed/1")]))
+    assert results == [RolloutResult(0, 7, here)]
     assert sum(here.values()) == pytest.approx(1, abs=0.01)
 
 
 def test_a_pool_that_is_ended_stops(game):
     pool = RolloutPool(game.game.header, 1)
     pool.end()
-    assert list(pool.run([Rollout(0, game.game.header.start, "1")])) == []
+    assert list(pool.run([Rollout(0, 0, game.game.header.start, "1")])) == []
 
 
 # --- the file ---------------------------------------------------------------------------------------------------------
