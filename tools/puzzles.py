@@ -65,19 +65,19 @@ class Purchase(NamedTuple):
 
 
 def main(words: Sequence[str] | None = None) -> int:
-    """Write puzzles until there are enough. 1: there are too few."""
+    """Write puzzles until there are enough, after those that are in the folder. 1: there are too few."""
     parser = argparse.ArgumentParser(prog="python -m tools.puzzles", description=__doc__)
     parser.add_argument("logs", nargs="+", type=Path, metavar="LOG")
     parser.add_argument("--out", type=Path, required=True, metavar="DIR")
     parser.add_argument("--count", type=int, default=20)
     args = parser.parse_args(words)
     args.out.mkdir(parents=True, exist_ok=True)
-    made = 0
+    made = len([*args.out.glob("*.json")])
     for log in args.logs:
         host = PaxHost.open(log, write=False)
         here = 0
         for draft, found in promising(host):
-            if made == args.count or here == PER_GAME:
+            if made >= args.count or here == PER_GAME:
                 break
             puzzle = check(host.tables, draft, found)
             if puzzle is not None:
