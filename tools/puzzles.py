@@ -28,6 +28,7 @@ from paxtui.games.pax.actions import actions
 from paxtui.games.pax.actions.notation import parse_order
 from paxtui.games.pax.board.status import area_state
 from paxtui.games.pax.board.tables import Tables
+from paxtui.games.pax.decide import decide_with_state
 from paxtui.games.pax.events import events as ev
 from paxtui.games.pax.position.setup import start_position
 from paxtui.games.pax.position.writer import diff_positions, dump_position
@@ -151,13 +152,26 @@ def purchases(tables: Tables, state: State, seat: str) -> list[Purchase]:
     for step in split_into_steps(movement_actions(tables, state, seat, STATESMAN, "puzzle")):
         order = parse_order(tables, step[0].text)
         if isinstance(order, actions.Place | actions.Upgrade) and order.power in ("", seat) and order.area not in found:
-            if area_state(carry_out(tables, state, seat, step, Dice("")), order.area) == area_state(state, order.area):
+            after = carry_out_whole(tables, state, seat, step)
+            if after is None or area_state(after, order.area) == area_state(state, order.area):
                 continue
             text = f"{marker_with_article(tables, order.marker)} in {place_name(tables, order.area)}"
             found[order.area] = Purchase(order.area, text, step, step[0].why)
     every = list(found.values())
     # the first ones are nearly as good as each other: take some from the whole plan
     return [every[n * len(every) // MOST_CANDIDATES] for n in range(MOST_CANDIDATES)] if every else []
+
+
+def carry_out_whole(tables: Tables, state: State, seat: str, orders: Sequence[BotAction]) -> State | None:
+    """Return the position after all orders; None if one is refused, because it needs what another purchase builds."""
+    try:
+        for order in orders:
+            action = parse_order(tables, order.text)
+            assert isinstance(action, actions.Action)
+            state = decide_with_state(tables, state, seat, action, Dice("")).state
+    except Refusal:
+        return None
+    return state
 
 
 def rollouts(tables: Tables, state: State, seat: str, one: Purchase) -> list[Chances]:

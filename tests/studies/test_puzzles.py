@@ -25,13 +25,15 @@ def test_the_best_act_leads_clearly(puzzle):
     assert all(set(candidate.chances) == set(puzzle.players) for candidate in puzzle.candidates)
 
 
-def test_the_orders_of_a_puzzle_can_be_given_in_its_position():
-    puzzle = PUZZLES[0]
+@pytest.mark.parametrize("puzzle", PUZZLES, ids=lambda puzzle: puzzle.id)
+def test_the_orders_of_a_puzzle_can_be_given_in_its_position(puzzle):
+    host = open_puzzle(puzzle)
+    start, line = host.state, host.version_for(puzzle.seat)
     for candidate in puzzle.candidates:
-        host = open_puzzle(puzzle)
         for order in candidate.orders:
             host.act(puzzle.seat, order)
-        assert host.state.areas[candidate.place] != open_puzzle(puzzle).state.areas[candidate.place]
+        assert host.state.areas[candidate.place] != start.areas[candidate.place]
+        host.undo(puzzle.seat, to=line)
 
 
 def test_the_explanation_names_the_solution_and_the_answer():
