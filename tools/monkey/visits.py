@@ -9,11 +9,12 @@ from types import MappingProxyType
 from typing import Any
 
 from paxtui.bots.pax.registry import parse_bot_name
-from paxtui.engine.seating import SeatOccupant
+from paxtui.engine.seating import PERSON, SeatOccupant
 from paxtui.games.pax.position.setup import seats_for
 from paxtui.session.hosts import new_game
 from paxtui.session.pax_host import PaxHost
 from paxtui.session.tables.loader import load_tables
+from paxtui.studies.study_session import open_study
 from tests.places import CONGRESS, GOLDEN, SAVES
 from tests.rules.harness import army, held, here
 from tests.tui.playing import MOVEMENT, NEGOTIATION
@@ -54,6 +55,19 @@ def saved(home: Path) -> None:
     (home / "saves").mkdir()
     shutil.copy(CONGRESS, home / "saves")
     shutil.copy(begin(home, MOVEMENT), home / "saves" / "begun.jsonl")
+
+
+def studied(home: Path) -> None:
+    """The start screen, with a finished game that has a study with a comment, a mark and a branch."""
+    (home / "saves").mkdir()
+    log = Path(shutil.copy(GOLDEN, home / "saves" / GAME))
+    session = open_study(log, author="monkey", clock=lambda: "")
+    session.look_at(40)
+    session.write_comment("Why here?")
+    session.toggle_mark("question")
+    seats = session.live.players
+    session.play_on(seats[0], {seat: parse_bot_name("caretaker") for seat in seats[1:]} | {seats[0]: PERSON}, "")
+    session.book.close()
 
 
 def exercise(home: Path, name: str) -> None:
@@ -107,5 +121,11 @@ VISITS: Sequence[tuple[str, Callable[[Path], Path | None], tuple[Stroke, ...]]] 
     ("cabinet", lambda home: exercise(home, "cabinet-1805"), (key("enter"),)),
     ("danube", lambda home: exercise(home, "danube-1805"), (key("enter"),)),
     ("charts", lambda home: kept(home, GOLDEN), typed("i")),
+    ("study", studied, typed("y")),
+    ("tree", studied, typed("yy")),
+    ("archive", studied, typed("k")),
+    ("shelf", nothing, typed("c")),
+    ("puzzles", nothing, typed("cp\r")),
+    ("review", lambda home: kept(home, GOLDEN), (*CURTAIN, *typed("D"))),
 )
 """Name, what lies in the directory and which game is opened, and what is typed first."""
