@@ -17,6 +17,7 @@ from paxtui.engine.upcast import Raw
 from paxtui.server import messages
 from paxtui.server.access_control import PlayerRegistry, ServerTerms, normalize_key
 from paxtui.server.backup import write_backup
+from paxtui.server.club.service import SeasonWish
 from paxtui.server.data_directory import DataDirectory
 from paxtui.server.games import GameRegistry
 from paxtui.server.hosted_game import ClientConnection
@@ -26,6 +27,9 @@ from paxtui.server.metrics import ActTimings, private_memory, uptime
 from paxtui.server.notification_service import NotificationService
 from paxtui.session.games import bots_of
 from paxtui.session.storage.files import describe_error
+
+LONGEST_NUMBER = 4
+"""Maximum number of digits of a number."""
 
 
 class AdminApi:
@@ -318,12 +322,27 @@ class AdminApi:
         self.over.set()
         return {}
 
-    def _begin_season(self, name: str, participants: str, rounds: str, scenario: str = "") -> Any:
-        """Begin a season. Args: `participants` are names, ids and bots, one a line."""
-        if not rounds.isdecimal():
-            raise Refusal("bad_season", (), f"{rounds!r} is not a number of rounds.")
-        season = self._lobby.begin_season(name, participants.splitlines(), int(rounds), scenario)
-        return {"games": len(season.games), "first": [game.name for game in season.rounds[0]]}
+    def _begin_season(
+        self,
+        name: str,
+        participants: str,
+        rounds: str,
+        scenario: str = "",
+        divisions: str = "1",
+        moves: str = "1",
+        after: str = "",
+        without: str = "",
+    ) -> Any:
+        """Begin a season. Args: `participants` and `without` are names, ids and bots, one a line."""
+        for text in (rounds, divisions, moves):
+            if not text.isdecimal() or len(text) > LONGEST_NUMBER:
+                raise Refusal("bad_season", (), f"{text!r} is not a number.")
+        wish = SeasonWish(int(rounds), scenario, int(divisions), int(moves), after, tuple(without.splitlines()))
+        seasons = self._lobby.begin_season(name, participants.splitlines(), wish)
+        return {
+            "games": sum(len(season.games) for season in seasons),
+            "first": [game.name for season in seasons for game in season.rounds[0]],
+        }
 
     def _set_terms(self, game: str, **wanted: str) -> Any:
         self._games.standing(game)

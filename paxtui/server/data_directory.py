@@ -1,18 +1,18 @@
 """The data directory of a server, readable only by its owner; tickets; the journal.
 
-    games/NAME.jsonl     the games
-    club.json            seasons and favourites
-    club.sqlite          results read from the logs; can be deleted
-    players.json         keys, seats, invitations
-    journal.jsonl        events of the server, one JSON object per line; no orders, messages, keys or codes
-    terms.json           access terms
-    talk/NAME.jsonl      chat of a game
-    people/ID/           settings and keys of a player
-    host_key             SSH host key
-    ticket_key           signs tickets, so that clients can reconnect after a restart
-    web_key              signs the cookies of the web server
-    hub.sock             Unix socket of the hub
-    store.url            URL of the database, if the games are in one
+games/NAME.jsonl     the games
+club.json            seasons and favourites
+club.sqlite          results read from the logs; can be deleted
+players.json         keys, seats, invitations
+journal.jsonl        events of the server, one JSON object per line; no orders, messages, keys or codes
+terms.json           access terms
+talk/NAME.jsonl      chat of a game
+people/ID/           settings and keys of a player
+host_key             SSH host key
+ticket_key           signs tickets, so that clients can reconnect after a restart
+web_key              signs the cookies of the web server
+hub.sock             Unix socket of the hub
+store.url            URL of the database, if the games are in one
 """
 
 from __future__ import annotations

@@ -45,14 +45,12 @@ class SuspendedStanding(NamedTuple):
         tasks: pending tasks of persons' seats.
         rest: the state to resume from.
         tip: the hash of the last log line.
-        last_at: when that line was written, ISO 8601 in UTC.
     """
 
     standing: GameStanding
     tasks: dict[str, tuple[str, ...]]
     rest: SuspendedGame
     tip: str
-    last_at: str
 
     def standing_at(self, tick: float) -> GameStanding:
         """Return the current standing. Args: the monotonic time in seconds."""
@@ -64,7 +62,7 @@ class SuspendedStanding(NamedTuple):
         time = self.rest.time
         standing = replace(self.standing, clock=f"{time.rules} {time.pause}".strip())
         runs = bool(time.rules) and not self.standing.over
-        return IndexedStanding(self.tip, self.last_at, standing, self.tasks, runs)
+        return IndexedStanding(self.tip, standing, self.tasks, runs)
 
 
 def suspend_game(hosted: HostedGame, since: Mapping[str, str]) -> SuspendedStanding:
@@ -72,9 +70,7 @@ def suspend_game(hosted: HostedGame, since: Mapping[str, str]) -> SuspendedStand
     standing = replace(game_standing(hosted, since), asleep=True)
     persons = () if standing.over else (seat for seat in standing.seats if seat not in standing.bots)
     tasks = {seat: found for seat in persons if (found := seat_tasks(hosted, seat))}
-    game = hosted.host.game
-    last_at = game.line(game.version).time if game.version > 1 else game.header.created
-    return SuspendedStanding(standing, tasks, hosted.fall_asleep(), game.tip, last_at)
+    return SuspendedStanding(standing, tasks, hosted.fall_asleep(), hosted.host.game.tip)
 
 
 BURST_LINES, BURST_WINDOW_S = 6, 12.0
@@ -260,12 +256,12 @@ class GameRegistry:
         return name not in self._asleep and (entry is None or entry.runs)
 
     def rests_since(self, name: str, minutes: int) -> bool:
-        """Whether a game is suspended, and its last line older than some minutes. Raises: Refusal `no_such_game`."""
+        """Whether a game is suspended, and its last act older than some minutes. Raises: Refusal `no_such_game`."""
         known = self._asleep.get(name) or self._indexed(name)
-        if known is None or not known.last_at:
+        if known is None or not known.standing.moved_at:
             return False
         now = datetime.fromisoformat(self._clock() or datetime.now(UTC).isoformat())
-        return datetime.fromisoformat(known.last_at) <= now - timedelta(minutes=minutes)
+        return datetime.fromisoformat(known.standing.moved_at) <= now - timedelta(minutes=minutes)
 
     def _indexed(self, name: str) -> IndexedStanding | None:
         """Return the entry of a game that this server has not opened yet. Raises: Refusal `no_such_game`."""

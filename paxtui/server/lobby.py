@@ -18,7 +18,7 @@ from paxtui.engine.seats import SPECTATOR
 from paxtui.games.pax.position.setup import seats_for
 from paxtui.server.access_control import PlayerRegistry, ServerTerms
 from paxtui.server.club.seasons import Season
-from paxtui.server.club.service import ClubService
+from paxtui.server.club.service import ClubService, SeasonWish, followed_game
 from paxtui.server.data_directory import DataDirectory
 from paxtui.server.games import GameRegistry
 from paxtui.server.limits import RateLimits
@@ -77,7 +77,9 @@ class LobbyService:
         self._data_directory, self._players, self._terms, self._games = data_directory, players, terms, games
         self._dice: DiceKind = dice
         self._limits, self._notifications = limits, notifications
-        self._club = ClubService(data_directory, players, self._open_for, self._open_table, self._is_over)
+        self._club = ClubService(
+            data_directory, players, self._open_for, self._open_table, self._is_over, self._may_follow
+        )
         self._wishes: dict[str, Callable[..., Any]] = {
             "look": self.look,
             "sit": self.sit,
@@ -112,8 +114,13 @@ class LobbyService:
         ends = time.monotonic() + LOOK_S
         found = [self._glance(player, name, ends) for name in names if name in own or self._may_see(player, name)]
         mine = [t for t in found if t.trouble or t.own_seats or t.watch or any(seat.open for seat in t.seats)]
-        mine.sort(key=lambda t: (not any(s.since for s in t.own_seats), not t.own_seats, lobby.natural_key(t.name)))
+        mine.sort(key=_rank)
         return lobby.LobbyView(self._players.name(player), tuple(mine), self._may_open(player))
+
+    def _may_follow(self, player: str, game: str) -> bool:
+        """Whether a visitor sees a game in the lobby."""
+        exists = game in self._data_directory.names()
+        return exists and (self._plays(player, game) or self._may_see(player, game))
 
     def _may_see(self, player: str, game: str) -> bool:
         """Whether a game may concern a visitor who has no seat in it."""
@@ -143,6 +150,7 @@ class LobbyService:
             there = self._delayed(name, there, delay)
         open_ = not there.over and self._lets(player, terms.seats)
         seats = []
+        followed = self._club.followed(player)
         for seat in there.seats:
             who = self._players.at(name, seat)
             holder, called = "nobody", ""
@@ -159,6 +167,7 @@ class LobbyService:
                 "name": called,
                 "here": seat in there.here,
                 "since": there.since.get(seat, ""),
+                "followed": (who or f"bot:{called}") in followed,
                 "open": player == HOST or (open_ and holder == "nobody" and seat not in self._players.invited(name)),
             }
             seats.append(msgspec.convert(found, lobby.LobbySeat))
@@ -176,6 +185,8 @@ class LobbyService:
             dice=there.dice,
             clock=there.clock,
             conditions=self._club.conditions(name),
+            moved_at=there.moved_at,
+            followed=followed_game(name) in followed,
         )
 
     def _plays(self, player: str, game: str) -> bool:
@@ -189,10 +200,18 @@ class LobbyService:
         hosted = self._games.game(name)
         table, until = hosted.host, hosted.visible_until
         line = hosted.log_of(SPECTATOR).at(until) if until else table.version_for(SPECTATOR)
+        moved_at = table.known(SPECTATOR).lines[line - 2].time if line > 1 else ""
         state = table.game.seek(table.log_line(SPECTATOR, max(1, line)))
         phase = table.rules.phase(state)
         return replace(
-            there, year=phase.year, turn=phase.turn, phase=phase.id, phase_name=phase.name, since={}, clock=""
+            there,
+            year=phase.year,
+            turn=phase.turn,
+            phase=phase.id,
+            phase_name=phase.name,
+            since={},
+            clock="",
+            moved_at=moved_at,
         )
 
     def _lets(self, player: str, who: str) -> bool:
@@ -314,9 +333,9 @@ class LobbyService:
         """Carry out a request to the club and return the answer in lines. Raises: Refusal, OSError."""
         return self._club.request(player, words)
 
-    def begin_season(self, name: str, participants: list[str], rounds: int, scenario: str) -> Season:
+    def begin_season(self, name: str, participants: list[str], wish: SeasonWish) -> list[Season]:
         """Draw up a season and open its first games. Args, Raises: as `ClubService.begin_season`."""
-        return self._club.begin_season(name, participants, rounds, scenario)
+        return self._club.begin_season(name, participants, wish)
 
     def _open_for(
         self, name: str, scenario: str, people: Mapping[str, str], bots: Mapping[str, SeatOccupant], opener: str
@@ -338,3 +357,9 @@ class LobbyService:
             hosted = self._games.game(name)
             clock = {"limits": f"{OTHER_PHASES}={seconds}", "warn": str(min(WARN_S, seconds // 4))}
             hosted.arbitrate(lambda: hosted.time.arbitrate("set", clock))
+
+
+def _rank(table: lobby.LobbyGame) -> tuple[object, ...]:
+    """Return the sort key of a game: those that wait for the visitor, the visitor's others, followed ones, the rest."""
+    waits = any(seat.since for seat in table.own_seats)
+    return not waits, not table.own_seats, not lobby.is_followed(table), lobby.natural_key(table.name)

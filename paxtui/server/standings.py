@@ -14,6 +14,7 @@ import msgspec
 from paxtui import __version__
 from paxtui.engine.refusal import Refusal
 from paxtui.engine.seating import occupant_label
+from paxtui.engine.seats import SPECTATOR
 from paxtui.server.data_directory import DataDirectory
 from paxtui.server.hosted_game import HostedGame
 from paxtui.session.storage.files import replace_file
@@ -43,6 +44,7 @@ class GameStanding(msgspec.Struct, frozen=True):
         lines: number of log lines.
         dice: source of the dice, in a few words.
         clock: the clock in sentences; "" for a game without a clock.
+        moved_at: when spectators saw the last act, ISO 8601 in UTC; "" for a game without an act.
     """
 
     name: str
@@ -62,6 +64,7 @@ class GameStanding(msgspec.Struct, frozen=True):
     lines: int
     dice: str
     clock: str
+    moved_at: str = ""
 
     @property
     def seats(self) -> tuple[str, ...]:
@@ -73,6 +76,7 @@ def game_standing(hosted: HostedGame, since: Mapping[str, str]) -> GameStanding:
     """Return the standing of an open game. Args: the game; since when each person's seat must act."""
     host = hosted.host
     phase = host.rules.phase(host.state)
+    lines = host.known(SPECTATOR).lines
     return GameStanding(
         hosted.name,
         phase.year,
@@ -91,6 +95,7 @@ def game_standing(hosted: HostedGame, since: Mapping[str, str]) -> GameStanding:
         host.version,
         hosted.dice_status,
         hosted.time.status_text,
+        lines[-1].time if lines else "",
     )
 
 
@@ -108,14 +113,12 @@ class IndexedStanding(msgspec.Struct, frozen=True):
 
     Attributes:
         tip: the hash of the last line of its log.
-        last_at: when that line was written, ISO 8601 in UTC.
         standing: its standing; the clock without the time that is left.
         tasks: pending tasks by seat.
         runs: whether its clock runs, so that a restarted server must open the game.
     """
 
     tip: str
-    last_at: str
     standing: GameStanding
     tasks: dict[str, tuple[str, ...]]
     runs: bool

@@ -32,6 +32,7 @@ class LobbySeat(msgspec.Struct, frozen=True, omit_defaults=True):
         since: since when the game waits for it, ISO 8601 in UTC; "" if it does not.
         open: whether the visitor may take it.
         title: the name of its Power.
+        followed: whether the visitor follows its player or bot.
     """
 
     seat: str
@@ -41,6 +42,7 @@ class LobbySeat(msgspec.Struct, frozen=True, omit_defaults=True):
     since: str = ""
     open: bool = False
     title: str = ""
+    followed: bool = False
 
 
 class LobbyGame(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -60,6 +62,8 @@ class LobbyGame(msgspec.Struct, frozen=True, omit_defaults=True):
         dice: source of the dice, in a few words.
         clock: the clock in sentences; "" for a game without a clock.
         conditions: who may take a seat, and whether the result is rated, in words; "" for the usual ones.
+        moved_at: when the last act happened, ISO 8601 in UTC; "" if unknown.
+        followed: whether the visitor follows the game.
     """
 
     name: str
@@ -75,6 +79,8 @@ class LobbyGame(msgspec.Struct, frozen=True, omit_defaults=True):
     dice: str = ""
     clock: str = ""
     conditions: str = ""
+    moved_at: str = ""
+    followed: bool = False
 
     @property
     def own_seats(self) -> tuple[LobbySeat, ...]:
@@ -148,7 +154,8 @@ def _row_of(table: LobbyGame, now: datetime) -> Iterator[LobbyRow]:
     """Return the row of a game; none if the visitor can do nothing there."""
     choices = tuple(_rows_of(table, now))
     if len(choices) < 2:
-        yield from choices
+        for row in choices:
+            yield row._replace(text=_star(table) + row.text + _movement(table, now))
         return
     moment = "over" if table.over else f"{table.year}, {table.phase}"
     parts = []
@@ -162,8 +169,30 @@ def _row_of(table: LobbyGame, now: datetime) -> Iterator[LobbyRow]:
         parts.append("watch")
     since = min((seat.since for seat in table.own_seats if seat.since), default="")
     waits = f" - waits for you since {time_ago(since, now)}" if since else ""
-    text = f"{table.name}: {', '.join(parts)} ({moment}){waits}"
+    text = f"{_star(table)}{table.name}: {', '.join(parts)} ({moment}){waits}{_movement(table, now)}"
     yield LobbyRow("choose", text, table, choices=choices, waits=bool(since))
+
+
+def is_followed(table: LobbyGame) -> bool:
+    """Whether the visitor follows a game, or somebody who plays in it."""
+    return table.followed or any(seat.followed for seat in table.seats)
+
+
+def _star(table: LobbyGame) -> str:
+    return "* " if is_followed(table) else ""
+
+
+def _movement(table: LobbyGame, now: datetime) -> str:
+    """Return what moves in a game that the visitor follows: who of the followed must act, and when the last act was."""
+    if not is_followed(table) or table.over:
+        return ""
+    parts = [
+        f"{seat.name} to act since {time_ago(seat.since, now)}"
+        for seat in table.seats
+        if seat.followed and seat.since and seat.holder == "player"
+    ]
+    parts += [f"moved {time_ago(table.moved_at, now)} ago"] if table.moved_at else []
+    return f" - {', '.join(parts)}" if parts else ""
 
 
 def _rows_of(table: LobbyGame, now: datetime) -> Iterator[LobbyRow]:
@@ -194,6 +223,8 @@ def game_details(table: LobbyGame, now: datetime) -> list[str]:
     out = [f"{when}. It is over." if table.over else f"{when}."]
     out.append(" · ".join(_seat_text(seat, now) for seat in table.seats))
     out += [f"! {task}" for task in table.tasks]
+    if table.moved_at and not table.over:
+        out.append(f"The last act was {time_ago(table.moved_at, now)} ago.")
     out += [table.clock] if table.clock else []
     out += [f"Conditions: {table.conditions}."] if table.conditions else []
     if table.dice.startswith("fair"):

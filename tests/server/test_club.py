@@ -18,7 +18,16 @@ from paxtui.server.access_control import PlayerRegistry
 from paxtui.server.club.club import CLUB_FILE, CLUB_INDEX, Club
 from paxtui.server.club.ratings import Place, Rating, rate_games, rating_order
 from paxtui.server.club.results import read_result
-from paxtui.server.club.seasons import Season, SeasonGame, SeasonResult, schedule_season, season_standings
+from paxtui.server.club.seasons import (
+    Season,
+    SeasonGame,
+    SeasonResult,
+    division_sizes,
+    order_after,
+    schedule_season,
+    season_standings,
+    split_divisions,
+)
 from paxtui.server.data_directory import DataDirectory
 from paxtui.session.storage.files import StorageError
 from tests.places import SAVES
@@ -131,6 +140,40 @@ def test_standings_count_beaten_seats_and_break_ties() -> None:
     assert season_standings(season, {})[0].games == 0
     even = {"1": SeasonResult({"x": 1, "y": 1, "z": 3}, {"x": 50, "y": 50, "z": 1})}
     assert [row.points for row in season_standings(season, even)] == [1.5, 1.5, 0.0]
+
+
+def _standings(*games: dict[str, int], totals: dict[str, int] | None = None) -> list[str]:
+    """The order of the participants after games in which each sits at the seat of the own name. Args: ranks."""
+    names = sorted({one for ranks in games for one in ranks})
+    played = tuple(SeasonGame(str(n), {one: one for one in ranks}) for n, ranks in enumerate(games))
+    season = Season("s", dict.fromkeys(names, ""), rounds=(played,))
+    results = {str(n): SeasonResult(ranks, totals or dict.fromkeys(ranks, 10)) for n, ranks in enumerate(games)}
+    return [row.participant for row in season_standings(season, results)]
+
+
+def test_each_tie_break_decides_when_those_before_it_do_not() -> None:
+    """Head-to-head, mean rank, wins, share of the Victory Points, and at the end the order of the season."""
+    head_to_head = _standings({"b": 1, "a": 2}, {"a": 1, "c": 2}, {"d": 1, "b": 2})
+    assert head_to_head == ["d", "b", "a", "c"]
+    mean_rank = _standings({"b": 2, "c": 2, "d": 1}, {"a": 3, "e": 3, "f": 1, "g": 2})
+    assert mean_rank.index("b") < mean_rank.index("a")
+    wins = _standings(
+        {"a": 2, "c": 1, "d": 3}, {"a": 2, "e": 1, "f": 3}, {"b": 1, "g": 2, "h": 3}, {"b": 3, "i": 1, "j": 2}
+    )
+    assert wins.index("b") < wins.index("a")
+    assert _standings({"a": 1, "b": 1}, totals={"a": 40, "b": 60}) == ["b", "a"]
+    assert _standings({"a": 1, "b": 1}) == ["a", "b"]
+
+
+def test_divisions_change_places() -> None:
+    assert division_sizes(15, 2, 7) == [7, 8] and split_divisions("abcdefg", [3, 4]) == [list("abc"), list("defg")]
+    for participants, divisions in ((13, 2), (7, 0), (7, 2)):
+        with pytest.raises(Refusal, match="too few"):
+            division_sizes(participants, divisions, 7)
+    divisions = ["abcd", "efgh", "ijkl"]
+    assert split_divisions(order_after(divisions, 1), [4, 4, 4]) == [list("abce"), list("dfgi"), list("hjkl")]
+    assert split_divisions(order_after(divisions, 9), [4, 4, 4]) == [list("abef"), list("cdij"), list("ghkl")]
+    assert order_after(divisions, 0) == order_after(["abcdefghijkl"], 3) == list("abcdefghijkl")
 
 
 # --- the club ---------------------------------------------------------------------------------------------------------

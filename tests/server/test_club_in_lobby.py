@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from datetime import UTC, datetime
 
 import pytest
 from textual.widgets import Input
@@ -11,9 +12,12 @@ from paxtui.cli.hosting.remote_plain import LineTerminal, open_lobby_plain
 from paxtui.cli.hosting.remote_screen import SeatApp
 from paxtui.engine.refusal import Refusal
 from paxtui.server.client import HubClient, LobbyClient
+from paxtui.server.club.seasons import Season, SeasonGame
+from paxtui.session.lobby import lobby_rows
 from paxtui.tui.base.dialogs import InputDialog, PickDialog, TextDialog
 from paxtui.tui.base.settings import Settings
 from tests.server.club_logs import SEATS, make_log
+from tests.server.waiting import in_movement
 from tests.waiting import until
 
 
@@ -103,9 +107,96 @@ def test_a_season_opens_its_rounds(running) -> None:
     wire.close()
 
 
+def test_a_league_has_divisions_that_change_places(running) -> None:
+    """The first division has the highest ratings; its last falls, the first of the second rises; others come and go."""
+    _members(running)
+    wire = HubClient(running.data_directory.socket)
+    bots = ["steady"] * 10
+    players = "\n".join([*bots, "Cleo", "Bob", "Ann", "Dan"])
+    ask = {"rounds": "1", "divisions": "2"}
+    with pytest.raises(Refusal, match="too few for 3 divisions"):
+        wire.admin_request("season", name="autumn", participants=players, rounds="1", divisions="3")
+    with pytest.raises(Refusal, match="takes part already"):
+        wire.admin_request("season", name="autumn", participants=f"{players}\nann", **ask)
+    found = wire.admin_request("season", name="autumn", participants=players, **ask)
+    assert found == {"games": 2, "first": ["autumn A 1.1", "autumn B 1.1"]}
+    with pytest.raises(Refusal, match=r"autumn is not over: autumn A 1\.1, autumn B 1\.1"):
+        wire.admin_request("season", name="winter", participants="", rounds="1", after="autumn")
+    club = running.hub._lobby._club.club
+    first, second = club.league("autumn")
+    assert [first.participants[id_] for id_ in list(first.participants)[:4]] == ["Ann", "Bob", "Cleo", "Dan"]
+    places = {}
+    for season in (first, second):
+        (game,) = season.games
+        seats = sorted(game.seats, key=lambda seat: season.participants[game.seats[seat]])
+        places[season.name] = [game.seats[seat] for seat in seats]
+        log = make_log({seat: n for n, seat in enumerate(seats, 1)})
+        (running.data_directory.games / f"{game.name}.jsonl").write_bytes(log)
+    told = _lobby(running).club("season")
+    assert told.count("games are finished") == 2 and "  7 - steady" in told and "  1 + steady" in told
+    assert "  1   Ann" in told and "  2   steady" not in told.splitlines()[0]
+    with pytest.raises(Refusal, match="'zed' has not played"):
+        wire.admin_request("season", name="winter", participants="", rounds="1", after="autumn", without="zed")
+    wire.admin_request(
+        "season", name="winter", participants="statesman:easy", rounds="1", after="autumn", without="Bob"
+    )
+    upper, lower = club.league("winter")
+    fallen, risen = places["autumn A"][-1], places["autumn B"][0]
+    assert risen in upper.participants and fallen in upper.participants  # there was room, because Bob has left
+    assert places["autumn B"][1] in lower.participants and len(lower.participants) == 7
+    assert list(lower.participants)[-1] == "bot-statesman-easy-1" and lower.bots["bot-statesman-easy-1"]
+    assert "Bob" not in upper.participants.values()
+    assert all(running.data_directory.game_file(game.name) for game in upper.games + lower.games)
+    wire.close()
+
+
+def test_the_lobby_marks_what_a_visitor_follows(running) -> None:
+    """Games and people can be followed that the visitor sees; the row says when they moved and who has to."""
+    members = _members(running)
+    running.hub.terms.set("friday", {"watch": "known"})
+    running.hub.players.seat("friday", "france", members["Bob"])
+    in_movement(running.session("britain"))
+    ann = _lobby(running, members["Ann"])
+
+    def row() -> str:
+        (found,) = [row for row in lobby_rows(ann.look(), datetime.now(UTC)) if "friday" in row.text]
+        return found.text
+
+    plain = row()
+    assert plain.startswith("friday: watch (") and "moved" not in plain
+    assert ann.club("follow bob").startswith("You follow Bob.")
+    assert row() == f"* {plain} - Bob to act since a moment, moved a moment ago"
+    assert ann.club("follow friday").startswith("You follow friday.")
+    assert "You follow: Bob, friday" in ann.club("") and json.loads(ann.club("export"))["followed"] == [
+        members["Bob"],
+        "game:friday",
+    ]
+    assert ann.club("follow bob") == "You no longer follow Bob."
+    assert row() == f"* {plain} - moved a moment ago"
+    assert "Bob is one of your favourites." in ann.club("favourite bob")
+    running.hub.terms.set("friday", {"watch": "nobody"})
+    with pytest.raises(Refusal, match="There is no player 'friday'"):
+        _lobby(running, members["Cleo"]).club("follow friday")
+    with pytest.raises(Refusal, match="Only players follow"):
+        _lobby(running).club("follow friday")
+    stranger = running.hub.players.meet("ssh-ed25519 Zoe", "Zoe")
+    with pytest.raises(Refusal, match="There is no player 'zoe'"):
+        ann.club("follow zoe")
+    assert stranger
+
+
 def test_a_player_deletes_the_own_data(running) -> None:
     members = _members(running)
     there = _lobby(running, members["Dan"])
+    running.hub.players.seat("old", "germany", members["Cleo"])
+    there.club("follow ann")
+    _lobby(running, members["Ann"]).club("follow dan")
+    club = running.hub._lobby._club.club
+    game = SeasonGame("past 1.1", {"britain": members["Dan"]})
+    club.add_season(Season("past", {members["Dan"]: "Dan"}, rounds=((game,),)))
+    assert json.loads(there.club("export"))["seasons"] == [
+        {"season": "past", "name": "Dan", "games": [{"game": "past 1.1", "seat": "britain"}]}
+    ]
     with pytest.raises(Refusal, match="delete Dan"):
         there.club("delete")
     running.hub.players.seat("friday", "britain", members["Dan"])
@@ -114,6 +205,8 @@ def test_a_player_deletes_the_own_data(running) -> None:
     running.hub.players.seat("friday", "britain", "")
     assert there.club("delete dan").startswith("Your name, keys, seats and settings are deleted.")
     assert "Dan" not in running.data_directory.register.read_text()
+    kept = json.loads((running.data_directory.root / "club.json").read_text())
+    assert "Dan" not in str(kept) and members["Dan"] not in str(kept.get("followed")) + str(kept.get("favourites"))
     assert "Dan" not in _lobby(running, members["Ann"]).club("ratings")
 
 

@@ -18,6 +18,10 @@ examples:
   paxtui club ann --export          everything that the club knows about a player, as JSON
   paxtui club --begin autumn --players Ann Bob Cleo Dan statesman:hard statesman:hard steady --rounds 7
                                     begin a season on a running server and open the games of the first round
+  paxtui club --begin autumn --divisions 2 --moves 2 --players ...
+                                    a league: the two first and last of a division change places afterwards
+  paxtui club --begin winter --after autumn --without Bob --players Eve
+                                    its next season
   paxtui club --json
 """
 
@@ -34,6 +38,10 @@ def club_arguments(part: argparse.ArgumentParser) -> None:
     what.add_argument("--begin", metavar="NAME", help="begin a season; needs --players")
     part.add_argument("--players", nargs="+", default=[], metavar="P", help="names or ids of players, and bots")
     part.add_argument("--rounds", type=int, default=7, metavar="N", help="rounds of the season (default 7)")
+    part.add_argument("--divisions", type=int, default=1, metavar="N", help="divisions of a league (default 1)")
+    part.add_argument("--moves", type=int, default=1, metavar="N", help="how many rise and fall (default 1)")
+    part.add_argument("--after", default="", metavar="NAME", help="the season that the new one continues")
+    part.add_argument("--without", nargs="+", default=[], metavar="P", help="participants of that one who leave")
     part.add_argument("--scenario", default="", metavar="NAME", help="scenario of the season's games")
     part.add_argument("--json", action="store_true", help="print JSON")
     data_argument(part)
@@ -66,17 +74,19 @@ def _begin_season(args: argparse.Namespace) -> int:
     from paxtui.cli.hosting.admin import ask_hub, open_data_directory
     from paxtui.cli.runtime import CommandError
 
-    if not args.players:
+    if not args.players and not args.after:
         raise CommandError("--begin needs --players: names of players ('paxtui players' lists them), and bots")
     about = {"name": args.begin, "participants": "\n".join(args.players), "rounds": str(args.rounds)}
-    found = ask_hub(open_data_directory(args), "season", **about, scenario=args.scenario)
+    about |= {"divisions": str(args.divisions), "moves": str(args.moves)}
+    about |= {"after": args.after, "without": "\n".join(args.without), "scenario": args.scenario}
+    found = ask_hub(open_data_directory(args), "season", **about)
     print(f"Season {args.begin}: {found['games']} games. Open now: {', '.join(found['first'])}.")
     return 0
 
 
 def _lines(club: Club, args: argparse.Namespace) -> list[str]:
     if args.seasons:
-        return [season.name for season in club.seasons] or ["There is no season."]
+        return list(dict.fromkeys(season.league or season.name for season in club.seasons)) or ["There is no season."]
     if args.season:
         return club.season_lines(args.season)
     return club.profile_lines(club.find_member(args.player)) if args.player else club.rating_lines()
@@ -90,8 +100,11 @@ def _as_json(club: Club, args: argparse.Namespace) -> Any:
     if args.seasons:
         return [season.name for season in club.seasons]
     if args.season:
-        season = club.season(args.season)
-        return [row._asdict() for row in season_standings(season, club.season_results(season))]
+        return [
+            {"season": season.name, **row._asdict()}
+            for season in club.league(args.season)
+            for row in season_standings(season, club.season_results(season))
+        ]
     if args.player:
         return club.export(club.find_member(args.player).id)
     members, ratings = club.members(), club.ratings()

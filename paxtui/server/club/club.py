@@ -80,12 +80,13 @@ class PlayedGame(NamedTuple):
 
 
 class _ClubFile(msgspec.Struct, forbid_unknown_fields=True, omit_defaults=True):
-    """The file format: seasons; players marked by players; conditions of tables by game."""
+    """The file format: seasons; players marked by players; conditions of tables by game; what players follow."""
 
     version: int = VERSION
     seasons: list[Season] = []
     favourites: dict[str, list[str]] = {}
     tables: dict[str, TableConditions] = {}
+    followed: dict[str, list[str]] = {}
 
 
 class Club:
@@ -237,8 +238,13 @@ class Club:
         return {member.id: member for member in found if member.id}
 
     def find_member(self, text: str) -> ClubMember:
-        """Return the member with an id or a name, or a unique beginning of it. Raises: Refusal `no_such_player`."""
-        wanted, members = text.strip().casefold(), self.members()
+        """Return the player with an id or a name, or a unique beginning of it.
+
+        Players who have not finished a game are found, too. Raises: Refusal `no_such_player`.
+        """
+        registered = (ClubMember(id_, self._players.name(id_) or id_, False) for id_ in self._players.ids())
+        known = {one.id: one for one in registered if self._players.is_known(one.id)}
+        wanted, members = text.strip().casefold(), known | self.members()
         exact = [one for one in members.values() if wanted in (one.id.casefold(), one.name.casefold())]
         found = exact or [one for one in members.values() if wanted and one.name.casefold().startswith(wanted)]
         if len(found) == 1:
@@ -246,7 +252,9 @@ class Club:
         if found:
             names = ", ".join(one.name for one in found[:8])
             raise Refusal("no_such_player", (), f"{text!r} may be {names}: write more letters.")
-        raise Refusal("no_such_player", (), f"No player {text!r} has finished a game here; 'paxtui club' lists them.")
+        raise Refusal(
+            "no_such_player", (), f"There is no player {text!r} here; 'paxtui club' lists those with a rating."
+        )
 
     def played(self, member: str) -> list[PlayedGame]:
         """Return the finished games of a member, the latest first."""
@@ -290,6 +298,13 @@ class Club:
             names = ", ".join(one.name for one in self._file.seasons) or "none"
             raise Refusal("no_such_season", (), f"There is no season {name!r}; the seasons are: {names}.")
         return found
+
+    def league(self, name: str) -> list[Season]:
+        """Return the divisions of a league season, the highest first; a season without divisions is its only one.
+
+        Raises: Refusal `no_such_season`.
+        """
+        return [one for one in self._file.seasons if one.league == name] or [self.season(name)]
 
     def add_season(self, season: Season) -> None:
         """Add a season, or replace the one of its name. Raises: OSError."""
@@ -351,6 +366,20 @@ class Club:
         self._write_file()
         return other in marked
 
+    def followed(self, player: str) -> Collection[str]:
+        """Return what a player follows: ids of players, and what `followed_game` returns for games."""
+        return self._file.followed.get(player, ())
+
+    def follow(self, player: str, what: str) -> bool:
+        """Follow a player or a game, or stop that; return whether it is followed now. Raises: OSError."""
+        followed = self._file.followed.setdefault(player, [])
+        if what in followed:
+            followed.remove(what)
+        else:
+            followed.append(what)
+        self._write_file()
+        return what in followed
+
     def export(self, player: str) -> dict[str, object]:
         """Return everything that the club knows about a player, for JSON."""
         rating = self.ratings().get(player)
@@ -362,6 +391,21 @@ class Club:
             "rating": msgspec.to_builtins(rating) if rating else None,
             "conduct": self.conduct(player)._asdict(),
             "favourites": list(self.favourites(player)),
+            "followed": list(self.followed(player)),
+            "seasons": [
+                {
+                    "season": season.name,
+                    "name": season.participants[player],
+                    "games": [
+                        {"game": game.name, "seat": seat}
+                        for game in season.games
+                        for seat, one in game.seats.items()
+                        if one == player
+                    ],
+                }
+                for season in self.seasons
+                if player in season.participants
+            ],
             "games": [
                 {"game": game.name, "ended": game.ended, **msgspec.to_builtins(seat)}
                 for game, seat in self.played(player)
@@ -369,11 +413,12 @@ class Club:
         }
 
     def forget(self, player: str) -> None:
-        """Remove a player from favourites and from the names of seasons. Raises: OSError."""
-        self._file.favourites.pop(player, None)
-        for marked in self._file.favourites.values():
-            if player in marked:
-                marked.remove(player)
+        """Remove a player from favourites, from what is followed, and from the names of seasons. Raises: OSError."""
+        for lists in (self._file.favourites, self._file.followed):
+            lists.pop(player, None)
+            for marked in lists.values():
+                if player in marked:
+                    marked.remove(player)
         self._file.seasons = [
             msgspec.structs.replace(
                 season,
@@ -400,16 +445,27 @@ class Club:
         return out
 
     def season_lines(self, name: str) -> list[str]:
-        """Return the standings of a season, and the games of its current round. Raises: Refusal."""
-        season = self.season(name)
+        """Return the standings of a season or of all divisions of a league, and the games of the current rounds.
+
+        Raises: Refusal.
+        """
+        divisions, out = self.league(name), list[str]()
+        for n, season in enumerate(divisions):
+            out += self._division_lines(season, season.moves * bool(n), season.moves * (n + 1 < len(divisions)))
+        return out
+
+    def _division_lines(self, season: Season, rise: int, fall: int) -> list[str]:
+        """Return the lines of a season. Args: the season; how many of its participants rise and fall afterwards."""
         results = self.season_results(season)
         left = [game for game in season.games if game.name not in results]
         out = [f"Season {season.name}: {len(season.games) - len(left)} of {len(season.games)} games are finished."]
-        out.append(f"{'':>3}  {'player':<{NAME_WIDTH}} points  games  wins  a game  share of points")
-        for n, row in enumerate(season_standings(season, results), start=1):
+        out.append(f"{'':>3}   {'player':<{NAME_WIDTH}} points  games  a game  rank  wins  share")
+        rows = season_standings(season, results)
+        for n, row in enumerate(rows, start=1):
             who = _cut(self._season_member(season, row.participant).name)
-            figures = f"{row.points:>6.1f}  {row.games:>5}  {row.wins:>4}  {row.mean:>6.2f}  {row.share:>6.2f}"
-            out.append(f"{n:>3}  {who:<{NAME_WIDTH}} {figures}")
+            figures = f"{row.points:>6.1f}  {row.games:>5}  {row.mean:>6.2f}  {row.mean_rank:>4.1f}  {row.wins:>4}"
+            move = "+" if n <= rise else "-" if n > len(rows) - fall else " "
+            out.append(f"{n:>3} {move} {who:<{NAME_WIDTH}} {figures}  {row.share:>5.2f}")
         current = next((games for games in season.rounds if any(game in left for game in games)), ())
         out += [f"to play: {game.name}" for game in current if game in left]
         return out

@@ -1,4 +1,4 @@
-"""Seasons: a schedule that gives each player all Powers and opponents equally often, and standings."""
+"""Seasons and leagues: schedules that give each player all Powers and opponents equally often; standings; divisions."""
 
 from __future__ import annotations
 
@@ -31,6 +31,8 @@ class Season(msgspec.Struct, frozen=True):
         bots: id -> bot, such as `statesman:hard`, of the participants that are bots.
         scenario: scenario of all games, "" for the whole game.
         rounds: the games of each round.
+        league: the name of the league season of which this is a division, "" for a season without divisions.
+        moves: number of participants who rise and fall between two divisions afterwards.
     """
 
     name: str
@@ -38,6 +40,8 @@ class Season(msgspec.Struct, frozen=True):
     bots: dict[str, str] = {}
     scenario: str = ""
     rounds: tuple[tuple[SeasonGame, ...], ...] = ()
+    league: str = ""
+    moves: int = 0
 
     @property
     def games(self) -> tuple[SeasonGame, ...]:
@@ -130,14 +134,19 @@ class Standing(NamedTuple):
     Attributes:
         participant: id.
         games: finished games. points: league points. wins: games with the first rank alone or with others.
+        mean_rank: mean rank, 0.0 without a game.
         share: mean share of the Victory Points of the games, times the number of seats: 1.0 is average.
+        against: among participants with as many points per game, the mean result of the games with one another: 1 for
+            each of them beaten, 1/2 for each tie; 0.5 if they have not met.
     """
 
     participant: str
     games: int
     points: float
     wins: int
+    mean_rank: float
     share: float
+    against: float = 0.5
 
     @property
     def mean(self) -> float:
@@ -148,35 +157,102 @@ class Standing(NamedTuple):
 def season_standings(season: Season, results: Mapping[str, SeasonResult]) -> list[Standing]:
     """Return the standings, the first first.
 
-    A game gives as many points as seats were beaten, and half a point for each tie. Order: points per game, wins per
-    game, share of the Victory Points, then the name.
+    A game gives as many points as seats were beaten, and half a point for each tie. Order: points per game; the games
+    that those with equal points played with one another; mean rank; wins per game; share of the Victory Points; the
+    order in which the season has the participants.
 
     Args:
         season: the season.
         results: the finished games, by name.
     """
-    points: Counter[str] = Counter()
-    games: Counter[str] = Counter()
-    wins: Counter[str] = Counter()
-    shares: dict[str, list[float]] = {}
+    points: Counter[str] = Counter()  # in halves
+    ranks: dict[str, list[int]] = {one: [] for one in season.participants}
+    shares: dict[str, list[float]] = {one: [] for one in season.participants}
+    duels: dict[tuple[str, str], list[float]] = {}
     for game in season.games:
         result = results.get(game.name)
         if result is None:
             continue
         whole = sum(max(0, total) for total in result.totals.values()) or 1
         for seat, one in game.seats.items():
-            rank = result.ranks[seat]
-            games[one] += 1
-            points[one] += 2 * sum(other > rank for other in result.ranks.values())  # in halves
-            points[one] += sum(other == rank for other in result.ranks.values()) - 1
-            wins[one] += rank == 1
-            shares.setdefault(one, []).append(max(0, result.totals[seat]) * len(result.totals) / whole)
+            ranks[one].append(result.ranks[seat])
+            shares[one].append(max(0, result.totals[seat]) * len(result.totals) / whole)
+            for other_seat, other in game.seats.items():
+                if other != one:
+                    better = result.ranks[other_seat] - result.ranks[seat]
+                    halves = 2 * (better > 0) + (better == 0)
+                    points[one] += halves
+                    duels.setdefault((one, other), []).append(halves / 2)
     rows = [
-        Standing(one, games[one], points[one] / 2, wins[one], _mean(shares.get(one, ()))) for one in season.participants
+        Standing(
+            one,
+            len(ranks[one]),
+            points[one] / 2,
+            ranks[one].count(1),
+            _mean(ranks[one]),
+            _mean(shares[one]),
+        )
+        for one in season.participants
     ]
-    return sorted(rows, key=lambda row: (-row.mean, -row.wins / max(1, row.games), -row.share, row.participant))
+    tied: dict[float, list[str]] = {}
+    for row in rows:
+        tied.setdefault(row.mean, []).append(row.participant)
+    rows = [row._replace(against=_result_against(row.participant, tied[row.mean], duels)) for row in rows]
+    return sorted(
+        rows, key=lambda row: (-row.mean, -row.against, row.mean_rank, -row.wins / max(1, row.games), -row.share)
+    )
 
 
-def _mean(values: Iterable[float]) -> float:
-    some = list(values)
-    return sum(some) / len(some) if some else 0.0
+def _result_against(one: str, others: Iterable[str], duels: Mapping[tuple[str, str], Sequence[float]]) -> float:
+    found = [result for other in others for result in duels.get((one, other), ())]
+    return _mean(found) if found else 0.5
+
+
+def _mean(values: Sequence[float]) -> float:
+    return sum(values) / len(values) if values else 0.0
+
+
+# --- divisions --------------------------------------------------------------------------------------------------------
+
+
+def split_divisions(order: Sequence[str], sizes: Sequence[int]) -> list[list[str]]:
+    """Split participants into divisions, the strongest first. Args: the participants; the size of each division."""
+    found, at = [], 0
+    for size in sizes:
+        found.append(list(order[at : at + size]))
+        at += size
+    return found
+
+
+def division_sizes(participants: int, divisions: int, seats: int) -> list[int]:
+    """Return the sizes of divisions that are as equal as possible, larger ones below.
+
+    Raises: Refusal `bad_season`: a division is too small for a game.
+    """
+    if divisions < 1 or participants // divisions < seats:
+        said = f"{participants} participants are too few for {divisions} divisions: each has {seats} or more"
+        raise Refusal("bad_season", (), f"{said}.")
+    size, more = divmod(participants, divisions)
+    return [size] * (divisions - more) + [size + 1] * more
+
+
+def order_after(divisions: Sequence[Sequence[str]], moves: int) -> list[str]:
+    """Return the participants of a league in the order for its next season.
+
+    The last of each division change places with the first of the division below. Those who fall stand before those who
+    rise: they are the first to stay if somebody leaves.
+
+    Args:
+        divisions: the participants of each division, by their standing.
+        moves: how many change places, at most half of a division.
+    """
+    found: list[str] = []
+    fallen: list[str] = []
+    for n, division in enumerate(divisions):
+        room = min(moves, len(division) // 2)
+        up = min(room, len(divisions[n - 1]) // 2) if n else 0
+        down = min(room, len(divisions[n + 1]) // 2) if n + 1 < len(divisions) else 0
+        risen, stayed = list(division[:up]), list(division[up : len(division) - down])
+        found += risen + fallen + stayed
+        fallen = list(division[len(division) - down :])
+    return found

@@ -1,15 +1,19 @@
-"""Requests to the club from the lobby: profile, ratings, seasons, favourites, rematch, export, deletion.
+"""Requests to the club from the lobby: profile, ratings, seasons, favourites, followed games, rematch, own data.
 
 A request is a line of words, and the answer a text, so that the screen and the plain mode use the same.
 """
 
 from __future__ import annotations
 
+import itertools
+import math
 import shutil
-from collections.abc import Callable, Mapping
-from typing import TYPE_CHECKING
+import string
+from collections.abc import Callable, Collection, Mapping
+from typing import TYPE_CHECKING, NamedTuple
 
 import msgspec
+from msgspec.structs import replace
 
 from paxtui.engine.clock import duration_text, parse_duration
 from paxtui.engine.refusal import Refusal
@@ -17,7 +21,15 @@ from paxtui.engine.seating import SeatOccupant
 from paxtui.games.pax.position.setup import seats_for
 from paxtui.server.access_control import PlayerRegistry
 from paxtui.server.club.conditions import CLUB_FILE, TableConditions
-from paxtui.server.club.seasons import Season, SeasonGame, schedule_season
+from paxtui.server.club.seasons import (
+    Season,
+    SeasonGame,
+    division_sizes,
+    order_after,
+    schedule_season,
+    season_standings,
+    split_divisions,
+)
 from paxtui.server.data_directory import DataDirectory
 from paxtui.session.games import GAME_KINDS
 from paxtui.session.tables.scenarios import hosted_scenarios
@@ -39,9 +51,40 @@ OpenTable = Callable[[str, str, str, str, int], None]
 each Phase, 0 for no clock. Raises: Refusal, OSError.
 """
 IsOver = Callable[[str], bool]
+MayFollow = Callable[[str, str], bool]
+"""Whether a visitor sees a game: the visitor, and its name."""
+
+
+class SeasonWish(NamedTuple):
+    """How a season is to be.
+
+    Attributes:
+        rounds: number of rounds.
+        scenario: the scenario of all games, "" for the whole game of 7 players.
+        divisions: number of divisions.
+        moves: number of participants who rise and fall between two divisions afterwards.
+        after: the finished season that it continues, "" for none.
+        without: participants of that one who leave: names, ids or bots.
+    """
+
+    rounds: int
+    scenario: str = ""
+    divisions: int = 1
+    moves: int = 1
+    after: str = ""
+    without: tuple[str, ...] = ()
+
+
+def followed_game(name: str) -> str:
+    """Return by what a followed game is stored, which is no id of a player."""
+    return f"game:{name}"
+
 
 TABLE_EXAMPLE = "table friday: 7 france each 1d in-time 90 unrated"
-HELP = "profile [NAME] · ratings · season [NAME] · favourite NAME · rematch GAME · table NAME: ... · export · delete"
+HELP = (
+    "profile [NAME] · ratings · season [NAME] · favourite NAME · follow NAME · rematch GAME · table NAME: ... · "
+    "export · delete"
+)
 """All requests, and how a table with conditions is written."""
 
 
@@ -54,6 +97,7 @@ class ClubService:
         open_game: opens a game with players and bots.
         open_table: opens a game with free seats.
         is_over: whether a game has ended.
+        may_follow: whether a visitor sees a game.
     """
 
     def __init__(
@@ -63,15 +107,18 @@ class ClubService:
         open_game: OpenGame,
         open_table: OpenTable,
         is_over: IsOver,
+        may_follow: MayFollow,
     ) -> None:
         self._data, self._players, self._is_over = data_directory, players, is_over
         self._open_game, self._open_table = open_game, open_table
+        self._may_follow = may_follow
         self._opened: Club | None = None
         self._requests: dict[str, Callable[[str, str], str]] = {
             "profile": self._profile,
             "ratings": self._ratings,
             "season": self._season,
             "favourite": self._favourite,
+            "follow": self._follow,
             "rematch": self._rematch,
             "table": self._table,
             "export": self._export,
@@ -118,8 +165,15 @@ class ClubService:
         else:
             member = ClubMember(player, self._players.name(player) or player, False)
         lines = club.profile_lines(member)
-        marked = [self._players.name(one) for one in club.favourites(player)] if member.id == player else []
-        return "\n".join([*lines, *([f"Favourites: {', '.join(filter(None, marked))}"] if marked else [])])
+        if member.id == player:
+            for title, ids in (("Favourites", club.favourites(player)), ("You follow", club.followed(player))):
+                if ids:
+                    lines.append(f"{title}: {', '.join(map(self._name, ids))}")
+        return "\n".join(lines)
+
+    def _name(self, id_: str) -> str:
+        """Return the name of a player, a bot or a followed game."""
+        return self._players.name(id_) or id_.removeprefix("bot:").removeprefix(followed_game(""))
 
     def _ratings(self, player: str, about: str) -> str:
         return "\n".join(self.club.rating_lines(set(self.club.favourites(player))))
@@ -128,8 +182,10 @@ class ClubService:
         club = self.club
         if not club.seasons:
             return "There is no season. The host begins one with 'paxtui club --begin NAME'."
-        self.open_round(club.season(name) if name else club.seasons[-1])
-        return "\n".join(club.season_lines(name or club.seasons[-1].name))
+        name = name or club.seasons[-1].league or club.seasons[-1].name
+        for division in club.league(name):
+            self.open_round(division)
+        return "\n".join(club.season_lines(name))
 
     def _favourite(self, player: str, name: str) -> str:
         if player == HOST:
@@ -137,6 +193,23 @@ class ClubService:
         member = self.club.find_member(name)
         marked = self.club.mark_favourite(player, member.id)
         return f"{member.name} is {'one' if marked else 'no longer one'} of your favourites."
+
+    def _follow(self, player: str, name: str) -> str:
+        """Follow a game or a player, or stop that."""
+        if player == HOST:
+            raise Refusal("not_yours", (), "Only players follow games and people: the host sees everything.")
+        club = self.club
+        is_game = self._may_follow(player, name)
+        member = None if is_game else club.find_member(name)
+        what = followed_game(name) if member is None else member.id
+        title = name if member is None else member.name
+        if club.follow(player, what):
+            return f"You follow {title}. The lobby marks {'it' if is_game else 'the games there'} with a star."
+        return f"You no longer follow {title}."
+
+    def followed(self, player: str) -> Collection[str]:
+        """Return what a visitor follows: ids of players, and of games by `followed_game`. Raises: OSError."""
+        return self._load().followed(player) if player != HOST and self._has_file else ()
 
     # --- games ------------------------------------------------------------------------------------------------------
 
@@ -212,27 +285,83 @@ class ClubService:
             n += 1
         return f"{stem} {n + 1}"
 
-    def begin_season(self, name: str, participants: list[str], rounds: int, scenario: str) -> Season:
-        """Draw up a season, save it, and open the games of its first round.
+    def begin_season(self, name: str, participants: list[str], wish: SeasonWish) -> list[Season]:
+        """Draw up a season or the divisions of a league, save it, and open the games of the first round.
+
+        The first season of a league has the participants by their ratings. A later one has the divisions of the season
+        before, after its last have fallen and its first have risen; new participants begin in the lowest division.
 
         Args:
             name: its name.
             participants: names or ids of players, and bots such as `statesman:hard`.
-            rounds: number of rounds.
-            scenario: the scenario of all games, "" for the whole game of 7 players.
+            wish: how it is to be.
 
+        Returns: the divisions, the highest first.
         Raises: Refusal, OSError.
         """
         club = self.club
-        if any(season.name == name for season in club.seasons):
+        if any(name in (season.name, season.league) for season in club.seasons):
             raise Refusal("taken", (), f"There is a season {name!r} already.")
-        scenarios = hosted_scenarios()
+        scenario, scenarios = wish.scenario, hosted_scenarios()
         if scenario and scenario not in scenarios:
             raise Refusal("unknown_scenario", (), f"There is no scenario {scenario!r}: {', '.join(scenarios)}.")
         seats = scenarios[scenario].free_seats if scenario else seats_for(7)
         names: dict[str, str] = {}
         bots: dict[str, str] = {}
+        before = self._finished(wish.after) if wish.after else []
+        for season in before:
+            names |= {id_: self._players.name(id_) or old for id_, old in season.participants.items()}
+            bots |= season.bots
+        order = order_after([self._order(season) for season in before], before[0].moves) if before else []
+        for one in wish.without:
+            left = next((id_ for id_ in order if one.casefold() in (id_.casefold(), names[id_].casefold())), None)
+            if left is None:
+                raise Refusal("no_such_player", (), f"{one!r} has not played the season {wish.after}.")
+            order.remove(left)
+        new = self._new_participants(participants, names, bots)
+        if not before:
+            ratings = club.ratings()
+            new.sort(key=lambda id_: -ratings[id_].floor if id_ in ratings else math.inf)
+        order += new
+        divisions = len(before) or wish.divisions
+        sizes = division_sizes(len(order), divisions, len(seats))
+        found = []
+        for letter, ids in zip(string.ascii_uppercase, split_divisions(order, sizes), strict=False):
+            season = schedule_season(
+                f"{name} {letter}" if divisions > 1 else name,
+                {id_: names[id_] for id_ in ids},
+                seats,
+                wish.rounds,
+                bots={id_: bots[id_] for id_ in ids if id_ in bots},
+                scenario=scenario,
+            )
+            if divisions > 1:
+                season = replace(season, league=name, moves=wish.moves)
+            found.append(season)
+        for season in found:
+            club.add_season(season)
+        for season in found:
+            self.open_round(season)
+        return found
+
+    def _finished(self, name: str) -> list[Season]:
+        """Return the divisions of a finished season. Raises: Refusal `no_such_season`, `not_over`."""
+        divisions = self.club.league(name)
+        results = [self.club.season_results(season) for season in divisions]
+        left = [
+            g.name for season, over in zip(divisions, results, strict=True) for g in season.games if g.name not in over
+        ]
+        if left:
+            raise Refusal("not_over", (), f"{name} is not over: {', '.join(left[:3])} must be finished first.")
+        return divisions
+
+    def _order(self, season: Season) -> list[str]:
+        return [row.participant for row in season_standings(season, self.club.season_results(season))]
+
+    def _new_participants(self, participants: list[str], names: dict[str, str], bots: dict[str, str]) -> list[str]:
+        """Add participants to names and bots by id; return the ids. Raises: Refusal `no_such_player`, `bad_season`."""
         by_name = {self._players.name(id_).casefold(): id_ for id_ in self._players.ids()}
+        found = []
         for one in participants:
             id_ = one if one in self._players.ids() else by_name.get(one.casefold(), "")
             if not id_:
@@ -241,14 +370,14 @@ class ClubService:
                 except ValueError as error:
                     said = f"{one!r} is no player of this server ('paxtui players'), and {error}."
                     raise Refusal("no_such_player", (), said) from None
-                number = sum(bot == one for bot in bots.values()) + 1
+                number = next(n for n in itertools.count(1) if f"bot-{one.replace(':', '-')}-{n}" not in names)
                 id_ = f"bot-{one.replace(':', '-')}-{number}"
                 bots[id_] = one
+            elif id_ in names:
+                raise Refusal("bad_season", (), f"{one} takes part already.")
             names[id_] = self._players.name(id_) or f"{one} {id_.rpartition('-')[2]}"
-        season = schedule_season(name, names, seats, rounds, bots=bots, scenario=scenario)
-        club.add_season(season)
-        self.open_round(season)
-        return season
+            found.append(id_)
+        return found
 
     def open_round(self, season: Season) -> list[SeasonGame]:
         """Open the games of the current round of a season that do not exist, and return them.

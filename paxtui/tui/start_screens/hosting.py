@@ -237,6 +237,7 @@ CLUB_ROWS = {
     "Standings of the season": ("season", ""),
     "Profile of a player": ("profile", "The name of the player or bot"),
     "Mark a favourite, or remove the mark": ("favourite", "The name of the player or bot"),
+    "Follow a game or a player, or stop": ("follow", "The name of the game, player or bot"),
     "Open a table with conditions": ("table", "friday: 7 france each 1d in-time 90 unrated"),
     "Rematch: the same players, each with the next Power": ("rematch", "The name of the finished game"),
     "Export everything that the club knows about you": ("export", ""),
