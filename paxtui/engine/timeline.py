@@ -126,9 +126,8 @@ class Timeline(Generic[S]):
         if position == number:  # a new position; other lines lead to an existing one
             adds = self._positions.adds(position)
             parent = self._positions.parent(position)
-            added = (line,) if adds == (number,) else map(self.line, adds)
             acts = self._since_lines[parent] + len(adds)
-            happened = self._since_events[parent] + sum(len(each.events) for each in added)
+            happened = self._since_events[parent] + sum([len(self.line(n).events) for n in adds])
             if acts >= SNAPSHOT_LINES or happened >= SNAPSHOT_EVENTS:
                 acts = happened = 0
         self._since_lines.append(acts)

@@ -7,8 +7,9 @@ to the next. A released step never changes.
 from __future__ import annotations
 
 from collections.abc import Callable
-from copy import deepcopy
 from typing import Any
+
+import msgspec
 
 Raw = dict[str, Any]
 """A JSON object as it stands in a log, a request or an answer: not a struct yet, or no longer one."""
@@ -75,7 +76,7 @@ class Upcasters:
                 return raw
             # Two names that are renamed into each other would go round for ever.
             seen.add((kind, version))
-            raw = function({key: deepcopy(value) for key, value in raw.items() if key != "v"})
+            raw = function({key: msgspec.to_builtins(value) for key, value in raw.items() if key != "v"})
             if raw.get("type", kind) == kind:
                 raw = {**raw, "type": kind, "v": version + 1}
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Iterator
 
-from paxtui.games.pax.board.adjacency import board
+from paxtui.games.pax.board.adjacency import Board, board
 from paxtui.games.pax.board.caching import changed_values
 from paxtui.games.pax.board.status import area_state, controllers, controls, influence_holders, unestablished
 from paxtui.games.pax.board.tables import HOME, Tables
@@ -78,14 +78,12 @@ def _extend_links(tables: Tables, state: State, power: str, seen: set[str], star
         for place in map_.around(todo.popleft()):
             if place in seen:
                 continue
-            if place in map_.zone_next:
-                open_ = power in state.sea_zones.get(place, ())
-            elif place.startswith(HOME):
-                open_ = False  # a foreign Home Country is closed (SET-024)
-            else:
+            here = state.areas.get(place)
+            if here is not None:
                 linked.add(place)
-                here = state.areas.get(place)
-                open_ = here is not None and _is_passable(here, power)
+                open_ = _is_passable(here, power)
+            else:  # a foreign Home Country is closed (SET-024)
+                open_ = power in state.sea_zones.get(place, ())
             if open_:
                 seen.add(place)
                 todo.append(place)
@@ -128,10 +126,15 @@ def link_path(tables: Tables, state: State, power: str, area: str) -> tuple[str,
             if other not in back and (other in open_ or other == area):
                 back[other] = place
                 todo.append(other)
-    path, place = [], area
-    while place:
-        path.append(place)
-        place = back[place]
+    return _path_back(back, area)
+
+
+def _path_back(back: dict[str, str], end: str) -> tuple[str, ...]:
+    """Return the path to `end`. `back`: the place before each place, "" before the first."""
+    path = []
+    while end:
+        path.append(end)
+        end = back[end]
     return tuple(reversed(path))
 
 
@@ -204,9 +207,33 @@ def army_path(tables: Tables, state: State, power: str, start: str, end: str) ->
 
     Rules: MOV-010, MOV-011, MOV-012, MOV-018
     """
-    if not end.startswith(HOME) and not entry(state, power, end):
+    enterable = end == HOME + power if end.startswith(HOME) else entry(state, power, end)
+    if end == start or not enterable:
         return ()  # skip the search for a closed place
-    return next((path for path in _army_paths(tables, state, power, start) if path[-1] == end), ())
+    map_ = board(tables, state)
+    back = {start: ""}
+    todo = deque([start])
+    while todo:
+        place = todo.popleft()
+        for other in map_.around(place):
+            if other in back:
+                continue
+            back[other] = place
+            if other == end:
+                return _path_back(back, end)
+            if _lets_armies_pass(map_, state, power, other):
+                todo.append(other)
+    return ()
+
+
+def _lets_armies_pass(map_: Board, state: State, power: str, place: str) -> bool:
+    """Return whether Army Units of the Power may move on from `place`, as `_army_paths` judges it."""
+    if place in map_.zone_next:
+        return power in state.sea_zones.get(place, ())
+    here = state.areas.get(place)
+    if here is None:
+        return place == HOME + power
+    return not here.unrest and _is_passable(here, power)
 
 
 def _army_paths(tables: Tables, state: State, power: str, start: str) -> Iterator[tuple[str, ...]]:

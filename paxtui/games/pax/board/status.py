@@ -8,7 +8,7 @@ Rules: SET-039, SET-042, SET-045, SET-046, SET-048, SET-076, SET-082, COD-001, C
 
 from __future__ import annotations
 
-from collections import Counter
+from collections import Counter, defaultdict
 
 import msgspec
 
@@ -144,11 +144,12 @@ def holdings(state: State, power: str) -> list[tuple[str, str]]:
 
 @cached(most=8, by=lambda areas: ((), (areas,)))
 def _established_markers(areas: dict[str, AreaState]) -> dict[str, list[tuple[str, str]]]:
-    found: dict[str, list[tuple[str, str]]] = {}
+    found: dict[str, list[tuple[str, str]]] = defaultdict(list)
     for name, here in areas.items():
-        for m in here.markers:
-            if m.established:
-                found.setdefault(m.power, []).append((name, m.marker))
+        if here.markers:
+            for m in here.markers:
+                if m.established:
+                    found[m.power].append((name, m.marker))
     return found
 
 
@@ -161,7 +162,10 @@ _KNOWN_COUNTS: dict[int, tuple[Tables, State, _Counts]] = {}
 
 def used_pieces(tables: Tables, state: State) -> _Counts:
     """Count the pieces on the map by Power and pool. The next call updates the result; do not keep it."""
-    known = _KNOWN_COUNTS.pop(id(tables), None)  # a position that cannot be counted leaves no half count behind
+    known = _KNOWN_COUNTS.get(id(tables))
+    if known is not None and known[1] is state and known[0] is tables:
+        return known[2]
+    _KNOWN_COUNTS.pop(id(tables), None)  # a position that cannot be counted leaves no half count behind
     if known is None or known[0] is not tables:
         empty: _Counts = {p: Counter() for p in tables.powers}
         known = (tables, msgspec.structs.replace(state, areas={}, homes={}, sea_zones={}, at_sea={}, wars=()), empty)

@@ -241,7 +241,7 @@ def check_transfer(play: Transaction, giver: str, to: str, area: str, congress: 
             f"The marker in {name} is being upgraded and cannot be handed over now.",
         )
     receiver_markers = [m for m in area_state(state, area).markers if m.power == to]
-    if any(level(m) >= level(marker) for m in receiver_markers):
+    if receiver_markers and max(map(level, receiver_markers)) >= level(marker):
         refuse(
             "receiver_has",
             ("STA-034", "SET-082"),

@@ -83,10 +83,9 @@ class PhaseBegan(Event, frozen=True):
 
     def evolve(self, s: State) -> State:
         # keep unchanged objects: caches compare by identity
-        areas = {
-            k: replace(a, units=_unhalted(a.units)) for k, a in s.areas.items() if a.units and _any_halted(a.units)
-        }
-        homes = {k: _unhalted(units) for k, units in s.homes.items() if _any_halted(units)}
+        halted = {k for k, a in s.areas.items() for u in a.units if u.halted}
+        areas = {k: replace(s.areas[k], units=_unhalted(s.areas[k].units)) for k in halted}
+        homes = {k: _unhalted(units) for k, units in s.homes.items() if any(u.halted for u in units)}
         return _record_phase_start(
             replace(
                 s,
@@ -633,13 +632,6 @@ def _record_phase_start(s: State) -> State:
     """Store the map as the beginning of the Phase, if its duties refer to it."""
     start = PhaseStart(s.areas, s.homes, s.sea_zones) if s.phase in PHASES_WITH_START else None
     return replace(s, phase_start=start) if start or s.phase_start else s
-
-
-def _any_halted(units: tuple[Unit, ...]) -> bool:
-    for u in units:  # noqa: SIM110 (hot path)
-        if u.halted:
-            return True
-    return False
 
 
 def _unhalted(units: tuple[Unit, ...]) -> tuple[Unit, ...]:

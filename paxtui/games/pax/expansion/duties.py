@@ -218,14 +218,15 @@ def required_rebuilding(tables: Tables, state: State, power: str) -> Rebuilding 
     """
     if power not in (INDIAN, WESTERN) or state.phase != "movement":
         return None
-    indian = power == INDIAN
-    zone = india_zone(tables, state) if indian else western_zone(tables)
-    missing = KEPT_ARMIES - sum(
-        is_heavy(unit, power) for place in {*zone, home_place(power)} for unit in units_at(state, place)
-    )
     price = tables.units[HEAVY].army
     left = spending_cap(tables, state, power)
-    if missing <= 0 or state.powers[power].treasury < price or (left is not None and left < price):
+    if state.powers[power].treasury < price or (left is not None and left < price):
+        return None
+    indian = power == INDIAN
+    zone = india_zone(tables, state) if indian else western_zone(tables)
+    units = [unit for place in {*zone, home_place(power)} for unit in units_at(state, place)]
+    missing = KEPT_ARMIES - sum(is_heavy(unit, power) for unit in units)
+    if missing <= 0:
         return None
     if status.free_pieces(tables, state, power, str(HEAVY)) <= 0:
         return None

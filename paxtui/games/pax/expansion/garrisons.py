@@ -150,7 +150,8 @@ class PlannedArmy(NamedTuple):
 
 def has_garrison(state: State, area: str, power: str) -> bool:
     """Return whether the Power has its own Army Unit in the Area (STA-037, COD-007)."""
-    for u in area_state(state, area).units:  # noqa: SIM110 (asked too often for a generator)
+    here = state.areas.get(area)
+    for u in here.units if here else ():  # noqa: SIM110 (asked too often for a generator)
         if u.power == power and u.kind == ARMY:
             return True
     return False

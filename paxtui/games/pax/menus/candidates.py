@@ -28,6 +28,7 @@ from paxtui.games.pax.state.pieces import ARMY, LEVEL, NAVAL, Marker, Unit, home
 from paxtui.games.pax.state.questions import Combine, FightOrDecline, MoneyOffer, Pending
 from paxtui.games.pax.transaction import DryRun, GameOver, find_refusal
 
+PLACEMENTS = (actions.Place, actions.Upgrade)
 GIFT_AMOUNTS = (1, 5, 10, 20, 50)
 """Gifts at the Home Country of a Power, in pounds; an order may name any amount."""
 
@@ -76,7 +77,7 @@ class Candidates:
 
     def is_legal(self, action: actions.Action) -> bool:
         """Return whether the rule function of an action accepts it: `decide` without the consequences."""
-        if isinstance(action, actions.Place | actions.Upgrade):
+        if isinstance(action, PLACEMENTS):
             return self._can_place(action.area, action.marker)
         trial = self._trial
         if trial.events or trial.dice.index:  # a refusal leaves the trial as it was

@@ -146,10 +146,10 @@ def at_phase_start(state: State) -> State:
 
 def units_at(state: State, place: str) -> tuple[Unit, ...]:
     """Return the Military Units in an Area, a Home Country, a Sea Zone or a Cape Zone."""
-    if place.startswith("home:"):
-        return state.homes.get(place[5:], ())
     area = state.areas.get(place)
-    return area.units if area else state.at_sea.get(place, ())
+    if area is not None:
+        return area.units
+    return state.homes.get(place[5:], ()) if place.startswith("home:") else state.at_sea.get(place, ())
 
 
 def all_units(state: State) -> Iterator[Unit]:
