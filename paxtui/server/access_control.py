@@ -8,15 +8,16 @@ from __future__ import annotations
 import base64
 import secrets
 from collections.abc import Callable, Collection
+from functools import wraps
 from hashlib import sha256
 from pathlib import Path
-from typing import Annotated, Literal, TypeVar
+from typing import Annotated, Concatenate, Literal, ParamSpec, Protocol, TypeVar
 
 import msgspec
 
 from paxtui.engine.free_text import check_stacks, clean_text, without_stacks
 from paxtui.engine.refusal import Refusal
-from paxtui.session.storage.interface import FILES, Storage
+from paxtui.session.storage.interface import FILES, ChangedElsewhere, Storage
 
 CODE_LETTERS = "23456789ABCDEFGHJKMNPQRSTUVWXYZ"
 """Characters of a code, without letters and digits that look or sound alike."""
@@ -72,6 +73,36 @@ class _Register(msgspec.Struct, forbid_unknown_fields=True):
     seats: dict[str, dict[str, str]] = {}
 
 
+class _Reloaded(Protocol):
+    """Something whose file several hubs replace."""
+
+    def reload(self) -> None:
+        """Read the file again."""
+
+
+S = TypeVar("S", bound=_Reloaded)
+P = ParamSpec("P")
+R = TypeVar("R")
+
+MOST_TRIES = 5
+"""Maximum number of attempts to change a file that other hubs change at the same time."""
+
+
+def _repeated(method: Callable[Concatenate[S, P], R]) -> Callable[Concatenate[S, P], R]:
+    """Repeat a change that another hub came before, with the file as it is now."""
+
+    @wraps(method)
+    def run(self: S, /, *args: P.args, **kwargs: P.kwargs) -> R:
+        for _ in range(MOST_TRIES):
+            try:
+                return method(self, *args, **kwargs)
+            except ChangedElsewhere:
+                self.reload()
+        return method(self, *args, **kwargs)
+
+    return run
+
+
 class PlayerRegistry:
     """The players, seats and invitations of a server, stored in one file that is replaced atomically.
 
@@ -94,13 +125,35 @@ class PlayerRegistry:
         self.seat_changed: Callable[[str, str, str], None] = lambda game, seat, player: None
         self.key_removed: Callable[[str], None] = lambda player: None
         self.forget: Callable[[str], None] = lambda player: None
-        self._register = _Register()
-        if storage.exists(path):
-            try:
-                self._register = msgspec.json.decode(storage.read(path), type=_Register)
-            except (msgspec.MsgspecError, ValueError, RecursionError) as error:
-                raise Refusal("bad_register", (), f"{path} is no register of players: {error}.") from None
+        self._register = self._read()
         self._saved = msgspec.json.encode(self._register)
+
+    def _read(self) -> _Register:
+        """Read the file; a missing one is empty. Raises: OSError; Refusal `bad_register`."""
+        try:
+            return msgspec.json.decode(self._storage.read(self._path), type=_Register)
+        except FileNotFoundError:
+            return _Register()
+        except (msgspec.MsgspecError, ValueError, RecursionError) as error:
+            raise Refusal("bad_register", (), f"{self._path} is no register of players: {error}.") from None
+
+    def reload(self) -> None:
+        """Read the file again after another hub changed it, and report seats and keys that have changed.
+
+        Raises: OSError; Refusal `bad_register`.
+        """
+        before, self._register = self._register, self._read()
+        self._saved = msgspec.json.encode(self._register)
+        now = self._register.seats
+        for game in before.seats.keys() | now.keys():
+            old, new = before.seats.get(game, {}), now.get(game, {})
+            for seat in old.keys() | new.keys():
+                if old.get(seat) != new.get(seat):
+                    self.seat_changed(game, seat, new.get(seat, ""))
+        for id_, player in before.players.items():
+            known = self._register.players.get(id_)
+            if not {player.key, *player.keys} <= ({known.key, *known.keys} if known else set()):
+                self.key_removed(id_)
 
     # --- reading --------------------------------------------------------------------------------------------------
 
@@ -143,10 +196,12 @@ class PlayerRegistry:
 
     # --- changing -------------------------------------------------------------------------------------------------
 
+    @_repeated
     def invite(self, game: str, seat: str) -> str:
         """Create an invitation code for a seat, which replaces an earlier one. Raises: OSError."""
         return self._issue(game, seat)
 
+    @_repeated
     def key_code(self, player: str) -> str:
         """Create a code by which a player adds another key: the player types it when connecting with that key.
 
@@ -159,6 +214,7 @@ class PlayerRegistry:
             raise Refusal("too_many", (), f"You have {MOST_KEYS} keys here, and cannot add more.")
         return self._issue("", player)
 
+    @_repeated
     def rename(self, player: str, name: str) -> str:
         """Rename a player and return the cleaned name. Raises: Refusal `no_such_player`, `bad_name`, `taken`;
         OSError.
@@ -176,6 +232,7 @@ class PlayerRegistry:
         self._write()
         return wanted
 
+    @_repeated
     def remove_key(self, player: str, fingerprint: str) -> None:
         """Remove a key of a player, and the player's open codes for further keys.
 
@@ -206,6 +263,7 @@ class PlayerRegistry:
         self._write()
         return "-".join(signs[n : n + CODE_GROUP] for n in range(0, CODE_LENGTH, CODE_GROUP))
 
+    @_repeated
     def redeem(self, key: str, code: str, name: str) -> tuple[str, str, str]:
         """Give the seat of an invitation to the player with a key; the code is used up.
 
@@ -218,6 +276,7 @@ class PlayerRegistry:
             return offer.seat, "", ""
         return self._take(self.known(key) or self._new(key, name), offer)
 
+    @_repeated
     def redeem_for(self, player: str, code: str) -> tuple[str, str]:
         """Redeem a code for a connected player and return game and seat. Raises: as `redeem`, and Refusal
         `key_added`.
@@ -244,6 +303,7 @@ class PlayerRegistry:
         if before:
             self.forget(before)
 
+    @_repeated
     def meet(self, key: str, name: str, connected: Collection[str] = ()) -> str:
         """Return the player with a key; register a new key as an unregistered visitor ("stranger").
 
@@ -300,6 +360,7 @@ class PlayerRegistry:
         self.seat_changed(offer.game, offer.seat, player)
         return player, offer.game, offer.seat
 
+    @_repeated
     def seat(self, game: str, seat: str, player: str) -> None:
         """Assign a seat to a player, or free it (""). Raises: Refusal `no_such_player`; OSError."""
         if player and player not in self._register.players:
@@ -312,6 +373,7 @@ class PlayerRegistry:
         self._write()
         self.seat_changed(game, seat, player)
 
+    @_repeated
     def delete(self, player: str) -> None:
         """Delete a player: name, keys, seats, and codes for further keys. Raises: Refusal `no_such_player`; OSError."""
         register = self._register
@@ -403,11 +465,16 @@ class ServerTerms:
     def __init__(self, path: Path, storage: Storage = FILES) -> None:
         self._path, self._storage = path, storage
         self._file = _TermsFile()
-        if storage.exists(path):
-            try:
-                self._file = msgspec.json.decode(storage.read(path), type=_TermsFile)
-            except (msgspec.MsgspecError, ValueError, RecursionError) as error:
-                raise Refusal("bad_terms", (), f"{path} holds no terms: {error}.") from None
+        self.reload()
+
+    def reload(self) -> None:
+        """Read the file again. Raises: OSError; Refusal `bad_terms`."""
+        try:
+            self._file = msgspec.json.decode(self._storage.read(self._path), type=_TermsFile)
+        except FileNotFoundError:
+            self._file = _TermsFile()
+        except (msgspec.MsgspecError, ValueError, RecursionError) as error:
+            raise Refusal("bad_terms", (), f"{self._path} holds no terms: {error}.") from None
 
     def of(self, game: str) -> AccessTerms:
         """Return the terms of a game."""
@@ -418,6 +485,7 @@ class ServerTerms:
         """Who may open games: `host`, or `known` for all registered players."""
         return self._file.open
 
+    @_repeated
     def let_open(self, who: str) -> None:
         """Set who may open games. Raises: Refusal `bad_terms`; OSError."""
         self._file = _parse_terms(_TermsFile, {"open": who, "tables": self._file.tables, "openers": self._file.openers})
@@ -427,6 +495,7 @@ class ServerTerms:
         """Return the player who opened a game, "" for the host."""
         return self._file.openers.get(game, "")
 
+    @_repeated
     def set(self, game: str, wanted: dict[str, str], opener: str = "") -> AccessTerms:
         """Change the given terms of a game and keep the others; record the player who opened it, if given.
 

@@ -27,6 +27,7 @@ from paxtui.server.metrics import ActTimings, private_memory, uptime
 from paxtui.server.notification_service import NotificationService
 from paxtui.session.games import bots_of
 from paxtui.session.storage.files import describe_error
+from paxtui.session.storage.interface import OutcomeUnknown
 
 LONGEST_NUMBER = 4
 """Maximum number of digits of a number."""
@@ -48,11 +49,14 @@ class AdminApi:
         notifications: webhooks and e-mail of players.
 
     Attributes:
+        OF_HOLDER: the requests that only the hub can answer that holds the game.
         refused: number of malformed messages.
         over: set when the server is to stop.
         pace: durations of acts.
         web_url: address of the web server; "" without one.
     """
+
+    OF_HOLDER = frozenset({"begin", "clock", "log", "rewind", "sit"})
 
     def __init__(
         self,
@@ -113,6 +117,8 @@ class AdminApi:
             return {"refusal": refusal.message, "code": refusal.code}
         except FileExistsError as error:
             return {"refusal": f"{describe_error(error)}; choose another name"}
+        except OutcomeUnknown:
+            return {"refusal": "The database went away. It is unknown whether this was done: look at the game again."}
         except OSError as error:
             return {"refusal": f"The server could not save this: {describe_error(error)}. Nothing has changed."}
         except TypeError as error:

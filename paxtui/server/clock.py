@@ -191,6 +191,11 @@ class HostedClock:
         return _clock_text(self._rules, self._pause, self._clock.left)
 
     @property
+    def rules_text(self) -> str:
+        """Return the clock in sentences, without the time that is left; "" for a game without a clock."""
+        return f"{self._rules} {self._pause}".strip()
+
+    @property
     def seats_for_host_decision(self) -> tuple[str, ...]:
         """Return the late seats of this Phase for which the host must decide."""
         asked, rang = self._clock.timing.asked, self._clock.timing.rang

@@ -1,18 +1,19 @@
 """The data directory of a server, readable only by its owner; tickets; the journal.
 
-games/NAME.jsonl     the games
-club.json            seasons and favourites
-club.sqlite          results read from the logs; can be deleted
-players.json         keys, seats, invitations
-journal.jsonl        events of the server, one JSON object per line; no orders, messages, keys or codes
-terms.json           access terms
-talk/NAME.jsonl      chat of a game
-people/ID/           settings and keys of a player
-host_key             SSH host key
-ticket_key           signs tickets, so that clients can reconnect after a restart
-web_key              signs the cookies of the web server
-hub.sock             Unix socket of the hub
-store.url            URL of the database, if the games are in one
+    games/NAME.jsonl     the games
+    club.json            seasons and favourites
+    club.sqlite          results read from the logs; can be deleted
+    players.json         keys, seats, invitations
+    journal.jsonl        events of the server, one JSON object per line; no orders, messages, keys or codes
+    terms.json           access terms
+    talk/NAME.jsonl      chat of a game
+    people/ID/           settings and keys of a player
+    host_key             SSH host key
+    ticket_key           signs tickets, so that clients can reconnect after a restart
+    web_key              signs the cookies of the web server
+    link_key             certificate and key for connections between hubs
+    hub.sock             Unix socket of the hub
+    store.url            URL of the database, if the games are in one
 """
 
 from __future__ import annotations
@@ -130,6 +131,11 @@ class DataDirectory:
         return self.root / "web_key"
 
     @property
+    def link_key(self) -> Path:
+        """File of certificate and key for connections between hubs."""
+        return self.root / "link_key"
+
+    @property
     def forks(self) -> Path:
         """Socket of the fork server."""
         return self.root / "forks.sock"
@@ -207,8 +213,13 @@ class DataDirectory:
     def _secret(self) -> bytes:
         path = self.root / "ticket_key"
         if not path.exists():
-            write_new(path, secrets.token_hex(32).encode() + b"\n")
+            write_new(path, make_signing_key())
         return read_regular(path)
+
+
+def make_signing_key() -> bytes:
+    """Return a new secret, for tickets or cookies, as its file has it."""
+    return secrets.token_hex(32).encode() + b"\n"
 
 
 def read_store_url(root: Path) -> str:

@@ -21,12 +21,21 @@ from msgspec.structs import replace
 from paxtui.engine.free_text import ChatLine, clean_chat
 from paxtui.engine.log import BrokenLog
 from paxtui.engine.refusal import Refusal
+from paxtui.engine.seats import SPECTATOR
 from paxtui.server.access_control import ServerTerms
 from paxtui.server.data_directory import DataDirectory, Journal
 from paxtui.server.hosted_game import HostedGame, SuspendedGame
 from paxtui.server.limits import RateLimits
 from paxtui.server.notifications import Notify, TurnNotifier
-from paxtui.server.standings import GameStanding, IndexedStanding, StandingIndex, game_standing, seat_tasks
+from paxtui.server.peers import Peers
+from paxtui.server.standings import (
+    GameStanding,
+    IndexedStanding,
+    StandingIndex,
+    Standings,
+    game_standing,
+    seat_tasks,
+)
 from paxtui.session.bot_process import BotProcess
 from paxtui.session.fair_dice import SteadyClock
 from paxtui.session.game_host import Clock, GameHost
@@ -34,7 +43,7 @@ from paxtui.session.hosts import open_game
 from paxtui.session.orders_ahead import OrdersAhead, ahead_path
 from paxtui.session.pax_host import PaxHost
 from paxtui.session.storage.files import StorageError
-from paxtui.session.storage.interface import FILES, Storage
+from paxtui.session.storage.interface import FILES, HeldElsewhere, Storage, StorageAway
 
 
 class SuspendedStanding(NamedTuple):
@@ -68,9 +77,14 @@ class SuspendedStanding(NamedTuple):
 def suspend_game(hosted: HostedGame, since: Mapping[str, str]) -> SuspendedStanding:
     """Close a game and return what is kept of it. Args: the game; since when each person's seat must act."""
     standing = replace(game_standing(hosted, since), asleep=True)
-    persons = () if standing.over else (seat for seat in standing.seats if seat not in standing.bots)
-    tasks = {seat: found for seat in persons if (found := seat_tasks(hosted, seat))}
+    tasks = person_tasks(hosted, standing)
     return SuspendedStanding(standing, tasks, hosted.fall_asleep(), hosted.host.game.tip)
+
+
+def person_tasks(hosted: HostedGame, standing: GameStanding) -> dict[str, tuple[str, ...]]:
+    """Return the pending tasks of persons' seats."""
+    persons = () if standing.over else (seat for seat in standing.seats if seat not in standing.bots)
+    return {seat: found for seat in persons if (found := seat_tasks(hosted, seat))}
 
 
 BURST_LINES, BURST_WINDOW_S = 6, 12.0
@@ -153,6 +167,10 @@ MOST_AWAKE = 8
 """Maximum number of idle open games; the one that has been idle longest is suspended first."""
 
 
+PUBLISH_S = 2.0
+"""Shortest time between two publications of a game to other hubs, in seconds."""
+
+
 class GameRegistry:
     """The games of a server.
 
@@ -164,6 +182,7 @@ class GameRegistry:
         tell: callback for each seat that must act; None for no notifications.
         journal: the journal.
         limits: rate limits.
+        peers: the other hubs that share the storage; None for none.
 
     Attributes:
         thinker: runs the bots.
@@ -179,6 +198,7 @@ class GameRegistry:
         tell: Notify | None,
         journal: Journal,
         limits: RateLimits | None = None,
+        peers: Peers | None = None,
     ) -> None:
         self._data_directory, self._terms, self._tell = data_directory, terms, tell
         self._clock, self._steady, self._journal = clock, steady, journal
@@ -190,7 +210,9 @@ class GameRegistry:
         self._due: dict[str, TurnNotifier] = {}
         self._last: dict[str, float] = {}  # last use of an open game, monotonic
         self._asleep: dict[str, SuspendedStanding] = {}
-        self._index = StandingIndex(data_directory)
+        self._peers = peers
+        self._index: Standings = peers or StandingIndex(data_directory)
+        self._published: dict[str, tuple[float, object]] = {}  # time of the last publication, and what it showed
         self._saved_at = steady()
         self._is_closed = False
 
@@ -224,7 +246,7 @@ class GameRegistry:
         if asleep is not None:
             self._data_directory.game_file(name)
             return asleep.standing_at(self._steady())
-        entry = self._indexed(name)
+        entry = self._indexed(name) or self._ask_peers(name)
         if entry is not None:
             return entry.standing
         return game_standing(self.game(name) if name not in self._open else self._open[name], self._due[name].since)
@@ -267,9 +289,19 @@ class GameRegistry:
         """Return the entry of a game that this server has not opened yet. Raises: Refusal `no_such_game`."""
         return None if name in self._open or name in self._asleep else self._index.find(name)
 
+    def _ask_peers(self, name: str) -> IndexedStanding | None:
+        """Return the entry of a game that another hub has just opened."""
+        if self._peers is None or name in self._open:
+            return None
+        with suppress(StorageError):
+            return self._indexed(name) if self._peers.holder(name) else None
+        return None
+
     def forget_orders_ahead(self, name: str, seat: str) -> None:
         """Delete the orders ahead of a seat that gets another player."""
         with suppress(Refusal, OSError):
+            if self._peers is not None and self._peers.holder(name):
+                return  # that hub learns of the new player and does it
             if self._data_directory.storage.exists(ahead_path(self._data_directory.game_file(name))):
                 self.game(name).forget_orders_ahead(seat)
 
@@ -280,10 +312,13 @@ class GameRegistry:
         storage = self._data_directory.storage
         if self._is_closed:
             raise Refusal("cannot_open", (), f"The game {name} cannot be opened: the server is stopping.")
+        self._check_holder(name)
         try:
             talk = TalkLog(self._data_directory.talk / f"{name}.jsonl", storage=storage)
             with _without_gc():
                 table = open_game(path, clock=self._clock, storage=storage)
+        except (StorageAway, HeldElsewhere) as error:
+            raise Refusal("away", (), f"The game {name} cannot be opened now: {error.strerror}.") from None
         except (OSError, BrokenLog, StorageError) as error:
             raise Refusal("cannot_open", (), f"The game {name} cannot be opened: {error}") from None
         if before is not None and not _continues_log(table, before):
@@ -305,7 +340,20 @@ class GameRegistry:
         hosted.hurry = lambda left: due.hurry(left, hosted.here)
         hosted.ask_host = due.ask_host
         hosted.begin()
+        if self._peers is not None:
+            self._publish(hosted)
         return hosted
+
+    def _check_holder(self, name: str) -> None:
+        """Take over a game that no hub holds. Raises: Refusal `elsewhere`, `away`."""
+        if self._peers is None:
+            return
+        try:
+            held = self._peers.holder(name)
+        except StorageError as error:
+            raise Refusal("away", (), f"The game {name} cannot be opened now: {error.strerror}.") from None
+        if held:
+            raise Refusal("elsewhere", (), f"The game {name} is played on another hub of this server.")
 
     def rest(self) -> None:
         """Suspend idle games, and those above the maximum."""
@@ -335,6 +383,66 @@ class GameRegistry:
         self._index.set(name, self._asleep[name].entry)
         del self._talks[name], self._last[name]
         self._journal.note("asleep", game=name, lines=self._asleep[name].standing.lines)
+
+    def drop(self, name: str) -> HostedGame:
+        """Close an open game that goes on at another hub, or must be opened again; return it."""
+        hosted = self._open.pop(name)
+        self._due.pop(name).finish()
+        del self._talks[name], self._last[name]
+        hosted.close()
+        self._journal.note("dropped", game=name, lines=hosted.host.version)
+        return hosted
+
+    def forget_others(self) -> None:
+        """Forget suspended games that another hub has taken over."""
+        for name in tuple(self._asleep):
+            if self._peers is not None and not self._peers.is_mine(name):
+                del self._asleep[name]
+
+    def publish(self) -> None:
+        """Tell the other hubs what has changed in the open games, not more often than they need it."""
+        now = self._steady()
+        for name, hosted in self._open.items():
+            shown = hosted.host.version, hosted.here, hosted.thinks, hosted.time.rules_text
+            last, before = self._published.get(name, (-PUBLISH_S, None))
+            if shown != before and now - last >= PUBLISH_S:
+                self._publish(hosted)
+                self._published[name] = now, shown
+
+    def _publish(self, hosted: HostedGame) -> None:
+        self._index.set(hosted.name, self._entry_of(hosted))
+
+    def _entry_of(self, hosted: HostedGame) -> IndexedStanding:
+        """Return the standing of an open game for other hubs."""
+        standing = replace(game_standing(hosted, self._due[hosted.name].since), clock=hosted.time.rules_text)
+        tasks = person_tasks(hosted, standing)
+        delayed = self.delayed_standing(hosted.name, standing, hosted.delay) if hosted.delay else None
+        runs = hosted.time.runs and not standing.over
+        return IndexedStanding(hosted.host.game.tip, standing, tasks, runs, delayed)
+
+    def delayed_standing(self, name: str, there: GameStanding, delay: int) -> GameStanding:
+        """Return the standing of a game as spectators see it who are some minutes behind. Raises: Refusal."""
+        if self.rests_since(name, delay):
+            return replace(there, since={}, clock="")
+        entry = self._indexed(name)
+        if entry is not None and entry.delayed is not None:
+            return entry.delayed
+        hosted = self.game(name)
+        table, until = hosted.host, hosted.visible_until
+        line = hosted.log_of(SPECTATOR).at(until) if until else table.version_for(SPECTATOR)
+        moved_at = table.known(SPECTATOR).lines[line - 2].time if line > 1 else ""
+        state = table.game.seek(table.log_line(SPECTATOR, max(1, line)))
+        phase = table.rules.phase(state)
+        return replace(
+            there,
+            year=phase.year,
+            turn=phase.turn,
+            phase=phase.id,
+            phase_name=phase.name,
+            since={},
+            clock="",
+            moved_at=moved_at,
+        )
 
     def ring(self) -> None:
         """Resume the games whose clocks are due."""

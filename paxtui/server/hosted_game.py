@@ -34,7 +34,7 @@ from paxtui.session.fair_dice import DiceWordCollector, SteadyClock
 from paxtui.session.game_host import Clock, GameHost, SeatLog, utc_now
 from paxtui.session.hosts import bot_runner
 from paxtui.session.orders_ahead import OrdersAhead
-from paxtui.session.storage.interface import FILES, Storage
+from paxtui.session.storage.interface import FILES, OutcomeUnknown, Storage
 
 MOST_CHANGES = 2
 """Maximum number of changes that a refusal lists."""
@@ -266,7 +266,10 @@ class HostedGame:
     # --- commands -------------------------------------------------------------------------------------------------
 
     def do(self, subscriber: Subscriber, command: messages.Command) -> None:
-        """Carry out a command once. Send the new lines to all clients, to the commanding seat first."""
+        """Carry out a command once. Send the new lines to all clients, to the commanding seat first.
+
+        Raises: OutcomeUnknown: the game must be opened again.
+        """
         asked = (subscriber.seat, command.id)
         answer = self._answered.get(asked)
         if answer is None:
@@ -305,6 +308,8 @@ class HostedGame:
             self._carry_out(subscriber, operation, order)
         except Refusal as refused:
             refusal = refused
+        except OutcomeUnknown:
+            raise  # there is no answer; the client finds out when it connects again
         except OSError as error:
             failed = f"The log could not be written ({error.strerror or type(error).__name__}); nothing has changed."
         wire = messages.Refused.of(refusal) if refusal else None

@@ -10,6 +10,7 @@ import struct
 import time
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
+from pathlib import Path
 from typing import Any
 
 from paxtui.engine.refusal import Refusal
@@ -21,19 +22,31 @@ from paxtui.server.data_directory import DataDirectory, Journal
 from paxtui.server.games import GameRegistry
 from paxtui.server.hosted_game import ClientConnection, HostedGame
 from paxtui.server.limits import RateLimits
+from paxtui.server.link import HubLink
 from paxtui.server.lobby import LobbyService
-from paxtui.server.messages import MAX_CLIENT_MESSAGE, FrameReader
+from paxtui.server.messages import MAX_CLIENT_MESSAGE, FrameReader, frame_message
 from paxtui.server.notification_service import NotificationService
 from paxtui.server.notifications import Notify
+from paxtui.server.peers import Peers
 from paxtui.session.fair_dice import SteadyClock
 from paxtui.session.game_host import Clock, DiceKind, utc_now
 from paxtui.session.storage.files import StorageError
+from paxtui.session.storage.interface import OutcomeUnknown
 
 HELLO_TIMEOUT_S = 10.0
 """Time limit for the first message of a connection, in seconds."""
 
 LOOK_INTERVAL_S = 1.0
 """Interval of the periodic check, in seconds."""
+
+NEWS_INTERVAL_S = 0.1
+"""Interval at which the hub looks for news of other hubs, in seconds."""
+
+MOST_TAKEN_OVER = 5
+"""Maximum number of games that a hub takes over in each periodic check; players who connect do not wait for it."""
+
+AT_OTHER_HUBS = ("elsewhere", "away")
+"""Codes of refusals because another hub holds the game, or nobody knows which."""
 
 _PEER = struct.Struct("3i")
 
@@ -48,6 +61,7 @@ class Hub:
         steady: monotonic seconds.
         dice: kind of dice of games that are opened in the lobby.
         journal: the journal file; None for none.
+        peers: the other hubs that share the storage; None for none.
 
     Attributes:
         players: keys, seats and invitations.
@@ -66,6 +80,7 @@ class Hub:
         steady: SteadyClock = time.monotonic,
         dice: DiceKind = "fair",
         journal: Journal | None = None,
+        peers: Peers | None = None,
     ) -> None:
         self.data_directory = data_directory
         self.players = PlayerRegistry(data_directory.register, data_directory.storage)
@@ -85,11 +100,13 @@ class Hub:
             lambda said: _tell_all(tells, said),
             self._journal,
             self.limits,
+            peers,
         )
+        self._peers, self._link = peers, HubLink(data_directory.link_key) if peers else None
         self._lobby = LobbyService(
             data_directory, self.players, self.terms, self.games, self.limits, dice, self.notifications
         )
-        self._looks: asyncio.Task[None] | None = None
+        self._looks: list[asyncio.Task[None]] = []
         self._callers: set[ClientConnection] = set()
         self._server: asyncio.Server | None = None
         self.players.seat_changed = self._release_seat
@@ -129,7 +146,8 @@ class Hub:
                 if self.games.must_be_read(name) and not self.games.awake(name):
                     self.games.game(name)
             except Refusal as refusal:
-                wrong[name] = refusal.message
+                if refusal.code not in AT_OTHER_HUBS:
+                    wrong[name] = refusal.message
             await asyncio.sleep(0)
             self.games.rest()
         return wrong
@@ -148,8 +166,79 @@ class Hub:
             self._server = await asyncio.start_unix_server(self._receive, path=str(path))
         finally:
             os.umask(before)
-        self._looks = asyncio.create_task(self._look_now_and_then())
+        self._looks.append(asyncio.create_task(self._look_now_and_then()))
         self._journal.note("open", games=len(self.data_directory.names()))
+
+    async def join_peers(self, address: str, port: int) -> None:
+        """Begin to share the games with other hubs.
+
+        Args: where other hubs reach this one, "" for nowhere; the port, 0 for any.
+        Raises: OSError.
+        """
+        assert self._peers is not None and self._link is not None
+        if address:
+            port = await self._link.listen(address, port, self._receive_from_hub)
+        self._peers.join(f"{address}:{port}" if address else "")
+        self._looks.append(asyncio.create_task(self._follow_peers()))
+
+    async def _follow_peers(self) -> None:
+        while True:
+            await asyncio.sleep(NEWS_INTERVAL_S)
+            self.hear_peers()
+
+    def hear_peers(self) -> None:
+        """Do what follows from what other hubs have done. Nothing without a connection to them."""
+        if self._peers is None:
+            return
+        try:
+            news = self._peers.take_news()
+            if news.is_reconnected:
+                self.players.reload()
+                self.terms.reload()
+            for path in news.files:
+                self._reload(path)
+        except (OSError, Refusal) as error:
+            self._journal.note("away", why=type(error).__name__)
+            return
+        for hosted in self.games.open:
+            store = hosted.host.store
+            if store is not None and (news.is_reconnected or hosted.name in news.lines) and store.trouble:
+                self._journal.note("lost", game=hosted.name)
+        if news.is_reconnected:
+            self.games.forget_others()
+
+    def _reload(self, path: Path) -> None:
+        """Read a file that another hub has replaced. Raises: OSError, Refusal."""
+        if path == self.data_directory.register:
+            self.players.reload()
+        elif path == self.data_directory.terms:
+            self.terms.reload()
+            for hosted in self.games.open:
+                hosted.delay = self.terms.of(hosted.name).delay
+        else:
+            self._lobby.forget_file(path)
+
+    def _tend_peers(self) -> None:
+        """Close games that go on elsewhere, take over those of a hub that is gone, and tell the others."""
+        if self._peers is None:
+            return
+        for hosted in self.games.open:
+            if hosted.host.store is not None and hosted.host.store.must_reopen:
+                self._drop(hosted)
+        for name in self._peers.orphans()[:MOST_TAKEN_OVER]:
+            with suppress(Refusal):
+                self.games.game(name)
+                self._journal.note("taken_over", game=name)
+        self.games.publish()
+
+    def _drop(self, hosted: HostedGame) -> None:
+        """Close a game that must be opened again, here or by another hub; its clients connect again."""
+        self.games.drop(hosted.name)
+        for caller in self._callers:
+            if caller.game is hosted:
+                caller.game = None
+                caller.send(messages.Goodbye("The server reopens the game. Connecting again...", back=True))
+                caller.close()
 
     async def _look_now_and_then(self) -> None:
         while True:
@@ -158,6 +247,7 @@ class Hub:
 
     def look(self) -> None:
         """Run the periodic check: send delayed lines, suspend idle games, resume games whose clocks are due."""
+        self._tend_peers()
         self.games.ring()
         for hosted in self.games.open:
             hosted.catch_up()
@@ -171,23 +261,37 @@ class Hub:
         for caller in tuple(self._callers):
             caller.send(messages.Goodbye(reason, back=True))
             caller.close()
-        if self._looks is not None:
-            self._looks.cancel()
+        for task in self._looks:
+            task.cancel()
+        if self._link is not None:
+            await self._link.close()
         await self.notifications.close()
         if self._server is not None:
             self._server.close()
             await self._server.wait_closed()
         self.games.close()
+        if self._peers is not None:
+            self._peers.leave()
         self.data_directory.socket.unlink(missing_ok=True)
 
     async def _receive(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        """Serve one connection until it ends."""
+        """Serve one connection of the Unix socket until it ends."""
+        await self._serve(reader, writer, is_own=_is_own_user(writer))
+
+    async def _receive_from_hub(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        """Serve one client that another hub has passed on, until it ends."""
+        await self._serve(reader, writer, is_own=True, is_passed_on=True)
+
+    async def _serve(
+        self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter, is_own: bool, is_passed_on: bool = False
+    ) -> None:
+        """Serve one connection until it ends. Args: whether the peer may use it; whether another hub passed it on."""
         caller = ClientConnection(writer)
         self._callers.add(caller)
         try:
-            if not _is_own_user(writer):
+            if not is_own:
                 raise messages.MalformedMessage("Only the user who runs the server may use its socket.")
-            await self._converse(reader, caller)
+            await self._converse(reader, writer, caller, is_passed_on)
         except (messages.MalformedMessage, TimeoutError) as error:
             self.admin_api.refused += 1
             self._journal.note("refused", why=type(error).__name__, game=caller.game.name if caller.game else "")
@@ -203,16 +307,66 @@ class Hub:
             with suppress(OSError, asyncio.CancelledError):
                 await writer.wait_closed()
 
-    async def _converse(self, reader: asyncio.StreamReader, caller: ClientConnection) -> None:
+    async def _converse(
+        self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter, caller: ClientConnection, is_passed_on: bool
+    ) -> None:
         frames = FrameReader(MAX_CLIENT_MESSAGE)
         patience: float | None = HELLO_TIMEOUT_S
         while True:
             data = await asyncio.wait_for(reader.read(65536), patience)
             if not data:
                 return
-            for message in frames.take(data):
-                self._hear(caller, messages.read_by_hub(message))
+            found = frames.take(data)
+            for n, message in enumerate(found):
+                said = messages.read_by_hub(message)
                 patience = None
+                if not isinstance(said, messages.Command):
+                    self.hear_peers()  # so that a code or seat given at another hub is known here
+                at = "" if is_passed_on else self._other_hub_for(said, caller)
+                if not at:
+                    self._hear(caller, said)
+                elif isinstance(said, messages.AdminRequest):
+                    await self._ask_hub(at, message, writer)
+                else:
+                    begin = b"".join(map(frame_message, found[n:])) + frames.rest
+                    return await self._pass_on(at, begin, reader, writer, caller)
+
+    def _other_hub_for(self, said: messages.ToHub, caller: ClientConnection) -> str:
+        """Return the address of the hub that must answer a message, "" for this one."""
+        if self._peers is None:
+            return ""
+        with suppress(Refusal, OSError):  # this hub answers with the reason
+            if isinstance(said, messages.JoinGame) and caller.game is None and said.version == messages.VERSION:
+                game = self.data_directory.read_ticket(said.ticket, time.time()).game
+                return self._peers.holder(game) if game in self.games.names else ""
+            if isinstance(said, messages.AdminRequest) and said.ask in self.admin_api.OF_HOLDER:
+                game = said.about.get("game", "")
+                return self._peers.holder(game) if game in self.games.names else ""
+        return ""
+
+    async def _ask_hub(self, at: str, message: bytes, writer: asyncio.StreamWriter) -> None:
+        """Let another hub answer a request."""
+        assert self._link is not None
+        try:
+            writer.write(await self._link.ask(at, message))
+        except OSError as error:
+            told = f"The hub at {at}, which holds the game, does not answer ({error or type(error).__name__})."
+            writer.write(frame_message(messages.encode(messages.Reply({"refusal": told, "code": "away"}))))
+
+    async def _pass_on(
+        self,
+        at: str,
+        begin: bytes,
+        reader: asyncio.StreamReader,
+        writer: asyncio.StreamWriter,
+        caller: ClientConnection,
+    ) -> None:
+        """Connect a client with the hub that holds its game, until one of them ends."""
+        assert self._link is not None
+        try:
+            await self._link.pass_on(at, begin, reader, writer)
+        except OSError:
+            caller.send(messages.Goodbye("The game is at a machine that does not answer. Trying again...", back=True))
 
     def _hear(self, caller: ClientConnection, message: messages.ToHub) -> None:
         """Answer one message. Raises: MalformedMessage, which ends the connection."""
@@ -220,7 +374,11 @@ class Hub:
             if caller.game is None:
                 raise messages.MalformedMessage("Join a game first.")
             began = time.perf_counter()
-            caller.game.do(caller, message)
+            hosted = caller.game
+            try:
+                hosted.do(caller, message)
+            except OutcomeUnknown:
+                return self._drop(hosted)  # the client finds out when it connects again
             self.admin_api.pace.took(time.perf_counter() - began)
             return
         if isinstance(message, messages.SendChat):
@@ -272,7 +430,7 @@ class Hub:
             self._journal.note("entered", game=hosted.name, seat=caller.seat, player=caller.player)
             self._broadcast_chat(hosted)
         except Refusal as refusal:
-            caller.send(messages.Goodbye(refusal.message))
+            caller.send(messages.Goodbye(refusal.message, back=refusal.code in AT_OTHER_HUBS))
             caller.close()
 
     def _release_seat(self, game: str, seat: str, player: str) -> None:

@@ -5,10 +5,10 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
+from pathlib import Path
 from typing import Any
 
 import msgspec
-from msgspec.structs import replace
 
 from paxtui.engine.clock import OTHER_PHASES
 from paxtui.engine.log import FIRST_RULEBOOK
@@ -23,7 +23,7 @@ from paxtui.server.data_directory import DataDirectory
 from paxtui.server.games import GameRegistry
 from paxtui.server.limits import RateLimits
 from paxtui.server.notification_service import NotificationService
-from paxtui.server.standings import MOST_TASKS, GameStanding
+from paxtui.server.standings import MOST_TASKS
 from paxtui.session import lobby
 from paxtui.session.fair_dice import new_seed
 from paxtui.session.game_host import DiceKind
@@ -147,7 +147,10 @@ class LobbyService:
         terms = self._terms.of(name)
         delay = self._delay_for(player, name)
         if delay and not there.over:
-            there = self._delayed(name, there, delay)
+            try:
+                there = self._games.delayed_standing(name, there, delay)
+            except Refusal as refusal:
+                return lobby.LobbyGame(name, trouble=refusal.message)
         open_ = not there.over and self._lets(player, terms.seats)
         seats = []
         followed = self._club.followed(player)
@@ -192,27 +195,6 @@ class LobbyService:
     def _plays(self, player: str, game: str) -> bool:
         """Whether a visitor is the host, or has a seat in a game."""
         return player == HOST or any(table == game for table, _ in self._players.seats_of(player))
-
-    def _delayed(self, name: str, there: GameStanding, delay: int) -> GameStanding:
-        """Return the standing of a game as spectators see it who are some minutes behind."""
-        if self._games.rests_since(name, delay):
-            return replace(there, since={}, clock="")
-        hosted = self._games.game(name)
-        table, until = hosted.host, hosted.visible_until
-        line = hosted.log_of(SPECTATOR).at(until) if until else table.version_for(SPECTATOR)
-        moved_at = table.known(SPECTATOR).lines[line - 2].time if line > 1 else ""
-        state = table.game.seek(table.log_line(SPECTATOR, max(1, line)))
-        phase = table.rules.phase(state)
-        return replace(
-            there,
-            year=phase.year,
-            turn=phase.turn,
-            phase=phase.id,
-            phase_name=phase.name,
-            since={},
-            clock="",
-            moved_at=moved_at,
-        )
 
     def _lets(self, player: str, who: str) -> bool:
         return player == HOST or who == "anybody" or (who == "known" and self._players.is_known(player))
@@ -326,6 +308,10 @@ class LobbyService:
             storage=self._data_directory.storage,
         ).close()
         self._terms.set(name, {"seats": "known"}, opener=opener)
+
+    def forget_file(self, path: Path) -> None:
+        """Read a file again when it is needed: another hub has replaced it."""
+        self._club.forget_file(path)
 
     # --- club -----------------------------------------------------------------------------------------------------
 

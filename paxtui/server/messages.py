@@ -334,6 +334,11 @@ class FrameReader:
         self._longest = longest
         self._waiting = bytearray()
 
+    @property
+    def rest(self) -> bytes:
+        """The bytes of a message that is not complete yet."""
+        return bytes(self._waiting)
+
     def take(self, data: bytes) -> list[bytes]:
         """Return the messages that are complete. Raises: MalformedMessage for one that is too long."""
         self._waiting += data

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from contextlib import suppress
+from typing import Protocol
 
 import msgspec
 
@@ -116,12 +117,27 @@ class IndexedStanding(msgspec.Struct, frozen=True):
         standing: its standing; the clock without the time that is left.
         tasks: pending tasks by seat.
         runs: whether its clock runs, so that a restarted server must open the game.
+        delayed: the standing for spectators with a delay, for other hubs; None without one.
     """
 
     tip: str
     standing: GameStanding
     tasks: dict[str, tuple[str, ...]]
     runs: bool
+    delayed: GameStanding | None = None
+
+
+class Standings(Protocol):
+    """The standings of games that are not open here."""
+
+    def find(self, name: str) -> IndexedStanding | None:
+        """Return the standing of a game if it is known. Raises: Refusal `no_such_game`."""
+
+    def set(self, name: str, standing: IndexedStanding) -> None:
+        """Set the standing of a game of this hub."""
+
+    def save(self) -> None:
+        """Write the changes. Errors are ignored: the logs have everything."""
 
 
 class _Entry(msgspec.Struct, frozen=True):

@@ -8,10 +8,12 @@ from pathlib import Path
 
 from paxtui.engine.refusal import Refusal
 from paxtui.server.backup import is_kept
-from paxtui.session.storage.interface import FILES, SEED_SUFFIX, Storage
+from paxtui.server.data_directory import make_signing_key
+from paxtui.server.link import make_link_key
+from paxtui.session.storage.interface import FILES, SEED_SUFFIX, ChangedElsewhere, Storage
 from paxtui.session.storage.log_store import LOG_SUFFIX
 
-SHARED_KEYS = ("host_key", "ticket_key", "web_key")
+SHARED_KEYS = ("host_key", "link_key", "ticket_key", "web_key")
 """Files with keys that all hubs of a database share. Their processes read them from the data directory."""
 
 GAME_SUFFIXES = (".notes.json", ".ahead.json", LOG_SUFFIX, SEED_SUFFIX, ".clock", "")
@@ -77,9 +79,17 @@ def share_keys(storage: Storage, root: Path) -> None:
 
     Raises: OSError.
     """
+    makers = {"link_key": make_link_key, "ticket_key": make_signing_key, "web_key": make_signing_key}
     for name in SHARED_KEYS:
         path = root / name
-        if not storage.exists(path) and FILES.exists(path):
-            storage.replace(path, FILES.read(path))
-        if storage.exists(path):
-            FILES.replace(path, storage.read(path))
+        try:
+            data = storage.read(path)
+        except FileNotFoundError:
+            if not FILES.exists(path) and name not in makers:
+                continue
+            data = FILES.read(path) if FILES.exists(path) else makers[name]()
+            try:
+                storage.replace(path, data)
+            except ChangedElsewhere:  # another hub began at the same moment
+                data = storage.read(path)
+        FILES.replace(path, data)

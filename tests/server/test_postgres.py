@@ -12,14 +12,15 @@ from paxtui.cli.main import main
 from paxtui.engine.refusal import Refusal
 from paxtui.server.data_directory import DataDirectory
 from paxtui.server.postgres import database as postgres
+from paxtui.server.postgres import hubs
 from paxtui.server.postgres.database import GAME_LOCK, Database, DatabaseError
-from paxtui.server.postgres.logs import HeldElsewhere, OutcomeUnknown
+from paxtui.server.postgres.hubs import PostgresPeers
 from paxtui.server.postgres.storage import PostgresStorage
-from paxtui.server.storage_copy import copy_storage
+from paxtui.server.storage_copy import copy_storage, share_keys
 from paxtui.session.hosts import open_game
 from paxtui.session.pax_host import PaxHost
 from paxtui.session.session import SendChat
-from paxtui.session.storage.interface import FILES, ChangedElsewhere
+from paxtui.session.storage.interface import FILES, ChangedElsewhere, HeldElsewhere, OutcomeUnknown
 from paxtui.session.tables.loader import load_tables
 from tests.server.conftest import POWERS, Running
 from tests.server.postgres import BIN, PostgresServer
@@ -250,3 +251,101 @@ def test_errors_say_what_is_wrong(url, home, server, capsys):
     owner.close()
     assert main(["serve", "--data", str(home / "x"), "--store", "mysql://ann@db/x"]) == 2
     assert "write the URL of a database as postgresql://USER@HOST/DATABASE" in capsys.readouterr().err
+
+
+class Cluster:
+    """Hubs on one database, each with its own directory."""
+
+    def __init__(self, url: str, home: Path, names: tuple[str, ...]) -> None:
+        self._url, self._home = url, home
+        self.hubs = {name: self.start(name) for name in names}
+
+    def start(self, name: str) -> Running:
+        """Start a hub."""
+        root = self._home / name
+        DataDirectory(root)
+        storage = storage_for(self._url, root)
+        share_keys(storage, root)
+        peers = PostgresPeers(storage)
+        hub = Running(root, storage=storage, peers=peers)
+        hub.do(hub.hub.join_peers("127.0.0.1", 0))
+        return hub
+
+    def close(self) -> None:
+        """Stop all hubs."""
+        for hub in self.hubs.values():
+            hub.stop()
+            hub.data_directory.storage.database.close()
+
+
+@pytest.fixture
+def cluster(url: str, home: Path) -> Iterator[Cluster]:
+    new_game(storage_for(url, home / "first")).close()
+    cluster = Cluster(url, home, ("a", "b"))
+    yield cluster
+    cluster.close()
+
+
+def lines_at(hub: Running) -> int:
+    """The number of lines that a lobby shows, 0 if it cannot."""
+    return hub.ask("status")["games"][0].get("lines", 0)
+
+
+def test_every_hub_takes_every_player(cluster):
+    a, b = cluster.hubs["a"], cluster.hubs["b"]
+    britain = a.session("britain")  # a holds the game now
+    wait_until(lambda: lines_at(b) == lines_at(a))
+    france = b.session("france")
+    france.act_text("place influence siam")
+    wait_until(lambda: britain.receive() or britain.version == france.version)
+    britain.act_text("place influence persia")
+    france.perform(SendChat("through the other hub"))
+    wait_until(lambda: britain.receive() or britain.game.chat.lines)
+    assert not b.hub.games.open and [hosted.name for hosted in a.hub.games.open] == ["friday"]
+    assert b.ask("log", game="friday", seat="france") == a.ask("log", game="friday", seat="france")
+    assert "1 hour" in b.ask("clock", game="friday", what="set", limits="any=3600")["told"]
+    wait_until(lambda: lines_at(b) == lines_at(a))
+
+
+def test_seats_and_terms_are_the_same_on_all_hubs(cluster):
+    a, b = cluster.hubs["a"], cluster.hubs["b"]
+    a.session("britain")
+    code = b.ask("invite", game="friday", seat="france")["code"]
+    wait_until(lambda: a.hub.players.invited("friday"))
+    pierre = a.ask("redeem", key="ssh-ed25519 AAAA", code=code, name="Pierre")["player"]
+    wait_until(lambda: b.hub.players.at("friday", "france") == pierre)
+    france = b.session("france", pierre)
+    a.ask("terms", game="friday", watch="anybody")
+    wait_until(lambda: b.hub.terms.of("friday").watch == "anybody")
+    b.ask("rename_player", player=pierre, name="Pierre II")
+    a.ask("rename_player", player=pierre, name="Pierre III")  # whoever comes second has read the first
+    wait_until(lambda: b.hub.players.name(pierre) == "Pierre III")
+    b.ask("seat", game="friday", seat="france")  # frees it: the hub that holds the game disconnects the player
+    wait_until(lambda: france.receive() or france.trouble)
+    assert "given to another player" in france.trouble
+
+
+def test_another_hub_takes_the_game_over(cluster, monkeypatch):
+    a, b = cluster.hubs["a"], cluster.hubs["b"]
+    monkeypatch.setattr(hubs, "GRACE_S", 0.0)
+    britain = a.session("britain")  # a holds the game
+    france = b.session("france")
+    france.act_text("place influence siam")
+    a.stop()  # in order; the trial in tools/ kills it
+    wait_until(lambda: france.receive() or france.trouble)
+    assert france.will_reconnect
+    wait_until(france.reconnect)
+    france.act_text("undo")
+    assert france.version > britain.version and b.hub.games.awake("friday")
+
+
+def test_a_hub_that_lost_the_database_for_a_moment_keeps_its_game(cluster, server):
+    a = cluster.hubs["a"]
+    france = a.session("france")
+    france.act_text("place influence siam")
+    server.stop()
+    server.start()
+    wait_until(lambda: a.data_directory.storage.database.is_connected and a.hub._peers.is_mine("friday"))
+    wait_until(lambda: france.receive() or not france.trouble or france.reconnect())
+    france.act_text("undo")
+    assert not a.hub.game("friday").host.verify()

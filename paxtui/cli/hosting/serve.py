@@ -17,7 +17,7 @@ from pathlib import Path
 from urllib.parse import urlsplit
 
 from paxtui.cli.hosting.admin import PARTS, data_argument, is_running, open_data_directory
-from paxtui.cli.hosting.store import open_hub_storage
+from paxtui.cli.hosting.store import open_hub_storage, peers_of
 from paxtui.cli.hosting.tunnel import Forward, Tunnel
 from paxtui.cli.runtime import CommandError
 from paxtui.server.data_directory import DataDirectory, Journal
@@ -91,6 +91,9 @@ def serve_arguments(part: argparse.ArgumentParser) -> None:
     part.add_argument(
         "--store", default="", metavar="URL", help="keep games and players in this database, for several machines"
     )
+    part.add_argument(
+        "--link", default="", metavar="ADDR:PORT", help="address at which other hubs of the database reach this one"
+    )
     part.add_argument("--shared-address", action="store_true", help=argparse.SUPPRESS)
     part.add_argument("--part", choices=PARTS, help=argparse.SUPPRESS)
 
@@ -123,7 +126,12 @@ def run_serve(args: argparse.Namespace) -> int:
         place = (args.store and "the database") or data_directory.games
         raise CommandError(f"there is no game in {place}: name one, as in 'paxtui serve friday.jsonl'")
     hook = _hook(args.hook)
-    hub = Hub(data_directory, tell=hook.tell if hook else None, dice=args.dice, journal=Journal(data_directory.journal))
+    peers = peers_of(data_directory.storage)
+    if args.link and peers is None:
+        raise CommandError("--link goes with --store, as in --store postgresql://ann@db/paxtui --link 10.0.0.5:2223")
+    link = _parse_address(args.link, "--link") if args.link else ("", 0)
+    journal = Journal(data_directory.journal)
+    hub = Hub(data_directory, tell=hook.tell if hook else None, dice=args.dice, journal=journal, peers=peers)
     hub.games.advice = not args.no_advice
     if args.open:
         hub.terms.let_open(args.open)
@@ -133,7 +141,7 @@ def run_serve(args: argparse.Namespace) -> int:
         parts["front"] = ["--listen", args.listen, *(["--shared-address"] * shares_address), *proxies]
     if web:
         parts["web"] = [*web, *proxies]
-    return asyncio.run(_run_hub(hub, parts, args.figures, tunnel))
+    return asyncio.run(_run_hub(hub, parts, args.figures, tunnel, link if peers else None))
 
 
 def _tunnel(args: argparse.Namespace, address: str, port: int) -> Tunnel | None:
@@ -244,14 +252,25 @@ def move_game_in(data_directory: DataDirectory, path: Path, dice: str = "fair") 
 
 
 async def _run_hub(
-    hub: Hub, parts: Mapping[str, Sequence[str]], figures: int | None = None, tunnel: Tunnel | None = None
+    hub: Hub,
+    parts: Mapping[str, Sequence[str]],
+    figures: int | None = None,
+    tunnel: Tunnel | None = None,
+    link: tuple[str, int] | None = None,
 ) -> int:
     """Run the hub, its child processes, which restart when they end, and a tunnel.
 
-    Args: the hub; the options of each child process; the port of the metrics; the tunnel.
+    Args: the hub; the options of each child process; the port of the metrics; the tunnel; the address for other hubs,
+    None if there are none.
     """
     data_directory, teller = hub.data_directory, MetricsServer(hub.admin_api.figures)
     await hub.listen()
+    if link is not None:
+        try:
+            await hub.join_peers(*link)
+        except OSError as error:
+            await hub.close()
+            raise CommandError(f"--link {link[0]}:{link[1]}: {error.strerror or error}") from None
     if figures is not None:
         try:
             print(f"Figures:            http://127.0.0.1:{await teller.listen(figures)}/metrics", flush=True)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -14,6 +15,7 @@ from paxtui.session.storage.files import replace_file, typed_path
 from paxtui.session.storage.interface import FILES, Storage
 
 if TYPE_CHECKING:
+    from paxtui.server.peers import Peers
     from paxtui.server.postgres.storage import PostgresStorage
 
 STORE_USAGE = """Copy what a server keeps from a data directory into a PostgreSQL database, or back.
@@ -98,10 +100,24 @@ def open_hub_storage(root: Path, url: str) -> Storage:
         copy = f"copy them with 'paxtui store copy {root} URL', then serve from a new directory, --data DIR"
         raise CommandError(f"{root} has games in files: {copy}")
     storage = open_database(url or known, root)
+    if find_spec("asyncssh") and not storage.exists(root / "host_key"):
+        from paxtui.server.ssh_server import load_host_key
+
+        load_host_key(DataDirectory(root))
     share_keys(storage, root)
     if url and url != known:
         replace_file(root / STORE_FILE, url.encode() + b"\n")
     return storage
+
+
+def peers_of(storage: Storage) -> Peers | None:
+    """Return the other hubs of a database; None for files."""
+    if storage is FILES:
+        return None
+    from paxtui.server.postgres.hubs import PostgresPeers
+    from paxtui.server.postgres.storage import PostgresStorage
+
+    return PostgresPeers(storage) if isinstance(storage, PostgresStorage) else None
 
 
 def open_stored_directory(args: argparse.Namespace) -> DataDirectory:

@@ -10,6 +10,7 @@ import math
 import shutil
 import string
 from collections.abc import Callable, Collection, Mapping
+from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 import msgspec
@@ -153,6 +154,12 @@ class ClubService:
 
             self._opened = Club(self._data, self._players)
         return self._opened
+
+    def forget_file(self, path: Path) -> None:
+        """Read the club's file again when it is needed, if another hub has replaced it."""
+        if self._opened is not None and path.name == CLUB_FILE:
+            self._opened.close()
+            self._opened = None
 
     # --- tables -----------------------------------------------------------------------------------------------------
 

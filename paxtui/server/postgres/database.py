@@ -13,6 +13,7 @@ import psycopg
 from psycopg import conninfo, errors
 
 from paxtui.session.storage.files import StorageError
+from paxtui.session.storage.interface import StorageAway
 
 SCHEMA_VERSION = 1
 """Version of the tables. A database with a later one is not opened."""
@@ -20,7 +21,7 @@ SCHEMA_VERSION = 1
 SCHEMA: LiteralString = """
 CREATE SCHEMA IF NOT EXISTS paxtui;
 CREATE TABLE paxtui.version (number int NOT NULL);
-CREATE TABLE paxtui.hubs (id serial PRIMARY KEY, address text NOT NULL, key text NOT NULL);
+CREATE TABLE paxtui.hubs (id serial PRIMARY KEY, address text NOT NULL);
 CREATE TABLE paxtui.games (id serial PRIMARY KEY, name text NOT NULL UNIQUE, hub int, standing bytea);
 CREATE TABLE paxtui.lines (game int NOT NULL, n int NOT NULL, line bytea NOT NULL, PRIMARY KEY (game, n));
 CREATE TABLE paxtui.files (name text PRIMARY KEY, data bytea NOT NULL, version bigint NOT NULL DEFAULT 1);
@@ -54,8 +55,12 @@ class DatabaseError(StorageError):
         self.strerror = message
 
 
-class DatabaseAway(DatabaseError):
-    """The database cannot be reached now. Nothing was stored."""
+class DatabaseAway(DatabaseError, StorageAway):
+    """The database cannot be reached now. Nothing was stored. Players are not told its name."""
+
+    def __init__(self, message: str) -> None:
+        super().__init__(message)
+        self.strerror = "the database of the server does not answer"
 
 
 class ConnectionBroken(DatabaseError):
@@ -70,9 +75,9 @@ class Notice(NamedTuple):
     """A notification of another hub.
 
     Attributes:
-        kind: "line" for a new line of a log, "file" for a changed file, "games" for a new game, "standing" for changed
-        standings.
-        about: id of the game, or name of the file.
+        kind: "line" for a new line of a log, "file" for a changed file, "games" for a new game, "standing" for a game
+        with another hub or standing.
+        about: id of the game, for a line with its number; or name of the file.
     """
 
     kind: str
@@ -109,7 +114,7 @@ class Database:
         self._application = f"paxtui {token_hex(6)}"
         self._connection: psycopg.Connection[Any] | None = None
         self.session = 0
-        self._next_try, self._pause = 0.0, RETRY_S[0]
+        self._next_try, self._pause, self._lost_at = 0.0, RETRY_S[0], 0.0
         self._listening = False
         self.connect()
         self._check_schema(make)
@@ -172,8 +177,8 @@ class Database:
         return self.is_connected
 
     def wait_for_connection(self) -> None:
-        """Open a broken connection again, and wait for that a moment. Raises: DatabaseAway."""
-        until = time.monotonic() + PATIENCE_S
+        """Open a broken connection again, and wait for that a moment after it broke. Raises: DatabaseAway."""
+        until = self._lost_at + PATIENCE_S
         while not self.connect_again():
             if time.monotonic() > until:
                 raise DatabaseAway(f"the database {self.name} does not answer")
@@ -181,6 +186,7 @@ class Database:
 
     def _close(self) -> None:
         if self._connection is not None:
+            self._lost_at = time.monotonic()
             with suppress(psycopg.Error):
                 self._connection.close()
             self._connection = None

@@ -18,7 +18,8 @@ from paxtui.server.postgres.database import (
     ConnectionBroken,
     Database,
 )
-from paxtui.session.storage.files import FileLocked, StorageError
+from paxtui.session.storage.files import StorageError
+from paxtui.session.storage.interface import HeldElsewhere, OutcomeUnknown, StorageAway
 from paxtui.session.storage.log_store import CompressedBuffer, read_link
 
 LOCK_POLL_S = 0.05
@@ -28,22 +29,6 @@ INSERT_LINE = (
     "WITH line AS (INSERT INTO paxtui.lines VALUES (%s, %s, %s) RETURNING n) "
     f"SELECT pg_notify('{CHANNEL}', 'line ' || %s || ' ' || n) FROM line"
 )
-
-
-class HeldElsewhere(FileLocked):
-    """Another hub writes to the log."""
-
-    def __init__(self, path: Path) -> None:
-        super().__init__(path)
-        self.message = self.strerror = f"another hub holds the game {path.stem}; it takes orders there"
-
-
-class OutcomeUnknown(StorageError):
-    """A line was sent, and it is unknown whether it was stored. The log must be opened again."""
-
-    def __init__(self, path: Path, why: str) -> None:
-        super().__init__(path, f"{why}: it is unknown whether the order was stored")
-        self.strerror = self.message
 
 
 class PostgresLog:
@@ -104,7 +89,14 @@ class PostgresLog:
 
     @property
     def trouble(self) -> str:
-        """The same."""
+        """The same, after taking the lock again if the connection was another one."""
+        if not self._lost and not self._is_closed and self._session != self._database.session:
+            try:
+                self.regain()
+            except StorageAway as away:
+                return away.message
+            except StorageError as error:
+                self._lost = self._lost or error.message
         return self._lost
 
     @property

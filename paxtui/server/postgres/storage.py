@@ -22,11 +22,15 @@ class PostgresStorage:
     Args:
         database: the connection.
         root: the data directory; paths below it are names in the database.
+
+    Attributes:
+        hub: id of the hub that new games belong to; None for none.
     """
 
     def __init__(self, database: Database, root: Path) -> None:
         self.database = database
         self.root = root.absolute()
+        self.hub: int | None = None
         self._games: dict[str, int] = {}
         self._versions: dict[str, int] = {}
         self.read_games()
@@ -183,7 +187,9 @@ class PostgresStorage:
 
         def add() -> None:
             nonlocal game
-            rows = self.database.execute("INSERT INTO paxtui.games (name) VALUES (%s) RETURNING id", (name,))
+            rows = self.database.execute(
+                "INSERT INTO paxtui.games (name, hub) VALUES (%s, %s) RETURNING id", (name, self.hub)
+            )
             game = int(rows[0][0])
             self.database.copy_rows(
                 "COPY paxtui.lines FROM STDIN", ((game, n, line) for n, line in enumerate(lines, 1))

@@ -11,7 +11,7 @@ from typing import Protocol
 
 from paxtui.engine.log import Header, Line
 from paxtui.session.storage import files
-from paxtui.session.storage.files import StorageError
+from paxtui.session.storage.files import FileLocked, StorageError
 from paxtui.session.storage.log_store import LOG_SUFFIX, LogStore
 
 
@@ -73,6 +73,26 @@ class ChangedElsewhere(StorageError):
 
     def __init__(self, path: Path) -> None:
         super().__init__(path, f"another hub changed {path.name} at the same moment; try again")
+        self.strerror = self.message
+
+
+class StorageAway(StorageError):
+    """The storage cannot be reached now; nothing was stored."""
+
+
+class HeldElsewhere(FileLocked):
+    """Another hub writes to the log."""
+
+    def __init__(self, path: Path) -> None:
+        super().__init__(path)
+        self.message = self.strerror = f"another hub holds the game {path.stem}; it takes orders there"
+
+
+class OutcomeUnknown(StorageError):
+    """A line was sent, and it is unknown whether it was stored. The log must be opened again."""
+
+    def __init__(self, path: Path, why: str) -> None:
+        super().__init__(path, f"{why}: it is unknown whether the order was stored")
         self.strerror = self.message
 
 

@@ -1,0 +1,47 @@
+"""What a hub knows of the other hubs that share its storage."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import NamedTuple, Protocol
+
+from paxtui.server.standings import Standings
+
+
+class News(NamedTuple):
+    """What has happened at other hubs.
+
+    Attributes:
+        is_reconnected: whether the connection is a new one, so that all locks were free for a moment.
+        files: the files that were replaced.
+        lines: names of the games to which another hub has written.
+    """
+
+    is_reconnected: bool
+    files: tuple[Path, ...]
+    lines: frozenset[str]
+
+
+class Peers(Standings, Protocol):
+    """The hubs that share a storage, and the standings of all games. Each method may raise OSError."""
+
+    def join(self, address: str) -> None:
+        """Begin as a hub. Args: ADDR:PORT at which others reach it, "" for none."""
+
+    def leave(self) -> None:
+        """End as a hub: the others may take its games."""
+
+    def take_news(self) -> News:
+        """Return what has happened since the last call, without waiting."""
+
+    def is_mine(self, name: str) -> bool:
+        """Whether this hub holds a game, as far as it knows."""
+
+    def holder(self, name: str) -> str:
+        """Return the address of the hub that holds a game, "" for this one; take over a game that nobody holds.
+
+        Raises: StorageAway: it is not known now.
+        """
+
+    def orphans(self) -> list[str]:
+        """Return the games whose hub is gone, and that need another one."""

@@ -1,0 +1,225 @@
+"""The hubs of a database: who is there, who holds which game, and what a lobby shows of the games of the others.
+
+Each hub holds an advisory lock while it runs; the lock ends with its connection. A game belongs to the hub that opened
+it first. When that hub is gone, the next one that needs the game takes it over.
+"""
+
+from __future__ import annotations
+
+import time
+from contextlib import suppress
+from pathlib import Path
+from typing import NamedTuple
+
+import msgspec
+from msgspec.structs import replace
+
+from paxtui.engine.refusal import Refusal
+from paxtui.server.peers import News
+from paxtui.server.postgres.database import CHANNEL, HUB_LOCK, DatabaseAway, DatabaseError
+from paxtui.server.postgres.storage import PostgresStorage
+from paxtui.server.standings import IndexedStanding
+from paxtui.session.storage.interface import StorageAway
+
+GRACE_S = 1.5
+"""Seconds in which the others take their locks again after a restart of the database, before a hub counts as gone."""
+
+CHECK_S = 1.0
+"""Seconds between two checks which hubs are there."""
+
+ALIVE = (
+    "SELECT objid::int FROM pg_locks WHERE locktype = 'advisory' AND granted AND objsubid = 2"
+    f" AND classid = {HUB_LOCK} AND database = (SELECT oid FROM pg_database WHERE datname = current_database())"
+)
+
+
+class _Game(NamedTuple):
+    """A game as the database has it: its id, its hub (0 for none), and its last standing that a hub published."""
+
+    id: int
+    hub: int
+    entry: IndexedStanding | None
+
+
+class PostgresPeers:
+    """The other hubs of a database.
+
+    Args:
+        storage: the storage of this hub.
+
+    Raises:
+        DatabaseError: the database cannot be used.
+    """
+
+    def __init__(self, storage: PostgresStorage) -> None:
+        self._storage, self._database = storage, storage.database
+        self._hub = 0
+        self._session = 0
+        self._since = 0.0  # begin of the connection
+        self._checked = 0.0
+        self._addresses: dict[int, str] = {}
+        self._gone_since: dict[int, float] = {}
+        self._games: dict[str, _Game] = {}
+
+    def join(self, address: str) -> None:
+        """Begin as a hub. Args: ADDR:PORT for the others, "" for none. Raises: DatabaseError."""
+        self._database.execute(f"DELETE FROM paxtui.hubs WHERE id NOT IN ({ALIVE})")
+        rows = self._database.execute("INSERT INTO paxtui.hubs (address) VALUES (%s) RETURNING id", (address,))
+        self._hub = self._storage.hub = int(rows[0][0])
+        self._database.listen()
+        self._begin_session()
+
+    def leave(self) -> None:
+        """End as a hub: the others may take its games."""
+        with suppress(DatabaseError):
+            self._database.execute("DELETE FROM paxtui.hubs WHERE id = %s", (self._hub,))
+        self._database.close()
+
+    def _begin_session(self) -> None:
+        """Take the lock of this hub in a new connection, and read everything. Raises: DatabaseError."""
+        if not self._database.try_lock(HUB_LOCK, self._hub):
+            raise DatabaseAway("the lock of this hub is not free yet")
+        self._since, self._session = time.monotonic(), self._database.session
+        self._gone_since.clear()
+        self._read_hubs()
+        self._storage.read_games()
+        self._read_standings(None)
+
+    # --- news -----------------------------------------------------------------------------------------------------
+
+    def take_news(self) -> News:
+        """Connect again if necessary, and return what has happened since the last call. Does not wait.
+
+        Raises: DatabaseError: there is no connection now.
+        """
+        if not self._database.connect_again():
+            raise DatabaseAway("the database does not answer")
+        is_new = self._session != self._database.session
+        if is_new:
+            self._begin_session()
+        changed: set[int] = set()
+        files: list[Path] = []
+        lines: set[str] = set()
+        notices = self._database.take_notices()
+        if any(kind == "games" for kind, _ in notices):
+            self._storage.read_games()
+            self._read_standings(None)
+        for kind, about in notices:
+            if kind == "standing":
+                changed.add(int(about))
+            elif kind == "file":
+                files.append(self._storage.path(about))
+            elif kind == "line":
+                lines.add(self._note_line(about))
+        if changed:
+            self._read_standings(changed)
+        if time.monotonic() - self._checked >= CHECK_S:
+            self._read_hubs()
+        return News(is_new, tuple(dict.fromkeys(files)), frozenset(lines))
+
+    def _note_line(self, about: str) -> str:
+        """Count a new line of another hub's game; return the name of the game."""
+        id_, _, number = about.partition(" ")
+        name = self._storage.game_name(int(id_))
+        game = self._games.get(name)
+        if game is not None and game.entry is not None:
+            standing = replace(game.entry.standing, lines=int(number))
+            self._games[name] = game._replace(entry=replace(game.entry, standing=standing))
+        return name
+
+    def _read_hubs(self) -> None:
+        """Find out which hubs are there. Raises: DatabaseError."""
+        self._checked = now = time.monotonic()
+        rows = self._database.execute(f"SELECT id, address FROM paxtui.hubs WHERE id IN ({ALIVE})")
+        self._addresses = {int(id_): address for id_, address in rows}
+        holders = {game.hub for game in self._games.values() if game.hub}
+        gone = holders.difference(self._addresses)
+        self._gone_since = {hub: self._gone_since.get(hub, now) for hub in gone}
+
+    def _read_standings(self, games: set[int] | None) -> None:
+        """Read hub and standing of games, None for all. Raises: DatabaseError."""
+        wanted = "SELECT id, name, coalesce(hub, 0), standing FROM paxtui.games"
+        if games is None:
+            self._games.clear()
+            rows = self._database.execute(wanted)
+        else:
+            rows = self._database.execute(f"{wanted} WHERE id = ANY(%s)", (sorted(games),))
+        for id_, name, hub, standing in rows:
+            entry = None
+            with suppress(msgspec.MsgspecError):  # of another version of paxtui
+                entry = msgspec.json.decode(standing, type=IndexedStanding) if standing else None
+            self._games[name] = _Game(int(id_), int(hub), entry)
+
+    # --- games ----------------------------------------------------------------------------------------------------
+
+    def is_mine(self, name: str) -> bool:
+        """Whether this hub holds a game, as far as it knows."""
+        game = self._games.get(name)
+        return game is not None and game.hub == self._hub and self._session == self._database.session
+
+    def find(self, name: str) -> IndexedStanding | None:
+        """Return the last standing of a game that a hub published. Raises: Refusal `no_such_game`."""
+        game = self._games.get(name)
+        if game is None and not self._storage.game(name):
+            raise Refusal("no_such_game", (), f"There is no game {name!r} on this server.")
+        return game.entry if game is not None else None
+
+    def set(self, name: str, standing: IndexedStanding) -> None:
+        """Tell the other hubs what their lobbies show of a game of this hub; the next time if that fails."""
+        with suppress(DatabaseError):
+            self._database.execute(
+                "WITH change AS (UPDATE paxtui.games SET standing = %s WHERE name = %s AND hub = %s RETURNING id)"
+                f" SELECT pg_notify('{CHANNEL}', 'standing ' || id) FROM change",
+                (msgspec.json.encode(standing), name, self._hub),
+            )
+            if (game := self._games.get(name)) is not None:
+                self._games[name] = game._replace(entry=standing)
+
+    def save(self) -> None:
+        """Do nothing: `set` has written the changes."""
+
+    def holder(self, name: str) -> str:
+        """Return the address of the hub that holds a game, "" for this one; take over a game that nobody holds.
+
+        Raises: StorageAway: it is not known, or the holder has no address; DatabaseError.
+        """
+        if self.is_mine(name):
+            return ""
+        self._database.wait_for_connection()
+        if self._session != self._database.session:
+            self._begin_session()
+        id_ = self._storage.game(name)
+        rows = self._database.execute(
+            "WITH claim AS (UPDATE paxtui.games SET hub = %s WHERE id = %s AND"
+            f" (hub IS NULL OR (%s AND hub NOT IN ({ALIVE}))) RETURNING id)"
+            f" SELECT pg_notify('{CHANNEL}', 'standing ' || id) FROM claim",
+            (self._hub, id_, time.monotonic() - self._since >= GRACE_S),
+        )
+        self._read_standings({id_})
+        if rows or self.is_mine(name):
+            return ""
+        self._read_hubs()
+        address = self._addresses.get(self._games[name].hub) if name in self._games else None
+        if not address:
+            raise NoHolder(name, is_gone=address is None)
+        return address
+
+    def orphans(self) -> list[str]:
+        """Return the games that need a hub: theirs has been gone for a while."""
+        now = time.monotonic()
+        if now - self._since < GRACE_S:
+            return []
+        gone = {hub for hub, since in self._gone_since.items() if now - since >= GRACE_S}
+        return [
+            name
+            for name, game in self._games.items()
+            if game.hub in gone and not (game.entry and game.entry.standing.over)
+        ]
+
+
+class NoHolder(DatabaseError, StorageAway):
+    """The hub of a game cannot be reached."""
+
+    def __init__(self, name: str, is_gone: bool) -> None:
+        why = "is gone; another takes the game over" if is_gone else "has no --link for other hubs; connect there"
+        super().__init__(f"the hub that holds the game {name} {why}")
