@@ -212,6 +212,7 @@ class Archive:
 
     def _open(self) -> None:
         self.db = sqlite3.connect(self.path, timeout=BUSY_S, isolation_level=None, check_same_thread=False)
+        self.db.execute("PRAGMA temp_store = MEMORY")
         version = self._number("PRAGMA user_version")
         if version > VERSION:
             self.db.close()

@@ -71,24 +71,18 @@ def find_opening(archive: Archive, power: str, steps: Sequence[Step] = (), condi
     Raises:
         ArchiveError: the index cannot be read.
     """
-    values: list[object] = []
-    where = "rank > 0"
-    if condition != ALL_GAMES:
-        where += f" AND +game IN (SELECT id FROM games WHERE {condition.where})"
-        values += condition.values
-    for step in steps:
-        where += " AND +game IN (SELECT game FROM placements WHERE power = ? AND turn = ? AND area = ?)"
-        values += [power, step.turn, step.area]
-    # The plus sign keeps SQLite from looking up each game: reading all placements of the Power in order is faster.
-    own = "SELECT game FROM placements WHERE power = ?"
+    chosen = _choose_games(archive, power, steps, condition)
     found = archive.rows("SELECT seat FROM seats WHERE instr(powers, ?) LIMIT 1", (power,))
     seat = found[0][0] if found else power
-    played = f"SELECT count(*), avg(rank), sum(rank = 1) FROM seats WHERE seat = ? AND +game IN ({own}) AND {where}"
-    games, mean, wins = archive.rows(played, [seat, power, *values])[0]
+    games, mean, wins = archive.rows(
+        f"SELECT count(*), avg(rank), sum(rank = 1) FROM seats WHERE seat = ? AND rank > 0 {chosen} "
+        "AND EXISTS (SELECT 1 FROM placements WHERE placements.game = seats.game AND power = ?)",
+        (seat, power),
+    )[0]
     rows = archive.rows(
         "SELECT turn, area, count(*), avg(rank), sum(rank = 1) FROM placements "
-        f"WHERE power = ? AND {where} GROUP BY turn, area ORDER BY 3 DESC, 4, 1, 2",
-        [power, *values],
+        f"WHERE power = ? AND rank > 0 {chosen} GROUP BY turn, area ORDER BY 3 DESC, 4, 1, 2",
+        (power,),
     )
     nodes = tuple(
         OpeningNode(Step(turn, area), count, count / games, mean_rank, won)
@@ -96,6 +90,24 @@ def find_opening(archive: Archive, power: str, steps: Sequence[Step] = (), condi
         if Step(turn, area) not in steps
     )
     return Opening(power, tuple(steps), games, mean or 0.0, wins or 0, nodes)
+
+
+def _choose_games(archive: Archive, power: str, steps: Sequence[Step], condition: Condition) -> str:
+    """Return the condition for the games of a branch, "" for all. Their numbers are put into a temporary table."""
+    sets, values = list[str](), list[object]()
+    if condition != ALL_GAMES:
+        sets.append(f"SELECT id FROM games WHERE {condition.where}")
+        values += condition.values
+    for step in steps:
+        sets.append("SELECT game FROM placements WHERE power = ? AND turn = ? AND area = ?")
+        values += [power, step.turn, step.area]
+    if not sets:
+        return ""
+    archive.rows("CREATE TEMP TABLE IF NOT EXISTS chosen (id INTEGER PRIMARY KEY)")
+    archive.rows("DELETE FROM chosen")
+    archive.rows(f"INSERT INTO chosen {' INTERSECT '.join(sets)}", values)
+    # The plus sign keeps SQLite from looking up each game: reading all placements of the Power in order is faster.
+    return "AND +game IN (SELECT id FROM temp.chosen)"
 
 
 def describe_opening(tables: Tables, opening: Opening) -> str:
