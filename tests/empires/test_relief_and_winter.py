@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 from msgspec.structs import replace
 
-from paxtui.games.empires.battle.siege import RELIEF_DAYS
+from paxtui.games.empires.battle.siege import RELIEF_DAYS, breach_needed
 from paxtui.games.empires.calendar import is_winter
-from paxtui.games.empires.events.campaign import FieldLeft
+from paxtui.games.empires.events.campaign import AssaultOver, BreachRolled, FieldLeft
 from paxtui.games.empires.events.land import BattleBegan, BattleOver, LeaderMoved, Quartered
 from paxtui.games.empires.land.movement import WINTER_MOUNTAIN
 from paxtui.games.empires.pieces import Campaign, Factors
@@ -175,3 +175,25 @@ def test_winter_has_three_months_and_the_plain_of_the_po_is_outside_its_zone() -
     game = field(corps("i", "france", "lombardy"), on=BARE, turn=DECEMBER, at="movement")
     game.act("france", "march i to piedmont")
     assert game.state.corps["i"].moved == 1
+
+
+@pytest.mark.eia("7.5.4.1", "7.5.4.1a")
+@pytest.mark.parametrize(
+    ("besiegers", "on", "taken"), [(20, BARE, "france"), (19, BARE, ""), (20, without("siege.surrender"), "")]
+)
+def test_a_breached_city_surrenders_before_five_besiegers_to_a_factor(besiegers: int, on: Tables, taken: str) -> None:
+    siege = Campaign(sieges={"ulm": "france"}, besieged_since={"ulm": SEPTEMBER})
+    pieces = (
+        corps("i", "france", "ulm", besiegers),
+        guard("ulm", "austria", 2),
+        corps("m", "austria", "ulm", 2, inside=True),
+    )
+    game = field(*pieces, depot("ulm", "france"), on=on, campaign=siege, turn=SEPTEMBER)
+    game.until("movement")
+    game.act("france", "done", 1)
+    assert game.asked == ("france", "assault")
+    assert breach_needed(game.tables, "ulm") == 4
+    game.act("france", "answer yes", 4)
+    assert game.happened(BreachRolled)[0].breached
+    assert game.happened(AssaultOver)[0].taken_by == taken
+    assert ("m" in game.state.corps) == (not taken)

@@ -113,9 +113,7 @@ def _cached_battle_odds(key: int, attacker: Army, defender: Army, terrain: str, 
     tables = _TABLES[key]
     own = [one for one in ATTACKER_CHITS if attacker.can_outflank or one != OUTFLANK]
     others = [one for one in DEFENDER_CHITS if defender.can_outflank or one != OUTFLANK]
-    worth = [
-        [_mean_value(key, tables.pairing(a, d, river), attacker, defender, terrain) for d in others] for a in own
-    ]
+    worth = [[_mean_value(key, tables.pairing(a, d, river), attacker, defender, terrain) for d in others] for a in own]
     counts_a, counts_d = [0] * len(own), [0] * len(others)
     sums_a, sums_d = [0.0] * len(own), [0.0] * len(others)
     low = high = 0.0

@@ -18,6 +18,7 @@ from paxtui.games.empires.battle.siege import (
     breach_needed,
     city_factors,
     enemies_in_city,
+    surrender_force,
 )
 from paxtui.games.empires.board import (
     acting_power,
@@ -30,7 +31,7 @@ from paxtui.games.empires.board import (
     is_unbesieged,
     points_left,
 )
-from paxtui.games.empires.calendar import is_winter
+from paxtui.games.empires.calendar import turn_of
 from paxtui.games.empires.decider import is_legal, menu_actions
 from paxtui.games.empires.land.movement import cheapest_routes
 from paxtui.games.empires.orders import (
@@ -41,15 +42,26 @@ from paxtui.games.empires.orders import (
     DestroyDepot,
     Detach,
     Done,
+    Forage,
     Leave,
     March,
     PickChit,
     PlaceDepot,
+    Reinforce,
     RemoveDepot,
 )
 from paxtui.games.empires.pieces import Corps
 from paxtui.games.empires.state import Question, State
-from paxtui.games.empires.supply_lines import depots_of, is_source, supplying_depot, valid_chain
+from paxtui.games.empires.supply_lines import FARTHEST, depots_of, is_source, supplying_depot, valid_chain
+from paxtui.games.empires.supply_step import (
+    MOST_CROWDED,
+    WINTER,
+    depot_supply_cost,
+    forage_march,
+    forage_modifiers,
+    forage_value,
+    is_in_winter,
+)
 from paxtui.games.empires.tables import Tables
 
 
@@ -104,8 +116,20 @@ OVERMATCH = 1.4
 
 SIEGE = 1.5
 """Besiegers for each factor in a city that stay there."""
-LEAST_GAIN = 0.3
+WEAK, STORM = 3, 5
+"""Factors in a city that is stormed, at most, and the besiegers for each of them."""
+LEAST_GAIN = 0.12
 """Gain of a march that is made."""
+PRIZE = 1.0
+"""Value of a political point that a city is worth."""
+ARMY, CROWD = 60.0, 0.02
+"""Fighting value that one area may hold at no loss, and the value lost by each more than it and the enemy need."""
+LAST_SUPPLY = 0.4
+"""How much supply matters in the last month."""
+OPPORTUNITY = 0.15
+"""What a corps that joins an attack could do elsewhere."""
+FACTOR_LOST = 0.05
+"""Value of a factor that hunger takes from an attacking army."""
 TRIED = 12
 """Marches whose legality is tried, at most."""
 
@@ -137,7 +161,49 @@ def choose_general_action(tables: Tables, state: State, seat: str, level: str) -
     chits = [one for one in offered if isinstance(one, PickChit)]
     if chits and not skill.plans_chits:
         return chits[draw(f"{seat}|{state.turn}|{len(state.ledger)}|{state.campaign.fought}", 0, len(chits))]
+    if state.cursor.step == "army" and (placed := _choose_reinforcement(tables, state, seat, offered)):
+        return placed
+    if state.cursor.step == "supply" and (hungry := _choose_forager(tables, state, offered)):
+        return hungry
     return armies.choose_army_action(tables, state, seat, offered)
+
+
+# --- reinforcement and supply ---------------------------------------------------------------------------------------
+
+
+def _choose_reinforcement(tables: Tables, state: State, seat: str, offered: Sequence[Action]) -> Action | None:
+    """Return where factors are placed: with corps near the enemy, or in a city in danger; None if none are due."""
+    found = [one for one in offered if isinstance(one, Reinforce)]
+    if not found:
+        return None
+    picture = draw_picture(tables, state, seat)
+
+    def worth(action: Reinforce) -> float:
+        corps = state.corps.get(action.where)
+        area = corps.where if corps else action.where
+        count = sum(action.factors.values())
+        if corps:
+            near = value_near(tables, picture.foes, area, RANGE) > 0 or value_near(tables, picture.own, area, 0) > 20
+            return count * (1.5 if near else 1.0)
+        points = tables.exercise.prizes.get(area, 0)
+        threat = value_near(tables, picture.foes, area, RANGE)
+        return count * (0.2 + 0.5 * points * min(1.0, threat / 10))
+
+    return max(found, key=worth)
+
+
+def _choose_forager(tables: Tables, state: State, offered: Sequence[Action]) -> Action | None:
+    """Return the corps that forages when money is short: few factors lost for the money saved; None if none does."""
+    found = [one for one in offered if isinstance(one, Forage)]
+
+    def toll(action: Forage) -> float:
+        corps = state.corps[action.corps]
+        march = forage_march(tables, state, corps, points_left(corps))
+        modifier = sum(amount for _, amount in forage_modifiers(march)) - forage_value(tables, state, corps)
+        lost = sum(max(0, die + modifier) for die in range(1, 7)) / 6
+        return lost / (depot_supply_cost(tables, state, corps) or 1)
+
+    return min(found, key=toll, default=None)
 
 
 # --- strengths ------------------------------------------------------------------------------------------------------
@@ -189,8 +255,9 @@ def objectives_of(tables: Tables, state: State, seat: str, picture: Picture) -> 
         force = value_near(tables, picture.foes, area, NEAR)
         inside = sum(one.factors.total for one in state.garrisons if one.where == area and not one.of_depot)
         if holder != seat and is_at_war(state, seat, holder):
-            need = OVERMATCH * force + 2.0 * inside + 4
-            found.append(Objective(area, float(points), need))
+            besiegers = max(2, tables.optional_number("siege.surrender")) * inside
+            need = max(OVERMATCH * force + 4, besiegers) + 0.5 * min(OVERMATCH * force, besiegers)
+            found.append(Objective(area, PRIZE * points, need))
         elif holder == seat or native == seat or is_allied(state, seat, holder):
             threat = value_near(tables, picture.foes, area, RANGE)
             if threat:
@@ -242,6 +309,9 @@ def _holds_siege(tables: Tables, state: State, seat: str, corps: Corps) -> bool:
         return False
     inside = sum(city_factors(state, one, area).total for one in enemies_in_city(state, seat, area))
     others = sum(one.factors.total for one in besieging_corps(state, seat, area) if one.id != corps.id)
+    surrender = surrender_force(tables, state, seat, area)
+    if others < surrender <= others + corps.factors.total:
+        return True
     return others < max(SIEGE * inside, 4)
 
 
@@ -284,13 +354,16 @@ def _best_attack(
 ) -> March | None:
     """Return the first march of the best attack, or of a corps that joins one; None if no attack is good."""
     best: tuple[float, March] | None = None
+    chain = valid_chain(tables, state, seat)
+    weight = FACTOR_LOST * skill.minds_supply * future_weights(tables, state, seat)[0]
     for area in tables.areas:
         foes = corps_in_field(state, seat, area, True)
         if not foes:
             continue
         there = corps_in_field(state, seat, area, False)
         joining = {name: march for name, marches in orders.items() for march in marches if march.path[-1] == area}
-        if not joining or (there and odds_at(tables, state, area, there, foes).value >= skill.enough):
+        before = odds_at(tables, state, area, there, foes).value if there else -1.0
+        if not joining or before >= skill.enough:
             continue
         able = sorted(
             joining,
@@ -300,19 +373,22 @@ def _best_attack(
                 -state.corps[name].factors.total,
             ),
         )
-        chosen: list[Corps] = []
-        value = -1.0
+        hungry = depot_distance(tables, chain, area) > FARTHEST
+        stakes = (2 if len(foes) < tables.number("battle.large") else 4) + 0.5 * tables.exercise.prizes.get(area, 0)
+        least, chosen, most = before * stakes, list(there), 0.0
         for name in able:
             chosen.append(state.corps[name])
-            value = odds_at(tables, state, area, (*there, *chosen), foes).value
+            value = odds_at(tables, state, area, chosen, foes).value
+            others = len(chosen) - 1
+            lost = len(chosen) * forage_losses(tables, state, area, others) if hungry else 0.0
+            joined = len(chosen) - len(there)
+            gain = value * stakes - weight * lost - OPPORTUNITY * joined - (least if there else 0.0)
+            if value >= skill.attack or there:
+                most = max(most, gain)
             if value >= skill.enough:
                 break
-        if not there and value < skill.attack:
-            continue
-        stakes = 2 if len(foes) < tables.number("battle.large") else 4
-        prize = 0.5 * tables.exercise.prizes.get(area, 0)
-        worth = value * (stakes + prize) + (3 if there else 0)
-        if best is None or worth > best[0]:
+        worth = most + (3 if there else 0)
+        if most > 0 and (best is None or worth > best[0]):
             best = worth, joining[able[0]]
     return best[1] if best else None
 
@@ -325,8 +401,9 @@ class Outlook(NamedTuple):
         corps: the corps.
         own: its fighting value.
         picture: the other armies.
-        goals: the objectives.
+        pulls: the objectives, each with what it is worth to one more corps.
         chain: the depots in a valid chain.
+        future: how much supply and danger matter, from 1 down to what the last sequence of a game leaves.
     """
 
     tables: Tables
@@ -336,41 +413,65 @@ class Outlook(NamedTuple):
     corps: Corps
     own: float
     picture: Picture
-    goals: Sequence[Objective]
+    pulls: Sequence[tuple[str, float]]
     chain: Mapping[str, int]
+    future: tuple[float, float]
 
     def value_of(self, area: str, steps: int) -> float:
         """Return the value of an area as the end of a march of some steps."""
         tables, state, picture = self.tables, self.state, self.picture
         distances = distances_from(tables, area)
         total = 0.0
-        for goal in self.goals:
-            force = value_near(tables, picture.own, goal.area, NEAR)
-            wanted = 1 - 0.85 * min(1.0, force / goal.need) if goal.need else 0.15
-            far = distances.get(goal.area, 9)
-            total += goal.worth * wanted * (1.3 if far == 0 else 1.0) / (1 + 0.7 * far)
+        for goal, pull in self.pulls:
+            far = distances.get(goal, 9)
+            total += pull * (1.3 if far == 0 else 1.0) / (1 + 0.7 * far)
         here = picture.own.get(area, 0.0)
         mass = self.own + here + 0.5 * (value_near(tables, picture.own, area, 1) - here)
         threat = value_near(tables, picture.foes, area, RANGE)
-        total -= self.skill.minds_danger * min(4.0, 2.0 * max(0.0, threat / max(1.0, mass) - 1.0))
+        danger = min(4.0, 2.0 * max(0.0, threat / max(1.0, mass) - 1.0))
+        total -= self.future[1] * self.skill.minds_danger * danger
         total += 0.4 * min(1.0, here / 25)
-        total -= self.skill.minds_supply * self.supply_toll(area)
-        if self.corps.where == area and state.campaign.sieges.get(area) == self.seat and area in tables.exercise.prizes:
-            total += 1.0
+        total -= CROWD * max(0.0, self.own + here - max(ARMY, OVERMATCH * threat))
+        total -= self.future[0] * self.skill.minds_supply * self.supply_toll(area)
         if self.skill.noise:
             total += self.skill.noise * draw(f"{self.seat}|{state.turn}|{self.corps.id}|{area}", 0, 100) / 100
         return total - 0.03 * steps
 
     def supply_toll(self, area: str) -> float:
         """Return what supply in an area costs: money from a depot, or factors by foraging."""
-        distances = distances_from(self.tables, area)
-        cold = is_winter(self.tables, self.state.turn) and self.tables.areas[area].winter
-        near = min((distances[one] for one in self.chain if one in distances), default=9)
-        if near <= 3:
+        cold = is_in_winter(self.tables, self.state, area)
+        near = depot_distance(self.tables, self.chain, area)
+        if near <= FARTHEST:
             return (0.12 + 0.22 * near) * (1.6 if cold else 1.0)
         others = sum(1 for one in self.state.corps.values() if one.where == area and one.id != self.corps.id)
-        more = min(2, others) + (2 if cold else 0) - self.tables.areas[area].forage
-        return 0.5 + 0.5 * sum(max(0, die + more) for die in range(1, 7)) / 6
+        return 0.5 + 0.5 * forage_losses(self.tables, self.state, area, others)
+
+
+def depot_distance(tables: Tables, chain: Mapping[str, int], area: str) -> int:
+    """Return the number of areas to the nearest depot of a chain; 9 without one."""
+    distances = distances_from(tables, area)
+    return min((distances[one] for one in chain if one in distances), default=9)
+
+
+def forage_losses(tables: Tables, state: State, area: str, others: int) -> float:
+    """Return the factors that a corps may expect to lose by foraging beside some others."""
+    cold = is_in_winter(tables, state, area)
+    more = min(MOST_CROWDED, others) + (WINTER if cold else 0) - tables.areas[area].forage
+    return sum(max(0, die + more) for die in range(1, 7)) / 6
+
+
+def _share_wanted(need: float, force: float) -> float:
+    """Return which part of the worth of an objective draws one more corps. Args: the need; the force that is near."""
+    return 1 - 0.85 * min(1.0, force / need) if need else 0.15
+
+
+def future_weights(tables: Tables, state: State, seat: str) -> tuple[float, float]:
+    """Return how much supply and danger matter: in the last month little, and nothing to who moves last."""
+    if state.turn < turn_of(tables.exercise.last):
+        return 1.0, 1.0
+    follow = [power for slot in state.cursor.slots for power in slot.powers]
+    foes = any(is_at_war(state, seat, power) for power in follow if power != seat)
+    return LAST_SUPPLY, (1.0 if foes else 0.0)
 
 
 def _ranked_marches(
@@ -383,12 +484,16 @@ def _ranked_marches(
 ) -> list[March]:
     """Return marches that better the place of a corps, the best first."""
     chain = valid_chain(tables, state, seat)
+    future = future_weights(tables, state, seat)
     ranked: list[tuple[float, March]] = []
     for corps in movable:
         picture = draw_picture(tables, state, seat, corps.id)
-        goals = objectives_of(tables, state, seat, picture)
+        pulls = [
+            (goal.area, goal.worth * _share_wanted(goal.need, value_near(tables, picture.own, goal.area, NEAR)))
+            for goal in objectives_of(tables, state, seat, picture)
+        ]
         own = power_of(tables, state, corps)
-        outlook = Outlook(tables, state, seat, skill, corps, own, picture, goals, chain)
+        outlook = Outlook(tables, state, seat, skill, corps, own, picture, pulls, chain, future)
         here = outlook.value_of(corps.where, 0)
         for march in orders[corps.id]:
             area = march.path[-1]
@@ -472,7 +577,11 @@ def _should_assault(tables: Tables, state: State, seat: str, area: str, skill: S
     inside = sum(city_factors(state, one, area).total for one in enemies_in_city(state, seat, area))
     needed = breach_needed(tables, area) - breach_modifier(state, seat, area)
     chance = max(0, min(6, 7 - needed)) / 6
-    return outside >= 1.5 * inside and chance >= skill.assaults
+    surrender = surrender_force(tables, state, seat, area)
+    if 0 < surrender <= outside:
+        return chance > 0
+    weak = outside >= 1.5 * inside if not surrender else inside <= WEAK and outside >= STORM * inside
+    return weak and chance >= skill.assaults
 
 
 def _should_sally(tables: Tables, state: State, seat: str, area: str) -> bool:

@@ -49,6 +49,7 @@ ASSAULT, SORTIE = "assault", "sortie"
 YES, NO = "yes", "no"
 
 SIEGE_RULE, SORTIE_RULE = "EIA 7.5.4.1 (reconstructed)", "EIA 7.5.4.2 (reconstructed)"
+SURRENDER_RULE = "EIA 7.5.4.1a (reconstructed)"
 TRIVIAL_RULE = "EIA 7.5.3 (reconstructed)"
 
 RELIEF_RULE = "EIA 7.5.4.2.3 (reconstructed)"
@@ -56,7 +57,7 @@ RELIEF_DAYS = "relief.days"
 """Cell: days that a field combat against besiegers lasts at the most."""
 
 BREACH = 3
-"""With the supply value of the city, what a breach needs (ours)."""
+"""With the supply value of the city, what a breach needs (ours); a cell of a campaign replaces it."""
 MOST_MONTHS = 2
 """Months of the siege that count for a breach at most (ours)."""
 MANY = 4
@@ -170,7 +171,13 @@ def breach_modifier(state: State, power: str, area: str) -> int:
 
 def breach_needed(tables: Tables, area: str) -> int:
     """Return what the modified die needs for a breach."""
-    return BREACH + tables.areas[area].supply
+    return (tables.optional_number("siege.breach") or BREACH) + tables.areas[area].supply
+
+
+def surrender_force(tables: Tables, state: State, power: str, area: str) -> int:
+    """Return the besieging factors before which a breached city surrenders; 0 if it is always stormed."""
+    inside = sum(city_factors(state, one, area).total for one in enemies_in_city(state, power, area))
+    return tables.optional_number("siege.surrender") * inside
 
 
 def answer_assault(play: Transaction, question: Question, choice: str) -> None:
@@ -184,7 +191,13 @@ def answer_assault(play: Transaction, question: Question, choice: str) -> None:
     play.emit(
         BreachRolled(area=area, die=die, modifier=modifier, needed=needed, breached=breached, rules=(SIEGE_RULE,))
     )
-    if breached:
+    if not breached:
+        return
+    force = surrender_force(play.tables, play.state, power, area)
+    outside = sum(one.factors.total for one in besieging_corps(play.state, power, area))
+    if 0 < force <= outside:
+        _take_city(play, power, area, enemies_in_city(play.state, power, area), SURRENDER_RULE)
+    else:
         _storm_city(play, power, area)
 
 
@@ -222,19 +235,19 @@ def _storm_city(play: Transaction, power: str, area: str) -> None:
         left = (_strength(play.state, corps), _city_strength(play.state, defenders, area))
         loser = losing_side(morale[0], morale[1], *left)
         if loser == "defender" and left[0]:
-            _take_city(play, power, area, defenders)
+            _take_city(play, power, area, defenders, SIEGE_RULE)
             return
         if loser or is_broken(morale[0], left[0]):
             break
     play.emit(AssaultOver(area=area, taken_by="", rules=(SIEGE_RULE,)))
 
 
-def _take_city(play: Transaction, power: str, area: str, defenders: tuple[str, ...]) -> None:
-    """Capture what is left in a stormed city, and ask for its new garrison."""
-    play.emit(AssaultOver(area=area, taken_by=power, rules=(SIEGE_RULE,)))
+def _take_city(play: Transaction, power: str, area: str, defenders: tuple[str, ...], rule: str) -> None:
+    """Capture what is left in a city that is stormed or surrenders, and ask for its new garrison."""
+    play.emit(AssaultOver(area=area, taken_by=power, rules=(rule,)))
     for one in defenders:
         rest = city_factors(play.state, one, area).total
-        lose_in_city(play, one, area, rest, prisoners=True, why="captured", rule=SIEGE_RULE)
+        lose_in_city(play, one, area, rest, prisoners=True, why="captured", rule=rule)
     ask_occupation(play, power, area)
 
 
