@@ -42,6 +42,13 @@ def test_every_form_of_a_clause_is_read_and_written(text):
     assert text_of_clause(T, FORMS[text]) == text
 
 
+@pytest.mark.parametrize("text", FORMS)
+def test_the_sentence_of_a_clause_is_read_as_the_same_clause(text):
+    sentence = describe_clause(T, FORMS[text])
+    assert parse_clause(T, sentence) == FORMS[text], sentence
+    assert parse_clause(T, f"{sentence}.") == FORMS[text]
+
+
 def test_every_kind_has_a_form_an_example_and_a_wording():
     assert {c.kind for c in FORMS.values()} == set(CLAUSE_KINDS)
     for kind, about in CLAUSE_KINDS.items():
@@ -100,6 +107,7 @@ def test_every_kind_has_a_form_an_example_and_a_wording():
 )
 def test_a_clause_says_what_it_means(text, sentence):
     assert describe_clause(T, parse_clause(T, text)) == sentence
+    assert parse_clause(T, sentence) == parse_clause(T, text)
 
 
 @pytest.mark.parametrize(
@@ -236,7 +244,8 @@ def test_a_clause_written_and_read_is_the_same(clause):
     text = text_of_clause(T, clause)
     assert parse_clause(T, text) == clause, text
     assert normalize_clause(T, clause) == clause
-    assert describe_clause(T, clause)
+    sentence = describe_clause(T, clause)
+    assert parse_clause(T, sentence) == clause, (sentence, text)
 
 
 @settings(max_examples=200, deadline=None)

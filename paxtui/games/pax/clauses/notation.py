@@ -2,7 +2,7 @@
 
 A clause may begin with `secret` and end with `every turn`, `in YEAR`, `by YEAR`, `until YEAR` (inclusive) and
 `upon war POWER POWER`, `upon control POWER AREA` or `upon unrest AREA`. Each kind has its own forms
-(`paxtui.games.pax.clauses.kind`).
+(`paxtui.games.pax.clauses.kind`). The sentences of `describe_clause` are read as well (`sentences.py`).
 
 Rules: TRE-002, TRE-004, TRE-005, TRE-013 (R-TRE-01)
 """
@@ -21,6 +21,7 @@ from paxtui.games.pax.board.tables import Tables
 from paxtui.games.pax.clauses import registry
 from paxtui.games.pax.clauses.kind import LARGEST_NUMBER, ClauseKind, ClauseReader
 from paxtui.games.pax.clauses.registry import CLAUSE_KINDS, MOST_CLAUSES
+from paxtui.games.pax.clauses.sentences import notation_of_sentence
 from paxtui.games.pax.state.diplomacy import Clause
 from paxtui.games.pax.state.pieces import ARMY, NAVAL
 from paxtui.games.pax.text.parsing import (
@@ -131,6 +132,7 @@ def _refuse_clause(message: str) -> NoReturn:
 _UNTIL = re.compile(r"\s+(?:(?:until|till)\s+|through\s+(?=\d))(?P<value>\S+)$", re.IGNORECASE)
 _DATE = re.compile(r"\s+(?:in|by|during)\s+(?P<value>\d{1,5})$", re.IGNORECASE | re.ASCII)
 _EVERY = re.compile(r"\s+(?:every|each)\s+(?:game\s+)?turn$", re.IGNORECASE)
+_SECRET = re.compile(r"(?:secret|\(secret\))\s", re.IGNORECASE)
 _UPON = re.compile(r"\s+upon\s+(?P<value>.+?)$", re.IGNORECASE)
 _TAILS = {"every_turn": "'every turn'", "turn": "a date", "until": "'until'", "upon": "'upon'"}
 """Endings of a clause, by the field that they set."""
@@ -191,11 +193,11 @@ def read_clause(words: WordReader) -> Clause:
     """
     text, first = words.rest()
     text = text.strip()
-    secret = bool(re.match(r"secret\s", text, re.IGNORECASE))
-    if secret:
-        text, first = text[len("secret") :].strip(), first + 1
+    if secret := _SECRET.match(text):
+        text, first = text[secret.end() :].strip(), first + 1
+    text = notation_of_sentence(words.tables, text)
     if text.startswith('"'):
-        return normalize_clause(words.tables, Clause("text", text=_unquoted(text, first), secret=secret))
+        return normalize_clause(words.tables, Clause("text", text=_unquoted(text, first), secret=bool(secret)))
     r = ClauseReader(words.tables, " ".join(text.split()), first)
     tails = _read_tails(r)
     clause = _read_by_kinds(r)
@@ -205,7 +207,7 @@ def read_clause(words: WordReader) -> Clause:
             message = f"Word {first}: {_TAILS[name]} means nothing after a clause such as '{kind.example}'."
             raise Refusal("notation", (), message, position=first)
     try:
-        return normalize_clause(words.tables, replace(clause, **tails, secret=secret))
+        return normalize_clause(words.tables, replace(clause, **tails, secret=bool(secret)))
     except Refusal as refusal:
         if refusal.code == "bad_action":  # the words were understood, but they do not make a clause
             raise Refusal("notation", (), f"Word {first}: {refusal.message}", position=first) from None

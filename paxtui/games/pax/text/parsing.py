@@ -507,6 +507,16 @@ def _group(tables: Tables, what: str, name: str, zones: bool, word: int) -> tupl
         if fold_name(what) == EVERYWHERE and zones:
             return EVERYWHERE, all_places(tables)
         return "all", tuple(tables.areas)
+    members = _groups(tables, what)
+    known = NameTable(
+        f"a {what} of Areas ({', '.join(members)})", {fold_name(n): n for n in members}, {n: n for n in members}
+    )
+    found = known.find(name, word)
+    return f"{what}:{found}", members[found]
+
+
+def _groups(tables: Tables, what: str) -> dict[str, tuple[str, ...]]:
+    """Return the groups of Areas of a sort (list, coast, type or region) and their members."""
     members: dict[str, tuple[str, ...]] = {}
     if what == "list":
         members = {n: tuple(p for p in places if p in tables.areas) for n, places in tables.area_lists.items()}
@@ -516,12 +526,7 @@ def _group(tables: Tables, what: str, name: str, zones: bool, word: int) -> tupl
         for area in tables.areas.values():
             own = area.region if what == "region" else area.type
             members[own] = (*members.get(own, ()), area.id)
-    members = {n: m for n, m in members.items() if m}
-    known = NameTable(
-        f"a {what} of Areas ({', '.join(members)})", {fold_name(n): n for n in members}, {n: n for n in members}
-    )
-    found = known.find(name, word)
-    return f"{what}:{found}", members[found]
+    return {n: m for n, m in members.items() if m}
 
 
 # --- saying them --------------------------------------------------------------------------------------------------
@@ -532,6 +537,16 @@ def places_text(tables: Tables, places: tuple[str, ...], region: str) -> str:
     if not region:
         return join_with_or([place_name(tables, p) for p in places])
     return join_with_or([_describe_part(tables, part) for part in region.split(", ")])
+
+
+def replace_group_names(tables: Tables, text: str) -> str:
+    """Replace the groups of places in a sentence by the notation: `every Area of West Africa`, `region:west_africa`."""
+    if re.search(r"\b(?:any|every) ", text, re.IGNORECASE):
+        parts = [f"{what}:{name}" for what in ("list", "coast", "type", "region") for name in _groups(tables, what)]
+        said = {_describe_part(tables, part).partition(" ")[2]: part for part in (EVERYWHERE, "all", *parts)}
+        for words in sorted(said, key=len, reverse=True):
+            text = re.sub(rf"\b(?:any|every) {re.escape(words)}\b", said[words], text, flags=re.IGNORECASE)
+    return text
 
 
 def _describe_part(tables: Tables, part: str) -> str:
