@@ -9,7 +9,7 @@ import pytest
 
 from paxtui.engine.dice import Dice
 from paxtui.games.pax.actions import actions
-from paxtui.games.pax.clauses.kind import ASLEEP, BROKEN, DUE, KEPT
+from paxtui.games.pax.clauses.kind import HOLDS, BROKEN, DUE, KEPT
 from paxtui.games.pax.events import events
 from paxtui.games.pax.preview.dry_run import try_action
 from paxtui.games.pax.reports import explanations
@@ -166,7 +166,7 @@ def test_a_breach_of_a_secret_article_of_a_public_treaty_is_secret_too():
 @pytest.mark.parametrize("clause", [NO_KENYA, NO_FLEETS, CAP, BUILD, NO_ARMY], ids=lambda c: c["kind"])
 def test_who_is_released_breaks_nothing(clause, change):
     g = under(clause, **change)
-    assert worth(g) == ASLEEP
+    assert worth(g) == HOLDS
     g.act(GB, "place interest kenya")
     g.act(GB, "build N1 north_atlantic")
     g.act(GB, "move A3 A1 home > gold_coast")
@@ -181,7 +181,7 @@ def test_who_is_released_breaks_nothing(clause, change):
 )
 def test_a_clause_asleep_is_broken_by_nothing(clause, turn):
     g = under(clause, turn=turn)
-    assert worth(g) == ASLEEP
+    assert worth(g) == HOLDS
     g.act(GB, "place interest kenya")
     g.act(GB, "build N1 north_atlantic")
     assert broken(g) == []
@@ -266,14 +266,14 @@ def test_a_duty_that_cannot_be_kept_is_broken_at_the_end_of_the_phase():
 def test_what_comes_due_later_sleeps_until_then():
     g = under({**PAYS, "turn": 3}, phase="marker_adjustment")
     g.step()
-    assert worth(g) == ASLEEP and not [c for c in g.state.choices if c.kind == "duty"]
+    assert worth(g) == HOLDS and not [c for c in g.state.choices if c.kind == "duty"]
 
 
 @pytest.mark.rule("TRE-010", "TRE-017")
 @pytest.mark.parametrize("kind", ["defensive", "offensive", "non_aggression", "shared_cause", "coaling", "passage"])
 def test_clauses_about_wars_sleep_in_peace(kind):
     g = under({"kind": kind, "power": GB, "to": FR, "against": ["germany"]})
-    assert worth(g) == ASLEEP
+    assert worth(g) == HOLDS
     g.act(GB, "place interest kenya")
     assert broken(g) == [] and grievances(g) == []
 

@@ -415,6 +415,14 @@ def test_a_power_lets_another_share_its_area_at_the_price_of_a_new_marker() -> N
         assert g.state.tension == 0 and g.causes() == set()
 
 
+@pytest.mark.rule("NEG-012", "COD-001")
+def test_all_holders_may_grant_the_same_marker_in_one_settlement() -> None:
+    g = negotiating({"kenya": [marker("britain", "protectorate"), marker("france", "protectorate")]})
+    agree(g, grant("britain", "kenya", "germany"), grant("france", "kenya", "germany"))
+    assert g.kind("kenya", "germany") == "protectorate" and money(g, "germany") == (80,)
+    assert set(g.state.areas["kenya"].codominion) == {"britain", "france", "germany"}
+
+
 @pytest.mark.rule("NEG-015", "NEG-017")
 def test_the_price_is_the_difference_to_what_the_receiver_has_there() -> None:
     g = negotiating(

@@ -15,7 +15,7 @@ from paxtui.games.pax.state.model import State
 from paxtui.games.pax.state.pieces import SentArmies
 from tests.rules.harness import Bench, army, here, marker, naval, start
 
-ASLEEP = {"netherlands": 3, "belgium": 4, "spain": 2, "portugal": 2, "japan": 5, "russia": 6, "italy": 5}
+HOLDS = {"netherlands": 3, "belgium": 4, "spain": 2, "portugal": 2, "japan": 5, "russia": 6, "italy": 5}
 """A die on which each is just not active."""
 
 
@@ -27,7 +27,7 @@ def phase(
     g = start({"phase": "minor_powers", "areas": areas or {}, **rest}, players, options)
     for power in g.state.minors:
         mine = (rolls or {}).get(power)
-        g.dice(*((ASLEEP[power],) if mine is None else (1, *mine)))
+        g.dice(*((HOLDS[power],) if mine is None else (1, *mine)))
     g.dice(*after)
     g.step()
     assert g.queue == (), "a die too many"
@@ -149,7 +149,7 @@ def test_one_die_decides_who_is_active() -> None:
         for die, active in ((limit, True), (limit + 1, False)):
             g = start({"phase": "minor_powers"}, 4)
             before = g.state.minors[: g.state.minors.index(power)]
-            g.dice(*(ASLEEP[p] for p in before), die)
+            g.dice(*(HOLDS[p] for p in before), die)
             g.step()
             rolled = {e.power: e for e in g.of(events.MinorActivity)}
             assert (rolled[power].die, rolled[power].active) == (die, active)
@@ -597,7 +597,7 @@ def test_from_unrest_to_the_way_home() -> None:
     while (g.state.turn, g.state.phase) != (2, "minor_powers"):
         g.step()
     assert len(g.units("mozambique", "portugal")) == 3
-    g.dice(*(ASLEEP[p] for p in g.state.minors))
+    g.dice(*(HOLDS[p] for p in g.state.minors))
     g.step()
     assert g.units("mozambique", "portugal") == ["A1"] and g.units("home:portugal", kind="army") == ["A1", "A1"]
 

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from paxtui.games.pax.events import events
 from tests.rules.harness import UNLIMITED, Bench, army, at_home, here, marker, start
 
-ASLEEP = {"netherlands": 3, "belgium": 4, "spain": 2, "portugal": 2}
+HOLDS = {"netherlands": 3, "belgium": 4, "spain": 2, "portugal": 2}
 """A die on which each is just not active."""
 
 GABON, KONGO = {"belgium": (5, 5), "portugal": (5, 5)}, {"belgium": (3, 4), "portugal": (4, 4)}
@@ -33,7 +33,7 @@ def phase(areas: dict[str, Any], rolls: dict[str, tuple[int, int]], backwards: b
     if backwards:
         g.state = replace(g.state, minors=g.state.minors[::-1])
     for power in g.state.minors:
-        g.dice(*((1, *rolls[power]) if power in rolls else (ASLEEP[power],)))
+        g.dice(*((1, *rolls[power]) if power in rolls else (HOLDS[power],)))
     g.step()
     assert g.queue == () and g.state.phase == "movement"
     return g

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from paxtui.engine.dice import Dice
 from paxtui.games.pax.actions import actions
-from paxtui.games.pax.clauses.kind import ASLEEP, BROKEN, DUE, KEPT
+from paxtui.games.pax.clauses.kind import HOLDS, BROKEN, DUE, KEPT
 from paxtui.games.pax.events import events
 from paxtui.games.pax.state.diplomacy import ClauseProgress, DueClause, Treaty
 from paxtui.games.pax.state.questions import Duty, Pending
@@ -211,7 +211,7 @@ def test_unrest_of_a_random_event_makes_a_payment_due_in_the_same_turn() -> None
 def test_control_that_is_established_makes_it_due_though_it_is_lost_again() -> None:
     clause = {**PAY, "upon": "control germany tunis"}
     g = bound(clause, "negotiation", areas={"tunis": {"markers": [marker(DE, "influence")]}})
-    assert not duties(g) and worth(g) == ASLEEP
+    assert not duties(g) and worth(g) == HOLDS
     g = bound(clause, "movement", areas={"tunis": {"markers": [marker(GB, "protectorate")]}})
     for giver, to in ((GB, DE), (DE, GB)):
         g.act(giver, f"transfer tunis to {to}")
@@ -229,7 +229,7 @@ def test_each_turn_upon_something_is_each_turn_in_which_it_is_so() -> None:
     assert money(g) == (20, 40)
     while (g.state.turn, g.state.phase) != (2, "movement"):
         g.step()
-    assert not g.state.areas["egypt"].unrest and not duties(g) and worth(g) == ASLEEP
+    assert not g.state.areas["egypt"].unrest and not duties(g) and worth(g) == HOLDS
 
 
 @pytest.mark.rule("TRE-004")
@@ -336,7 +336,7 @@ def test_who_denies_a_passage_against_his_promise_breaks_it() -> None:
     warned = breaches_of(g.tables, g.state, FR, actions.Deny("suez", IT))
     assert warned, "and is told so before"
     g.act(FR, "deny suez to germany")
-    assert g.state.tension == 0 and worth(g) == ASLEEP
+    assert g.state.tension == 0 and worth(g) == HOLDS
     g.act(FR, "deny suez to italy")
     assert g.state.tension == 5 and worth(g) == BROKEN and (IT, FR, "") in g.causes()
     assert "TRE-007" in g.of(events.TreatyBroken)[0].rules
@@ -366,7 +366,7 @@ UPON_WAR = {**PAY, "upon": "war britain germany"}
 @pytest.mark.parametrize("word", ["keep", "break", ""])
 def test_a_payment_upon_war_falls_due_when_the_war_begins(phase: str, condition: str, word: str) -> None:
     g = bound({**PAY, "upon": condition}, phase, **AGAINST_GERMANY)
-    assert not duties(g) and worth(g) == ASLEEP
+    assert not duties(g) and worth(g) == HOLDS
     g.act(GB, "declare war germany")
     (duty,) = duties(g)
     assert duty.seat == FR and worth(g) == DUE
@@ -382,7 +382,7 @@ def test_a_payment_upon_war_falls_due_when_the_war_begins(phase: str, condition:
 def test_a_payment_upon_a_war_of_others_stays_asleep() -> None:
     g = bound({**PAY, "upon": "war italy"}, "negotiation", **AGAINST_GERMANY)
     g.act(GB, "declare war germany")
-    assert not duties(g) and worth(g) == ASLEEP
+    assert not duties(g) and worth(g) == HOLDS
 
 
 @pytest.mark.rule("TRE-004")
@@ -423,7 +423,7 @@ def test_a_marker_is_handed_over_or_lowered_when_the_war_begins(clause: dict[str
 def test_what_is_kept_upon_war_binds_while_the_war_lasts() -> None:
     clause = {"kind": "no_marker", "power": FR, "places": ["tunis"], "upon": "war britain germany"}
     war = [{"alliances": [[GB], [DE]]}]
-    assert worth(bound(clause, "movement")) == ASLEEP
+    assert worth(bound(clause, "movement")) == HOLDS
     assert worth(bound(clause, "war", wars=war)) == KEPT
 
 

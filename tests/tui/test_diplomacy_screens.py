@@ -12,7 +12,7 @@ from textual.widgets import OptionList, Static
 from paxtui.bots.pax.treaty_ideas import TreatyIdea
 from paxtui.games.pax.actions.actions import Draft
 from paxtui.games.pax.clauses.examples import example_article
-from paxtui.games.pax.clauses.notation import parse_clause
+from paxtui.games.pax.clauses.notation import describe_clause, parse_clause
 from paxtui.games.pax.clauses.registry import CLAUSE_KINDS
 from paxtui.games.pax.reports.todo import TREATIES
 from paxtui.games.pax.state.diplomacy import DRAFT, IN_FORCE
@@ -28,7 +28,7 @@ from paxtui.tui.diplomacy.treaty_editor import TreatyEditor
 from paxtui.tui.formatting.reports import awaits_signature
 from paxtui.tui.game.screen import GameScreen
 from tests.tui.conftest import screen_text
-from tests.tui.playing import NEGOTIATION, SIZES, begun, press, treaty, typed
+from tests.tui.playing import NEGOTIATION, SIZES, begun, noticed, press, rows, treaty, typed
 from tests.waiting import until
 
 
@@ -134,6 +134,28 @@ async def test_a_proposal_shows_what_the_world_would_look_like(app):
             ("italy", "interest"),
         ]
         assert not game.session.live.casus_belli
+
+
+async def test_a_draft_by_hand_names_who_must_sign_and_one_that_lacks_a_signer_says_so(home):
+    holders = [{"power": p, "marker": "protectorate"} for p in ("britain", "france")]
+    shared = {"markers": holders, "codominion": ["britain", "france"]}
+    grant = {"kind": "grant", "power": "britain", "to": "germany", "marker": "protectorate", "places": ["kenya"]}
+    draft = treaty("zz3aa", "Malta", ["britain", "germany"], ["germany"], grant, drafted=2)
+    app = begun(home, {**NEGOTIATION, "areas": {"kenya": shared}, "treaties": [draft]}, curtain=False)
+    async with app.run_test(size=(120, 40)) as pilot:
+        session = app.screen.session
+        await press(pilot, "t")
+        assert "It also needs the signature of France" in str(app.screen.query_one("#treaty-text", Static).render())
+        await press(pilot, "p")
+        editor = app.screen
+        said = "Great Britain lets Germany place a Protectorate beside its own in Kenya"
+        await press(pilot, "a", typed(said.casefold()), "enter")
+        assert editor.parties == ["germany", "france"] and describe_clause(session.tables, editor.clauses[0]) == said
+        editor.parties = ["germany"]
+        await press(pilot, "o")
+        assert "France must sign too (p)" in " ".join(screen_text(app))
+        await press(pilot, "a", typed("italy pays britain 10"), "enter")
+        assert editor.parties == ["germany", "italy"]
 
 
 @pytest.fixture
@@ -290,7 +312,10 @@ async def test_an_article_is_revealed_and_a_treaty_lapses(app):
         assert of(game, "Trianon").shown == (), "it asks for a confirmation first"
         await press(pilot, "y")
         assert of(game, "Trianon").shown == (2,)
-        await press(pilot, "l", "escape")
+        await press(pilot, "l")
+        assert "to lapse: GB" in rows(app, "#treaty-list")[-1] and "France must agree too" in noticed(app)
+        assert "Great Britain agrees that it ends" in str(app.screen.query_one("#treaty-text", Static).render())
+        await press(pilot, "escape")
         game.session.take_seat("france")
         await press(pilot, "t", "l")
         assert of(game, "Trianon").stage == "ended" and game.session.live.tension == 0
@@ -311,7 +336,7 @@ async def test_the_page_says_what_each_clause_is_worth(app):
         await press(pilot, "t", "down")
         page = str(app.screen.query_one("#treaty-text", Static).render())
         assert "✓ Great Britain places no Status marker in Kenya" in page and "✓" in page
-        assert "asleep" in page and "due" in page
+        assert "in force" in page and "due" in page
 
 
 async def test_the_curtain_falls_where_something_is_secret(home):

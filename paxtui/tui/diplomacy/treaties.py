@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import ClassVar
 
@@ -19,7 +19,7 @@ from paxtui.games.pax.board.status import area_state
 from paxtui.games.pax.preview import peace
 from paxtui.games.pax.preview.war_answers import preview_signatures
 from paxtui.games.pax.state.diplomacy import DRAFT, IN_FORCE, Treaty
-from paxtui.games.pax.text.display import place_name, power_name, sentence
+from paxtui.games.pax.text.display import place_name, power_name, sentence, the_powers
 from paxtui.games.pax.treaties.lookup import display_name
 from paxtui.session.session import Session, SessionChange
 from paxtui.tui.base.dialogs import PickDialog
@@ -252,11 +252,11 @@ class TreatyScreen(SessionDialog[None]):
         chosen = self.chosen
         self._fill(chosen.id if chosen is not None else "")
 
-    def _give(self, order: TreatyAction) -> None:
+    def _give(self, order: TreatyAction, then: Callable[[], object] = lambda: None) -> None:
         """Give an order about the selected agreement, for the Power of the seat that it concerns."""
         if self.chosen is not None:
             power = self._power(self.chosen)
-            self.act(order if power == self.session.seat else structs_replace(order, power=power))
+            self.act(order if power == self.session.seat else structs_replace(order, power=power), then)
 
     def _power(self, treaty: Treaty) -> str:
         """Return the signing Power of the seat: the active one, or another one that is a party."""
@@ -343,7 +343,15 @@ class TreatyScreen(SessionDialog[None]):
         """Agree to end the Treaty."""
         treaty = self.chosen
         if treaty is not None:
-            self._give(actions.Lapse(treaty.id))
+            self._give(actions.Lapse(treaty.id), lambda: self._report_lapse(treaty.id))
+
+    def _report_lapse(self, id_: str) -> None:
+        """Say who else must agree that a Treaty ends."""
+        treaty = next((t for t in self.session.live.treaties if t.id == id_ and t.stage == IN_FORCE), None)
+        if treaty is not None:
+            others = tuple(p for p in treaty.bound if p not in treaty.lapse)
+            told = f"{the_powers(self.session.tables, others)} must agree too; until then it binds you."
+            self.notify(sentence(told), title="You agree that it ends", timeout=6)
 
     def action_leave(self) -> None:
         """Ask to leave the Treaty, or release another party."""

@@ -21,9 +21,10 @@ from paxtui.engine.refusal import Refusal
 from paxtui.games.pax.actions.actions import Draft
 from paxtui.games.pax.clauses.examples import example_article, partner_of
 from paxtui.games.pax.clauses.notation import describe_clause, parse_clause, text_of_clause
-from paxtui.games.pax.clauses.registry import CLAUSE_KINDS
+from paxtui.games.pax.clauses.registry import CLAUSE_KINDS, affected_powers
+from paxtui.games.pax.diplomacy.settlement import required_signers
 from paxtui.games.pax.state.diplomacy import CONGRESS, SETTLEMENT, TREATY, Clause, Treaty
-from paxtui.games.pax.text.display import power_name
+from paxtui.games.pax.text.display import power_name, powers_text
 from paxtui.games.pax.text.free_text import clean_name
 from paxtui.games.pax.text.parsing import in_table_order
 from paxtui.games.pax.treaties.lookup import propose_name
@@ -136,6 +137,9 @@ class TreatyEditor(SessionDialog[bool]):
             head.append(*look.power(tables, power))
         if not self.parties and self._form != CONGRESS:
             head.append(self.format_keys("  and nobody else yet ({editor.parties})"), look.alarm)
+        elif missing := self._missing_parties():
+            told = f"\n{powers_text(tables, missing)} must sign too ({{editor.parties}})"
+            head.append(self.format_keys(told), look.alarm)
         self.query_one("#editor-head", PlainText).update(head)
         rows = self.query_one(ChoiceList)
         rows.clear_options()
@@ -151,6 +155,14 @@ class TreatyEditor(SessionDialog[bool]):
             rows.add_options(Option(self._idea_row(idea), id=f"idea {n}") for n, idea in enumerate(self._ideas))
         rows.highlighted = min(row, rows.option_count - 1)
         self._write_message("")
+
+    def _missing_parties(self) -> tuple[str, ...]:
+        """Return the Powers without whose signature the articles cannot be done."""
+        session = self.session
+        if self._form == CONGRESS:
+            return ()
+        needed = required_signers(session.tables, session.live, self.clauses)
+        return tuple(p for p in needed if p in session.live.powers and p not in (session.power, *self.parties))
 
     def _idea_heading(self) -> Text:
         """Render the Power of the ready-made Treaties, and the heads of their columns."""
@@ -251,7 +263,17 @@ class TreatyEditor(SessionDialog[bool]):
         else:
             row = int(what)
             self.clauses[row] = clause
+        self._add_parties(clause)
         self._shut(row)
+
+    def _add_parties(self, clause: Clause) -> None:
+        """Add the Powers that an article needs or names, so that the draft can be signed."""
+        session = self.session
+        if self._form == CONGRESS:
+            return
+        needed = (*affected_powers(clause), *required_signers(session.tables, session.live, (clause,)))
+        others = [p for p in needed if p in session.live.powers and p not in (session.power, *self.parties)]
+        self.parties += dict.fromkeys(others)
 
     def _shut(self, row: int = 0) -> None:
         self._asks = ""

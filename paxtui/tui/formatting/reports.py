@@ -16,14 +16,14 @@ from paxtui.charts.terminal import FAINT as terminal_FAINT
 from paxtui.engine.refusal import Refusal
 from paxtui.games.pax.board.status import powers_of
 from paxtui.games.pax.board.tables import Tables
-from paxtui.games.pax.clauses.kind import ASLEEP, BROKEN, DUE, KEPT
+from paxtui.games.pax.clauses.kind import HOLDS, BROKEN, DUE, KEPT
 from paxtui.games.pax.clauses.notation import describe_clause
 from paxtui.games.pax.clauses.registry import is_immediate
 from paxtui.games.pax.diplomacy import settlement
 from paxtui.games.pax.narration.narrator import BAD, FAINT, GOOD, ReportLine, ReportPage
 from paxtui.games.pax.preview.preview import Preview, describe_preview
 from paxtui.games.pax.state.diplomacy import CONGRESS, DRAFT, ENDED, IN_FORCE, SETTLEMENT, TREATY, Treaty
-from paxtui.games.pax.text.display import power_name
+from paxtui.games.pax.text.display import power_name, powers_text
 from paxtui.games.pax.treaties import breaches
 from paxtui.games.pax.treaties.lookup import display_name
 from paxtui.games.pax.turn import victory
@@ -151,7 +151,7 @@ SIGNS = {
     KEPT: "✓",
     DUE: "!",
     BROKEN: "✗",
-    ASLEEP: "z",
+    HOLDS: "·",
 }
 """Signs for the status of a clause."""
 
@@ -200,6 +200,11 @@ def treaty_line(session: Session, look: Look, treaty: Treaty) -> Text:
         out.append(*look.power(session.tables, power, long=False))
         gone = power in treaty.left
         out.append(look.palette.text("✗ " if gone else "✓ " if power in treaty.signed else "· "), look.faint)
+    if treaty.stage == IN_FORCE and (ending := [p for p in treaty.bound if p in treaty.lapse]):
+        out.append("to lapse: ", look.key)
+        for power in ending:
+            out.append(*look.power(session.tables, power, long=False))
+            out.append(" ")
     if any(b.open or not treaty.public for b in treaty.breaches):
         out.append("broken", look.alarm)
     return out
@@ -216,14 +221,15 @@ def treaty_page(session: Session, look: Look, treaty: Treaty) -> Text:
     for power in treaty.parties:
         out.append(*look.power(tables, power))
         word = "left" if power in treaty.left else "signed" if power in treaty.signed else "not signed"
-        out.append(f" {word}   ", look.faint)
+        ends = treaty.stage == IN_FORCE and power in treaty.bound and power in treaty.lapse
+        out.append(" agrees that it ends   " if ends else f" {word}   ", look.key if ends else look.faint)
     out.append("\n")
     for n, clause in enumerate(treaty.clauses):
         worth = breaches.clause_status(tables, state, treaty, n) if treaty.stage == IN_FORCE else ""
         style = look.alarm if worth == BROKEN else look.key if worth == DUE else look.good
         out.append(f"{n + 1:>2} ", look.key)
         if worth:
-            out.append(look.palette.text(SIGNS[worth]) + " ", style if worth != ASLEEP else look.faint)
+            out.append(look.palette.text(SIGNS[worth]) + " ", style if worth != HOLDS else look.faint)
         out.append(look.palette.text(describe_clause(tables, clause)))
         if clause.secret:
             out.append(" (secret article)" if n not in treaty.shown else " (was a secret article)", look.faint)
@@ -265,9 +271,15 @@ def treaty_points(session: Session, look: Look, treaty: Treaty) -> Text:
 def treaty_effects(session: Session, look: Look, treaty: Treaty) -> Text:
     """Return the changes on signature of the agreement, or the reason why it cannot take effect."""
     now = tuple(c for c in treaty.clauses if is_immediate(c))
-    if not now or treaty.stage != DRAFT:
+    if treaty.stage != DRAFT:
         return Text()
-    out = Text("\nWhat it would change\n", "bold")
+    out = Text()
+    if missing := settlement.missing_signers(session.tables, session.live, treaty):
+        who = powers_text(session.tables, missing)
+        out.append(f"\nIt also needs the signature of {who}: answer it with a draft that names all.\n", look.alarm)
+    if not now:
+        return out
+    out.append("\nWhat it would change\n", "bold")
     try:
         after = settlement.settlement_outcome(
             session.tables, session.live, now, treaty.form == CONGRESS, treaty.parties

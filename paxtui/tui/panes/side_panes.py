@@ -11,7 +11,7 @@ from rich.text import Text
 from paxtui.games.pax import casus_belli
 from paxtui.games.pax.board.status import units_line
 from paxtui.games.pax.board.tables import Tables
-from paxtui.games.pax.clauses.kind import ASLEEP, BROKEN, DUE
+from paxtui.games.pax.clauses.kind import HOLDS, BROKEN, DUE
 from paxtui.games.pax.clauses.notation import describe_clause
 from paxtui.games.pax.figures import FIGURES
 from paxtui.games.pax.narration.narrator import BAD, GOOD
@@ -405,7 +405,7 @@ def render_agreements(session: Session, look: Look) -> Text:
             worth = breaches.clause_status(session.tables, session.state, treaty, n)
             loud = worth in (BROKEN, DUE)
             out.append(f"  {n + 1} {SIGNS[worth]} ", look.alarm if loud else look.faint)
-            out.append(describe_clause(session.tables, clause) + "\n", "" if worth != ASLEEP else look.faint)
+            out.append(describe_clause(session.tables, clause) + "\n", "" if worth != HOLDS else look.faint)
     if not known:
         out.append("None that you know of.\n", look.faint)
     return out

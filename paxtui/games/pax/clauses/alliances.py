@@ -11,7 +11,7 @@ import re
 
 from paxtui.games.pax.board.tables import Tables
 from paxtui.games.pax.clauses.kind import (
-    ASLEEP,
+    HOLDS,
     BoundClause,
     ClauseForm,
     ClauseKind,
@@ -74,7 +74,7 @@ DEFENSIVE = ClauseKind(
     forms=(_alliance_form("defensive"),),
     text=lambda c: f"defensive{by_notation(c)}{against_notation(c)}",
     say=_describe_defence,
-    idle=ASLEEP,
+    idle=HOLDS,
     template=True,
 )
 OFFENSIVE = ClauseKind(
@@ -87,7 +87,7 @@ OFFENSIVE = ClauseKind(
     text=lambda c: f"offensive{by_notation(c)}{against_notation(c)}",
     say=_describe_attack,
     check=_check_no_joint_power,
-    idle=ASLEEP,
+    idle=HOLDS,
 )
 
 
@@ -102,7 +102,7 @@ NON_AGGRESSION = ClauseKind(
     forms=(ClauseForm(word_pattern(r"non[-_ ]?aggression(?: pact)?"), lambda r, m: Clause("non_aggression")),),
     text=lambda c: "non-aggression",
     say=lambda t, c: "No signer declares War on another",
-    idle=ASLEEP,
+    idle=HOLDS,
     template=True,
 )
 
@@ -123,7 +123,7 @@ SHARED_CAUSE = ClauseKind(
         f"Once a signer is at War over a Casus Belli against {describe_foes(t, c)}, the others have that Casus "
         "Belli too"
     ),
-    idle=ASLEEP,
+    idle=HOLDS,
 )
 
 
@@ -170,7 +170,7 @@ PASSAGE = ClauseKind(
     say=lambda t, c: f"{describe_subject(t, c)} lets {power_name(t, c.to)} through canals and straits",
     check=check_not_to_itself,
     watch=ClauseWatch((events.PassageDenied,), _find_denial),
-    idle=ASLEEP,
+    idle=HOLDS,
 )
 COALING = ClauseKind(
     id="coaling",
@@ -183,7 +183,7 @@ COALING = ClauseKind(
     text=lambda c: f"{c.power} coals {c.to}",
     say=lambda t, c: f"{describe_subject(t, c)} coals the Naval Units of {power_name(t, c.to)} in a War",
     check=check_not_to_itself,
-    idle=ASLEEP,
+    idle=HOLDS,
     judged=True,  # which Areas would have served, and when, the signers know
 )
 

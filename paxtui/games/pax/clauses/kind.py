@@ -112,7 +112,7 @@ class ClauseReader:
         return tuple(found)
 
 
-KEPT, DUE, BROKEN, ASLEEP = "kept", "due", "broken", "asleep"
+KEPT, DUE, BROKEN, HOLDS = "kept", "due", "broken", "in force"
 """States of a clause."""
 
 MOVEMENT, NEGOTIATION = "movement", "negotiation"
@@ -270,7 +270,7 @@ class ClauseKind(msgspec.Struct, frozen=True, kw_only=True):
         latest: whether its date is a deadline instead of the date of execution.
         watch: events that break or fulfil it at once, or None.
         owed: condition at the end of a Phase, or None.
-        idle: its state without anything to do: KEPT, or ASLEEP until a condition is met.
+        idle: its state without anything to do: KEPT, or HOLDS until a condition is met.
         judged: whether the signers judge its breach, because the engine cannot.
         act: its action, None for a promise.
         template: whether menus propose a Treaty of this one clause; it must need nothing.

@@ -8,7 +8,7 @@ from __future__ import annotations
 from paxtui.games.pax.board.status import seat_of
 from paxtui.games.pax.board.tables import Tables
 from paxtui.games.pax.clauses.kind import (
-    ASLEEP,
+    HOLDS,
     MOVEMENT,
     BoundClause,
     ClauseDuty,
@@ -152,7 +152,7 @@ VOTE = ClauseKind(
     touch=("power",),
     check=_check_has_vote,
     watch=ClauseWatch((events.BallotsOpened,), _find_other_vote, _find_promised_vote),
-    idle=ASLEEP,
+    idle=HOLDS,
 )
 
 

@@ -42,7 +42,7 @@ from paxtui.games.pax.diplomacy import disputes, transfers
 from paxtui.games.pax.diplomacy.transfers import Bill
 from paxtui.games.pax.events import events
 from paxtui.games.pax.expansion.placement import check_names
-from paxtui.games.pax.state.diplomacy import DRAFT, SETTLEMENT, Clause, Waiver
+from paxtui.games.pax.state.diplomacy import CONGRESS, DRAFT, SETTLEMENT, Clause, Treaty, Waiver
 from paxtui.games.pax.state.model import State
 from paxtui.games.pax.state.pieces import (
     CONTROL,
@@ -111,6 +111,12 @@ def required_signers(tables: Tables, state: State, clauses: Iterable[Clause]) ->
         if kind.act and kind.act.holders and c.places:
             named.update(controllers(state, c.places[0]))
     return tuple(power for power in tables.parties if power in named)
+
+
+def missing_signers(tables: Tables, state: State, treaty: Treaty) -> tuple[str, ...]:
+    """Return the Powers with a player whose signatures the acts of a draft need, but who are not its parties."""
+    needed = () if treaty.form == CONGRESS else required_signers(tables, state, treaty.clauses)
+    return tuple(power for power in needed if power in state.powers and power not in treaty.parties)
 
 
 def check_signers(play: Transaction, parties: tuple[str, ...], agreed: tuple[Clause, ...]) -> None:
@@ -488,6 +494,9 @@ class SettlementRun(SettlementProtocol):
                 ("NEG-012",),
                 f"{power_name(tables, power)} has no Control of {place_name(tables, area)}, so it cannot share it.",
             )
+        markers = area_state(self.play.state, area).markers
+        if (area, to) in self.joined and any((m.power, m.marker) == (to, marker or PROTECTORATE) for m in markers):
+            return  # another holder agrees to what one has granted
         if to in holders:
             refuse("receiver_has", ("SET-082",), f"{power_name(tables, to)} already has Control there.")
         self.join(area, to, marker or PROTECTORATE, payer or to)

@@ -21,7 +21,7 @@ from paxtui.games.pax.actions import actions
 from paxtui.games.pax.board.status import seat_of
 from paxtui.games.pax.board.tables import Tables
 from paxtui.games.pax.clauses import registry
-from paxtui.games.pax.clauses.kind import ASLEEP, BROKEN, DUE, KEPT, BoundClause, DoneParts
+from paxtui.games.pax.clauses.kind import HOLDS, BROKEN, DUE, KEPT, BoundClause, DoneParts
 from paxtui.games.pax.clauses.registry import CLAUSE_KINDS
 from paxtui.games.pax.events import events as ev
 from paxtui.games.pax.events.events import evolve
@@ -276,7 +276,7 @@ def check_phase_end(play: Transaction) -> None:
 
 
 def clause_status(tables: Tables, state: State, treaty: Treaty, n: int) -> str:
-    """Return the status of a clause: KEPT, DUE, BROKEN or ASLEEP.
+    """Return the status of a clause: KEPT, DUE, BROKEN or HOLDS.
 
     A clause broken in this Game Turn stays broken to its end. A lasting clause with an older breach shows as kept
     again.
@@ -287,7 +287,7 @@ def clause_status(tables: Tables, state: State, treaty: Treaty, n: int) -> str:
         return BROKEN
     owing = bound_powers(treaty, clause)
     if treaty.stage != IN_FORCE or not owing or not is_awake(state, treaty, n):
-        return ASLEEP
+        return HOLDS
     if is_done(treaty, n, state.turn):
         return KEPT
     if kind.act:
