@@ -158,10 +158,14 @@ def read_mark(file: str, session: Session) -> int:
 
 def write_mark(file: str, session: Session, number: int) -> None:
     """Save the read mark of the seat; write errors are ignored."""
+    _write_mark(file, _mark_key(session), number)
+
+
+def _write_mark(file: str, key: str, number: int) -> None:
     known = {k: v for k, v in read_toml(config_file(file)).items() if isinstance(v, int)}
-    if known.get(_mark_key(session), 0) >= number:
+    if known.get(key, 0) >= number:
         return
-    known[_mark_key(session)] = number
+    known[key] = number
     with suppress(OSError):
         write_config(config_file(file), "".join(f"{toml_value(k)} = {v}\n" for k, v in known.items()))
 
@@ -170,7 +174,7 @@ def _mark_key(session: Session) -> str:
     return f"{session.view.header.game}:{session.seat}"
 
 
-READ_DISPATCHES_FILE = "dispatches-read.toml"
+READ_DISPATCHES_FILE, READ_ANSWERS_FILE = "dispatches-read.toml", "answers-read.toml"
 
 
 def last_read_dispatch(session: Session) -> int:
@@ -183,8 +187,14 @@ def unread_dispatch_count(session: Session) -> int:
     letters = [d for d in session.view.dispatches() if d.sender != session.seat]
     if not letters:
         return 0
-    mark = last_read_dispatch(session)
-    return sum(1 for d in letters if d.line > mark)
+    mark, answers = last_read_dispatch(session), read_toml(config_file(READ_ANSWERS_FILE))
+    return sum(1 for d in letters if d.line > mark and f"{_mark_key(session)}:{d.line}" not in answers)
+
+
+def mark_answer_read(session: Session, line: int) -> None:
+    """Mark one dispatch as read, which another screen than that of the dispatches has shown. Args: its log line."""
+    if line > last_read_dispatch(session):
+        _write_mark(READ_ANSWERS_FILE, f"{_mark_key(session)}:{line}", 1)
 
 
 def mark_dispatches_read(session: Session, line: int) -> None:

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from paxtui.bots.pax.profiles import LEVELS
 from paxtui.bots.pax.treaty_ideas import TreatyIdea, describe_chance, suggest_treaties
-from paxtui.games.pax.actions.dispatches import WISH_QUESTION, Dispatch
+from paxtui.games.pax.actions.dispatches import WISH_QUESTION, Dispatch, Letter
 from paxtui.games.pax.clauses.notation import describe_clause
 from paxtui.games.pax.sequence import OPEN
 from paxtui.games.pax.text.display import power_name, sentence
+from paxtui.session.player_news import mark_answer_read
 from paxtui.session.session import Session
 
 
@@ -46,13 +47,27 @@ def wish_question(partner: str) -> Dispatch:
 
 def wish_answer(session: Session, partner: str) -> str:
     """Return the answer of a seat to the last question what it wants, or why there is none; "" before the question."""
-    was_asked, answer = False, ""
+    was_asked, answer = _last_question(session, partner)
+    return answer.text if answer is not None else _expected_answer(session, partner) if was_asked else ""
+
+
+def mark_wish_answer_read(session: Session, partner: str) -> None:
+    """Mark the answer of a seat to the last question what it wants as read, because a screen has shown it."""
+    _, answer = _last_question(session, partner)
+    if answer is not None:
+        mark_answer_read(session, answer.line)
+
+
+def _last_question(session: Session, partner: str) -> tuple[bool, Letter | None]:
+    """Return whether a seat was asked what it wants, and its answer to the last question."""
+    was_asked = False
+    answer: Letter | None = None
     for letter in session.view.dispatches():
         if letter.sender == session.seat and letter.to == (partner,) and letter.text == WISH_QUESTION:
-            was_asked, answer = True, ""
-        elif was_asked and not answer and letter.sender == partner and session.seat in letter.to:
-            answer = letter.text
-    return answer or (_expected_answer(session, partner) if was_asked else "")
+            was_asked, answer = True, None
+        elif was_asked and answer is None and letter.sender == partner and session.seat in letter.to:
+            answer = letter
+    return was_asked, answer
 
 
 def _expected_answer(session: Session, partner: str) -> str:

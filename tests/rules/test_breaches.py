@@ -9,7 +9,7 @@ import pytest
 
 from paxtui.engine.dice import Dice
 from paxtui.games.pax.actions import actions
-from paxtui.games.pax.clauses.kind import HOLDS, BROKEN, DUE, KEPT
+from paxtui.games.pax.clauses.kind import BROKEN, DUE, HOLDS, KEPT
 from paxtui.games.pax.events import events
 from paxtui.games.pax.preview.dry_run import try_action
 from paxtui.games.pax.reports import explanations

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from paxtui.engine.dice import Dice
 from paxtui.games.pax.actions import actions
-from paxtui.games.pax.clauses.kind import HOLDS, BROKEN, DUE, KEPT
+from paxtui.games.pax.clauses.kind import BROKEN, DUE, HOLDS, KEPT
 from paxtui.games.pax.events import events
 from paxtui.games.pax.state.diplomacy import ClauseProgress, DueClause, Treaty
 from paxtui.games.pax.state.questions import Duty, Pending

@@ -43,8 +43,8 @@ async def test_it_is_reported_on_the_screen_and_a_click_goes_there(acted, home):
     async with app.run_test(size=(160, 50)) as pilot:
         said = what_now(france, app.look, 40, app.key_of)
         assert "last acts GB Siam\n" in said.plain
-        assert place_card(france, app.look, "siam").plain.endswith("GB acted here last")
-        assert "acted here" not in place_card(france, app.look, "egypt").plain
+        assert place_card(france, app.look, "siam", app.key_of).plain.endswith("GB acted here last")
+        assert "acted here" not in place_card(france, app.look, "egypt", app.key_of).plain
         link = next(span.style.meta["@click"] for span in said.spans if getattr(span.style, "meta", {}).get("@click"))
         await app.run_action(link.removeprefix("screen."), app.screen)
         await pilot.pause()

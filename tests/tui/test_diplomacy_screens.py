@@ -246,6 +246,50 @@ async def test_what_they_want_is_asked_and_answered_in_the_editor(app):
         assert editor.session.view.dispatches()[-1].text == "What do you want?"
 
 
+async def test_an_answer_that_the_editor_shows_counts_as_read_and_other_dispatches_do_not(app):
+    async with app.run_test(size=(120, 40)) as pilot:
+        session = app.screen.session
+        session._game.dispatch("germany", ["britain"], "Words")
+        await press(pilot, "t", "n")
+        editor = app.screen
+        await until(lambda: editor.query_one("#editor-list", OptionList).option_count > 3, pilot=pilot)
+        await press(pilot, "w")
+        session._game.dispatch("france", ["britain"], "Tunis")
+        assert unread_dispatch_count(session) == 2
+        session.look_at(None)
+        await pilot.pause()
+        assert "France: Tunis" in " ".join(screen_text(app)) and unread_dispatch_count(session) == 1
+        await press(pilot, "escape", "escape", "d")
+        assert "Words" in str(app.screen.query_one("#dispatch-text", Static).render())
+
+
+OTHER = treaty("zz2aa", "Aden", ["italy", "britain"], ["italy"], {"kind": "text", "text": "Friends"}, drafted=2)
+THREAT = treaty(
+    "zz4aa", "Malta", ["britain", "italy"], ["italy"],
+    {"kind": "lower", "power": "britain", "places": ["kenya"], "turn": 3},
+    {"kind": "waive", "power": "italy", "places": ["kenya"], "to": "britain"}, drafted=2, drafter="italy",
+)  # fmt: skip
+
+
+@SIZES
+async def test_a_threat_is_seen_on_the_main_screen_and_at_its_area_and_a_key_opens_its_draft(home, size):
+    cause = {"holder": "italy", "against": "britain", "area": "kenya", "rule": "STA-024"}
+    kenya = {"markers": [{"power": "britain", "marker": "protectorate"}]}
+    patch = {"areas": {"kenya": kenya}, "casus_belli": [cause], "treaties": [OTHER, THREAT]}
+    app = begun(home, {**NEGOTIATION, **patch}, curtain=False)
+    async with app.run_test(size=size) as pilot:
+        await pilot.pause()
+        assert "! Italy demands that you" in " ".join(screen_text(app))
+        await press(pilot, "n")
+        assert app.screen.chosen.name == "Malta"
+        await press(pilot, "escape")
+        assert app.screen.view.map.cursor == "kenya"
+        assert "Italy: leave by 1888, or expect War (n)" in " ".join(screen_text(app))
+        app.screen.session.act_text("reject zz4aa")
+        await pilot.pause()
+        assert "or expect War" not in " ".join(screen_text(app))
+
+
 async def test_a_draft_is_rejected_and_another_answered(app):
     async with app.run_test(size=(120, 40)) as pilot:
         game = app.screen
@@ -257,7 +301,6 @@ async def test_a_draft_is_rejected_and_another_answered(app):
         assert next(t for t in game.session.live.treaties if t.instead).stage == "ended"
 
 
-OTHER = treaty("zz2aa", "Aden", ["italy", "britain"], ["italy"], {"kind": "text", "text": "Friends"}, drafted=2)
 TWO_DRAFTS = {**NEGOTIATION, "treaties": [OTHER, *NEGOTIATION["treaties"]]}
 
 

@@ -168,7 +168,7 @@ async def test_what_becomes_of_an_offer_and_who_has_written_is_told_at_once(home
         app.screen.session._game.dispatch("france", ["britain"], "Words")
         app.screen.bots.report_answers()
         await settled(pilot)
-        assert [n.message for n in app._notifications] == ["France has written: d reads it."]
+        assert [(n.title, n.message) for n in app._notifications] == [("France writes", "Words (d reads it)")]
         await press(pilot, "t", "end")
         assert "It makes no Treaties." in str(app.screen.query_one("#treaty-text", Static).content)
 

@@ -32,6 +32,7 @@ from paxtui.session.session import Session, SessionChange
 from paxtui.session.treaty_suggestions import (
     describe_idea,
     format_points,
+    mark_wish_answer_read,
     partners,
     treaty_ideas,
     wish_answer,
@@ -199,6 +200,7 @@ class TreatyEditor(SessionDialog[bool]):
     def _show_wishes(self) -> None:
         """Show the answer of the Power that was asked what it wants."""
         answer = wish_answer(self.session, self._partner)
+        mark_wish_answer_read(self.session, self._partner)
         name = power_name(self.session.tables, self._partner)
         self._write_message(f"{name}: {answer}" if answer else "", self.look.key)
 

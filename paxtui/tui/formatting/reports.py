@@ -16,7 +16,7 @@ from paxtui.charts.terminal import FAINT as terminal_FAINT
 from paxtui.engine.refusal import Refusal
 from paxtui.games.pax.board.status import powers_of
 from paxtui.games.pax.board.tables import Tables
-from paxtui.games.pax.clauses.kind import HOLDS, BROKEN, DUE, KEPT
+from paxtui.games.pax.clauses.kind import BROKEN, DUE, HOLDS, KEPT
 from paxtui.games.pax.clauses.notation import describe_clause
 from paxtui.games.pax.clauses.registry import is_immediate
 from paxtui.games.pax.diplomacy import settlement

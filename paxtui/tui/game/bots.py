@@ -10,6 +10,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
+from textwrap import shorten
 
 from msgspec.structs import replace
 from rich.text import Text
@@ -21,7 +22,7 @@ from paxtui.engine.bots import BotRequest
 from paxtui.engine.seating import PERSON, SeatOccupant
 from paxtui.games.pax.narration.labels import treaty_title
 from paxtui.games.pax.state.diplomacy import DRAFT, Treaty
-from paxtui.games.pax.text.display import power_name, sentence, the_power, the_powers
+from paxtui.games.pax.text.display import power_name, sentence, the_powers
 from paxtui.session.bot_runner import CompletedStep
 from paxtui.session.game_viewer import LogEntry
 from paxtui.session.player_news import unread_dispatch_count
@@ -49,6 +50,8 @@ ACTIVITY_INTERVAL_S = 0.1
 DISK_POLL_S = 0.01
 """Interval for checking whether a save is complete."""
 DOTS = 4
+SHOWN_WORDS = 140
+"""Characters of a dispatch in a message."""
 NEXT_MOVE_KEYS = ("space", "enter")
 """Keys that show the next move when each waits for a key."""
 PAUSE_KEY, STEP_KEYS = "space", ("enter", "full_stop")
@@ -173,9 +176,11 @@ class BotController(Controller):
         letters, before = unread_dispatch_count(self.session), self._unread_counts.get(self.session.seat, 0)
         self._unread_counts[self.session.seat] = letters
         if letters > before and self.is_in_front:
-            who = the_power(tables, self.session.view.dispatches()[-1].sender)
-            text = f"{who} has written: {self.app.key_of('game.dispatches', 'd')} reads it."
-            self.notify(sentence(text), title="A dispatch", timeout=8)
+            letter = [one for one in self.session.view.dispatches() if one.sender != self.session.seat][-1]
+            who, words = power_name(tables, letter.sender), shorten(letter.text, SHOWN_WORDS, placeholder="...")
+            more = f" and {letters - before - 1} more" if letters > before + 1 else ""
+            text = f"{words} ({self.app.key_of('game.dispatches', 'd')} reads it{more})"
+            self.notify(text.strip(), title=f"{who} writes", timeout=12)
 
     def _objection(self, treaty: Treaty) -> str:
         """Return the reason for the rejection of a draft, "" if there is none."""

@@ -11,7 +11,7 @@ from rich.text import Text
 from paxtui.games.pax import casus_belli
 from paxtui.games.pax.board.status import units_line
 from paxtui.games.pax.board.tables import Tables
-from paxtui.games.pax.clauses.kind import HOLDS, BROKEN, DUE
+from paxtui.games.pax.clauses.kind import BROKEN, DUE, HOLDS
 from paxtui.games.pax.clauses.notation import describe_clause
 from paxtui.games.pax.figures import FIGURES
 from paxtui.games.pax.narration.narrator import BAD, GOOD

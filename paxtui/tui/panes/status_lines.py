@@ -11,6 +11,7 @@ from paxtui.games.pax.board.routes import link_path
 from paxtui.games.pax.board.status import units_line
 from paxtui.games.pax.reports import war_status as standing
 from paxtui.games.pax.reports.great_war import TENSION_ALARM
+from paxtui.games.pax.reports.threats import open_threats
 from paxtui.games.pax.sequence import OPEN
 from paxtui.games.pax.text.display import phase_name, place_name, power_name, the_powers
 from paxtui.session.player_news import unread_talk
@@ -216,8 +217,11 @@ def key_line(session: Session, look: Look, width: int, moving: bool, key_of: Cal
     return out
 
 
-def place_card(session: Session, look: Look, place: str) -> Text:
-    """Render the card below the map: what is at a place and what the acting Power can do there."""
+def place_card(session: Session, look: Look, place: str, key_of: Callable[[str, str], str]) -> Text:
+    """Render the card below the map: what is at a place and what the acting Power can do there.
+
+    Args: the session; the look; the place; a function from a binding's id and default key to its current label.
+    """
     tables, state = session.tables, session.state
     out = Text()
     if place in tables.areas:
@@ -232,6 +236,12 @@ def place_card(session: Session, look: Look, place: str) -> Text:
             out.append_text(look.text(look.units(p, tuple(u for u in here.units if u.power == p)), "   "))
         if here.unrest:
             out.append("! Unrest   ", look.alarm)
+        for threat in open_threats(tables, state, session.seat):
+            if threat.area == place:
+                out.append("! ", look.alarm)
+                out.append_text(look.text(look.power(tables, threat.power)))
+                date = f"leave by {tables.turns[threat.turn - 1].year}" if threat.turn else "leave now"
+                out.append(f": {date}, or expect War ({key_of('game.next_task', 'n')})   ", look.alarm)
         if here.codominion:
             out.append(f"Codominion of {', '.join(power_name(tables, p) for p in here.codominion)}   ")
         for war in state.wars:

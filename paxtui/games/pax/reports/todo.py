@@ -26,6 +26,7 @@ from paxtui.games.pax.preview import odds, supply
 from paxtui.games.pax.preview.dry_run import DRY_RUN_SEED, try_action
 from paxtui.games.pax.preview.odds import CombatOdds, combat_odds_at
 from paxtui.games.pax.preview.peace import is_peace
+from paxtui.games.pax.reports.threats import describe_threat, open_threats
 from paxtui.games.pax.sequence import OPEN, waiting_seats
 from paxtui.games.pax.state.diplomacy import DRAFT, IN_FORCE, Treaty
 from paxtui.games.pax.state.model import State
@@ -84,6 +85,7 @@ def todo_items(tables: Tables, state: State, seat: str) -> tuple[TodoItem, ...]:
     found = [*_questions(tables, state, seat)]
     if state.phase in OPEN and seat not in state.ready:
         found += _barred(tables, state, seat)
+    found += _threats(tables, state, seat)
     found += _agreements(tables, state, seat)
     for power in powers_of(tables, state, seat):
         found += _unrest(tables, state, power)
@@ -119,14 +121,22 @@ def _barred(tables: Tables, state: State, seat: str) -> Iterator[TodoItem]:
 # --- agreements ---------------------------------------------------------------------------------------------------
 
 
+def _threats(tables: Tables, state: State, seat: str) -> Iterator[TodoItem]:
+    """Threats of War that the seat has not answered."""
+    for threat in open_threats(tables, state, seat):
+        text = describe_threat(tables, state, threat)
+        yield TodoItem(text, threat.area, TREATIES, threat.treaty, rules=("TRE-002", "NEG-002"))
+
+
 def _agreements(tables: Tables, state: State, seat: str) -> Iterator[TodoItem]:
     """Drafts to sign, charges to judge, and obligations due this turn without a question yet."""
     own_powers = powers_of(tables, state, seat)
+    threats = {threat.treaty for threat in open_threats(tables, state, seat)}
     for treaty in state.treaties:
         parties = [power for power in own_powers if power in treaty.parties]
         if treaty.stage == DRAFT:
             unsigned = [p for p in parties if p not in treaty.signed]
-            if unsigned:
+            if unsigned and treaty.id not in threats:
                 if is_peace(treaty):
                     text = f"{the_power(tables, treaty.drafter)} proposes peace: accept or reject it"
                     yield TodoItem(sentence(text), "", PEACE, treaty.id, rules=("WEN-036",))

@@ -21,7 +21,7 @@ from paxtui.games.pax.actions import actions
 from paxtui.games.pax.board.status import seat_of
 from paxtui.games.pax.board.tables import Tables
 from paxtui.games.pax.clauses import registry
-from paxtui.games.pax.clauses.kind import HOLDS, BROKEN, DUE, KEPT, BoundClause, DoneParts
+from paxtui.games.pax.clauses.kind import BROKEN, DUE, HOLDS, KEPT, BoundClause, DoneParts
 from paxtui.games.pax.clauses.registry import CLAUSE_KINDS
 from paxtui.games.pax.events import events as ev
 from paxtui.games.pax.events.events import evolve
