@@ -43,7 +43,7 @@ def test_the_levels_have_an_order_and_a_name() -> None:
     assert LEVELS == ("easy", "normal", "hard", "expert")
     assert parse_level_and_temper(["expert", "bold"]) == ("expert", "bold")
     assert registry.bot_name(registry.parse_bot_name("statesman:expert:bold")) == "statesman:expert:bold"
-    assert character_of("expert", "bold")._replace(level="hard") == character_of("hard", "bold")
+    assert character_of("expert", "bold")._replace(level="hard", bargains=False) == character_of("hard", "bold")
 
 
 def test_equal_seeds_find_equal_plans_and_the_budget_is_a_number_of_rollouts(game: PaxHost, small: None) -> None:

@@ -23,6 +23,8 @@ def test_measure_reads_back_the_games_it_played(tmp_path: Path, capsys: pytest.C
     assert "| 2 games |" in printed and "| britain | 100 %" in printed
     assert calibrate(["measure", "--of", str(tmp_path)]) == 0
     assert capsys.readouterr().out == printed
+    assert calibrate(["words", str(tmp_path)]) == 0
+    assert "| likely | 0 | 0 % | 0 % | 0 % |" in capsys.readouterr().out, "caretakers sign nothing"
 
 
 @pytest.mark.slow

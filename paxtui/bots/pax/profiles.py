@@ -33,6 +33,7 @@ class Character(NamedTuple):
         care: what trouble with others weighs, 1.0 for no temper.
         looks_on: whether it counts what an Area opens behind it, and what a fleet would open.
         faithless: whether it breaks a Treaty that no longer pays.
+        avoids: Areas in which it places no marker; the expert tries plans without single Areas.
         bargains: whether it asks the highest price that the other side would pay.
         shares: whether it shares Areas for money. ends_games: whether it uses the Great War to win. Only tests of these
             abilities switch them off.
@@ -46,6 +47,7 @@ class Character(NamedTuple):
     care: float
     looks_on: bool
     faithless: bool
+    avoids: frozenset[str] = frozenset()
     bargains: bool = False
     shares: bool = True
     ends_games: bool = True

@@ -1,14 +1,14 @@
 """Search for a plan of the Movement Phase.
 
-The candidates are the plan of the hard statesman and plans of statesmen that spend less, are more careful, or value
-Areas otherwise. The strongest rivals reply, the rest of the Game Turn is rolled out, and the prediction judges it. All
-candidates have one rollout; the plan of the hard statesman and the best others have more, because dice mislead. The
-budget is a number of rollouts, so that a seed reproduces a game.
+The candidates are the plan of the hard statesman, plans of statesmen that are more or less careful, and plans without
+one of the Areas in which it places a marker. The strongest rivals reply, the rest of the Game Turn is rolled out, and
+the prediction judges it. All candidates have one rollout; the plan of the hard statesman and the best others have more,
+because dice mislead. The budget is a number of rollouts, so that a seed reproduces a game.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from statistics import fmean
 from typing import NamedTuple
 
@@ -20,6 +20,7 @@ from paxtui.engine.bots import BotAction, SearchReport
 from paxtui.engine.dice import Dice
 from paxtui.games.pax.board.tables import Tables
 from paxtui.games.pax.state.model import State
+from paxtui.games.pax.state.pieces import LEVEL
 
 CANDIDATES, FINALISTS = 8, 3
 """Number of plans with one rollout, and of those that have all."""
@@ -93,29 +94,40 @@ def _plans_with_replies(
     tables: Tables, state: State, seat: str, who: Character, seed: str
 ) -> Iterator[tuple[list[BotAction], State]]:
     """Yield different plans with the positions after them and the replies; the statesman's own plan first."""
-    replies: dict[str, list[BotAction]] | None = None
+    first = movement_actions(tables, state, seat, who, seed)
+    after = carry_out(tables, state, seat, first, Dice("plan"))
+    replies = _replies(tables, after, seat, seed)
     seen = set[tuple[str, ...]]()
-    for character, taste in _variants(who, seed):
-        plan = movement_actions(tables, state, seat, character, taste)
+    for character in _variants(who, first):
+        plan = movement_actions(tables, state, seat, character, seed) if seen else first
         texts = tuple(sorted(order.text for order in plan))
         if texts in seen:
             continue
         seen.add(texts)
         after = carry_out(tables, state, seat, plan, Dice("plan"))
-        if replies is None:
-            replies = _replies(tables, after, seat, seed)
         for rival, orders in replies.items():
             after = carry_out(tables, after, rival, orders, Dice("plan"))
         yield plan, after
 
 
-def _variants(who: Character, seed: str) -> Iterator[tuple[Character, str]]:
-    """Characters with their seeds, the statesman's own first."""
-    yield who, seed
-    yield who._replace(spends=0.75), seed
-    yield who._replace(care=who.care * 2.5), seed
-    for n in range(10):
-        yield who._replace(blur=0.35), f"{seed}/{n}"
+def _variants(who: Character, plan: Sequence[BotAction]) -> Iterator[Character]:
+    """Characters whose plans differ from the statesman's own, which comes first."""
+    yield who
+    yield who._replace(care=who.care * 2.5)
+    for area in _chosen_areas(plan):
+        yield who._replace(avoids=frozenset((area,)))
+    yield who._replace(care=who.care * 0.4)
+    yield who._replace(spends=0.75)
+
+
+def _chosen_areas(plan: Sequence[BotAction]) -> list[str]:
+    """The Areas in which a plan places markers, those of higher markers first."""
+    areas: dict[str, int] = {}
+    for order in plan:
+        words = order.text.rpartition(": ")[2].split(" ")
+        if words[0] in ("place", "upgrade") and len(words) > 2:
+            areas[words[2]] = LEVEL.get(words[1], 0)
+    return sorted(areas, key=lambda area: -areas[area])
 
 
 def _replies(tables: Tables, state: State, seat: str, seed: str) -> dict[str, list[BotAction]]:

@@ -79,7 +79,7 @@ def find_prospects(outlook: PositionValuation, desk: Planner) -> list[Prospect]:
     """List all profitable purchases, best return per pound first."""
     found: list[Prospect] = []
     outlook.piece = outlook.round_piece_value(desk.state) if outlook.who.looks_on else 0.0
-    for area in sorted(linked_areas(desk.tables, desk.state, desk.power)):
+    for area in sorted(linked_areas(desk.tables, desk.state, desk.power) - outlook.who.avoids):
         found += _trade_prospects(outlook, desk, area)
         found += _control_prospects(outlook, desk, area)
         found += _raise_prospects(outlook, desk, area)

@@ -1,0 +1,70 @@
+"""The prices of the expert: the most for which the other side still signs."""
+
+from __future__ import annotations
+
+from msgspec import to_builtins
+
+from paxtui.bots.pax.own_drafts import pounds_due_at_once
+from paxtui.bots.pax.profiles import character_of
+from paxtui.bots.pax.statesman.bargaining import KEPT, dearest_terms
+from paxtui.bots.pax.statesman.evaluation import PositionValuation
+from paxtui.bots.pax.statesman.player import statesman_replies
+from paxtui.bots.pax.statesman.treaties import IDLE
+from paxtui.bots.pax.statesman.treaty_values import PowerRelations, treaty_gain
+from paxtui.games.pax.position.setup import seats_for
+from paxtui.games.pax.state.diplomacy import DRAFT, Clause, Treaty
+from paxtui.games.pax.visibility import visible_state
+from tests.bots.fixed_weights import tables
+from tests.rules.harness import start
+
+SEVEN = tuple(seats_for(7))
+ALLIANCE = (Clause("defensive", against=("germany",)),)
+"""Public, it brings France Victory Points every turn."""
+
+
+def _position(pounds: int = 40):
+    patch = {"phase": "negotiation", "turn": 3, "powers": {p: {"treasury": pounds} for p in SEVEN}}
+    return start(patch | {"treaties": to_builtins([_draft("o", "france", ALLIANCE)])}).state
+
+
+def _draft(id_: str, by: str, clauses: tuple[Clause, ...], instead: str = "") -> Treaty:
+    both = ("france", "italy")
+    return Treaty(id_, "", "treaty", by, both, clauses, True, DRAFT, signed=(by,), drafted=3, instead=instead)
+
+
+def _terms(state, date: int = IDLE):
+    judge = PositionValuation(tables(), state, "italy", character_of("expert", ""), "1")
+    return judge, dearest_terms(PowerRelations(tables(), state), judge, "france", ALLIANCE, True, date)
+
+
+def test_the_price_is_the_highest_that_leaves_the_other_side_its_share():
+    state = _position()
+    judge, terms = _terms(state)
+    regard, parties = PowerRelations(tables(), state), ("italy", "france")
+    theirs = regard.judgement("france")
+    before = treaty_gain(regard, theirs, parties, ALLIANCE, True)
+    after = treaty_gain(regard, theirs, parties, terms, True)
+    assert before > 10 and KEPT * before <= after < before
+    assert treaty_gain(regard, judge, parties, terms, True) > treaty_gain(regard, judge, parties, ALLIANCE, True)
+
+
+def test_no_more_is_asked_than_the_other_side_has():
+    for pounds in (0, 10, 40):
+        state = _position(pounds)
+        _, terms = _terms(state, date=0)
+        assert pounds_due_at_once(tables(), state, terms, "france") <= pounds
+
+
+def test_an_expert_answers_with_its_price_and_a_statesman_signs_that():
+    state = _position()
+    known = visible_state(tables(), state, "italy")
+    normal = statesman_replies(tables(), known, "italy", character_of("normal", ""), "s", ())
+    (counter,) = statesman_replies(tables(), known, "italy", character_of("expert", ""), "s", ())
+    assert counter.text.startswith("amend o") and "france pays italy" in counter.text
+    assert [counter.text] != [act.text for act in normal]
+    _, terms = _terms(state)
+    patch = {"phase": "negotiation", "turn": 3, "powers": {p: {"treasury": 40} for p in SEVEN}}
+    after = start(patch | {"treaties": to_builtins([_draft("c", "italy", terms, "o")])}).state
+    seen = visible_state(tables(), after, "france")
+    (answer,) = statesman_replies(tables(), seen, "france", character_of("hard", ""), "s", ())
+    assert answer.text == "sign c"
