@@ -11,13 +11,13 @@ once.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Generator, Mapping, Sequence
+from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import takewhile
 from typing import NamedTuple
 
 from paxtui.bots.pax.caretaker.war import promised_coaling
-from paxtui.bots.pax.own_drafts import drafts_to_withdraw
+from paxtui.bots.pax.own_drafts import REJECTED, drafts_to_withdraw
 from paxtui.bots.pax.profiles import LEVELS
 from paxtui.bots.pax.registry import CARETAKER
 from paxtui.engine.bots import BotAction
@@ -202,20 +202,21 @@ class PaxBotRunner(BotRunner):
         return any(choice.seat == seat for choice in self._table.state.choices)
 
     def _reply(self, seat: str) -> BotMoves:
-        """Ask a bot once for its replies to drafts and to dispatches of persons.
+        """Ask a bot once for its replies to drafts, to refusals of its terms and to dispatches of persons.
 
         It rejects a draft that it wants to sign but cannot.
         """
         table = self._table
         drafts = [t.id for t in self._before(seat) if (seat, t.id) not in self._put_before]
         letters = [who for who in self._unanswered.writers(seat) if not table.occupant(who).is_automatic]
-        if not drafts and not letters:
+        refused = [t.id for t in self._refused_counters(seat) if (seat, t.id) not in self._put_before]
+        if not drafts and not letters and not refused:
             return
         said = table.dispatches(seat)
         last = {letter.sender: letter.text for letter in said if seat in letter.to}
         askers = [who for who in letters if asks_for_wishes(last.get(who, ""))]
         thought = yield reply_request(table, seat, self._bot(seat), letters, askers)
-        self._put_before.update((seat, id_) for id_ in drafts)
+        self._put_before.update((seat, id_) for id_ in (*drafts, *refused))
         yield from self._try(seat, thought.acts if thought else ())
         for who in letters:
             self._unanswered.dismiss(seat, who)
@@ -248,6 +249,14 @@ class PaxBotRunner(BotRunner):
         drafts = (t for t in state.treaties if t.stage == DRAFT and t.form != CONGRESS)
         own = powers_of(self._table.tables, state, seat)
         return tuple(t for t in drafts if any(p in own and p not in t.signed for p in t.parties))
+
+    def _refused_counters(self, seat: str) -> Iterator[Treaty]:
+        """Yield the answers of a seat to drafts that the others have turned down in this Game Turn."""
+        state = self._table.state
+        own = powers_of(self._table.tables, state, seat)
+        for treaty in state.treaties:
+            if treaty.drafter in own and treaty.instead and treaty.drafted == state.turn and treaty.reason == REJECTED:
+                yield treaty
 
     def _in_drawn_order(self, seats: Sequence[str]) -> Sequence[str]:
         """Return the seats in the order in which they act; those after the first person come first."""

@@ -6,14 +6,19 @@ from msgspec import to_builtins
 
 from paxtui.bots.pax.own_drafts import pounds_due_at_once
 from paxtui.bots.pax.profiles import character_of
+from paxtui.bots.pax.registry import parse_bot_name
 from paxtui.bots.pax.statesman.bargaining import KEPT, dearest_terms
 from paxtui.bots.pax.statesman.evaluation import PositionValuation
 from paxtui.bots.pax.statesman.player import statesman_replies
 from paxtui.bots.pax.statesman.treaties import IDLE
 from paxtui.bots.pax.statesman.treaty_values import PowerRelations, treaty_gain
+from paxtui.engine.seats import ARBITER
 from paxtui.games.pax.position.setup import seats_for
 from paxtui.games.pax.state.diplomacy import DRAFT, Clause, Treaty
 from paxtui.games.pax.visibility import visible_state
+from paxtui.session.game_host import empty_clock
+from paxtui.session.pax_bot_runner import PaxBotRunner
+from paxtui.session.pax_host import PaxHost
 from tests.bots.fixed_weights import tables
 from tests.rules.harness import start
 
@@ -68,3 +73,23 @@ def test_an_expert_answers_with_its_price_and_a_statesman_signs_that():
     seen = visible_state(tables(), after, "france")
     (answer,) = statesman_replies(tables(), seen, "france", character_of("hard", ""), "s", ())
     assert answer.text == "sign c"
+
+
+def test_who_refuses_the_price_of_an_expert_gets_its_own_terms_back_once():
+    table = PaxHost.new(tables(), SEVEN, "treaties", {}, undo="free", clock=empty_clock)
+    table.seat({"italy": parse_bot_name("statesman:expert")})
+    begun = {"phase": "negotiation", "turn": 3, "powers": {p: {"treasury": 40} for p in SEVEN}}
+    table.act(ARBITER, {"type": "set_position", "patch": begun})
+    rivals = PaxBotRunner(table)
+    rivals.run()
+    table.act("france", "treaty with italy public: defensive against germany; france pays italy 5")
+    rivals.run()
+    first, counter = table.state.treaties[-2:]
+    assert (counter.instead, counter.drafter) == (first.id, "italy")
+    table.act("france", f"reject {counter.id}")
+    rivals.run()
+    again = table.state.treaties[-1]
+    assert again.drafter == "italy" and again.clauses == first.clauses and again.stage == DRAFT
+    table.act("france", f"reject {again.id}")
+    rivals.run()
+    assert table.state.treaties[-1].id == again.id

@@ -24,6 +24,9 @@ from paxtui.games.pax.treaties.conflicts import contradicted_treaty, offensive_f
 from paxtui.games.pax.treaties.lookup import all_treaties
 from paxtui.games.pax.war.declarations import GREAT_WAR_POWERS
 
+REJECTED = "rejected"
+"""Reason for the end of a draft that another party has turned down."""
+
 
 def pounds_due_at_once(tables: Tables, state: State, clauses: Iterable[Clause], power: str) -> int:
     """Return the net pounds that a Power pays in this Game Turn if articles come into force now.

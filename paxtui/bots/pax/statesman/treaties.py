@@ -16,7 +16,7 @@ from msgspec.structs import replace
 from paxtui.bots.pax.caretaker import war as calls
 from paxtui.bots.pax.caretaker.planner import Planner
 from paxtui.bots.pax.caretaker.war import bot_answer
-from paxtui.bots.pax.own_drafts import find_obstacle, pounds_due_at_once
+from paxtui.bots.pax.own_drafts import REJECTED, find_obstacle, pounds_due_at_once
 from paxtui.bots.pax.statesman import war
 from paxtui.bots.pax.statesman.bargaining import dearest_terms
 from paxtui.bots.pax.statesman.evaluation import PositionValuation
@@ -455,6 +455,21 @@ def answer_drafts(outlook: PositionValuation, desk: Planner) -> None:
             )
         elif not _amend_draft(regard, outlook, desk, treaty, SIGNED_FROM - brings):
             desk.do(actions.Reject(treaty.id), _objection(regard, outlook, desk, treaty))
+
+
+def return_to_first_terms(outlook: PositionValuation, desk: Planner) -> None:
+    """Offer again what others have offered, if they would not pay the price that the Power asked for it."""
+    state, regard = desk.state, PowerRelations(desk.tables, desk.state)
+    drafts = {treaty.id: treaty for treaty in state.treaties}
+    for answer in state.treaties:
+        first = drafts.get(answer.instead) if answer.drafter == desk.power and answer.reason == REJECTED else None
+        if first is None or first.drafter == desk.power or answer.drafted < state.turn:
+            continue
+        was_offered = any(t.clauses == first.clauses and t.drafter == desk.power for t in state.treaties)
+        if was_offered or treaty_gain(regard, outlook, first.parties, first.clauses, first.public) < SIGNED_FROM:
+            continue
+        draft = actions.Draft("", first.parties, first.clauses, first.form, first.public)
+        desk.do(draft, f"It takes the terms that {power_name(desk.tables, first.drafter)} has offered itself")
 
 
 def _ground_to_refuse(desk: Planner, treaty: Treaty) -> str:
