@@ -19,6 +19,8 @@ from tests.waiting import PATIENCE
 
 CHROMIUM = shutil.which("chromium")
 NAMES = {"Up": "ArrowUp", "Down": "ArrowDown", "Left": "ArrowLeft", "Right": "ArrowRight"}
+PHONE = {"viewport": {"width": 390, "height": 844}, "device_scale_factor": 3, "has_touch": True, "is_mobile": True}
+"""A phone."""
 SMALL = {"width": 720, "height": 432}
 """Size of a page with 80 columns and 24 rows, in pixels."""
 
@@ -97,6 +99,19 @@ class Player(Terminal):
     def send(self, text: str) -> None:
         """Type a text."""
         self.page.keyboard.type(text)
+
+    def where(self, text: str) -> tuple[float, float]:
+        """Where the page shows a text: the middle of its first cell, in pixels. Raises: AssertionError."""
+        found = [(n, row.index(text)) for n, row in enumerate(self.text.splitlines()) if text in row]
+        assert found, f"no {text!r} in:\n{self.text}"
+        (row, column), box = found[0], self.page.locator(".xterm-screen").bounding_box()
+        assert box is not None
+        size = box["width"] / self.screen.columns, box["height"] / self.screen.lines
+        return box["x"] + (column + 0.5) * size[0], box["y"] + (row + 0.5) * size[1]
+
+    def clipboard(self) -> str:
+        """What has been copied."""
+        return str(self.page.evaluate("navigator.clipboard.readText()"))
 
     def close(self) -> None:
         """Close the profile."""

@@ -52,7 +52,8 @@ class TestPlayersWhoTryMore:
         for order in (
             {"type": "set_position", "patch": {"indexes": {"european_tensions": 99}}},
             {"type": "seating", "seats": {"germany": {"by": "nobody"}}},
-            "advance", "step",
+            "advance",
+            "step",
         ):
             with pytest.raises(Refusal):
                 france.game.wait(france.game.command(messages.Act(order)))

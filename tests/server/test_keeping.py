@@ -164,7 +164,7 @@ async def test_figures_are_reported_on_a_port_of_this_machine(running):
 
     answer = await get(b"GET /metrics HTTP/1.1\r\nHost: x\r\n\r\n")
     assert answer.startswith("HTTP/1.0 200") and "\npaxtui_games 1\n" in answer
-    assert '# TYPE paxtui_acts_total counter\n' in answer
+    assert "# TYPE paxtui_acts_total counter\n" in answer
     assert (await get(b"GET /etc/passwd HTTP/1.1\r\n\r\n")).startswith("HTTP/1.0 404")
     assert await get(b"x" * 100_000 + b"\r\n\r\n") == ""
     teller.close()

@@ -19,7 +19,7 @@ from paxtui.server.data_directory import DataDirectory
 from paxtui.server.web import pages
 from paxtui.session.pax_host import PaxHost
 from paxtui.session.tables.loader import load_tables
-from tests.server.browser import CHROMIUM, Network, Player, chromium
+from tests.server.browser import CHROMIUM, PHONE, Network, Player, chromium
 from tests.server.ssh import PAXTUI, Served
 from tests.tui.terminal import quiet
 
@@ -144,6 +144,100 @@ def test_from_a_link_to_the_first_order_and_through_lost_connections(served: Ser
     finally:
         network.close()
         pierre.close()
+
+
+def test_mouse_resize_copy_and_paste(served: Served, browser) -> None:
+    """A click selects an Area, the wheel scrolls a pane, the window may change, and texts go in and out."""
+    anna = Player(browser, viewport={"width": 1440, "height": 900}, permissions=["clipboard-read", "clipboard-write"])
+    page, mouse = anna.page, anna.page.mouse
+    try:
+        anna.join(link_of(served, "italy"), "Anna")
+        anna.wait("what can I do here")
+        mouse.click(*anna.where("TUN"))
+        anna.wait("Tunis · unorganized")
+        assert "25 bonus of the turn" not in anna.text
+        mouse.move(*anna.where("III  Maintenance"))
+        mouse.wheel(0, 1000)
+        anna.wait("25 bonus of the turn")
+
+        page.set_viewport_size({"width": 1000, "height": 700})
+        anna.until(lambda: (anna.screen.columns, anna.screen.lines) == (111, 38))
+        begun = len(anna.written)
+        anna.press("F1")
+        anna.wait_written(begun, "Help")
+        anna.look()
+        anna.press("Escape")
+        anna.wait("what can I do here", "Tunis", gone="Help")
+
+        page.evaluate(f"navigator.clipboard.writeText('{ORDER}')")
+        anna.look()
+        anna.press(":")
+        anna.wait("order:")
+        anna.press("Control+v")
+        anna.wait(ORDER)
+        x, y = anna.where(ORDER)
+        page.keyboard.down("Shift")
+        mouse.move(x - 2, y)
+        mouse.down()
+        mouse.move(x + 5 * 9 - 2, y, steps=3)
+        mouse.up()
+        page.keyboard.up("Shift")
+        anna.press("Control+Shift+C")
+        anna.until(lambda: anna.clipboard() == ORDER[:5])
+        anna.press("Escape")
+        anna.wait("what can I do here")
+        anna.press("Control+y")  # the client copies the text of its screen with OSC 52
+        anna.until(lambda: "Tunis · unorganized" in anna.clipboard())
+        assert not anna.errors
+    finally:
+        anna.close()
+
+
+def test_a_phone_has_sixty_columns_and_ten_keys(served: Served, browser) -> None:
+    """Taps on the bar zoom the map, move on it, open and close the menu; a tap on the map selects an Area."""
+    hans = Player(browser, **PHONE)
+    page = hans.page
+    try:
+        hans.join(link_of(served, "japan"), "Hans")
+        hans.wait("what can I do here")
+        assert 60 <= hans.screen.columns <= 62 and hans.screen.lines >= 50
+        bar = page.locator("#bar button")
+        names = [bar.nth(n).get_attribute("aria-label") for n in range(bar.count())]
+        assert len(names) == 10 and all(box["width"] >= 34 and box["height"] >= 44 for box in map(_box, bar.all()))
+        assert page.evaluate("document.documentElement.scrollWidth") == 390
+        sharp = (
+            "[...document.querySelectorAll('canvas')].every((one) => Math.abs(one.width - 3 * one.clientWidth) <= 3)"
+        )
+        hans.until(lambda: page.evaluate(sharp))  # each pixel of the screen has its own pixel of the drawing
+
+        def tap(name: str) -> None:
+            page.tap(f"#bar button[aria-label='{name}']")
+
+        tap("Zoom")
+        hans.wait("Korea")  # the whole map has only the short names of Areas
+        page.touchscreen.tap(*hans.where("Korea"))
+        hans.wait("Korea · ")
+        tap("Enter")
+        hans.wait("Esc cancel")
+        assert all(len(row) <= hans.screen.columns for row in hans.text.splitlines())
+        hans.look()
+        tap("Escape")
+        hans.wait("what can I do here", gone="Esc cancel")
+        for name in ("Left", "Right", "Up", "Down"):
+            before = hans.text
+            tap(name)
+            hans.until(lambda before=before: hans.text != before)
+        tap("Zoom")
+        hans.wait("what can I do here", gone="Nippon")
+        tap("Keyboard")
+        assert page.evaluate("document.activeElement.className") == "xterm-helper-textarea"
+        assert not hans.errors
+    finally:
+        hans.close()
+
+
+def _box(button) -> dict[str, float]:
+    return button.bounding_box()
 
 
 def test_eight_browsers_play_a_turn(served: Served, browser) -> None:

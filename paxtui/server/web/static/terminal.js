@@ -18,21 +18,28 @@
     if (label) button.focus();
   }
 
-  // The client asks for a notification with OSC 9 and sets the title with OSC 2. xterm.js passes neither on.
-  const OSC = /\x1b\](9;paxtui: |2;)([^\x1b\x07]{0,300})(?:\x1b\\|\x07)/g;
-  const MAX_OSC = 400, OFFER_MS = 15000;
+  // The client asks for a notification with OSC 9, sets the title with OSC 2 and copies with OSC 52. xterm.js does nothing of it.
+  const OSC = /\x1b\](?:(9;paxtui: |2;)([^\x1b\x07]{0,300})|52;c;([A-Za-z0-9+/=]*))(?:\x1b\\|\x07)/g;
+  const MAX_OSC = 400, MAX_COPY = 200000, OFFER_MS = 15000;
   const decoder = new TextDecoder();
   let unfinished = "", missed = "";
 
   function readTitleAndAlerts(data) {
     const text = unfinished + decoder.decode(data, { stream: true });
-    for (const [, kind, words] of text.matchAll(OSC)) {
-      if (kind === "2;") document.title = words;
+    for (const [, kind, words, copied] of text.matchAll(OSC)) {
+      if (copied !== undefined) copy(copied);
+      else if (kind === "2;") document.title = words;
       else alertPlayer(words);
     }
     const begun = text.lastIndexOf("\x1b]");
-    const isOpen = begun >= 0 && text.length - begun < MAX_OSC && !/\x07|\x1b\\/.test(text.slice(begun + 2));
+    const most = text.startsWith("\x1b]52;", begun) ? MAX_COPY : MAX_OSC;
+    const isOpen = begun >= 0 && text.length - begun < most && !/\x07|\x1b\\/.test(text.slice(begun + 2));
     unfinished = isOpen ? text.slice(begun) : text.endsWith("\x1b") ? "\x1b" : "";
+  }
+
+  function copy(base64) {
+    const bytes = Uint8Array.from(atob(base64), (sign) => sign.charCodeAt(0));
+    navigator.clipboard?.writeText(new TextDecoder().decode(bytes)).catch(() => {}); // a browser allows it only over https
   }
 
   function alertPlayer(words) {
@@ -186,6 +193,19 @@
   const dots = window.devicePixelRatio || 1;
   const cell = Math.floor(Math.min(CELL_PX[1], Math.max(CELL_PX[0], innerWidth / MIN_COLUMNS)) * dots) / dots;
   terminal.dataset.fontSize = String(Math.ceil(cell / ADVANCE * 20) / 20);
+
+  // xterm.js gives its canvas the size that the browser reports in pixels of the screen. Emulated phones report pixels of the
+  // page, so that a third of the map would fill the screen.
+  const reported = Object.getOwnPropertyDescriptor(ResizeObserverEntry.prototype, "devicePixelContentBoxSize");
+  if (reported) Object.defineProperty(ResizeObserverEntry.prototype, "devicePixelContentBoxSize", {
+    configurable: true,
+    get() {
+      const box = reported.get.call(this), { width, height } = this.contentRect;
+      const isWrong = box[0] && Math.abs(box[0].inlineSize - width * devicePixelRatio) > 2;
+      const [inlineSize, blockSize] = [width, height].map((size) => Math.round(size * devicePixelRatio));
+      return isWrong ? [{ inlineSize, blockSize }] : box;
+    },
+  });
 
   // ctrl+V pastes and ctrl+shift+C copies the selection (shift and drag), as in other pages.
   window.addEventListener("keydown", (event) => {
