@@ -166,22 +166,25 @@ class Archive:
 
     Args:
         path: its file; it is created if missing.
+        rebuild: begin with an empty index, whatever is in the file.
 
     Raises:
         ArchiveError: the file belongs to something else or to a newer program, or another program holds it.
         OSError: it cannot be opened.
     """
 
-    def __init__(self, path: Path | None = None) -> None:
+    def __init__(self, path: Path | None = None, rebuild: bool = False) -> None:
         self.path = path or index_path()
         self.notice = ""
         self.path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
         self._check_owner()
+        if rebuild:
+            self._delete()
         try:
             self._open()
         except sqlite3.OperationalError as error:
             raise self._trouble(error) from error
-        except sqlite3.DatabaseError as error:
+        except (sqlite3.DatabaseError, UnicodeDecodeError) as error:
             self._set_aside(f"it was damaged ({error})")
             self._open()
 
@@ -246,14 +249,11 @@ class Archive:
             self.path.with_name(self.path.name + suffix).unlink(missing_ok=True)
         self.notice = f"The index is built anew, because {why}. The old file is {aside}. No log was touched."
 
-    def rebuild(self) -> None:
-        """Begin with an empty index. Raises: ArchiveError, OSError."""
-        self.db.close()
+    def _delete(self) -> None:
         for suffix in ("", "-wal", "-shm"):
             self.path.with_name(self.path.name + suffix).unlink(missing_ok=True)
-        self._open()
 
-    def _trouble(self, error: sqlite3.Error) -> ArchiveError:
+    def _trouble(self, error: sqlite3.Error | UnicodeDecodeError) -> ArchiveError:
         if "locked" in str(error) or "busy" in str(error):
             said = f"another program updates the archive {self.path}; wait until it is done, and try again"
         else:
@@ -272,6 +272,7 @@ class Archive:
             added = msgspec.json.decode(read_regular(self._folders_path), type=list[str])
         except (OSError, msgspec.MsgspecError):
             added = []
+        added = [folder for folder in added if folder and "\0" not in folder]
         return tuple(dict.fromkeys((save_dir(), *map(Path, added))))
 
     def add_folder(self, folder: Path) -> None:
@@ -312,7 +313,7 @@ class Archive:
                 self.db.execute("ROLLBACK")
                 raise
             self.db.execute("COMMIT")
-        except sqlite3.Error as error:
+        except (sqlite3.Error, UnicodeDecodeError) as error:
             raise self._trouble(error) from error
         return report
 
@@ -403,7 +404,7 @@ class Archive:
         """Return the rows of a query. Raises: ArchiveError."""
         try:
             return self.db.execute(sql, values).fetchall()
-        except sqlite3.Error as error:
+        except (sqlite3.Error, UnicodeDecodeError) as error:
             raise self._trouble(error) from error
 
     def count(self, where: str = "1", values: Sequence[Any] = ()) -> int:

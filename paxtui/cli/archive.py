@@ -69,13 +69,11 @@ def run_archive(args: argparse.Namespace) -> int:
         raise CommandError(f"--jobs takes a number from 1 to {MOST_JOBS}, not {args.jobs}")
     if args.limit < 0:
         raise CommandError(f"--limit takes 0 or a positive number, not {args.limit}")
-    with Archive(typed_path(args.index) if args.index else None) as archive:
+    with Archive(typed_path(args.index) if args.index else None, args.rebuild) as archive:
         for folder in args.add:
             archive.add_folder(typed_path(folder))
         for folder in args.remove:
             archive.remove_folder(typed_path(folder))
-        if args.rebuild:
-            archive.rebuild()
         report = None if args.no_update else archive.update(args.jobs, _progress_printer())
         if archive.notice:
             print(f"paxtui: {archive.notice}", file=sys.stderr)

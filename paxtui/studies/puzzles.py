@@ -84,6 +84,8 @@ def read_puzzle(path: Path) -> Puzzle:
         raise StorageError(path, f"{path} is no puzzle ({error}); install the program again") from error
     if puzzle.format != PUZZLE_VERSION:
         raise StorageError(path, f"{path} is a puzzle of format {puzzle.format}; install a newer program")
+    if not puzzle.candidates or any(set(one.chances) != {puzzle.seat, *puzzle.players} for one in puzzle.candidates):
+        raise StorageError(path, f"{path} is no puzzle (it has no chances of each seat); install the program again")
     return puzzle
 
 

@@ -264,6 +264,25 @@ def test_a_file_that_is_no_index_is_left_alone(tmp_path: Path, monkeypatch: pyte
         archive.db.execute("PRAGMA user_version = 99")
     with pytest.raises(ArchiveError, match="newer paxtui"):
         Archive()
+    with Archive(rebuild=True) as archive:
+        assert archive.count() == 0, "as the message promises"
+
+
+def test_a_damaged_list_of_folders_or_of_tables_is_no_crash(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PAXTUI_HOME", str(tmp_path))
+    with Archive() as archive:
+        for damaged in ("{", "[1]", r'["\u0000"]', '[""]'):
+            path = archive.path.with_suffix(".folders.json")
+            path.write_text(damaged)
+            archive.update()
+            assert len(archive.folders()) == 1
+        path = archive.path
+    data = path.read_bytes()
+    path.write_bytes(data.replace(b"CREATE TABLE files", b"CREATE TABLE f\xff\xfees"))
+    with suppress(ArchiveError), Archive() as archive:
+        archive.update()
+    with Archive(rebuild=True) as archive:
+        assert archive.count() == 0
 
 
 def test_a_locked_index_says_so(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import msgspec
 import pytest
 
 from paxtui.cli.main import main
@@ -47,8 +48,13 @@ def test_the_explanation_names_the_solution_and_the_answer():
 
 def test_a_damaged_puzzle_is_reported(tmp_path):
     path = tmp_path / "x.json"
-    path.write_text("{}")
-    with pytest.raises(StorageError, match="is no puzzle"):
+    whole = msgspec.json.encode(PUZZLES[0])
+    for data in (b"{}", whole[:50], whole.replace(b'"seat":"', b'"seat":"x', 1), whole.replace(b'"chances"', b'"x"')):
+        path.write_bytes(data)
+        with pytest.raises(StorageError, match="is no puzzle"):
+            read_puzzle(path)
+    path.write_bytes(whole.replace(b'"format":1', b'"format":2'))
+    with pytest.raises(StorageError, match="of format 2"):
         read_puzzle(path)
 
 

@@ -46,6 +46,15 @@ def test_land_lies_where_the_atlas_has_it(width: int, height: int) -> None:
         assert land.place_at(*projection.cell(lat, lon)) is None, "the open sea, Norway, Arabia, Greenland"
 
 
+def test_islands_and_capes_are_not_the_land_across_the_strait() -> None:
+    land, projection = territories(240, 72), Projection(load_warp(), 240, 72)
+    capes = {
+        (19.2, 109.7): "kwang_si", (17, 106.8): "indochina", (-12.3, 133): "australia", (-13, 143): "australia",
+        (-9, 125.5): "dutch_east_indies", (-8, 139): "new_guinea", (-9.3, 147.2): "papua",
+    }  # fmt: skip
+    assert {at: land.place_at(*projection.cell(*at)) for at in capes} == capes
+
+
 def test_every_place_on_land_has_some() -> None:
     land = territories(160, 46)
     landed = {place.id for place in load_atlas().places.values() if place.kind in (AREA, HOME)}
