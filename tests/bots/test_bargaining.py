@@ -7,7 +7,7 @@ from msgspec import to_builtins
 from paxtui.bots.pax.own_drafts import pounds_due_at_once
 from paxtui.bots.pax.profiles import character_of
 from paxtui.bots.pax.registry import parse_bot_name
-from paxtui.bots.pax.statesman.bargaining import KEPT, dearest_terms
+from paxtui.bots.pax.statesman.bargaining import KEPT_IN_ANSWER, dearest_terms
 from paxtui.bots.pax.statesman.evaluation import PositionValuation
 from paxtui.bots.pax.statesman.player import statesman_replies
 from paxtui.bots.pax.statesman.treaties import IDLE
@@ -49,7 +49,7 @@ def test_the_price_is_the_highest_that_leaves_the_other_side_its_share():
     theirs = regard.judgement("france")
     before = treaty_gain(regard, theirs, parties, ALLIANCE, True)
     after = treaty_gain(regard, theirs, parties, terms, True)
-    assert before > 10 and KEPT * before <= after < before
+    assert before > 10 and KEPT_IN_ANSWER * before <= after < before
     assert treaty_gain(regard, judge, parties, terms, True) > treaty_gain(regard, judge, parties, ALLIANCE, True)
 
 

@@ -18,8 +18,8 @@ from paxtui.bots.pax.statesman.treaty_values import PowerRelations, treaty_gain
 from paxtui.games.pax.clauses.exchanges import PAY
 from paxtui.games.pax.state.diplomacy import Clause
 
-KEPT = 0.3
-"""Share of its gain that the other side keeps."""
+KEPT, KEPT_IN_ANSWER = 0.3, 0.15
+"""Share of its gain that the other side keeps by an offer, and by an answer: after that its own terms stay possible."""
 LEAST_KEPT = 1.5
 """Minimum gain that the other side keeps, in pounds at the end."""
 FREE_MONEY = 0.5
@@ -50,7 +50,8 @@ def dearest_terms(
     """
     parties = (judge.power, partner)
     theirs = regard.judgement(partner)
-    least = max(LEAST_KEPT, KEPT * treaty_gain(regard, theirs, parties, clauses, public))
+    share = KEPT_IN_ANSWER if would_haggle is None else KEPT
+    least = max(LEAST_KEPT, share * treaty_gain(regard, theirs, parties, clauses, public))
 
     def is_signed(terms: tuple[Clause, ...]) -> bool:
         if treaty_gain(regard, theirs, parties, terms, public) < least:
