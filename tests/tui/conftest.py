@@ -10,8 +10,6 @@ import msgspec
 import pytest
 from textual._doc import take_svg_screenshot
 from textual.app import App
-from textual.css.model import RuleSet
-from textual.css.stylesheet import Stylesheet
 from textual.notifications import Notification
 from textual.pilot import Pilot
 from textual.screen import Screen
@@ -26,24 +24,6 @@ from paxtui.tui.rendering import app, key_queue
 from paxtui.tui.widgets import side_column
 from tests.recorded import same_as_recorded
 from tests.tui.playing import MOVEMENT, begun, opened
-
-READ = Stylesheet._parse_rules
-SHEETS: dict[tuple[object, ...], list[RuleSet]] = {}
-
-
-def read_once(sheet: Stylesheet, css: str, *rest: object, **words: object) -> list[RuleSet]:
-    """The rules of a style sheet, read once for all programs that the tests start: that was a fifth of each start."""
-    key = (css, *rest, *words.items(), *sorted(sheet._variables.items()))
-    if key not in SHEETS:
-        SHEETS[key] = READ(sheet, css, *rest, **words)  # type: ignore[arg-type]
-    return SHEETS[key]
-
-
-@pytest.fixture(autouse=True)
-def style_sheets_read_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Programs of the same colours share the rules of their style sheets, which nothing changes once they are read."""
-    monkeypatch.setattr(Stylesheet, "_parse_rules", read_once)
-
 
 PRESS = Pilot.press
 LONG = 2.0

@@ -23,6 +23,7 @@ from textual._parser import ParseError
 from textual._time import get_time
 from textual._xterm_parser import XTermParser
 from textual.app import App, ComposeResult
+from textual.color import Color
 from textual.css.stylesheet import Stylesheet
 from textual.drivers.linux_driver import LinuxDriver
 from textual.events import Key, ScreenResume
@@ -40,7 +41,7 @@ TUI = Path(__file__).parents[2] / "paxtui" / "tui"
 
 LEANT_ON = {
     "textual._compositor": {"ChopsUpdate", "Compositor", "CompositorUpdate", "LayoutUpdate"},
-    "a style sheet": {"_require_parse", "_variables"},
+    "a style sheet": {"_parse_rules", "_require_parse", "_variables"},
     "a compositor": {"_regions_to_spans", "_render_chops"},
     "textual._context": {"visible_screen_stack"},
     "textual._parser": {"ParseError"},
@@ -119,6 +120,7 @@ def test_a_style_sheet_knows_its_colours_and_whether_it_is_to_be_read() -> None:
     assert not sheet._require_parse
     sheet.set_variables({"ink": "blue"})
     assert sheet._variables == {"ink": "blue"} and not sheet._require_parse, "colours alone do not ask for it"
+    assert sheet._parse_rules("Static { color: $ink; }", ("", ""), False, 0, "")[0].styles.color == Color.parse("blue")
 
 
 def test_spans_are_the_columns_of_each_row_that_regions_cover() -> None:

@@ -508,6 +508,9 @@ def test_style_sheets_are_read_again_only_for_other_colours() -> None:
     sheet.add_source("Static { color: green; }", read_from=("other", ""))
     sheet.reparse()
     assert len(sheet.rules) == 2
+    another = CachedStylesheet(variables={"ink": "red"})
+    another.add_source("Static { color: $ink; }")
+    assert another.rules[0] is rules[0], "another app of this process shares them"
 
 
 async def test_the_theme_of_the_settings_is_there_from_the_first(app: PaxApp, monkeypatch: pytest.MonkeyPatch) -> None:

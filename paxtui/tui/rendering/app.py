@@ -10,7 +10,10 @@ from collections.abc import Iterator, Sequence
 from rich.console import RenderableType
 from textual._compositor import ChopsUpdate, LayoutUpdate
 from textual.app import App
+from textual.cache import LRUCache
+from textual.css.model import RuleSet
 from textual.css.stylesheet import Stylesheet
+from textual.css.types import CSSLocation
 from textual.driver import Driver
 from textual.events import Event, Key, Paste, Resize
 from textual.screen import Screen
@@ -19,31 +22,38 @@ from paxtui.tui.colors import Depth
 from paxtui.tui.rendering.ansi_writer import FrameDiff, FrameUpdate, depth_of
 from paxtui.tui.rendering.key_queue import KEY_GROUP, KeyQueue
 
+_PARSED_SHEETS: LRUCache[tuple[object, ...], list[RuleSet]] = LRUCache(1024)
+"""Rules of the style sheets that this process has parsed, by their text and colours. Nothing changes them."""
+
 
 class CachedStylesheet(Stylesheet):
-    """Style sheets that are parsed again only when the theme colours change. Textual parses all of them twice at
-    startup.
-    """
-
-    _others = True
-    """Whether the colours changed since the last parse."""
+    """Style sheets that are parsed once per process and theme. Textual parses all of them three times at startup."""
 
     def set_variables(self, variables: dict[str, str]) -> None:
         """Set the colours of a theme."""
         if variables != self._variables:
             super().set_variables(variables)
-            self._others = True
+            self._require_parse = True
 
-    def parse(self) -> None:
-        """Parse the sheets that are not parsed yet."""
-        super().parse()
-        self._others = False
+    def _parse_rules(
+        self,
+        css: str,
+        read_from: CSSLocation,
+        is_default_rules: bool = False,
+        tie_breaker: int = 0,
+        scope: str = "",
+    ) -> list[RuleSet]:
+        key = (css, read_from, is_default_rules, tie_breaker, scope, *sorted(self._variables.items()))
+        rules = _PARSED_SHEETS.get(key)
+        if rules is None:
+            rules = super()._parse_rules(css, read_from, is_default_rules, tie_breaker, scope)
+            _PARSED_SHEETS[key] = rules
+        return rules
 
     def reparse(self) -> None:
-        """Parse all sheets again if the colours changed."""
-        if self._others or self._require_parse:
-            super().reparse()
-            self._others = False
+        """Parse the sheets that are not parsed with these colours."""
+        if self._require_parse:
+            self.parse()
 
 
 class RenderingApp(App[int]):
