@@ -1,4 +1,4 @@
-"""The monkey finds what it is there to find; `.ci/run` lets it type twenty thousand keys, and this a few hundred."""
+"""The monkey finds what it is there to find; `.ci/run` lets it type some thousand keys, and this a few hundred."""
 
 from __future__ import annotations
 
