@@ -1,19 +1,19 @@
 """The data directory of a server, readable only by its owner; tickets; the journal.
 
-    games/NAME.jsonl     the games
-    club.json            seasons and favourites
-    club.sqlite          results read from the logs; can be deleted
-    players.json         keys, seats, invitations
-    journal.jsonl        events of the server, one JSON object per line; no orders, messages, keys or codes
-    terms.json           access terms
-    talk/NAME.jsonl      chat of a game
-    people/ID/           settings and keys of a player
-    host_key             SSH host key
-    ticket_key           signs tickets, so that clients can reconnect after a restart
-    web_key              signs the cookies of the web server
-    link_key             certificate and key for connections between hubs
-    hub.sock             Unix socket of the hub
-    store.url            URL of the database, if the games are in one
+games/NAME.jsonl     the games
+club.json            seasons and favourites
+club.sqlite          results read from the logs; can be deleted
+players.json         keys, seats, invitations
+journal.jsonl        events of the server, one JSON object per line; no orders, messages, keys or codes
+terms.json           access terms
+talk/NAME.jsonl      chat of a game
+people/ID/           settings and keys of a player
+host_key             SSH host key
+ticket_key           signs tickets, so that clients can reconnect after a restart
+web_key              signs the cookies of the web server
+link_key             certificate and key for connections between hubs
+hub.sock             Unix socket of the hub
+store.url            URL of the database, if the games are in one
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ import msgspec
 
 from paxtui.engine.refusal import Refusal
 from paxtui.session.lobby import natural_key
-from paxtui.session.storage.files import StorageError, append_private, read_regular, write_new
+from paxtui.session.storage.files import StorageError, append_private, read_regular, replace_file, write_new
 from paxtui.session.storage.interface import FILES, Storage
 
 STORE_FILE = "store.url"
@@ -185,6 +185,22 @@ class DataDirectory:
         finally:
             os.close(descriptor)
         return 0
+
+    def note_port(self, part: str, port: int) -> None:
+        """Keep the port on which a server process listens; 0 for none. Raises: OSError."""
+        path = self.root / f"{part}.port"
+        if port:
+            replace_file(path, str(port).encode())
+        else:
+            path.unlink(missing_ok=True)
+
+    def last_port(self, part: str) -> int:
+        """Return the port of the last process of this kind since the start of the server; 0 for none."""
+        try:
+            text = read_regular(self.root / f"{part}.port")
+        except OSError:
+            return 0
+        return int(text) if text.isdigit() else 0
 
     # --- tickets --------------------------------------------------------------------------------------------------
 

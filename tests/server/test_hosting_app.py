@@ -2,6 +2,11 @@
 
 from __future__ import annotations
 
+import base64
+import os
+import re
+import signal
+from importlib.util import find_spec
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -11,6 +16,7 @@ from paxtui.cli.hosting.admin import ask_hub
 from paxtui.cli.hosting.launcher import ServerLauncher
 from paxtui.cli.runtime import CommandError
 from paxtui.engine.refusal import Refusal
+from paxtui.server.data_directory import DataDirectory
 from paxtui.session.pax_host import PaxHost
 from paxtui.session.storage.log_store import save_dir
 from paxtui.session.tables.loader import load_tables
@@ -19,11 +25,13 @@ from paxtui.tui.base.settings import Settings
 from paxtui.tui.start_screens.hosting import HostingInfo, HostScreen, SeatInvitation
 from paxtui.tui.start_screens.start import StartScreen
 from tests.server.conftest import POWERS
-from tests.waiting import until
+from tests.waiting import until, wait_until
 
 
 class Keeper:
     """Keeps nothing, and remembers what it was asked."""
+
+    web = ""
 
     def __init__(self, missing: str = "", trouble: Exception | None = None) -> None:
         self._missing, self._trouble = missing, trouble
@@ -37,7 +45,7 @@ class Keeper:
         if self._trouble is not None:
             raise self._trouble
         offers = (SeatInvitation("france", code="ABCD-EFGH-JKLM"), SeatInvitation("germany", holder="Hans"))
-        return HostingInfo(path.stem, "ssh -p 2222 10.0.0.7", "SHA256:xyz", offers)
+        return HostingInfo(path.stem, "ssh -p 2222 10.0.0.7", "SHA256:xyz", offers, self.web)
 
     def offer(self, game: str, seat: str) -> str:
         self.asked.append(f"{game} {seat}")
@@ -81,6 +89,23 @@ async def test_the_line_and_the_codes_are_shown_and_copied(saved):
     assert keeper.asked == ["friday", "friday germany", "close"]
 
 
+async def test_the_link_for_browsers_is_shown_and_copied(saved):
+    """By OSC 52: the terminal of the host gets the text."""
+    keeper = Keeper()
+    keeper.web = "http://10.0.0.7:8080"
+    app = PaxApp(settings=Settings(), keeper=lambda: keeper)
+    async with app.run_test(size=(80, 24)) as pilot:
+        written: list[str] = []
+        app._driver.write = written.append
+        screen = await hosting(app, pilot)
+        rows = screen.words()
+        assert "http://10.0.0.7:8080/join#..." in rows and "ssh -p 2222 10.0.0.7" in rows and "SHA256:xyz" in rows
+        await pilot.press("enter")
+        (sequence,) = [text for text in written if text.startswith("\x1b]52;c;")]
+        copied = base64.b64decode(sequence.removeprefix("\x1b]52;c;").rstrip("\x07\x1b\\")).decode()
+        assert "In a browser: http://10.0.0.7:8080/join#ABCD-EFGH-JKLM\n" in copied and "Or over SSH: ssh -p" in copied
+
+
 @pytest.mark.parametrize(
     ("keeper", "told"),
     [
@@ -118,21 +143,35 @@ async def test_a_game_that_is_open_is_hosted_from_its_own_screen(saved):
         assert isinstance(app.screen, HostScreen) and keeper.asked == ["friday"]
 
 
+def keep_their_ports(data: DataDirectory) -> None:
+    """A process that is started again listens where its last one did, although the host has asked for any port."""
+    log = data.root / "serve.log"
+    patterns = {"front": r"ssh -p (\d+)"} | ({"web": r"In a browser: +\S+:(\d+)\n"} if find_spec("aiohttp") else {})
+    for part in patterns:
+        os.kill(data.running(part), signal.SIGKILL)
+    for part, pattern in patterns.items():
+        wait_until(lambda pattern=pattern: len(re.findall(pattern, log.read_text())) == 2, log.read_text)
+        first, second = re.findall(pattern, log.read_text())
+        assert first == second == str(data.last_port(part))
+
+
 def test_a_house_is_really_opened_and_closed(home):
     pytest.importorskip("asyncssh")
     with TemporaryDirectory(prefix="pax") as name:
         root = Path(name)
         path = root / "friday.jsonl"
         PaxHost.new(load_tables(), POWERS, "1", path=path).close()
-        keeper = ServerLauncher(root / "h", "127.0.0.1:0")
+        keeper = ServerLauncher(root / "h", "127.0.0.1:0", "127.0.0.1:0")
         hosted = keeper.host(path)
         try:
             assert hosted.line.startswith("ssh -p ") and not hosted.line.startswith("ssh -p 0 ")
             assert hosted.fingerprint.startswith("SHA256:")
             assert [(offer.seat, len(offer.code)) for offer in hosted.offers] == [(seat, 14) for seat in POWERS]
             again = keeper.host(keeper.data_directory.games / "friday.jsonl")
-            assert again.line == hosted.line
+            assert again.line == hosted.line and again.web == hosted.web
+            assert re.fullmatch(r"http://[\d.]+:[1-9]\d+", hosted.web) or not find_spec("aiohttp")
             assert all(offer.holder.startswith("offered already") for offer in again.offers)
+            keep_their_ports(keeper.data_directory)
             other = root / "friday.jsonl"
             PaxHost.new(load_tables(), POWERS, "1", path=other).close()
             with pytest.raises(Refusal, match="already"):

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from paxtui.cli.hosting.admin import ask_hub, is_running
-from paxtui.cli.hosting.serve import move_game_in
+from paxtui.cli.hosting.serve import is_free, move_game_in
 from paxtui.cli.runtime import CommandError
 from paxtui.engine.log import BrokenLog
 from paxtui.engine.refusal import Refusal
@@ -25,8 +25,14 @@ from paxtui.tui.start_screens.hosting import HostingInfo, SeatInvitation
 DEFAULT_LISTEN = ":2222"
 """Default SSH listen address."""
 
+DEFAULT_WEB = ":8080"
+"""Default listen address for browsers; another port is taken if it is not free."""
+
 START_TIMEOUT_S = 30.0
 """Maximum time for the server to start, in seconds."""
+
+BROWSER_LINE = r"In a browser: +http://\S+:(\d+)\n"
+"""What `paxtui serve` prints when browsers can connect, with the port."""
 
 UNROUTED_ADDRESS = ("192.0.2.1", 9)
 """Unassigned address, used to find the local address of outgoing traffic. Nothing is sent."""
@@ -38,10 +44,11 @@ class ServerLauncher:
     Args:
         root: its data directory; by default beside the saved games.
         listen: SSH listen address, as in `paxtui serve`.
+        web: listen address for browsers.
     """
 
-    def __init__(self, root: Path | None = None, listen: str = DEFAULT_LISTEN) -> None:
-        self._root, self._listen = root, listen
+    def __init__(self, root: Path | None = None, listen: str = DEFAULT_LISTEN, web: str = DEFAULT_WEB) -> None:
+        self._root, self._listen, self._web = root, listen, web
 
     @property
     def data_directory(self) -> DataDirectory:
@@ -68,17 +75,27 @@ class ServerLauncher:
         port = re.search(r"ssh -p (\d+)", said)
         key = re.search(r"SHA256:\S+", said)
         line = f"ssh -p {port[1] if port else self._listen.rpartition(':')[2]} {_own_address()}"
-        return HostingInfo(path.stem, line, key[0] if key else "", self._offers(data_directory, path.stem))
+        web = re.search(BROWSER_LINE, said)
+        url = f"http://{_own_address()}:{web[1]}" if web else ""
+        return HostingInfo(path.stem, line, key[0] if key else "", self._offers(data_directory, path.stem), url)
+
+    @property
+    def _web_options(self) -> list[str]:
+        """The options of the web server; none if its libraries are missing."""
+        if not all(map(find_spec, ("aiohttp", "textual_serve"))):
+            return []
+        return ["--web", self._web if is_free(self._web) else f"{self._web.rpartition(':')[0]}:0"]
 
     def _opened(self, data_directory: DataDirectory) -> str:
         """Start the server and return its output. Raises: Refusal, OSError."""
         log = data_directory.root / "serve.log"
         if not is_running(data_directory):
             words = [sys.executable, "-X", "utf8", "-m", "paxtui.cli.main", "serve", "--data", str(data_directory.root)]
+            web = self._web_options
             descriptor = os.open(log, os.O_WRONLY | os.O_CREAT | os.O_TRUNC | os.O_CLOEXEC, 0o600)
             try:
                 process = subprocess.Popen(
-                    [*words, "--listen", self._listen],
+                    [*words, "--listen", self._listen, *web],
                     stdin=subprocess.DEVNULL,
                     stdout=descriptor,
                     stderr=descriptor,
@@ -89,7 +106,7 @@ class ServerLauncher:
             end = time.monotonic() + START_TIMEOUT_S
             while time.monotonic() < end:
                 said = log.read_text("utf-8", "replace")
-                if "SHA256:" in said and is_running(data_directory):
+                if "SHA256:" in said and (not web or re.search(BROWSER_LINE, said)) and is_running(data_directory):
                     return said
                 if process.poll() is not None:
                     raise Refusal("not_open", (), f"The house could not be opened: {_failure_reason(said)}")

@@ -10,7 +10,7 @@ import shutil
 import signal
 import socket
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from contextlib import suppress
 from importlib.util import find_spec
 from pathlib import Path
@@ -205,6 +205,15 @@ def _check_free(address: str, port: int, option: str) -> None:
             raise CommandError(f"{option} {address}:{port}: {error.strerror or error}") from None
 
 
+def is_free(address: str) -> bool:
+    """Whether a server could listen on an address such as `:8080`."""
+    try:
+        _check_free(*_parse_address(address, "--web"), "--web")
+    except CommandError:
+        return False
+    return True
+
+
 def _hook(words: str) -> HostHook | None:
     """Program to notify when a seat must act, None for none. Raises: CommandError."""
     try:
@@ -277,6 +286,8 @@ async def _run_hub(
         except OSError as error:
             await hub.close()
             raise CommandError(f"--figures {figures}: {error.strerror or error}") from None
+    for part in parts:
+        data_directory.note_port(part, 0)
     loop, over = asyncio.get_running_loop(), hub.admin_api.over
     for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
         loop.add_signal_handler(number, over.set)
@@ -374,7 +385,7 @@ async def _run_ssh_server(data_directory: DataDirectory, args: argparse.Namespac
 
     front = SshServer(data_directory, data_directory.forks, args.shared_address, _trusted_proxies(args))
     try:
-        taken = await front.listen(address, port)
+        taken = await _listen(data_directory, "front", front.listen, address, port)
     except OSError as error:
         raise CommandError(f"--listen {address}:{port}: {error.strerror or error}") from None
     print(f"The table is open:  ssh -p {taken} {address or 'HOST'}", flush=True)
@@ -402,7 +413,7 @@ async def _run_web_server(data_directory: DataDirectory, args: argparse.Namespac
         backend, CookieSigner(load_signing_key(data_directory.web_key)), args.url, tls, _trusted_proxies(args)
     )
     try:
-        taken = await server.listen(address, port)
+        taken = await _listen(data_directory, "web", server.listen, address, port)
     except OSError as error:
         raise CommandError(f"--web {address}:{port}: {error.strerror or error}") from None
     place = f"[{address}]" if ":" in address else address or socket.gethostname()
@@ -412,6 +423,26 @@ async def _run_web_server(data_directory: DataDirectory, args: argparse.Namespac
     await _wait_for_end()
     await server.close()
     return 0
+
+
+async def _listen(
+    data_directory: DataDirectory, part: str, listen: Callable[[str, int], Awaitable[int]], address: str, port: int
+) -> int:
+    """Start to listen and return the port. With port 0, a process that is started again takes its last one.
+
+    Raises: OSError.
+    """
+    if port:
+        return await listen(address, port)
+    last = data_directory.last_port(part)
+    try:
+        port = await listen(address, last)
+    except OSError:
+        if not last:
+            raise
+        port = await listen(address, 0)
+    data_directory.note_port(part, port)
+    return port
 
 
 async def _wait_for_end() -> None:

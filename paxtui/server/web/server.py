@@ -260,7 +260,8 @@ class WebServer:
     async def listen(self, address: str, port: int) -> int:
         """Start to accept connections and return the port. Raises: OSError."""
         static_files()
-        await self._runner.setup()
+        if self._runner.server is None:
+            await self._runner.setup()
         server = self._runner.server
         assert server is not None
 

@@ -51,12 +51,18 @@ class HostingInfo(NamedTuple):
         line: command that players type to connect.
         fingerprint: fingerprint of the server's host key.
         offers: seats of the game.
+        web: address for browsers, "" for none.
     """
 
     game: str
     line: str
     fingerprint: str
     offers: tuple[SeatInvitation, ...]
+    web: str = ""
+
+    def link(self, code: str) -> str:
+        """Return the link with an invitation code, which works once."""
+        return f"{self.web}/join#{code}"
 
 
 class HostingService(Protocol):
@@ -142,11 +148,17 @@ class HostScreen(ModalDialog[None]):
         if not self.is_attached:
             return
         self._hosted, self._offers = hosted, list(hosted.offers)
-        text = Text("Your friends need an SSH client and a key, and type\n\n    ")
+        text = Text()
+        if hosted.web:
+            text.append("Your friends open the link of their seat, which Enter copies:\n    ")
+            text.append(f"{hosted.web}/join#...", "bold")
+            text.append("\nor they have an SSH client and a key, and type\n    ")
+        else:
+            text.append("Your friends need an SSH client and a key, and type\n    ")
         text.append(hosted.line, "bold")
-        text.append("\n\nand once the code of their seat. The key of the house, to compare:\n    ")
+        text.append("\nand once the code of their seat. The key of the server, to compare:\n    ")
         text.append(hosted.fingerprint, self.look.faint)
-        text.append("\n\nIt stays open when you leave. Who reads its disk knows every secret.\n")
+        text.append("\nIt stays open when you leave. Who reads its disk knows every secret.\n")
         self.query_one("#hosting-line", PlainText).update(text)
         self._fill()
 
@@ -162,16 +174,17 @@ class HostScreen(ModalDialog[None]):
 
     @on(ChoiceList.OptionSelected)
     def _copy(self, event: ChoiceList.OptionSelected) -> None:
-        """Copy the connection command, code and fingerprint for a seat to the clipboard."""
+        """Copy link, connection command, code and fingerprint for a seat to the clipboard."""
         offer, hosted = self._offers[event.option_index], self._hosted
         if hosted is None or not offer.code:
             key = self.format_keys("{hosting.invite}")
             self.notify(f"There is no code to copy for this seat: {key} makes one.", timeout=4)
             return
         name = power_name(self._tables, offer.seat)
+        browser = f"In a browser: {hosted.link(offer.code)}\nOr over SSH: " if hosted.web else ""
         self.app.copy_to_clipboard(
-            f"{hosted.game}: you are {name}.\n{hosted.line}\n"
-            f"Your code, once: {offer.code}\nThe key of the house: {hosted.fingerprint}\n"
+            f"{hosted.game}: you are {name}.\n{browser}{hosted.line}\n"
+            f"Your code, once: {offer.code}\nThe key of the server: {hosted.fingerprint}\n"
         )
         self.notify(f"What {name} needs is in the clipboard.", timeout=3)
 
