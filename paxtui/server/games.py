@@ -170,6 +170,9 @@ MOST_AWAKE = 8
 PUBLISH_S = 2.0
 """Shortest time between two publications of a game to other hubs, in seconds."""
 
+MOST_PUBLISHED = 10
+"""Maximum number of open games whose standings are published at once: each takes some milliseconds."""
+
 
 class GameRegistry:
     """The games of a server.
@@ -314,9 +317,13 @@ class GameRegistry:
             raise Refusal("cannot_open", (), f"The game {name} cannot be opened: the server is stopping.")
         self._check_holder(name)
         try:
-            talk = TalkLog(self._data_directory.talk / f"{name}.jsonl", storage=storage)
             with _without_gc():
                 table = open_game(path, clock=self._clock, storage=storage)
+            try:
+                talk = TalkLog(self._data_directory.talk / f"{name}.jsonl", storage=storage)
+            except OSError:
+                table.close()
+                raise
         except (StorageAway, HeldElsewhere) as error:
             raise Refusal("away", (), f"The game {name} cannot be opened now: {error.strerror}.") from None
         except (OSError, BrokenLog, StorageError) as error:
@@ -340,8 +347,9 @@ class GameRegistry:
         hosted.hurry = lambda left: due.hurry(left, hosted.here)
         hosted.ask_host = due.ask_host
         hosted.begin()
-        if self._peers is not None:
+        if self._peers is not None and self._peers.find(name) is None:
             self._publish(hosted)
+            self._index.save()
         return hosted
 
     def _check_holder(self, name: str) -> None:
@@ -402,12 +410,15 @@ class GameRegistry:
     def publish(self) -> None:
         """Tell the other hubs what has changed in the open games, not more often than they need it."""
         now = self._steady()
+        count = 0
         for name, hosted in self._open.items():
             shown = hosted.host.version, hosted.here, hosted.thinks, hosted.time.rules_text
             last, before = self._published.get(name, (-PUBLISH_S, None))
-            if shown != before and now - last >= PUBLISH_S:
+            if shown != before and now - last >= PUBLISH_S and count < MOST_PUBLISHED:
                 self._publish(hosted)
                 self._published[name] = now, shown
+                count += 1
+        self._index.save()
 
     def _publish(self, hosted: HostedGame) -> None:
         self._index.set(hosted.name, self._entry_of(hosted))

@@ -107,6 +107,7 @@ class Hub:
             data_directory, self.players, self.terms, self.games, self.limits, dice, self.notifications
         )
         self._looks: list[asyncio.Task[None]] = []
+        self._passed_on: set[asyncio.Task[Any]] = set()
         self._callers: set[ClientConnection] = set()
         self._server: asyncio.Server | None = None
         self.players.seat_changed = self._release_seat
@@ -261,8 +262,9 @@ class Hub:
         for caller in tuple(self._callers):
             caller.send(messages.Goodbye(reason, back=True))
             caller.close()
-        for task in self._looks:
+        for task in (*self._looks, *self._passed_on):
             task.cancel()
+        await asyncio.gather(*self._passed_on, return_exceptions=True)
         if self._link is not None:
             await self._link.close()
         await self.notifications.close()
@@ -363,10 +365,15 @@ class Hub:
     ) -> None:
         """Connect a client with the hub that holds its game, until one of them ends."""
         assert self._link is not None
+        task = asyncio.current_task()
+        assert task is not None
+        self._passed_on.add(task)
         try:
             await self._link.pass_on(at, begin, reader, writer)
         except OSError:
             caller.send(messages.Goodbye("The game is at a machine that does not answer. Trying again...", back=True))
+        finally:
+            self._passed_on.discard(task)
 
     def _hear(self, caller: ClientConnection, message: messages.ToHub) -> None:
         """Answer one message. Raises: MalformedMessage, which ends the connection."""

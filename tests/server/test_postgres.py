@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import socket
+import ssl
 from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -10,7 +13,9 @@ import pytest
 
 from paxtui.cli.main import main
 from paxtui.engine.refusal import Refusal
+from paxtui.server import messages
 from paxtui.server.data_directory import DataDirectory
+from paxtui.server.messages import frame_message
 from paxtui.server.postgres import database as postgres
 from paxtui.server.postgres import hubs
 from paxtui.server.postgres.database import GAME_LOCK, Database, DatabaseError
@@ -349,3 +354,53 @@ def test_a_hub_that_lost_the_database_for_a_moment_keeps_its_game(cluster, serve
     wait_until(lambda: france.receive() or not france.trouble or france.reconnect())
     france.act_text("undo")
     assert not a.hub.game("friday").host.verify()
+
+
+def test_another_hub_goes_on_with_games_that_nobody_looks_at(cluster, monkeypatch):
+    a, b = cluster.hubs["a"], cluster.hubs["b"]
+    monkeypatch.setattr(hubs, "GRACE_S", 0.0)
+    a.ask("clock", game="friday", what="set", limits="any=3600")
+    assert a.hub.games.awake("friday")
+    a.stop()
+    wait_until(lambda: b.hub.games.awake("friday"))
+    assert b.hub.games.awake("friday").time.runs
+
+
+def test_a_hub_that_was_cut_off_leaves_the_game_to_the_other(cluster, monkeypatch):
+    a, b = cluster.hubs["a"], cluster.hubs["b"]
+    monkeypatch.setattr(hubs, "GRACE_S", 0.0)
+    britain = a.session("britain")
+    database = a.data_directory.storage.database
+    monkeypatch.setattr(database, "connect_again", lambda: database.is_connected)
+    monkeypatch.setattr(postgres, "PATIENCE_S", 0.0)
+    database.close()
+    wait_until(lambda: b.hub.games.awake("friday"))
+    with pytest.raises(OSError, match="does not answer"):
+        britain.act_text("place influence persia")
+    monkeypatch.undo()
+    wait_until(lambda: britain.receive() or britain.trouble)
+    assert not a.hub.games.open and britain.will_reconnect
+    wait_until(britain.reconnect)
+    britain.act_text("place influence persia")
+    assert not b.hub.game("friday").host.verify()
+
+
+@pytest.mark.parametrize("with_tls", [False, True])
+def test_only_hubs_may_use_the_link(cluster, with_tls):
+    a, b = cluster.hubs["a"], cluster.hubs["b"]
+    a.session("britain")
+
+    async def find() -> str:
+        return b.hub._peers.holder("friday")
+
+    host, _, port = b.do(find()).rpartition(":")
+    request = frame_message(messages.encode(messages.AdminRequest(messages.VERSION, "status")))
+    with socket.create_connection((host, int(port)), timeout=60) as raw:
+        wire = raw
+        if with_tls:
+            context = ssl.create_default_context()
+            context.check_hostname, context.verify_mode = False, ssl.CERT_NONE
+            wire = context.wrap_socket(raw)
+        wire.sendall(request)
+        with suppress(OSError):  # a refused certificate is one
+            assert wire.recv(1) == b""

@@ -119,17 +119,17 @@ def run_serve(args: argparse.Namespace) -> int:
         _check_free(*_parse_address(args.web, "--web"), "--web")
     tunnel, trusted = _tunnel(args, address, port), _trusted_proxies(args)
     proxies = [word for proxy in args.trust_proxy for word in ("--trust-proxy", proxy)]
+    link = _link_address(args)
     data_directory = DataDirectory(data_directory.root, open_hub_storage(data_directory.root, args.store))
+    peers = peers_of(data_directory.storage)
+    if args.link and peers is None:
+        raise CommandError("--link goes with --store, as in --store postgresql://ann@db/paxtui --link 10.0.0.5:2223")
     for name in args.game:
         move_game_in(data_directory, Path(name), args.dice)
     if not data_directory.names():
         place = (args.store and "the database") or data_directory.games
         raise CommandError(f"there is no game in {place}: name one, as in 'paxtui serve friday.jsonl'")
     hook = _hook(args.hook)
-    peers = peers_of(data_directory.storage)
-    if args.link and peers is None:
-        raise CommandError("--link goes with --store, as in --store postgresql://ann@db/paxtui --link 10.0.0.5:2223")
-    link = _parse_address(args.link, "--link") if args.link else ("", 0)
     journal = Journal(data_directory.journal)
     hub = Hub(data_directory, tell=hook.tell if hook else None, dice=args.dice, journal=journal, peers=peers)
     hub.games.advice = not args.no_advice
@@ -142,6 +142,16 @@ def run_serve(args: argparse.Namespace) -> int:
     if web:
         parts["web"] = [*web, *proxies]
     return asyncio.run(_run_hub(hub, parts, args.figures, tunnel, link if peers else None))
+
+
+def _link_address(args: argparse.Namespace) -> tuple[str, int]:
+    """Return address and port for other hubs, "" and 0 for none. Raises: CommandError."""
+    if not args.link:
+        return "", 0
+    address, port = _parse_address(args.link, "--link")
+    if not address:
+        raise CommandError(f"--link {args.link}: name the address at which other machines reach this one")
+    return address, port
 
 
 def _tunnel(args: argparse.Namespace, address: str, port: int) -> Tunnel | None:

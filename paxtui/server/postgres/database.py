@@ -152,9 +152,9 @@ class Database:
             )
             # An earlier connection of this process may still write; its locks end with it.
             self._connection.execute(
-                "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = %s"
+                "SELECT pg_terminate_backend(pid, %s) FROM pg_stat_activity WHERE application_name = %s"
                 " AND pid <> pg_backend_pid()",
-                (self._application,),
+                (1000 * CONNECT_S, self._application),
             )
             if self._listening:
                 self._connection.execute(f"LISTEN {CHANNEL}")

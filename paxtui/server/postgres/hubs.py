@@ -33,6 +33,27 @@ ALIVE = (
 )
 
 
+CLAIM = (
+    f"WITH alive AS ({ALIVE}), claim AS (UPDATE paxtui.games SET hub = %s WHERE id = %s AND"
+    " (hub IS NULL OR (%s AND hub NOT IN (SELECT * FROM alive))) RETURNING id)"
+    " SELECT (SELECT count(*) FROM claim), game.hub, hubs.address, game.standing,"
+    f" (SELECT count(pg_notify('{CHANNEL}', 'standing ' || id)) FROM claim),"
+    " set_config('synchronous_commit', 'off', true)"
+    " FROM paxtui.games game LEFT JOIN paxtui.hubs ON hubs.id = game.hub AND hubs.id IN (SELECT * FROM alive)"
+    " WHERE game.id = %s"
+)
+"""Take over a game that no hub holds, and return who holds it. It need not be on disk: the lock decides who writes."""
+
+PUBLISH = (
+    "WITH new AS (SELECT * FROM unnest(%s::text[], %s::bytea[]) AS new (name, standing)),"
+    " change AS (UPDATE paxtui.games game SET standing = new.standing FROM new"
+    " WHERE game.name = new.name AND game.hub = %s RETURNING id)"
+    f" SELECT count(pg_notify('{CHANNEL}', 'standing ' || id)), set_config('synchronous_commit', 'off', true)"
+    " FROM change"
+)
+"""Publish the standings of games of this hub."""
+
+
 class _Game(NamedTuple):
     """A game as the database has it: its id, its hub (0 for none), and its last standing that a hub published."""
 
@@ -60,6 +81,8 @@ class PostgresPeers:
         self._addresses: dict[int, str] = {}
         self._gone_since: dict[int, float] = {}
         self._games: dict[str, _Game] = {}
+        self._changed: set[int] = set()  # games whose row another hub has changed
+        self._unsaved: dict[str, IndexedStanding] = {}
 
     def join(self, address: str) -> None:
         """Begin as a hub. Args: ADDR:PORT for the others, "" for none. Raises: DatabaseError."""
@@ -97,7 +120,6 @@ class PostgresPeers:
         is_new = self._session != self._database.session
         if is_new:
             self._begin_session()
-        changed: set[int] = set()
         files: list[Path] = []
         lines: set[str] = set()
         notices = self._database.take_notices()
@@ -106,13 +128,11 @@ class PostgresPeers:
             self._read_standings(None)
         for kind, about in notices:
             if kind == "standing":
-                changed.add(int(about))
+                self._changed.add(int(about))
             elif kind == "file":
                 files.append(self._storage.path(about))
             elif kind == "line":
                 lines.add(self._note_line(about))
-        if changed:
-            self._read_standings(changed)
         if time.monotonic() - self._checked >= CHECK_S:
             self._read_hubs()
         return News(is_new, tuple(dict.fromkeys(files)), frozenset(lines))
@@ -136,6 +156,12 @@ class PostgresPeers:
         gone = holders.difference(self._addresses)
         self._gone_since = {hub: self._gone_since.get(hub, now) for hub in gone}
 
+    def _read_changed(self) -> None:
+        """Read the rows that other hubs have changed, if any. Raises: DatabaseError."""
+        if self._changed:
+            self._read_standings(self._changed)
+            self._changed = set()
+
     def _read_standings(self, games: set[int] | None) -> None:
         """Read hub and standing of games, None for all. Raises: DatabaseError."""
         wanted = "SELECT id, name, coalesce(hub, 0), standing FROM paxtui.games"
@@ -145,10 +171,7 @@ class PostgresPeers:
         else:
             rows = self._database.execute(f"{wanted} WHERE id = ANY(%s)", (sorted(games),))
         for id_, name, hub, standing in rows:
-            entry = None
-            with suppress(msgspec.MsgspecError):  # of another version of paxtui
-                entry = msgspec.json.decode(standing, type=IndexedStanding) if standing else None
-            self._games[name] = _Game(int(id_), int(hub), entry)
+            self._games[name] = _Game(int(id_), int(hub), _decode(standing))
 
     # --- games ----------------------------------------------------------------------------------------------------
 
@@ -159,24 +182,26 @@ class PostgresPeers:
 
     def find(self, name: str) -> IndexedStanding | None:
         """Return the last standing of a game that a hub published. Raises: Refusal `no_such_game`."""
+        with suppress(DatabaseError):
+            self._read_changed()
         game = self._games.get(name)
         if game is None and not self._storage.game(name):
             raise Refusal("no_such_game", (), f"There is no game {name!r} on this server.")
         return game.entry if game is not None else None
 
     def set(self, name: str, standing: IndexedStanding) -> None:
-        """Tell the other hubs what their lobbies show of a game of this hub; the next time if that fails."""
-        with suppress(DatabaseError):
-            self._database.execute(
-                "WITH change AS (UPDATE paxtui.games SET standing = %s WHERE name = %s AND hub = %s RETURNING id)"
-                f" SELECT pg_notify('{CHANNEL}', 'standing ' || id) FROM change",
-                (msgspec.json.encode(standing), name, self._hub),
-            )
-            if (game := self._games.get(name)) is not None:
-                self._games[name] = game._replace(entry=standing)
+        """Note what the lobbies of other hubs show of a game of this hub; `save` tells them."""
+        if (game := self._games.get(name)) is not None:
+            self._games[name] = game._replace(entry=standing)
+            self._unsaved[name] = standing
 
     def save(self) -> None:
-        """Do nothing: `set` has written the changes."""
+        """Tell the other hubs what has changed; the next time if that fails."""
+        if self._unsaved:
+            with suppress(DatabaseError):
+                standings = list(map(msgspec.json.encode, self._unsaved.values()))
+                self._database.execute(PUBLISH, (list(self._unsaved), standings, self._hub))
+                self._unsaved.clear()
 
     def holder(self, name: str) -> str:
         """Return the address of the hub that holds a game, "" for this one; take over a game that nobody holds.
@@ -188,33 +213,39 @@ class PostgresPeers:
         self._database.wait_for_connection()
         if self._session != self._database.session:
             self._begin_session()
-        id_ = self._storage.game(name)
-        rows = self._database.execute(
-            "WITH claim AS (UPDATE paxtui.games SET hub = %s WHERE id = %s AND"
-            f" (hub IS NULL OR (%s AND hub NOT IN ({ALIVE}))) RETURNING id)"
-            f" SELECT pg_notify('{CHANNEL}', 'standing ' || id) FROM claim",
-            (self._hub, id_, time.monotonic() - self._since >= GRACE_S),
-        )
-        self._read_standings({id_})
-        if rows or self.is_mine(name):
+        id_, may_take = self._storage.game(name), time.monotonic() - self._since >= GRACE_S
+        rows = self._database.execute(CLAIM, (self._hub, id_, may_take, id_))
+        if not rows:
+            raise NoHolder(name, is_gone=True)
+        is_claimed, hub, address, standing = rows[0][:4]
+        hub = self._hub if is_claimed else int(hub or 0)
+        self._games[name] = _Game(id_, hub, _decode(standing))
+        if hub == self._hub:
             return ""
-        self._read_hubs()
-        address = self._addresses.get(self._games[name].hub) if name in self._games else None
         if not address:
             raise NoHolder(name, is_gone=address is None)
-        return address
+        return str(address)
 
     def orphans(self) -> list[str]:
         """Return the games that need a hub: theirs has been gone for a while."""
         now = time.monotonic()
         if now - self._since < GRACE_S:
             return []
+        with suppress(DatabaseError):
+            self._read_changed()
         gone = {hub for hub, since in self._gone_since.items() if now - since >= GRACE_S}
         return [
             name
             for name, game in self._games.items()
             if game.hub in gone and not (game.entry and game.entry.standing.over)
         ]
+
+
+def _decode(standing: bytes | None) -> IndexedStanding | None:
+    """Decode a standing; None for none, or one of another version of paxtui."""
+    with suppress(msgspec.MsgspecError):
+        return msgspec.json.decode(standing, type=IndexedStanding) if standing else None
+    return None
 
 
 class NoHolder(DatabaseError, StorageAway):

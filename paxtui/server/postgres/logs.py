@@ -6,14 +6,12 @@ the connection broke, the writer takes the lock again and compares the last line
 
 from __future__ import annotations
 
-import time
 from pathlib import Path
 
 from paxtui.engine.log import BrokenLog, digest, parse
 from paxtui.server.postgres.database import (
     CHANNEL,
     GAME_LOCK,
-    PATIENCE_S,
     AlreadyThere,
     ConnectionBroken,
     Database,
@@ -21,9 +19,6 @@ from paxtui.server.postgres.database import (
 from paxtui.session.storage.files import StorageError
 from paxtui.session.storage.interface import HeldElsewhere, OutcomeUnknown, StorageAway
 from paxtui.session.storage.log_store import CompressedBuffer, read_link
-
-LOCK_POLL_S = 0.05
-"""Pause before the next attempt to take the lock of an earlier connection, in seconds."""
 
 INSERT_LINE = (
     "WITH line AS (INSERT INTO paxtui.lines VALUES (%s, %s, %s) RETURNING n) "
@@ -155,11 +150,8 @@ class PostgresLog:
         Raises: DatabaseAway; StorageError if another hub has the lock or has written.
         """
         self._database.wait_for_connection()
-        until = time.monotonic() + PATIENCE_S
-        while not self._database.try_lock(GAME_LOCK, self._game):
-            if time.monotonic() > until:
-                raise self._lose("another hub has taken it")
-            time.sleep(LOCK_POLL_S)
+        if not self._database.try_lock(GAME_LOCK, self._game):
+            raise self._lose("another hub has taken it")
         number, line = self._last()
         if not ((number == self._version and digest(line) == self._tip) or (sent and line == sent)):
             self._database.unlock(GAME_LOCK, self._game)

@@ -7,9 +7,9 @@ from pathlib import Path
 from typing import Any, LiteralString
 
 from paxtui.engine.log import Header, encode_header
-from paxtui.server.postgres.database import CHANNEL, AlreadyThere, ConnectionBroken, Database
+from paxtui.server.postgres.database import CHANNEL, AlreadyThere, ConnectionBroken, Database, DatabaseError
 from paxtui.server.postgres.logs import PostgresLog
-from paxtui.session.storage.interface import ChangedElsewhere, StoredLog
+from paxtui.session.storage.interface import SEED_SUFFIX, ChangedElsewhere, StoredLog
 from paxtui.session.storage.log_store import LOG_SUFFIX
 
 GAMES = "games/"
@@ -33,6 +33,7 @@ class PostgresStorage:
         self.hub: int | None = None
         self._games: dict[str, int] = {}
         self._versions: dict[str, int] = {}
+        self._fetched: dict[str, list[tuple[Any, ...]]] = {}  # files of the game that was opened last
         self.read_games()
 
     def name(self, path: Path) -> str:
@@ -45,7 +46,7 @@ class PostgresStorage:
 
     def read_games(self) -> None:
         """Read the names of all games again: another hub may have made one. Raises: DatabaseError."""
-        self._games = {name: int(id_) for name, id_ in self._query("SELECT name, id FROM paxtui.games")}
+        self._games = {name: int(id_) for name, id_ in self.query("SELECT name, id FROM paxtui.games")}
 
     def game(self, name: str) -> int:
         """Return the id of a game, 0 for none. Raises: DatabaseError."""
@@ -57,7 +58,7 @@ class PostgresStorage:
         """Return the name of a game, "" for none that is known."""
         return next((name for name, id_ in self._games.items() if id_ == game), "")
 
-    def _query(self, statement: LiteralString, values: Sequence[Any] = ()) -> list[tuple[Any, ...]]:
+    def query(self, statement: LiteralString, values: Sequence[Any] = ()) -> list[tuple[Any, ...]]:
         """Carry out a statement that may be repeated, and wait for a database that is away. Raises: DatabaseError."""
         self.database.wait_for_connection()
         try:
@@ -80,28 +81,31 @@ class PostgresStorage:
     def files(self, root: Path) -> list[Path]:
         """Return all logs and files."""
         names = [f"{GAMES}{name}{LOG_SUFFIX}" for name in self._games]
-        names += [name for (name,) in self._query("SELECT name FROM paxtui.files")]
+        names += [name for (name,) in self.query("SELECT name FROM paxtui.files")]
         return [self.path(name) for name in sorted(names)]
 
     def exists(self, path: Path) -> bool:
         """Whether there is a log or file."""
         if game := self._log_name(path):
             return self.game(game) > 0
-        return bool(self._query("SELECT 1 FROM paxtui.files WHERE name = %s", (self.name(path),)))
+        return bool(self.query("SELECT 1 FROM paxtui.files WHERE name = %s", (self.name(path),)))
 
     def state(self, path: Path) -> tuple[int, int]:
         """Return the number of lines of a log, and the id of its game."""
         game = self._game_of(path)
-        return int(self._query("SELECT coalesce(max(n), 0) FROM paxtui.lines WHERE game = %s", (game,))[0][0]), game
+        return int(self.query("SELECT coalesce(max(n), 0) FROM paxtui.lines WHERE game = %s", (game,))[0][0]), game
 
     def read(self, path: Path) -> bytes:
         """Return a log or file. Raises: FileNotFoundError."""
         if self._log_name(path):
             game = self._game_of(path)
-            rows = self._query("SELECT line FROM paxtui.lines WHERE game = %s ORDER BY n", (game,))
+            rows = self.query("SELECT line FROM paxtui.lines WHERE game = %s ORDER BY n", (game,))
             return b"".join(bytes(line) for (line,) in rows)
         name = self.name(path)
-        rows = self._query("SELECT data, version FROM paxtui.files WHERE name = %s", (name,))
+        if name in self._fetched:
+            rows = self._fetched.pop(name)
+        else:
+            rows = self.query("SELECT data, version FROM paxtui.files WHERE name = %s", (name,))
         self._versions[name] = int(rows[0][1]) if rows else 0
         if not rows:
             raise FileNotFoundError(2, "No such file", str(path))
@@ -132,6 +136,7 @@ class PostgresStorage:
 
     def _replace(self, name: str, data: bytes) -> bool:
         """Write a file and tell the other hubs; return False if it has another version. Raises: DatabaseError."""
+        self._fetched.pop(name, None)
         known = self._versions.get(name)
         rows = self.database.execute(
             "WITH file AS (INSERT INTO paxtui.files AS old (name, data) VALUES (%s, %s) ON CONFLICT (name) DO UPDATE"
@@ -155,6 +160,7 @@ class PostgresStorage:
 
     def _append(self, name: str, data: bytes) -> None:
         self._versions.pop(name, None)
+        self._fetched.pop(name, None)
         self.database.execute(
             "INSERT INTO paxtui.files AS old (name, data) VALUES (%s, %s) ON CONFLICT (name) DO UPDATE"
             " SET data = old.data || excluded.data, version = old.version + 1",
@@ -165,12 +171,13 @@ class PostgresStorage:
         """Remove a file, or the log of a game that was not made to its end."""
         if game := self._log_name(path):
             id_ = self.game(game)
-            self._query("DELETE FROM paxtui.games WHERE id = %s", (id_,))
-            self._query("DELETE FROM paxtui.lines WHERE game = %s", (id_,))
+            self.query("DELETE FROM paxtui.games WHERE id = %s", (id_,))
+            self.query("DELETE FROM paxtui.lines WHERE game = %s", (id_,))
             self._games.pop(game, None)
             return
         self._versions.pop(self.name(path), None)
-        self._query("DELETE FROM paxtui.files WHERE name = %s", (self.name(path),))
+        self._fetched.pop(self.name(path), None)
+        self.query("DELETE FROM paxtui.files WHERE name = %s", (self.name(path),))
 
     # --- logs ---------------------------------------------------------------------------------------------------------
 
@@ -206,4 +213,18 @@ class PostgresStorage:
         """Open a log to continue it. Raises: FileNotFoundError; HeldElsewhere; BrokenLog."""
         game = self._game_of(path)
         self.database.wait_for_connection()
-        return PostgresLog.open(self.database, path, game)
+        log = PostgresLog.open(self.database, path, game)
+        try:
+            self._fetch_files(path.stem)
+        except DatabaseError:
+            log.close()
+            raise
+        return log
+
+    def _fetch_files(self, game: str) -> None:
+        """Read the files of a game at once: whoever opens it reads them next. Raises: DatabaseError."""
+        names = [f"{GAMES}{game}{suffix}" for suffix in (SEED_SUFFIX, ".clock", ".ahead.json")]
+        names.append(f"talk/{game}{LOG_SUFFIX}")
+        self._fetched = {name: [] for name in names}
+        found = self.database.execute("SELECT data, version, name FROM paxtui.files WHERE name = ANY(%s)", (names,))
+        self._fetched |= {name: [(data, version)] for data, version, name in found}
