@@ -25,6 +25,7 @@ from paxtui.games.pax.preview.preview import Preview, describe_preview
 from paxtui.games.pax.state.diplomacy import CONGRESS, DRAFT, ENDED, IN_FORCE, SETTLEMENT, TREATY, Treaty
 from paxtui.games.pax.text.display import power_name, powers_text
 from paxtui.games.pax.treaties import breaches
+from paxtui.games.pax.treaties.conflicts import contradicted_treaty
 from paxtui.games.pax.treaties.lookup import display_name
 from paxtui.games.pax.turn import victory
 from paxtui.session.session import Session
@@ -277,6 +278,10 @@ def treaty_effects(session: Session, look: Look, treaty: Treaty) -> Text:
     if missing := settlement.missing_signers(session.tables, session.live, treaty):
         who = powers_text(session.tables, missing)
         out.append(f"\nIt also needs the signature of {who}: answer it with a draft that names all.\n", look.alarm)
+    for power in set(treaty.parties) & set(session.powers()):
+        if old := contradicted_treaty(session.live, power, treaty.parties, treaty.clauses):
+            name = display_name(session.tables, old)
+            out.append(f"\nYou could not keep both: it contradicts {name}, which you have signed.\n", look.alarm)
     if not now:
         return out
     out.append("\nWhat it would change\n", "bold")
