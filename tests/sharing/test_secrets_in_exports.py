@@ -26,9 +26,10 @@ EXPORTS = {
     "chronicle.html": ("chronicle", "--html", "-o", "chronicle.html"),
     "chronicle.md": ("chronicle", "--markdown", "-o", "chronicle.md"),
     "map.svg": ("picture", "-o", "map.svg"),
+    "review.json": ("review", "--rollouts", "0", "--json"),
 }
-"""Files, each with the command that writes it from a log."""
-PAGES = ("page.html", "game.cast", "text.txt", "stats.html", "stats.json", "chronicle.html", "chronicle.md")
+"""Files, each with the command that writes it from a log, or prints it."""
+PAGES = tuple(name for name in EXPORTS if name != "map.svg")
 """Exports that take `--seat`."""
 
 
@@ -37,6 +38,8 @@ def export(folder: Path, name: str, *more: str) -> str:
     command, *words = EXPORTS[name]
     done = inside(folder, command, "game.jsonl", *words, *more)
     assert done.returncode == 0, (name, done.stderr)
+    if "-o" not in words:
+        (folder / name).write_bytes(done.stdout)
     return (folder / name).read_text("utf-8").casefold()
 
 

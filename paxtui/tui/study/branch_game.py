@@ -11,6 +11,12 @@ from paxtui.tui.game.screen import GameScreen
 class BranchGame(GameScreen):
     """A branch that is played on."""
 
+    def on_mount(self) -> None:
+        """Say how to return."""
+        super().on_mount()
+        leave = self.app.key_of("game.leave", "q")
+        self.notify(f"A branch of the study; {leave} returns to the study, and the tree goes on here.", timeout=6)
+
     def action_leave(self) -> None:
         """Return to the study. Everything is saved; if not, say so."""
         self.session.close()
