@@ -10,15 +10,18 @@ from paxtui.engine.bots import BotRequest
 from paxtui.engine.refusal import Refusal
 from paxtui.engine.seating import SeatOccupant
 from paxtui.engine.seats import ARBITER, SPECTATOR
+from paxtui.games.pax.position.setup import seats_for
 from paxtui.session.bot_process import compute_response
 from paxtui.session.game_host import empty_clock
 from paxtui.session.local_session import LocalSession
 from paxtui.session.orders_ahead import OrdersAhead, ahead_path, read_form
 from paxtui.session.pax_host import PaxHost
 from paxtui.session.session import Advance, LeaveOrders
-from tests.rules.harness import tables
+from tests.rules.harness import UNLIMITED, army, held, here, new, tables
 
 POWERS = ("britain", "france", "germany", "united_states")
+EXCHANGE = "1"
+"""A seed with which France wins the combat of `fought` and has losses."""
 
 
 @pytest.fixture
@@ -84,6 +87,31 @@ def test_a_condition_waits_for_what_others_do_in_the_same_phase(game):
     game.act("britain", "place interest egypt")
     ahead.carry_out()
     assert acts(game, "france")[2:] == ["place interest siam", "ready"]
+
+
+@pytest.mark.parametrize(
+    ("condition", "others"),
+    [
+        ("if britain places interest egypt", ["britain place interest egypt"]),
+        ("if anyone places interest egypt", ["germany place interest egypt"]),
+        ("if anyone else builds A3", ["germany build A3"]),
+        ("if germany builds at least 2 strength points of armies", ["germany build A1", "germany build A1"]),
+        ("if germany pays france 2", ["germany pay france 2"]),
+        ("if germany pays france 2 and britain builds A1", ["germany pay france 2", "britain build A1"]),
+        ("if (germany builds N10 or britain builds A1) and anyone builds A3", ["britain build A1", "germany build A3"]),
+    ],
+)
+def test_each_kind_of_condition_is_met_by_the_last_act_it_needs(game, condition, others):
+    """The conditions of the forms by mail, about what others do in this Phase."""
+    ahead = ahead_of(game)
+    leave(ahead, "france", f"place interest siam {condition}")
+    for order in others:
+        ahead.carry_out()
+        assert not acts(game, "france"), order
+        seat, _, text = order.partition(" ")
+        game.act(seat, text)
+    ahead.carry_out()
+    assert acts(game, "france") == ["place interest siam"]
 
 
 def test_a_condition_that_is_not_met_ends_with_its_phase(game):
@@ -158,6 +186,81 @@ def test_standing_orders_stay(game):
     assert game.moment != first
     assert [line.text for line in ahead.orders("france").lines] == ["garrison", "ready"]
     assert "france" not in game.waiting
+
+
+def at(seed: str = "1898", **patch: object) -> PaxHost:
+    """A game of seven in memory at a position, without limits of pieces."""
+    host = PaxHost.new(tables(), seats_for(7), seed, UNLIMITED, clock=empty_clock)
+    host.set_position(patch)
+    return host
+
+
+def asked(host: PaxHost) -> list[tuple[str, str, str]]:
+    """Kind, Power and Area of the questions that are open."""
+    return [(choice.kind, choice.power, choice.area) for choice in host.state.choices]
+
+
+def fought(*standing: str, seed: str = "1898", unrest: bool = True) -> PaxHost:
+    """Colonial Combat of France in Tunis, with standing answers of France."""
+    areas = {"tunis": here(new("france"), *(army("france", n) for n in (3, 1, 1, 1)), unrest=unrest)}
+    host = at(seed, phase="colonial_combat", areas=areas)
+    leave(ahead := OrdersAhead(host, None), "france", "standing:", *standing)
+    ahead.carry_out()
+    return host
+
+
+def test_standing_answers_say_whether_to_fight():
+    """`if unrest` declines without Unrest. An answer about another Area or another question leaves it open."""
+    question = ("fight", "france", "tunis")
+    for other in ("lose A1 in tunis", "fight egypt", "default losses"):
+        assert question in asked(fought(other)), other
+    for answer, unrest, fights in (
+        ("decline tunis", True, False),
+        ("default fights", True, True),
+        ("fight tunis if unrest", True, True),
+        ("fight tunis if unrest", False, False),
+    ):
+        host = fought(answer, unrest=unrest)
+        assert question not in asked(host)
+        kinds = {event["type"] for line in host.game.effective_lines() for event in msgspec.to_builtins(line.events)}
+        assert ("colonial_combat" in kinds) == fights, (answer, unrest)
+
+
+def test_standing_answers_choose_losses():
+    """The named units are lost; without an answer the question stays open."""
+    host = fought("fight tunis", seed=EXCHANGE)
+    assert asked(host) == [("losses", "france", "tunis")]
+    for answer, left in (("lose A1 A1 A1 in tunis", ["A3"]), ("default losses", ["A1", "A1", "A1"])):
+        host = fought("fight tunis", answer, seed=EXCHANGE)
+        assert not any(kind == "losses" for kind, _, _ in asked(host))
+        assert [unit.name for unit in host.state.areas["tunis"].units] == left
+
+
+def test_a_standing_garrison_is_sent_before_ready():
+    """`ready` alone is refused where a garrison is missing; the line `garrison` sends it, and nothing where none is."""
+    for orders, sent in ((("ready",), False), (("garrison", "ready"), True)):
+        host = at(phase="movement", areas={"algiers": held("france", "possession")})
+        leave(ahead := OrdersAhead(host, None), "france", "standing:", *orders)
+        ahead.carry_out()
+        assert ("france" in host.ready_seats) == sent
+        assert bool(host.state.areas["algiers"].units) == sent
+        if not sent:
+            assert "garrison" in ahead.orders("france").lines[0].why
+
+
+def test_standing_coaling_is_given_in_each_war():
+    """Once in each Phase that allows it, to the Power that it names; the line stays."""
+    host = at(phase="war", wars=[{"alliances": [["germany"], ["italy"]], "phase": "maneuver"}])
+    leave(ahead := OrdersAhead(host, None), "france", "standing:", "volunteer algiers to germany")
+    ahead.carry_out()
+    ahead.carry_out()
+    assert acts(host, "france") == ["volunteer algiers to germany"]
+    (line,) = ahead.orders("france").lines
+    assert line.standing and line.done
+    peace = at(phase="movement")
+    leave(ahead := OrdersAhead(peace, None), "france", "standing:", "volunteer algiers to germany")
+    ahead.carry_out()
+    assert not acts(peace, "france") and len(ahead.orders("france").lines) == 1
 
 
 def test_they_survive_a_restart_and_a_crash_repeats_nothing(game):
