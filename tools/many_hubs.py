@@ -192,7 +192,8 @@ class Player:
 
         async def next_message() -> messages.ToClient:
             while not received:
-                data = await asyncio.wait_for(reader.read(1 << 16), ANSWER_S)
+                async with asyncio.timeout(ANSWER_S):
+                    data = await reader.read(1 << 16)
                 if not data:
                     raise ConnectionError
                 received.extend(map(messages.read_by_client, frames.take(data)))
@@ -280,9 +281,11 @@ async def run_load(players: list[Player], seconds: float) -> list[float]:
 
 
 async def _stop(tasks: list[asyncio.Task[None]]) -> None:
-    for task in tasks:
-        task.cancel()
-    await asyncio.gather(*tasks, return_exceptions=True)
+    waiting = set(tasks)
+    while waiting:  # a task may miss one cancellation while something arrives
+        for task in waiting:
+            task.cancel()
+        _, waiting = await asyncio.wait(waiting, timeout=1)
 
 
 def describe(times: list[float]) -> str:

@@ -22,6 +22,7 @@ import fcntl
 import hmac
 import os
 import secrets
+import shutil
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from datetime import UTC, datetime
@@ -37,6 +38,9 @@ from paxtui.session.storage.interface import FILES, Storage
 
 STORE_FILE = "store.url"
 """File with the URL of the database that a hub uses, if it uses one; readable only by its owner."""
+
+NOTIFY_FILE = "notify.json"
+"""Name of the file with a player's settings for notifications."""
 
 LONGEST_SOCKET_PATH = 100
 """Maximum length of a socket path on all supported systems, in bytes."""
@@ -145,6 +149,12 @@ class DataDirectory:
         home = self.people / (player or "host")
         home.mkdir(mode=0o700, exist_ok=True)
         return home
+
+    def forget_player(self, player: str) -> None:
+        """Delete the settings of a player."""
+        with suppress(OSError):
+            self.storage.remove(self.people / player / NOTIFY_FILE)
+        shutil.rmtree(self.people / player, ignore_errors=True)
 
     def game_file(self, name: str) -> Path:
         """Return the file of a game. Raises: Refusal `no_such_game`."""

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import os
-import shutil
 import socket
 import struct
 import time
@@ -106,13 +105,14 @@ class Hub:
         self._lobby = LobbyService(
             data_directory, self.players, self.terms, self.games, self.limits, dice, self.notifications
         )
+        self._is_away = False  # whether the other hubs cannot be heard
         self._looks: list[asyncio.Task[None]] = []
         self._passed_on: set[asyncio.Task[Any]] = set()
         self._callers: set[ClientConnection] = set()
         self._server: asyncio.Server | None = None
         self.players.seat_changed = self._release_seat
         self.players.key_removed = self._disconnect_player
-        self.players.forget = lambda player: shutil.rmtree(data_directory.people / player, ignore_errors=True)
+        self.players.forget = data_directory.forget_player
         self.admin_api = AdminApi(
             data_directory,
             self.players,
@@ -199,8 +199,11 @@ class Hub:
             for path in news.files:
                 self._reload(path)
         except (OSError, Refusal) as error:
-            self._journal.note("away", why=type(error).__name__)
+            if not self._is_away:
+                self._journal.note("away", why=type(error).__name__)
+            self._is_away = True
             return
+        self._is_away = False
         for hosted in self.games.open:
             store = hosted.host.store
             if store is not None and (news.is_reconnected or hosted.name in news.lines) and store.trouble:

@@ -40,7 +40,7 @@ from msgspec.structs import replace
 from paxtui.engine.clock import duration_text
 from paxtui.engine.refusal import Refusal
 from paxtui.server.access_control import PlayerRegistry
-from paxtui.server.data_directory import DataDirectory, Journal
+from paxtui.server.data_directory import NOTIFY_FILE, DataDirectory, Journal
 from paxtui.server.limits import RateLimit
 from paxtui.server.webhooks import (
     FORMATS,
@@ -322,7 +322,7 @@ class NotificationService:
             raise Refusal("bad_notify_settings", (), f"The host's file notify.toml is invalid: {error}") from None
 
     def _file(self, player: str) -> Path:
-        return self._data_directory.people / player / "notify.json"
+        return self._data_directory.people / player / NOTIFY_FILE
 
     def settings(self, player: str) -> PlayerSettings:
         """Return the settings of a player; the defaults if there are none."""

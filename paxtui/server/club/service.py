@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import itertools
 import math
-import shutil
 import string
 from collections.abc import Callable, Collection, Mapping
 from pathlib import Path
@@ -422,6 +421,6 @@ class ClubService:
             said = f"You still have a seat in {', '.join(running)}: ask the host to free it first."
             raise Refusal("seated", (), said)
         self.club.forget(player)
-        shutil.rmtree(self._data.people / player, ignore_errors=True)
+        self._data.forget_player(player)
         self._players.delete(player)
         return "Your name, keys, seats and settings are deleted. You are a new visitor now."

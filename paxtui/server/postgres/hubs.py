@@ -106,6 +106,7 @@ class PostgresPeers:
         self._gone_since.clear()
         self._read_hubs()
         self._storage.read_games()
+        self._storage.forget()
         self._read_standings(None)
 
     # --- news -----------------------------------------------------------------------------------------------------
@@ -130,6 +131,7 @@ class PostgresPeers:
             if kind == "standing":
                 self._changed.add(int(about))
             elif kind == "file":
+                self._storage.forget(about)
                 files.append(self._storage.path(about))
             elif kind == "line":
                 lines.add(self._note_line(about))

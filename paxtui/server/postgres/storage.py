@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+import time
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, LiteralString
@@ -33,6 +35,9 @@ class PostgresStorage:
         self.hub: int | None = None
         self._games: dict[str, int] = {}
         self._versions: dict[str, int] = {}
+        self._existing: dict[str, bool] = {}  # whether a file exists
+        self._lines: dict[int, int] = {}  # number of lines of each game
+        self._counted = -math.inf  # when they were counted, monotonic
         self._fetched: dict[str, list[tuple[Any, ...]]] = {}  # files of the game that was opened last
         self.read_games()
 
@@ -88,12 +93,25 @@ class PostgresStorage:
         """Whether there is a log or file."""
         if game := self._log_name(path):
             return self.game(game) > 0
-        return bool(self.query("SELECT 1 FROM paxtui.files WHERE name = %s", (self.name(path),)))
+        name = self.name(path)
+        if self.hub is None or name not in self._existing:  # a hub is told what others change
+            self._existing[name] = bool(self.query("SELECT 1 FROM paxtui.files WHERE name = %s", (name,)))
+        return self._existing[name]
+
+    def forget(self, name: str = "") -> None:
+        """Forget whether a file exists, "" for all: another hub may have made it."""
+        if name:
+            self._existing.pop(name, None)
+        else:
+            self._existing.clear()
 
     def state(self, path: Path) -> tuple[int, int]:
-        """Return the number of lines of a log, and the id of its game."""
+        """Return the number of lines of a log, as of the last second, and the id of its game."""
         game = self._game_of(path)
-        return int(self.query("SELECT coalesce(max(n), 0) FROM paxtui.lines WHERE game = %s", (game,))[0][0]), game
+        if time.monotonic() - self._counted >= 1:
+            self._lines = dict(self.query("SELECT game, max(n) FROM paxtui.lines GROUP BY game"))
+            self._counted = time.monotonic()
+        return self._lines.get(game, 0), game
 
     def read(self, path: Path) -> bytes:
         """Return a log or file. Raises: FileNotFoundError."""
@@ -137,6 +155,7 @@ class PostgresStorage:
     def _replace(self, name: str, data: bytes) -> bool:
         """Write a file and tell the other hubs; return False if it has another version. Raises: DatabaseError."""
         self._fetched.pop(name, None)
+        self.forget(name)
         known = self._versions.get(name)
         rows = self.database.execute(
             "WITH file AS (INSERT INTO paxtui.files AS old (name, data) VALUES (%s, %s) ON CONFLICT (name) DO UPDATE"
@@ -161,6 +180,7 @@ class PostgresStorage:
     def _append(self, name: str, data: bytes) -> None:
         self._versions.pop(name, None)
         self._fetched.pop(name, None)
+        self.forget(name)
         self.database.execute(
             "INSERT INTO paxtui.files AS old (name, data) VALUES (%s, %s) ON CONFLICT (name) DO UPDATE"
             " SET data = old.data || excluded.data, version = old.version + 1",
@@ -177,6 +197,7 @@ class PostgresStorage:
             return
         self._versions.pop(self.name(path), None)
         self._fetched.pop(self.name(path), None)
+        self.forget(self.name(path))
         self.query("DELETE FROM paxtui.files WHERE name = %s", (self.name(path),))
 
     # --- logs ---------------------------------------------------------------------------------------------------------
