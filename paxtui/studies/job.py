@@ -17,6 +17,7 @@ from subprocess import DEVNULL, PIPE, Popen
 from typing import NoReturn
 
 import msgspec
+from msgspec.structs import replace
 
 from paxtui.session.bot_process import pack_message
 from paxtui.session.pax_host import PaxHost
@@ -78,6 +79,11 @@ class ReviewJob:
             while (data := await asyncio.to_thread(read_message, process.stdout)) is not None:
                 self.progress = msgspec.msgpack.decode(data, type=JobProgress)
                 changed(self.progress)
+            was_stopped = self._process is not process
+            code = await asyncio.to_thread(process.wait)
+            if code and not was_stopped and not self.progress.error:
+                died = "the process of the rollouts has died; start the review again to go on"
+                self.progress = replace(self.progress, review=None, error=died)
         finally:
             self.stop()
         changed(self.progress)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import asyncio
+import sys
 from pathlib import Path
 from shutil import copy
 
@@ -12,6 +14,7 @@ from msgspec.structs import replace
 from paxtui.cli.main import main
 from paxtui.session.pax_host import PaxHost
 from paxtui.studies.acts import act_positions, advise
+from paxtui.studies.job import ReviewJob
 from paxtui.studies.refine import merge, refine
 from paxtui.studies.review import review_game, turn_lines, with_advice, with_candidates
 from paxtui.studies.review_file import ReviewError, load_review, review_path, save_review
@@ -172,3 +175,11 @@ def test_the_command_prints_the_review_at_once_without_rollouts(log, capsys):
 def test_rollouts_of_a_running_game_with_persons_are_refused(capsys):
     assert main(["review", str(SAVES / "congress-0.2.0.jsonl"), "--rollouts", "2"]) == 2
     assert "when the game is over" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(("command", "problem"), [("os.kill(os.getpid(), 9)", "has died"), ("pass", "")])
+def test_a_job_whose_process_dies_says_so(log, command, problem):
+    seen = []
+    job = ReviewJob(log, command=(sys.executable, "-c", f"import os\n{command}"))
+    asyncio.run(job.run(seen.append))
+    assert problem in seen[-1].error and bool(problem) == bool(seen[-1].error) and not job.is_running
