@@ -15,6 +15,7 @@ from paxtui.session.storage import files
 from paxtui.session.storage.files import TEMP_MARK
 from paxtui.session.storage.log_store import read_log
 from paxtui.studies.editing import (
+    LogRef,
     add_branch,
     add_comment,
     clean_comment,
@@ -41,6 +42,7 @@ from paxtui.studies.study import (
     Study,
     StudyError,
     StudyFile,
+    StudyInUse,
     annotated_logs,
     decode_study,
     encode_study,
@@ -258,6 +260,44 @@ def test_two_writers_of_a_new_study(tmp_path):
             second.save(small("second"))
     assert load_study(path) == small("first")
     assert load_study(tmp_path / "g.rescued.study") == small("second")
+
+
+WRITES = st.tuples(st.sampled_from("ab"), st.sampled_from(["open", "save", "save", "close", "delete"]))
+
+
+@pytest.mark.random
+@given(st.lists(WRITES, max_size=14))
+@settings(max_examples=60, suppress_health_check=[HealthCheck.too_slow], phases=QUICK)
+def test_no_comment_of_two_writers_is_lost(tmp_path_factory, steps):
+    """Each program opens, saves and closes as it likes, and a sync tool deletes the file."""
+    folder = tmp_path_factory.mktemp("two")
+    path, written = folder / "g.study", list[str]()
+    open_: dict[str, StudyFile] = {}
+    deleted: set[str] = set()
+    for who, step in steps:
+        if step == "open" and who not in open_:
+            with suppress(StudyInUse):
+                open_[who] = StudyFile(path)
+        elif step == "close" and who in open_:
+            open_.pop(who).close()
+        elif step == "delete" and path.exists():
+            deleted |= comments_of(path)
+            path.unlink()
+        elif step == "save" and who in open_:
+            text = f"{who}{len(written)}"
+            written.append(text)
+            study = open_[who].study or small("first")
+            log = study.chapters[0]
+            with suppress(StudyError):
+                open_[who].save(put_log(study, LogRef(0), add_comment(log, Comment(4, text))))
+        kept = set[str]().union(deleted, *(comments_of(one) for one in folder.glob("*.study")))
+        assert {*written} <= kept, "in the study, or in one that was rescued"
+    for file in open_.values():
+        file.close()
+
+
+def comments_of(path: Path) -> set[str]:
+    return {comment.text for comment in load_study(path).chapters[0].comments}
 
 
 def test_a_file_that_was_replaced_is_not_overwritten(tmp_path):
