@@ -147,7 +147,7 @@ def check_terminal(found: TerminalAnswer) -> Iterator[Check]:
             yield Check("size", NOTE, f"{size}; {COMFORTABLE[0]} by {COMFORTABLE[1]} is better")
         else:
             yield Check("size", GOOD, size)
-        yield Check("colours", *_judge_colours(found.answers))
+        yield Check("colours", *_judge_colours(found.answers, kind))
         yield Check("keys", *_judge_keys(found.answers))
         yield Check("mouse", *_judge_mouse(found.answers, kind))
         yield Check("notifications", *_judge_notifications(terminal_program(found.answers)))
@@ -167,7 +167,11 @@ def _judge_name(kind: str, answered: str) -> tuple[str, str]:
     return GOOD, f"{kind}{f' ({program})' if program else ''}{names.get(inside, '')}"
 
 
-def _judge_colours(answers: str) -> tuple[str, str]:
+MONOCHROME = ("vt52", "vt100", "vt102", "vt220", "vt320")
+"""Terminals without colours, beside those whose names end in -mono or -m."""
+
+
+def _judge_colours(answers: str, kind: str) -> tuple[str, str]:
     from rich.console import Console
 
     if os.environ.get("NO_COLOR"):
@@ -177,6 +181,8 @@ def _judge_colours(answers: str) -> tuple[str, str]:
         return GOOD, "24-bit"
     if depth == "256":
         return NOTE, "256; a terminal with 24-bit colour sets COLORTERM=truecolor"
+    if kind in MONOCHROME or kind.endswith(("-mono", "-m")):
+        return NOTE, f"{kind} has none: set NO_COLOR=1, and signs tell the Powers apart"
     more = "16; if the terminal has more, set COLORTERM=truecolor"
     return NOTE, more if depth else "none; signs tell the Powers apart"
 

@@ -71,6 +71,8 @@ def test_a_full_disk_is_a_problem(tmp_path, monkeypatch):
         (TerminalAnswer(True, "", 160, 50), "dumb", "terminal", BAD, "--plain"),
         (TerminalAnswer(True, "\x1bP1+r524742=38\x1b\\", 80, 24), "xterm", "colours", GOOD, "24-bit"),
         (TerminalAnswer(True, "", 80, 24), "xterm-256color", "colours", NOTE, "COLORTERM"),
+        (TerminalAnswer(True, "", 80, 24), "xterm-16color", "colours", NOTE, "16; if"),
+        (TerminalAnswer(True, "", 80, 24), "xterm-mono", "colours", NOTE, "xterm-mono has none: set NO_COLOR=1"),
         (TerminalAnswer(True, "\x1b[?1u\x1b[?62c", 80, 24), "xterm", "keys", GOOD, "modifiers"),
         (TerminalAnswer(True, "\x1b[?1006;2$y", 80, 24), "xterm", "mouse", GOOD, "can be used"),
         (TerminalAnswer(True, "", 80, 24), "linux", "mouse", NOTE, "has a key"),
