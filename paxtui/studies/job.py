@@ -59,7 +59,7 @@ class ReviewJob:
     """
 
     def __init__(self, log: Path, rollouts: int = ROLLOUTS, jobs: int = 0, command: Sequence[str] = ()) -> None:
-        jobs = jobs or max(1, (os.cpu_count() or 2) - 1)
+        jobs = jobs or os.cpu_count() or 1  # they leave the processor to the screen, see `rollouts`
         self._command = (*(command or COMMAND), str(log), str(rollouts), str(jobs), "")
         self._process: Popen[bytes] | None = None
         self.progress = JobProgress()

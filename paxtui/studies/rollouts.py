@@ -7,6 +7,7 @@ Rollouts run in processes of their own, `python -m paxtui.studies.rollouts`, as 
 from __future__ import annotations
 
 import gc
+import os
 import queue
 import sys
 import threading
@@ -44,6 +45,8 @@ MOST_LINES = 900
 """Number of lines of the log after which a rollout ends wherever it is: a War of many Powers can be long."""
 STATESMAN = SeatOccupant(by="bot", level="normal")
 """Who plays each seat."""
+NICENESS = 10
+"""Added to the niceness of a process of rollouts: a screen or a server beside it answers first."""
 COMMAND = (sys.executable, "-m", "paxtui.studies.rollouts")
 
 
@@ -210,4 +213,6 @@ def serve_rollouts(requests: BinaryIO, results: BinaryIO) -> None:
 
 
 if __name__ == "__main__":
+    with suppress(OSError, AttributeError):  # Windows has no priorities of this kind
+        os.nice(NICENESS)
     serve_standard_streams(serve_rollouts)

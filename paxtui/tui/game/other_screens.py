@@ -111,7 +111,8 @@ class ScreenController(Controller):
         """Ask which view of the game to share, and where to write the page; then write it."""
         log, write = self.session.log_path, self.app.share_page
         if log is None or write is None:
-            self.notify("Only a game with its log on this computer can be shared.", severity="warning", timeout=6)
+            said = "Only a game with its log on this computer can be shared. A server sends it: ssh HOST export GAME."
+            self.notify(said, severity="warning", timeout=8)
             return
         views = list(self._shared_views())
 
