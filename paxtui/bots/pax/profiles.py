@@ -16,7 +16,7 @@ LEVEL_SUMMARIES: dict[BotLevel, str] = {
     "easy": "misjudges much, spends little and looks at the next step only",
     "normal": "weighs what Areas open, what rivals lose, and who is about to win",
     "hard": "judges without error, expects what rivals will take, and offers Treaties to all",
-    "expert": "searches: tries several plans, with the replies of the strongest rivals; offers most Treaties",
+    "expert": "searches: tries several plans, with the replies of the strongest rivals; bargains hardest",
 }
 """Level -> how it plays, for a player who chooses one."""
 TEMPERS: tuple[BotTemper, ...] = tuple(temper for temper in get_args(BotTemper) if temper)
