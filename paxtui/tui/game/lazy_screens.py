@@ -17,6 +17,18 @@ if TYPE_CHECKING:
     from paxtui.tui.diplomacy.war_questions import SpoilsScreen, WarQuestionScreen
     from paxtui.tui.reference_screens.statistics import StatisticsScreen
 
+
+LATER_SCREENS = (
+    "paxtui.tui.diplomacy.treaties",
+    "paxtui.tui.diplomacy.messages",
+    "paxtui.tui.reference_screens.help",
+    "paxtui.tui.start_screens.settings",
+    "plotext",
+    "paxtui.tui.reference_screens.statistics",
+)
+"""Modules that a client at a terminal of its own imports while it is idle, so that no key waits for them."""
+
+
 def congress_screen(session: Session) -> CongressScreen:
     """Create the Congress screen."""
     from paxtui.tui.diplomacy.congress import CongressScreen

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from importlib import import_module
 from pathlib import Path
 from typing import ClassVar, Literal
 
@@ -14,12 +15,14 @@ from textual.events import Click, Key, Paste, Resize
 from textual.message import Message
 from textual.widgets import Input
 
+from paxtui.session.reference import terms_in
 from paxtui.session.session import Advance, Session, SessionChange
 from paxtui.tui.base.playing import SessionScreen
 from paxtui.tui.base.screen import prepare_dialogs
 from paxtui.tui.game.bots import BotController
 from paxtui.tui.game.controller import Controller
 from paxtui.tui.game.history import HistoryController
+from paxtui.tui.game.lazy_screens import LATER_SCREENS
 from paxtui.tui.game.orders import OrderController
 from paxtui.tui.game.other_screens import ScreenController
 from paxtui.tui.game.review import ReviewController
@@ -178,10 +181,14 @@ class GameScreen(SessionScreen[None]):
         self.review.end()
 
     def _prepare(self) -> Iterator[str]:
-        """Prepare what the first keys need, in steps: dialogs, and the log in plain words."""
+        """Prepare what the first keys need, in steps: dialogs, log, glossary, and modules of later screens."""
         yield from prepare_dialogs(self)
         self.session.view.log()
         yield "log"
+        terms_in("")
+        yield "glossary"
+        for module in LATER_SCREENS if self.app.leisurely else ():
+            yield import_module(module).__name__
 
     def _open(self) -> None:
         """Show the pending reports; play automatic steps if only local players are involved."""

@@ -345,7 +345,9 @@ class ReferenceScreen(ModalDialog[None]):
     @on(ChoiceList.OptionHighlighted, "#rule-list")
     def _highlighted(self, event: ChoiceList.OptionHighlighted) -> None:
         if self.focused is event.option_list and event.option_index < len(self._found):
-            self.read(self._found[event.option_index])
+            name = self._found[event.option_index]
+            if name != self.reading:
+                self.read(name)
 
     def read(self, name: str) -> None:
         """Show a page and its links."""

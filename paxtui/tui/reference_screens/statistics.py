@@ -9,6 +9,7 @@ from textual import events
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Vertical
+from textual.geometry import Size
 
 from paxtui.charts.game_charts import CHARTS, outcome_sentence, with_codes
 from paxtui.session.session import Session
@@ -44,6 +45,7 @@ class StatisticsScreen(ModalDialog[None]):
         self._session = session
         self._course = session.view.course()
         self.at = at
+        self._drawn_at = Size(0, 0)
 
     def compose(self) -> ComposeResult:
         """Yield tabs, chart and keys."""
@@ -59,7 +61,8 @@ class StatisticsScreen(ModalDialog[None]):
 
     def on_resize(self, event: events.Resize) -> None:
         """Redraw at the new size."""
-        self._show()
+        if self.app.size != self._drawn_at:  # the first one comes when the chart is drawn
+            self._show()
 
     def restyle(self) -> None:
         """Redraw with the current palette."""
@@ -69,7 +72,7 @@ class StatisticsScreen(ModalDialog[None]):
 
     def _show(self) -> None:
         look, tables = self.look, self._session.tables
-        width, height = self.app.size
+        width, height = self._drawn_at = self.app.size
         stands, keys = outcome_sentence(tables, self._course), f"1-{len(CHARTS)} ← → charts · ↑↓ scroll · Esc back"
         # the winner is always visible: on a small screen in a separate row
         together = len(keys) + len(stands) + 5 <= width
