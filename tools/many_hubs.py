@@ -361,8 +361,9 @@ class Trial:
                     await asyncio.sleep(0.1)
                 told = f"database restarted ({mode}, down {up - began:.1f} s): first act after {waits[0]:.1f} s more"
                 print(f"{told}, all games have acted after {time.monotonic() - up:.1f} s", flush=True)
-            hub = self.random.choice(self.hubs)
-            held = set(self._held_by(hub))
+            holders = {hub: set(self._held_by(hub)) for hub in self.hubs}
+            hub = self.random.choice([hub for hub in self.hubs if holders[hub]])
+            held = holders[hub]
             began = time.monotonic()
             await hub.kill()
             starting.append(asyncio.create_task(self._start_again(hub)))

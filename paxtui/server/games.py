@@ -170,9 +170,6 @@ MOST_AWAKE = 8
 PUBLISH_S = 2.0
 """Shortest time between two publications of a game to other hubs, in seconds."""
 
-MOST_PUBLISHED = 10
-"""Maximum number of open games whose standings are published at once: each takes some milliseconds."""
-
 
 class GameRegistry:
     """The games of a server.
@@ -215,7 +212,7 @@ class GameRegistry:
         self._asleep: dict[str, SuspendedStanding] = {}
         self._peers = peers
         self._index: Standings = peers or StandingIndex(data_directory)
-        self._published: dict[str, tuple[float, object]] = {}  # time of the last publication, and what it showed
+        self._published: dict[str, tuple[float, str]] = {}  # time of the last publication, and what it showed
         self._saved_at = steady()
         self._is_closed = False
 
@@ -408,17 +405,21 @@ class GameRegistry:
                 del self._asleep[name]
 
     def publish(self) -> None:
-        """Tell the other hubs what has changed in the open games, not more often than they need it."""
+        """Tell the other hubs about the open game that has waited longest for it, if there is one.
+
+        One game takes some milliseconds, so that no order waits for many.
+        """
         now = self._steady()
-        count = 0
-        for name, hosted in self._open.items():
-            shown = hosted.host.version, hosted.here, hosted.thinks, hosted.time.rules_text
-            last, before = self._published.get(name, (-PUBLISH_S, None))
-            if shown != before and now - last >= PUBLISH_S and count < MOST_PUBLISHED:
+        last_at = {name: self._published.get(name, (now - PUBLISH_S, ""))[0] for name in self._open}
+        for name in sorted(last_at, key=last_at.__getitem__):
+            if now - last_at[name] < PUBLISH_S:
+                return
+            hosted = self._open[name]
+            shown = f"{hosted.host.version} {hosted.here} {hosted.thinks} {hosted.time.rules_text}"
+            if shown != self._published.get(name, (0.0, ""))[1]:
                 self._publish(hosted)
                 self._published[name] = now, shown
-                count += 1
-        self._index.save()
+                return self._index.save()
 
     def _publish(self, hosted: HostedGame) -> None:
         self._index.set(hosted.name, self._entry_of(hosted))

@@ -186,6 +186,8 @@ class Hub:
         while True:
             await asyncio.sleep(NEWS_INTERVAL_S)
             self.hear_peers()
+            if not self._is_away:
+                self.games.publish()
 
     def hear_peers(self) -> None:
         """Do what follows from what other hubs have done. Nothing without a connection to them."""
@@ -223,7 +225,7 @@ class Hub:
             self._lobby.forget_file(path)
 
     def _tend_peers(self) -> None:
-        """Close games that go on elsewhere, take over those of a hub that is gone, and tell the others."""
+        """Close games that go on elsewhere, and take over those of a hub that is gone."""
         if self._peers is None:
             return
         for hosted in self.games.open:
@@ -233,7 +235,6 @@ class Hub:
             with suppress(Refusal):
                 self.games.game(name)
                 self._journal.note("taken_over", game=name)
-        self.games.publish()
 
     def _drop(self, hosted: HostedGame) -> None:
         """Close a game that must be opened again, here or by another hub; its clients connect again."""

@@ -14,6 +14,7 @@ from typing import Any
 
 from paxtui.cli.hosting.admin import ask_hub, is_running
 from paxtui.cli.hosting.serve import is_free, move_game_in
+from paxtui.cli.hosting.store import open_with_storage
 from paxtui.cli.runtime import CommandError
 from paxtui.engine.log import BrokenLog
 from paxtui.engine.refusal import Refusal
@@ -61,10 +62,10 @@ class ServerLauncher:
 
     def host(self, path: Path) -> HostingInfo:
         """Move a saved game to the server, and start it if needed. Raises: Refusal, OSError."""
-        data_directory = self.data_directory
+        data_directory = open_with_storage(self.data_directory.root)
         new = data_directory.games / path.name
         if path.resolve() != new.resolve():
-            if new.exists():
+            if data_directory.storage.exists(new):
                 told = f"There is a game {path.stem} in your house already: give this one another name."
                 raise Refusal("taken", (), told)
             try:

@@ -126,6 +126,11 @@ def open_stored_directory(args: argparse.Namespace) -> DataDirectory:
     Raises:
         CommandError, OSError, StorageError: it cannot be used.
     """
-    found = open_data_directory(args)
+    return open_with_storage(open_data_directory(args).root)
+
+
+def open_with_storage(root: Path) -> DataDirectory:
+    """Open a data directory with its database if it has one. Raises: as `open_stored_directory`."""
+    found = DataDirectory(root)
     url = read_store_url(found.root)
     return DataDirectory(found.root, open_database(url, found.root)) if url else found

@@ -209,6 +209,14 @@ class Database:
             cursor = connection.execute(statement, values or None)
             return cursor.fetchall() if cursor.description else []
 
+    def execute_together(
+        self, statements: Sequence[tuple[LiteralString, Sequence[Any]]]
+    ) -> list[list[tuple[Any, ...]]]:
+        """Send several statements at once, in this order, and return the rows of each. Raises: as `execute`."""
+        with self._errors() as connection, connection.pipeline():
+            cursors = [connection.execute(statement, values) for statement, values in statements]
+            return [cursor.fetchall() for cursor in cursors]
+
     def copy_rows(self, statement: LiteralString, rows: Iterable[Sequence[Any]]) -> None:
         """Send many rows with COPY. Raises: as `execute`."""
         with self._errors() as connection, connection.cursor().copy(statement) as copy:

@@ -6,7 +6,9 @@ the connection broke, the writer takes the lock again and compares the last line
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
+from typing import Any
 
 from paxtui.engine.log import BrokenLog, digest, parse
 from paxtui.server.postgres.database import (
@@ -46,13 +48,25 @@ class PostgresLog:
         self._is_closed = False
 
     @classmethod
-    def open(cls, database: Database, path: Path, game: int) -> PostgresLog:
-        """Take the lock of a game and read it. Raises: HeldElsewhere; BrokenLog; DatabaseError."""
-        if not database.try_lock(GAME_LOCK, game):
+    def open(
+        cls, database: Database, path: Path, game: int, files: Sequence[str]
+    ) -> tuple[PostgresLog, list[tuple[Any, ...]]]:
+        """Take the lock of a game and read it, and then some files.
+
+        Returns: the log; content, version and name of each file that exists.
+        Raises: HeldElsewhere; BrokenLog; DatabaseError.
+        """
+        locked, lines, found = database.execute_together(
+            [
+                ("SELECT pg_try_advisory_lock(%s, %s)", (GAME_LOCK, game)),
+                ("SELECT line FROM paxtui.lines WHERE game = %s ORDER BY n", (game,)),
+                ("SELECT data, version, name FROM paxtui.files WHERE name = ANY(%s)", (list(files),)),
+            ]
+        )
+        if not locked[0][0]:
             raise HeldElsewhere(path)
         try:
-            rows = database.execute("SELECT line FROM paxtui.lines WHERE game = %s ORDER BY n", (game,))
-            return cls(database, path, game, b"".join(bytes(line) for (line,) in rows))
+            return cls(database, path, game, b"".join(bytes(line) for (line,) in lines)), found
         except BaseException:
             database.unlock(GAME_LOCK, game)
             raise

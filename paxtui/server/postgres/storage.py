@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any, LiteralString
 
 from paxtui.engine.log import Header, encode_header
-from paxtui.server.postgres.database import CHANNEL, AlreadyThere, ConnectionBroken, Database, DatabaseError
+from paxtui.server.postgres.database import CHANNEL, AlreadyThere, ConnectionBroken, Database
 from paxtui.server.postgres.logs import PostgresLog
 from paxtui.session.storage.interface import SEED_SUFFIX, ChangedElsewhere, StoredLog
 from paxtui.session.storage.log_store import LOG_SUFFIX
@@ -234,18 +234,9 @@ class PostgresStorage:
         """Open a log to continue it. Raises: FileNotFoundError; HeldElsewhere; BrokenLog."""
         game = self._game_of(path)
         self.database.wait_for_connection()
-        log = PostgresLog.open(self.database, path, game)
-        try:
-            self._fetch_files(path.stem)
-        except DatabaseError:
-            log.close()
-            raise
-        return log
-
-    def _fetch_files(self, game: str) -> None:
-        """Read the files of a game at once: whoever opens it reads them next. Raises: DatabaseError."""
-        names = [f"{GAMES}{game}{suffix}" for suffix in (SEED_SUFFIX, ".clock", ".ahead.json")]
-        names.append(f"talk/{game}{LOG_SUFFIX}")
+        names = [f"{GAMES}{path.stem}{suffix}" for suffix in (SEED_SUFFIX, ".clock", ".ahead.json")]
+        names.append(f"talk/{path.stem}{LOG_SUFFIX}")
+        log, found = PostgresLog.open(self.database, path, game, names)
         self._fetched = {name: [] for name in names}
-        found = self.database.execute("SELECT data, version, name FROM paxtui.files WHERE name = ANY(%s)", (names,))
         self._fetched |= {name: [(data, version)] for data, version, name in found}
+        return log
