@@ -9,6 +9,7 @@ from typing import NamedTuple
 from msgspec.structs import replace
 
 from paxtui.engine.log import FIRST_RULEBOOK
+from paxtui.engine.refusal import Refusal
 from paxtui.engine.seating import SeatOccupant
 from paxtui.engine.seats import ARBITER
 from paxtui.games.pax.state.model import State
@@ -38,7 +39,6 @@ from paxtui.studies.study import (
     Highlight,
     Mark,
     MarkKind,
-    StudyError,
     fits_log,
 )
 from paxtui.studies.study_book import StudyBook, open_book, other_log, studied_seat
@@ -73,7 +73,7 @@ class StudySession(ReplaySession):
     """
 
     def __init__(self, book: StudyBook, ref: LogRef, seat: str = "") -> None:
-        """Raises: FileNotFoundError, OSError, BrokenLog, TableError, StudyError; Refusal `seat_needed`."""
+        """Raises: FileNotFoundError, OSError, BrokenLog, TableError, StudyError; Refusal as `open_study`."""
         log, chapter = find_ref(book.study, ref), book.study.chapters[ref.chapter]
         path = book.log_path(log)
         if rulebook_of(path) != FIRST_RULEBOOK:
@@ -95,12 +95,11 @@ class StudySession(ReplaySession):
             self.view.at = max(1, self.view.number_of(log.at))
 
     def _choose_seat(self, chapter: Chapter, seat: str) -> str:
-        """Return the seat whose view is studied, "" for all, and store it. Raises: Refusal, StudyError."""
+        """Return the seat whose view is studied, "" for all, and store it. Raises: Refusal."""
         if self._host.state.result is None and chapter.seat and seat not in ("", chapter.seat):
             theirs = power_name(self.tables, chapter.seat)
-            raise StudyError(
-                self.book.path, f"{self.book.path.name} is a study as {theirs} sees the game, and the game is not over"
-            )
+            name = self.book.path.name
+            raise Refusal("other_seat", (), f"{name} is a study as {theirs} sees the game, and the game is not over.")
         is_own_branch = self._host.game.header.parent is not None
         chosen = chapter.seat if is_own_branch else studied_seat(self._host, chapter.seat or seat)
         if chosen != chapter.seat:
@@ -252,7 +251,7 @@ def open_study(path: Path, seat: str = "", author: str = "", clock: Clock = utc_
     Raises:
         FileNotFoundError, OSError, BrokenLog, TableError: the log or the study cannot be read.
         StudyError: the study is damaged, of another version, or of another log.
-        Refusal: `seat_needed` with the possible `seats`.
+        Refusal: `seat_needed` with the possible `seats`; `other_seat`.
     """
     book, ref = open_book(path, author, clock)
     try:

@@ -221,7 +221,7 @@ def test_a_game_that_is_not_over_is_studied_as_one_seat_sees_it(running):
     log = session.book.log_path(find_ref(session.book.study, ref)).read_bytes()
     assert b"Trianon" in log and b"Lisbon" not in log
     assert open_study(running).viewpoints == ("france",), "the study remembers the seat"
-    with pytest.raises(StudyError, match="as France sees the game"):
+    with pytest.raises(Refusal, match="as France sees the game"):
         study(running, "italy")
 
 

@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 from textual.widgets import Input, TextArea
 
+from paxtui.engine.seating import SeatOccupant
 from paxtui.studies.editing import LogRef
 from paxtui.studies.study import load_study, study_path
 from paxtui.tui.app import PaxApp
@@ -22,6 +23,7 @@ from paxtui.tui.study.comment import CommentDialog
 from paxtui.tui.study.screen import StudyScreen, study_screen
 from paxtui.tui.study.tree import TreeScreen
 from tests.places import GOLDEN, SAVES
+from tests.sharing.pages import new_host
 from tests.tui.playing import noticed, press, rows, shown, typed
 from tests.waiting import until
 
@@ -158,6 +160,19 @@ async def test_positions_of_two_logs_are_compared_with_their_wars(home):
             await pilot.pause()
             assert told in " ".join(pilot.app.screen.words().split()), place
             await press(pilot, "escape")
+
+
+async def test_a_replay_of_a_running_game_turns_into_a_study_of_the_seat_of_the_player(home):
+    host, log = new_host(), home / "running.jsonl"
+    host.seat({seat: SeatOccupant(by="bot", level="steady") for seat in host.seats if seat != "france"})
+    host.save_as(log)
+    async with PaxApp(replay=log, settings=Settings()).run_test(size=(120, 40)) as pilot:
+        await pilot.pause()
+        await press(pilot, "s", "s", "s")
+        assert pilot.app.screen.session.view.viewpoint == "germany"
+        await press(pilot, "y")
+        screen = pilot.app.screen
+        assert isinstance(screen, StudyScreen) and screen.session.viewpoints == ("france",)
 
 
 async def test_the_tree_is_changed_by_keyboard(log):

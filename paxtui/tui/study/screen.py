@@ -356,6 +356,9 @@ def open_study_screen(
             screen = study_screen(path, seat, place, viewpoint)
         except Refusal as refusal:
             seats = refusal.detail.get("seats", ())
+            if refusal.code == "other_seat" and seat:  # the replay shows a bot's view: study the reader's own
+                attempt("")
+                return
             if refusal.code != "seat_needed":
                 app.notify(refusal.message, title="This study cannot be opened", severity="error", timeout=10)
                 return
