@@ -56,7 +56,7 @@ RETRY_S = 0.2
 ANSWER_S = 20.0
 """Seconds after which a player gives up a hub that does not answer."""
 
-FIRST_AGAIN_S, LAST_AGAIN_S = 1.0, 6.0
+FIRST_AGAIN_S, LAST_AGAIN_S = 1.0, 4.0
 """Shortest and longest time before a killed hub starts again, in seconds."""
 
 
@@ -109,8 +109,8 @@ class HubProcess:
             with suppress(OSError):
                 _, writer = await asyncio.open_unix_connection(str(self.socket))
                 return writer.close()
-            if self._process.returncode is not None:
-                raise SystemExit(f"the hub in {self.root} has ended")
+            if self._process.returncode is not None:  # the database was away
+                self._process = await asyncio.create_subprocess_exec(*words)
             await asyncio.sleep(0.05)
 
     async def kill(self, number: int = signal.SIGKILL) -> None:
@@ -190,14 +190,24 @@ class Player:
         reader, writer = await asyncio.open_unix_connection(str(hub.socket))
         frames, received = FrameReader(MAX_HUB_MESSAGE), list[messages.ToClient]()
 
-        async def next_message() -> messages.ToClient:
-            while not received:
-                async with asyncio.timeout(ANSWER_S):
+        async def next_message(patience_s: float = ANSWER_S) -> messages.ToClient:
+            async with asyncio.timeout(patience_s):
+                while not received:
                     data = await reader.read(1 << 16)
-                if not data:
-                    raise ConnectionError
-                received.extend(map(messages.read_by_client, frames.take(data)))
+                    if not data:
+                        raise ConnectionError
+                    received.extend(map(messages.read_by_client, frames.take(data)))
             return received.pop(0)
+
+        async def pause(seconds: float) -> None:
+            until = time.monotonic() + seconds
+            with suppress(TimeoutError):
+                while True:
+                    message = await next_message(until - time.monotonic())
+                    if isinstance(message, messages.LogLines):
+                        self._take(message.lines)
+                    elif isinstance(message, messages.Goodbye):
+                        raise ConnectionError
 
         def send(message: messages.ToHub) -> None:
             writer.write(frame_message(messages.encode(message)))
@@ -220,7 +230,7 @@ class Player:
             self.joined_at = time.monotonic()
             self._settle()
             while True:
-                await asyncio.sleep(self._random.uniform(0.5, 1.5) * self.pace_s)
+                await pause(self._random.uniform(0.5, 1.5) * self.pace_s)
                 operation = messages.Undo() if self._is_placed else messages.Act(ORDER)
                 command = messages.Command(f"{self.game} {next(self._ids)}", len(self.lines), operation)
                 self._sent_after = len(self.lines)
@@ -268,11 +278,13 @@ def make_games(root: Path, number: int) -> None:
 
 
 async def run_load(players: list[Player], seconds: float) -> list[float]:
-    """Let the players act for a time; return their waiting times, without the first fifth."""
+    """Let the players act for a time; return their waiting times, when all have been let in."""
+    for player in players:
+        player.joined_at = 0.0
     tasks = [asyncio.create_task(player.play()) for player in players]
-    await asyncio.sleep(seconds / 5)
     while any(not player.joined_at for player in players):
         await asyncio.sleep(0.5)
+    await asyncio.sleep(seconds / 5)
     for player in players:
         player.times.clear()
     await asyncio.sleep(seconds)
@@ -326,6 +338,14 @@ class Trial:
             self.players.append(Player(name, order, self.random))
         for player in [*self.file_players, *self.players]:
             player.pace_s = pace_s
+
+    async def wait_until_read(self) -> None:
+        """Wait until the hubs have read all games."""
+        while self._storage.query("SELECT 1 FROM paxtui.games WHERE hub IS NULL LIMIT 1"):
+            await asyncio.sleep(0.5)
+        for hub in self.file_hubs:
+            while any("year" not in game for game in (await asyncio.to_thread(hub.ask, "status"))["games"]):
+                await asyncio.sleep(0.5)
 
     async def compare(self, seconds: float, rounds: int) -> None:
         """Run the same load on files and on the database, in turn, and print the waiting times."""
@@ -428,6 +448,7 @@ async def run(options: argparse.Namespace) -> int:
     trial = Trial(root, server.url(), options.games, options.pace)
     try:
         await asyncio.gather(*(hub.start() for hub in [*trial.file_hubs, *trial.hubs]))
+        await trial.wait_until_read()
         await trial.compare(options.seconds, options.rounds)
         for hub in trial.file_hubs:
             await hub.kill(signal.SIGTERM)

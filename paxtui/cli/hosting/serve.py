@@ -27,6 +27,7 @@ from paxtui.server.metrics import MetricsServer
 from paxtui.server.notifications import HostHook
 from paxtui.server.proxy_protocol import TrustedProxies
 from paxtui.session.storage.extras import install_command
+from paxtui.session.storage.files import StorageError
 
 SERVE_USAGE = """Start a server for friends, who connect with `ssh -p PORT HOST`.
 
@@ -287,6 +288,9 @@ async def _run_hub(
     if link is not None:
         try:
             await hub.join_peers(*link)
+        except StorageError:
+            await hub.close()
+            raise
         except OSError as error:
             await hub.close()
             raise CommandError(f"--link {link[0]}:{link[1]}: {error.strerror or error}") from None

@@ -126,7 +126,7 @@ class PostgresLog:
             DatabaseError: nothing was stored.
         """
         if self._is_closed or self._lost:
-            raise StorageError(self.path, self._lost or f"the log of {self.path.stem} is closed")
+            raise self._error(self._lost or f"the log of {self.path.stem} is closed")
         link = read_link(data)
         if (link.n, link.prev) != (self._version + 1, self._tip):
             raise ValueError(f"line {link.n} does not follow line {self._version} of {self.path}")
@@ -182,8 +182,11 @@ class PostgresLog:
     def _lose(self, why: str) -> StorageError:
         """Stop writing; return the error to raise."""
         self._lost = f"the game {self.path.stem} goes on elsewhere: {why}"
-        error = StorageError(self.path, self._lost)
-        error.strerror = self._lost
+        return self._error(self._lost)
+
+    def _error(self, message: str) -> StorageError:
+        error = StorageError(self.path, message)
+        error.strerror = message
         return error
 
     def close(self) -> None:
