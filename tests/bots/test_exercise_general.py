@@ -5,20 +5,26 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from paxtui.bots.empires.armies import Army, battle_odds, factors_of
-from paxtui.bots.empires.general import SKILLS
+from paxtui.bots.empires.general import SKILLS, _choose_reinforcement
 from paxtui.bots.empires.player import choose_action
-from paxtui.games.empires.orders import Answer, Besiege, Done, March, PlaceDepot
+from paxtui.games.empires.orders import Answer, Besiege, Done, Forage, March, PlaceDepot, Reinforce, action_text
+from paxtui.games.empires.pieces import Campaign, Due, Factors
 from paxtui.games.empires.position import seat_view
-from tests.empires.driving import Driven
-from tests.empires.land import DANUBE, Piece, corps, depot, field, guard, leader, tables
-from tests.empires.passive import PASSIVE, SIDES, chance_of, wins_share
-from tests.samples import sample
+from paxtui.session.tables.exercises import load_exercise
+from tests.empires.driving import Driven, begun
+from tests.empires.land import DANUBE, ULM, Piece, corps, depot, field, guard, leader, tables
+from tests.empires.passive import PASSIVE, SIDES, chance_of, is_won_by_skill, wins_share
+from tests.samples import SEARCHES, sample
 
 MANY = sample(6, 40)
 """Most games of a side against each passive player."""
 
+ULM_START = 21668
+"""September 1805."""
+ULM_SIDES = SIDES["ulm-1805"]
 CAMPAIGN, FEW = "ulm-1805", sample(1, 20)
 """The campaign, and the same for it: its games take longer."""
 
@@ -119,3 +125,82 @@ def test_the_general_places_a_depot_where_corps_are_far_from_one() -> None:
     far = [corps(name, "france", "wurttemberg", 10) for name in ("i", "ii", "iii")]
     game = general_at(*far, depot("alsace", "france"), money=9)
     assert choose_action(game.tables, seat_view(game.state, "france"), "france") == PlaceDepot("wurttemberg")
+
+
+def besieging(**changes: Any) -> Driven:
+    """Three French corps before a city that one of them can hold, with cities worth points near by."""
+    siege = Campaign(sieges={"munich": "france"}, besieged_since={"munich": ULM_START})
+    return field(
+        *(corps(name, "france", "munich", 14, swift=True) for name in ("i", "ii", "iii")),
+        guard("munich", "austria", 2),
+        guard("upper_austria", "austria", 1),
+        guard("tyrol", "austria", 1),
+        depot("munich", "france"),
+        depot("alsace", "france"),
+        on=ULM,
+        campaign=siege,
+        turn=ULM_START,
+        at="movement",
+        **changes,
+    )
+
+
+def test_corps_that_a_siege_does_not_need_go_on_to_other_cities() -> None:
+    game = besieging()
+    for _ in range(20):
+        chosen = choose_action(game.tables, seat_view(game.state, "france"), "france", "hard")
+        if isinstance(chosen, Done):
+            break
+        game.act("france", action_text(chosen))
+    places = [one.where for one in game.state.corps.values()]
+    assert places.count("munich") == 1
+    assert game.state.campaign.sieges["munich"] == "france"
+
+
+def test_it_takes_a_surrender_and_does_not_storm_a_strong_garrison() -> None:
+    for inside, answer in ((2, "yes"), (8, "yes"), (9, "no")):
+        game = besieging()
+        garrison = guard("munich", "austria", inside)
+        game.state = replace(game.state, garrisons=(garrison,), turn=ULM_START + 3)
+        game.act("france", "done")
+        assert game.asked == ("france", "assault")
+        assert choose_action(game.tables, seat_view(game.state, "france"), "france") == Answer(answer)
+
+
+def test_when_money_is_short_a_corps_forages_where_it_loses_least() -> None:
+    game = field(
+        *(corps(name, "france", "munich", 14, swift=True) for name in ("i", "ii", "iii")),
+        corps("iv", "france", "burgundy", 9, swift=True),
+        depot("munich", "france"),
+        depot("augsburg", "france"),
+        depot("burgundy", "france"),
+        on=ULM,
+        turn=ULM_START + 3,
+        money=1,
+        at="movement",
+    )
+    tired = {name: replace(one, moved=4) for name, one in game.state.corps.items()}
+    game.state = replace(game.state, corps=tired)
+    game.act("france", "done")
+    assert game.state.cursor.step == "supply"
+    assert choose_action(game.tables, seat_view(game.state, "france"), "france") == Forage("iv")
+
+
+def test_reinforcements_join_corps_and_not_a_city_far_from_the_enemy() -> None:
+    reinforced = begun(load_exercise("ulm-1805"))
+    state = replace(reinforced.state, turn=ULM_START)
+    due = Due(power="france", factors=Factors(infantry=2))
+    state = replace(state, campaign=replace(state.campaign, due=(due,), mustered={"france": ULM_START}))
+    offered = (Reinforce("lorraine", {"infantry": 2}), Reinforce("iv", {"infantry": 1}))
+    assert _choose_reinforcement(reinforced.tables, state, "france", offered) == offered[1]
+
+
+LEVELS = sample(1, 25)
+"""Games with each side between two skills; `docs/empires.md` has the figures of many."""
+
+
+@pytest.mark.random
+def test_a_better_skill_wins_more_games_with_each_side() -> None:
+    for level, other in (("hard", "easy"), *((("steady", "easy"), ("hard", "steady")) if SEARCHES else ())):
+        won = sum(is_won_by_skill(CAMPAIGN, side, level, other, seed) for side in ULM_SIDES for seed in range(LEVELS))
+        assert won >= 0.5 * 2 * LEVELS

@@ -13,6 +13,14 @@ from paxtui.session.tables.exercises import load_exercise
 from tests.empires.driving import Driven, begun
 
 DANUBE = load_exercise("danube-1805")
+CAMPAIGN = load_exercise("ulm-1805")
+ULM = replace(
+    CAMPAIGN,
+    exercise=replace(
+        CAMPAIGN.exercise, phases=("land",), corps=(), garrisons=(), depots=(), leaders=(), reinforcements=()
+    ),
+)
+"""The map and the rules of the campaign of 1805 without pieces."""
 SEPTEMBER, DECEMBER = 21668, 21671
 
 

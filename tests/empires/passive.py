@@ -67,6 +67,18 @@ def is_won(exercise: str, side: tuple[str, ...], passive: Player, seed: int) -> 
     return result is not None and set(result.winners) <= set(side)
 
 
+def is_won_by_skill(exercise: str, side: tuple[str, ...], level: str, other: str, seed: int) -> bool:
+    """Return whether a side of bots with one skill wins a game against bots with another; a draw is no win."""
+
+    def player(skill: str) -> Player:
+        return lambda tables, state, seat: choose_action(tables, state, seat, skill)
+
+    powers = load_exercise(exercise).exercise.powers
+    players = {power: player(level if power in side else other) for power in powers}
+    result = play(exercise, f"{level}|{side[0]}|{seed}", players).result
+    return result is not None and set(result.winners) <= set(side)
+
+
 def wins(exercise: str, side: tuple[str, ...], passive: Player, games: int) -> int:
     """Return how many games a side of bots wins against passive players."""
     return sum(is_won(exercise, side, passive, seed) for seed in range(games))

@@ -12,24 +12,16 @@ from paxtui.games.empires.events.land import BattleBegan, BattleOver, LeaderMove
 from paxtui.games.empires.land.movement import WINTER_MOUNTAIN
 from paxtui.games.empires.pieces import Campaign, Factors
 from paxtui.games.empires.tables import Tables
-from paxtui.session.tables.exercises import load_exercise
 from tests.empires.driving import Driven
-from tests.empires.land import DECEMBER, SEPTEMBER, Piece, corps, depot, field, guard, leader, met, picked
-
-ULM = load_exercise("ulm-1805")
-BARE = replace(
-    ULM,
-    exercise=replace(ULM.exercise, phases=("land",), corps=(), garrisons=(), depots=(), leaders=(), reinforcements=()),
-)
-"""The map and the rules of the campaign without pieces."""
+from tests.empires.land import DECEMBER, SEPTEMBER, ULM, Piece, corps, depot, field, guard, leader, met, picked
 
 
-def without(cell: str, on: Tables = BARE) -> Tables:
+def without(cell: str, on: Tables = ULM) -> Tables:
     """The same tables as they were before a rule."""
     return replace(on, cells={name: value for name, value in on.cells.items() if name != cell})
 
 
-def relieved(*pieces: Piece, on: Tables = BARE) -> Driven:
+def relieved(*pieces: Piece, on: Tables = ULM) -> Driven:
     """A French corps that besieges Ulm, and what comes to its relief, when Austria has moved."""
     siege = Campaign(sieges={"ulm": "france"}, besieged_since={"ulm": SEPTEMBER})
     game = field(
@@ -79,7 +71,7 @@ def test_a_combat_of_relief_lasts_one_day() -> None:
 @pytest.mark.eia("7.5.4.2.3")
 @pytest.mark.parametrize("limited", [True, False])
 def test_no_corps_is_called_to_a_combat_of_relief(limited: bool) -> None:
-    game = relieved(*RELIEF, corps("k", "austria", "augsburg", 5), on=BARE if limited else without(RELIEF_DAYS))
+    game = relieved(*RELIEF, corps("k", "austria", "augsburg", 5), on=ULM if limited else without(RELIEF_DAYS))
     game.acts("austria: march m to ulm", "austria: done", "austria: chit probe")
     game.act("france", "chit defend", 1, 1, *((1, 1, 1, 1) if limited else ()))
     assert (game.asked == ("austria", "call_corps")) == (not limited)
@@ -155,7 +147,7 @@ def test_a_corps_without_factors_leaves_the_map_and_its_leader_goes_to_the_next(
 @pytest.mark.eia("9.1", "9.2")
 @pytest.mark.parametrize(
     ("month", "on", "cost"),
-    [(SEPTEMBER, BARE, 2), (DECEMBER, BARE, 3), (DECEMBER, without(WINTER_MOUNTAIN), 2)],
+    [(SEPTEMBER, ULM, 2), (DECEMBER, ULM, 3), (DECEMBER, without(WINTER_MOUNTAIN), 2)],
 )
 def test_a_mountain_of_the_winter_zone_costs_one_point_more_in_winter(month: int, on: Tables, cost: int) -> None:
     game = field(corps("i", "austria", "munich"), on=on, turn=month)
@@ -172,14 +164,14 @@ def test_winter_has_three_months_and_the_plain_of_the_po_is_outside_its_zone() -
     zone = {area for area in ULM.areas if ULM.areas[area].winter}
     assert {"tyrol", "vienna", "black_forest"} <= zone
     assert not zone & {"lombardy", "venice", "trieste", "munich", "alsace"}
-    game = field(corps("i", "france", "lombardy"), on=BARE, turn=DECEMBER, at="movement")
+    game = field(corps("i", "france", "lombardy"), on=ULM, turn=DECEMBER, at="movement")
     game.act("france", "march i to piedmont")
     assert game.state.corps["i"].moved == 1
 
 
 @pytest.mark.eia("7.5.4.1", "7.5.4.1a")
 @pytest.mark.parametrize(
-    ("besiegers", "on", "taken"), [(20, BARE, "france"), (19, BARE, ""), (20, without("siege.surrender"), "")]
+    ("besiegers", "on", "taken"), [(20, ULM, "france"), (19, ULM, ""), (20, without("siege.surrender"), "")]
 )
 def test_a_breached_city_surrenders_before_five_besiegers_to_a_factor(besiegers: int, on: Tables, taken: str) -> None:
     siege = Campaign(sieges={"ulm": "france"}, besieged_since={"ulm": SEPTEMBER})

@@ -76,6 +76,7 @@ class Skill(NamedTuple):
         minds_supply: weight of depots and forage.
         minds_danger: weight of enemy armies in reach.
         assaults: lowest probability of a breach with which a city is assaulted.
+        prizes: value of a political point that a city is worth, beside the value of combats.
     """
 
     noise: float
@@ -85,17 +86,39 @@ class Skill(NamedTuple):
     minds_supply: float
     minds_danger: float
     assaults: float
+    prizes: float
 
 
 SKILLS: Mapping[str, Skill] = {
     "easy": Skill(
-        noise=2.5, attack=0.6, enough=0.95, plans_chits=False, minds_supply=0.3, minds_danger=0.3, assaults=0.6
+        noise=2.5,
+        attack=0.6,
+        enough=0.95,
+        plans_chits=False,
+        minds_supply=0.3,
+        minds_danger=0.3,
+        assaults=0.6,
+        prizes=1.0,
     ),
     "steady": Skill(
-        noise=0.0, attack=0.3, enough=0.75, plans_chits=True, minds_supply=1.0, minds_danger=1.0, assaults=0.3
+        noise=1.2,
+        attack=0.45,
+        enough=0.85,
+        plans_chits=True,
+        minds_supply=1.0,
+        minds_danger=0.7,
+        assaults=0.3,
+        prizes=1.0,
     ),
     "hard": Skill(
-        noise=0.0, attack=0.2, enough=0.7, plans_chits=True, minds_supply=1.3, minds_danger=1.2, assaults=0.15
+        noise=0.0,
+        attack=0.1,
+        enough=0.7,
+        plans_chits=True,
+        minds_supply=1.3,
+        minds_danger=0.8,
+        assaults=0.15,
+        prizes=2.2,
     ),
 }
 """The skills by name."""
@@ -120,8 +143,6 @@ WEAK, STORM = 3, 5
 """Factors in a city that is stormed, at most, and the besiegers for each of them."""
 LEAST_GAIN = 0.12
 """Gain of a march that is made."""
-PRIZE = 1.0
-"""Value of a political point that a city is worth."""
 ARMY, CROWD = 60.0, 0.02
 """Fighting value that one area may hold at no loss, and the value lost by each more than it and the enemy need."""
 LAST_SUPPLY = 0.4
@@ -246,7 +267,7 @@ def value_near(tables: Tables, values: Mapping[str, float], area: str, reach: in
     return sum(value for where, value in values.items() if distances.get(where, 99) <= reach)
 
 
-def objectives_of(tables: Tables, state: State, seat: str, picture: Picture) -> tuple[Objective, ...]:
+def objectives_of(tables: Tables, state: State, seat: str, picture: Picture, skill: Skill) -> tuple[Objective, ...]:
     """Return what a seat would take, relieve or beat."""
     found = []
     for area, points in tables.exercise.prizes.items():
@@ -257,7 +278,7 @@ def objectives_of(tables: Tables, state: State, seat: str, picture: Picture) -> 
         if holder != seat and is_at_war(state, seat, holder):
             besiegers = max(2, tables.optional_number("siege.surrender")) * inside
             need = max(OVERMATCH * force + 4, besiegers) + 0.5 * min(OVERMATCH * force, besiegers)
-            found.append(Objective(area, PRIZE * points, need))
+            found.append(Objective(area, skill.prizes * points, need))
         elif holder == seat or native == seat or is_allied(state, seat, holder):
             threat = value_near(tables, picture.foes, area, RANGE)
             if threat:
@@ -490,7 +511,7 @@ def _ranked_marches(
         picture = draw_picture(tables, state, seat, corps.id)
         pulls = [
             (goal.area, goal.worth * _share_wanted(goal.need, value_near(tables, picture.own, goal.area, NEAR)))
-            for goal in objectives_of(tables, state, seat, picture)
+            for goal in objectives_of(tables, state, seat, picture, skill)
         ]
         own = power_of(tables, state, corps)
         outlook = Outlook(tables, state, seat, skill, corps, own, picture, pulls, chain, future)

@@ -73,6 +73,10 @@ VARIANTS = (
 )
 
 
+POINTS_FOR_TWO = "points.two"
+"""Cell: political points that the first Power of `powers.csv` has besides its own where two play (ours)."""
+
+
 def campaign_names() -> tuple[str, ...]:
     """Return the names of the campaigns."""
     return tuple(variant.id for variant in VARIANTS)
@@ -214,6 +218,12 @@ class _CampaignReader:
             before = accounts.get(to, Account())
             points = row.whole("points", least=-99, most=99)
             accounts[to] = Account(points=before.points + points, money=before.money + row.whole("money"))
+        if self.variant.commanded:
+            extra = {row.text("name"): row for row in self.rows("numbers.csv")}.get(POINTS_FOR_TWO)
+            first = next(iter(accounts))
+            if extra is not None:
+                more = accounts[first].points + extra.whole("value", least=-99)
+                accounts[first] = msgspec.structs.replace(accounts[first], points=more)
         return accounts
 
     def _groups(self, powers: tuple[str, ...]) -> tuple[tuple[str, ...], ...]:
