@@ -133,6 +133,8 @@ GAMES = {
     "danube-1805": lambda: by_bots("danube-1805", 1805),
     # the campaign: field combats with calls and the guard, sieges and assaults
     "ulm-1805": lambda: by_bots("ulm-1805", 1805),
+    # the same for two, with snow, limited combats at the relief of a siege, and cities that surrender
+    "ulm-1805-two": lambda: by_bots("ulm-1805-two", 1805),
 }
 
 if __name__ == "__main__":

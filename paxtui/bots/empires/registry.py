@@ -20,7 +20,7 @@ class EmpiresBots:
     names: Mapping[str, str] = {
         STEADY: "masses corps, keeps a line of depots, besieges and withdraws",
         EASY: "in a campaign: errs, and minds supply and danger little",
-        HARD: "in a campaign: attacks at lower odds and assaults earlier",
+        HARD: "in a campaign: attacks at lower odds and weighs cities more",
     }
     instant: tuple[str, ...] = ()  # up to a second in an exercise on land
     substitute = STEADY
