@@ -152,6 +152,8 @@ def describe_end(tables: Tables, game: FoundGame) -> str:
     if not game.winners:
         return f"{game.year}, not finished" if game.rulebook == FIRST_RULEBOOK else f"{game.rulebook}, not finished"
     names = join_with_and([power_name(tables, seat) for seat in game.winners])
+    if game.rulebook != FIRST_RULEBOOK:
+        return f"{game.rulebook}, won by {names}"
     war = " by the Great War" if game.reason == "great_war" else ""
     return f"{names} {'wins' if len(game.winners) == 1 else 'win'} in {game.year}{war}"
 

@@ -6,7 +6,7 @@ Only events that all seats see are used, so the facts of a game that still runs 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
 from hashlib import blake2b
 from itertools import zip_longest
@@ -153,6 +153,18 @@ class _Time(msgspec.Struct):
     time: str = ""
 
 
+class _End(msgspec.Struct):
+    type: str
+    winners: tuple[str, ...] = ()
+    reason: str = ""
+
+
+class _EndLine(msgspec.Struct):
+    events: list[_End] = []
+
+
+_ENDED = b'"type":"ended"'
+_decode_end = msgspec.json.Decoder(_EndLine).decode
 _decode_act = msgspec.json.Decoder(_ActLine).decode
 _decode_time = msgspec.json.Decoder(_Time).decode
 
@@ -165,6 +177,8 @@ _FALSE_START = (b'"format":', b'"seats":')
 """Names that the header of each log contains."""
 
 FIRST_YEAR, YEARS_PER_TURN = 1880, 4
+MONTHS = 12
+"""Turns of Empires in Arms in a year."""
 
 
 def year_of(turn: int) -> int:
@@ -239,6 +253,9 @@ def facts_of(data: bytes) -> GameFacts:
                     replay.apply(_decode_act(line).events)
                 except _UNREADABLE as error:
                     raise BrokenLog(lines.index(line) + 1, f"it cannot be read ({error})") from error
+    else:
+        replay.result = _result_of_exercise(_acts_in_force(data, lines), tuple(header.seats))
+        replay.year = replay.turn // MONTHS
     result, sitters = replay.result, seat_occupants(seatings)
     ranks, totals = result.get("ranks", {}), result.get("totals", {})
     return GameFacts(
@@ -295,6 +312,16 @@ def _acts_in_force(data: bytes, lines: list[bytes]) -> Iterator[bytes]:
         positions.follow(decode_line(line, n))
     for n in positions.in_force(positions.now):
         yield lines[n - 1]
+
+
+def _result_of_exercise(acts: Iterable[bytes], seats: Sequence[str]) -> Raw:
+    """Return the result of a game of Empires in Arms: reason and ranks, empty while it runs."""
+    last = next((line for line in reversed([*acts]) if _ENDED in line), None)
+    if last is None:
+        return {}
+    ended = next(event for event in _decode_end(last).events if event.type == "ended")
+    losers = len(ended.winners) + 1
+    return {"reason": ended.reason, "ranks": {seat: 1 if seat in ended.winners else losers for seat in seats}}
 
 
 class _Replay:

@@ -160,13 +160,18 @@ def _size(text: str | None) -> tuple[int, int] | None:
 
 def _load_game(args: argparse.Namespace) -> PaxHost:
     """Load the game read-only."""
+    from paxtui.cli.runtime import CommandError
     from paxtui.games.pax.position.setup import seats_for
     from paxtui.session.game_host import empty_clock
+    from paxtui.session.hosts import open_game
     from paxtui.session.pax_host import PaxHost
     from paxtui.session.tables.loader import load_tables
 
     if not args.start:
-        return PaxHost.open(Path(args.file), write=False)
+        table = open_game(Path(args.file), write=False)
+        if not isinstance(table, PaxHost):
+            raise CommandError("only maps of Pax Britannica can be drawn; 'paxtui play' shows this game")
+        return table
     tables = load_tables(Path(args.tables) if args.tables else None)
     return PaxHost.new(tables, seats_for(7), START_SEED, clock=empty_clock)
 

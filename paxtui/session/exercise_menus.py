@@ -11,7 +11,7 @@ from paxtui.games.empires.board import can_force_march, points_left
 from paxtui.games.empires.decider import is_legal
 from paxtui.games.empires.land.depots import PRICE
 from paxtui.games.empires.land.movement import all_paths, cheapest_routes, path_cost
-from paxtui.games.empires.narration import answer_text, factors_text
+from paxtui.games.empires.narration import answer_text, describe_question, factors_text
 from paxtui.games.empires.naval.fleets import place_name, place_of_fleet, step_points
 from paxtui.games.empires.naval.sailing import find_route
 from paxtui.games.empires.orders import (
@@ -146,6 +146,9 @@ def _entry(tables: Tables, state: State, key: str, acts: list[Action]) -> MenuEn
         for one in acts
     )
     verbs = list(dict.fromkeys(_verb(one) for one in acts))
+    if isinstance(acts[0], Answer) and state.questions:
+        asked = describe_question(tables, state.questions[-1])
+        return MenuEntry(label=asked[:1].upper() + asked[1:], goals=goals)
     if key in state.corps:
         where = state.corps[key].where
         place = f" ({tables.name(where)}, {movement_text(state.corps[key])})" if where else ""
@@ -194,8 +197,7 @@ def goal_text(tables: Tables, state: State, act: Action) -> str:
         points_ = sum(step_points(tables, a, b) for a, b in zip((start, *route_), route_, strict=False))
         return f"sail to {_route_text([place_name(tables, one) for one in route_], _points(points_))}"
     if isinstance(act, Answer):
-        meaning = answer_text(tables, state, act.choice)
-        return f"{act.choice}: {meaning}" if meaning else act.choice
+        return answer_text(tables, state, act.choice) or act.choice
     if isinstance(act, PickChit):
         return act.chit.replace("_", " ")
     form = LABELS.get(type(act))

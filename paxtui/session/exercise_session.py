@@ -219,7 +219,7 @@ class ExerciseSession:
                 if told is not None and told.text:
                     yield line.n, told.text
             elif line.kind != "act":
-                yield line.n, f"({line.seat} takes back to line {line.target})" if line.kind == "undo" else line.kind
+                yield line.n, f"Acts after line {line.target} are taken back." if line.kind == "undo" else line.kind
             for raw in line.events:
                 event = rules.decode_event(raw)
                 if isinstance(event, QuestionPosed):  # its answer repeats it

@@ -6,9 +6,10 @@ import re
 from collections.abc import Iterator, Mapping
 from typing import Any
 
+from paxtui.games.empires.board import is_at_war
 from paxtui.games.empires.calendar import month_name
 from paxtui.games.empires.events.base import Answered, Event, QuestionPosed
-from paxtui.games.empires.events.land import Supplied
+from paxtui.games.empires.events.land import Foraged, Supplied
 from paxtui.games.empires.pieces import HIDDEN, Factors, is_hidden
 from paxtui.games.empires.state import Question, State
 from paxtui.games.empires.tables import Tables
@@ -85,7 +86,7 @@ LAND_EMPTY_TEXTS: Mapping[str, tuple[str, str]] = {
     "battle_over": ("winner", "The combat in {area} ends without a winner ({why})."),
     "foraged": (
         "modifiers",
-        "{corps} forages at {area}: die {die}, no modifiers, value {value}: {loss} factors lost.",
+        "{corps} forages at {area}: die {die}, value {value}: {loss} factors lost.",
     ),
 }
 """Lines for events with an empty field: by `type` of the event, the field and its line."""
@@ -278,6 +279,9 @@ def record_lines(tables: Tables, state: State) -> Iterator[str]:
         forces += [f"{hidden} corps face down"] * bool(hidden)
         parts = [f"{account.points} points", f"${account.money}", *forces]
         yield f"{tables.name(power)}: {', '.join(parts)}"
+        for one in state.campaign.due:
+            if one.power == power:
+                yield f"  to place: {factors_text(one.factors)}{f' in {tables.name(one.where)}' if one.where else ''}"
     for relation in state.relations:
         if relation.kind in ("war", "alliance"):
             yield f"  {relation.kind}: {tables.name(relation.a)}, {tables.name(relation.b)}"
@@ -294,7 +298,7 @@ def record_lines(tables: Tables, state: State) -> Iterator[str]:
 def factors_text(factors: Factors) -> str:
     """Return factors by kind."""
     kinds = ((name, getattr(factors, name)) for name in factors.__struct_fields__)
-    return ", ".join(f"{number} {name}" for name, number in kinds if number) or "empty"
+    return ", ".join(f"{number} {name}" for name, number in kinds if number) or "nothing"
 
 
 def piece_lines(tables: Tables, state: State) -> Iterator[str]:
@@ -363,6 +367,10 @@ def describe_event(tables: Tables, event: Event) -> str:
         )
         return f"{tag.replace('_', ' ').capitalize()}: {', '.join(fields)}."
 
+    if isinstance(event, Foraged) and not event.corps:
+        added = f"{sum(number for _, number in event.modifiers):+d}" if event.modifiers else ""
+        where, roll = tables.name(event.area), f"die {event.die}{added}, supply value {event.value}"
+        return f"Hunger in the besieged city of {where}: {roll}: {event.loss} factors lost."
     if isinstance(event, Supplied) and event.how == "paid":
         return ""  # the payment has its own line
     field, otherwise = EMPTY_FIELD_TEXTS.get(tag, ("", ""))
@@ -411,11 +419,16 @@ def answer_text(tables: Tables, state: State, choice: str) -> str:
     question = state.questions[-1] if state.questions else None
     if question is None:
         return ""
-    if question.kind == "next_combat":
-        return f"{tables.name(choice)}, {_opponents_text(tables, state, choice)}" if choice in tables.areas else ""
+    if question.kind == "next_combat" and choice in tables.areas:
+        return f"{tables.name(choice)}, {_opponents_text(tables, state, choice)}"
+    if question.kind == "occupy" and ":" in choice:
+        corps, _, number = choice.partition(":")
+        return f"{number} factor{'' if number == '1' else 's'} of {tables.corps_names.get(corps, corps)}"
+    if question.kind in ("forage_losses", "losses_left_behind"):
+        return choice.replace("=", " ").replace(",", ", ")
     if choice in tables.corps_names:
         return tables.corps_names[choice]
-    if choice in tables.names and tables.name(choice).casefold() != choice:
+    if choice in tables.names:
         return tables.name(choice)
     return ANSWER_TEXTS.get((question.kind, choice), "")
 
@@ -426,7 +439,11 @@ def _opponents_text(tables: Tables, state: State, area: str) -> str:
     for corps in state.corps.values():
         if corps.where == area:
             counts[corps.power] = counts.get(corps.power, 0) + 1
-    return " against ".join(f"{number} corps of {tables.name(power)}" for power, number in counts.items())
+    sides: dict[bool, list[str]] = {True: [], False: []}
+    actor = state.questions[-1].power
+    for power, number in counts.items():
+        sides[not is_at_war(state, actor, power)].append(f"{number} corps of {tables.name(power)}")
+    return " against ".join(" and ".join(side) for side in sides.values() if side)
 
 
 def describe_question(tables: Tables, question: Question) -> str:
@@ -462,6 +479,8 @@ def _describe_value(tables: Tables, name: str, value: Any) -> str:
         return ", ".join(pairs) or "nothing"
     if isinstance(value, tuple | list | frozenset):
         return ", ".join(_describe_value(tables, "", one) for one in value) or "nothing"
+    if name == "leader":
+        return str(value).replace("_", " ").title()
     if name == "cost":
         return f"{value} point{'' if value == 1 else 's'}"
     if name == "modifier" and isinstance(value, int):

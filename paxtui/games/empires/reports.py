@@ -313,7 +313,7 @@ def victory_lines(tables: Tables, state: State) -> Iterator[str]:
             taken[holder] += points
     sides = {side: (points, sum(taken[one] for one in side)) for side, points in points_by_side(tables, state).items()}
     for side, (points, more) in sorted(sides.items(), key=lambda one: -sum(one[1])):
-        cities = f", and {more} for cities taken" if more else ""
+        cities = f", and {more} for cities taken" if more and state.result is None else ""
         yield f"{' and '.join(map(tables.name, side))}: {_points_text(points)}{cities}"
     if exercise.prizes:
         yield "At the end, for areas taken from their first holder:"
@@ -344,11 +344,13 @@ def victory_summary(tables: Tables, state: State) -> Iterator[str]:
             open_.append(text)
     for side, points in points_by_side(tables, state).items():
         cities = [text for power in side for text in taken.get(power, ())]
-        more = f", and at the end for {', '.join(cities)}" if cities else ""
+        more = f", and at the end for {', '.join(cities)}" if cities and state.result is None else ""
         yield f"{' and '.join(map(tables.name, side))}: {_points_text(points)}{more}"
-    if open_:
+    if open_ and state.result is None:
         yield f"To be taken: {', '.join(open_)}"
     months = turn_of(tables.exercise.last) - state.turn
+    if state.result is not None:
+        return
     yield f"{months} more month{'' if months == 1 else 's'} after this one" if months > 0 else "The last month"
 
 
@@ -485,11 +487,11 @@ def chit_chart_lines(tables: Tables) -> Iterator[str]:
         if row.attacker != attacker:
             attacker = row.attacker
             yield ""
-            yield f"Attacker: {attacker.replace('_', ' ')}"
+            yield f"Attacker: {attacker.replace('_', ' ')}, against"
         river = ", over a river" if row.river else ""
         levels = [combat_levels(row, number, False) for number in range(1, ROUNDS + 1)]
-        pairs = "   ".join(f"{'-'.join(map(str, one))} / {'-'.join(map(str, other))}" for one, other in levels)
-        yield f"  against {row.defender.replace('_', ' ') + river:<30} {pairs}"
+        pairs = "  ".join(f"{'-'.join(map(str, one))} / {'-'.join(map(str, other))}" for one, other in levels)
+        yield f"  {row.defender.replace('_', ' ') + river:<24}  {pairs}"
 
 
 def calendar_lines(tables: Tables, state: State) -> Iterator[str]:

@@ -265,7 +265,7 @@ class Painter:
         mark = "★" if area.capital else "◆" if area.supply >= FORTRESS else "●" if area.city else ""
         held = [one for one in state.garrisons if one.where == area.id and not one.of_depot]
         factors = sum(one.factors.total for one in held)
-        depots = "".join("▣" for one in state.depots if one.where == area.id)
+        depots = [one.power for one in state.depots if one.where == area.id]
         siege = "✕" if area.id in state.campaign.sieges else ""
         style = "bold" if area.id in self.tables.exercise.prizes else ""
         pieces: Pieces = [
@@ -275,8 +275,11 @@ class Painter:
             pieces.append((f" {self.reached[area.id]}", look.key))
         if factors and not (self.reached and held[0].power == self.seat):
             pieces.append((f" {factors}", look.faint))
-        if depots or siege:
-            pieces.append((f" {depots}{siege}", look.alarm if siege else look.key))
+        for power in depots:
+            ink = f"bold {look.palette.tint(self.ink_of(power))}" if look.palette.colour else "bold"
+            pieces.append((" ▣" if power == self.seat or look.palette.colour else f" ▣{short_name(power)}", ink))
+        if siege:
+            pieces.append((f" {siege}", look.alarm))
         yield pieces
         stacks: dict[tuple[str, bool], list[Corps]] = {}
         for corps in state.corps.values():

@@ -25,7 +25,6 @@ from paxtui.games.empires.narration import (
     record_lines,
     unpublished_number_lines,
 )
-from paxtui.games.empires.orders import ACTION_FORMS
 from paxtui.games.empires.reports import (
     area_lines,
     area_title,
@@ -456,6 +455,8 @@ class ExerciseScreen(ExerciseKeys, ExerciseHotSeat):
         elif isinstance(failure, OSError):
             text = self.sitting.describe_failure(failure)
             self.notify(text, title="The order was not carried out", severity="error", timeout=10)
+        elif self.sitting.state.campaign.battle is not None and self._area:
+            self._close_card()  # the battle board takes its place
         self.greet_player()
 
     def action_order(self) -> None:
@@ -465,7 +466,8 @@ class ExerciseScreen(ExerciseKeys, ExerciseHotSeat):
             if text:
                 self._do(text)
 
-        hint = "; ".join(ACTION_FORMS[kind] for kind in list(ACTION_FORMS)[:3])
+        firsts = [(entry.goals or (entry,))[0].order for entry in self._menu]
+        hint = f"For example: {'; '.join(firsts[:3])}" if firsts else ""
         self.app.push_screen(InputDialog("Order", hint=hint), done)
 
     def action_done(self) -> None:
