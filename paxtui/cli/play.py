@@ -47,6 +47,7 @@ TUTORIAL_USAGE = """Learn the game by playing a first turn or a War, with a prom
 examples:
   paxtui tutorial                      first turn, about ten minutes; q leaves at any time
   paxtui tutorial war                  second lesson: a War of two cycles
+  paxtui tutorial ulm                  third lesson: the campaign of 1805 of Empires in Arms
 """
 
 
@@ -257,14 +258,15 @@ PLAYERS: dict[str, PlayFile] = {FIRST_RULEBOOK: _play_pax, "empires": _play_exer
 
 def tutorial_arguments(part: argparse.ArgumentParser) -> None:
     """The arguments of `tutorial`."""
-    part.add_argument("lesson", nargs="?", choices=("turn", "war"), default="turn", help="which lesson (default: turn)")
+    lessons = "turn", "war", "ulm"
+    part.add_argument("lesson", nargs="?", choices=lessons, default="turn", help="which lesson (default: turn)")
 
 
 def run_tutorial(args: argparse.Namespace) -> int:
     """Open the tutorial; report errors before the screen opens."""
     from paxtui.cli.start import play_on_screen
 
-    lesson = "war" if args.lesson == "war" else "tutorial"
+    lesson = "tutorial" if args.lesson == "turn" else args.lesson
     return play_on_screen(
         "tutorial", tables_dir=Path(args.tables) if args.tables else None, tutorial=True, lesson=lesson
     )

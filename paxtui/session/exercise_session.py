@@ -139,9 +139,9 @@ class ExerciseSession:
 
     def battles(self) -> tuple[tuple[str, ...], ...]:
         """Return every battle up to the moment that is looked at as a page of lines, the last one first."""
-        return battle_pages(self.tables, self._events())
+        return battle_pages(self.tables, self.events())
 
-    def _events(self) -> Iterator[tuple[int, Event]]:
+    def events(self) -> Iterator[tuple[int, Event]]:
         """Yield the events that the seat knows and that are not taken back, each with its month."""
         turn = turn_of(self.tables.exercise.first)
         last = None if self.at is None else self.table.known(self.seat).log_line(self.at)

@@ -16,6 +16,7 @@ from textual.command import Provider
 from textual.message import Message
 from textual.screen import Screen
 
+from paxtui.session.storage.saved_games import CAMPAIGN_LESSON
 from paxtui.tui.base import keymap
 from paxtui.tui.base.app import BaseApp, SharePage
 from paxtui.tui.base.screen import BaseScreen
@@ -122,6 +123,10 @@ class PaxApp(BaseApp):
 
             return open_replay(self.replay)
         if self.tutorial:
+            if self.lesson == CAMPAIGN_LESSON:
+                from paxtui.tui.exercise.lesson import new_campaign_lesson
+
+                return new_campaign_lesson()
             from paxtui.tui.tutorial.screen import open_tutorial
 
             return open_tutorial(self.tables_dir, self.lesson)

@@ -105,8 +105,8 @@ def _fallback_path(game: str) -> Path:
     return player_data() / "notes" / f"{safe or 'game'}{SIDECAR_SUFFIX}"
 
 
-TURN_LESSON, WAR_LESSON = "tutorial", "war"
-"""The lessons: a first turn, and a War."""
+TURN_LESSON, WAR_LESSON, CAMPAIGN_LESSON = "tutorial", "war", "ulm"
+"""The lessons: a first turn, a War, and the campaign of 1805."""
 
 def lessons_under_way(name: str = TURN_LESSON) -> Iterator[Path]:
     """Yield the unfinished games of a lesson, the latest first."""

@@ -77,6 +77,7 @@ HELP = {
     "scenarios": "A game of one evening, a race for Africa, starts from history, a challenge, and your own.",
     "learn": "About ten minutes. No game that you have is touched by it.",
     "war": "After the first lesson: two cycles of a War, from the declaration to the spoils. About ten minutes.",
+    "ulm": "Another game, Empires in Arms: you lead the French from the Rhine to Ulm. About ten minutes.",
     "exercises": "Another game, Empires in Arms: the campaign of 1805 on land, and exercises, on maps drawn by us.",
     "mail": "The order sheet of a player, or the gamemaster's desk. A game begins with 'paxtui postal new'.",
     "replay": "A log that a friend has sent, or any other: it is looked at, and nothing is written.",
@@ -205,6 +206,7 @@ class StartScreen(BaseScreen[None]):
             head, lesson = LESSONS[name]
             under_way = next(lessons_under_way(name), None)
             rows.add_option(Option(f"{head}: {'go on where you left it' if under_way else lesson}", id=id_))
+        rows.add_option(Option("Third lesson: the campaign of 1805, to a first battle", id="ulm"))
         exercises = "Exercises and the campaign of 1805: Empires in Arms, on maps drawn by us"
         rows.add_option(Option(exercises, id="exercises"))
         rows.add_option(Option("Play by mail: the order sheet, or the desk", id="mail"))
@@ -383,6 +385,12 @@ class StartScreen(BaseScreen[None]):
     def action_war(self) -> None:
         """Open the second lesson at its saved step."""
         self._open(lambda: lesson_screen(self.app.tables_dir, WAR_LESSON), "The second lesson cannot be opened")
+
+    def action_ulm(self) -> None:
+        """Begin the lesson of the campaign of 1805."""
+        from paxtui.tui.exercise.lesson import new_campaign_lesson
+
+        self._open(new_campaign_lesson, "The third lesson cannot be opened")
 
     def action_alone(self) -> None:
         """Ask for a Power, once for the level of the bots, and start a game with bots at the other seats."""

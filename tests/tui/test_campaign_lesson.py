@@ -1,0 +1,116 @@
+"""The lesson of the campaign of 1805: done by its own keys, and skipped."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from textual.pilot import Pilot
+
+from paxtui.tui.app import PaxApp
+from paxtui.tui.base.dialogs import FilterDialog, TextDialog
+from paxtui.tui.base.screen import TextPanel
+from paxtui.tui.exercise.lesson import CampaignLessonScreen, load_campaign_lesson
+from paxtui.tui.rendering import key_queue
+
+LESSON = load_campaign_lesson()
+
+
+@pytest.fixture(autouse=True)
+def immediate_keys(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Accept keys at once on screens that must be seen first."""
+    monkeypatch.setattr(key_queue, "MIN_VISIBLE_S", 0.0)
+
+
+def learning() -> PaxApp:
+    """The program at the lesson."""
+    return PaxApp(tutorial=True, lesson="ulm")
+
+
+def lesson_of(app: PaxApp) -> CampaignLessonScreen:
+    return next(screen for screen in app.screen_stack if isinstance(screen, CampaignLessonScreen))
+
+
+async def settle(pilot: Pilot[None]) -> None:
+    for _ in range(3):
+        await pilot.pause()
+
+
+@pytest.mark.parametrize("size", [(160, 50), (80, 24)])
+async def test_following_the_steps_finishes_the_lesson(home: Path, size: tuple[int, int]) -> None:
+    app = learning()
+    async with app.run_test(size=size) as pilot:
+        await settle(pilot)
+        screen = lesson_of(app)
+        for number, step in enumerate(LESSON.steps):
+            assert screen.number == number, f"{step.id}: the lesson is at {screen.step.id}"
+            strip = screen.query_one("#lesson-text", TextPanel)
+            assert step.title in strip.text.plain and len(strip.text.plain) > 40
+            for key in step.keys or ["f7"]:
+                await pilot.press(key)
+                await settle(pilot)
+            for _ in range(60 if step.repeat else 0):
+                if screen.number != number:
+                    break
+                if isinstance(app.screen, TextDialog):
+                    await pilot.press("escape")
+                for key in step.keys:
+                    await pilot.press(key)
+                    await settle(pilot)
+                    if isinstance(app.screen, FilterDialog):
+                        await pilot.press("enter")
+                        await settle(pilot)
+            while isinstance(app.screen, TextDialog) and number + 1 < len(LESSON.steps):
+                await pilot.press("escape")
+                await settle(pilot)
+        assert screen.is_over and LESSON.title in app.screen.words()
+        assert screen.sitting.state.campaign.fought or "attack_over" in happened(screen)
+
+
+def happened(screen: CampaignLessonScreen) -> set[str]:
+    return {str(event.__struct_config__.tag) for _, event in screen.sitting.events()}
+
+
+async def test_skipping_every_step_plays_the_lesson(home: Path) -> None:
+    app = learning()
+    async with app.run_test(size=(120, 40)) as pilot:
+        await settle(pilot)
+        screen = lesson_of(app)
+        for _ in LESSON.steps:
+            await pilot.press("f9")
+            await settle(pilot)
+            while isinstance(app.screen, TextDialog) and not screen.is_over:
+                await pilot.press("escape")
+                await settle(pilot)
+        assert screen.is_over
+        assert happened(screen) >= {"depot_placed", "marched", "attack_over"}
+
+
+async def test_the_previous_step_can_be_read_again(home: Path) -> None:
+    app = learning()
+    async with app.run_test(size=(120, 40)) as pilot:
+        await settle(pilot)
+        screen = lesson_of(app)
+        await pilot.press("f7", "f8")
+        await settle(pilot)
+        strip = screen.query_one("#lesson-text", TextPanel)
+        assert LESSON.steps[0].title in strip.text.plain
+        await pilot.press("f7")
+        await settle(pilot)
+        assert LESSON.steps[1].title in strip.text.plain
+
+
+def test_every_key_of_a_text_exists_and_texts_are_short() -> None:
+    app = learning()
+    names = CampaignLessonScreen._key_names
+    assert callable(names)
+    for step in LESSON.steps:
+        assert len(" ".join(step.text.split())) < 300, step.id
+        assert {key.partition(".")[0] for key in keys_of(step.text + step.hint)} <= {"exercise", "lesson"}
+    assert app.lesson == "ulm"
+
+
+def keys_of(text: str) -> Iterator[str]:
+    yield from re.findall(r"\{([\w.]+)\}", text)
