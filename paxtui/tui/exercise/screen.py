@@ -250,7 +250,7 @@ class ExerciseScreen(ExerciseKeys, ExerciseHotSeat):
         head.append(look.palette.text(self._prompt()), f"{look.key} reverse" if self.greets else look.key)
         self.query_one("#exercise-head", TextPanel).show(head)
         room = self.query_one("#exercise-map", TextPanel).content_size
-        if room.width > 20 and room.height > 5:
+        if room.width > 20 and room.height > 3:
             if self._is_campaign:
                 reached = reachable_areas(tables, state, self._stack) if state.corps.keys() >= {*self._stack} else {}
                 if self._shows_supply and not reached and seat in state.powers:

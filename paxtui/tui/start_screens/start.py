@@ -93,7 +93,7 @@ OFFERS_FILE = "offers.toml"
 """Configuration file that records what was offered to the player."""
 BACKDROP_DELAY_S = 0.03
 """Delay between the first frame and the drawing of the background map, in seconds."""
-OTHER_ROWS = 13
+OTHER_ROWS = 12
 """Rows of the screen outside the list."""
 NAME_WIDTH = 27
 """Columns for the name of a game."""
