@@ -34,6 +34,7 @@ class GameScreens(NamedTuple):
         study: opens the study of a log, or shows why that is impossible; None for a game without studies.
         line: returns the summary of a saved game in the list, after its name.
         about: describes a saved game in a few sentences.
+        lesson: begins the lesson of a game that has one besides those of the tutorial.
     """
 
     of_session: Callable[[Any], Screen[None]]
@@ -42,6 +43,7 @@ class GameScreens(NamedTuple):
     study: Callable[[Path, BaseApp], None] | None
     line: Callable[[SaveSummary, Look], Text]
     about: Callable[[SaveSummary, Tables], str]
+    lesson: Callable[[], Screen[None]] | None = None
 
 
 # --- Pax Britannica ---------------------------------------------------------------------------------------------------
@@ -102,6 +104,19 @@ def _exercise_screen(session: Any) -> Screen[None]:
     return ExerciseScreen(session)
 
 
+def _exercise_lesson() -> Screen[None]:
+    from paxtui.tui.exercise.lesson import new_campaign_lesson
+
+    return new_campaign_lesson()
+
+
+def begin_campaign_lesson() -> Screen[None]:
+    """Begin the lesson of the campaign of 1805."""
+    lesson = GAME_SCREENS["empires"].lesson
+    assert lesson is not None
+    return lesson()
+
+
 def _open_exercise(path: Path, is_replay: bool = False) -> Screen[None]:
     from paxtui.session.exercise_session import ExerciseSession
     from paxtui.session.hosts import open_game
@@ -120,6 +135,7 @@ GAME_SCREENS: dict[str, GameScreens] = {
         study=None,
         line=lambda game, look: Text(f" {game.options.get('exercise', '')}  ", look.key),
         about=lambda game, tables: "Empires in Arms, on a map drawn by us.",
+        lesson=_exercise_lesson,
     ),
 }
 """The screens of each game by the rulebook of its log."""

@@ -46,7 +46,7 @@ from paxtui.session.storage.saved_games import (
 from paxtui.session.tables.loader import load_tables
 from paxtui.tui.base.screen import BaseScreen, ChoiceList, KeyHints, PlainText
 from paxtui.tui.rendering.app import import_when_idle
-from paxtui.tui.start_screens.game_screens import GAME_SCREENS
+from paxtui.tui.start_screens.game_screens import GAME_SCREENS, begin_campaign_lesson
 
 if TYPE_CHECKING:
     from paxtui.tui.game.screen import GameScreen
@@ -388,9 +388,7 @@ class StartScreen(BaseScreen[None]):
 
     def action_ulm(self) -> None:
         """Begin the lesson of the campaign of 1805."""
-        from paxtui.tui.exercise.lesson import new_campaign_lesson
-
-        self._open(new_campaign_lesson, "The third lesson cannot be opened")
+        self._open(begin_campaign_lesson, "The third lesson cannot be opened")
 
     def action_alone(self) -> None:
         """Ask for a Power, once for the level of the bots, and start a game with bots at the other seats."""
