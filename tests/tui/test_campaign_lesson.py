@@ -12,8 +12,8 @@ from textual.pilot import Pilot
 from paxtui.tui.app import PaxApp
 from paxtui.tui.base.dialogs import FilterDialog, TextDialog
 from paxtui.tui.base.screen import TextPanel
-from paxtui.tui.exercise.lesson import CampaignLessonScreen, load_campaign_lesson
 from paxtui.tui.rendering import key_queue
+from paxtui.tui.tutorial.campaign import CampaignLessonScreen, load_campaign_lesson
 
 LESSON = load_campaign_lesson()
 

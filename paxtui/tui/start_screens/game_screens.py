@@ -105,7 +105,7 @@ def _exercise_screen(session: Any) -> Screen[None]:
 
 
 def _exercise_lesson() -> Screen[None]:
-    from paxtui.tui.exercise.lesson import new_campaign_lesson
+    from paxtui.tui.tutorial.campaign import new_campaign_lesson
 
     return new_campaign_lesson()
 

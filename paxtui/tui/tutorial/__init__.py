@@ -1,1 +1,1 @@
-"""Tutorial: `lessons` reads the steps and their conditions, `screen` plays a lesson on the game screen."""
+"""Tutorial: `lessons` has steps and conditions, `screen` plays a lesson on the game screen, `campaign` that of 1805."""
