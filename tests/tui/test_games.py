@@ -68,7 +68,7 @@ async def test_games_stand_by_time_with_year_powers_and_who_sits_there(home):
     async with at_start().run_test(size=(120, 40)) as pilot:
         await pilot.pause()
         assert games_on(pilot.app) == ["zzz", "aaa", "finished", "broken"]
-        lines = rows(pilot.app)[11:]
+        lines = rows(pilot.app)[12:]
         assert "1880  GB FR DE US" in lines[0] and "today" in lines[0]
         assert "1916  GB FR DE US JP RU IT" in lines[2]
         assert pilot.app.screen.query_one(OptionList).highlighted_option.id == "game0"
