@@ -328,7 +328,7 @@ class ExerciseScreen(ExerciseKeys, ExerciseHotSeat):
         """List the legal acts. None is highlighted: a stray key gives no order and reveals no earlier choice."""
         rows = self.query_one(ChoiceList)
         menu = self.sitting.menu
-        if menu == self._menu:
+        if menu == self._menu and rows.option_count == len(menu):
             return
         self._menu = menu
         rows.clear_options()
