@@ -72,9 +72,9 @@ async def serve(root: Path, url: str, port: int) -> None:
         share_keys(database, root)
         storage, peers = database, PostgresPeers(database)
     hub = Hub(DataDirectory(root, storage), dice="plain", peers=peers)
-    await hub.listen()
     if peers is not None:
         await hub.join_peers("127.0.0.1", port)
+    await hub.listen()
     asyncio.get_running_loop().add_signal_handler(signal.SIGTERM, hub.admin_api.over.set)
     wrong = await hub.read_games()
     if wrong:

@@ -30,7 +30,7 @@ from paxtui.server.peers import Peers
 from paxtui.session.fair_dice import SteadyClock
 from paxtui.session.game_host import Clock, DiceKind, utc_now
 from paxtui.session.storage.files import StorageError
-from paxtui.session.storage.interface import OutcomeUnknown
+from paxtui.session.storage.interface import OutcomeUnknown, StorageAway
 
 HELLO_TIMEOUT_S = 10.0
 """Time limit for the first message of a connection, in seconds."""
@@ -40,6 +40,9 @@ LOOK_INTERVAL_S = 1.0
 
 NEWS_INTERVAL_S = 0.1
 """Interval at which the hub looks for news of other hubs, in seconds."""
+
+JOIN_S = 30.0
+"""Seconds for which a hub that starts waits for the other hubs' storage."""
 
 MOST_TAKEN_OVER = 5
 """Maximum number of games that a hub takes over in each periodic check; players who connect do not wait for it."""
@@ -171,7 +174,7 @@ class Hub:
         self._journal.note("open", games=len(self.data_directory.names()))
 
     async def join_peers(self, address: str, port: int) -> None:
-        """Begin to share the games with other hubs.
+        """Begin to share the games with other hubs, before clients are accepted.
 
         Args: where other hubs reach this one, "" for nowhere; the port, 0 for any.
         Raises: OSError.
@@ -179,7 +182,15 @@ class Hub:
         assert self._peers is not None and self._link is not None
         if address:
             port = await self._link.listen(address, port, self._receive_from_hub)
-        self._peers.join(f"{address}:{port}" if address else "")
+        until = time.monotonic() + JOIN_S
+        while True:
+            try:
+                self._peers.join(f"{address}:{port}" if address else "")
+                break
+            except StorageAway:  # the database restarts at this moment
+                if time.monotonic() > until:
+                    raise
+                await asyncio.sleep(NEWS_INTERVAL_S)
         self._looks.append(asyncio.create_task(self._follow_peers()))
 
     async def _follow_peers(self) -> None:

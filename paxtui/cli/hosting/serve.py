@@ -284,7 +284,6 @@ async def _run_hub(
     None if there are none.
     """
     data_directory, teller = hub.data_directory, MetricsServer(hub.admin_api.figures)
-    await hub.listen()
     if link is not None:
         try:
             await hub.join_peers(*link)
@@ -294,6 +293,7 @@ async def _run_hub(
         except OSError as error:
             await hub.close()
             raise CommandError(f"--link {link[0]}:{link[1]}: {error.strerror or error}") from None
+    await hub.listen()
     if figures is not None:
         try:
             print(f"Figures:            http://127.0.0.1:{await teller.listen(figures)}/metrics", flush=True)

@@ -16,7 +16,7 @@ from msgspec.structs import replace
 
 from paxtui.engine.refusal import Refusal
 from paxtui.server.peers import News
-from paxtui.server.postgres.database import CHANNEL, HUB_LOCK, DatabaseAway, DatabaseError
+from paxtui.server.postgres.database import CHANNEL, HUB_LOCK, ConnectionBroken, DatabaseAway, DatabaseError
 from paxtui.server.postgres.storage import PostgresStorage
 from paxtui.server.standings import IndexedStanding
 from paxtui.session.storage.interface import StorageAway
@@ -74,7 +74,7 @@ class PostgresPeers:
 
     def __init__(self, storage: PostgresStorage) -> None:
         self._storage, self._database = storage, storage.database
-        self._hub = 0
+        self._hub, self._address = 0, ""
         self._session = 0
         self._since = 0.0  # begin of the connection
         self._checked = 0.0
@@ -85,12 +85,17 @@ class PostgresPeers:
         self._unsaved: dict[str, IndexedStanding] = {}
 
     def join(self, address: str) -> None:
-        """Begin as a hub. Args: ADDR:PORT for the others, "" for none. Raises: DatabaseError."""
-        self._database.execute(f"DELETE FROM paxtui.hubs WHERE id NOT IN ({ALIVE})")
-        rows = self._database.execute("INSERT INTO paxtui.hubs (address) VALUES (%s) RETURNING id", (address,))
-        self._hub = self._storage.hub = int(rows[0][0])
-        self._database.listen()
-        self._begin_session()
+        """Begin as a hub. Args: ADDR:PORT for the others, "" for none. Raises: DatabaseAway; DatabaseError."""
+        self._address = address
+        self._database.wait_for_connection()
+        try:
+            self._database.execute(f"DELETE FROM paxtui.hubs WHERE id NOT IN ({ALIVE})")
+            rows = self._database.execute("INSERT INTO paxtui.hubs (address) VALUES (%s) RETURNING id", (address,))
+            self._hub = self._storage.hub = int(rows[0][0])
+            self._database.listen()
+            self._begin_session()
+        except ConnectionBroken as broken:
+            raise DatabaseAway(broken.message) from None
 
     def leave(self) -> None:
         """End as a hub: the others may take its games."""
@@ -102,6 +107,9 @@ class PostgresPeers:
         """Take the lock of this hub in a new connection, and read everything. Raises: DatabaseError."""
         if not self._database.try_lock(HUB_LOCK, self._hub):
             raise DatabaseAway("the lock of this hub is not free yet")
+        # Another hub that started before the lock was taken has deleted the row.
+        own = (self._hub, self._address)
+        self._database.execute("INSERT INTO paxtui.hubs (id, address) VALUES (%s, %s) ON CONFLICT DO NOTHING", own)
         self._since, self._session = time.monotonic(), self._database.session
         self._gone_since.clear()
         self._read_hubs()
