@@ -14,6 +14,7 @@ from paxtui.tui.colors import DEFAULT
 from paxtui.tui.diplomacy.congress import CAUSE_SOURCES, dispute_text
 from paxtui.tui.formatting.look import Look, meter_bar
 from paxtui.tui.panes.side_panes import LogFilter, filter_log, render_indexes, render_record
+from paxtui.tui.panes.status_lines import top_line
 from paxtui.tui.panes.what_now import great_war_warning
 from paxtui.tui.start_screens.new_game import power_summaries
 from tests.rules.harness import tables
@@ -87,3 +88,21 @@ def test_whoever_chooses_a_power_is_told_what_it_begins_with_and_what_it_alone_m
     assert "no Status markers" in told["Japan"] and "Korea" in told["Japan"]
     assert "1 Status marker," in told["United States"]
     assert not any("Africa from west" in text for text in told.values()), "what all may earn tells none from another"
+
+
+@pytest.mark.parametrize("width", [60, 80, 100, 140, 160, 190])
+@pytest.mark.parametrize("phase", ["movement", "congress", "colonial_combat"])
+@pytest.mark.parametrize("tension", [0, 99])
+def test_the_top_line_always_shows_all_seats(monkeypatch, width, phase, tension):
+    """Dots for the connected seats, the bar and the rank give way: a line that is too long would hide all seats."""
+    seats = seats_for(8)
+    table = PaxHost.new(tables(), seats, "1", {"belgium": "yes"})
+    indexes = {"european_tensions": tension, "chinese_resentment": tension}
+    table.act("arbiter", {"type": "set_position", "patch": {"phase": phase, "indexes": indexes}})
+    session = LocalSession(table)
+    letters = [tables().powers[seat].letters for seat in seats]
+    for connected in ((), seats[:1], seats):
+        monkeypatch.setattr(type(session.others), "connected", connected)
+        line = top_line(session, Look(DEFAULT), width)
+        assert line.cell_len <= width and all(f"{one}" in line.plain for one in letters), line.plain
+        assert ("●" in line.plain) == (bool(connected) and line.plain.count("●") == len(connected))

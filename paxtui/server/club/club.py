@@ -29,7 +29,7 @@ NOT_FINISHED = ""
 """Stored for a log without a result."""
 FEW_GAMES = 5
 """Ratings from fewer games are marked."""
-NAME_WIDTH = 26
+NAME_WIDTH, SHORT_NAME_WIDTH = 26, 22
 LAST_GAMES = 8
 """Number of games on a profile."""
 
@@ -459,13 +459,13 @@ class Club:
         results = self.season_results(season)
         left = [game for game in season.games if game.name not in results]
         out = [f"Season {season.name}: {len(season.games) - len(left)} of {len(season.games)} games are finished."]
-        out.append(f"{'':>3}   {'player':<{NAME_WIDTH}} points  games  a game  rank  wins  share")
+        out.append(f"{'':>3}   {'player':<{SHORT_NAME_WIDTH}} points  games  a game  rank  wins  share")
         rows = season_standings(season, results)
         for n, row in enumerate(rows, start=1):
-            who = _cut(self._season_member(season, row.participant).name)
+            who = _cut(self._season_member(season, row.participant).name, SHORT_NAME_WIDTH)
             figures = f"{row.points:>6.1f}  {row.games:>5}  {row.mean:>6.2f}  {row.mean_rank:>4.1f}  {row.wins:>4}"
             move = "+" if n <= rise else "-" if n > len(rows) - fall else " "
-            out.append(f"{n:>3} {move} {who:<{NAME_WIDTH}} {figures}  {row.share:>5.2f}")
+            out.append(f"{n:>3} {move} {who:<{SHORT_NAME_WIDTH}} {figures}  {row.share:>5.2f}")
         current = next((games for games in season.rounds if any(game in left for game in games)), ())
         out += [f"to play: {game.name}" for game in current if game in left]
         return out
@@ -504,5 +504,5 @@ def _title(seat: str) -> str:
     return seat.replace("_", " ").title()
 
 
-def _cut(name: str) -> str:
-    return name if len(name) <= NAME_WIDTH else name[: NAME_WIDTH - 1] + "…"
+def _cut(name: str, width: int = NAME_WIDTH) -> str:
+    return name if len(name) <= width else name[: width - 1] + "…"

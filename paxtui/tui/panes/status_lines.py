@@ -13,6 +13,7 @@ from paxtui.games.pax.reports import war_status as standing
 from paxtui.games.pax.reports.great_war import TENSION_ALARM
 from paxtui.games.pax.reports.threats import open_threats
 from paxtui.games.pax.sequence import OPEN
+from paxtui.games.pax.state.model import State
 from paxtui.games.pax.text.display import phase_name, place_name, power_name, the_powers
 from paxtui.session.player_news import unread_talk
 from paxtui.session.session import Session
@@ -57,40 +58,61 @@ def top_line(session: Session, look: Look, width: int) -> Text:
     else:
         turn, last = state.turn, state.last_turn
         out.append(f" turn {turn}/{last}  " if width < 140 else f" · turn {turn} of {last}  ")
+    track, indexes = _phase_track(state, look), len(f" tension {state.tension}  China {state.resentment} ")
+    seats_cells = _seat_letters(session, look, width, False).cell_len
     fought = war_status(session, look) if state.phase == "war" else ""
     if fought:
         room = max(12, width - (100 if width >= 140 else 78 if width >= 100 else 44))
         out.append("▸WAR ", look.key)
         out.append(fought if len(fought) <= room else fought[: room - 1] + "…")
         out.append(" ")
-    elif width >= 140:
-        for phase, name in TRACK:
-            if phase in OCCASIONAL_PHASES and state.phase != phase:
-                continue
-            here = phase == state.phase
-            out.append(("▸" + name.upper() if here else name) + " ", look.key if here else look.faint)
+    elif width >= 140 and out.cell_len + track.cell_len + indexes + seats_cells <= width:
+        out.append(track)
     else:
         out.append("▸" + dict(TRACK).get(state.phase, phase_name(state.phase)).upper(), look.key)
     alarm = look.alarm if state.tension >= TENSION_ALARM else ""
+    seats = _seat_letters(session, look, width)
     if width >= 100:
-        cells = 10 if width >= 160 else 5
+        room = width - out.cell_len - seats.cell_len - indexes
+        cells = min(10 if width >= 160 else 5, room)  # a line that is too long would hide all seats
         out.append(" tension ")
-        out.append(f"{state.tension} {meter_bar(look, state.tension, 100, cells)}", alarm)
+        out.append(f"{state.tension} {meter_bar(look, state.tension, 100, cells) if cells > 1 else ''}", alarm)
         out.append(f" China {state.resentment} ")
     else:
         out.append(f" T{state.tension} ", alarm)
         out.append(f"C{state.resentment} ")
-    due = session.waiting()
-    for seat in state.players:
-        letters, style = look.power(tables, seat, long=False)
-        sign = "✓" if state.phase in OPEN and seat in state.ready else "·" if seat in due else " "
-        mine = seat == session.seat
-        out.append(look.palette.text("●") if seat in session.others.connected else "", look.good)
-        out.append(letters, clickable(f"{style} reverse" if mine else style, f"screen.seats('click', '{seat}')"))
-        out.append(sign + (" " if width >= 190 else ""), look.faint)
+    out.append(seats if out.cell_len + seats.cell_len <= width else _seat_letters(session, look, width, False))
     brief = f" {standing_brief(session)}"
     if out.cell_len + len(brief) <= width:
         out.append(brief)
+    return out
+
+
+def _phase_track(state: State, look: Look) -> Text:
+    """Return all Phases with the present one marked."""
+    out = Text()
+    for phase, name in TRACK:
+        if phase in OCCASIONAL_PHASES and state.phase != phase:
+            continue
+        here = phase == state.phase
+        out.append(("▸" + name.upper() if here else name) + " ", look.key if here else look.faint)
+    return out
+
+
+def _seat_letters(session: Session, look: Look, width: int, has_dots: bool = True) -> Text:
+    """Return the letters of all seats with their ready flags. Args: whether a dot marks connected ones, or a line."""
+    out, due, connected = Text(), session.waiting(), session.others.connected
+    for seat in session.state.players:
+        letters, style = look.power(session.tables, seat, long=False)
+        sign = "✓" if session.state.phase in OPEN and seat in session.state.ready else "·" if seat in due else " "
+        if seat in connected and has_dots:
+            out.append(look.palette.text("●"), look.good)
+        elif seat in connected:
+            style = f"{style} underline"
+        if seat == session.seat:
+            style = f"{style} reverse"
+        out.append(letters, clickable(style, f"screen.seats('click', '{seat}')"))
+        out.append(sign + (" " if width >= 190 else ""), look.faint)
     return out
 
 
