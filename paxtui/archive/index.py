@@ -37,7 +37,6 @@ BUSY_S = 2.0
 FILES_PER_TASK = 16
 WORTH_PROCESSES = 64
 """Number of new logs from which on several processes read them."""
-FILES_PER_COMMIT = 2000
 
 _HEAD = b"SQLite format 3\0"
 

@@ -8,7 +8,6 @@ Rules: PBM-018
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 from difflib import get_close_matches
 from typing import NamedTuple
 
@@ -398,10 +397,3 @@ def _indent(line: str) -> int:
 
 def _tidy(line: str) -> str:
     return " ".join(line.split())
-
-
-def number_lines(form: str) -> Iterator[str]:
-    """Number the lines of a form, as in a receipt."""
-    for number, line in enumerate(form.splitlines(), 1):
-        if line.strip() and not line.lstrip().startswith("#"):
-            yield f"{number:4}  {line}"

@@ -237,8 +237,3 @@ def _shipped_exercise(name: str) -> str:
         return decode_table(name, data_path(name).read_bytes())
     except OSError as problem:
         raise TableError(name, 1, f"cannot be read: {problem.strerror} (install the program again)") from None
-
-
-def reconstructed_cells(cells: Mapping[str, Cell]) -> dict[str, Cell]:
-    """The numbers that nobody published."""
-    return {name: cell for name, cell in cells.items() if cell.source == "ours"}

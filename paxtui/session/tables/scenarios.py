@@ -13,7 +13,6 @@ from pathlib import Path
 from typing import Any
 
 import msgspec
-from msgspec.structs import replace
 
 from paxtui.bots.pax.registry import parse_bot_name
 from paxtui.engine.refusal import Refusal
@@ -347,12 +346,6 @@ def _read_balance(document: TomlTable, seats: tuple[str, ...]) -> Balance | None
     balance = Balance(record.whole("games", most=MOST_PLAYED), record.text("bots"), *parts)
     record.done()
     return balance
-
-
-def with_person(scenario: PaxScenario, seat: str, bot: str) -> PaxScenario:
-    """Return the scenario with one person; `bot` plays the other seats that have no bot of their own."""
-    bots = {other: scenario.bots.get(other, bot) for other in scenario.seats if other != seat}
-    return replace(scenario, bots=bots)
 
 
 def scenario_toml(scenario: PaxScenario) -> str:

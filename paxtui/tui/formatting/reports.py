@@ -90,11 +90,6 @@ def effect_sentences(session: Session, look: Look, seen: Preview) -> Text:
     return _joined(look, [f"Costs £{seen.price}."] if seen.price > 0 else [], lines)
 
 
-def consequence_lines(session: Session, look: Look, seen: Preview) -> Text:
-    """Format all effects but price and income as sentences."""
-    return _joined(look, (), describe_preview(session.tables, session.live, session.seat, seen))
-
-
 def _joined(look: Look, plain: Iterable[str], lines: Iterable[ReportLine]) -> Text:
     out = Text(" ".join(plain))
     for line in lines:
