@@ -195,6 +195,23 @@ def test_reinforcements_join_corps_and_not_a_city_far_from_the_enemy() -> None:
     assert _choose_reinforcement(reinforced.tables, state, "france", offered) == offered[1]
 
 
+def test_no_corps_is_called_where_no_die_brings_it() -> None:
+    pieces = [
+        corps("i", "france", "black_forest", 15),
+        corps("ii", "france", "baden", 8),
+        corps("m", "austria", "black_forest", 15),
+        depot("alsace", "france"),
+    ]
+    for strategic, answer in ((5, "ii"), (2, "none")):
+        game = general_at(*pieces, leader("ney", "france", "i", strategic=strategic, tactical=3), at="movement")
+        game.acts("france: done", "france: chit probe")
+        game.act("austria", "chit defend", 1, 1)
+        while game.state.questions[-1].kind == "casualties":
+            game.act(game.waiting[0], "answer foot")
+        assert game.asked == ("france", "call_corps")
+        assert choose_action(game.tables, seat_view(game.state, "france"), "france") == Answer(answer)
+
+
 LEVELS = sample(1, 25)
 """Games with each side between two skills; `docs/empires.md` has the figures of many."""
 

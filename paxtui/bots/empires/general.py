@@ -12,6 +12,7 @@ from typing import NamedTuple
 from paxtui.bots.empires import armies
 from paxtui.bots.empires.armies import corps_in_field, distances_from, factors_of, odds_at
 from paxtui.engine.dice import draw
+from paxtui.games.empires.battle.choices import support_needed
 from paxtui.games.empires.battle.siege import (
     besieging_corps,
     breach_modifier,
@@ -634,7 +635,9 @@ def _choose_support(tables: Tables, state: State, seat: str, question: Question)
     area = question.about[1]
     own, foes = (corps_in_field(state, seat, area, enemies) for enemies in (False, True))
     battle = state.campaign.battle
-    if own and foes and battle is not None:
+    if battle is None or support_needed(tables, state, battle, question.about[0]) < 1:
+        return "none"
+    if own and foes:
         attacks = question.about[0] == "attacker"
         sides = (own, foes) if attacks else (foes, own)
         value = odds_at(tables, state, area, *sides).value * (1 if attacks else -1)

@@ -143,6 +143,13 @@ def _has_enemies(state: State, power: str, area: str) -> bool:
     return any(one.where == area and is_at_war(state, power, one.power) for one in state.corps.values())
 
 
+def support_needed(tables: Tables, state: State, battle: Battle, side: str) -> int:
+    """Return the highest die with which a corps that a side calls arrives; below 1 it has no chance."""
+    terrain = tables.field_combat.terrain.get(tables.areas[battle.area].terrain, PLAIN)
+    strategic, _ = force_ratings(tables, state, side_force(battle, side))
+    return strategic + SUPPORT_MODIFIER + terrain.reinforce
+
+
 def answer_support(play: Transaction, question: Question, choice: str) -> None:
     """Roll for the corps that a side calls: at most the strategic rating less one, and the terrain's number."""
     battle, side = play.state.campaign.battle, question.about[0]
@@ -151,17 +158,15 @@ def answer_support(play: Transaction, question: Question, choice: str) -> None:
     if choice == NONE:
         play.emit(SupportDeclined(side=side, rules=(SUPPORT_RULE,)))
         return
-    terrain = play.tables.field_combat.terrain.get(play.tables.areas[battle.area].terrain, PLAIN)
-    strategic, _ = force_ratings(play.tables, play.state, side_force(battle, side))
-    modifier, die = SUPPORT_MODIFIER + terrain.reinforce, play.roll()
-    arrived = rating_roll_succeeds(die, strategic, modifier)
+    needed, die = support_needed(play.tables, play.state, battle, side), play.roll()
+    arrived = rating_roll_succeeds(die, needed, 0)
     play.emit(
         SupportRolled(
             side=side,
             corps=choice,
             area=battle.area,
             die=die,
-            needed=strategic + modifier,
+            needed=needed,
             arrived=arrived,
             rules=(SUPPORT_RULE,),
         )
