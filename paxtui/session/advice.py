@@ -41,12 +41,14 @@ class Advice(NamedTuple):
         why: the reason.
         foresight: their combined effects; None if there are none to report.
         acts: the orders as the bot gave them.
+        after: the steps of the plan that must be done before it, by index; it uses their armies or money.
     """
 
     texts: tuple[str, ...]
     why: str
     foresight: Preview | None = None
     acts: tuple[BotAction, ...] = ()
+    after: tuple[int, ...] = ()
 
     @property
     def text(self) -> str:
@@ -185,14 +187,26 @@ class PlanAdviser:
 
     def _possible(self, steps: Sequence[Sequence[BotAction]], in_turn: bool = False) -> Iterator[Advice]:
         """Yield the possible steps. Args: the steps; whether each follows those before it."""
-        state = self._session.live
+        state, found = self._session.live, list[Advice]()
         for step in steps:
             texts = tuple(act.text for act in step)
             tried = self._try_step(state, texts)
             if tried is not None:
-                foresight, after = tried
-                state = after if in_turn else state
-                yield Advice(texts, step[0].why, foresight, tuple(step))
+                foresight, later = tried
+                state = later if in_turn else state
+                found.append(Advice(texts, step[0].why, foresight, tuple(step), self._needed_steps(texts, found)))
+                yield found[-1]
+
+    def _needed_steps(self, texts: Sequence[str], before: Sequence[Advice]) -> tuple[int, ...]:
+        """Return which earlier steps orders need: none, a late one with those that it needs itself, or all of them."""
+        live = self._session.live
+        if self._try_step(live, texts) is not None:
+            return ()
+        for n in reversed(range(len(before))):
+            needed = (*before[n].after, n)
+            if self._try_step(live, [*(text for one in needed for text in before[one].texts), *texts]) is not None:
+                return needed
+        return tuple(range(len(before)))
 
     def _try_step(self, state: State, texts: Sequence[str]) -> tuple[Preview, State] | None:
         """Return the combined effects of orders and the position after them; None if one of them is refused."""

@@ -13,7 +13,7 @@ from paxtui.bots.pax.valuation import marker_value, pounds_per_point, years_left
 from paxtui.engine.refusal import Refusal
 from paxtui.games.pax.actions import actions
 from paxtui.games.pax.board.routes import army_paths, can_start_move, linked_areas, naval_destinations
-from paxtui.games.pax.board.status import area_state, controls
+from paxtui.games.pax.board.status import area_state, controls, free_pieces
 from paxtui.games.pax.board.tables import HOME
 from paxtui.games.pax.expansion.garrisons import (
     INDIAN,
@@ -80,6 +80,19 @@ def find_purchases(session: Session) -> list[Purchase]:
     return sorted(found, key=lambda p: (-(p.returns - p.price) / max(1, p.price), -p.points, p.area, p.marker))
 
 
+def describe_no_purchase(session: Session) -> str:
+    """Return why the Treasury can buy nothing that returns its price, as a sentence."""
+    tables, state, power = session.tables, session.live, session.power
+    if state.phase != "movement" or power not in state.powers:
+        return "Markers are bought in the Movement/Status Change Phase."
+    left = {pool: free_pieces(tables, state, power, pool) for pool in POOL_MARKERS}
+    none = [f"{names} ({pool} pieces)" for pool, names in POOL_MARKERS.items() if not left[pool]]
+    if none:
+        others = "" if len(none) == len(left) else " Of the others, none that you can afford returns its price."
+        return f"You have no piece left for {' or '.join(none)}. Withdraw a marker to free one.{others}"
+    return f"No marker that you can afford with £{state.powers[power].treasury} returns its price by the end."
+
+
 def describe_purchases(session: Session, found: list[Purchase]) -> tuple[list[str], list[str]]:
     """Describe each purchase in a line, and add a sentence about it."""
     tables = session.tables
@@ -99,6 +112,8 @@ def describe_purchases(session: Session, found: list[Purchase]) -> tuple[list[st
     return lines, more
 
 
+POOL_MARKERS = {"round": "Interest and Influence", "hexagon": "Protectorate and Possession"}
+"""The markers that share a kind of piece."""
 GARRISON_ALL = "garrison all"
 """The order as typed."""
 LIGHT_STRENGTH = 1

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from paxtui.bots.pax.prediction import predict_results
+from paxtui.bots.pax.prediction import predict_results, usual_error
 from paxtui.games.pax.board.tables import Tables
 from paxtui.games.pax.state.model import State
 from paxtui.games.pax.text.display import power_name
@@ -32,6 +32,20 @@ def expected_standings(session: Session) -> tuple[SeatProspect, ...]:
     if session.at is None:
         return session.derived("standings", lambda: _prospects(session.tables, session.live))
     return _prospects(session.tables, session.state)
+
+
+def expected_ranks(session: Session) -> tuple[int, int]:
+    """Return the best and the worst rank that the seat can expect at the end.
+
+    Seats whose expected totals differ by less than the prediction usually errs count as equal. So an act that moves
+    money into markers, or a rival who acts first, changes the expected rank little.
+    """
+    rows = expected_standings(session)
+    own = next(one.total for one in rows if one.seat == session.seat)
+    doubt = usual_error(session.tables, session.state) if session.state.result is None else 0.0
+    rivals = [one.total for one in rows if one.seat != session.seat]
+    above = sum(total > own + doubt for total in rivals)
+    return 1 + above, 1 + above + sum(own - doubt < total <= own + doubt for total in rivals)
 
 
 def _prospects(tables: Tables, state: State) -> tuple[SeatProspect, ...]:

@@ -9,7 +9,7 @@ from paxtui.games.pax.reports.great_war import great_war_warnings
 from paxtui.games.pax.state.war import War
 from paxtui.session.local_session import LocalSession
 from paxtui.session.pax_host import PaxHost
-from paxtui.session.standings import ORDINALS, describe_standings, expected_standings
+from paxtui.session.standings import ORDINALS, describe_standings, expected_ranks, expected_standings
 from paxtui.tui.colors import DEFAULT
 from paxtui.tui.formatting.look import Look
 from paxtui.tui.panes.status_lines import top_line
@@ -29,9 +29,19 @@ def test_points_stand_in_the_order_expected_at_the_end():
     assert rows[0].seat == "japan" and rows[0].points == 300 and rows[0].chance > 0.9
     assert [one.rank for one in rows] == sorted(one.rank for one in rows) and len(rows) == 7
     own = next(one for one in rows if one.seat == "germany")
-    assert f"40 VP {ORDINALS[own.rank]}" in top_line(session, Look(DEFAULT), 80).plain
+    best, worst = expected_ranks(session)
+    assert 1 < best <= own.rank <= worst
+    expected = f"{best}-{ORDINALS[worst]}" if best < worst else ORDINALS[best]
+    assert f"40 VP 2nd, exp. {expected}" in top_line(session, Look(DEFAULT), 120).plain
+    assert f"40 VP 2nd ({expected})" in top_line(session, Look(DEFAULT), 72).plain
     assert standings_rows(session, Look(DEFAULT), 43).plain.startswith("expected 1 JP 300")
     assert "1. Japan 300, 2. " in describe_standings(session)
+
+
+def test_seats_that_the_forecast_cannot_tell_apart_share_their_expected_ranks():
+    first, later = _session(turn=1), _session(turn=9, powers={"germany": {"victory_points": 300}})
+    best, worst = expected_ranks(first)
+    assert worst > best and expected_ranks(later) == (1, 1)
 
 
 def test_below_80_nothing_warns_and_from_80_on_each_trigger_is_named():

@@ -215,6 +215,29 @@ def test_the_plan_changes_when_the_player_acts_otherwise():
     assert plan.request() is not None
 
 
+def test_a_step_names_the_steps_whose_armies_it_uses_and_comes_after_them():
+    session = LocalSession(begun())
+    texts = ("build A10", "place protectorate sarawak", "move A10 home > sarawak")
+    acts = [BotAction(text, why) for text, why in zip(texts, ("Arms", "Rule", "Rule"), strict=True)]
+    plan = PlanAdviser(session)
+    plan.request()
+    plan.accept(BotResponse(acts))
+    assert [step.after for step in plan.steps()] == [(), (0,)]
+
+
+async def test_a_step_that_needs_another_carries_out_both(home, monkeypatch):
+    app = await advised(home, monkeypatch)
+    async with app.run_test(size=(120, 40)) as pilot:
+        await pilot.pause()
+        steps = [Advice(("place interest siam",), "Trade"), Advice(("place interest persia",), "Trade", after=(0,))]
+        done = []
+        app.push_screen(AdviceDialog(app.screen.session, steps), done.append)
+        await settled(pilot)
+        assert "Needs a first: Enter does all of them." in rows(app)[1] and "Needs" not in rows(app)[0]
+        await press(pilot, "b")
+        assert done == [steps]
+
+
 def test_a_new_protectorate_without_an_army_gets_the_advice_to_send_one():
     session = LocalSession(begun())
     session.act_text("place protectorate sarawak")

@@ -341,7 +341,7 @@ async def test_a_draft_says_what_points_it_brings_and_to_whom(home):
         assert "Germany: +3 Victory Points a Game Turn" in said and "Britain: " not in said
 
 
-async def test_a_draft_that_contradicts_a_treaty_of_yours_says_so(home):
+async def test_a_draft_that_contradicts_a_treaty_of_yours_says_so_and_asks(home):
     both = ["germany", "britain"]
     peace = treaty("zz3aa", "Bern", both, both, {"kind": "non_aggression", "until": 8}, stage="in_force", since=1)
     war = {"kind": "offensive", "against": ["germany"], "until": 8}
@@ -349,7 +349,13 @@ async def test_a_draft_that_contradicts_a_treaty_of_yours_says_so(home):
     async with begun(home, {**NEGOTIATION, "treaties": [peace, draft]}, curtain=False).run_test(size=(80, 24)) as pilot:
         await press(pilot, "t")
         said = str(pilot.app.screen.query_one("#treaty-text", Static).render())
-        assert "You could not keep both: it contradicts Bern" in " ".join(said.split())
+        told = "You could not keep both: it contradicts Bern"
+        assert told in " ".join(said.split())
+        session = pilot.app.screen.session
+        await press(pilot, "s")
+        assert told in pilot.app.screen.words() and session.live.treaties[1].stage == DRAFT
+        await press(pilot, "y")
+        assert session.live.treaties[1].stage == IN_FORCE
 
 
 def test_a_draft_of_an_earlier_turn_reminds_nobody(home):

@@ -24,7 +24,9 @@ from paxtui.tui.widgets.order_line import (
     split_order,
     to_notation,
 )
-from tests.tui.playing import MOVEMENT, begun, order, press, shown, typed
+from tests.tui.conftest import screen_text
+from tests.tui.playing import MOVEMENT, SIZES, begun, order, press, shown, typed
+from tests.waiting import until
 
 
 @pytest.fixture
@@ -192,3 +194,19 @@ async def test_finding_takes_the_first_of_the_list(home):
         assert place_name(pilot.app.screen.session.tables, pilot.app.screen.view.map.cursor) == first
         await press(pilot, "slash", *"kmr", "enter")
         assert pilot.app.screen.view.map.cursor == "kamerun"
+
+
+@SIZES
+async def test_a_refused_order_shows_its_reason_each_time(home, size):
+    async with begun(home, MOVEMENT).run_test(size=size, notifications=True) as pilot:
+        await pilot.pause()
+
+        def shows(words: str) -> bool:
+            return words in " ".join(screen_text(pilot.app))
+
+        for armies in ("A10 A10", "A3 A3") * 3:
+            await order(pilot, f"move {armies} home > egypt")
+            await until(lambda: shows("Not allowed"), pilot=pilot)
+            await press(pilot, "right")
+            pilot.app.clear_notifications()
+            await until(lambda: not shows("Not allowed"), pilot=pilot)

@@ -14,7 +14,7 @@ from paxtui.tui.colors import DEFAULT
 from paxtui.tui.diplomacy.congress import CAUSE_SOURCES, dispute_text
 from paxtui.tui.formatting.look import Look, meter_bar
 from paxtui.tui.panes.side_panes import LogFilter, filter_log, render_indexes, render_record
-from paxtui.tui.panes.status_lines import top_line
+from paxtui.tui.panes.status_lines import place_card, top_line
 from paxtui.tui.panes.what_now import great_war_warning
 from paxtui.tui.start_screens.new_game import power_summaries
 from tests.rules.harness import tables
@@ -52,6 +52,18 @@ def test_the_great_war_is_foretold_some_cycles_before_it():
     assert great_war_warning(89) == "" and "past 5 more cycles" in great_war_warning(90)
     assert "past this cycle, the Great War ends the game" in great_war_warning(98)
     assert "past this cycle" in great_war_warning(99) and "past 2 more cycles" in great_war_warning(97)
+
+
+def test_the_card_of_an_area_with_many_markers_shows_its_armies():
+    powers = seats_for(7)
+    markers = [{"power": p, "marker": "interest"} for p in powers] + [{"power": "britain", "marker": "possession"}]
+    table = PaxHost.new(tables(), powers, "1", {})
+    kenya = {"markers": markers[1:], "units": [{"power": "britain", "kind": "army", "strength": 10}]}
+    table.act("arbiter", {"type": "set_position", "patch": {"phase": "movement", "areas": {"kenya": kenya}}})
+    session, look = LocalSession(table), Look(DEFAULT)
+    whole, short = (place_card(session, look, "kenya", lambda id_, key: key, width) for width in (0, 60))
+    assert "Interest" in whole.plain and whole.cell_len > 90
+    assert "Interest" not in short.plain and short.plain.index("A10") < 60
 
 
 def test_a_congress_names_an_event_or_a_broken_word_as_what_it_is():

@@ -14,6 +14,7 @@ from paxtui.engine.bots import BotRequest
 from paxtui.engine.seating import BEFORE_PERSONS, SeatOccupant
 from paxtui.engine.seats import ARBITER
 from paxtui.games.pax.position.setup import seats_for
+from paxtui.session.bot_runner import CompletedStep
 from paxtui.session.game_host import empty_clock
 from paxtui.session.local_session import LocalSession
 from paxtui.session.pax_host import PaxHost
@@ -25,7 +26,7 @@ from paxtui.tui.game.bots import bot_activity
 from paxtui.tui.game.screen import GameScreen
 from paxtui.tui.start_screens.start import StartScreen
 from tests.rules.harness import start, tables
-from tests.tui.playing import NEGOTIATION, QUIET, burst, order, press, settled, shown
+from tests.tui.playing import NEGOTIATION, QUIET, burst, noticed, order, press, rows, settled, shown
 from tests.tui.slow_bots import FOUR, Slow, begun
 from tests.waiting import until
 
@@ -98,6 +99,32 @@ async def test_each_move_is_told_in_a_line_and_the_last_one_found_on_the_map(hom
         assert screen.view.greeting.text.plain != last
         await burst(pilot, "O")
         assert screen.view.greeting.text.plain == last
+
+
+async def test_a_key_lists_what_rivals_did_in_the_turn_and_hurried_acts_in_your_areas_are_reported(home: Path) -> None:
+    app = begun(home, bots="1 s", bot_order="with you")
+    async with app.run_test(size=(120, 40)) as pilot:
+        screen = app.screen
+        session = screen.session
+        app.thinker.may_end.set()
+        await burst(pilot, "L")
+        assert "No rival has acted" in noticed(app)
+        await burst(pilot, "r")
+        await until(lambda: isinstance(session.bots.current, CompletedStep), pilot=pilot)
+        await burst(pilot, "b")
+        await until(lambda: not session.bots.is_at_work, pilot=pilot)
+        acts = [entry for entry in session.view.log() if entry.seat in FOUR[1:] and entry.place and not entry.quiet]
+        assert acts
+        await burst(pilot, "L")
+        assert len(rows(app)) == len(acts) and rows(app)[0].startswith(f"a * {acts[-1].text[:12]}")
+        await burst(pilot, "enter")
+        assert app.screen is screen and acts[-1].place in ("", screen.view.map.cursor)
+        session.act_text(f"place interest {next(entry.place for entry in acts if entry.place)}")
+        await settled(pilot)
+        await until(lambda: not session.bots.is_at_work, pilot=pilot)
+        screen.bots._report_hurried(0)
+        await settled(pilot)
+        assert "lists all acts of rivals" in noticed(app)
 
 
 async def test_one_that_thinks_is_hurried_too_and_the_log_says_who_acted_for_it(home: Path) -> None:

@@ -12,6 +12,7 @@ from paxtui.cli.plain.repl import Repl
 from paxtui.games.pax.actions import actions
 from paxtui.games.pax.position.setup import seats_for
 from paxtui.games.pax.state.pieces import ARMY
+from paxtui.session import order_planning
 from paxtui.session.order_planning import find_purchases, plan_garrisons
 from paxtui.session.pax_host import PaxHost
 from paxtui.session.session import Session
@@ -129,6 +130,17 @@ async def test_purchases_are_listed_by_return_and_enter_goes_there(tmp_path):
         await press(pilot, "down", "enter")
         assert app.screen.view.map.cursor == found[1].area
         assert not noticed(app)
+
+
+async def test_without_a_piece_the_purchases_say_which_markers_have_none_left(tmp_path, monkeypatch):
+    monkeypatch.setattr(order_planning, "free_pieces", lambda tables, state, power, pool: 0 if pool == "round" else 3)
+    app = game(tmp_path, 30)
+    async with app.run_test(size=(120, 40)) as pilot:
+        await pilot.pause()
+        told = order_planning.describe_no_purchase(session_of(app))
+        assert told.startswith("You have no piece left for Interest and Influence (round pieces).")
+        monkeypatch.setattr(order_planning, "free_pieces", lambda tables, state, power, pool: 3)
+        assert "with £30 returns its price" in order_planning.describe_no_purchase(session_of(app))
 
 
 @pytest.mark.parametrize("alone", [True, False], ids=["alone", "shared keyboard"])

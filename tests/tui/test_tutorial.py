@@ -366,7 +366,7 @@ async def test_a_tutorial_that_was_played_to_its_last_page_is_a_game_like_others
 async def to_the_end(pilot) -> TutorialScreen:
     """The last page, all steps skipped but the dice and the ends of the Phases."""
     screen = await tutor(pilot)
-    await press(pilot, "r", "r", "y", "r", "y")
+    await press(pilot, "r", "r", "y", "r", "y")  # the first key of a Phase asks if it is `r`
     left = len(LESSON.steps) - screen.number
     await burst(pilot, *["f9"] * left)  # step by step in `test_everything_can_be_skipped`
     assert isinstance(pilot.app.screen, EndOfTutorial)

@@ -109,6 +109,11 @@ def fitted_weights(tables: Tables) -> PredictionWeights:
     return tables.prediction
 
 
+def usual_error(tables: Tables, state: State) -> float:
+    """Half of the spread of the turn: the Victory Points by which an expected total usually errs."""
+    return _spread(tables, _turn_to_end(tables, state)) / 2
+
+
 def _spread(tables: Tables, turn: int) -> float:
     spread = fitted_weights(tables).spread
     return spread[min(max(turn, 1), len(spread)) - 1]

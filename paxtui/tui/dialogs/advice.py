@@ -67,6 +67,9 @@ class AdviceDialog(ListDialog[list[Advice] | None]):
         parts = [Text.assemble((f"{STEP_LETTERS[n : n + 1] or ' '} ", look.key), (act.text, "bold"))]
         if said := describe_subject(s, act.texts[0]):
             parts.append(Text(f"  {said}"))
+        if act.after:
+            letters = ", ".join(STEP_LETTERS[one : one + 1] or str(one + 1) for one in act.after)
+            parts.append(Text(f"  Needs {letters} first: Enter does all of them.", look.key))
         if act.why:
             parts.append(Text(f"  {act.why}.".replace("..", "."), look.faint))
         if act.foresight is not None:
@@ -79,8 +82,8 @@ class AdviceDialog(ListDialog[list[Advice] | None]):
         self.query_one(".box").styles.width = min(MAX_WIDTH, self.app.size.width - 4)
 
     def choose(self, row: int) -> None:
-        """Take a step."""
-        self.dismiss([self._acts[row]])
+        """Take a step, after those that it needs."""
+        self.dismiss([self._acts[one] for one in (*self._acts[row].after, row)])
 
     def action_all(self) -> None:
         """Take all steps in order."""

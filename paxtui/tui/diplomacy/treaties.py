@@ -22,13 +22,14 @@ from paxtui.games.pax.state.diplomacy import DRAFT, IN_FORCE, Treaty
 from paxtui.games.pax.text.display import place_name, power_name, sentence, the_powers
 from paxtui.games.pax.treaties.lookup import display_name
 from paxtui.session.session import Session, SessionChange
-from paxtui.tui.base.dialogs import PickDialog
+from paxtui.tui.base.dialogs import ConfirmDialog, PickDialog
 from paxtui.tui.base.playing import SessionDialog
 from paxtui.tui.base.screen import BaseScreen, ChoiceList, KeyHints, PlainText, set_border_title
 from paxtui.tui.diplomacy.peace import PeaceScreen
 from paxtui.tui.diplomacy.treaty_editor import TreatyEditor
 from paxtui.tui.formatting.reports import (
     awaits_signature,
+    contradiction,
     sorted_treaties,
     treaty_effects,
     treaty_line,
@@ -297,10 +298,18 @@ class TreatyScreen(SessionDialog[None]):
         treaty = self.chosen
         if treaty is None:
             return
-        if awaits_signature(treaty, self.session.powers()):
-            self._give(actions.Sign(treaty.id))
-        else:
+        order = actions.Sign(treaty.id)
+
+        def answered(wanted: bool | None) -> None:
+            if wanted:
+                self._give(order)
+
+        if not awaits_signature(treaty, self.session.powers()):
             self.notify("This one does not wait for your signature.")
+        elif against := contradiction(self.session, treaty):
+            self.app.push_screen(ConfirmDialog("Two promises", against, "sign anyway"), answered)
+        else:
+            self._give(order)
 
     def action_next(self) -> None:
         """Select the next draft that waits for a signature of the seat."""

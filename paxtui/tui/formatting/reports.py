@@ -264,19 +264,28 @@ def treaty_points(session: Session, look: Look, treaty: Treaty) -> Text:
     return out
 
 
+def contradiction(session: Session, treaty: Treaty) -> str:
+    """Return which Treaty in force a draft contradicts for a Power of the seat, as a sentence; "" for none."""
+    for power in session.powers() if treaty.stage == DRAFT and treaty.form != CONGRESS else ():
+        if power in treaty.parties and power not in treaty.signed:
+            old = contradicted_treaty(session.live, power, treaty.parties, treaty.clauses)
+            if old is not None:
+                name = display_name(session.tables, old)
+                return f"You could not keep both: it contradicts {name}, which you have signed."
+    return ""
+
+
 def treaty_effects(session: Session, look: Look, treaty: Treaty) -> Text:
     """Return the changes on signature of the agreement, or the reason why it cannot take effect."""
     now = tuple(c for c in treaty.clauses if is_immediate(c))
     if treaty.stage != DRAFT:
         return Text()
     out = Text()
+    if against := contradiction(session, treaty):
+        out.append(f"\n{against}\n", look.alarm)
     if missing := settlement.missing_signers(session.tables, session.live, treaty):
         who = powers_text(session.tables, missing)
         out.append(f"\nIt also needs the signature of {who}: answer it with a draft that names all.\n", look.alarm)
-    for power in set(treaty.parties) & set(session.powers()):
-        if old := contradicted_treaty(session.live, power, treaty.parties, treaty.clauses):
-            name = display_name(session.tables, old)
-            out.append(f"\nYou could not keep both: it contradicts {name}, which you have signed.\n", look.alarm)
     if not now:
         return out
     out.append("\nWhat it would change\n", "bold")

@@ -27,7 +27,7 @@ from paxtui.session.bot_runner import CompletedStep
 from paxtui.session.game_viewer import LogEntry
 from paxtui.session.player_news import unread_dispatch_count
 from paxtui.session.session import AssignSeats, Session
-from paxtui.tui.base.dialogs import ConfirmDialog
+from paxtui.tui.base.dialogs import ConfirmDialog, PickDialog, pick_line_width
 from paxtui.tui.base.playing import SessionScreen
 from paxtui.tui.dialogs.seats import RIVAL
 from paxtui.tui.game.controller import Controller
@@ -50,6 +50,10 @@ ACTIVITY_INTERVAL_S = 0.1
 DISK_POLL_S = 0.01
 """Interval for checking whether a save is complete."""
 DOTS = 4
+NEW_SIGN, MAX_HURRIED = "*", 3
+"""Mark of an act since the seat's last one, and the number of hurried acts that a message names."""
+UNLISTED_KINDS = ("PhaseBegan", "ChoiceMade")
+"""Events that the list of the rivals' acts leaves out; the results of choices are in it."""
 SHOWN_WORDS = 140
 """Characters of a dispatch in a message."""
 NEXT_MOVE_KEYS = ("space", "enter")
@@ -66,7 +70,7 @@ VIEW_BINDINGS = frozenset(
         *(f"game.{what}" for what in ("compare", "first", "last", "zoom", "filter", "filters", "home", "next_pane")),
         *(f"game.{what}" for what in ("card_up", "card_down", "region_back", "region_on", "sheet", "rules", "since")),
         *(f"game.{what}" for what in ("pane_up", "pane_down")),
-        *(f"game.{what}" for what in ("glossary", "leave", "talk", "hurry", "look_back", "look_on")),
+        *(f"game.{what}" for what in ("glossary", "leave", "talk", "hurry", "look_back", "look_on", "rivals")),
         *(f"game.pane{pane.key}" for pane in PANES),
     }
 )
@@ -132,6 +136,7 @@ class BotController(Controller):
         s = self.session
         s.bots.order = self.app.settings.bot_order
         timer = self.screen.set_interval(ACTIVITY_INTERVAL_S, self._tick)
+        before, was_shown = s.version, True
         try:
             while (at := s.bots.current) is not None:
                 await self.saved()
@@ -141,6 +146,7 @@ class BotController(Controller):
                         s.bots.step(thought)
                 else:
                     await self._show(at)
+                    was_shown = was_shown and not self._is_hurried and self.app.settings.bots != "at once"
                     if s.bots.current is at:
                         s.bots.step()
         finally:
@@ -151,6 +157,8 @@ class BotController(Controller):
         self._view.hide_greeting()
         if text := alert_text(s):
             self.app.alert(text)
+        if not was_shown:
+            self._report_hurried(before)
         self.report_answers()
         if self._is_opening:
             self._is_opening = False
@@ -271,6 +279,7 @@ class BotController(Controller):
             *([("space", "next")] if each else []),
             (key("game.hurry", "b"), hurries),
             (key("game.look_back", "o"), "shows where"),
+            (key("game.rivals", "L"), "lists"),
         ):
             out.append(press, look.key)
             out.append(f" {what}  ")
@@ -422,6 +431,53 @@ class BotController(Controller):
         told = moves[-1 - at]
         self._view.go_to(told[0].place)
         self.show_move(told[0].seat, told)
+
+    def action_list(self) -> None:
+        """List what rivals did in this Game Turn, those after the seat's last act first; Enter goes to the place."""
+        s = self.session
+        told = _rival_acts(s)
+        if not told:
+            self.notify("No rival has acted in this Game Turn.", timeout=4)
+            return
+        own = max((entry.line for entry in s.view.log() if entry.seat == s.seat), default=0)
+        lines = [f"{NEW_SIGN if entry.line > own else ' '} {sentence(entry.text)}" for entry in told]
+
+        def chosen(number: int | None) -> None:
+            if number is not None and told[number].place:
+                self._view.go_to(told[number].place)
+
+        title = f"What rivals did in {s.tables.turns[s.live.turn - 1].year} ({NEW_SIGN} since your last act)"
+        is_cut = any(len(line) > pick_line_width(self.app.size.width) for line in lines)
+        more = [sentence(entry.text) for entry in told] if is_cut else ()
+        self.app.push_screen(PickDialog(title, lines, more=more, enters="go there"), chosen)
+
+    def _report_hurried(self, before: int) -> None:
+        """Report acts of rivals in Areas of the seat if none was shown. Args: the number of lines before them."""
+        s = self.session
+        if not self.is_in_front or s.live.phase != "movement":
+            return
+        mine = {area for area, here in s.live.areas.items() if any(m.power in s.powers() for m in here.markers)}
+        acts = [entry for entry in _rival_acts(s) if entry.line > before and entry.place in mine]
+        # markers before moves
+        told = [sentence(entry.text) for entry in sorted(acts, key=lambda entry: entry.kind != "MarkerPlaced")]
+        if told:
+            key = self.app.key_of("game.rivals", "L")
+            more = f" {len(told) - MAX_HURRIED} more." if len(told) > MAX_HURRIED else ""
+            text = " ".join(told[:MAX_HURRIED])
+            self.notify(f"{text}{more} {key} lists all acts of rivals.", title="In your Areas", timeout=10)
+
+
+def _rival_acts(session: Session) -> list[LogEntry]:
+    """Return what others did in this Game Turn, without bookkeeping and prices of what they did, the latest first."""
+    found: list[LogEntry] = []
+    for entry in reversed(session.view.log()):
+        if entry.kind == "TurnBegan":
+            break
+        is_price = entry.kind == "TreasuryChanged" and bool(found) and found[-1].line == entry.line
+        is_quiet = entry.quiet or is_price or entry.kind in UNLISTED_KINDS
+        if entry.seat in session.live.players and entry.seat != session.seat and not is_quiet:
+            found.append(entry)
+    return found
 
 
 def _last(entries: Sequence[LogEntry], number: int) -> list[LogEntry]:

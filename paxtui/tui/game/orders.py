@@ -22,6 +22,7 @@ from paxtui.session.order_planning import (
     GARRISON_ALL,
     Reinforcement,
     describe_garrisons,
+    describe_no_purchase,
     describe_purchases,
     describe_reinforcements,
     find_purchases,
@@ -251,7 +252,7 @@ class OrderController(Controller):
         s = self.session
         found = find_purchases(s)
         if not found:
-            self.notify("No marker that you can afford returns its price now.", timeout=4)
+            self.notify(describe_no_purchase(s), timeout=6)
             return
 
         def chosen(number: int | None) -> None:

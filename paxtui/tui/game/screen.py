@@ -75,6 +75,7 @@ GAME_KEYS: list[BindingType] = [
     _key("game.autoplay", "A", "bots('autoplay')", "Let bots play", "Bots play the rest; again: take your seat back"),
     _key("game.look_back", "o", "bots('look', 1)", "What a rival did", "Where a bot acted; the last act first"),
     _key("game.look_on", "O", "bots('look', -1)", "Rivals, later act", "Where a bot acted after that"),
+    _key("game.rivals", "L", "bots('list')", "What rivals did", "The rivals' acts of this Game Turn, new ones first"),
     _key("game.first", "home", "history('step', -1000000)", "Beginning", "The start of the game"),
     _key("game.last", "end", "history('step', 1000000)", "Present", "Return to the present"),
     # priority: the map binds z itself, but without cards

@@ -318,7 +318,7 @@ class ViewController(Controller):
         text = truncate(text, max(20, room - len(note)))
         text.append(note, look.key)
         text.append("\n")
-        here = self._march_warning() or self._march_effects(place) or place_card(s, look, place, self.app.key_of)
+        here = self._march_warning() or self._march_effects(place) or place_card(s, look, place, self.app.key_of, room)
         here.truncate(room, overflow="ellipsis")
         text.append_text(here)
         self.card.show(look.signs(text))

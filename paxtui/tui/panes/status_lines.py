@@ -19,7 +19,7 @@ from paxtui.session.player_news import unread_talk
 from paxtui.session.session import Session
 from paxtui.tui.formatting.look import Look, clickable, meter_bar
 from paxtui.tui.panes.registry import pane_keys
-from paxtui.tui.panes.what_now import standing_brief
+from paxtui.tui.panes.what_now import standing_briefs
 
 TRACK = (
     ("random_events", "Events"),
@@ -40,7 +40,18 @@ OCCASIONAL_PHASES = ("congress", "war")
 
 
 def top_line(session: Session, look: Look, width: int) -> Text:
-    """Render turn, Phase track, both indexes, and seats with their ready flags."""
+    """Render turn, Phase track, both indexes, seats with their ready flags, and the standing of the seat.
+
+    Phases that are over give way to the standing.
+    """
+    briefs = [f" {brief}" for brief in standing_briefs(session)]
+    line = _top_line(session, look, width, True)
+    if briefs and line.cell_len + len(briefs[0]) > width:
+        line = _top_line(session, look, width, False)
+    return line.append(next((brief for brief in briefs if line.cell_len + len(brief) <= width), ""))
+
+
+def _top_line(session: Session, look: Look, width: int, shows_past_phases: bool) -> Text:
     tables, state = session.tables, session.state
     out = Text(no_wrap=True, overflow="crop")
     if session.read_only_label:
@@ -58,7 +69,8 @@ def top_line(session: Session, look: Look, width: int) -> Text:
     else:
         turn, last = state.turn, state.last_turn
         out.append(f" turn {turn}/{last}  " if width < 140 else f" · turn {turn} of {last}  ")
-    track, indexes = _phase_track(state, look), len(f" tension {state.tension}  China {state.resentment} ")
+    track = _phase_track(state, look, shows_past_phases)
+    indexes = len(f" tension {state.tension}  China {state.resentment} ")
     seats_cells = _seat_letters(session, look, width, False).cell_len
     fought = war_status(session, look) if state.phase == "war" else ""
     if fought:
@@ -82,16 +94,14 @@ def top_line(session: Session, look: Look, width: int) -> Text:
         out.append(f" T{state.tension} ", alarm)
         out.append(f"C{state.resentment} ")
     out.append(seats if out.cell_len + seats.cell_len <= width else _seat_letters(session, look, width, False))
-    brief = f" {standing_brief(session)}"
-    if out.cell_len + len(brief) <= width:
-        out.append(brief)
     return out
 
 
-def _phase_track(state: State, look: Look) -> Text:
-    """Return all Phases with the present one marked."""
+def _phase_track(state: State, look: Look, shows_past_phases: bool) -> Text:
+    """Return all Phases, or the present one and those to come, with the present one marked."""
+    first = 0 if shows_past_phases else next((n for n, row in enumerate(TRACK) if row[0] == state.phase), 0)
     out = Text()
-    for phase, name in TRACK:
+    for phase, name in TRACK[first:]:
         if phase in OCCASIONAL_PHASES and state.phase != phase:
             continue
         here = phase == state.phase
@@ -239,19 +249,39 @@ def key_line(session: Session, look: Look, width: int, moving: bool, key_of: Cal
     return out
 
 
-def place_card(session: Session, look: Look, place: str, key_of: Callable[[str, str], str]) -> Text:
+def place_card(session: Session, look: Look, place: str, key_of: Callable[[str, str], str], width: int = 0) -> Text:
     """Render the card below the map: what is at a place and what the acting Power can do there.
 
-    Args: the session; the look; the place; a function from a binding's id and default key to its current label.
+    Args: the session; the look; the place; a function from a binding's id and default key to its current label; the
+        width in cells, in which a long card leaves out the names of the markers; 0 for no limit.
     """
+    here = _place_contents(session, look, place, key_of, True)
+    if 0 < width < here.cell_len:
+        here = _place_contents(session, look, place, key_of, False)
+    if place in session.tables.areas:
+        path = link_path(session.tables, session.state, session.power, place)
+        link = " → ".join(place_name(session.tables, p) for p in path[1:-1]) if path else ""
+        here.append(
+            ("your link: " + (link or "next door"))
+            if path
+            else f"no link for {power_name(session.tables, session.power)}",
+            look.faint,
+        )
+    return here.append_text(_last_visitor(session, look, place))
+
+
+def _place_contents(
+    session: Session, look: Look, place: str, key_of: Callable[[str, str], str], has_names: bool
+) -> Text:
     tables, state = session.tables, session.state
     out = Text()
     if place in tables.areas:
         here = state.areas[place]
         for m in here.markers:
-            name = tables.markers[m.marker].name
-            new = "" if m.established else " (unestablished)"
-            out.append_text(look.text(look.marker(tables, m.power, m.marker, m.established), f" {name}{new}   "))
+            name = f" {tables.markers[m.marker].name}" + ("" if m.established else " (unestablished)")
+            out.append_text(look.text(look.marker(tables, m.power, m.marker, m.established)))
+            out.append(f"{name}   " if has_names else " ")
+        out.append("" if has_names or not here.markers else "  ")
         if not here.markers:
             out.append("nobody's yet   ", look.faint)
         for p in dict.fromkeys(u.power for u in here.units):
@@ -271,12 +301,6 @@ def place_card(session: Session, look: Look, place: str, key_of: Callable[[str, 
                 out.append(f"conquered by {the_powers(tables, war.alliance(war.conqueror(place)))}   ", look.alarm)
         if here.canal:
             out.append("canal   ")
-        path = link_path(tables, state, session.power, place)
-        link = " → ".join(place_name(tables, p) for p in path[1:-1]) if path else ""
-        out.append(
-            ("your link: " + (link or "next door")) if path else f"no link for {power_name(tables, session.power)}",
-            look.faint,
-        )
     elif place in tables.sea_zones or place in tables.capes:
         here_at_sea = state.at_sea.get(place, ())
         for p in dict.fromkeys(u.power for u in here_at_sea):
@@ -292,7 +316,6 @@ def place_card(session: Session, look: Look, place: str, key_of: Callable[[str, 
     elif place.startswith("home:"):
         units = state.homes.get(place[5:], ())
         out.append(f"at home: {units_line(units) or 'nothing'}")
-    out.append_text(_last_visitor(session, look, place))
     return out
 
 

@@ -17,7 +17,7 @@ from paxtui.games.pax.reports.todo import QUESTION, active_events
 from paxtui.games.pax.state.war import ATTACK, FOUGHT, MANEUVER, War
 from paxtui.games.pax.text.display import phase_name, place_name, power_name, sentence, the_power, the_powers
 from paxtui.games.pax.transaction import GREAT_WAR_TENSION
-from paxtui.games.pax.turn.victory import bought_points, money_left
+from paxtui.games.pax.turn.victory import bought_points, money_left, rank_seats
 from paxtui.games.pax.war import alliances, ottomans
 from paxtui.session.player_news import (
     pending_tasks,
@@ -27,7 +27,7 @@ from paxtui.session.player_news import (
     unread_talk,
 )
 from paxtui.session.session import Session
-from paxtui.session.standings import ORDINALS, expected_standings
+from paxtui.session.standings import ORDINALS, expected_ranks, expected_standings
 from paxtui.tui.formatting.look import Look, clickable, format_pounds, truncate, wrap_hanging
 
 KeyOf = Callable[[str, str], str]
@@ -214,10 +214,26 @@ def standings_rows(session: Session, look: Look, width: int) -> Text:
     return out
 
 
-def standing_brief(session: Session) -> str:
-    """Return the Victory Points of the seat and its expected rank; "" for a spectator."""
+def standing_briefs(session: Session) -> tuple[str, ...]:
+    """Return the Victory Points of the seat, its rank by them and its expected rank, the longest form first.
+
+    A spectator has none.
+    """
     own = next((one for one in expected_standings(session) if one.seat == session.seat), None)
-    return f"{own.points} VP {ORDINALS[own.rank]}" if own else ""
+    if own is None:
+        return ()
+    ranks = rank_seats({one.seat: one.points for one in expected_standings(session)})
+    points = f"{own.points} VP {ORDINALS[ranks[own.seat]]}"
+    if session.state.result is not None:
+        return (points,)
+    expected = format_rank_range(expected_ranks(session))
+    return f"{points}, exp. {expected}", f"{points} ({expected})", points
+
+
+def format_rank_range(ranks: tuple[int, int]) -> str:
+    """Format the best and the worst expected rank: `3rd`, or `3-5th`."""
+    best, worst = ranks
+    return ORDINALS[best] if best == worst else f"{best}-{ORDINALS[worst]}"
 
 
 def great_war_warning(tension: int) -> str:

@@ -69,6 +69,15 @@ def test_the_best_bargain_is_the_income_of_an_area_less_its_price():
     assert award.why == f"Italy got Egypt from France in 1880 for £10; it brought £{income} by the end."
 
 
+def test_the_best_bargain_names_what_else_the_treaty_gave():
+    pact = Treaty("a", "Rome", "treaty", "italy", ("france", "italy"), (
+        Clause("transfer", power="france", to="italy", places=("egypt",)), Clause("offensive", against=("germany",)),
+    ))  # fmt: skip
+    state = replace(_start(), treaties=(pact,))
+    award = best_bargain(tables(), _course(state, (_signed("a"), _handed("egypt", "france", "italy"))))
+    assert "in 1880 for an offensive Alliance; it brought" in award.why
+
+
 def test_spoils_of_war_and_bad_bargains_get_no_award():
     assert best_bargain(tables(), _course(_start(), (_handed("egypt", "france", "italy"),))) is None
     dear = (_signed(), _handed("aden", "france", "italy"))

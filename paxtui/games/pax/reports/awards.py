@@ -9,6 +9,8 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 from paxtui.games.pax.board.tables import Tables
+from paxtui.games.pax.clauses.exchanges import CEDE, PAY, TRANSFER
+from paxtui.games.pax.clauses.registry import CLAUSE_KINDS
 from paxtui.games.pax.events import events as ev
 from paxtui.games.pax.events.events import evolve
 from paxtui.games.pax.state.diplomacy import TREATY, Treaty
@@ -69,7 +71,8 @@ class _Bargain(NamedTuple):
 def best_bargain(tables: Tables, course: Sequence[Happening]) -> Award | None:
     """The agreement that brought a Power most: the income of the Areas handed over, less what it paid in the same act.
 
-    The income counts for the Game Turns to come and, as in the final record, twice more.
+    The income counts for the Game Turns to come and, as in the final record, twice more. The reason names the other
+    articles of the agreement, which may be the price of the Area.
     """
     deals = [deal for one in course if isinstance(one.event, ev.MarkerTransferred) for deal in _bargain(tables, one)]
     best = max(deals, key=lambda deal: deal.pounds, default=None)
@@ -88,8 +91,20 @@ def _bargain(tables: Tables, one: Happening) -> Iterator[_Bargain]:
     year = tables.turns[state.turn - 1].year
     price = f"for £{paid}" if paid > 0 else f"and £{-paid} besides" if paid < 0 else "for nothing"
     to, giver, where = (the_power(tables, event.to), the_power(tables, event.power), place_name(tables, event.area))
+    others = _other_articles(tables, one)
+    if others:
+        price = f"for {others}" if paid == 0 else f"{price}, with {others}"
     why = sentence(f"{to} got {where} from {giver} in {year} {price}; it brought £{income} by the end")
     yield _Bargain(income - paid, event.to, why)
+
+
+def _other_articles(tables: Tables, one: Happening) -> str:
+    """Name the articles beside transfers and payments in the agreement that hands over a marker; "" for none."""
+    ids = {e.id for e in one.act if isinstance(e, ev.TreatyInForce | ev.TreatySigned | ev.ClauseDone)}
+    treaty = next((t for t in one.before.treaties if t.id in ids), None)
+    kinds = [c.kind for c in treaty.clauses] if treaty else []
+    others = [CLAUSE_KINDS[kind].what for kind in dict.fromkeys(kinds) if kind not in (PAY.id, TRANSFER.id, CEDE.id)]
+    return join_with_and(others)
 
 
 def _is_agreed(act: Iterable[ev.Event]) -> bool:
