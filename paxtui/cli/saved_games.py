@@ -6,11 +6,12 @@ import argparse
 import re
 import sys
 import textwrap
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from paxtui.charts.chart import Chart
     from paxtui.engine.verify import Difference
     from paxtui.games.pax.board.tables import Tables
     from paxtui.games.pax.narration.narrator import ReportPage
@@ -303,38 +304,32 @@ def run_stats(args: argparse.Namespace) -> int:
 
     import msgspec
 
-    from paxtui.charts.game_charts import CHARTS, all_charts, outcome_sentence
+    from paxtui.charts.game_charts import CHARTS
     from paxtui.charts.html import render_page
     from paxtui.cli.runtime import CommandError, clean_line, escape_json
     from paxtui.cli.terminal_output import charts_text, page_colours, print_charts
     from paxtui.engine.seats import ARBITER, SPECTATOR
-    from paxtui.session.game_viewer import game_course
     from paxtui.session.hosts import open_game
     from paxtui.session.pax_host import PaxHost
 
     if args.json and args.html:
         raise CommandError("--json and --html: only one of them")
-    names = [chart.name for chart in CHARTS]
+    table = open_game(Path(args.file), write=False)
+    names = [chart.name for chart in CHARTS] if isinstance(table, PaxHost) else [*EXERCISE_CHARTS]
     for name in args.charts:
         if name not in names:
             raise CommandError(f"there is no chart {name!r}; there are {', '.join(names)}")
-    table = open_game(Path(args.file), write=False)
-    if not isinstance(table, PaxHost):
-        raise CommandError("there are charts of games of Pax Britannica only; 'paxtui show' prints this position")
     seat = args.seat or (ARBITER if table.state.result is not None else SPECTATOR)
     _check_seat(table, seat)
     last = table.version_for(seat)
     if args.at is not None and not 1 <= args.at <= last:
         raise CommandError(f"--at takes a line from 1 to {last}, not {args.at}")
-    course = game_course(table, seat, args.at)
-    wanted = [
-        chart for name, chart in all_charts(table.tables, course).items() if not args.charts or name in args.charts
-    ]
-    said = outcome_sentence(table.tables, course)
+    game, figures, charts, said = _course(table, seat, args.at)
+    wanted = [chart for name, chart in charts.items() if not args.charts or name in args.charts]
     if args.json:
-        out = escape_json(msgspec.json.encode(course).decode()) + "\n"
+        out = escape_json(msgspec.json.encode(figures).decode()) + "\n"
     elif args.html:
-        title = f"Pax Britannica · {Path(args.file).name}"
+        title = f"{game} · {Path(args.file).name}"
         whole = render_page(title, [f"<p>{escape(said)}</p>"], wanted, page_colours("light"), page_colours("dark"))
         out = "\n".join(map(clean_line, whole.split("\n")))
     elif args.output:
@@ -343,6 +338,33 @@ def run_stats(args: argparse.Namespace) -> int:
         print_charts(said, wanted)
         return 0
     return _print_or_write(out, args.output)
+
+
+EXERCISE_CHARTS = "points", "money", "factors"
+"""The charts of a game of Empires in Arms."""
+
+
+def _course(table: GameHost, seat: str, at: int | None) -> tuple[str, Any, Mapping[str, Chart], str]:
+    """Return the name of the game, its figures for programs, its charts by name, and how it ended."""
+    from paxtui.charts.exercise_charts import exercise_charts, exercise_outcome
+    from paxtui.charts.game_charts import all_charts, outcome_sentence
+    from paxtui.session.game_viewer import game_course
+    from paxtui.session.pax_host import PaxHost
+
+    if isinstance(table, PaxHost):
+        course = game_course(table, seat, at)
+        return "Pax Britannica", course, all_charts(table.tables, course), outcome_sentence(table.tables, course)
+    last = table.version_for(seat) if at is None else at
+    first_lines: dict[int, int] = {}
+    for n in range(1, last + 1):
+        first_lines.setdefault(table.state_for(seat, n).turn, n)
+    months = [table.state_for(seat, n) for n in (*[*first_lines.values()][1:], last)]
+    charts = exercise_charts(table.tables, months)
+    figures = {
+        name: {"ticks": chart.ticks, "values": {one.label: one.values for one in chart.series}}
+        for name, chart in charts.items()
+    }
+    return "Empires in Arms", figures, charts, exercise_outcome(table.tables, months[-1])
 
 
 def _print_or_write(text: str, path: str | None) -> int:

@@ -19,7 +19,7 @@ class ExerciseKeys(DOMNode):
         Binding("full_stop,right", "step(1)", "On", id="exercise.on", tooltip="Look at the line after"),
         Binding("left_square_bracket", "step(-10)", "Ten back", id="exercise.far_back", tooltip="Ten lines back"),
         Binding("right_square_bracket", "step(10)", "Ten on", id="exercise.far_on", tooltip="Ten lines on"),
-        Binding("end", "present", "Present", id="exercise.present", tooltip="Return to the present"),
+        Binding("end", "present", "Present", id="exercise.present", tooltip="Return to the present", priority=True),
         Binding("l", "log", "Log", id="exercise.log", tooltip="The whole log up to this moment"),
         Binding("p", "pieces", "Pieces", id="exercise.pieces", tooltip="What stands where, in words"),
         Binding("r", "record", "Record sheet", id="exercise.record", tooltip="Points, money, wars and alliances"),
