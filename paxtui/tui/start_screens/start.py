@@ -112,6 +112,7 @@ class StartScreen(BaseScreen[None]):
         Binding("c", "scenarios", "Scenarios", id="start.scenarios", tooltip="Short games and other starts"),
         Binding("l", "learn", "Learn", id="start.learn", tooltip="Learn the game by playing a first turn"),
         Binding("w", "war", "Learn War", id="start.war", tooltip="Learn how a War is fought"),
+        Binding("t", "ulm", "Learn the campaign", id="start.ulm", tooltip="Learn the campaign of 1805"),
         Binding("i", "exercises", "Exercises", id="start.exercises", tooltip="Empires in Arms, in part"),
         Binding("m", "mail", "Play by mail", id="start.mail", tooltip="The order sheet or the desk of a mail game"),
         Binding("e", "rename", "Rename", id="start.rename", tooltip="Give the saved game another name"),
