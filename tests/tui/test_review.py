@@ -82,14 +82,15 @@ async def test_the_job_shows_its_progress_and_stops(home):
     first = replace(review.turns[0], rollouts=4, refined=review.turns[0].predicted)
     save_review(log, host, replace(review, turns=(first, *review.turns[1:])))
     app = replay(log)
-    async with app.run_test(size=(120, 40)) as pilot:
+    async with app.run_test(size=(80, 24)) as pilot:
         await settled(pilot)
         app.screen.review._job = job = ReviewJob(log, command=(sys.executable, "-c", STUB))
         await press(pilot, "D", "r")
         await until(lambda: "3 of 8 rollouts" in " ".join(screen_text(app)), pilot=pilot)
         await until(app.keyboard.is_at_rest, pilot=pilot)  # no key waits for the job
         assert job.is_running
-        assert "by rollouts for 1 Game Turn" in " ".join(screen_text(app))
+        assert "(████████▋░░" in " ".join(screen_text(app))  # 3 of 8 parts of 23 cells
+        assert "by rollouts for 1 Game Turn  100" in " ".join(screen_text(app))
         process = job._process
         await press(pilot, "r")
         await until(lambda: not job.is_running, lambda: str(app.screen), pilot=pilot)

@@ -44,7 +44,7 @@ def chances_source(review: Review) -> str:
     if review.is_refined:
         return f"by {review.rollouts} rollouts of statesmen"
     done = sum(turn.rollouts >= review.rollouts for turn in review.turns if not turn.is_end)
-    return f"by rollouts for {done} Game Turns" if review.rollouts and done else "by the prediction"
+    return f"by rollouts for {done} Game Turn{'s' * (done > 1)}" if review.rollouts and done else "by the prediction"
 
 
 def point_row(tables: Tables, look: Look, point: TurningPoint, width: int) -> Text:

@@ -16,6 +16,7 @@ from paxtui.session.session import Session
 from paxtui.studies.job import JobProgress, ReviewJob
 from paxtui.studies.review import Review, TurningPoint, describe_point
 from paxtui.tui.base.screen import ChoiceList, ModalDialog, PlainText, TextPanel
+from paxtui.tui.formatting.look import meter_bar
 from paxtui.tui.formatting.reports import chart_text
 from paxtui.tui.formatting.review import chances_chart, point_row
 
@@ -23,6 +24,8 @@ LIST_ROWS, TEXT_ROWS = 5, 4
 """Rows of the turning points, and of the text of the selected one."""
 OTHER_ROWS = LIST_ROWS + TEXT_ROWS + 3
 WIDEST = 160
+LEAST_BAR, MOST_BAR = 10, 30
+"""Widths of the progress bar of the job, in cells."""
 
 
 class ReviewScreen(ModalDialog[int | None]):
@@ -94,16 +97,21 @@ class ReviewScreen(ModalDialog[int | None]):
 
     def _show_keys(self) -> None:
         key = self.app.key_of
-        keys = "↑↓ turning points · Enter its moment"
+        keys, close = "↑↓ turning points · Enter its moment", f" · {key('review.close', 'escape')} back"
         refine = key("review.refine", "r")
         if self.job is not None and self.job.is_running:
             done, total = self.job.progress.done, self.job.progress.total
             state = f"{done} of {total} rollouts" if total else "starting"
+            if total:
+                room = min(self.app.size.width, WIDEST) - 2 - len(f"{keys} · {refine} stop ( {state}){close}")
+                if room < LEAST_BAR:
+                    keys, room = "Enter its moment", room + len("↑↓ turning points · ")
+                state = f"{meter_bar(self.look, done, total, min(room, MOST_BAR))} {state}"
             keys += f" · {refine} stop ({state})"
         elif self.job is not None and not self.review.is_refined:
             keys += f" · {refine} refine (some minutes)"
-        keys += f" · {key('review.close', 'escape')} back"
-        self.query_one("#review-keys", TextPanel).show(self.look.signs(Text(keys, self.look.faint, no_wrap=True)))
+        text = Text(keys + close, self.look.faint, no_wrap=True)
+        self.query_one("#review-keys", TextPanel).show(self.look.signs(text))
 
     @property
     def _selected(self) -> TurningPoint | None:
@@ -143,6 +151,7 @@ class ReviewScreen(ModalDialog[int | None]):
         else:
             self._start()
             self._show_keys()
+
     def action_close(self) -> None:
         """Return to the map."""
         self.dismiss(None)
