@@ -186,7 +186,7 @@ class Archive:
         except sqlite3.OperationalError as error:
             raise self._trouble(error) from error
         except (sqlite3.DatabaseError, UnicodeDecodeError) as error:
-            self._set_aside(f"it was damaged ({error})")
+            self._quarantine(f"it was damaged ({error})")
             self._open()
 
     def __enter__(self) -> Self:
@@ -227,7 +227,7 @@ class Archive:
             self.db.execute("SELECT id FROM games LIMIT 1")
             return
         if version:
-            self._set_aside("it was made by an earlier paxtui")
+            self._quarantine("it was made by an earlier paxtui")
             self.db = sqlite3.connect(self.path, timeout=BUSY_S, isolation_level=None, check_same_thread=False)
         self.db.executescript(
             f"PRAGMA journal_mode = WAL; BEGIN IMMEDIATE; {_TABLES} {self._index_statements(_INDEXES)}"
@@ -240,7 +240,7 @@ class Archive:
     def _index_statements(self, names: Iterable[str]) -> str:
         return "".join(f"CREATE INDEX IF NOT EXISTS {name} ON {_INDEXES[name]};" for name in names)
 
-    def _set_aside(self, why: str) -> None:
+    def _quarantine(self, why: str) -> None:
         """Rename the file, so that a new one can be built."""
         with suppress(AttributeError):
             self.db.close()

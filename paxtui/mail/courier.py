@@ -337,7 +337,7 @@ class Courier:
         try:
             written = parse_message(received.data)
         except Refusal as refusal:
-            self._set_aside(received, refusal.message)
+            self._quarantine(received, refusal.message)
             return
         id_ = written.id or digest
         if dealt.letters.get(id_) == received.place:
@@ -355,7 +355,7 @@ class Courier:
             taken = self._take(written, received, terms, dealt)
         except (Refusal, OSError) as problem:
             why = problem.message if isinstance(problem, Refusal) else str(problem)
-            self._set_aside(received, why)
+            self._quarantine(received, why)
             self._refused.append((written.sender, why))
             self._tell("refused", terms, "")
             dealt = self._answer(dealt, written, refused_reply(written, why), digest, refuses=True)
@@ -429,7 +429,7 @@ class Courier:
             return dealt
         return replace(dealt, answers={**dealt.answers, key: often + 1})
 
-    def _set_aside(self, received: ReceivedLetter, why: str) -> None:
+    def _quarantine(self, received: ReceivedLetter, why: str) -> None:
         """Keep a refused letter and the reason in the gamemaster's private directory."""
         directory = self.desk.folder.desk / "refused"
         name = sha256(received.data or received.place.encode()).hexdigest()[:24]

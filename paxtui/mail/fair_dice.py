@@ -19,7 +19,7 @@ from paxtui.mail import keys
 from paxtui.mail.game_directory import GameDirectory, MailTerms, read_small, write_whole
 from paxtui.mail.keys import key_directory, player_key
 from paxtui.mail.sealed_letters import read_letter
-from paxtui.mail.submissions import MailClock, set_aside_files
+from paxtui.mail.submissions import MailClock, quarantine_files
 from paxtui.session.fair_dice import MAIL_PATIENCE_S, RANDOM_BYTES, DiceKeeper
 from paxtui.session.pax_host import PaxHost
 from paxtui.session.storage.files import StorageError, write_new
@@ -148,6 +148,6 @@ def _take_letters(folder: GameDirectory, table: PaxHost, terms: MailTerms, secre
             if not known:  # otherwise a killed process has accepted it already
                 table.dice_note(WordHash(letter.hash) if letter.hash else Word(letter.word), seat)
         except (Refusal, StorageError) as problem:
-            set_aside_files(directory, {path.name: str(problem)})
+            quarantine_files(directory, {path.name: str(problem)})
         else:
             path.unlink()

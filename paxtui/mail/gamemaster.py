@@ -67,7 +67,7 @@ from paxtui.mail.submissions import (
     collect_forms,
     mail_status,
     now_utc,
-    set_aside_files,
+    quarantine_files,
 )
 from paxtui.session.fair_dice import new_seed
 from paxtui.session.pax_host import PaxHost
@@ -267,7 +267,7 @@ class GamemasterService:
             try:
                 who = keys.accept_join_letter(read_small(path), self._secret(), terms, codes)
             except (Refusal, StorageError) as problem:
-                set_aside_files(directory, {path.name: str(problem)})
+                quarantine_files(directory, {path.name: str(problem)})
                 continue
             name = clean_text(who.name)[:MAX_PERSON_NAME] or terms.players[who.seat]
             again = "takes the seat" if who.seat not in terms.keys else "has a new key"
@@ -391,7 +391,7 @@ class GamemasterService:
             self._look(table)
             status, sheets, arrived = self._ready(table)
             table.act(ARBITER, Adjudicate(sheets))
-            set_aside_files(self.folder.orders_of(status.terms.stop), arrived.refused)
+            quarantine_files(self.folder.orders_of(status.terms.stop), arrived.refused)
             self.publish(table)
             self._begin_vacations(table, sheets)
             self._advance_dice(table)

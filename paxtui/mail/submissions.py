@@ -326,7 +326,7 @@ def _read_form(folder: GameDirectory, terms: MailTerms, tables: Tables, path: Pa
     return SubmittedForm(seat, text, signature=sent.signature)
 
 
-def set_aside_files(directory: Path, refused: dict[str, str]) -> None:
+def quarantine_files(directory: Path, refused: dict[str, str]) -> None:
     """Move refused files of a directory to the refused folder, each with the reason. Raises: OSError."""
     aside = directory / REFUSED_FOLDER
     for name, why in refused.items():

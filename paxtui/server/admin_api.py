@@ -17,7 +17,7 @@ from paxtui.engine.upcast import Raw
 from paxtui.server import messages
 from paxtui.server.access_control import PlayerRegistry, ServerTerms, normalize_key
 from paxtui.server.backup import write_backup
-from paxtui.server.club.service import SeasonWish
+from paxtui.server.club.service import SeasonPlan
 from paxtui.server.data_directory import DataDirectory
 from paxtui.server.games import GameRegistry
 from paxtui.server.hosted_game import ClientConnection
@@ -343,8 +343,8 @@ class AdminApi:
         for text in (rounds, divisions, moves):
             if not text.isdecimal() or len(text) > LONGEST_NUMBER:
                 raise Refusal("bad_season", (), f"{text!r} is not a number.")
-        wish = SeasonWish(int(rounds), scenario, int(divisions), int(moves), after, tuple(without.splitlines()))
-        seasons = self._lobby.begin_season(name, participants.splitlines(), wish)
+        plan = SeasonPlan(int(rounds), scenario, int(divisions), int(moves), after, tuple(without.splitlines()))
+        seasons = self._lobby.begin_season(name, participants.splitlines(), plan)
         return {
             "games": sum(len(season.games) for season in seasons),
             "first": [game.name for season in seasons for game in season.rounds[0]],

@@ -43,7 +43,7 @@ from paxtui.session.hosts import open_game
 from paxtui.session.orders_ahead import OrdersAhead, ahead_path
 from paxtui.session.pax_host import PaxHost
 from paxtui.session.storage.files import StorageError
-from paxtui.session.storage.interface import FILES, HeldElsewhere, Storage, StorageAway
+from paxtui.session.storage.interface import FILES, LockedElsewhere, Storage, StorageAway
 
 
 class SuspendedStanding(NamedTuple):
@@ -321,7 +321,7 @@ class GameRegistry:
             except OSError:
                 table.close()
                 raise
-        except (StorageAway, HeldElsewhere) as error:
+        except (StorageAway, LockedElsewhere) as error:
             raise Refusal("away", (), f"The game {name} cannot be opened now: {error.strerror}.") from None
         except (OSError, BrokenLog, StorageError) as error:
             raise Refusal("cannot_open", (), f"The game {name} cannot be opened: {error}") from None
@@ -401,7 +401,7 @@ class GameRegistry:
     def forget_others(self) -> None:
         """Forget suspended games that another hub has taken over."""
         for name in tuple(self._asleep):
-            if self._peers is not None and not self._peers.is_mine(name):
+            if self._peers is not None and not self._peers.is_own_game(name):
                 del self._asleep[name]
 
     def publish(self) -> None:

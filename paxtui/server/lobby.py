@@ -18,7 +18,7 @@ from paxtui.engine.seats import SPECTATOR
 from paxtui.games.pax.position.setup import seats_for
 from paxtui.server.access_control import PlayerRegistry, ServerTerms
 from paxtui.server.club.seasons import Season
-from paxtui.server.club.service import ClubService, SeasonWish, followed_game
+from paxtui.server.club.service import ClubService, SeasonPlan, followed_game
 from paxtui.server.data_directory import DataDirectory
 from paxtui.server.games import GameRegistry
 from paxtui.server.limits import RateLimits
@@ -319,9 +319,9 @@ class LobbyService:
         """Carry out a request to the club and return the answer in lines. Raises: Refusal, OSError."""
         return self._club.request(player, words)
 
-    def begin_season(self, name: str, participants: list[str], wish: SeasonWish) -> list[Season]:
+    def begin_season(self, name: str, participants: list[str], plan: SeasonPlan) -> list[Season]:
         """Draw up a season and open its first games. Args, Raises: as `ClubService.begin_season`."""
-        return self._club.begin_season(name, participants, wish)
+        return self._club.begin_season(name, participants, plan)
 
     def _open_for(
         self, name: str, scenario: str, people: Mapping[str, str], bots: Mapping[str, SeatOccupant], opener: str

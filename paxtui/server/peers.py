@@ -34,7 +34,7 @@ class Peers(Standings, Protocol):
     def take_news(self) -> News:
         """Return what has happened since the last call, without waiting."""
 
-    def is_mine(self, name: str) -> bool:
+    def is_own_game(self, name: str) -> bool:
         """Whether this hub holds a game, as far as it knows."""
 
     def holder(self, name: str) -> str:

@@ -41,7 +41,7 @@ class RemoteExercise(RemoteSeat, ExerciseSession):
     @property
     def menu(self) -> tuple[MenuEntry, ...]:
         """What the seat may do now: before the dice are made, only to begin."""
-        if self.game.seat in self.game.game.dice.lacking and not self.game.has_begun:
+        if self.game.seat in self.game.game.dice.lacking and not self.game.has_started:
             return (MenuEntry(label="Begin the game", order=BEGIN),)
         return super().menu
 
@@ -74,7 +74,7 @@ class RemoteExercise(RemoteSeat, ExerciseSession):
 
     def begin_notice(self) -> str:
         """Return the seats that are not yet ready to begin, in a sentence; "" when the dice are made."""
-        if self.game.has_begun:
+        if self.game.has_started:
             return ""
         names = ", ".join(map(self.game.rules.seat_name, self.game.game.dice.lacking)) or "the server"
         return f"The game begins when all players have entered 'begin'. It waits for {names}."

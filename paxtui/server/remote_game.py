@@ -108,7 +108,7 @@ class RemoteGame(SeatViews):
         return tuple(event for line in lines if line.kind == "act" for event in self.game.events(line.n))
 
     @property
-    def has_begun(self) -> bool:
+    def has_started(self) -> bool:
         """Whether the dice are made."""
         dice = self.game.dice
         return not dice.fair or dice.stage not in ("hashes", "words")
@@ -266,7 +266,7 @@ class RemoteGame(SeatViews):
 
     async def advance(self) -> None:
         """Play automatic Phases; before the dice are made, declare the seat ready to begin."""
-        if self.is_over or (self.waiting and self.has_begun):
+        if self.is_over or (self.waiting and self.has_started):
             return
         before, asked = self.version, self.game.dice.asked
         try:

@@ -94,7 +94,7 @@ class RemoteSession(RemoteSeat, Session):
     @property
     def begin_notice(self) -> str:
         """The players who are not yet ready to begin, in a sentence; "" when the dice are made."""
-        if self.game.has_begun:
+        if self.game.has_started:
             return ""
         dice, seat = self.game.game.dice, self.game.seat
         persons = [seat for seat in dice.lacking if not self.game.occupant(seat).is_automatic]

@@ -25,7 +25,7 @@ from paxtui.server.storage_copy import copy_storage, share_keys
 from paxtui.session.hosts import open_game
 from paxtui.session.pax_host import PaxHost
 from paxtui.session.session import SendChat
-from paxtui.session.storage.interface import FILES, ChangedElsewhere, HeldElsewhere, OutcomeUnknown
+from paxtui.session.storage.interface import FILES, ChangedElsewhere, LockedElsewhere, OutcomeUnknown
 from paxtui.session.tables.loader import load_tables
 from tests.server.conftest import POWERS, Running
 from tests.server.postgres import BIN, PostgresServer
@@ -105,7 +105,7 @@ def test_a_hub_on_a_database_plays_stops_and_continues(url, home, capsys):
 def test_one_hub_writes_to_a_game(url, home):
     one, two = storage_for(url, home / "one"), storage_for(url, home / "two")
     game = new_game(one)
-    with pytest.raises(HeldElsewhere, match="another hub holds the game friday"):
+    with pytest.raises(LockedElsewhere, match="another hub holds the game friday"):
         open_game(two.path("games/friday.jsonl"), storage=two)
     assert open_game(two.path("games/friday.jsonl"), write=False, storage=two).version == game.version
     with pytest.raises(FileExistsError):
@@ -350,7 +350,7 @@ def test_a_hub_that_lost_the_database_for_a_moment_keeps_its_game(cluster, serve
     france.act_text("place influence siam")
     server.stop()
     server.start()
-    wait_until(lambda: a.data_directory.storage.database.is_connected and a.hub._peers.is_mine("friday"))
+    wait_until(lambda: a.data_directory.storage.database.is_connected and a.hub._peers.is_own_game("friday"))
     wait_until(lambda: france.receive() or not france.trouble or france.reconnect())
     france.act_text("undo")
     assert not a.hub.game("friday").host.verify()

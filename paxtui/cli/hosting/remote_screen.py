@@ -82,8 +82,8 @@ class SeatApp(PaxApp):
 
     # --- the lobby ------------------------------------------------------------------------------------------------
 
-    @on(LobbyScreen.Seated)
-    def _open_seat(self, event: LobbyScreen.Seated) -> None:
+    @on(LobbyScreen.TicketReceived)
+    def _open_seat(self, event: LobbyScreen.TicketReceived) -> None:
         if self._socket is not None and self._session is None:
             self.run_worker(self._open_game(self._socket, event.ticket), group="open", exclusive=True)
 

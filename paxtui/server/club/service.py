@@ -55,7 +55,7 @@ MayFollow = Callable[[str, str], bool]
 """Whether a visitor sees a game: the visitor, and its name."""
 
 
-class SeasonWish(NamedTuple):
+class SeasonPlan(NamedTuple):
     """How a season is to be.
 
     Attributes:
@@ -291,7 +291,7 @@ class ClubService:
             n += 1
         return f"{stem} {n + 1}"
 
-    def begin_season(self, name: str, participants: list[str], wish: SeasonWish) -> list[Season]:
+    def begin_season(self, name: str, participants: list[str], plan: SeasonPlan) -> list[Season]:
         """Draw up a season or the divisions of a league, save it, and open the games of the first round.
 
         The first season of a league has the participants by their ratings. A later one has the divisions of the season
@@ -300,7 +300,7 @@ class ClubService:
         Args:
             name: its name.
             participants: names or ids of players, and bots such as `statesman:hard`.
-            wish: how it is to be.
+            plan: how it is to be.
 
         Returns: the divisions, the highest first.
         Raises: Refusal, OSError.
@@ -308,28 +308,28 @@ class ClubService:
         club = self.club
         if any(name in (season.name, season.league) for season in club.seasons):
             raise Refusal("taken", (), f"There is a season {name!r} already.")
-        scenario, scenarios = wish.scenario, hosted_scenarios()
+        scenario, scenarios = plan.scenario, hosted_scenarios()
         if scenario and scenario not in scenarios:
             raise Refusal("unknown_scenario", (), f"There is no scenario {scenario!r}: {', '.join(scenarios)}.")
         seats = scenarios[scenario].free_seats if scenario else seats_for(7)
         names: dict[str, str] = {}
         bots: dict[str, str] = {}
-        before = self._finished(wish.after) if wish.after else []
+        before = self._finished(plan.after) if plan.after else []
         for season in before:
             names |= {id_: self._players.name(id_) or old for id_, old in season.participants.items()}
             bots |= season.bots
         order = order_after([self._order(season) for season in before], before[0].moves) if before else []
-        for one in wish.without:
+        for one in plan.without:
             left = next((id_ for id_ in order if one.casefold() in (id_.casefold(), names[id_].casefold())), None)
             if left is None:
-                raise Refusal("no_such_player", (), f"{one!r} has not played the season {wish.after}.")
+                raise Refusal("no_such_player", (), f"{one!r} has not played the season {plan.after}.")
             order.remove(left)
         new = self._new_participants(participants, names, bots)
         if not before:
             ratings = club.ratings()
             new.sort(key=lambda id_: -ratings[id_].floor if id_ in ratings else math.inf)
         order += new
-        divisions = len(before) or wish.divisions
+        divisions = len(before) or plan.divisions
         sizes = division_sizes(len(order), divisions, len(seats))
         found = []
         for letter, ids in zip(string.ascii_uppercase, split_divisions(order, sizes), strict=False):
@@ -337,12 +337,12 @@ class ClubService:
                 f"{name} {letter}" if divisions > 1 else name,
                 {id_: names[id_] for id_ in ids},
                 seats,
-                wish.rounds,
+                plan.rounds,
                 bots={id_: bots[id_] for id_ in ids if id_ in bots},
                 scenario=scenario,
             )
             if divisions > 1:
-                season = replace(season, league=name, moves=wish.moves)
+                season = replace(season, league=name, moves=plan.moves)
             found.append(season)
         for season in found:
             club.add_season(season)

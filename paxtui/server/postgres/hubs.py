@@ -185,7 +185,7 @@ class PostgresPeers:
 
     # --- games ----------------------------------------------------------------------------------------------------
 
-    def is_mine(self, name: str) -> bool:
+    def is_own_game(self, name: str) -> bool:
         """Whether this hub holds a game, as far as it knows."""
         game = self._games.get(name)
         return game is not None and game.hub == self._hub and self._session == self._database.session
@@ -218,7 +218,7 @@ class PostgresPeers:
 
         Raises: StorageAway: it is not known, or the holder has no address; DatabaseError.
         """
-        if self.is_mine(name):
+        if self.is_own_game(name):
             return ""
         self._database.wait_for_connection()
         if self._session != self._database.session:

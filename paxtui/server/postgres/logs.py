@@ -19,7 +19,7 @@ from paxtui.server.postgres.database import (
     Database,
 )
 from paxtui.session.storage.files import StorageError
-from paxtui.session.storage.interface import HeldElsewhere, OutcomeUnknown, StorageAway
+from paxtui.session.storage.interface import LockedElsewhere, OutcomeUnknown, StorageAway
 from paxtui.session.storage.log_store import CompressedBuffer, read_link
 
 INSERT_LINE = (
@@ -54,7 +54,7 @@ class PostgresLog:
         """Take the lock of a game and read it, and then some files.
 
         Returns: the log; content, version and name of each file that exists.
-        Raises: HeldElsewhere; BrokenLog; DatabaseError.
+        Raises: LockedElsewhere; BrokenLog; DatabaseError.
         """
         locked, lines, found = database.execute_together(
             [
@@ -64,7 +64,7 @@ class PostgresLog:
             ]
         )
         if not locked[0][0]:
-            raise HeldElsewhere(path)
+            raise LockedElsewhere(path)
         try:
             return cls(database, path, game, b"".join(bytes(line) for (line,) in lines)), found
         except BaseException:

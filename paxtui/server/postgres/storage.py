@@ -231,7 +231,7 @@ class PostgresStorage:
         self._games[name] = game
 
     def open_log(self, path: Path) -> StoredLog:
-        """Open a log to continue it. Raises: FileNotFoundError; HeldElsewhere; BrokenLog."""
+        """Open a log to continue it. Raises: FileNotFoundError; LockedElsewhere; BrokenLog."""
         game = self._game_of(path)
         self.database.wait_for_connection()
         names = [f"{GAMES}{path.stem}{suffix}" for suffix in (SEED_SUFFIX, ".clock", ".ahead.json")]

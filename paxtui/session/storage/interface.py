@@ -80,7 +80,7 @@ class StorageAway(StorageError):
     """The storage cannot be reached now; nothing was stored."""
 
 
-class HeldElsewhere(FileLocked):
+class LockedElsewhere(FileLocked):
     """Another hub writes to the log."""
 
     def __init__(self, path: Path) -> None:

@@ -309,7 +309,7 @@ class LobbyScreen(BaseScreen[None]):
         Binding("q,escape", "leave", "Leave", id="lobby.leave", tooltip="Leave the house"),
     ]
 
-    class Seated(Message):
+    class TicketReceived(Message):
         """The visitor has a ticket for a seat."""
 
         def __init__(self, ticket: str) -> None:
@@ -437,7 +437,7 @@ class LobbyScreen(BaseScreen[None]):
         self.app.push_screen(InputDialog("Search games", self._wanted, hint="a name, a Power, a player"), given)
 
     def _go(self, ticket: Callable[[], str]) -> None:
-        self._ask(ticket, lambda found: self.post_message(self.Seated(found)))
+        self._ask(ticket, lambda found: self.post_message(self.TicketReceived(found)))
 
     def _ask(self, request: Callable[[], T], then: Callable[[T], object], group: str = AWAITED_GROUP) -> None:
         """Ask the server in a thread, so that the screen stays responsive.

@@ -410,10 +410,10 @@ class TreatyValuation:
         marker = clause.marker or (given.marker if given else "")
         own = established(self.state, area, self.power)
         if clause.to == self.power:
-            return self._stake_of(self._without(area, giver), area, marker) - self._held(area, own)
+            return self._stake_of(self._without(area, giver), area, marker) - self._value_of_own(area, own)
         return -self._stake_of(self._without(area, giver), area, marker) if giver == self.power else 0.0
 
-    def _held(self, area: str, own: Marker | None) -> float:
+    def _value_of_own(self, area: str, own: Marker | None) -> float:
         return max(0.0, self.judge.worth(self.state, area, own.marker)) if own else 0.0
 
     def _stake_of(self, state: State, area: str, marker: str) -> float:
