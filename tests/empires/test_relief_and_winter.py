@@ -5,12 +5,13 @@ from __future__ import annotations
 import pytest
 from msgspec.structs import replace
 
-from paxtui.games.empires.battle.siege import RELIEF_DAYS, breach_needed
+from paxtui.games.empires.battle.siege import OWN_LOSSES, RELIEF_DAYS, breach_needed
 from paxtui.games.empires.calendar import is_winter
-from paxtui.games.empires.events.campaign import AssaultOver, BreachRolled, FieldLeft
-from paxtui.games.empires.events.land import BattleBegan, BattleOver, LeaderMoved, Quartered
+from paxtui.games.empires.events.campaign import AssaultFought, AssaultOver, BreachRolled, FieldLeft
+from paxtui.games.empires.events.land import BattleBegan, BattleOver, CorpsStrength, LeaderMoved, Quartered
 from paxtui.games.empires.land.movement import WINTER_MOUNTAIN
 from paxtui.games.empires.pieces import Campaign, Factors
+from paxtui.games.empires.position import seat_view
 from paxtui.games.empires.tables import Tables
 from tests.empires.driving import Driven
 from tests.empires.land import DECEMBER, SEPTEMBER, ULM, Piece, corps, depot, field, guard, leader, met, picked
@@ -169,6 +170,12 @@ def test_winter_has_three_months_and_the_plain_of_the_po_is_outside_its_zone() -
     assert game.state.corps["i"].moved == 1
 
 
+def choose_losses(game: Driven) -> None:
+    """Let the owners take the losses of an assault off foot first, until it is over."""
+    while game.asked and game.asked[1] == "assault_losses":
+        game.act(game.waiting[0], "answer foot")
+
+
 @pytest.mark.eia("7.5.4.1", "7.5.4.1a")
 @pytest.mark.parametrize(
     ("besiegers", "on", "taken"), [(20, ULM, "france"), (19, ULM, ""), (20, without("siege.surrender"), "")]
@@ -186,6 +193,71 @@ def test_a_breached_city_surrenders_before_five_besiegers_to_a_factor(besiegers:
     assert game.asked == ("france", "assault")
     assert breach_needed(game.tables, "ulm") == 4
     game.act("france", "answer yes", 4)
+    choose_losses(game)
     assert game.happened(BreachRolled)[0].breached
     assert game.happened(AssaultOver)[0].taken_by == taken
     assert ("m" in game.state.corps) == (not taken)
+
+
+def storming(*inside: Piece, on: Tables = ULM) -> Driven:
+    """A French corps of foot and horse that besieges Ulm, when it is asked for an assault."""
+    siege = Campaign(sieges={"ulm": "france"}, besieged_since={"ulm": SEPTEMBER})
+    french = corps("i", "france", "ulm", factors=Factors(infantry=17, cavalry=3))
+    game = field(french, *inside, depot("ulm", "france"), on=on, campaign=siege, turn=SEPTEMBER)
+    game.until("movement")
+    game.act("france", "done", 1)
+    assert game.asked == ("france", "assault")
+    return game
+
+
+def garrison_size(game: Driven) -> int:
+    """The factors of the garrison of Ulm."""
+    return sum(one.factors.total for one in game.state.garrisons if one.where == "ulm")
+
+
+MIXED = corps("m", "austria", "ulm", factors=Factors(infantry=8, cavalry=3), inside=True)
+
+
+@pytest.mark.eia("7.5.4.1b")
+def test_owners_choose_the_losses_of_an_assault() -> None:
+    game = storming(guard("ulm", "austria", 4), MIXED)
+    held = garrison_size(game)
+    game.act("france", "answer yes", 6, 6, 6)
+    first = game.happened(AssaultFought)[0]
+    assert first.attacker.losses and first.defender.losses
+    assert game.asked == ("france", "assault_losses")
+    assert game.refused("austria", "answer horse") == "not_asked"
+    game.act("france", "answer horse")
+    assert game.state.corps["i"].factors.cavalry == max(0, 3 - first.defender.losses)
+    assert game.asked == ("austria", "assault_losses")
+    assert seat_view(game.state, "france").questions[-1].choices == ()
+    assert game.state.questions[-1].about == ("ulm", str(first.attacker.losses))
+    assert "weakest" in game.state.questions[-1].choices
+    game.act("austria", "answer weakest", 1, 1)
+    assert garrison_size(game) == held - first.attacker.losses
+    assert game.state.corps["m"].factors == MIXED.factors
+    for event in game.happened(CorpsStrength):
+        assert event.only == (game.state.corps[event.corps].power,)
+    choose_losses(game)
+    over = game.happened(AssaultOver)
+    assert len(over) == 1
+    assert game.state.campaign.assault is None
+
+
+@pytest.mark.eia("7.5.4.1b")
+def test_in_older_tables_an_assault_asks_nobody_for_its_losses() -> None:
+    game = storming(guard("ulm", "austria", 4), MIXED, on=without(OWN_LOSSES))
+    game.act("france", "answer yes", 6, 6, 6)
+    assert game.happened(AssaultOver)
+    assert game.state.corps["i"].factors.cavalry == 3
+
+
+@pytest.mark.eia("7.5.4.1b")
+def test_powers_in_one_city_share_the_losses_of_an_assault() -> None:
+    game = storming(guard("ulm", "austria", 5), guard("ulm", "russia", 6))
+    game.act("france", "answer yes", 6, 6, 1)
+    lost = game.happened(AssaultFought)[0].attacker.losses
+    left = {one.power: one.factors.total for one in game.state.garrisons if one.where == "ulm"}
+    assert lost >= 2
+    assert abs(left["austria"] - left["russia"]) <= 1
+    assert game.asked is None or game.asked[0] == "france"

@@ -582,7 +582,7 @@ def _answer(tables: Tables, state: State, question: Question, skill: Skill) -> s
             return "yes" if _should_sally(tables, state, seat, about[0]) else "no"
         case "guard":
             return _choose_guard(state, question)
-        case "casualties":
+        case "casualties" | "assault_losses":
             return "even" if "even" in question.choices and int(about[1]) > 3 else question.choices[0]
         case "call_corps":
             return _choose_support(tables, state, seat, question)

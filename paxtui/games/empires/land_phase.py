@@ -84,6 +84,9 @@ def _run_combat(play: Transaction) -> None:
     if state.campaign.battle is not None:
         field_combat.run_field_combat(play)
         return
+    if state.campaign.assault is not None:
+        siege.continue_assault(play, state.campaign.assault)
+        return
     most = play.tables.exercise.battles
     if most and state.campaign.fought >= most:
         end_exercise(play, f"{most} field combats were fought.")
@@ -235,6 +238,7 @@ LAND_PHASE_ANSWERS: AnswerHandlers = {
     choices.SUPPORT: choices.answer_support,
     choices.REFUGE: choices.answer_refuge,
     siege.ASSAULT: siege.answer_assault,
+    siege.LOSSES: siege.answer_losses,
     siege.SORTIE: siege.answer_sortie,
     outcome.PRIZE: outcome.answer_prize,
     outcome.OCCUPY: outcome.answer_occupation,

@@ -70,6 +70,7 @@ LAND_EVENT_TEXTS: Mapping[str, str] = {
     "sortie_decided": "{power} {attacks?attacks the besiegers of|stays behind the walls of} {area}.",
     "breach_rolled": "The besieger of {area} fires at the walls: die {die}{modifier}, needs {needed}: "
     "{breached?a breach|no breach}.",
+    "assault_set": "",
     "assault_fought": "Assault on {area}, round {number}: besieger, die {attacker.die}{attacker.modifier}, loses "
     "{defender.losses}; garrison, die {defender.die}{defender.modifier}, loses {attacker.losses}.",
     "assault_over": "{taken_by} takes the city of {area}.",
@@ -94,6 +95,7 @@ LAND_EMPTY_TEXTS: Mapping[str, tuple[str, str]] = {
 LAND_QUESTION_TEXTS: Mapping[str, str] = {
     "allied_supply": "whether to supply {0} from its own depots",
     "assault": "whether to assault the city of {0}",
+    "assault_losses": "which of its factors are lost first in the assault on {0} ({1})",
     "besiege": "whether to besiege the city of {0}",
     "burn_depot": "whether to destroy its own depot at {0}",
     "casualties": "which of its factors are lost first ({1} of the {0})",
@@ -118,6 +120,7 @@ LAND_QUESTION_TEXTS: Mapping[str, str] = {
 
 SECRET_QUESTION_TEXTS: Mapping[str, str] = {
     "allied_supply": "whether to supply a corps of an ally",
+    "assault_losses": "which of its factors are lost first in an assault",
     "call_corps": "which corps to call to a combat",
     "divide": "which corps go around the flank",
     "forage_losses": "which factors a corps loses by foraging",
@@ -396,6 +399,10 @@ ANSWER_TEXTS: Mapping[tuple[str, str], str] = {
     ("casualties", "horse"): "cavalry first",
     ("casualties", "even"): "off all corps alike",
     ("casualties", "weakest"): "off the weakest corps",
+    ("assault_losses", "foot"): "foot first, off the strongest corps or garrison",
+    ("assault_losses", "horse"): "cavalry first",
+    ("assault_losses", "even"): "off all corps and the garrison alike",
+    ("assault_losses", "weakest"): "off the weakest corps or garrison",
     ("guard", "none"): "keep the guard back",
     ("guard", "one"): "1 more on the die; the guard loses 0 to 2",
     ("guard", "two"): "2 more on the die; the guard loses 1 to 4",

@@ -285,6 +285,26 @@ class BattleChoices(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fi
     refuges: dict[str, str] = {}
 
 
+class Assault(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """An assault in which owners choose their losses. It names no corps: they lie face down.
+
+    Attributes:
+        area: the area of the city.
+        power: the besieger.
+        defenders: the Powers in the city.
+        morale: of besieger and garrison, in tenths.
+        round: rounds fought.
+        owed: by Power, factors of the last round that it still has to take off.
+    """
+
+    area: str
+    power: str
+    defenders: tuple[str, ...]
+    morale: tuple[int, int]
+    round: int = 0
+    owed: dict[str, int] = {}
+
+
 class Due(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Army factors that came this month and are not placed yet.
 
@@ -326,6 +346,7 @@ class Campaign(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
         settled: besieged areas whose siege is settled in this sequence.
         sorties: besieged areas, each with a Power that has decided whether to attack the besiegers.
         besieged_since: by besieged area the month in which the siege began.
+        assault: the assault that goes on, None outside one.
     """
 
     phasing: tuple[str, ...] = ()
@@ -349,6 +370,7 @@ class Campaign(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     settled: tuple[str, ...] = ()
     sorties: tuple[tuple[str, str], ...] = ()
     besieged_since: dict[str, int] = {}
+    assault: Assault | None = None
 
 
 SideName = Literal["attacker", "defender"]

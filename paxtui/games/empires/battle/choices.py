@@ -11,11 +11,10 @@ from paxtui.games.empires.battle.sides import (
     DEFENDER,
     PLAIN,
     SIDES,
-    WAYS,
     fighting_factors,
     force_ratings,
     losing_side,
-    plan_losses,
+    loss_ways,
     present_forces,
     rating_roll_succeeds,
     side_force,
@@ -202,9 +201,7 @@ def _lose_guard(play: Transaction, corps: Corps, count: int) -> None:
 def _settle_losses(play: Transaction, battle: Battle, side: str, owed: int) -> None:
     """Take owed losses off, or ask in which way if it matters."""
     force = side_force(battle, side)
-    units = present_forces(play.state, battle, force)
-    plans = {tuple(plan_losses(units, owed, way).items()): way for way in reversed(WAYS)}
-    ways = tuple(way for way in WAYS if way in plans.values())
+    ways = loss_ways(present_forces(play.state, battle, force), owed)
     if len(ways) > 1:
         play.ask(LOSSES, force.powers[0], ways, side, str(owed), rules=(CASUALTY_RULE,))
     else:

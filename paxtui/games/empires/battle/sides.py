@@ -231,6 +231,12 @@ def plan_losses(units: Sequence[tuple[str, Factors]], count: int, way: str) -> d
     return left
 
 
+def loss_ways(units: Sequence[tuple[str, Factors]], count: int) -> tuple[str, ...]:
+    """Return those of `WAYS` that differ in what is left, at least one. Args: the counters by name; factors to lose."""
+    plans = {tuple(plan_losses(units, count, way).items()): way for way in reversed(WAYS)}
+    return tuple(way for way in WAYS if way in plans.values())
+
+
 def _remaining_counters(state: State, force: Force) -> list[tuple[str, Factors]]:
     """The counters of a side that are left."""
     return [(one, state.corps[one].factors) for one in force.corps if one in state.corps]

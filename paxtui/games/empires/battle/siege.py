@@ -5,6 +5,8 @@ It keeps no continuation: it runs again after each answer, and finds from the po
 
 from __future__ import annotations
 
+from msgspec.structs import replace
+
 from paxtui.games.empires.battle.outcome import ask_occupation
 from paxtui.games.empires.battle.sides import (
     RoundLosses,
@@ -12,10 +14,11 @@ from paxtui.games.empires.battle.sides import (
     base_morale,
     commanding_leader,
     force_ratings,
-    is_broken,
     losing_side,
+    loss_ways,
     losses_inflicted,
     morale_values,
+    plan_losses,
     resolve_round,
     take_losses,
 )
@@ -32,29 +35,36 @@ from paxtui.games.empires.board import (
 from paxtui.games.empires.events.campaign import (
     AssaultFought,
     AssaultOver,
+    AssaultSet,
     BreachRolled,
     SiegeSettled,
     SortieDecided,
     TrivialFought,
 )
-from paxtui.games.empires.events.land import AttackDeclared, Quartered, Volley
-from paxtui.games.empires.pieces import Attack, Corps, Factors, Force
+from paxtui.games.empires.events.land import AttackDeclared, CorpsStrength, GarrisonStrength, Quartered, Volley
+from paxtui.games.empires.pieces import Assault, Attack, Corps, Factors, Force
 from paxtui.games.empires.state import Question, State
-from paxtui.games.empires.supply_step import lose_in_city
+from paxtui.games.empires.supply_step import lose_in_city, reassign_leaders
 from paxtui.games.empires.tables import ROUNDS, FieldCombat, Shifts, Tables
 from paxtui.games.empires.transaction import Transaction
 
-ASSAULT, SORTIE = "assault", "sortie"
-"""Questions: whether the besieger assaults, and whether besieged corps attack the besieger."""
+ASSAULT, SORTIE, LOSSES = "assault", "sortie", "assault_losses"
+"""Questions: whether the besieger assaults, whether besieged corps attack it, and which factors a round costs."""
 YES, NO = "yes", "no"
 
 SIEGE_RULE, SORTIE_RULE = "EIA 7.5.4.1 (reconstructed)", "EIA 7.5.4.2 (reconstructed)"
 SURRENDER_RULE = "EIA 7.5.4.1a (reconstructed)"
+LOSS_RULE = "EIA 7.5.4.1b (reconstructed)"
 TRIVIAL_RULE = "EIA 7.5.3 (reconstructed)"
 
 RELIEF_RULE = "EIA 7.5.4.2.3 (reconstructed)"
 RELIEF_DAYS = "relief.days"
 """Cell: days that a field combat against besiegers lasts at the most."""
+
+OWN_LOSSES = "assault.losses"
+"""Cell: whether owners choose the losses of an assault."""
+GARRISON = "garrison"
+"""A garrison among the units of a Power in a city."""
 
 BREACH = 3
 """With the supply value of the city, what a breach needs (ours); a cell of a campaign replaces it."""
@@ -152,12 +162,16 @@ def enemies_in_city(state: State, power: str, area: str) -> tuple[str, ...]:
     return tuple(one for one in city_holders(state, area) if is_at_war(state, power, one))
 
 
+def _corps_inside(state: State, power: str, area: str) -> tuple[Corps, ...]:
+    """Return all counters of a Power in the city of an area, irregulars included."""
+    return tuple(one for one in counters_in(state, area) if one.power == power and one.inside)
+
+
 def city_factors(state: State, power: str, area: str) -> Factors:
     """Return all factors of a Power in the city of an area, those of its corps included."""
     total = garrison_factors(state, power, area, of_depot=False)
-    for one in counters_in(state, area):
-        if one.power == power and one.inside:
-            total = add_factors(total, one.factors)
+    for one in _corps_inside(state, power, area):
+        total = add_factors(total, one.factors)
     return total
 
 
@@ -205,41 +219,136 @@ def _storm_city(play: Transaction, power: str, area: str) -> None:
     """Fight the rounds of an assault; the garrison breaks, or the besieger, or the assault ends."""
     tables, state = play.tables, play.state
     defenders = enemies_in_city(state, power, area)
+    attackers, garrison = _assault_forces(state, power, defenders, area)
+    morale = (_force_morale(tables, state, attackers.corps), _city_morale(tables, state, defenders, area))
+    assault = Assault(area=area, power=power, defenders=defenders, morale=morale)
+    if tables.optional_number(OWN_LOSSES):
+        play.emit(AssaultSet(assault=assault, rules=(LOSS_RULE,)))  # `continue_assault` fights it
+        return
+    while assault.round < ROUNDS:
+        assault, (lost, inflicted) = _fight_round(play, assault, attackers, garrison)
+        take_losses(play, attackers, lost, "assault")
+        _lose_in_city(play, defenders, area, inflicted)
+        if _end_assault(play, assault, _strength(play.state, attackers.corps)):
+            return
+
+
+def _assault_forces(state: State, power: str, defenders: tuple[str, ...], area: str) -> tuple[Force, Force]:
+    """Return the corps before a city, and those in it, with their commanders."""
     corps = tuple(one.id for one in besieging_corps(state, power, area))
     inside = tuple(one.id for one in counters_in(state, area) if one.power in defenders and one.inside)
-    force = Force(powers=(power,), corps=corps, leader=commanding_leader(state, corps))
-    garrison = Force(powers=defenders, corps=inside, leader=commanding_leader(state, inside))
-    morale = [_force_morale(tables, state, corps), _city_morale(tables, state, defenders, area)]
+    return (
+        Force(powers=(power,), corps=corps, leader=commanding_leader(state, corps)),
+        Force(powers=defenders, corps=inside, leader=commanding_leader(state, inside)),
+    )
+
+
+def _fight_round(
+    play: Transaction, assault: Assault, attackers: Force, garrison: Force
+) -> tuple[Assault, tuple[int, int]]:
+    """Fight a round of an assault. Returns: the assault after it; factors that besieger and garrison lose."""
+    tables, state, number = play.tables, play.state, assault.round + 1
+    sides = (
+        RoundSide(_strength(state, attackers.corps), force_ratings(tables, state, attackers)[1]),
+        RoundSide(_city_strength(state, assault.defenders, assault.area), force_ratings(tables, state, garrison)[1]),
+    )
     pairing = tables.field_combat.pairing(*CHITS, False)
-    for number in range(1, ROUNDS + 1):
-        state = play.state
-        sides = (
-            RoundSide(_strength(state, corps), force_ratings(tables, state, force)[1]),
-            RoundSide(_city_strength(state, defenders, area), force_ratings(tables, state, garrison)[1]),
+    dice = (play.roll(), play.roll())
+    attack, defence = resolve_round(tables.field_combat, pairing, number, sides, dice, terrain=WALLS)
+    morale = (assault.morale[0] - defence.morale, assault.morale[1] - attack.morale)
+    play.emit(
+        AssaultFought(
+            area=assault.area,
+            number=number,
+            attacker=volley_of(attack),
+            defender=volley_of(defence),
+            morale=morale,
+            rules=(SIEGE_RULE,),
         )
-        dice = (play.roll(), play.roll())
-        attack, defence = resolve_round(tables.field_combat, pairing, number, sides, dice, terrain=WALLS)
-        morale = [morale[0] - defence.morale, morale[1] - attack.morale]
-        play.emit(
-            AssaultFought(
-                area=area,
-                number=number,
-                attacker=volley_of(attack),
-                defender=volley_of(defence),
-                morale=(morale[0], morale[1]),
-                rules=(SIEGE_RULE,),
-            )
-        )
-        take_losses(play, force, defence.losses, "assault")
-        _lose_in_city(play, defenders, area, attack.losses)
-        left = (_strength(play.state, corps), _city_strength(play.state, defenders, area))
-        loser = losing_side(morale[0], morale[1], *left)
-        if loser == "defender" and left[0]:
-            _take_city(play, power, area, defenders, SIEGE_RULE)
-            return
-        if loser or is_broken(morale[0], left[0]):
-            break
-    play.emit(AssaultOver(area=area, taken_by="", rules=(SIEGE_RULE,)))
+    )
+    return replace(assault, round=number, morale=morale), (defence.losses, attack.losses)
+
+
+def _end_assault(play: Transaction, assault: Assault, besiegers: int) -> bool:
+    """End an assault if a side is broken, or after its last round. Args: factors of the besieger that are left."""
+    inside = _city_strength(play.state, assault.defenders, assault.area)
+    loser = losing_side(*assault.morale, besiegers, inside)
+    if loser == "defender" and besiegers:
+        _take_city(play, assault.power, assault.area, assault.defenders, SIEGE_RULE)
+    elif loser or assault.round >= ROUNDS:
+        play.emit(AssaultOver(area=assault.area, taken_by="", rules=(SIEGE_RULE,)))
+    else:
+        return False
+    return True
+
+
+def continue_assault(play: Transaction, assault: Assault) -> None:
+    """Settle the losses of the last round of an assault by their owners, end it, or fight the next round."""
+    if assault.owed:
+        _settle_owed(play, assault)
+        return
+    area, power = assault.area, assault.power
+    attackers, garrison = _assault_forces(play.state, power, assault.defenders, area)
+    if assault.round and _end_assault(play, assault, _strength(play.state, attackers.corps)):
+        return
+    after, (lost, inflicted) = _fight_round(play, assault, attackers, garrison)
+    owed = {power: lost, **_share_losses(play.state, assault.defenders, area, inflicted)}
+    after = replace(after, owed={one: count for one, count in owed.items() if count})
+    play.emit(AssaultSet(assault=after, rules=(LOSS_RULE,)))
+
+
+def _settle_owed(play: Transaction, assault: Assault) -> None:
+    """Take the losses of the next Power off, or ask in which way if it matters."""
+    power, owed = next(iter(assault.owed.items()))
+    ways = loss_ways(_assault_units(play.state, assault, power), owed)
+    if len(ways) > 1:
+        play.ask(LOSSES, power, ways, assault.area, str(owed), rules=(LOSS_RULE,))
+    else:
+        _take_owed(play, assault, power, ways[0])
+
+
+def _assault_units(state: State, assault: Assault, power: str) -> list[tuple[str, Factors]]:
+    """Return what a Power can lose in an assault, by name: its corps before the city, or all that it has in it."""
+    besieges = power == assault.power
+    corps = besieging_corps(state, power, assault.area) if besieges else _corps_inside(state, power, assault.area)
+    units = [(one.id, one.factors) for one in corps]
+    if not besieges:
+        units.append((GARRISON, garrison_factors(state, power, assault.area, of_depot=False)))
+    return [(name, factors) for name, factors in units if factors.total]
+
+
+def _share_losses(state: State, defenders: tuple[str, ...], area: str, losses: int) -> dict[str, int]:
+    """Return the losses of each Power in a city: one after the other off the Power with the most factors."""
+    held = {one: city_factors(state, one, area).total for one in defenders}
+    shares = dict.fromkeys(defenders, 0)
+    for _ in range(min(losses, sum(held.values()))):
+        power = max(defenders, key=lambda one: held[one] - shares[one])
+        shares[power] += 1
+    return shares
+
+
+def answer_losses(play: Transaction, question: Question, choice: str) -> None:
+    """Take the losses of a round of an assault off in the chosen way."""
+    assault = play.state.campaign.assault
+    if assault is not None:
+        _take_owed(play, assault, question.power, choice)
+
+
+def _take_owed(play: Transaction, assault: Assault, power: str, way: str) -> None:
+    units = dict(_assault_units(play.state, assault, power))
+    rules = (LOSS_RULE,)
+    for name, left in plan_losses(tuple(units.items()), assault.owed[power], way).items():
+        if left == units[name]:
+            continue
+        if name == GARRISON:
+            play.emit(GarrisonStrength(where=assault.area, power=power, factors=left, why="assault", rules=rules))
+            continue
+        corps = play.state.corps[name]
+        play.emit(CorpsStrength(corps=name, factors=left, why="assault", rules=rules))
+        if not left.total:
+            reassign_leaders(play, corps)
+    owed = {one: count for one, count in assault.owed.items() if one != power}
+    play.emit(AssaultSet(assault=replace(assault, owed=owed), rules=rules))
 
 
 def _take_city(play: Transaction, power: str, area: str, defenders: tuple[str, ...], rule: str) -> None:

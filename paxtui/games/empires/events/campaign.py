@@ -6,7 +6,7 @@ from msgspec.structs import replace
 
 from paxtui.games.empires.events.base import Event, EvolveByEvent
 from paxtui.games.empires.events.land import Volley
-from paxtui.games.empires.pieces import BattleChoices, Force
+from paxtui.games.empires.pieces import Assault, BattleChoices, Force
 from paxtui.games.empires.state import State
 
 SIDES = ("attacker", "defender")
@@ -104,6 +104,12 @@ class BreachRolled(Event, frozen=True, tag="breach_rolled"):
     breached: bool
 
 
+class AssaultSet(Event, frozen=True, tag="assault_set"):
+    """An assault in which owners choose their losses begins or goes on."""
+
+    assault: Assault
+
+
 class AssaultFought(Event, frozen=True, tag="assault_fought"):
     """A round of an assault: what besiegers and garrison did, and the morale of each after it."""
 
@@ -189,6 +195,14 @@ def _on_sortie_decided(state: State, event: SortieDecided) -> State:
     return replace(state, campaign=replace(campaign, sorties=(*campaign.sorties, (event.area, event.power))))
 
 
+def _on_assault_set(state: State, event: AssaultSet) -> State:
+    return replace(state, campaign=replace(state.campaign, assault=event.assault))
+
+
+def _on_assault_over(state: State, event: AssaultOver) -> State:
+    return replace(state, campaign=replace(state.campaign, assault=None))
+
+
 def _keep(state: State, event: Event) -> State:
     return state
 
@@ -206,6 +220,7 @@ CAMPAIGN_EVENTS: EvolveByEvent = {
     SiegeSettled: _on_siege_settled,
     SortieDecided: _on_sortie_decided,
     BreachRolled: _keep,
+    AssaultSet: _on_assault_set,
     AssaultFought: _keep,
-    AssaultOver: _keep,
+    AssaultOver: _on_assault_over,
 }

@@ -37,7 +37,16 @@ def evolve(state: State, event: Event) -> State:
     return ALL_EVENTS[type(event)](state, event)
 
 
-SECRET_QUESTIONS = ("divide", "retire", "occupy", "forage_losses", "losses_left_behind", "allied_supply", "call_corps")
+SECRET_QUESTIONS = (
+    "divide",
+    "retire",
+    "occupy",
+    "forage_losses",
+    "losses_left_behind",
+    "allied_supply",
+    "call_corps",
+    "assault_losses",
+)
 """Kinds of questions that name corps or their factors: only the Power that answers may read them."""
 
 
