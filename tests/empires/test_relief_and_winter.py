@@ -5,16 +5,31 @@ from __future__ import annotations
 import pytest
 from msgspec.structs import replace
 
+from paxtui.games.empires.battle.sides import SINGLE_FACTORS
 from paxtui.games.empires.battle.siege import OWN_LOSSES, RELIEF_DAYS, breach_needed
 from paxtui.games.empires.calendar import is_winter
-from paxtui.games.empires.events.campaign import AssaultFought, AssaultOver, BreachRolled, FieldLeft
+from paxtui.games.empires.events.campaign import AssaultFought, AssaultOver, BreachRolled, CasualtiesOwed, FieldLeft
 from paxtui.games.empires.events.land import BattleBegan, BattleOver, CorpsStrength, LeaderMoved, Quartered
 from paxtui.games.empires.land.movement import WINTER_MOUNTAIN
+from paxtui.games.empires.narration import answer_text
 from paxtui.games.empires.pieces import Campaign, Factors
 from paxtui.games.empires.position import seat_view
 from paxtui.games.empires.tables import Tables
 from tests.empires.driving import Driven
-from tests.empires.land import DECEMBER, SEPTEMBER, ULM, Piece, corps, depot, field, guard, leader, met, picked
+from tests.empires.land import (
+    CAMPAIGN,
+    DECEMBER,
+    SEPTEMBER,
+    ULM,
+    Piece,
+    corps,
+    depot,
+    field,
+    guard,
+    leader,
+    met,
+    picked,
+)
 
 
 def without(cell: str, on: Tables = ULM) -> Tables:
@@ -261,3 +276,60 @@ def test_powers_in_one_city_share_the_losses_of_an_assault() -> None:
     assert lost >= 2
     assert abs(left["austria"] - left["russia"]) <= 1
     assert game.asked is None or game.asked[0] == "france"
+
+
+@pytest.mark.eia("7.5.2.9.2")
+def test_in_older_tables_no_single_factor_is_offered() -> None:
+    for on, single in ((ULM, True), (without(SINGLE_FACTORS), False)):
+        game = shot_at(on)
+        assert any(":" in one for one in game.state.questions[-1].choices) == single
+
+
+def shot_at(on: Tables) -> Driven:
+    """Two French corps of foot and horse that have lost factors in the first round of a combat."""
+    mixed = Factors(infantry=6, cavalry=4)
+    pieces = (
+        corps("i", "france", "black_forest", factors=mixed),
+        corps("iii", "france", "black_forest", factors=mixed),
+    )
+    foe = corps("m", "austria", "black_forest", factors=Factors(infantry=20, cavalry=4))
+    game = field(*pieces, foe, depot("alsace", "france"), on=on, at="movement")
+    game.act("france", "done")
+    game.act("france", "chit assault")
+    game.act("austria", "chit defend", 6, 6)
+    assert game.asked == ("france", "casualties")
+    return game
+
+
+@pytest.mark.eia("7.5.2.9.2")
+def test_an_owner_may_choose_losses_factor_by_factor() -> None:
+    game = shot_at(ULM)
+    owed = game.happened(CasualtiesOwed)[0].attacker
+    assert owed >= 2
+    assert game.state.questions[-1].choices[-4:] == ("i:infantry", "i:cavalry", "iii:infantry", "iii:cavalry")
+    assert answer_text(CAMPAIGN, game.state, "iii:cavalry") == "1 cavalry of III Corps"
+    game.act("france", "answer iii:cavalry")
+    assert game.state.corps["i"].factors == Factors(infantry=6, cavalry=4)
+    assert game.state.corps["iii"].factors == Factors(infantry=6, cavalry=3)
+    assert game.asked == ("france", "casualties")
+    assert game.state.questions[-1].about == ("attacker", str(owed - 1))
+    game.act("france", "answer foot")
+    assert game.asked == ("austria", "casualties")
+    assert sum(game.state.corps[one].factors.total for one in ("i", "iii")) == 20 - owed
+    assert game.state.corps["iii"].factors.cavalry == 3
+
+
+@pytest.mark.eia("7.5.4.1b")
+def test_an_assault_may_cost_chosen_factors_of_corps_and_garrison() -> None:
+    game = storming(guard("ulm", "austria", 4), MIXED)
+    held = garrison_size(game)
+    game.act("france", "answer yes", 6, 6, 6)
+    lost = game.happened(AssaultFought)[0].attacker.losses
+    game.act("france", "answer foot")
+    assert answer_text(ULM, game.state, "garrison:infantry") == "1 infantry of the garrison"
+    game.act("austria", "answer garrison:infantry")
+    assert garrison_size(game) == held - 1
+    assert game.state.campaign.assault is not None
+    assert game.state.campaign.assault.owed == {"austria": lost - 1}
+    game.act("austria", "answer m:cavalry")
+    assert game.state.corps["m"].factors.cavalry == 2

@@ -417,7 +417,8 @@ ANSWER_TEXTS: Mapping[tuple[str, str], str] = {
 
 def describe_answer(tables: Tables, question: Question, answered: Answered) -> str:
     """Return a line about an answer, with its question. Args: both as the seat may know them."""
-    choice = _describe_value(tables, "", answered.choice) if answered.choice else "in secret"
+    choice = _factor_text(tables, question, answered.choice) or _describe_value(tables, "", answered.choice)
+    choice = choice if answered.choice else "in secret"
     return f"{tables.name(answered.power)} decides {describe_question(tables, question)}: {choice}."
 
 
@@ -431,6 +432,8 @@ def answer_text(tables: Tables, state: State, choice: str) -> str:
     if question.kind == "occupy" and ":" in choice:
         corps, _, number = choice.partition(":")
         return f"{number} factor{'' if number == '1' else 's'} of {tables.corps_names.get(corps, corps)}"
+    if factor := _factor_text(tables, question, choice):
+        return factor
     if question.kind in ("forage_losses", "losses_left_behind"):
         return choice.replace("=", " ").replace(",", ", ")
     if choice in tables.corps_names:
@@ -438,6 +441,15 @@ def answer_text(tables: Tables, state: State, choice: str) -> str:
     if choice in tables.names:
         return tables.name(choice)
     return ANSWER_TEXTS.get((question.kind, choice), "")
+
+
+def _factor_text(tables: Tables, question: Question, choice: str) -> str:
+    """Return the single factor that an answer takes off: "1 cavalry of III Corps"; "" if it names none."""
+    counter, _, kind = choice.rpartition(":")
+    if not counter or question.kind not in ("casualties", "assault_losses"):
+        return ""
+    garrison = counter == "garrison" or counter.startswith("depot:")
+    return f"1 {kind} of {'the garrison' if garrison else tables.corps_names.get(counter, counter)}"
 
 
 def _opponents_text(tables: Tables, state: State, area: str) -> str:

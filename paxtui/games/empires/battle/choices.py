@@ -11,6 +11,7 @@ from paxtui.games.empires.battle.sides import (
     DEFENDER,
     PLAIN,
     SIDES,
+    chosen_losses,
     fighting_factors,
     force_ratings,
     losing_side,
@@ -33,6 +34,7 @@ from paxtui.games.empires.board import (
     subtract_factors,
 )
 from paxtui.games.empires.events.campaign import (
+    CasualtiesOwed,
     CasualtiesTaken,
     FieldLeft,
     GuardDecided,
@@ -201,7 +203,7 @@ def _lose_guard(play: Transaction, corps: Corps, count: int) -> None:
 def _settle_losses(play: Transaction, battle: Battle, side: str, owed: int) -> None:
     """Take owed losses off, or ask in which way if it matters."""
     force = side_force(battle, side)
-    ways = loss_ways(present_forces(play.state, battle, force), owed)
+    ways = loss_ways(play.tables, present_forces(play.state, battle, force), owed)
     if len(ways) > 1:
         play.ask(LOSSES, force.powers[0], ways, side, str(owed), rules=(CASUALTY_RULE,))
     else:
@@ -216,8 +218,14 @@ def answer_losses(play: Transaction, question: Question, choice: str) -> None:
 
 
 def _take_owed(play: Transaction, battle: Battle, side: str, owed: int, way: str) -> None:
-    take_losses(play, side_force(battle, side), owed, "combat", battle, way)
-    play.emit(CasualtiesTaken(side=side, rules=(CASUALTY_RULE,)))
+    count = chosen_losses(owed, way)
+    take_losses(play, side_force(battle, side), count, "combat", battle, way)
+    if count == owed:
+        play.emit(CasualtiesTaken(side=side, rules=(CASUALTY_RULE,)))
+        return
+    attacker, defender = play.state.campaign.choices.owed
+    left = (attacker - count, defender) if side == ATTACKER else (attacker, defender - count)
+    play.emit(CasualtiesOwed(attacker=left[0], defender=left[1], rules=(CASUALTY_RULE,)))
 
 
 def _retreat(play: Transaction, battle: Battle, side: str) -> None:

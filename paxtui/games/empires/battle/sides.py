@@ -183,6 +183,8 @@ FOOT, HORSE, EVEN, WEAKEST = "foot", "horse", "even", "weakest"
 WAYS = (FOOT, HORSE, EVEN, WEAKEST)
 """Ways to take losses: foot first and off the strongest counters, cavalry first, off all counters alike, or off the
 weakest counter. Within a counter the cheapest kinds go first."""
+SINGLE_FACTORS = "losses.single"
+"""Cell: whether an owner may also name each lost factor, as counter and kind with a colon between."""
 _HORSE_FIRST = ("cavalry", *(kind for kind in FACTOR_KINDS if kind != "cavalry"))
 
 
@@ -197,7 +199,7 @@ def take_losses(
         count: factors it loses.
         why: how.
         battle: the combat, while it goes on: then only those who fight are hit.
-        way: which factors are lost first, one of `WAYS`.
+        way: which factors are lost first, one of `WAYS`, or counter and kind of the factors.
 
     Returns: the factors lost.
     """
@@ -211,13 +213,18 @@ def take_losses(
 
 
 def plan_losses(units: Sequence[tuple[str, Factors]], count: int, way: str) -> dict[str, Factors]:
-    """Return what is left of some counters after losses. Args: the counters by name; factors to lose; one of `WAYS`."""
+    """Return what is left of some counters after losses.
+
+    Args: the counters by name; factors to lose; one of `WAYS`, or counter and kind of the factors.
+    """
     left, start = dict(units), dict(units)
     for _ in range(count):
         alive = [name for name, factors in left.items() if factors.total]
         if not alive:
             break
-        if way in (EVEN, WEAKEST):
+        if way not in WAYS:
+            name, _, kind = way.rpartition(":")
+        elif way in (EVEN, WEAKEST):
             if way == EVEN:
                 name = max(alive, key=lambda one: (left[one].total / start[one].total, left[one].total, one))
             else:
@@ -231,10 +238,21 @@ def plan_losses(units: Sequence[tuple[str, Factors]], count: int, way: str) -> d
     return left
 
 
-def loss_ways(units: Sequence[tuple[str, Factors]], count: int) -> tuple[str, ...]:
-    """Return those of `WAYS` that differ in what is left, at least one. Args: the counters by name; factors to lose."""
+def loss_ways(tables: Tables, units: Sequence[tuple[str, Factors]], count: int) -> tuple[str, ...]:
+    """Return those of `WAYS` that differ in what is left, at least one; after several, each single factor.
+
+    Args: the tables; the counters by name; factors to lose.
+    """
     plans = {tuple(plan_losses(units, count, way).items()): way for way in reversed(WAYS)}
-    return tuple(way for way in WAYS if way in plans.values())
+    ways = tuple(way for way in WAYS if way in plans.values())
+    if len(ways) == 1 or not tables.optional_number(SINGLE_FACTORS):
+        return ways
+    return (*ways, *(f"{name}:{kind}" for name, factors in units for kind, _ in counts_by_kind(factors)))
+
+
+def chosen_losses(owed: int, way: str) -> int:
+    """Return how many of the owed factors an answer takes off: all of them, or the one that it names."""
+    return owed if way in WAYS else min(owed, 1)
 
 
 def _remaining_counters(state: State, force: Force) -> list[tuple[str, Factors]]:

@@ -5,6 +5,8 @@ It keeps no continuation: it runs again after each answer, and finds from the po
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from msgspec.structs import replace
 
 from paxtui.games.empires.battle.outcome import ask_occupation
@@ -12,6 +14,7 @@ from paxtui.games.empires.battle.sides import (
     RoundLosses,
     RoundSide,
     base_morale,
+    chosen_losses,
     commanding_leader,
     force_ratings,
     losing_side,
@@ -293,14 +296,13 @@ def continue_assault(play: Transaction, assault: Assault) -> None:
         return
     after, (lost, inflicted) = _fight_round(play, assault, attackers, garrison)
     owed = {power: lost, **_share_losses(play.state, assault.defenders, area, inflicted)}
-    after = replace(after, owed={one: count for one, count in owed.items() if count})
-    play.emit(AssaultSet(assault=after, rules=(LOSS_RULE,)))
+    play.emit(AssaultSet(assault=replace(after, owed=_without_zeros(owed)), rules=(LOSS_RULE,)))
 
 
 def _settle_owed(play: Transaction, assault: Assault) -> None:
     """Take the losses of the next Power off, or ask in which way if it matters."""
     power, owed = next(iter(assault.owed.items()))
-    ways = loss_ways(_assault_units(play.state, assault, power), owed)
+    ways = loss_ways(play.tables, _assault_units(play.state, assault, power), owed)
     if len(ways) > 1:
         play.ask(LOSSES, power, ways, assault.area, str(owed), rules=(LOSS_RULE,))
     else:
@@ -337,7 +339,8 @@ def answer_losses(play: Transaction, question: Question, choice: str) -> None:
 def _take_owed(play: Transaction, assault: Assault, power: str, way: str) -> None:
     units = dict(_assault_units(play.state, assault, power))
     rules = (LOSS_RULE,)
-    for name, left in plan_losses(tuple(units.items()), assault.owed[power], way).items():
+    count = chosen_losses(assault.owed[power], way)
+    for name, left in plan_losses(tuple(units.items()), count, way).items():
         if left == units[name]:
             continue
         if name == GARRISON:
@@ -347,8 +350,12 @@ def _take_owed(play: Transaction, assault: Assault, power: str, way: str) -> Non
         play.emit(CorpsStrength(corps=name, factors=left, why="assault", rules=rules))
         if not left.total:
             reassign_leaders(play, corps)
-    owed = {one: count for one, count in assault.owed.items() if one != power}
-    play.emit(AssaultSet(assault=replace(assault, owed=owed), rules=rules))
+    owed = {**assault.owed, power: assault.owed[power] - count}
+    play.emit(AssaultSet(assault=replace(assault, owed=_without_zeros(owed)), rules=rules))
+
+
+def _without_zeros(owed: Mapping[str, int]) -> dict[str, int]:
+    return {power: count for power, count in owed.items() if count}
 
 
 def _take_city(play: Transaction, power: str, area: str, defenders: tuple[str, ...], rule: str) -> None:

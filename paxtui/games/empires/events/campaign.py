@@ -13,7 +13,7 @@ SIDES = ("attacker", "defender")
 
 
 class CasualtiesOwed(Event, frozen=True, tag="casualties_owed"):
-    """Factors that attacker and defender lose in a round; their owners choose which."""
+    """Factors of a round that attacker and defender still have to take off; their owners choose which."""
 
     attacker: int
     defender: int
