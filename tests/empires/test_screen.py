@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import io
 import subprocess
 import sys
@@ -157,6 +158,21 @@ async def test_escape_never_leaves_and_q_asks_first(home: Path) -> None:
         await pilot.pause()
         assert app.screen is screen
         sitting.act("done")  # still open
+
+
+async def test_an_act_that_comes_while_the_screen_closes_is_not_shown(home: Path) -> None:
+    sitting = danube()
+    app = PaxApp()
+    async with app.run_test(size=(80, 24)) as pilot:
+        screen = ExerciseScreen(sitting)
+        app.push_screen(screen)
+        await pilot.pause()
+        screen.dismiss(None)
+        while screen.is_attached:  # its widgets are removed before it ends
+            sitting._notify()
+            await asyncio.sleep(0)
+        await pilot.pause()
+        assert isinstance(app.screen, StartScreen)
 
 
 async def test_an_exercise_is_played_on_the_screen(home: Path) -> None:

@@ -38,8 +38,7 @@ class SessionScreen(BaseScreen[Result]):
         self._deaf()
 
     def _report_change(self, change: SessionChange) -> None:
-        """Handle a change unless the screen is closed: its widgets are removed some time before it unsubscribes."""
-        if self in self.app.screen_stack:
+        if self.is_open:
             self.session_changed(change)
 
     def session_changed(self, change: SessionChange) -> None:

@@ -142,6 +142,11 @@ class BaseScreen(RenderingScreen[Result]):
     def restyle(self) -> None:
         """Redraw after a change of colours or signs."""
 
+    @property
+    def is_open(self) -> bool:
+        """Whether the screen is not closed. The widgets of a closed screen are removed some time before it unmounts."""
+        return self in self.app.screen_stack
+
     def dismiss(self, result: Result | None = None) -> AwaitComplete:
         """Close the screen with a result. Ignored if it is closed already."""
         return super().dismiss(result) if self.is_active else AwaitComplete()

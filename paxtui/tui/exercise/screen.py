@@ -203,12 +203,16 @@ class ExerciseScreen(ExerciseKeys, ExerciseHotSeat):
         for id_, title in (("map", "Map drawn by us"), ("log", "Log"), ("record", "Record sheet"), ("acts", "Acts")):
             set_border_title(self.query_one(f"#exercise-{id_}"), title)
         self.set_focus(self.query_one(ChoiceList))
-        self._stop_listening = self.sitting.listen(self.show)
+        self._stop_listening = self.sitting.listen(self._report_change)
         self.call_after_refresh(self.greet_player)
 
     def on_unmount(self) -> None:
-        """Ignore later acts of others."""
+        """Unsubscribe from acts of others."""
         self._stop_listening()
+
+    def _report_change(self) -> None:
+        if self.is_open:
+            self.show()
 
     def on_resize(self, event: Resize) -> None:
         """Fit the map to the screen; a narrow screen hides the record sheet."""
