@@ -266,8 +266,12 @@ async def test_the_start_screen_lists_exercises_and_those_under_way(home: Path) 
         await pilot.pause()
         await pilot.press("enter")  # the first Power
         await pilot.pause()
+        assert "How well do your rivals play?" in shown(app) and "expert" not in shown(app)
+        await pilot.press("down", "enter")
+        await pilot.pause()
         assert isinstance(app.screen, ExerciseScreen)
-        assert app.screen.sitting.persons == ("france",)
+        assert app.screen.sitting.persons == ("france",) and app.settings.rivals == "hard"
+        assert {app.screen.sitting.table.occupant(seat).level for seat in ("austria", "russia")} == {"hard"}
         await pilot.press("q", "y")
         await pilot.pause()
         assert app.screen is start
@@ -275,6 +279,16 @@ async def test_the_start_screen_lists_exercises_and_those_under_way(home: Path) 
         assert any("ulm-1805" in line for line in listed)
         assert sum("Exercises" in line for line in listed) == 1
         start.query_one(ChoiceList).highlighted = len(listed) - 1
+        await pilot.press("enter")
+        await pilot.pause()
+        assert isinstance(app.screen, ExerciseScreen)
+        await pilot.press("q", "y")
+        await pilot.pause()
+        start.action_exercises()
+        await pilot.pause()
+        await pilot.press("enter")
+        await pilot.pause()
+        assert "Bots play the others (level: hard)" in shown(app)
         await pilot.press("enter")
         await pilot.pause()
         assert isinstance(app.screen, ExerciseScreen)

@@ -12,7 +12,7 @@ NAME = "statesman"
 LEVELS: tuple[BotLevel, ...] = ("easy", "normal", "hard", "expert")
 EXPERT: BotLevel = "expert"
 """The level that searches."""
-LEVEL_SUMMARIES: dict[BotLevel, str] = {
+LEVEL_SUMMARIES: dict[str, str] = {
     "easy": "misjudges much, spends little and looks at the next step only",
     "normal": "weighs what Areas open, what rivals lose, and who is about to win",
     "hard": "judges without error, expects what rivals will take, and offers Treaties to all",

@@ -38,12 +38,15 @@ def rival_of_level(level: str) -> SeatOccupant:
     return next((replace(RIVAL, level=known) for known in LEVELS if known == level), RIVAL)
 
 
-def ask_rival_level(app: BaseApp, then: Callable[[], None]) -> None:
-    """Ask for the level of the rivals, unless the settings have it, and store it there. Args: the app; what follows."""
+def ask_rival_level(app: BaseApp, then: Callable[[], None], summaries: Mapping[str, str] = LEVEL_SUMMARIES) -> None:
+    """Ask for the level of the rivals, unless the settings have it, and store it there.
+
+    Args: the app; what follows; the levels, each with how it plays.
+    """
     if app.settings.rivals != "asked":
         then()
         return
-    levels = list(LEVEL_SUMMARIES)
+    levels = list(summaries)
 
     def chosen(number: int | None) -> None:
         if number is not None:
@@ -51,7 +54,7 @@ def ask_rival_level(app: BaseApp, then: Callable[[], None]) -> None:
             then()
 
     title = "How well do your rivals play? The settings (F4) keep the answer."
-    app.push_screen(PickDialog(title, levels, levels.index("normal"), tuple(LEVEL_SUMMARIES.values())), chosen)
+    app.push_screen(PickDialog(title, levels, levels.index("normal"), tuple(summaries.values())), chosen)
 
 
 def next_occupant(sitter: SeatOccupant, step: int) -> SeatOccupant:

@@ -21,10 +21,12 @@ from paxtui.session.storage.saved_games import free_path, is_lesson, read_sideca
 from paxtui.session.tables.loader import load_tables
 from paxtui.tui.base.app import BaseApp
 from paxtui.tui.base.dialogs import InputDialog, PickDialog
+from paxtui.tui.dialogs.seats import ask_rival_level
 from paxtui.tui.game.screen import GameScreen
 from paxtui.tui.tutorial.screen import resume_tutorial
 
-STEADY = SeatOccupant(by="bot", level="steady")
+CAMPAIGN_BOTS = {"easy": "easy", "normal": "steady", "hard": "hard"}
+"""The levels of rivals that are asked for a campaign of Empires in Arms, each with its bot."""
 
 
 def open_game(path: Path, leisurely: bool = False, bot_order: BotOrder = WITH_PERSONS) -> GameScreen:
@@ -43,7 +45,9 @@ def open_game(path: Path, leisurely: bool = False, bot_order: BotOrder = WITH_PE
 
 
 def choose_exercise(app: BaseApp, begin: Callable[[Callable[[], Screen[None]]], None]) -> None:
-    """Ask for an exercise and a seat; call `begin` with the function that makes its screen."""
+    """Ask for an exercise, a seat and, once for campaigns, the level of the rivals; call `begin` with the function that
+    makes its screen."""
+    bots = GAME_KINDS["empires"].bots()
     exercises = GAME_KINDS["empires"].scenarios()
 
     def chosen(number: int | None) -> None:
@@ -51,26 +55,38 @@ def choose_exercise(app: BaseApp, begin: Callable[[Callable[[], Screen[None]]], 
             return
         exercise = exercises[number]
         seats, names = exercise.seats, GAME_KINDS["empires"].start(exercise.id, None)
+        is_campaign = names.tables.exercise.complete  # bots of exercises play alike
 
         def take_seat(seat: int | None) -> None:
-            if seat is not None:
-                persons = seats if seat == len(seats) else seats[seat : seat + 1]
-                begin(lambda: _begin_exercise(exercise, persons))
+            if seat is None:
+                return
+            persons = seats if seat == len(seats) else seats[seat : seat + 1]
+
+            def start() -> None:
+                level = "hard" if app.settings.rivals == "expert" else app.settings.rivals
+                rival = bots.parse_name(CAMPAIGN_BOTS.get(level, "steady"))
+                begin(lambda: _begin_exercise(exercise, persons, rival))
+
+            if is_campaign and persons != seats:
+                ask_rival_level(app, start, {level: bots.names[bot] for level, bot in CAMPAIGN_BOTS.items()})
+            else:
+                start()
 
         lines = [*map(names.seat_name, seats), "All of them, at this keyboard"]
-        app.push_screen(PickDialog("Which Power do you play? Bots play the others.", lines), take_seat)
+        known = f" (level: {app.settings.rivals})" if is_campaign and app.settings.rivals != "asked" else ""
+        app.push_screen(PickDialog(f"Which Power do you play? Bots play the others{known}.", lines), take_seat)
 
     titles, more = [one.title for one in exercises], [one.about for one in exercises]
     app.push_screen(PickDialog("Empires in Arms, on maps drawn by us", titles, more=more), chosen)
 
 
-def _begin_exercise(exercise: Scenario, persons: Sequence[str]) -> Screen[None]:
+def _begin_exercise(exercise: Scenario, persons: Sequence[str], rival: SeatOccupant) -> Screen[None]:
     """Begin an exercise, with bots for seats without a person, and return its screen. Raises: OSError."""
     from paxtui.session.exercise_session import ExerciseSession
     from paxtui.tui.exercise.screen import ExerciseScreen
 
     path = save_dir() / f"{exercise.id}-{secrets.token_hex(3)}{LOG_SUFFIX}"
-    bots = dict.fromkeys((seat for seat in exercise.seats if seat not in persons), STEADY)
+    bots = dict.fromkeys((seat for seat in exercise.seats if seat not in persons), rival)
     table = new_game("empires", secrets.token_hex(8), scenario=exercise.id, path=path, undo="free", occupants=bots)
     return ExerciseScreen(ExerciseSession(table))
 
