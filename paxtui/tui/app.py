@@ -124,9 +124,9 @@ class PaxApp(BaseApp):
             return open_replay(self.replay)
         if self.tutorial:
             if self.lesson == CAMPAIGN_LESSON:
-                from paxtui.tui.start_screens.game_screens import begin_campaign_lesson
+                from paxtui.tui.start_screens.game_screens import campaign_lesson_screen
 
-                return begin_campaign_lesson()
+                return campaign_lesson_screen()
             from paxtui.tui.tutorial.screen import open_tutorial
 
             return open_tutorial(self.tables_dir, self.lesson)

@@ -20,7 +20,7 @@ from paxtui.tui.diplomacy.peace import PeaceOffersScreen, PeaceScreen
 from paxtui.tui.diplomacy.treaties import TermsMap, TreatyScreen
 from paxtui.tui.diplomacy.treaty_editor import TreatyEditor
 from paxtui.tui.diplomacy.war_questions import SpoilsScreen, WarQuestionScreen
-from paxtui.tui.exercise.keys import AreaKeys, ExerciseKeys
+from paxtui.tui.exercise.keys import AreaKeys, ExerciseKeys, LessonKeys
 from paxtui.tui.game.replay import ReplayScreen
 from paxtui.tui.game.screen import GameScreen
 from paxtui.tui.gamemaster import GamemasterScreen
@@ -63,7 +63,7 @@ KEY_OWNERS: tuple[type[DOMNode], ...] = (
     *(AreaMenu, ChoiceDialog, LogScreen, PickDialog, ConfirmDialog, SeatCard, PrivacyScreen, TextDialog, RecordScreen),
     *(CongressScreen, DispatchScreen, ChatScreen, OrdersAheadScreen, TreatyScreen, TreatyEditor, TermsMap),
     *(CommentDialog, TreeScreen),
-    *(ExerciseKeys, AreaKeys, FilterDialog),
+    *(ExerciseKeys, AreaKeys, LessonKeys, FilterDialog),
     *(HelpScreen, CommandPalette, ReferenceScreen, StatisticsScreen, ReviewScreen),
     *(OrderSheetScreen, OrderInputDialog, GamemasterScreen),
     *(StartScreen, LobbyScreen, HostScreen, NewGameScreen, ScenarioShelf, ScenarioEditor, SettingsScreen, KeysScreen),

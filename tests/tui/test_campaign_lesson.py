@@ -9,10 +9,13 @@ from pathlib import Path
 import pytest
 from textual.pilot import Pilot
 
-from paxtui.tui.app import PaxApp
+from paxtui.session.storage.log_store import save_dir
+from paxtui.session.storage.saved_games import CAMPAIGN_LESSON, is_lesson, lessons_under_way, read_sidecar
+from paxtui.tui.app import PaxApp, all_bindings
 from paxtui.tui.base.dialogs import FilterDialog, TextDialog
-from paxtui.tui.base.screen import TextPanel
+from paxtui.tui.base.screen import ChoiceList, TextPanel
 from paxtui.tui.rendering import key_queue
+from paxtui.tui.start_screens.start import StartScreen
 from paxtui.tui.tutorial.campaign import CampaignLessonScreen, load_campaign_lesson
 
 LESSON = load_campaign_lesson()
@@ -100,6 +103,40 @@ async def test_the_previous_step_can_be_read_again(home: Path) -> None:
         await pilot.press("f7")
         await settle(pilot)
         assert LESSON.steps[1].title in strip.text.plain
+
+
+async def test_the_lesson_goes_on_where_it_was_left_until_it_is_over(home: Path) -> None:
+    left = 0
+    for first in (True, False):
+        app = learning() if first else PaxApp()
+        async with app.run_test(size=(120, 40)) as pilot:
+            await settle(pilot)
+            if not first:
+                start = app.screen
+                assert isinstance(start, StartScreen)
+                rows = start.query_one(ChoiceList)
+                assert "go on where you left it" in str(rows.get_option("ulm").prompt)
+                await pilot.press("t")
+                await settle(pilot)
+            screen = lesson_of(app)
+            assert screen.number == left
+            for _ in range(3 if first else len(LESSON.steps)):
+                await pilot.press("f9")
+                await settle(pilot)
+                while isinstance(app.screen, TextDialog) and not screen.is_over:
+                    await pilot.press("escape")
+                    await settle(pilot)
+            left = screen.number
+            assert left and screen.is_over is not first
+            screen.sitting.close()
+    (path,) = save_dir().glob("*.jsonl")
+    assert not list(lessons_under_way(CAMPAIGN_LESSON)) and not is_lesson(read_sidecar(path, ""))
+
+
+def test_the_keys_of_the_lesson_can_be_changed() -> None:
+    assert {one.id: one.key for one in all_bindings()}.items() >= {
+        "lesson.on": "f7", "lesson.back": "f8", "lesson.skip": "f9",
+    }.items()  # fmt: skip
 
 
 def test_every_key_of_a_text_exists_and_texts_are_short() -> None:

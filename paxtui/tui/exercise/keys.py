@@ -1,4 +1,4 @@
-"""The key bindings of the exercise screen. Separate, so that the list of keys imports no exercise."""
+"""The key bindings of the exercise screen and of its lesson. Separate, so that the list of keys imports no exercise."""
 
 from __future__ import annotations
 
@@ -51,4 +51,14 @@ class AreaKeys(DOMNode):
         Binding("down", "point('down')", "Down", id="exercise.down", tooltip="The area below"),
         Binding("enter", "acts_here", "Acts here", id="exercise.here", tooltip="Choose from the acts about this area"),
         Binding("space", "whole_card", "Whole card", id="exercise.card", tooltip="The whole card of the area"),
+    ]
+
+
+class LessonKeys(DOMNode):
+    """Key bindings of the lesson of the campaign."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("f7", "on", "Go on", id="lesson.on", tooltip="Read on"),
+        Binding("f8", "step_back", "Step back", id="lesson.back", tooltip="Show the previous step"),
+        Binding("f9", "skip", "Skip the step", id="lesson.skip", tooltip="Let the program play the step, and go on"),
     ]

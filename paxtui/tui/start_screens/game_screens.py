@@ -34,7 +34,7 @@ class GameScreens(NamedTuple):
         study: opens the study of a log, or shows why that is impossible; None for a game without studies.
         line: returns the summary of a saved game in the list, after its name.
         about: describes a saved game in a few sentences.
-        lesson: begins the lesson of a game that has one besides those of the tutorial.
+        lesson: resumes or begins the lesson of a game that has one besides those of the tutorial.
     """
 
     of_session: Callable[[Any], Screen[None]]
@@ -90,9 +90,11 @@ def _about_pax(game: SaveSummary, tables: Tables) -> str:
     if far.winners:
         said = [f"It is over: {' and '.join(power_name(tables, seat) for seat in far.winners)} won."]
     said.append(occupants_label(PaxNames(tables), {seat: far.sitters.get(seat, PERSON) for seat in game.seats}) + ".")
-    if is_lesson(read_sidecar(game.path, game.game)):
-        said.append("A tutorial that is under way.")
-    return " ".join(said)
+    return " ".join(said) + _lesson_note(game)
+
+
+def _lesson_note(game: SaveSummary) -> str:
+    return " A tutorial that is under way." if is_lesson(read_sidecar(game.path, game.game)) else ""
 
 
 # --- Empires in Arms --------------------------------------------------------------------------------------------------
@@ -105,13 +107,13 @@ def _exercise_screen(session: Any) -> Screen[None]:
 
 
 def _exercise_lesson() -> Screen[None]:
-    from paxtui.tui.tutorial.campaign import new_campaign_lesson
+    from paxtui.tui.tutorial.campaign import open_campaign_lesson
 
-    return new_campaign_lesson()
+    return open_campaign_lesson()
 
 
-def begin_campaign_lesson() -> Screen[None]:
-    """Begin the lesson of the campaign of 1805."""
+def campaign_lesson_screen() -> Screen[None]:
+    """Return the screen of the lesson of the campaign of 1805 at its saved step."""
     lesson = GAME_SCREENS["empires"].lesson
     assert lesson is not None
     return lesson()
@@ -121,6 +123,10 @@ def _open_exercise(path: Path, is_replay: bool = False) -> Screen[None]:
     from paxtui.session.exercise_session import ExerciseSession
     from paxtui.session.hosts import open_game
 
+    if not is_replay and is_lesson(read_sidecar(path, "")):
+        from paxtui.tui.tutorial.campaign import resume_campaign_lesson
+
+        return resume_campaign_lesson(path)
     return _exercise_screen(ExerciseSession(open_game(path, write=not is_replay), is_replay))
 
 
@@ -134,7 +140,7 @@ GAME_SCREENS: dict[str, GameScreens] = {
         replay=lambda path: _open_exercise(path, is_replay=True),
         study=None,
         line=lambda game, look: Text(f" {game.options.get('exercise', '')}  ", look.key),
-        about=lambda game, tables: "Empires in Arms, on a map drawn by us.",
+        about=lambda game, tables: f"Empires in Arms, on a map drawn by us.{_lesson_note(game)}",
         lesson=_exercise_lesson,
     ),
 }

@@ -28,6 +28,7 @@ from paxtui.games.pax.board.tables import Tables
 from paxtui.session.storage.files import config_file, read_toml, typed_path, write_config
 from paxtui.session.storage.log_store import rulebook_of, save_dir
 from paxtui.session.storage.saved_games import (
+    CAMPAIGN_LESSON,
     TURN_LESSON,
     WAR_LESSON,
     SaveSummary,
@@ -46,7 +47,7 @@ from paxtui.session.storage.saved_games import (
 from paxtui.session.tables.loader import load_tables
 from paxtui.tui.base.screen import BaseScreen, ChoiceList, KeyHints, PlainText
 from paxtui.tui.rendering.app import import_when_idle
-from paxtui.tui.start_screens.game_screens import GAME_SCREENS, begin_campaign_lesson
+from paxtui.tui.start_screens.game_screens import GAME_SCREENS, campaign_lesson_screen
 
 if TYPE_CHECKING:
     from paxtui.tui.game.screen import GameScreen
@@ -86,8 +87,10 @@ HELP = {
     "quit": "Every game is saved with every act.",
 }
 LESSONS = {
-    TURN_LESSON: ("Tutorial", "learn by playing a first turn"), WAR_LESSON: ("Second lesson", "a War of two cycles"),
-}  # fmt: skip
+    TURN_LESSON: ("Tutorial", "learn by playing a first turn"),
+    WAR_LESSON: ("Second lesson", "a War of two cycles"),
+    CAMPAIGN_LESSON: ("Third lesson", "the campaign of 1805, to a first battle"),
+}
 """Titles of the lessons."""
 OFFERS_FILE = "offers.toml"
 """Configuration file that records what was offered to the player."""
@@ -203,11 +206,10 @@ class StartScreen(BaseScreen[None]):
         rows.add_option(Option("New game", id="new"))
         rows.add_option(Option("Play alone, with bots at the other seats", id="alone"))
         rows.add_option(Option("Scenarios: short games, other starts, a challenge", id="scenarios"))
-        for id_, name in (("learn", TURN_LESSON), ("war", WAR_LESSON)):
+        for id_, name in (("learn", TURN_LESSON), ("war", WAR_LESSON), ("ulm", CAMPAIGN_LESSON)):
             head, lesson = LESSONS[name]
             under_way = next(lessons_under_way(name), None)
             rows.add_option(Option(f"{head}: {'go on where you left it' if under_way else lesson}", id=id_))
-        rows.add_option(Option("Third lesson: the campaign of 1805, to a first battle", id="ulm"))
         exercises = "Exercises and the campaign of 1805: Empires in Arms, on maps drawn by us"
         rows.add_option(Option(exercises, id="exercises"))
         rows.add_option(Option("Play by mail: the order sheet, or the desk", id="mail"))
@@ -388,8 +390,8 @@ class StartScreen(BaseScreen[None]):
         self._open(lambda: lesson_screen(self.app.tables_dir, WAR_LESSON), "The second lesson cannot be opened")
 
     def action_ulm(self) -> None:
-        """Begin the lesson of the campaign of 1805."""
-        self._open(begin_campaign_lesson, "The third lesson cannot be opened")
+        """Open the lesson of the campaign of 1805 at its saved step."""
+        self._open(campaign_lesson_screen, "The third lesson cannot be opened")
 
     def action_alone(self) -> None:
         """Ask for a Power, once for the level of the bots, and start a game with bots at the other seats."""

@@ -1,36 +1,47 @@
 """The lesson of the campaign of 1805: the exercise screen with a strip that leads to a first battle.
 
-The steps are in `data/tutorial-ulm.toml`. The lesson is a real game that is not saved.
+The steps are in `data/tutorial-ulm.toml`. The lesson is a real game; it is saved and resumes at its step.
 """
 
 from __future__ import annotations
 
 import tomllib
 from contextlib import suppress
-from typing import ClassVar
+from pathlib import Path
 
 import msgspec
 from textual.app import ComposeResult
-from textual.binding import Binding, BindingType
+from textual.binding import Binding
 from textual.containers import Vertical
 from textual.screen import Screen
 
 from paxtui.bots.empires.registry import EmpiresBots
+from paxtui.engine.log import BrokenLog
 from paxtui.engine.refusal import Refusal
+from paxtui.games.empires.calendar import turn_of
 from paxtui.session.exercise_session import ExerciseSession
-from paxtui.session.hosts import new_game
-from paxtui.session.storage.files import data_path
+from paxtui.session.hosts import new_game, open_game
+from paxtui.session.storage.files import NotRegularFile, data_path
+from paxtui.session.storage.saved_games import (
+    CAMPAIGN_LESSON,
+    Sidecar,
+    free_path,
+    lessons_under_way,
+    read_sidecar,
+    write_sidecar,
+)
 from paxtui.tui.base.dialogs import TextDialog
 from paxtui.tui.base.keymap import key_name
 from paxtui.tui.base.screen import TextPanel
-from paxtui.tui.exercise.keys import AreaKeys, ExerciseKeys
+from paxtui.tui.exercise.keys import AreaKeys, ExerciseKeys, LessonKeys
 from paxtui.tui.exercise.screen import ExerciseScreen
 from paxtui.tui.tutorial.lessons import format_lesson_text
 
 FILE = "tutorial-ulm.toml"
 STEPS = ("army", "depots", "movement", "supply", "combat")
 """The steps of a month in the campaign, in their order."""
-NOT_SAVED = "The lesson is not saved: it begins anew the next time."
+SAVE_NAME = "tutorial of the campaign"
+"""File name of the saved lesson."""
 
 
 class Condition(msgspec.Struct, frozen=True, tag_field="kind", tag=str.lower, forbid_unknown_fields=True):
@@ -117,22 +128,17 @@ def load_campaign_lesson() -> CampaignLesson:
     return msgspec.convert(tomllib.loads(data_path(FILE).read_text("utf-8")), CampaignLesson)
 
 
-class CampaignLessonScreen(ExerciseScreen):
+class CampaignLessonScreen(LessonKeys, ExerciseScreen):
     """The exercise screen with a teacher.
 
-    Args: the game of the lesson; the lesson.
+    Args: the game of the lesson; its log; the lesson; the number of the step at which it goes on.
     """
 
-    BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("f7", "on", "Go on", id="lesson.on", tooltip="Read on"),
-        Binding("f8", "step_back", "Step back", id="lesson.back", tooltip="Show the previous step"),
-        Binding("f9", "skip", "Skip the step", id="lesson.skip", tooltip="Let the program play the step, and go on"),
-    ]
-
-    def __init__(self, sitting: ExerciseSession, lesson: CampaignLesson) -> None:
+    def __init__(self, sitting: ExerciseSession, path: Path, lesson: CampaignLesson, number: int = 0) -> None:
         super().__init__(sitting)
-        self.lesson, self.number, self.is_over = lesson, 0, False
-        self._first_month = sitting.state.turn
+        self.lesson, self.number, self.is_over = lesson, number, False
+        self._path = path
+        self._first_month = turn_of(sitting.tables.exercise.first)
         self._has_opened = self._is_hinting = False
         self._reread: int | None = None
 
@@ -152,6 +158,7 @@ class CampaignLessonScreen(ExerciseScreen):
         """Begin the lesson."""
         super().on_mount()
         self.app.screen_change_signal.subscribe(self, self._screen_changed)
+        self._save_step()
 
     def show(self) -> None:
         """Show the selected moment and the current step."""
@@ -176,6 +183,14 @@ class CampaignLessonScreen(ExerciseScreen):
         self.number += 1
         self._has_opened = self._is_hinting = False
         self._reread = None
+        self._save_step()
+
+    def _save_step(self) -> None:
+        """Save the current step beside the log. If that fails, the lesson resumes at an earlier one."""
+        game = self.sitting.table.game.header.game
+        beside = Sidecar(game=game, step=self.step.id, lesson=CAMPAIGN_LESSON, learned=self.is_over)
+        with suppress(OSError):
+            write_sidecar(self._path, beside)
 
     def _is_done(self) -> bool:
         match self.step.done:
@@ -222,7 +237,7 @@ class CampaignLessonScreen(ExerciseScreen):
     # --- the strip ------------------------------------------------------------------------------------------------
 
     def _key_names(self) -> dict[str, str]:
-        bindings = (one for owner in (AreaKeys, ExerciseKeys, CampaignLessonScreen) for one in owner.BINDINGS)
+        bindings = (one for owner in (AreaKeys, ExerciseKeys, LessonKeys) for one in owner.BINDINGS)
         return {
             one.id: key_name(self.app.own_keys.get(one.id, one.key).partition(",")[0])
             for one in bindings
@@ -294,17 +309,27 @@ class CampaignLessonScreen(ExerciseScreen):
     def _end(self) -> None:
         """Show the last words, and leave the game to the player."""
         self.is_over = True
+        self._save_step()
         self.query_one("#lesson").display = False
         text = format_lesson_text(self.lesson.farewell, self._key_names(), {}, self.look)
         self.app.push_screen(TextDialog(self.lesson.title, text))
         self.call_after_refresh(self.show)
 
 
-def new_campaign_lesson() -> CampaignLessonScreen:
-    """Begin the lesson."""
-    lesson = load_campaign_lesson()
+def open_campaign_lesson() -> CampaignLessonScreen:
+    """Resume the lesson, or begin it if there is no unfinished save. Raises: FileLocked, OSError."""
+    for path in lessons_under_way(CAMPAIGN_LESSON):
+        with suppress(BrokenLog, NotRegularFile, FileNotFoundError):
+            return resume_campaign_lesson(path)
+    lesson, path = load_campaign_lesson(), free_path(SAVE_NAME)
     occupants = {seat: EmpiresBots().parse_name(level) for seat, level in lesson.bots.items()}
-    host = new_game("empires", lesson.seed, scenario=lesson.exercise, undo="free", occupants=occupants)
-    sitting = ExerciseSession(host)
-    sitting.leave_hint = NOT_SAVED
-    return CampaignLessonScreen(sitting, lesson)
+    table = new_game("empires", lesson.seed, scenario=lesson.exercise, path=path, undo="free", occupants=occupants)
+    return CampaignLessonScreen(ExerciseSession(table), path, lesson)
+
+
+def resume_campaign_lesson(path: Path) -> CampaignLessonScreen:
+    """Resume the lesson of a saved game at its last step. Raises: BrokenLog, FileLocked, NotRegularFile, OSError."""
+    table, lesson = open_game(path), load_campaign_lesson()
+    saved = read_sidecar(path, table.game.header.game).step
+    number = next((n for n, step in enumerate(lesson.steps) if step.id == saved), 0)
+    return CampaignLessonScreen(ExerciseSession(table), path, lesson, number)
