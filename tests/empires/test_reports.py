@@ -9,14 +9,14 @@ from msgspec.structs import replace
 from paxtui.games.empires.decider import menu_actions
 from paxtui.games.empires.orders import parse_action
 from paxtui.games.empires.position import seat_view, starting_state
-from paxtui.games.empires.reports import area_lines, leader_lines, victory_lines
+from paxtui.games.empires.reports import area_lines, leader_lines, supply_prices, supply_warnings, victory_lines
 from paxtui.session.exercise_menus import MOST_UNGROUPED
 from paxtui.session.exercise_session import ExerciseSession, group_menu
 from paxtui.session.hosts import open_game
 from paxtui.session.tables.exercises import load_exercise
 from tests.empires.driving import begun
 from tests.empires.hosting import host_exercise
-from tests.empires.land import DANUBE
+from tests.empires.land import CAMPAIGN, DANUBE, DECEMBER, SEPTEMBER
 from tests.empires.play import KEPT
 from tests.empires.sea import TABLES, Sea, fleet
 
@@ -33,6 +33,31 @@ def test_a_card_tells_supply_capacity_movement_and_leaders() -> None:
     assert "Leader Bernadotte (France): rank C, strategic 3, tactical 3, commands 2 corps" in told
     assert "a supply source" in card("baden")
     assert "Out of your depot supply" in card("vienna") and "Worth 4 political points" in card("vienna")
+
+
+def test_winter_doubles_the_price_of_supply_and_costs_foragers_more() -> None:
+    """Rules: EIA 7.4.1.2.4, 7.4.2.1.3"""
+    autumn = seat_view(starting_state(CAMPAIGN), "france")
+    winter = replace(autumn, turn=DECEMBER)
+    before, after = supply_prices(CAMPAIGN, autumn, "france"), supply_prices(CAMPAIGN, winter, "france")
+    zone = [area for area in before if CAMPAIGN.areas[area].winter and area in after]
+    assert zone and all(float(after[area][1:]) == 2 * float(before[area][1:]) for area in zone)
+    cards = ["\n".join(area_lines(CAMPAIGN, state, "france", "salzburg")) for state in (autumn, winter)]
+    losses = [float(card.partition("loses about ")[2].partition(" ")[0]) for card in cards]
+    assert losses[0] < losses[1]
+
+
+def test_a_player_is_warned_of_a_bill_above_the_money_and_of_great_losses_by_foraging() -> None:
+    state = seat_view(starting_state(CAMPAIGN), "france")
+    assert not any("Supply costs" in line for line in supply_warnings(CAMPAIGN, state, "france"))
+    poor = replace(state, accounts={**state.accounts, "france": replace(state.accounts["france"], money=0)})
+    told = next(iter(supply_warnings(CAMPAIGN, poor, "france")))
+    assert "and you have $0: some corps will have to forage" in told
+    corps = {**state.corps, "iv": replace(state.corps["iv"], where="salzburg", moved=4)}
+    for turn, warned in ((SEPTEMBER, False), (DECEMBER, True)):
+        far = replace(state, turn=turn, corps=corps)
+        lines = [line for line in supply_warnings(CAMPAIGN, far, "france") if line.startswith("IV Corps at Salzburg")]
+        assert bool(lines) is warned and all("out of your supply: foraging in winter" in line for line in lines)
 
 
 def test_a_card_does_not_tell_the_corps_of_others_that_lie_face_down() -> None:

@@ -8,8 +8,11 @@ import pytest
 
 from paxtui.session.exercise_session import ExerciseSession
 from paxtui.tui.app import PaxApp
+from paxtui.tui.base.dialogs import ConfirmDialog
 from paxtui.tui.base.screen import TextPanel
+from paxtui.tui.exercise import screen as exercise_screen
 from paxtui.tui.exercise.screen import ExerciseScreen
+from paxtui.tui.rendering import key_queue
 from tests.empires.hosting import host_exercise
 from tests.tui.playing import sizes
 
@@ -79,6 +82,26 @@ async def test_a_corps_marches_on_the_map_of_the_campaign(home: Any) -> None:
         await pilot.press("c")
         await pilot.pause()
         assert "VII Corps in Besançon" in app.screen.words()
+
+
+async def test_marches_end_after_a_question_where_supply_will_fail(home: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(key_queue, "MIN_VISIBLE_S", 0.0)
+    monkeypatch.setattr(exercise_screen, "supply_warnings", lambda tables, state, power: iter(["Too dear."]))
+    app = played("ulm-1805")
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.pause()
+        screen = app.screen
+        assert isinstance(screen, ExerciseScreen)
+        before = screen.sitting.version
+        await pilot.press("d")
+        await pilot.pause()
+        assert isinstance(app.screen, ConfirmDialog) and "Too dear." in app.screen.words()
+        await pilot.press("escape")
+        await pilot.pause()
+        assert app.screen is screen and screen.sitting.version == before
+        await pilot.press("d", "y")
+        await pilot.pause()
+        assert screen.sitting.version > before
 
 
 async def test_the_battle_board_takes_the_place_of_the_record_sheet(home: Any) -> None:

@@ -9,7 +9,17 @@ from msgspec.structs import replace
 
 from paxtui.games.empires.battle.sides import combat_levels
 from paxtui.games.empires.battle.siege import breach_modifier, breach_needed
-from paxtui.games.empires.board import CITY_ROOM, acting_power, city_load, controller, movement_allowance, points_left
+from paxtui.games.empires.board import (
+    CITY_ROOM,
+    acting_power,
+    city_load,
+    controller,
+    counters_in,
+    is_corps,
+    is_unbesieged,
+    movement_allowance,
+    points_left,
+)
 from paxtui.games.empires.calendar import LAND, is_winter, month_name, points_by_side, turn_of
 from paxtui.games.empires.events.base import Event
 from paxtui.games.empires.events.land import BattleBegan, BattleOver, ChitsShown, RoundFought
@@ -19,8 +29,21 @@ from paxtui.games.empires.naval.fleets import is_station_controlled, place_name
 from paxtui.games.empires.pieces import HIDDEN, Corps, Fleet, Leader, is_hidden
 from paxtui.games.empires.state import State
 from paxtui.games.empires.supply_lines import is_source, supply_price, supplying_depot, valid_chain
-from paxtui.games.empires.supply_step import depot_supply_cost
+from paxtui.games.empires.supply_step import (
+    ForageMarch,
+    depot_supply_cost,
+    factors_lost,
+    forage_march,
+    forage_modifiers,
+    forage_value,
+    is_in_winter,
+    lives_on_capture,
+    supply_debt,
+    unsupplied_corps,
+)
 from paxtui.games.empires.tables import ROUNDS, Tables
+
+DIE = range(1, 7)
 
 
 class AreaCard(msgspec.Struct, frozen=True, kw_only=True):
@@ -241,13 +264,16 @@ def area_lines(tables: Tables, state: State, seat: str, area: str) -> Iterator[s
 
 def supply_text(tables: Tables, state: State, seat: str, area: str) -> str:
     """Return whether a corps of a seat in an area would be in depot supply, and what it costs. Rules: EIA 7.4.2.1"""
-    found = supplying_depot(tables, state, seat, area)
+    found, winter = supplying_depot(tables, state, seat, area), is_in_winter(tables, state, area)
     standing = next((one for one in state.corps.values() if one.power == seat and one.where == area), None)
     halves = (
-        depot_supply_cost(tables, state, standing) if standing else supply_price(found[1], False) if found else None
+        depot_supply_cost(tables, state, standing) if standing else supply_price(found[1], winter) if found else None
     )
     if halves is None:
-        return "Out of your depot supply: a corps here forages"
+        crowd = sum(1 for one in counters_in(state, area) if is_corps(one) and is_unbesieged(state, one))
+        march = ForageMarch(others=crowd - bool(standing), winter=winter)
+        loss = _mean_forage_loss(tables.areas[area].forage, march)
+        return f"Out of your depot supply: a corps here forages and loses about {loss:.1f} factors"
     here = area in valid_chain(tables, state, seat)
     source = ", a supply source" if here and is_source(tables, state, seat, area) else ""
     depot = f"depot at {tables.name(found[0])}{source}" if found else "from the sea"
@@ -257,7 +283,40 @@ def supply_text(tables: Tables, state: State, seat: str, area: str) -> str:
 def supply_prices(tables: Tables, state: State, seat: str) -> dict[str, str]:
     """Return the areas in the depot supply of a Power, each with the price of a corps there: "$1"."""
     found = {area.id: supplying_depot(tables, state, seat, area.id) for area in tables.exercise.areas if not area.sea}
-    return {area: f"${supply_price(one[1], False) / 2:g}" for area, one in found.items() if one}
+    return {
+        area: f"${supply_price(one[1], is_in_winter(tables, state, area)) / 2:g}" for area, one in found.items() if one
+    }
+
+
+GREAT_LOSS = 2.0
+"""Mean loss of a corps by foraging, in factors, from which on a player is warned."""
+
+
+def supply_warnings(tables: Tables, state: State, power: str) -> Iterator[str]:
+    """Yield what is wrong with the supply of a Power's corps where they stand: money too short, great loss by foraging.
+
+    Rules: EIA 7.4.1, 7.4.2.1
+    """
+    debt, money = supply_debt(tables, state, power), state.accounts[power].money
+    if debt > money:
+        yield f"Supply costs ${debt} and you have ${money}: some corps will have to forage."
+    for corps in unsupplied_corps(state, power):
+        if depot_supply_cost(tables, state, corps) is None and not lives_on_capture(state, corps):
+            march = forage_march(tables, state, corps, points_left(corps))
+            loss = _mean_forage_loss(forage_value(tables, state, corps), march)
+            if loss >= GREAT_LOSS:
+                name = tables.corps_names.get(corps.id, corps.id)
+                winter = " in winter" if march.winter else ""
+                yield (
+                    f"{name} at {tables.name(corps.where)} is out of your supply: "
+                    f"foraging{winter} costs it about {loss:.1f} factors."
+                )
+
+
+def _mean_forage_loss(value: int, march: ForageMarch) -> float:
+    """Return the factors that foraging costs a corps on average. Rules: EIA 7.4.1.1"""
+    modifier = sum(amount for _, amount in forage_modifiers(march))
+    return sum(factors_lost(die, modifier, value) for die in DIE) / len(DIE)
 
 
 def stack_line(tables: Tables, corps: Corps) -> str:

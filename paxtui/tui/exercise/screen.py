@@ -33,6 +33,7 @@ from paxtui.games.empires.reports import (
     chit_chart_lines,
     leader_lines,
     supply_prices,
+    supply_warnings,
     victory_lines,
     victory_summary,
 )
@@ -132,6 +133,7 @@ CAMPAIGN_KEYS = (
     "{exercise.chits} chits · "
 )
 """Keys of a campaign, before the others."""
+DONE = "done"
 MOVEMENT = ("land", "movement")
 """The step in which corps march."""
 
@@ -348,6 +350,8 @@ class ExerciseScreen(ExerciseKeys, ExerciseHotSeat):
         entry = self._menu[event.option_index]
         if entry.goals:
             self._choose(entry.label, entry.goals)
+        elif entry.order == DONE:
+            self.action_done()
         else:
             self._do(entry.order)
 
@@ -475,8 +479,22 @@ class ExerciseScreen(ExerciseKeys, ExerciseHotSeat):
         self.app.push_screen(InputDialog("Order", hint=hint), done)
 
     def action_done(self) -> None:
-        """End the step."""
-        self._do("done")
+        """End the step; ask first if supply will fail where the corps of a campaign stand."""
+        sitting = self.sitting
+        state, seat = sitting.state, sitting.seat
+        wrong: list[str] = []
+        marches = (state.cursor.phase, state.cursor.step) == MOVEMENT and not state.questions
+        if self._is_campaign and marches and seat in state.powers and seat in sitting.waiting and sitting.at is None:
+            wrong = [*supply_warnings(sitting.tables, state, seat)]
+        if not wrong:
+            self._do(DONE)
+            return
+
+        def answered(yes: bool | None) -> None:
+            if yes:
+                self._do(DONE)
+
+        self.app.push_screen(ConfirmDialog("End the marches?", "\n".join(wrong), "end them"), answered)
 
     def action_undo(self) -> None:
         """Undo the last act of a player."""
