@@ -58,8 +58,8 @@ def play_on_screen(
         from paxtui.cli.hosting.admin import ask_hub
         from paxtui.cli.hosting.remote_screen import open_lobby
 
-        house = _server_launcher().data_directory
-        return open_lobby(house.socket, ask_hub(house, "lobby")["ticket"], "join")
+        server_dir = _server_launcher().data_directory
+        return open_lobby(server_dir.socket, ask_hub(server_dir, "lobby")["ticket"], "join")
     return code
 
 

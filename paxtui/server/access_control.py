@@ -364,7 +364,7 @@ class PlayerRegistry:
     def seat(self, game: str, seat: str, player: str) -> None:
         """Assign a seat to a player, or free it (""). Raises: Refusal `no_such_player`; OSError."""
         if player and player not in self._register.players:
-            raise Refusal("no_such_player", (), f"There is no player {player} in this house.")
+            raise Refusal("no_such_player", (), f"There is no player {player} on this server.")
         taken = self._register.seats.setdefault(game, {})
         taken.pop(seat, None)
         if player:

@@ -80,7 +80,7 @@ def restore_backup(path: Path, root: Path) -> list[str]:
     Raises: Refusal `not_empty`, `bad_backup`: nothing was written; OSError.
     """
     if root.exists() and any(root.iterdir()):
-        raise Refusal("not_empty", (), f"{root} is not empty: a house is restored into a directory of its own.")
+        raise Refusal("not_empty", (), f"{root} is not empty: a server is restored into a directory of its own.")
     found = _read_backup(path)
     data_directory = DataDirectory(root)
     for name, data in found.items():
@@ -103,7 +103,7 @@ def _read_backup(path: Path) -> dict[str, bytes]:
         with tarfile.open(path, "r:gz") as tar:
             for entry in tar:
                 if not entry.isreg() or not is_kept(entry.name) or entry.size > LARGEST_BACKUP:
-                    raise Refusal("bad_backup", (), f"{path} holds {entry.name!r}, which is nothing of a house's.")
+                    raise Refusal("bad_backup", (), f"{path} holds {entry.name!r}, which does not belong to a server.")
                 data = tar.extractfile(entry)
                 found[entry.name] = data.read() if data is not None else b""
     except (tarfile.TarError, EOFError) as error:

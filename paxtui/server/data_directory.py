@@ -160,7 +160,7 @@ class DataDirectory:
         """Return the file of a game. Raises: Refusal `no_such_game`."""
         path = self.games / f"{name}.jsonl"
         if not name or "/" in name or name.startswith(".") or not self.storage.exists(path):
-            raise Refusal("no_such_game", (), f"There is no game {name!r} in this house.")
+            raise Refusal("no_such_game", (), f"There is no game {name!r} on this server.")
         return path
 
     def names(self) -> list[str]:
@@ -228,7 +228,7 @@ class DataDirectory:
                 raise ValueError
             ticket = msgspec.msgpack.decode(data, type=Ticket)
         except (msgspec.MsgspecError, ValueError):
-            raise Refusal("bad_ticket", (), "This is no ticket of this house.") from None
+            raise Refusal("bad_ticket", (), "This is no ticket of this server.") from None
         if ticket.until < now:
             raise Refusal("bad_ticket", (), "The ticket is no longer good: log in again.")
         return ticket

@@ -140,7 +140,7 @@ class GameClock:
         if before is not None and wait and not told.paused:
             gone = (now - before[0]).total_seconds()
             if abs(gone - passed) > JUMP_S:
-                self._pause(f"the clock of the house was set from {_hour(before[0])} to {_hour(now)}", now)
+                self._pause(f"the clock of the server was set from {_hour(before[0])} to {_hour(now)}", now)
         if not wait or self.timing.paused or self._kept.left > 0 or busy:
             return ()
         late = self.late
@@ -181,7 +181,7 @@ class GameClock:
         if away < -JUMP_S or left <= 0:
             kept.left = max(left, MINIMUM_LEFT_S)
             if not self.timing.paused:
-                why = "was set back" if away < -JUMP_S else "ran on while the house was closed"
+                why = "was set back" if away < -JUMP_S else "ran on while the server was stopped"
                 self._pause(f"the clock {why}, from {_hour(then)} to {_hour(now)}", now)
             return
         kept.left = left

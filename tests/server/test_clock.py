@@ -229,7 +229,7 @@ class TestClocksThatAreWrong:
         timed.tend()
         wait(france, lambda: france.clock.is_paused)
         assert timed.table_there.state.phase == "movement"
-        assert any("the clock of the house was set from 01 Jan 20:01 UTC to" in text for text in log_of(france))
+        assert any("the clock of the server was set from 01 Jan 20:01 UTC to" in text for text in log_of(france))
         timed.ask(what="resume")
         timed.tend()
         assert timed.left == 500
@@ -264,7 +264,7 @@ class TestClocksThatAreWrong:
         assert timed.table_there.state.phase == "movement"
         france = timed.session("france")
         wait(france, lambda: france.clock.is_paused)
-        why = "ran on while the house was closed" if seconds > 0 else "was set back"
+        why = "ran on while the server was stopped" if seconds > 0 else "was set back"
         assert any(why in text for text in log_of(france))
         timed.ask(what="resume")
         assert timed.left == (60 if seconds > 0 else 600)

@@ -110,7 +110,7 @@ async def test_the_link_for_browsers_is_shown_and_copied(saved):
     ("keeper", "told"),
     [
         (Keeper(missing="Hosting needs one more library"), "Hosting needs one more library"),
-        (Keeper(trouble=Refusal("x", (), "The house could not be opened")), "could not be opened"),
+        (Keeper(trouble=Refusal("x", (), "The server could not be started")), "could not be opened"),
         (Keeper(trouble=OSError(28, "No space left on device")), "No space left"),
     ],
     ids=["missing", "refused", "disk"],

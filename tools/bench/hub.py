@@ -1,4 +1,4 @@
-"""The speed of a shared table: OpenSSH clients on this machine, at a house that is served for them alone.
+"""The speed of a shared table: OpenSSH clients on this machine, at a server that runs for them alone.
 
 Every client is a pseudo-terminal of its own; an act is told from the key that makes it to the last byte that any of
 the screens receives.
@@ -43,7 +43,7 @@ from tools.bench.core import Sample, percentile
 from tools.bench.screen import PATIENCE, QUIET_SETTINGS, TITLE, Client, NoTerminal
 
 GAMES = 200
-"""Games of the house."""
+"""Games of the server."""
 AWAKE = 8
 """Games that are awake at once."""
 WAKES = 20
@@ -119,7 +119,7 @@ ARROWS = (b"\x1b[C", b"\x1b[B", b"\x1b[D", b"\x1b[A") * 3
 
 
 class ServedGame:
-    """A house with one game of eight, at its first Movement Phase, and a key for each seat. A context manager."""
+    """A server with one game of eight, at its first Movement Phase, and a key for each seat. A context manager."""
 
     def __init__(self, root: Path) -> None:
         self.root, self.data = root, root / "h"
@@ -143,7 +143,7 @@ class ServedGame:
         while not (found := re.search(r"ssh -p (\d+)[^$]*SHA256", self._log.read_text())):
             if self._process.poll() is not None or monotonic() > end:
                 self.__exit__()
-                raise NoTerminal(self._log.read_text()[-300:] or "the house has not opened")
+                raise NoTerminal(self._log.read_text()[-300:] or "the server has not started")
             sleep(0.05)
         self._port = found[1]
         for seat in self.seats:

@@ -66,7 +66,7 @@ class ServerLauncher:
         new = data_directory.games / path.name
         if path.resolve() != new.resolve():
             if data_directory.storage.exists(new):
-                told = f"There is a game {path.stem} in your house already: give this one another name."
+                told = f"There is a game {path.stem} on your server already: give this one another name."
                 raise Refusal("taken", (), told)
             try:
                 move_game_in(data_directory, path)
@@ -110,10 +110,10 @@ class ServerLauncher:
                 if "SHA256:" in said and (not web or re.search(BROWSER_LINE, said)) and is_running(data_directory):
                     return said
                 if process.poll() is not None:
-                    raise Refusal("not_open", (), f"The house could not be opened: {_failure_reason(said)}")
+                    raise Refusal("not_open", (), f"The server could not be started: {_failure_reason(said)}")
                 time.sleep(0.05)
             process.terminate()
-            raise Refusal("not_open", (), f"The house has not opened within {START_TIMEOUT_S:.0f} seconds.")
+            raise Refusal("not_open", (), f"The server has not started within {START_TIMEOUT_S:.0f} seconds.")
         return log.read_text("utf-8", "replace") if log.exists() else ""
 
     def _offers(self, data_directory: DataDirectory, game: str) -> tuple[SeatInvitation, ...]:
@@ -152,7 +152,7 @@ class ServerLauncher:
         end = time.monotonic() + START_TIMEOUT_S
         while is_running(data_directory):
             if time.monotonic() > end:
-                raise Refusal("not_closed", (), f"The house has not closed within {START_TIMEOUT_S:.0f} seconds.")
+                raise Refusal("not_closed", (), f"The server has not stopped within {START_TIMEOUT_S:.0f} seconds.")
             time.sleep(0.05)
 
     def _ask(self, data_directory: DataDirectory, ask: str, **about: str) -> Any:

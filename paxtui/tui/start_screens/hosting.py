@@ -94,10 +94,10 @@ class HostScreen(ModalDialog[None]):
 
     TOPIC = "hosting"
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("escape,q", "close", "Back", id="hosting.close", tooltip="Back; the house stays open"),
+        Binding("escape,q", "close", "Back", id="hosting.close", tooltip="Back; the server goes on"),
         Binding("p", "play", "Sit down", id="hosting.play", tooltip="Sit down at a seat of yours"),
         Binding("i", "invite", "New code", id="hosting.invite", tooltip="A new code for the seat under the cursor"),
-        Binding("X", "shut", "Close the house", id="hosting.shut", tooltip="Close the house; nothing is lost"),
+        Binding("X", "shut", "Stop the server", id="hosting.shut", tooltip="Stop the server; nothing is lost"),
     ]
 
     class Enters(Message):
@@ -114,11 +114,11 @@ class HostScreen(ModalDialog[None]):
         """Yield the connection command and the seats with their codes."""
         with Vertical(classes="box", id="hosting-box"):
             yield PlainText("Host this game", classes="title")
-            yield PlainText("The house is being opened…", id="hosting-line")
+            yield PlainText("The server is starting…", id="hosting-line")
             yield ChoiceList(id="hosting-seats")
             told = (
                 "Enter copies what a friend needs · {hosting.invite} new code · {hosting.play} sit down yourself · "
-                "{hosting.shut} close the house · {hosting.close} back"
+                "{hosting.shut} stop the server · {hosting.close} back"
             )
             yield PlainText(self.format_keys(told), classes="note")
 
@@ -213,7 +213,7 @@ class HostScreen(ModalDialog[None]):
         except (Refusal, OSError) as error:
             self.notify(error.message if isinstance(error, Refusal) else str(error), severity="warning", timeout=6)
         else:
-            self.app.notify("The house is closed; its games are where they were left.", timeout=6)
+            self.app.notify("The server has stopped; its games are kept.", timeout=6)
             self.dismiss(None)
 
     def action_close(self) -> None:
@@ -301,12 +301,12 @@ class LobbyScreen(BaseScreen[None]):
     TOPIC = "lobby"
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("c", "code", "Code", id="lobby.code", tooltip="Take the seat of an invitation"),
-        Binding("o", "open", "Open a game", id="lobby.open", tooltip="Open a new game in this house"),
+        Binding("o", "open", "Open a game", id="lobby.open", tooltip="Open a new game on this server"),
         Binding("slash", "search", "Search", id="lobby.search", tooltip="Show only the games that match"),
         Binding("n", "notifications", "Notifications", id="lobby.notify", tooltip="How you learn that you must act"),
         Binding("p", "club", "Club", id="lobby.club", tooltip="Your profile, ratings, seasons, favourites, a rematch"),
         Binding("r", "again", "Look again", id="lobby.again", tooltip="Look again what the others do"),
-        Binding("q,escape", "leave", "Leave", id="lobby.leave", tooltip="Leave the house"),
+        Binding("q,escape", "leave", "Leave", id="lobby.leave", tooltip="Leave the server"),
     ]
 
     class TicketReceived(Message):
@@ -526,7 +526,7 @@ class LobbyScreen(BaseScreen[None]):
     def action_open(self) -> None:
         """Ask for name, number of players and own seat, and create the game."""
         if not self._lobby.opens:
-            self.notify("Games are opened by the host of this house.", timeout=4)
+            self.notify("Games are opened by the host of this server.", timeout=4)
             return
 
         def named(name: str | None) -> None:
