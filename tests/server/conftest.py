@@ -88,7 +88,7 @@ class Running:
         self.do(look())
 
     def ask(self, ask: str, **about: str):
-        """Ask the hub, as whoever keeps the house."""
+        """Ask the hub, as the host."""
         wire = HubClient(self.data_directory.socket)
         try:
             return wire.admin_request(ask, **about)
@@ -96,7 +96,7 @@ class Running:
             wire.close()
 
     def table(self, seat: str, game: str = "friday", player: str = "") -> RemoteGame:
-        """Sit down as whoever runs the house, or as a player."""
+        """Sit down as the host, or as a player."""
         wire = HubClient(self.data_directory.socket)
         ticket = wire.admin_request("ticket", game=game, seat=seat, player=player)["ticket"]
         wire.close()

@@ -48,7 +48,7 @@ class Served:
         return found.group(1)
 
     def command(self, *words: str) -> str:
-        """What a command about the house prints."""
+        """What a command about the server prints."""
         done = subprocess.run(
             [*PAXTUI, *words, "--data", str(self.data)], env=self.env, capture_output=True, text=True, timeout=PATIENCE
         )

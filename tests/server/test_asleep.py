@@ -49,7 +49,7 @@ def test_a_game_asleep_is_told_of_as_before_and_is_not_in_memory(asleep, tmp_pat
     assert not before["asleep"]
     table = weakref.ref(asleep.hub.game("friday").host)
     gc.collect()
-    gc.disable()  # what it was must go by itself: a collection stops every game of the house
+    gc.disable()  # what it was must go by itself: a collection stops every game of the server
     try:
         asleep.let_sleep()
         assert table() is None

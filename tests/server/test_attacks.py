@@ -130,7 +130,7 @@ class TestSequencesThatTerminalsObey:
 
 
 class TestTheSocket:
-    """Only the user of the house gets through it."""
+    """Only the user of the server gets through it."""
 
     SCRIPT = (
         "import socket,sys\n"

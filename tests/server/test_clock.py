@@ -39,7 +39,7 @@ class Timed(Running):
         self.tend()
 
     def ask(self, ask: str = "clock", **about: str):
-        """Ask as whoever runs the house."""
+        """Ask as the host."""
         wire = HubClient(self.data_directory.socket)
         try:
             return wire.admin_request(ask, game="friday", **about)
@@ -237,7 +237,7 @@ class TestClocksThatAreWrong:
         assert timed.table_there.verify() == []
 
     def again(self, timed, seconds: float) -> None:
-        """The house is closed for some time."""
+        """The server is closed for some time."""
         timed.stop()
         timed.times.set(seconds)
         timed.times.seconds = 5.0  # a new process has a steady clock of its own

@@ -56,7 +56,7 @@ class Evening:
         self.done: set[str] = set()
 
     def ask(self, ask: str, **about: str) -> Any:
-        """Ask the hub, as whoever keeps the house."""
+        """Ask the hub, as the host."""
         wire = HubClient(DataDirectory(self.served.data).socket)
         try:
             return wire.admin_request(ask, **about)

@@ -49,7 +49,7 @@ class Fair(Running):
         return self.hub.game("friday").host
 
     def ask(self, ask: str, **about: str):
-        """Ask as whoever runs the house."""
+        """Ask as the host."""
         wire = HubClient(self.data_directory.socket)
         try:
             return wire.admin_request(ask, game="friday", **about)
@@ -426,7 +426,7 @@ class TestWhatIsMovedIntoAHouse:
     """`paxtui serve GAME`: fair dice where none have fallen, and else the dice that are there."""
 
     def moved(self, tmp_path, begun: bool, dice: str) -> PaxHost:
-        """The game in the house."""
+        """The game in the server."""
         house, mine = DataDirectory(tmp_path / "house"), tmp_path / "mine.jsonl"
         with PaxHost.new(load_tables(), POWERS, "typed", path=mine, undo="free") as table:
             if begun:

@@ -65,7 +65,7 @@ def saved(home) -> Path:
 
 
 async def hosting(app: PaxApp, pilot) -> HostScreen:
-    """Open the screen and wait until the house has answered."""
+    """Open the screen and wait until the server has answered."""
     await pilot.press("h")
     await until(lambda: isinstance(app.screen, HostScreen) and "is being opened" not in app.screen.words(), pilot=pilot)
     return app.screen
@@ -110,7 +110,7 @@ async def test_the_link_for_browsers_is_shown_and_copied(saved):
     ("keeper", "told"),
     [
         (Keeper(missing="Hosting needs one more library"), "Hosting needs one more library"),
-        (Keeper(trouble=Refusal("x", (), "The server could not be started")), "could not be opened"),
+        (Keeper(trouble=Refusal("x", (), "The server could not be started")), "could not be started"),
         (Keeper(trouble=OSError(28, "No space left on device")), "No space left"),
     ],
     ids=["missing", "refused", "disk"],

@@ -20,9 +20,9 @@ def test_why_the_hub_has_hung_up_is_heard_by_who_was_about_to_speak(tmp_path: Pa
         door.listen()
         wire = HubClient(tmp_path / "door")
         caller, _ = door.accept()
-        caller.sendall(frame_message(messages.encode(messages.Goodbye("The house closes.", back=False))))
+        caller.sendall(frame_message(messages.encode(messages.Goodbye("The server closes.", back=False))))
         caller.close()
-    with pytest.raises(ConnectionLost, match=r"The house closes\.") as lost:
+    with pytest.raises(ConnectionLost, match=r"The server closes\.") as lost:
         wire.lobby_request("look")
     assert not lost.value.back
     wire.close()

@@ -43,7 +43,7 @@ def stranger(running, name: str = "Zoe") -> str:
 
 
 def lobby(running, player: str = "") -> LobbyClient:
-    """The lobby as a player finds it, or whoever keeps the house."""
+    """The lobby as a player finds it, or the host."""
     wire = HubClient(running.data_directory.socket)
     ticket = wire.admin_request("lobby", player=player)["ticket"]
     wire.close()

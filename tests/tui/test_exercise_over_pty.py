@@ -27,7 +27,7 @@ def test_a_naval_battle_by_keys(tmp_path: Path) -> None:
         _reinforce(screen)
         _order(screen, "announce spain", "France is to act", "movement")
         # a break-out: the blockader is asked, and has the wind
-        _order(screen, "sail fr1 to bay_of_biscay", "Great Britain is asked", "answer off_brest")
+        _order(screen, "sail fr1 to bay_of_biscay", "Great Britain is asked", " off_brest")
         screen.press("Down", "Enter")
         screen.wait("France is to act", "Battle at off Brest", "naval victory")
         _order(screen, "sail fr2 to bay_of_biscay,western_approaches", "fr2 6", "France is to act")
@@ -42,7 +42,7 @@ def test_a_naval_battle_by_keys(tmp_path: Path) -> None:
         screen.wait("Great Britain is to act", "GB gb6 8")
         _order(screen, "done", "combat", "strike france at western_approaches")
         screen.press("Down", "Down", "Enter")
-        screen.wait("France is asked whether to evade", "answer evade", "answer stand")
+        screen.wait("France is asked whether to evade", " evade", " stand")
         screen.press("Down", "Down", "Enter")
         screen.wait("Battle at", "Western Approaches")
         for _ in range(4):  # where the beaten go, and who follows
