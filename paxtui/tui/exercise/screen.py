@@ -175,12 +175,12 @@ class ExerciseScreen(ExerciseKeys, ExerciseHotSeat):
     def __init__(self, sitting: ExerciseSession) -> None:
         super().__init__(sitting)
         self._menu: tuple[MenuEntry, ...] = ()
-        self._area = ""
+        self.chosen_area = ""
         """The area under the cursor, "" while the acts have the keyboard."""
         self._last_area = ""
-        self._stack: tuple[str, ...] = ()
+        self.chosen_stack: tuple[str, ...] = ()
         """The corps whose march is chosen on the map."""
-        self._shows_supply = False
+        self.shows_supply = False
         self._acted = self.sitting.version
         """The last line before the last act at this keyboard."""
         self._battle = ""
@@ -258,16 +258,17 @@ class ExerciseScreen(ExerciseKeys, ExerciseHotSeat):
         room = self.query_one("#exercise-map", TextPanel).content_size
         if room.width > 20 and room.height > 3:
             if self._is_campaign:
-                reached = reachable_areas(tables, state, self._stack) if state.corps.keys() >= {*self._stack} else {}
-                if self._shows_supply and not reached and seat in state.powers:
+                stack = self.chosen_stack
+                reached = reachable_areas(tables, state, stack) if state.corps.keys() >= {*stack} else {}
+                if self.shows_supply and not reached and seat in state.powers:
                     reached = supply_prices(tables, state, seat)
                 chart, left_out = draw_painted_map(
-                    tables, state, seat, look, room.width, room.height, self._area, reached, self._shows_supply
+                    tables, state, seat, look, room.width, room.height, self.chosen_area, reached, self.shows_supply
                 )
-                supply = SUPPLY_LEGEND if self._shows_supply else LEGEND
+                supply = SUPPLY_LEGEND if self.shows_supply else LEGEND
                 title = self._stack_title() or look.palette.text(supply)
             else:
-                chart, left_out = draw_chart(tables, state, seat, look, room.width, room.height, self._area)
+                chart, left_out = draw_chart(tables, state, seat, look, room.width, room.height, self.chosen_area)
                 title = "Map drawn by us"
             self.query_one("#exercise-map", TextPanel).show(chart)
             key = self.app.key_of("exercise.pieces", "p")
@@ -283,9 +284,9 @@ class ExerciseScreen(ExerciseKeys, ExerciseHotSeat):
         log = Text(told, no_wrap=True, overflow="ellipsis")
         self.query_one("#exercise-log", TextPanel).show(log)
         board = [*battle_board(tables, state)] if self._is_campaign else []
-        self.set_class(bool(board) and not self._area, "battling")
-        card = [*area_lines(tables, state, seat, self._area)] if self._area else board or self._sheet()
-        title = "Area (Space: whole card)" if self._area else "Battle board" if board else "Record sheet"
+        self.set_class(bool(board) and not self.chosen_area, "battling")
+        card = [*area_lines(tables, state, seat, self.chosen_area)] if self.chosen_area else board or self._sheet()
+        title = "Area (Space: whole card)" if self.chosen_area else "Battle board" if board else "Record sheet"
         set_border_title(self.query_one("#exercise-record"), title)
         self.query_one("#exercise-record", TextPanel).show(look.text("\n".join(card)))
         self._fill()
@@ -305,12 +306,12 @@ class ExerciseScreen(ExerciseKeys, ExerciseHotSeat):
 
     def _stack_title(self) -> str:
         """Return what to do with the chosen corps, "" if none is chosen."""
-        if not self._stack:
+        if not self.chosen_stack:
             return ""
         return f"{self._stack_name()}: arrows to an area, Enter marches, Esc cancels (points; f: force march)"
 
     def _stack_name(self) -> str:
-        names = [self.sitting.tables.corps_names.get(one, one) for one in self._stack]
+        names = [self.sitting.tables.corps_names.get(one, one) for one in self.chosen_stack]
         return names[0] if len(names) == 1 else f"{len(names)} corps"
 
     def _prompt(self) -> str:
@@ -374,12 +375,12 @@ class ExerciseScreen(ExerciseKeys, ExerciseHotSeat):
 
     def choose_here(self) -> None:
         """Choose from the acts that name the selected area, or a piece in it."""
-        if not self._area:
+        if not self.chosen_area:
             self.action_area(1)
-        if self._stack:
+        if self.chosen_stack:
             self._march_here()
             return
-        state, area = self.sitting.state, self._area
+        state, area = self.sitting.state, self.chosen_area
         here = {one.id for one in state.corps.values() if one.where == area}
         here |= {one.id for one in state.fleets.values() if one.where == area}
 
@@ -402,14 +403,14 @@ class ExerciseScreen(ExerciseKeys, ExerciseHotSeat):
         if (cursor.phase, cursor.step) != MOVEMENT or seat not in sitting.waiting:
             self.notify("Corps march in the movement step of your Power.")
             return
-        stacks = march_stacks(state, seat, self._area) or march_stacks(state, seat)
+        stacks = march_stacks(state, seat, self.chosen_area) or march_stacks(state, seat)
         if not stacks:
             self.notify("No corps has movement points left.")
             return
 
         def done(at: int | None) -> None:
             if at is not None:
-                self._stack = stacks[at]
+                self.chosen_stack = stacks[at]
                 self.set_class(self.app.size.width < NARROW, "marching")
                 self._show_card(state.corps[stacks[at][0]].where)
 
@@ -421,12 +422,12 @@ class ExerciseScreen(ExerciseKeys, ExerciseHotSeat):
 
     def _end_stack(self) -> None:
         """Choose no corps any more; a narrow screen shows everything beside the map again."""
-        self._stack = ()
+        self.chosen_stack = ()
         self.remove_class("marching")
 
     def _march_here(self) -> None:
         """Choose a way of the chosen corps to the selected area."""
-        sitting, stack, area = self.sitting, self._stack, self._area
+        sitting, stack, area = self.sitting, self.chosen_stack, self.chosen_area
         ways = march_entries(sitting.tables, sitting.state, sitting.seat, stack, area)
         name = sitting.tables.name(area)
         if not ways:
@@ -463,7 +464,7 @@ class ExerciseScreen(ExerciseKeys, ExerciseHotSeat):
         elif isinstance(failure, OSError):
             text = self.sitting.describe_failure(failure)
             self.notify(text, title="The order was not carried out", severity="error", timeout=10)
-        elif self.sitting.state.campaign.battle is not None and self._area:
+        elif self.sitting.state.campaign.battle is not None and self.chosen_area:
             self._close_card()  # the battle board takes its place
         self.greet_player()
 
@@ -505,8 +506,8 @@ class ExerciseScreen(ExerciseKeys, ExerciseHotSeat):
     def action_area(self, step: int) -> None:
         """Select the next area, initially the last selected one."""
         ids = [area.id for area in self.sitting.tables.exercise.areas]
-        if self._area:
-            self._show_card(ids[(ids.index(self._area) + step) % len(ids)])
+        if self.chosen_area:
+            self._show_card(ids[(ids.index(self.chosen_area) + step) % len(ids)])
         else:
             self._show_card(self._last_area or self._own_area() or ids[0])
 
@@ -519,8 +520,8 @@ class ExerciseScreen(ExerciseKeys, ExerciseHotSeat):
 
     def point(self, direction: str) -> None:
         """Move the cursor to the nearest area in a direction."""
-        if self._area:
-            self._show_card(neighbour(self.sitting.tables, self._area, direction))
+        if self.chosen_area:
+            self._show_card(neighbour(self.sitting.tables, self.chosen_area, direction))
         else:
             self.action_area(1)
 
@@ -538,7 +539,7 @@ class ExerciseScreen(ExerciseKeys, ExerciseHotSeat):
 
     def _show_card(self, area: str) -> None:
         """Show the card of an area, and focus the map."""
-        self._area = self._last_area = area
+        self.chosen_area = self._last_area = area
         self.add_class("pointing")
         self.set_focus(self.query_one(ExerciseMap))
         self.show()
@@ -546,21 +547,21 @@ class ExerciseScreen(ExerciseKeys, ExerciseHotSeat):
 
     def show_whole_card(self) -> None:
         """Show the card of the selected area in a dialog."""
-        if not self._area:
+        if not self.chosen_area:
             self.action_area(1)  # the map has been clicked
         sitting = self.sitting
-        self._read("Area", area_lines(sitting.tables, sitting.state, sitting.seat, self._area))
+        self._read("Area", area_lines(sitting.tables, sitting.state, sitting.seat, self.chosen_area))
 
     def _close_card(self) -> None:
-        self._area = ""
+        self.chosen_area = ""
         self.remove_class("pointing")
         self.set_focus(self.query_one(ChoiceList))
 
     def action_acts(self) -> None:
         """Close the area card; without one, show everything beside the map again."""
-        if self._stack:
+        if self.chosen_stack:
             self._end_stack()
-        elif self._area:
+        elif self.chosen_area:
             self._close_card()
         else:
             self.remove_class("map-alone")
@@ -615,7 +616,7 @@ class ExerciseScreen(ExerciseKeys, ExerciseHotSeat):
 
     def action_supply(self) -> None:
         """Show or hide the lines of supply of a campaign."""
-        self._shows_supply = self._is_campaign and not self._shows_supply
+        self.shows_supply = self._is_campaign and not self.shows_supply
         self.show()
 
     def action_leaders(self) -> None:

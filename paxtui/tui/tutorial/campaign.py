@@ -197,15 +197,15 @@ class CampaignLessonScreen(LessonKeys, ExerciseScreen):
             case None:
                 return False
             case Area(area=area):
-                return self._area == area
+                return self.chosen_area == area
             case Opened():
                 return self._has_opened
             case Step(step=step):
                 return self._has_reached(step)
             case Supply():
-                return self._shows_supply
+                return self.shows_supply
             case Stack(corps=corps):
-                return corps in self._stack
+                return corps in self.chosen_stack
             case Happened() as wanted:
                 return self._has_happened(wanted)
 
