@@ -254,7 +254,7 @@ def test_errors_say_what_is_wrong(url, home, server, capsys):
         Database(url)
     owner.execute("UPDATE paxtui.version SET number = 1")
     owner.close()
-    assert main(["serve", "--data", str(home / "x"), "--store", "mysql://ann@db/x"]) == 2
+    assert main(["serve", "--listen", ":0", "--data", str(home / "x"), "--store", "mysql://ann@db/x"]) == 2
     assert "write the URL of a database as postgresql://USER@HOST/DATABASE" in capsys.readouterr().err
 
 

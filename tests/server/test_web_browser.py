@@ -286,7 +286,7 @@ def play_turn(served: Served, players: dict[str, Player]) -> None:
         elif seat:
             order(served, players[seat], "ready")
         else:
-            advance(served, players["france"], before)
+            wait_for_line(served, players["france"], before)  # the server is playing automatic Phases
     raise AssertionError("the game does not go on")
 
 
@@ -297,16 +297,11 @@ def order(served: Served, player: Player, text: str) -> None:
     player.wait("order:")
     player.type(text)
     player.press("Enter")
+    wait_for_line(served, player, before)
+
+
+def wait_for_line(served: Served, player: Player, before: int) -> None:
     player.until(lambda: lines_of(served) > before)
-
-
-def advance(served: Served, player: Player, before: int) -> None:
-    """Nobody must act: a player lets the game go on, unless it went on by itself after line `before`."""
-    if lines_of(served) == before:
-        player.press("r")
-        player.until(lambda: lines_of(served) > before)
-        if "Ready?" in player.text:  # the game went on in between: the key came to the next Phase
-            player.press("Escape")
 
 
 def test_one_player_on_this_computer(browser, tmp_path: Path) -> None:
