@@ -198,3 +198,13 @@ def test_the_screen_after_many_keys_is_the_one_drawn_whole(tmp_path: Path) -> No
         assert cells(screen.screen) == shown
     finally:
         screen.close()
+
+
+def test_a_row_with_cells_that_no_widget_draws_yet_ends_there(console: Console) -> None:
+    """Textual leaves None in a whole frame while a widget has fewer rows than its region."""
+    strips = [Strip([Segment("north", Style())]), None, Strip([Segment("south", Style())])]
+    whole = LayoutUpdate([strips, [Strip([Segment("below", Style())])]], Region(0, 0, 15, 2))  # type: ignore[list-item]
+    change = FrameDiff().change(whole, console)
+    assert change is not None
+    text = change.text
+    assert "north" in text and "below" in text and "south" not in text

@@ -313,8 +313,14 @@ def update_rows(update: ChopsUpdate | LayoutUpdate) -> Iterator[tuple[int, Itera
             yield y, _in_span(update.chops[y], update.chop_ends[y], first, last)
 
 
-def _in_line(x: int, line: Iterable[Strip]) -> Iterator[PlacedStrip]:
+def _in_line(x: int, line: Iterable[Strip | None]) -> Iterator[PlacedStrip]:
+    """Yield the strips of a row, up to cells that no widget draws yet: the next frame has them.
+
+    Textual leaves None there if a widget has fewer rows than its region for a moment, as after a change of the size.
+    """
     for strip in line:
+        if strip is None:
+            return
         yield x, strip
         x += strip.cell_length
 
