@@ -63,9 +63,9 @@ class HubLink:
     """
 
     def __init__(self, key: Path) -> None:
-        self._ours = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
-        self._theirs = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
-        for context in (self._ours, self._theirs):
+        self._server_context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+        self._client_context = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
+        for context in (self._server_context, self._client_context):
             context.minimum_version = ssl.TLSVersion.TLSv1_3
             context.check_hostname = False  # the certificate is the same for all hubs
             context.verify_mode = ssl.CERT_REQUIRED
@@ -82,7 +82,7 @@ class HubLink:
             self._serving.add(task)
             task.add_done_callback(self._serving.discard)
 
-        self._server = await asyncio.start_server(receive, address, port, ssl=self._ours)
+        self._server = await asyncio.start_server(receive, address, port, ssl=self._server_context)
         return int(self._server.sockets[0].getsockname()[1])
 
     async def close(self) -> None:
@@ -98,7 +98,7 @@ class HubLink:
     async def _connect(self, address: str) -> tuple[asyncio.StreamReader, asyncio.StreamWriter]:
         """Connect to another hub. Raises: OSError."""
         host, _, port = address.rpartition(":")
-        connecting = asyncio.open_connection(host.strip("[]"), int(port), ssl=self._theirs)
+        connecting = asyncio.open_connection(host.strip("[]"), int(port), ssl=self._client_context)
         return await asyncio.wait_for(connecting, CONNECT_S)  # its TimeoutError is an OSError
 
     async def ask(self, address: str, message: bytes) -> bytes:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Callable
 
 from paxtui.engine.refusal import Refusal
@@ -9,7 +10,7 @@ from paxtui.server.client import ConnectionLost
 from paxtui.server.remote_game import RemoteGame
 
 
-class RemoteSeat:
+class RemoteSeat(ABC):
     """The connection of a session, as front ends watch it.
 
     Attributes:
@@ -81,9 +82,9 @@ class RemoteSeat:
             return f"{error} It is unknown whether your order was carried out. paxtui tells you after reconnecting."
         return f"{error} Your order was not sent."
 
+    @abstractmethod
     def _report_news(self) -> None:
         """Notify the listeners of what others did."""
-        raise NotImplementedError
 
     # --- news -----------------------------------------------------------------------------------------------------
 

@@ -346,7 +346,12 @@ class GameHost(SeatViews):
     ) -> Self:
         """Continue the game of a log, in memory or in its open file. Raises: BrokenLog, TableError."""
         seed = read_seed(path, storage) if parsed.header.dice == "fair" else ""
-        return cls(load_game(parsed.header), parsed, store, clock, seed)
+        host = cls(load_game(parsed.header), parsed, store, clock, seed)
+        host.check_position()
+        return host
+
+    def check_position(self) -> None:
+        """Check that the game of a log can be continued. Raises: BrokenLog."""
 
     def copy(self, parsed: Parsed) -> Self:
         """Return the game of another log with these rules, in memory and without times. Raises: BrokenLog."""

@@ -234,21 +234,11 @@ class PaxHost(PaxViews, GameHost):
             storage=storage,
         )
 
-    @classmethod
-    def of_log(
-        cls,
-        parsed: Parsed,
-        path: Path,
-        clock: Clock = utc_now,
-        store: StoredLog | None = None,
-        storage: Storage = FILES,
-    ) -> PaxHost:
-        """Continue the game of a log, in memory or in its open file. Raises: BrokenLog, TableError."""
-        table = super().of_log(parsed, path, clock, store, storage)
-        unknown = find_unknown_name(table.tables, table.state)
+    def check_position(self) -> None:
+        """Check that the tables of the log know all names in its position. Raises: BrokenLog."""
+        unknown = find_unknown_name(self.tables, self.state)
         if unknown:
-            raise BrokenLog(table.version, f"the position after it cannot be played: {unknown}")
-        return table
+            raise BrokenLog(self.version, f"the position after it cannot be played: {unknown}")
 
     def legal(self, seat: str) -> Menu:
         """Return every legal action of a seat. Raises: Refusal `unknown_seat`."""
