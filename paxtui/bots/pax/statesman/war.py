@@ -530,15 +530,15 @@ def statesman_war_orders(outlook: PositionValuation, desk: Planner) -> list[BotA
         if outlook.wants_great_war and fought.stage == MANEUVER:
             return [BotAction("pass", "Each cycle of the Rebellion brings the Great War nearer, and it is first")]
         return rebellion_maneuver(desk, fought) if fought.stage == MANEUVER else rebellion_attacks(desk, fought, plain)
-    orders = plain[:-1]
-    if not orders and fought.stage != MANEUVER:
-        return plain
+    orders, draft = plain[:-1], _possible_peace(desk, fought)
+    if not orders and draft is None:
+        return plain  # nothing to compare
     best, found = plain, expected_value(outlook, desk, _actions_of(desk, plain), times)
     if orders:
         still = expected_value(outlook, desk, _actions_of(desk, [HOLD_STILL]), times)
         if still > found + BETTER:
             best, found = [HOLD_STILL], still
-    return [*_offer_peace(outlook, desk, fought, found), *best]
+    return [*(_offer_peace(outlook, desk, draft, found) if draft else ()), *best]
 
 
 def _actions_of(desk: Planner, acts: Sequence[BotAction]) -> list[actions.Action]:
@@ -556,18 +556,23 @@ def _actions_of(desk: Planner, acts: Sequence[BotAction]) -> list[actions.Action
 # --- peace ------------------------------------------------------------------------------------------------------------
 
 
-def _offer_peace(outlook: PositionValuation, desk: Planner, fought: War, going_on: float) -> list[BotAction]:
-    """Offer peace on the present terms if going on promises less; once a Game Turn to the same enemies."""
+def _possible_peace(desk: Planner, fought: War) -> actions.Draft | None:
+    """The offer of peace on the present terms that the Power can make now; once a Game Turn to the same enemies."""
+    if fought.stage != MANEUVER or fought.cycle < 2:
+        return None
     voices = played_belligerents(desk.tables, desk.state, fought)
     foes = tuple(p for p in voices if fought.opposes(desk.power, p))
-    if fought.stage != MANEUVER or fought.cycle < 2 or not foes:
-        return []
+    if not foes or any(_has_offered_peace(treaty, desk, foes) for treaty in desk.state.treaties):
+        return None
     parties = tuple(p for p in voices if p != desk.power and seat_of(desk.tables, desk.state, p) != desk.seat)
-    if any(_has_offered_peace(treaty, desk, foes) for treaty in desk.state.treaties):
-        return []
-    gain = position_value(outlook, desk, desk.state) - going_on
     draft = actions.Draft("", parties, (Clause("peace"),), TREATY, True)
-    if gain < WORTH_A_PEACE or desk.tried(draft) is None:
+    return draft if desk.tried(draft) is not None else None
+
+
+def _offer_peace(outlook: PositionValuation, desk: Planner, draft: actions.Draft, going_on: float) -> list[BotAction]:
+    """Offer peace on the present terms if going on promises less."""
+    gain = position_value(outlook, desk, desk.state) - going_on
+    if gain < WORTH_A_PEACE:
         return []
     before = len(desk.acts)
     desk.do(draft, f"What it fought for is won or lost: to go on would cost some £{gain:.0f}")

@@ -12,6 +12,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
+from functools import cached_property
 from typing import NamedTuple
 
 from paxtui.games.pax.board.status import controls, established, level
@@ -28,17 +29,41 @@ from paxtui.games.pax.war.campaign.war_adjacency import WarStep
 from paxtui.games.pax.war.command import has_attack_odds
 
 
+class Reach:
+    """The places that identical Units of one place can reach by a first step that keeps them in supply.
+
+    They are searched for when they are first asked for. Arguments as `command.find_paths`.
+
+    Rules: ORD-037
+    """
+
+    def __init__(self, tables: Tables, state: State, war: War, unit: Unit, place: str) -> None:
+        self._asked = tables, state, war, unit, place
+
+    @cached_property
+    def ways(self) -> dict[str, command.WarPath]:
+        """The path to each place, on whichever of its coasts is reached first."""
+        tables, state, war, unit, place = self._asked
+        found: dict[str, command.WarPath] = {}
+        supplied: dict[WarStep, bool] = {}
+        for step, way in command.find_paths(tables, state, war, unit, place).items():
+            if way.first not in supplied:
+                supplied[way.first] = command.is_supplied_at(tables, state, war, unit, way.first)
+            if supplied[way.first] and (step.place not in found or way.far < found[step.place].far):
+                found[step.place] = way
+        return found
+
+
 class FreeForce(NamedTuple):
     """A Unit that is free to move, its place, and the places it can reach."""
 
     unit: Unit
     place: str
-    ahead: dict[WarStep, command.WarPath]
+    reach: Reach
 
     def way(self, place: str) -> command.WarPath | None:
         """Return the path to a place, on whichever of its coasts is reached first."""
-        paths = [way for step, way in self.ahead.items() if step.place == place]
-        return min(paths, key=lambda way: way.far, default=None)
+        return self.reach.ways.get(place)
 
 
 # --- who is free to go ----------------------------------------------------------------------------------------------
@@ -63,7 +88,7 @@ def free_forces(tables: Tables, state: State, war: War, power: str, kind: str) -
     found: list[FreeForce] = []
     marching = Counter(war.marching)
     kept: set[str] = set()
-    steps: dict[tuple[int, str, str], dict[WarStep, command.WarPath]] = {}
+    reaches: dict[tuple[int, str, str], Reach] = {}
     units = units_abroad(state, power)
     # a declaration under General Order 4 is over an Area
     began = power in state.powers and power in war.declared and war.kind in DECLARED and any(war.over)
@@ -87,21 +112,15 @@ def free_forces(tables: Tables, state: State, war: War, power: str, kind: str) -
         if command.is_out_of_supply(tables, state, war, unit, place):
             continue
         alike = (unit.strength, unit.coast, place)  # identical Units of one place have the same paths
-        if alike not in steps:
-            steps[alike] = _supplied_paths(tables, state, war, unit, place)
-        found.append(FreeForce(unit, place, steps[alike]))
+        if alike not in reaches:
+            reaches[alike] = Reach(tables, state, war, unit, place)
+        found.append(FreeForce(unit, place, reaches[alike]))
     return found
 
 
 def _has_moved_in(state: State, power: str, place: str) -> bool:
     """Return whether an Army of the Power that came in this Phase already garrisons an Area."""
     return any(u.power == power and u.kind == ARMY and u.halted for u in units_at(state, place))
-
-
-def _supplied_paths(tables: Tables, state: State, war: War, unit: Unit, place: str) -> dict[WarStep, command.WarPath]:
-    """Return the paths of a Unit whose first step keeps it in supply. Rules: ORD-037."""
-    ahead = command.find_paths(tables, state, war, unit, place)
-    return {s: way for s, way in ahead.items() if command.is_supplied_at(tables, state, war, unit, way.first)}
 
 
 def has_fleets_on_both_sides(state: State, war: War, power: str) -> bool:
@@ -166,8 +185,10 @@ def advance_forces(play: Transaction, war: War, power: str, kind: str) -> None:
 
     Rules: ORD-043, ORD-044, ORD-045 (R-ORD-13)
     """
-    left = free_forces(play.tables, play.state, war, power, kind)
-    targets = list(_advance_targets(play.tables, play.state, war, power, kind))
+    targets = sorted(
+        _advance_targets(play.tables, play.state, war, power, kind), key=lambda target: target.strength, reverse=True
+    )
+    left = free_forces(play.tables, play.state, war, power, kind) if targets else []
     while left and targets:
         target = _best_target(play, war, power, kind, left, targets)
         if target is None:
@@ -206,7 +227,7 @@ def _advance_targets(tables: Tables, state: State, war: War, power: str, kind: s
 def _best_target(
     play: Transaction, war: War, power: str, kind: str, forces: list[FreeForce], targets: list[AdvanceTarget]
 ) -> AdvanceTarget | None:
-    """Return the best target: the largest force that can be beaten.
+    """Return the best target: the largest force that can be beaten. `targets`: the largest first.
 
     Ties are broken by higher own status, higher Economic Value, lower Combat Strength, distance, then by lot. Of Areas
     without an enemy the nearest is taken.
@@ -214,14 +235,16 @@ def _best_target(
     Rules: ORD-042, ORD-043, ORD-045 (R-ORD-13, R-ORD-22)
     """
     ranks: dict[AdvanceTarget, tuple[int, ...]] = {}
+    most = sum(f.unit.strength for f in forces)
     for target in targets:
+        if ranks and target.strength < next(iter(ranks)).strength:
+            break
+        there = [u for u in units_at(play.state, target.place) if u.power == power and u.kind == kind]
+        if not has_attack_odds(most + sum(u.strength for u in there), target.strength):
+            continue
         coming = [f for f in forces if f.place == target.place or f.way(target.place)]
         going = [way.far for f in coming if f.place != target.place and (way := f.way(target.place))]
-        posted = sum(
-            u.strength
-            for u in units_at(play.state, target.place)
-            if u.power == power and u.kind == kind and all(f.unit is not u for f in coming)
-        )
+        posted = sum(u.strength for u in there if all(f.unit is not u for f in coming))
         own_strength = posted + sum(f.unit.strength for f in coming)
         if going and has_attack_odds(own_strength, target.strength):
             far = min(going)

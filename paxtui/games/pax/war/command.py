@@ -20,6 +20,7 @@ from paxtui.engine.dice import Dice
 from paxtui.engine.refusal import Refusal
 from paxtui.games.pax.actions import actions
 from paxtui.games.pax.board.adjacency import board
+from paxtui.games.pax.board.caching import cached
 from paxtui.games.pax.board.status import controls, is_abandoned, seat_of
 from paxtui.games.pax.board.tables import HOME, Tables
 from paxtui.games.pax.events import events
@@ -220,23 +221,41 @@ def find_paths(tables: Tables, state: State, war: War, unit: Unit, place: str) -
 
     Rules: WMV-006, ORD-040 (R-ORD-12)
     """
-    ahead = (_army_next_steps if unit.kind == ARMY else _fleet_next_steps)(tables, state, war, unit)
+    beyond = _next_steps(tables, state, war, unit.power, unit.kind)
     known = {step: WarPath(1, step) for step in open_steps(tables, state, war, unit, place)}
     todo = list(known)
     for here in todo:  # the list grows during the loop: nearest places first
-        for step in ahead(here):
+        far, first = known[here].far + 1, known[here].first
+        for step in beyond[here]:
             if step not in known and step.place != place:
-                known[step] = WarPath(known[here].far + 1, known[here].first)
+                known[step] = WarPath(far, first)
                 todo.append(step)
     return known
 
 
-NextSteps = Callable[[WarStep], Iterable[WarStep]]
-"""Places one step beyond a place."""
+class NextSteps(dict[WarStep, tuple[WarStep, ...]]):
+    """The places one step beyond each place, found when they are first asked for."""
+
+    def __init__(self, ahead: Callable[[WarStep], Iterable[WarStep]]) -> None:
+        super().__init__()
+        self._ahead = ahead
+
+    def __missing__(self, here: WarStep) -> tuple[WarStep, ...]:
+        """Find the places beyond one."""
+        found = self[here] = tuple(self._ahead(here))
+        return found
 
 
-def _army_next_steps(tables: Tables, state: State, war: War, unit: Unit) -> NextSteps:
-    map_, power = board(tables, state), unit.power
+@cached(most=4, by=lambda tables, state, war, power, kind: ((power, kind), (tables, state, war)))
+def _next_steps(tables: Tables, state: State, war: War, power: str, kind: str) -> NextSteps:
+    """Return the steps of Units of a kind beyond their first one; all Units of the Power share them."""
+    return NextSteps((_army_next_steps if kind == ARMY else _fleet_next_steps)(tables, state, war, power))
+
+
+def _army_next_steps(
+    tables: Tables, state: State, war: War, power: str
+) -> Callable[[WarStep], Iterable[WarStep]]:
+    map_ = board(tables, state)
     seas, sailed = (
         war_adjacency.neighbouring_seas(tables, state, war, power),
         supply_lines.merchant_zones(tables, state, power),
@@ -257,9 +276,11 @@ def _army_next_steps(tables: Tables, state: State, war: War, unit: Unit) -> Next
     return ahead
 
 
-def _fleet_next_steps(tables: Tables, state: State, war: War, unit: Unit) -> NextSteps:
+def _fleet_next_steps(
+    tables: Tables, state: State, war: War, power: str
+) -> Callable[[WarStep], Iterable[WarStep]]:
     def ahead(here: WarStep) -> Iterator[WarStep]:
-        lying = replace(unit, coast=here.coast)
+        lying = Unit(power, NAVAL, 1, here.coast)
         for step in war_adjacency.naval_steps(tables, state, war, lying, here.place):
             if step_bar(tables, state, war, lying, here.place, step) is None:
                 yield step

@@ -34,7 +34,9 @@ EMPIRE_AREA_TYPES = {REBELLION: ("chinese_empire", "chinese_vassal"), OTTOMAN: (
 
 def empire_of(war: War) -> str:
     """Return the Empire in a War, "" if there is none."""
-    return next((empire for empire in EMPIRES if war.kind in EMPIRE_AREA_TYPES and war.side_of(empire)), "")
+    if war.kind not in EMPIRE_AREA_TYPES:
+        return ""
+    return next((empire for empire in EMPIRES if war.side_of(empire)), "")
 
 
 @cached(most=8, by=lambda state: ((), (state.areas,)))
@@ -47,7 +49,6 @@ def _empire_areas_key(tables: Tables, state: State, war: War) -> CacheKey:
     return (war.kind, _changed_types(state)), (tables, board(tables, state), state.areas if possessions else None)
 
 
-@cached(most=8, by=_empire_areas_key)
 def empire_areas(tables: Tables, state: State, war: War) -> frozenset[str]:
     """Return the Areas of the Empire in a War: all are open to its enemies, and only they to its Armies.
 
@@ -55,7 +56,12 @@ def empire_areas(tables: Tables, state: State, war: War) -> frozenset[str]:
 
     Rules: REB-009, REB-014, REB-029, WMV-032, OTT-001, EVT-037
     """
-    types = EMPIRE_AREA_TYPES.get(war.kind, ())
+    return _areas_of_empire(tables, state, war) if war.kind in EMPIRE_AREA_TYPES else frozenset()
+
+
+@cached(most=8, by=_empire_areas_key)
+def _areas_of_empire(tables: Tables, state: State, war: War) -> frozenset[str]:
+    types = EMPIRE_AREA_TYPES[war.kind]
     own = OTTOMAN_EMPIRE if war.kind == OTTOMAN else ""
     return frozenset(
         area

@@ -178,6 +178,8 @@ def acting_seats(tables: Tables, state: State) -> tuple[str, ...]:
         return ottomans.determining_seats(tables, state)
     if war.stage == INITIATIVE and not war.order:
         return declarations.declaring_seats(tables, state)
+    if all(seat in state.abandoned for seat in state.players):
+        return ()  # the engine commands all Units, as in the simulations of bots
     if war.stage == MANEUVER:
         return maneuver.waiting_seats(tables, state, war)
     if war.stage == ATTACK:

@@ -57,16 +57,6 @@ def _has_status_marker(here: AreaState, powers: tuple[str, ...]) -> bool:
     return False
 
 
-def coaling_zones(tables: Tables, state: State, war: War, power: str) -> frozenset[str]:
-    """Return the Sea and Cape Zones in which a Power has Coaling Rights.
-
-    Rules: WMV-021 to WMV-026, WMV-028, WMV-029
-    """
-    found = {*board(tables, state).zones_of.get(HOME + power, ()), *_alliance_coaling_zones(tables, state, war, power)}
-    found.update(cape.id for cape in tables.capes.values() if found.intersection(cape.adjacent))
-    return frozenset(found)
-
-
 def has_coaling(tables: Tables, state: State, war: War, unit: Unit, place: str) -> bool:
     """Return whether a Naval Unit abroad has Coaling Rights in its place. Rules: SUP-019, SUP-025 (R-SUP-01)."""
     if place in state.areas and gives_coaling(state, war, unit.power, place):
@@ -76,11 +66,25 @@ def has_coaling(tables: Tables, state: State, war: War, unit: Unit, place: str) 
     return any(zone in found for zone in zones)
 
 
-def _coaling_cache_key(tables: Tables, state: State, war: War, power: str) -> CacheKey:
-    return allies(war, power), (tables, state.areas, war, board(tables, state))
+@cached(
+    most=64,
+    by=lambda tables, state, war, power: ((power,), (tables, state.areas, war, board(tables, state))),
+)
+def coaling_zones(tables: Tables, state: State, war: War, power: str) -> frozenset[str]:
+    """Return the Sea and Cape Zones in which a Power has Coaling Rights.
+
+    Rules: WMV-021 to WMV-026, WMV-028, WMV-029
+    """
+    zones_of = board(tables, state).zones_of
+    found = {*zones_of.get(HOME + power, ()), *_alliance_coaling_zones(tables, state, war, power)}
+    found.update(cape.id for cape in tables.capes.values() if found.intersection(cape.adjacent))
+    return frozenset(found)
 
 
-@cached(most=16, by=_coaling_cache_key)
+@cached(
+    most=16,
+    by=lambda tables, state, war, power: (allies(war, power), (tables, state.areas, war, board(tables, state))),
+)
 def _alliance_coaling_zones(tables: Tables, state: State, war: War, power: str) -> frozenset[str]:
     """Return the Sea Zones in which Areas give Coaling Rights to the Alliance of a Power.
 

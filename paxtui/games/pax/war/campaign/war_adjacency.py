@@ -301,7 +301,7 @@ def has_two_coasts(tables: Tables, state: State, area: str) -> bool:
 
     Rules: STR-007 (R-STR-06)
     """
-    return bool(tables.areas[area].passage) or bool(_is_split_in_war(tables, state, area))
+    return bool(tables.areas[area].passage) or area in _areas_split_in_war(tables, state)
 
 
 def units_without_coast(tables: Tables, state: State) -> Iterator[tuple[str, Unit, str]]:
@@ -316,12 +316,15 @@ def units_without_coast(tables: Tables, state: State) -> Iterator[tuple[str, Uni
                     yield name, unit, board(tables, state).zones_of[name][0]
 
 
-def _is_split_in_war(tables: Tables, state: State, area: str) -> bool:
+@cached(most=16, by=lambda tables, state: ((), (tables, board(tables, state))))
+def _areas_split_in_war(tables: Tables, state: State) -> frozenset[str]:
     map_ = board(tables, state)
-    if map_.split_coasts(area):
-        return True
-    zones = set(map_.zones_of.get(area, ()))
-    return any(len(zones & set(cape.adjacent)) > 1 for cape in tables.capes.values())
+    capes = [set(cape.adjacent) for cape in tables.capes.values()]
+    return frozenset(
+        area
+        for area in tables.areas
+        if map_.split_coasts(area) or any(len(cape.intersection(map_.zones_of[area])) > 1 for cape in capes)
+    )
 
 
 def unit_steps(tables: Tables, state: State, war: War, unit: Unit, place: str) -> Iterator[WarStep]:
