@@ -186,7 +186,7 @@ def codes_in_the_source() -> dict[str, str]:
             said = None
             if isinstance(node, ast.Call) and node.args:
                 name = getattr(node.func, "id", getattr(node.func, "attr", ""))
-                said = node.args[0] if name in ("refuse", "Refusal", "PlacementProblem") else None
+                said = node.args[0] if name in ("refuse", "Refusal", "PlacementProblem", "no") else None
             elif isinstance(node, ast.Tuple) and len(node.elts) == 3 and _are_rules(node.elts[1]):
                 said = node.elts[0]
             if said is None:

@@ -24,7 +24,7 @@ from paxtui.games.pax.position import setup
 from paxtui.games.pax.state.diplomacy import CONGRESS
 from paxtui.games.pax.state.model import State
 from paxtui.games.pax.state.phases import PHASES
-from paxtui.games.pax.text.display import phase_name
+from paxtui.games.pax.text.display import join_with_or, phase_name
 from paxtui.games.pax.text.parsing import expand_home
 from paxtui.games.pax.transaction import ActFunction, ActTable, DryRun, GameOver, Transaction, refuse
 from paxtui.games.pax.treaties import breaches, lifecycle, treaty_duties
@@ -233,7 +233,7 @@ def _check_phase(play: Transaction, phases: tuple[str, ...]) -> None:
     Rules: SEQ-001, SEQ-011, SEQ-013
     """
     if play.state.phase not in phases:
-        wanted = " or ".join(phase_name(p) for p in phases)
+        wanted = join_with_or([phase_name(p) for p in phases])
         refuse(
             "wrong_phase",
             PHASE_RULES[phases[0]],

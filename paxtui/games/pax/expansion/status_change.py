@@ -5,6 +5,8 @@ Rules: STA-001 to STA-004, STA-008, STA-016, STA-026 to STA-033, CRI-001, CRI-00
 
 from __future__ import annotations
 
+from typing import NoReturn
+
 from paxtui.games.pax import casus_belli
 from paxtui.games.pax.actions import actions
 from paxtui.games.pax.board.status import area_state, established, is_chinese, level, unestablished
@@ -21,6 +23,7 @@ from paxtui.games.pax.expansion.placement import (
 )
 from paxtui.games.pax.state.model import State
 from paxtui.games.pax.state.pieces import ARMY, CONTROL, INTEREST, LEVEL, Marker
+from paxtui.games.pax.text.display import join_with_and, marker_with_article, place_name, power_name
 from paxtui.games.pax.transaction import ActTable, Transaction, refuse
 
 # --- placing ------------------------------------------------------------------------------------------------------
@@ -164,9 +167,20 @@ def find_given_up_marker(play: Transaction, power: str, action: actions.Downgrad
     if play.state.phase == "movement":
         own = [m for m in own if m.marker not in CONTROL] or own
     if not own:
-        name = play.tables.areas[action.area].name
-        refuse("no_marker", ("STA-026",), f"{play.tables.powers[power].name} has no such marker in {name}.")
+        _refuse_missing_marker(play, power, action)
     return min(own, key=lambda m: (m.established, level(m)))
+
+
+def _refuse_missing_marker(play: Transaction, power: str, action: actions.Downgrade | actions.Withdraw) -> NoReturn:
+    who, where = power_name(play.tables, power), place_name(play.tables, action.area)
+    there = [m.marker for m in area_state(play.state, action.area).markers if m.power == power]
+    if not there:
+        refuse("no_marker", ("STA-026",), f"{who} has no marker in {where}.")
+    has = join_with_and([marker_with_article(play.tables, kind) for kind in there])
+    wish = f"not {marker_with_article(play.tables, action.marker)}"
+    if isinstance(action, actions.Downgrade):
+        wish = "and 'downgrade' names a lower marker than that"
+    refuse("no_marker", ("STA-026",), f"{who} has {has} in {where}, {wish}.")
 
 
 def _lower_marker(play: Transaction, power: str, area: str, marker: Marker, to: str) -> None:
