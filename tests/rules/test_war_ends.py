@@ -212,6 +212,24 @@ def test_the_victor_places_markers_of_his_own_at_no_cost() -> None:
     assert g.state.powers["germany"].treasury == before and g.state.tension == tension
 
 
+@pytest.mark.rule("CRI-001", "CRI-015", "CRI-016", "WEN-041")
+@pytest.mark.parametrize(
+    ("area", "own", "placed", "points"),
+    [
+        ("yunnan", "", "possession", 15),
+        ("yunnan", "influence", "protectorate", 6),
+        ("burma", "", "protectorate", 3),
+        ("kongo", "", "possession", 0),
+    ],
+)
+def test_spoils_of_war_in_china_raise_its_resentment(area: str, own: str, placed: str, points: int) -> None:
+    mine = [marker("germany", own)] if own else []
+    g = won({area: here(marker("britain", "protectorate"), *mine, army("germany"))}, war=conquered(area))
+    answer(g, "germany", f"place {placed} {area}")
+    assert g.kind(area, "germany") == placed
+    assert g.state.resentment == points and g.state.tension == 0
+
+
 @pytest.mark.rule("WEN-041")
 def test_who_names_nothing_leaves_the_old_markers() -> None:
     g = won({"fiji": held("britain", "protectorate")}, war=conquered("fiji"))

@@ -21,6 +21,7 @@ from paxtui.games.pax.board.status import area_state, controllers, established, 
 from paxtui.games.pax.board.tables import Tables
 from paxtui.games.pax.combat import ottoman_expansion
 from paxtui.games.pax.events import events
+from paxtui.games.pax.expansion.status_change import raise_resentment
 from paxtui.games.pax.state.model import State
 from paxtui.games.pax.state.pieces import (
     CONTROL,
@@ -264,9 +265,9 @@ def _settle_area(play: Transaction, war: War, side: int, area: str, answers: dic
 def place_spoils(play: Transaction, war: War, area: str, *demanded: SpoilsDemand) -> None:
     """Place the victors' markers in an Area for free, and remove conflicting markers without tension.
 
-    Control of neutrals in a Codominion stays, and the victor joins it.
+    Control of neutrals in a Codominion stays, and the victor joins it. A new marker in China raises Chinese Resentment.
 
-    Rules: WEN-041, WEN-054, WEN-055, WCD-006 (R-WCD-01, R-WEN-07, R-WEN-15)
+    Rules: WEN-041, WEN-054, WEN-055, WCD-006, CRI-001 (R-WCD-01, R-WEN-07, R-WEN-15, R-CRI-07)
     """
     rules = ("WEN-041", "WEN-055")
     for m, to in _markers_left(play.state, war, area, demanded):
@@ -279,6 +280,7 @@ def place_spoils(play: Transaction, war: War, area: str, *demanded: SpoilsDemand
         if own and own.marker == marker:
             continue
         play.establish(area, power, marker, own, rules)
+        raise_resentment(play, power, area, marker, own)
         if not (own and own.marker in CONTROL):
             _anger_ottomans(play, war, area, power)
         calls.record_profit(play, war, power)
