@@ -1,17 +1,24 @@
-"""Make puzzles from games of statesmen: positions in which one marker is clearly the best purchase.
+"""Make puzzles from games of statesmen: positions in which one act is clearly the best.
 
 `python -m tools.puzzles RUN/games/*.jsonl --out data/puzzles`
 
-The candidates are what a statesman would buy in that Movement Phase. Each is bought alone. The strongest rivals reply
-with plans of statesmen, the Game Turn is played to its end, and the prediction judges. A puzzle is kept if the best
-candidate leads the second by `MARGIN`, `RATIO` and `CERTAINTY` standard errors.
+- Marker: the candidates are what a statesman would buy in that Movement Phase. Each is bought alone. The strongest
+  rivals reply with plans of statesmen, the Game Turn is played to its end, and the prediction judges. Late in the game
+  a candidate is to buy nothing.
+- Treaty: a seat signed a draft; the other candidate is to reject it. War: a seat declared it; the other candidate is
+  not to. Statesmen play all seats for two Game Turns, and the prediction judges.
+
+A puzzle is kept if the best candidate leads the second by `MARGIN`, `RATIO` and `CERTAINTY` standard errors. `QUOTAS`
+limit how many puzzles are alike. Positions of a Power, a time or a kind that has enough are not even looked at.
 """
 
 from __future__ import annotations
 
 import argparse
 import sys
-from collections.abc import Iterator, Sequence
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+from itertools import pairwise
 from pathlib import Path
 from statistics import fmean, stdev
 from typing import NamedTuple
@@ -25,19 +32,22 @@ from paxtui.engine.bots import BotAction
 from paxtui.engine.dice import Dice
 from paxtui.engine.refusal import Refusal
 from paxtui.games.pax.actions import actions
-from paxtui.games.pax.actions.notation import parse_order
+from paxtui.games.pax.actions.notation import format_for_seat, parse_order
+from paxtui.games.pax.actions.structured import decode_action
 from paxtui.games.pax.board.status import area_state
 from paxtui.games.pax.board.tables import Tables
 from paxtui.games.pax.decide import decide_with_state
 from paxtui.games.pax.events import events as ev
+from paxtui.games.pax.game import PaxGame
 from paxtui.games.pax.position.setup import start_position
 from paxtui.games.pax.position.writer import diff_positions, dump_position
 from paxtui.games.pax.state.model import State
-from paxtui.games.pax.text.display import marker_with_article, place_name
+from paxtui.games.pax.text.display import marker_with_article, place_name, the_powers
 from paxtui.session.pax_bot_runner import split_into_steps
 from paxtui.session.pax_host import PaxHost
-from paxtui.studies.puzzles import PUZZLE_VERSION, Candidate, Puzzle, open_puzzle
+from paxtui.studies.puzzles import MARKER, PUZZLE_VERSION, TREATY, WAR, Candidate, Puzzle, open_puzzle, read_puzzle
 from paxtui.studies.review import Chances, position_chances
+from paxtui.studies.rollouts import play_rollout
 
 MOST_CANDIDATES = 4
 REPLIES, DICE = 4, 5
@@ -52,8 +62,14 @@ STATESMAN = character_of("normal", "")
 TURNS = range(1, 11)
 OPTIONS = {"counter_limits": "unlimited"}
 """Positions late in a game can have more pieces than a patch may have under the limits."""
-PER_GAME = 8
+PER_GAME = 3
 """Maximum number of puzzles from a game."""
+LATE = 7
+"""Game Turn from which a candidate is to buy nothing."""
+FIRST_ROLLOUTS = 6
+"""Number of rollouts after which a Treaty or a War that decides nothing is given up."""
+QUOTAS = {"seat": 3, "time": 9, "kind marker": 14, "kind treaty": 5, "kind war": 3, "solution": 5}
+"""Maximum number of puzzles that are alike: by seat, time of the game, kind of act, and marker of the solution."""
 
 
 class Purchase(NamedTuple):
@@ -73,31 +89,132 @@ def main(words: Sequence[str] | None = None) -> int:
     parser.add_argument("--count", type=int, default=20)
     args = parser.parse_args(words)
     args.out.mkdir(parents=True, exist_ok=True)
-    made = len([*args.out.glob("*.json")])
+    made = [read_puzzle(path) for path in sorted(args.out.glob("*.json"))]
     for log in args.logs:
-        host = PaxHost.open(log, write=False)
         here = 0
-        for draft, found in promising(host):
-            if made >= args.count or here == PER_GAME:
+        for puzzle in find_puzzles(PaxHost.open(log, write=False), lambda draft: is_wanted(draft, made)):
+            if len(made) >= args.count or here == PER_GAME:
                 break
-            puzzle = check(host.tables, draft, found)
-            if puzzle is not None:
-                made, here = made + 1, here + 1
-                puzzle = msgspec.structs.replace(puzzle, id=f"{made:02}")
-                data = msgspec.json.format(msgspec.json.encode(puzzle), indent=1)
-                (args.out / f"{puzzle.id}.json").write_bytes(data + b"\n")
-                print(f"{puzzle.id}: {log.name}, {puzzle.year}, {puzzle.seat}, {describe(puzzle)}", flush=True)
-    return int(made < args.count)
+            if not is_wanted(puzzle, made):
+                continue
+            here += 1
+            puzzle = msgspec.structs.replace(puzzle, id=f"{len(made) + 1:02}")
+            made.append(puzzle)
+            data = msgspec.json.format(msgspec.json.encode(puzzle), indent=1)
+            (args.out / f"{puzzle.id}.json").write_bytes(data + b"\n")
+            print(f"{puzzle.id}: {log.name}, {puzzle.year}, {puzzle.seat}, {describe(puzzle)}", flush=True)
+    return int(len(made) < args.count)
 
 
-def promising(host: PaxHost) -> list[tuple[Puzzle, list[Purchase]]]:
+# --- variety ----------------------------------------------------------------------------------------------------------
+
+
+def features(puzzle: Puzzle) -> dict[str, str]:
+    """Return what must not be alike in too many puzzles, by quota; a draft has no solution."""
+    time = "early" if puzzle.year < 1892 else "middle" if puzzle.year < 1904 else "late"
+    found = {"seat": puzzle.seat, "time": time, f"kind {puzzle.kind}": ""}
+    if puzzle.candidates and puzzle.kind == MARKER:
+        found["solution"] = puzzle.candidates[puzzle.solution].text.rpartition(" in ")[0]
+    return found
+
+
+def is_wanted(puzzle: Puzzle, made: Sequence[Puzzle]) -> bool:
+    """Whether no quota is full of puzzles like this one."""
+    counts = Counter(feature for other in made for feature in features(other).items())
+    return all(counts[feature] < QUOTAS[feature[0]] for feature in features(puzzle).items())
+
+
+def find_puzzles(host: PaxHost, wanted: Callable[[Puzzle], bool]) -> Iterator[Puzzle]:
+    """Yield the puzzles of a game, Treaties and Wars first: they are rarer.
+
+    Args: the game; whether a draft may become a puzzle.
+    """
+    for draft, candidates in answers(host):
+        if wanted(draft) and (puzzle := check_answer(host.tables, draft, candidates)) is not None:
+            yield puzzle
+    for draft, found in promising(host, wanted):
+        if wanted(draft) and (puzzle := check(host.tables, draft, found)) is not None:
+            yield puzzle
+
+
+# --- Treaties and Wars ------------------------------------------------------------------------------------------------
+
+
+def answers(host: PaxHost) -> Iterator[tuple[Puzzle, list[Candidate]]]:
+    """Yield the positions in which a seat signed a draft or declared War, with its candidates."""
+    lines = host.game.effective_lines()
+    for before, line in pairwise(lines):
+        action = decode_action(host.tables, dict(line.action)) if line.kind == "act" else None
+        if not isinstance(action, actions.Sign | actions.DeclareWar):
+            continue
+        state = host.game.seek(before.n)
+        draft = (
+            draft_puzzle(host.tables, state, line.seat) if not state.choices and line.seat in state.players else None
+        )
+        if draft is None or action.power not in ("", line.seat):
+            continue
+        order = format_for_seat(host.tables, action, line.seat)
+        if isinstance(action, actions.DeclareWar):
+            text = f"War on {the_powers(host.tables, action.on)}"
+            found = [Candidate(text, action.on[0], (order,), {}), Candidate("no War", line.seat, ("pass",), {})]
+            yield msgspec.structs.replace(draft, kind=WAR), found
+        elif (treaty := next((one for one in state.treaties if one.id == action.id), None)) is not None:
+            others = [party for party in treaty.parties if party != line.seat]
+            if {*treaty.signed, line.seat} >= {*treaty.parties} and treaty.form == TREATY:
+                text = f"sign the draft with {the_powers(host.tables, others)}"
+                reject = Candidate("reject it", line.seat, (f"reject {treaty.id}",), {})
+                yield msgspec.structs.replace(draft, kind=TREATY), [Candidate(text, others[0], (order,), {}), reject]
+
+
+def check_answer(tables: Tables, draft: Puzzle, candidates: Sequence[Candidate]) -> Puzzle | None:
+    """Return a puzzle with its candidates, None if none of them is clearly the best. Takes a minute at most."""
+    host, found = open_puzzle(draft), list[list[Chances]]()
+    rules = host.rules
+    assert isinstance(rules, PaxGame)
+    ends = [after_orders(tables, host.state, draft.seat, one.orders) for one in candidates]
+    if draft.kind == TREATY:  # most of them change little: do not play these out
+        now = [position_chances(tables, end)[draft.seat] for end in ends if end is not None]
+        if max(now) - min(now) < MARGIN:
+            return None
+    for count in (FIRST_ROLLOUTS, draft.rollouts):
+        done = len(found[0]) if found else 0
+        found = [
+            [*(found[n] if found else ()), *(play_rollout(rules, host.game.header, end, f"puzzle/{number}")
+              for number in range(done, count))]
+            for n, end in enumerate(ends) if end is not None
+        ]  # fmt: skip
+        if len(found) < len(candidates):
+            return None
+        ahead, error = lead([[chances[draft.seat] for chances in part] for part in found])
+        if ahead < max(MARGIN, (CERTAINTY if count == draft.rollouts else 1.0) * error):
+            return None
+    means = sorted((fmean(chances[draft.seat] for chances in part) for part in found), reverse=True)
+    if means[0] < RATIO * means[1]:
+        return None
+    complete = [
+        msgspec.structs.replace(one, chances=mean_chances(part)) for one, part in zip(candidates, found, strict=True)
+    ]
+    return msgspec.structs.replace(draft, candidates=tuple(complete))
+
+
+def after_orders(tables: Tables, state: State, seat: str, orders: Sequence[str]) -> State | None:
+    """Return the position after orders; None if one is refused."""
+    return carry_out_whole(tables, state, seat, [BotAction(order, "") for order in orders])
+
+
+# --- markers ----------------------------------------------------------------------------------------------------------
+
+
+def promising(host: PaxHost, wanted: Callable[[Puzzle], bool]) -> list[tuple[Puzzle, list[Purchase]]]:
     """Return positions with their candidates; first those whose best candidate leads most when no rival replies."""
     tables, found = host.tables, []
     for state in movement_positions(host):
         for seat in state.players:
             draft = draft_puzzle(tables, state, seat)
+            if draft is None or not wanted(draft):
+                continue
             candidates = purchases(tables, state, seat)
-            if draft is None or len({one.area for one in candidates}) < MOST_CANDIDATES:
+            if len({one.area for one in candidates}) < MOST_CANDIDATES:
                 continue
             bought = [carry_out(tables, state, seat, one.orders, Dice("")) for one in candidates]
             ends = [position_chances(tables, play_turn(tables, one, Dice("")))[seat] for one in bought]
@@ -159,7 +276,13 @@ def purchases(tables: Tables, state: State, seat: str) -> list[Purchase]:
             found[order.area] = Purchase(order.area, text, step, step[0].why)
     every = list(found.values())
     # the first ones are nearly as good as each other: take some from the whole plan
-    return [every[n * len(every) // MOST_CANDIDATES] for n in range(MOST_CANDIDATES)] if every else []
+    some = [every[n * len(every) // MOST_CANDIDATES] for n in range(MOST_CANDIDATES)] if every else []
+    if some and state.turn >= LATE:
+        pounds = state.powers[seat].treasury
+        some[-1] = Purchase(
+            seat, f"nothing: it keeps £{pounds}", [], "no marker returns its price in the turns to come"
+        )
+    return some
 
 
 def carry_out_whole(tables: Tables, state: State, seat: str, orders: Sequence[BotAction]) -> State | None:

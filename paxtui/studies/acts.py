@@ -19,7 +19,14 @@ from paxtui.games.pax.board.tables import Tables
 from paxtui.games.pax.decide import decide_with_state
 from paxtui.games.pax.state.model import State
 from paxtui.games.pax.state.pieces import LEVEL
-from paxtui.games.pax.text.display import join_with_or, marker_with_article, place_name, power_name, the_power
+from paxtui.games.pax.text.display import (
+    join_with_and,
+    join_with_or,
+    marker_with_article,
+    place_name,
+    power_name,
+    the_power,
+)
 from paxtui.games.pax.visibility import visible_state
 from paxtui.session.pax_host import PaxViews
 
@@ -177,26 +184,50 @@ def _advise_defence(host: PaxViews, n: int, loser: str, area: str) -> str:
     return f"{who} would not have contested it"
 
 
-def describe_omissions(host: PaxViews, start: int, end: int, seat: str) -> str:
-    """Return the markers that a statesman would place in a Game Turn and the seat did not, in words; "" for none.
+def describe_omissions(host: PaxViews, start: int, end: int, seat: str) -> tuple[str, tuple[str, ...]]:
+    """Return the markers that a statesman would place in a Game Turn and the seat did not, in words, and their Areas.
+
+    Empty if there are none.
 
     Args: the game; the line in which the Game Turn begins, and that in which it ends; the seat.
     """
-    tables = host.tables
+    placed, planned = _placed_and_planned(host, start, end, seat)
+    text, areas = _name_markers(host.tables, [order for order in planned if order.area not in _areas(placed)], "or")
+    return (f"{the_power(host.tables, seat)} does not place {text}, as a statesman would" if text else ""), areas
+
+
+def describe_own_ideas(host: PaxViews, start: int, end: int, seat: str) -> tuple[str, tuple[str, ...]]:
+    """Return the markers that the seat placed in a Game Turn and a statesman would not. Args, result: as above."""
+    placed, planned = _placed_and_planned(host, start, end, seat)
+    text, areas = _name_markers(host.tables, [order for order in placed if order.area not in _areas(planned)], "and")
+    return (f"{the_power(host.tables, seat)} places {text}, which a statesman would not" if text else ""), areas
+
+
+def _placed_and_planned(host: PaxViews, start: int, end: int, seat: str) -> tuple[list[Placement], list[Placement]]:
+    """Return what a seat placed in a Game Turn, and what a statesman at its seat would."""
     lines = [line for line in host.game.effective_lines() if start <= line.n <= end]
     moving = next((state for line in lines if (state := host.game.seek(line.n)).phase == MOVEMENT), None)
     if moving is None:
-        return ""
-    orders = [order for line in lines if line.seat == seat and (order := _order(host, line)) is not None]
-    placed = {order.area for order in orders if isinstance(order, Placement)}
-    planned = _placements(tables, _plan(tables, moving, seat))
-    wanted = {order.area: order for order in planned if order.area not in placed}
-    named = sorted(wanted.values(), key=lambda order: -LEVEL[order.marker])[:MOST_NAMED]
+        return [], []
+    orders = [_order(host, line) for line in lines if line.seat == seat]
+    placed = [order for order in orders if isinstance(order, Placement) and order.power in ("", seat)]
+    return placed, _placements(host.tables, _plan(host.tables, moving, seat))
+
+
+def _areas(orders: Sequence[Placement]) -> set[str]:
+    return {order.area for order in orders}
+
+
+def _name_markers(tables: Tables, orders: Sequence[Placement], joint: str) -> tuple[str, tuple[str, ...]]:
+    """Name the highest markers, at most `MOST_NAMED`; return their Areas, too. Args: `joint`: "and", "or"."""
+    join = join_with_or if joint == "or" else join_with_and
+    last = {order.area: order for order in orders}
+    named = sorted(last.values(), key=lambda order: -LEVEL[order.marker])[:MOST_NAMED]
     groups = [
-        f"{marker_with_article(tables, marker)} in {join_with_or([place_name(tables, order.area) for order in some])}"
+        f"{marker_with_article(tables, marker)} in {join([place_name(tables, order.area) for order in some])}"
         for marker, some in groupby(named, lambda order: order.marker)
     ]
-    return f"{the_power(tables, seat)} does not place {join_with_or(groups)}, as a statesman would" if groups else ""
+    return join(groups), tuple(order.area for order in named)
 
 
 def _is_for_area(host: PaxViews, line: Line, area: str) -> bool:

@@ -19,6 +19,8 @@ from paxtui.studies.review import Chances, percent
 
 FOLDER = "puzzles"
 PUZZLE_VERSION = 1
+MARKER, TREATY, WAR = "marker", "treaty", "war"
+"""Kinds of puzzles: which marker to buy, whether to sign a draft, whether to declare War."""
 
 
 class Candidate(msgspec.Struct, frozen=True):
@@ -52,6 +54,7 @@ class Puzzle(msgspec.Struct, frozen=True):
         position: the position, as a patch of the start of 1880.
         candidates: the acts, in the order of their Areas.
         rollouts: number of rollouts of each act.
+        kind: MARKER, TREATY or WAR.
     """
 
     format: int
@@ -63,6 +66,7 @@ class Puzzle(msgspec.Struct, frozen=True):
     position: dict[str, Any]
     candidates: tuple[Candidate, ...]
     rollouts: int
+    kind: str = MARKER
 
     @property
     def solution(self) -> int:

@@ -7,7 +7,8 @@ processes. A review that was stopped goes on where it was: each position counts 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from statistics import fmean, stdev
+from itertools import islice
+from statistics import stdev
 from typing import NamedTuple
 
 from msgspec.structs import replace
@@ -15,11 +16,11 @@ from msgspec.structs import replace
 from paxtui.games.pax.state.model import State
 from paxtui.session.pax_host import PaxHost
 from paxtui.studies.acts import act_positions
-from paxtui.studies.review import Chances, Review, TurningPoint, with_candidates
+from paxtui.studies.review import CANDIDATES, Chances, Review, TurningPoint, acts_to_compare, with_candidates
 from paxtui.studies.rollouts import Rollout, RolloutPool
 
 ROLLOUTS = 20
-"""Default number of rollouts of a Game Turn. Each side of a turning point gets half as many."""
+"""Default number of rollouts of a Game Turn."""
 SEED = "review"
 """Default seed."""
 
@@ -62,32 +63,48 @@ def merge(found: Review, kept: Review | None, rollouts: int | None = None, seed:
     if kept is None or kept.seat != found.seat or (kept.rollouts, kept.seed) != (found.rollouts, found.seed):
         return found
     turns = {turn.line: turn for turn in kept.turns if turn.rollouts}
-    points = {point.line: point for point in kept.candidates if point.rollouts and not point.is_turn}
-    return with_candidates(
-        replace(found, turns=tuple(turns.get(turn.line, turn) if not turn.is_end else turn for turn in found.turns)),
-        tuple(points.get(point.line, point) for point in found.candidates),
-    )
+    each = rollouts_of_side(found)
+    points = {one.line: one for one in kept.candidates if one.rollouts == each and not one.is_turn}
+    found = replace(
+        found, turns=tuple(turns.get(turn.line, turn) if not turn.is_end else turn for turn in found.turns),
+        is_refined=kept.is_refined and kept.version == found.version,
+    )  # fmt: skip
+    return with_candidates(found, tuple(points.get(one.line, one) for one in found.candidates))
 
 
-def open_rollouts(host: PaxHost, review: Review) -> list[_Position]:
-    """Return the positions whose rollouts are not done."""
-    found = []
-    for turn in review.turns:
-        state = host.game.seek(turn.line)
-        if not turn.is_end and turn.rollouts < review.rollouts and state.result is None:
-            found.append(_Position(f"turn/{turn.line}", state, review.rollouts))
-    half = max(1, review.rollouts // 2)
-    for point in review.candidates:
-        is_open = point.rollouts < half and not point.is_turn and review.rollouts
-        positions = act_positions(host, point.line) if is_open else None
-        if positions is not None:
-            found.append(_Position(f"without/{point.line}", positions.without, half))
-            found.append(_Position(f"with/{point.line}", positions.with_act, half))
+def rollouts_of_side(review: Review) -> int:
+    """Return the wanted number of rollouts without an act, and with it."""
+    return -(-review.rollouts * 3 // 4)
+
+
+def open_turns(host: PaxHost, review: Review) -> list[_Position]:
+    """Return the beginnings of Game Turns whose rollouts are not done."""
+    return [
+        _Position(f"turn/{turn.line}", state, review.rollouts)
+        for turn in review.turns
+        if not turn.is_end and turn.rollouts < review.rollouts
+        for state in (host.game.seek(turn.line),)
+        if state.result is None
+    ]
+
+
+def open_acts(host: PaxHost, review: Review) -> list[_Position]:
+    """Return the positions without and with each act to compare whose rollouts are not done."""
+    compared = ((point, act_positions(host, point.line)) for point in acts_to_compare(review))
+    possible = islice(((point, both) for point, both in compared if both is not None), CANDIDATES)
+    each, found = rollouts_of_side(review), []
+    for point, both in possible:
+        if point.rollouts != each:
+            found.append(_Position(f"without/{point.line}", both.without, each))
+            found.append(_Position(f"with/{point.line}", both.with_act, each))
     return found
 
 
 def refine(host: PaxHost, review: Review, pool: RolloutPool) -> Iterator[Progress]:
     """Play the rollouts that a review lacks and yield its progress; stop early when the pool ends.
+
+    First the Game Turns, then the acts that explain the changes between them. Until these are known, `total` is an
+    estimate.
 
     Args:
         host: the game, of which the review has everything.
@@ -97,20 +114,44 @@ def refine(host: PaxHost, review: Review, pool: RolloutPool) -> Iterator[Progres
     Raises:
         OSError: a process cannot start, or dies.
     """
-    positions = open_rollouts(host, review)
-    total = sum(position.wanted for position in positions)
-    rollouts = list(_rollouts(host, review.seed, positions))
+    if not review.rollouts or review.is_refined:
+        yield Progress(review, 0, 0, False)
+        return
+    turns = open_turns(host, review)
+    acts = open_acts(host, review) if not turns else []
+    of_turns = sum(position.wanted for position in turns)
+    of_acts = 2 * CANDIDATES * rollouts_of_side(review) if turns else sum(position.wanted for position in acts)
+    yield Progress(review, 0, of_turns + of_acts, False)
+    done = 0
+    found = review
+    for done, found, is_complete in _play(host, review, pool, turns):
+        yield Progress(found, done, of_turns + of_acts, is_complete)
+    if done < of_turns:
+        return
+    with_turns, done = found, 0
+    acts = acts or open_acts(host, with_turns)
+    of_acts = sum(position.wanted for position in acts)
+    for done, found, is_complete in _play(host, with_turns, pool, acts):
+        found = replace(found, is_refined=done == of_acts)
+        yield Progress(found, of_turns + done, of_turns + of_acts, is_complete)
+    if not acts:
+        yield Progress(replace(found, is_refined=True), of_turns, of_turns, True)
+
+
+def _play(
+    host: PaxHost, review: Review, pool: RolloutPool, positions: Sequence[_Position]
+) -> Iterator[tuple[int, Review, bool]]:
+    """Play the rollouts of positions; yield how many are done, the review, and whether a position is complete."""
     results: list[dict[int, Chances]] = [{} for _ in positions]
     found: dict[str, list[Chances]] = {}
-    yield Progress(review, 0, total, False)
-    for done, result in enumerate(pool.run(rollouts), 1):
+    for done, result in enumerate(pool.run(list(_rollouts(host, review.seed, positions))), 1):
         here, position = results[result.position], positions[result.position]
         here[result.number] = result.chances
         is_complete = len(here) == position.wanted
         if is_complete:
             found[position.name] = [here[number] for number in range(position.wanted)]
             review = _with_rollouts(review, position, found)
-        yield Progress(review, done, total, is_complete)
+        yield done, review, is_complete
 
 
 def _rollouts(host: PaxHost, seed: str, positions: Sequence[_Position]) -> Iterator[Rollout]:
@@ -126,12 +167,15 @@ def _mean(found: Sequence[Chances]) -> Chances:
     return {seat: round(sum(sorted(one[seat] for one in found)) / len(found), 4) for seat in found[0]}
 
 
-def _error(without: Sequence[Chances], with_act: Sequence[Chances]) -> float:
-    """Return the standard error of the largest change. Both sides have the same dice in the same order."""
+def _errors(without: Sequence[Chances], with_act: Sequence[Chances]) -> Chances:
+    """Return the standard error of each seat's change. Both sides have the same dice in the same order."""
     pairs = [*zip(without, with_act, strict=True)]
-    changes = [[after[seat] - before[seat] for before, after in pairs] for seat in without[0]]
-    largest = max(changes, key=lambda one: abs(fmean(one)))
-    return round(stdev(largest) / len(largest) ** 0.5, 4) if len(largest) > 1 else 0.0
+    if len(pairs) < 2:
+        return dict.fromkeys(without[0], 0.0)
+    return {
+        seat: round(stdev(after[seat] - before[seat] for before, after in pairs) / len(pairs) ** 0.5, 4)
+        for seat in without[0]
+    }
 
 
 def _with_rollouts(review: Review, position: _Position, found: Mapping[str, Sequence[Chances]]) -> Review:
@@ -152,9 +196,11 @@ def _with_rollouts(review: Review, position: _Position, found: Mapping[str, Sequ
     def refined(point: TurningPoint) -> TurningPoint:
         if point.line != int(line) or point.is_turn:
             return point
+        before, after, errors = _mean(without), _mean(with_act), _errors(without, with_act)
+        largest = max(after, key=lambda seat: abs(after[seat] - before[seat]))
         return replace(
-            point, before=_mean(without), after=_mean(with_act), rollouts=position.wanted,
-            error=_error(without, with_act),
+            point, before=before, after=after, rollouts=position.wanted, error=errors[largest], errors=errors,
+            expected={seat: round(point.predicted_change(seat), 4) for seat in after},
         )  # fmt: skip
 
     return with_candidates(review, tuple(refined(point) for point in review.candidates))

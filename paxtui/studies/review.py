@@ -8,15 +8,17 @@ A review of a running game contains only what one seat knows.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 from functools import partial
 from itertools import pairwise
+from math import hypot, sqrt
 
 import msgspec
 from msgspec.structs import replace
 
 from paxtui.bots.pax.prediction import predict_results
-from paxtui.bots.pax.turning_points import MOST_POINTS, Knowledge, turning_points
+from paxtui.bots.pax.turning_points import LEAST_CHANGE, MOST_POINTS, Knowledge, turning_points
 from paxtui.bots.pax.turning_points import TurningPoint as PredictedPoint
 from paxtui.engine.refusal import Refusal
 from paxtui.engine.seats import ARBITER, SPECTATOR
@@ -27,13 +29,26 @@ from paxtui.games.pax.text.display import power_name, sentence
 from paxtui.games.pax.visibility import visible_event, visible_state
 from paxtui.session.game_viewer import GameViewer
 from paxtui.session.pax_host import PaxViews
-from paxtui.studies.acts import advise, describe_omissions, describe_placement, find_placement, placement_of
+from paxtui.studies.acts import (
+    advise,
+    describe_omissions,
+    describe_own_ideas,
+    describe_placement,
+    find_placement,
+    placement_of,
+)
 
-CANDIDATES = 8
-"""Number of acts that rollouts compare; the best `MOST_POINTS` of them are turning points."""
+POOL, LEAST_POOLED = 40, 0.01
+"""Number of acts that the prediction finds, and the least change of a chance by which it finds one."""
+CANDIDATES = 6
+"""Number of acts that rollouts compare."""
+MOST_OF_TURN = 2
+"""Maximum number of them in one Game Turn."""
+SURE, SURE_OWN = 2.0, 1.5
+"""Standard errors beyond which a change counts: that of any seat, and that of the seat that acts."""
 NAMED_CHANGE = 0.02
 """Change of a chance that is named with a turning point."""
-MOST_TURNS = 2
+MOST_TURNS = 3
 """Maximum number of turning points that are whole Game Turns."""
 TURN_CHANGE = 0.15
 """Least change of a chance for which a whole Game Turn is a turning point."""
@@ -72,6 +87,13 @@ class TurnChances(msgspec.Struct, frozen=True, omit_defaults=True):
         """The best known chances: those by rollouts if there are any."""
         return self.refined or self.predicted
 
+    def error_of(self, seat: str) -> float:
+        """Return an upper bound of the standard error of a refined chance; 0 without rollouts."""
+        if not self.refined:
+            return 0.0
+        chance = (self.refined[seat] * self.rollouts + 1) / (self.rollouts + 2)
+        return sqrt(chance * (1 - chance) / self.rollouts)
+
 
 class TurningPoint(msgspec.Struct, frozen=True, omit_defaults=True):
     """An act that changed the chances to win, or a Game Turn in which a seat did not do what a statesman would.
@@ -90,6 +112,9 @@ class TurningPoint(msgspec.Struct, frozen=True, omit_defaults=True):
         advice: what a statesman would have done, as a sentence; "" if that is unknown.
         error: standard error of the largest change, by the rollouts.
         is_turn: whether it is a whole Game Turn: `before` if statesmen play it, `after` as it was played.
+        errors: standard error of the change of each seat.
+        expected: the predicted change of each seat, if rollouts have replaced it.
+        places: the Areas that the text of a Game Turn names.
     """
 
     turn: int
@@ -105,6 +130,25 @@ class TurningPoint(msgspec.Struct, frozen=True, omit_defaults=True):
     advice: str = ""
     error: float = 0.0
     is_turn: bool = False
+    errors: Chances = {}
+    expected: dict[str, float] = {}
+    places: tuple[str, ...] = ()
+
+    def predicted_change(self, seat: str) -> float:
+        """Return the change of a chance by the prediction alone."""
+        return self.expected[seat] if self.expected else self.after[seat] - self.before[seat]
+
+    @property
+    def sure_change(self) -> float:
+        """The largest change beyond what may be chance; the prediction knows no chance. Zero or less: none."""
+        if not self.rollouts:
+            return self.change
+        return max(self._sure_change(seat) for seat in self.after)
+
+    def _sure_change(self, seat: str) -> float:
+        is_own = seat == self.seat and not self.is_turn
+        error = self.errors.get(seat, self.error)
+        return abs(self.after[seat] - self.before[seat]) - (SURE_OWN if is_own else SURE) * error
 
     @property
     def change(self) -> float:
@@ -132,6 +176,7 @@ class Review(msgspec.Struct, frozen=True, omit_defaults=True):
         rollouts: wanted number of rollouts of each Game Turn; 0 for a review by the prediction alone.
         seed: seed of the rollouts.
         candidates: the acts among which the turning points were found.
+        is_refined: whether all wanted rollouts are done.
     """
 
     game: str
@@ -144,12 +189,7 @@ class Review(msgspec.Struct, frozen=True, omit_defaults=True):
     rollouts: int = 0
     seed: str = ""
     candidates: tuple[TurningPoint, ...] = ()
-
-    @property
-    def is_refined(self) -> bool:
-        """Whether all wanted rollouts are done."""
-        open_turns = (turn for turn in self.turns if not turn.is_end and turn.rollouts < self.rollouts)
-        return self.rollouts > 0 and next(open_turns, None) is None
+    is_refined: bool = False
 
 
 def review_game(host: PaxViews, seat: str = "") -> Review:
@@ -173,10 +213,12 @@ def review_game(host: PaxViews, seat: str = "") -> Review:
     lines = [line.n for line in game.effective_lines()]
     acts = [game.events(n) for n in lines]
     narrator = GameViewer(host, seat).narrator
-    found = turning_points(host.tables, game.seek(1), acts, narrator, CANDIDATES, known)
-    points = tuple(_turning_point(host, seat, lines[point.act], point) for point in found)
+    found = turning_points(host.tables, game.seek(1), acts, narrator, POOL, known, LEAST_POOLED)
+    points: dict[int, TurningPoint] = {}
+    for point in sorted((_turning_point(host, seat, lines[one.act], one) for one in found), key=lambda one: one.change):
+        points[point.line] = point  # of several changes in one line the largest
     review = Review(game.header.game, host.state.players, host.version, game.tip, turns, (), seat)
-    return with_candidates(review, points)
+    return with_candidates(review, tuple(points[line] for line in sorted(points)))
 
 
 def may_show_everything(host: PaxViews) -> bool:
@@ -185,10 +227,47 @@ def may_show_everything(host: PaxViews) -> bool:
 
 
 def with_candidates(review: Review, candidates: tuple[TurningPoint, ...]) -> Review:
-    """Return a review with other candidates; those with the largest certain changes are its turning points."""
-    best = sorted(candidates, key=lambda point: point.error - point.change)[:MOST_POINTS]
-    points = tuple(point for point in candidates if point in best)
-    return replace(review, points=points, candidates=candidates)
+    """Return a review with other candidates; its turning points are those with the largest sure changes.
+
+    As soon as rollouts have compared acts, only these count, and Game Turns.
+    """
+    is_measured = any(point.rollouts and not point.is_turn for point in candidates)
+    ranked = sorted(
+        (point for point in candidates if point.rollouts or not is_measured), key=lambda point: -point.sure_change
+    )
+    chosen: list[TurningPoint] = []
+    for point in ranked:
+        is_large = point.change >= LEAST_CHANGE and point.sure_change > 0
+        if is_large and len(chosen) < MOST_POINTS and not any(_is_explained(point, other) for other in chosen):
+            chosen.append(point)
+    return replace(review, points=tuple(one for one in candidates if one in chosen), candidates=candidates)
+
+
+def _is_explained(point: TurningPoint, other: TurningPoint) -> bool:
+    """Whether another turning point is about the same Areas in the same Game Turn."""
+    shared = {point.place, *point.places} & {other.place, *other.places} - {""}
+    return point.turn == other.turn and bool(shared)
+
+
+def acts_to_compare(review: Review) -> Iterator[TurningPoint]:
+    """Yield the acts that rollouts should compare, the best first: those that explain the changes of the curve.
+
+    An act counts as far as its predicted change goes the same way as the change of the chances in its Game Turn.
+    """
+    swings = {
+        turn.turn: {seat: after.chances[seat] - turn.chances[seat] for seat in review.seats}
+        for turn, after in pairwise(review.turns)
+    }
+
+    def explained(point: TurningPoint) -> float:
+        swing = swings.get(point.turn, {})
+        return sum(change * point.predicted_change(seat) for seat, change in swing.items())
+
+    count = Counter[int]()
+    for point in sorted((one for one in review.candidates if not one.is_turn), key=explained, reverse=True):
+        if count[point.turn] < MOST_OF_TURN:
+            count[point.turn] += 1
+            yield point
 
 
 def turn_lines(host: PaxViews) -> Iterator[int]:
@@ -269,12 +348,12 @@ def _establishes(host: PaxViews, n: int, point: PredictedPoint) -> bool:
 def with_advice(host: PaxViews, review: Review) -> Review:
     """Return a review whose turning points say what a statesman would have done. Takes a second or two.
 
-    With rollouts, Game Turns that a seat lost are turning points, too. A review of one seat's knowledge gets no advice.
+    With rollouts, Game Turns that decided much are turning points, too. No advice for one seat's knowledge.
     """
     if review.seat != ARBITER:
         return review
     acts = tuple(point for point in review.candidates if not point.is_turn)
-    review = with_candidates(review, tuple(sorted((*acts, *_lost_turns(host, review)), key=lambda one: one.line)))
+    review = with_candidates(review, tuple(sorted((*acts, *_decided_turns(host, review)), key=lambda one: one.line)))
 
     def advised(point: TurningPoint) -> TurningPoint:
         loser = min(point.after, key=lambda seat: point.after[seat] - point.before[seat])
@@ -285,22 +364,25 @@ def with_advice(host: PaxViews, review: Review) -> Review:
     return with_candidates(review, tuple(points))
 
 
-def _lost_turns(host: PaxViews, review: Review) -> Iterator[TurningPoint]:
-    """Yield the Game Turns with the largest changes in which the seat that lost most left out what statesmen buy."""
+def _decided_turns(host: PaxViews, review: Review) -> Iterator[TurningPoint]:
+    """Yield the Game Turns that changed most, if a seat left out what statesmen buy, or had its own ideas."""
     changes = []
     for turn, after in pairwise(review.turns):
         if turn.refined and (after.refined or after.is_end):
-            falls = {seat: turn.chances[seat] - after.chances[seat] for seat in review.seats}
-            loser = max(review.seats, key=lambda seat: falls[seat])
-            if falls[loser] >= TURN_CHANGE:
-                changes.append((falls[loser], loser, turn, after))
-    for _, loser, turn, after in sorted(changes, key=lambda one: -one[0])[:MOST_TURNS]:
-        text = describe_omissions(host, turn.line, after.line, loser)
-        if text:
-            yield TurningPoint(
-                turn=turn.turn, year=turn.year, line=turn.line, text=sentence(text),
-                before=turn.chances, after=after.chances, seat=loser, power=loser, rollouts=turn.rollouts, is_turn=True,
+            point = TurningPoint(
+                turn=turn.turn, year=turn.year, line=turn.line, text="", before=turn.chances, after=after.chances,
+                rollouts=turn.rollouts, is_turn=True,
+                errors={seat: hypot(turn.error_of(seat), after.error_of(seat)) for seat in review.seats},
             )  # fmt: skip
+            if point.change >= TURN_CHANGE and point.sure_change > 0:
+                changes.append((point, after.line))
+    for point, end in sorted(changes, key=lambda one: -one[0].sure_change)[:MOST_TURNS]:
+        for seat in point.changed_seats:
+            is_loss = point.after[seat] < point.before[seat]
+            text, places = (describe_omissions if is_loss else describe_own_ideas)(host, point.line, end, seat)
+            if text and abs(point.after[seat] - point.before[seat]) >= TURN_CHANGE:
+                yield replace(point, text=sentence(text), seat=seat, power=seat, places=places)
+                break
 
 
 # --- in words ---------------------------------------------------------------------------------------------------------

@@ -151,11 +151,14 @@ class RolloutPool:
                     raise result
                 yield result
         finally:
-            self.end()
+            self._kill()
 
     def end(self) -> None:
         """Kill the processes; `run` returns. May be called from any thread."""
         self._is_ended = True
+        self._kill()
+
+    def _kill(self) -> None:
         for process in self._processes:
             process.kill()
 

@@ -16,7 +16,7 @@ from paxtui.session.pax_host import PaxHost
 from paxtui.studies.acts import act_positions, advise
 from paxtui.studies.job import ReviewJob
 from paxtui.studies.refine import merge, refine
-from paxtui.studies.review import review_game, turn_lines, with_advice, with_candidates
+from paxtui.studies.review import acts_to_compare, review_game, turn_lines, with_advice, with_candidates
 from paxtui.studies.review_file import ReviewError, load_review, review_path, save_review
 from paxtui.studies.rollouts import Rollout, RolloutPool, RolloutResult, play_rollout
 
@@ -69,24 +69,49 @@ def test_rollouts_of_another_seed_or_number_are_not_mixed(game, predicted):
 
 def test_a_game_turn_that_a_seat_lost_is_a_turning_point(game, predicted):
     change = {"britain": 0.1, "france": 0.1, "germany": 0.1, "united_states": 0.7}
-    turns = [replace(turn, refined=turn.predicted, rollouts=2) for turn in predicted.turns]
+    turns = [replace(turn, refined=turn.predicted, rollouts=50) for turn in predicted.turns]
     turns[3] = replace(turns[3], refined=change)
-    review = replace(merge(predicted, None, 2), turns=tuple(turns))
+    review = replace(merge(predicted, None, 50), turns=tuple(turns))
     advised = with_advice(game, review)
     lost = [point for point in advised.points if point.is_turn]
-    lost_turn = lost[-1]
+    lost_turn = next(point for point in lost if point.turn == 4)
     assert lost_turn.seat == "united_states" and lost_turn.before == change
     assert lost_turn.text.startswith("The United States does not place a") and "a statesman would" in lost_turn.text
     assert with_advice(game, advised) == advised
     assert not any(point.is_turn for point in merge(predicted, advised).candidates), "they are found anew"
 
 
-def test_a_large_change_that_is_chance_is_no_turning_point(predicted):
-    sure, *others = predicted.candidates
-    doubtful = [replace(point, error=point.change) for point in others[:4]]
-    rest = [replace(point, error=point.change / 2) for point in others[4:]]
-    found = with_candidates(predicted, (sure, *doubtful, *rest)).points
-    assert sure in found and all(point in found for point in rest) and len(found) == 5
+def test_a_change_that_may_be_chance_is_no_turning_point(predicted):
+    """Ten rollouts: the largest change is chance for rivals, and no chance for the seat that acts."""
+    of_rival, own, small = predicted.candidates[:3]
+    rivals = [seat for seat in predicted.seats if seat != of_rival.seat]
+    chances = dict.fromkeys(predicted.seats, 0.25)
+
+    def measured(point, seat, change, error):
+        errors = {**dict.fromkeys(predicted.seats, 0.0), seat: error}
+        return replace(point, before=chances, after={**chances, seat: 0.25 + change}, errors=errors, rollouts=10)
+
+    doubtful = measured(of_rival, rivals[0], 0.10, 0.06)
+    sure = measured(own, own.seat, 0.10, 0.06)
+    found = with_candidates(predicted, (doubtful, sure, measured(small, small.seat, 0.02, 0.001)))
+    assert found.points == (sure,)
+
+
+def test_an_act_is_not_explained_twice(predicted):
+    first, second, *_ = predicted.candidates
+    again = replace(second, turn=first.turn, place=first.place, after=first.before, before=first.before)
+    found = with_candidates(predicted, (first, replace(again, after={**first.after})))
+    assert len(found.points) == 1
+
+
+def test_rollouts_compare_the_acts_that_explain_the_curve(predicted):
+    acts = list(acts_to_compare(predicted))
+    first = acts[0]
+    turns = {turn.turn: turn for turn in predicted.turns}
+    rises = {seat: turns[first.turn + 1].chances[seat] - turns[first.turn].chances[seat] for seat in predicted.seats}
+    seat = max(rises, key=lambda seat: abs(rises[seat]))
+    assert (first.after[seat] - first.before[seat]) * rises[seat] > 0
+    assert max(sum(other.turn == act.turn for other in acts) for act in acts) <= 2
 
 
 def test_both_sides_of_a_placement_differ_by_that_marker_alone(game, predicted):

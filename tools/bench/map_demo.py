@@ -1,7 +1,7 @@
 """Print one frame of the map at the start of 1880, for pictures and for looking at a terminal.
 
-    python -m tools.bench.map_demo [--zoom world|theatre] [--size 160x46] [--palette dark] [--ascii]
-                                  [--cursor madagascar] [--full] [--move] [--time]
+python -m tools.bench.map_demo [--zoom world|theatre] [--size 160x46] [--palette dark] [--ascii]
+                              [--cursor madagascar] [--full] [--move] [--time]
 """
 
 from __future__ import annotations

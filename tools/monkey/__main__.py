@@ -15,7 +15,6 @@ from tools.monkey.run import LENGTH, once, rounds
 os.environ.setdefault("TEXTUAL_FPS", "20000")  # a frame is drawn as soon as there is one; read when Textual is imported
 
 
-
 TOLD = 5000
 """Keys after which it says how far it is."""
 

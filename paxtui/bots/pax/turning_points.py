@@ -89,6 +89,7 @@ def turning_points(
     narrator: Narrator,
     most: int = MOST_POINTS,
     known: Knowledge = EVERYTHING,
+    least: float = LEAST_CHANGE,
 ) -> tuple[TurningPoint, ...]:
     """Return the acts that changed a chance most, in their order.
 
@@ -99,9 +100,11 @@ def turning_points(
         narrator: knows the names of the game.
         most: number of acts.
         known: what the reader may know.
+        least: change of a chance that counts.
     """
     stretches = _stretches(first, acts)
-    found = [point for stretch in stretches if (point := _point(tables, stretch, narrator, known)) is not None]
+    points = (_point(tables, stretch, narrator, known) for stretch in stretches)
+    found = [point for point in points if point is not None and point.change >= least]
     best = sorted(found, key=lambda point: -point.change)[:most]
     return tuple(point for point in found if point in best)
 
@@ -133,8 +136,7 @@ def _point(tables: Tables, stretch: _Stretch, narrator: Narrator, known: Knowled
     then, now = known.state(before), known.state(after)
     chances = [{seat: one.chance for seat, one in predict_results(tables, state).items()} for state in (then, now)]
     power, text = str(getattr(head, "power", "")), _text(tables, now, head, narrator)
-    point = TurningPoint(after.turn, text, place_of(head), chances[0], chances[1], stretch.act, power, stretch.is_whole)
-    return point if point.change >= LEAST_CHANGE else None
+    return TurningPoint(after.turn, text, place_of(head), chances[0], chances[1], stretch.act, power, stretch.is_whole)
 
 
 def _has_changed(before: State, after: State) -> bool:
