@@ -68,7 +68,7 @@ LATE = 7
 """Game Turn from which a candidate is to buy nothing."""
 FIRST_ROLLOUTS = 6
 """Number of rollouts after which a Treaty or a War that decides nothing is given up."""
-QUOTAS = {"seat": 3, "time": 9, "kind marker": 14, "kind treaty": 5, "kind war": 3, "solution": 5}
+QUOTAS = {"seat": 3, "time": 9, "kind marker": 14, "kind treaty": 5, "kind war": 3, "solution": 5, "moment": 1}
 """Maximum number of puzzles that are alike: by seat, time of the game, kind of act, and marker of the solution."""
 
 
@@ -113,6 +113,8 @@ def features(puzzle: Puzzle) -> dict[str, str]:
     """Return what must not be alike in too many puzzles, by quota; a draft has no solution."""
     time = "early" if puzzle.year < 1892 else "middle" if puzzle.year < 1904 else "late"
     found = {"seat": puzzle.seat, "time": time, f"kind {puzzle.kind}": ""}
+    if puzzle.kind != MARKER:
+        found["moment"] = f"{puzzle.seat} {puzzle.year}"
     if puzzle.candidates and puzzle.kind == MARKER:
         found["solution"] = puzzle.candidates[puzzle.solution].text.rpartition(" in ")[0]
     return found

@@ -6,6 +6,7 @@ an operation is a coroutine that is suspended until `receive` finds its answer. 
 
 from __future__ import annotations
 
+import re
 import types
 from collections import deque
 from collections.abc import Callable, Coroutine, Generator, Sequence
@@ -18,7 +19,16 @@ import msgspec
 
 from paxtui.engine.fair_dice import raw_note
 from paxtui.engine.game_log import GameLog
-from paxtui.engine.log import FIRST_RULEBOOK, BrokenLog, Header, Line, parse, parse_further
+from paxtui.engine.log import (
+    FIRST_RULEBOOK,
+    BrokenLog,
+    Header,
+    Line,
+    encode_header,
+    encode_line,
+    parse,
+    parse_further,
+)
 from paxtui.engine.projection import Projection
 from paxtui.engine.refusal import Refusal
 from paxtui.engine.seats import ARBITER
@@ -30,7 +40,11 @@ from paxtui.session.games import load_game
 from paxtui.session.orders_ahead import SeatOrders
 from paxtui.session.pax_host import PaxViews
 from paxtui.session.session import Chat, Done, RemainingTime
-from paxtui.session.storage.files import player_data
+from paxtui.session.storage.files import player_data, replace_file
+from paxtui.session.storage.log_store import LOG_SUFFIX
+
+STUDIES = "studies"
+"""Folder of the logs that a player studies on the server, in the directory of the player."""
 
 Work = Coroutine[Any, Any, None]
 """A running operation: it yields while it waits for the `CommandResult` of the hub."""
@@ -106,6 +120,18 @@ class RemoteGame(SeatViews):
         """Return the events after a line."""
         lines = self.game.lines_after(line)
         return tuple(event for line in lines if line.kind == "act" for event in self.game.events(line.n))
+
+    def save_log(self) -> Path:
+        """Write the received log to the player's own directory, for a study; return its path. Raises: OSError.
+
+        It contains what the seat may know. Each call replaces the file: the log has grown since.
+        """
+        folder = player_data() / STUDIES / self.game.header.game
+        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+        name = re.sub(r"[^\w -]", "_", f"{self.name} {self.seat}")
+        path = folder / f"{name}{LOG_SUFFIX}"
+        replace_file(path, encode_header(self.game.header) + b"".join(map(encode_line, self.game.lines)), 0o600)
+        return path
 
     @property
     def has_started(self) -> bool:

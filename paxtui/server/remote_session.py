@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from pathlib import Path
 
 import msgspec
 
@@ -186,6 +187,17 @@ class RemoteSession(RemoteSeat, Session):
         """Return what others did about clock, dice and undo since the game began, in sentences."""
         by_others = (entry for entry in self.view.log() if entry.seat != self.view.viewpoint)
         return [entry.text for entry in by_others if entry.kind in ANNOUNCED]
+
+    # --- study ----------------------------------------------------------------------------------------------------
+
+    def log_to_study(self) -> Path | None:
+        """Save the log of the seat in the player's own directory on the server; None for spectators of a running game.
+
+        Raises: OSError.
+        """
+        if self.game.seat == SPECTATOR and not self.game.is_over:
+            return None
+        return self.game.save_log()
 
     # --- reports --------------------------------------------------------------------------------------------------
 

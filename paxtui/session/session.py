@@ -472,6 +472,10 @@ class Session(ABC):
         """The log of the game on this computer; None for a game in memory or on a server."""
         return self.file.path
 
+    def log_to_study(self) -> Path | None:
+        """Return the log that a study of this game opens; None if the reader has none. Raises: OSError."""
+        return self.log_path
+
     @property
     def study_path(self) -> Path | None:
         """The study in which the log is open; None outside of a study."""

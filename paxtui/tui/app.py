@@ -24,10 +24,10 @@ from paxtui.tui.base.settings import Settings
 
 if TYPE_CHECKING:
     from paxtui.session.pax_host import PaxHost
-    from paxtui.tui.game.replay import ReplayScreen
     from paxtui.tui.game.screen import GameScreen
     from paxtui.tui.start_screens.hosting import HostingService
     from paxtui.tui.start_screens.open_game import MailGameOpener
+
 
 class PaxApp(BaseApp):
     """The Pax Britannica application.
@@ -63,7 +63,12 @@ class PaxApp(BaseApp):
         Binding("ctrl+y", "copy_text", "Copy", id="app.copy", tooltip="Copy the text of the screen", priority=True),
         # priority: also on dialogs, which output of another program may have overwritten
         Binding(
-            "ctrl+l", "redraw", "Redraw", id="app.redraw", tooltip="Draw the whole screen again", show=False,
+            "ctrl+l",
+            "redraw",
+            "Redraw",
+            id="app.redraw",
+            tooltip="Draw the whole screen again",
+            show=False,
             priority=True,
         ),
         Binding("f5", "keys", "Keys", id="app.keys", tooltip="Every key of the program, and how to change it"),
@@ -149,11 +154,13 @@ class PaxApp(BaseApp):
 
             self.push_screen(new_tutorial(self.tables_dir, event.then))
 
-    def on_replay_screen_studied(self, event: ReplayScreen.Studied) -> None:
-        """Turn a replay into a study of its log."""
+    def on_game_screen_studied(self, event: GameScreen.Studied) -> None:
+        """Turn a replay into a study of its log, or open a study above a game."""
+        from paxtui.tui.game.replay import ReplayScreen
         from paxtui.tui.study.screen import open_study_screen
 
-        open_study_screen(self, event.path, self.switch_screen, event.place, event.viewpoint)
+        show = self.switch_screen if isinstance(self.screen, ReplayScreen) else self.push_screen
+        open_study_screen(self, event.path, show, event.place, event.viewpoint)
 
     # --- hosting -------------------------------------------------------------------------------------
 

@@ -54,7 +54,9 @@ class SeatApp(PaxApp):
         patience: IdleTimer | None = None,
     ) -> None:
         super().__init__(settings=settings)
+        self.is_on_server = True
         self._session = session
+        self._know_player()
         self._lobby, self._socket = lobby, socket
         self._patience, self._screens = patience, 0
         self._watched = -1
@@ -80,6 +82,11 @@ class SeatApp(PaxApp):
             raise ValueError("neither a game nor a lobby is given")
         return LobbyScreen(self._lobby)
 
+    def _know_player(self) -> None:
+        """Take the player's name for comments from their seat."""
+        if self._session is not None and self._session.game.seat in self._session.game.seats:
+            self.player_name = self._session.game.occupant(self._session.game.seat).name
+
     # --- the lobby ------------------------------------------------------------------------------------------------
 
     @on(LobbyScreen.TicketReceived)
@@ -95,6 +102,7 @@ class SeatApp(PaxApp):
             self.notify(str(error), severity="error", timeout=6)
             return
         self._session = session_of(game)
+        self._know_player()
         self._watch()
         self.push_screen(_screen_of(self._session), lambda _: self._forget_game())
 

@@ -71,6 +71,8 @@ class BaseApp(RenderingApp):
         stored: whether changed settings are saved.
         poor: the terminal lacks the signs of the map; ASCII is used whatever the settings say.
         own_keys: the player's keys by binding id.
+        is_on_server: whether the player is a visitor of a server, whose files and processors are not theirs.
+        player_name: the name for comments; "" for that of the system.
         share_page: writes the page of a game for friends; None where that is impossible.
         leisurely: whether bot moves are shown one by one and saves run in the background. False without a terminal:
             drawing then waits for both.
@@ -91,6 +93,7 @@ class BaseApp(RenderingApp):
         self.set_reactive(BaseApp.settings, settings or load_settings())
         self._has_all_colours = False
         self.leisurely = False
+        self.is_on_server, self.player_name = False, ""
         self.share_page: SharePage | None = None
         self._look, self._looks_like = Look(DEFAULT), (DEFAULT.name, False, Depth.ALL, False)
         self._readable = ContrastFilter(Depth.ALL)

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import ClassVar
 
 from msgspec.structs import replace
 from rich.text import Text
 from textual.binding import Binding, BindingType
-from textual.message import Message
 
 from paxtui.engine.refusal import Refusal
 from paxtui.session.replay import ReplaySession
@@ -47,13 +45,6 @@ class ReplayScreen(GameScreen):
         Binding("I", "chances", "Chances", id="replay.chances", tooltip="The chances to win below the timeline"),
         Binding("N", "note", "Note", id="replay.note", tooltip="Write a note to this line, kept beside the log"),
     ]
-
-    class Studied(Message):
-        """The reader wants a study of the log. Attributes: its path; the line, in the full log; the viewpoint."""
-
-        def __init__(self, path: Path, place: int, viewpoint: str) -> None:
-            super().__init__()
-            self.path, self.place, self.viewpoint = path, place, viewpoint
 
     SHOWS_REPORTS = False
     session: ReplaySession
@@ -140,11 +131,6 @@ class ReplayScreen(GameScreen):
         eyes = self.session.viewpoints
         self.history.stop_playing()
         self.session.set_viewpoint(eyes[(eyes.index(self.session.view.viewpoint) + step) % len(eyes)])
-
-    def action_study(self) -> None:
-        """Open the study of the log at this line."""
-        view = self.session.view
-        self.post_message(self.Studied(self.session.path, view.place_of(self.session.line), view.viewpoint))
 
     def action_note(self) -> None:
         """Edit the note of the line shown."""

@@ -51,7 +51,7 @@ class ReviewController(Controller):
 
     @property
     def _can_refine(self) -> bool:
-        return self.session.log_path is not None and self.session.views.is_over
+        return self.session.log_path is not None and self.session.views.is_over and not self.app.is_on_server
 
     def turning_point_lines(self) -> list[ReportLine]:
         """Return the turning points as lines of a report, and the key that shows more about them."""

@@ -17,6 +17,7 @@ from textual.widgets import Input
 
 from paxtui.session.reference import terms_in
 from paxtui.session.session import Advance, Session, SessionChange
+from paxtui.session.storage.files import describe_error
 from paxtui.tui.base.playing import SessionScreen
 from paxtui.tui.base.screen import prepare_dialogs
 from paxtui.tui.game.bots import BotController
@@ -96,15 +97,13 @@ GAME_KEYS: list[BindingType] = [
     _key("game.region_back", "left", "view('region', -1)", "Region back", "The region before", show=False),
     _key("game.region_on", "right", "view('region', 1)", "Region on", "The next region", show=False),
     _key("game.next_task", "n", "orders('next_task')", "Next task", "The next pending task"),
-    *(
-        _key(f"game.pane{pane.key}", pane.key, f"view('pane', '{pane.name}')", pane.title, pane.help)
-        for pane in PANES
-    ),
+    *(_key(f"game.pane{pane.key}", pane.key, f"view('pane', '{pane.name}')", pane.title, pane.help) for pane in PANES),
     _key("game.next_pane", "tab", "view('next_pane')", "Next pane", "The next pane of the side column"),
     _key("game.why", "question_mark", "orders('why')", "Rule", "The rule behind the last refusal"),
     _key("game.sheet", "e", "screens('sheet')", "Record Sheet", "The Record Sheet, every line explained"),
     _key("game.statistics", "i", "screens('statistics')", "Statistics", "Charts of the game"),
     _key("game.share", "X", "screens('share')", "Share", "Write a page of the game for friends"),
+    _key("game.study", "y", "study", "Study", "Comments, marks and arrows of your own beside the log"),
     _key("game.review", "D", "review('open')", "What decided it", "Chances to win, and the turning points"),
     _key("game.rules", "f2", "screens('rules')", "Rules", "Read and search the rules"),
     _key("game.glossary", "f3", "screens('glossary')", "Glossary", "Terms and signs of the game"),
@@ -144,11 +143,16 @@ class GameScreen(SessionScreen[None]):
     class Left(Message):
         """Posted when the player leaves the game. `then`: the next screen; `path`: its log."""
 
-        def __init__(
-            self, then: Literal["", "new", "tutorial", "war", "host"] = "", path: Path | None = None
-        ) -> None:
+        def __init__(self, then: Literal["", "new", "tutorial", "war", "host"] = "", path: Path | None = None) -> None:
             super().__init__()
             self.then, self.path = then, path
+
+    class Studied(Message):
+        """The reader wants a study of the log. Attributes: its path; the line, in the full log; the viewpoint."""
+
+        def __init__(self, path: Path, place: int, viewpoint: str) -> None:
+            super().__init__()
+            self.path, self.place, self.viewpoint = path, place, viewpoint
 
     def __init__(self, session: Session) -> None:
         super().__init__(session)
@@ -255,6 +259,19 @@ class GameScreen(SessionScreen[None]):
             return
         self.session.close()
         self.post_message(self.Left("host", path))
+
+    def action_study(self) -> None:
+        """Open a study of the game at the moment shown; leaving it returns here."""
+        view = self.session.view
+        try:
+            log = self.session.log_to_study()
+        except OSError as error:
+            self.notify(f"{describe_error(error)}.", title="No study", severity="error", timeout=10)
+            return
+        if log is None:
+            self.notify("Only the players of a game that is saved can study it before its end.", timeout=6)
+        else:
+            self.post_message(self.Studied(log, view.place_of(self.session.line), view.viewpoint))
 
     def action_leave(self) -> None:
         """Return to the start screen. Everything is saved; if not, say so."""

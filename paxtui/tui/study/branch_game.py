@@ -24,6 +24,11 @@ class BranchGame(GameScreen):
             self.app.notify(f"{self.session.trouble}.", title="The log", severity="error", timeout=30)
         self.dismiss(None)
 
+    def action_study(self) -> None:
+        """Refuse: a branch belongs to a study."""
+        leave = self.app.key_of("game.leave", "q")
+        self.notify(f"This is a branch of a study: {leave} returns to it.", timeout=5)
+
     def action_host(self) -> None:
         """Refuse: a branch belongs to a study."""
         self.notify("A branch of a study cannot be hosted.", severity="warning", timeout=6)

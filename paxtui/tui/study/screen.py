@@ -29,10 +29,11 @@ from paxtui.tui.dialogs.seats import SeatsDialog, rival_of_level
 from paxtui.tui.formatting.timeline import Chapter, comparison_width, differences, war_differences_of_logs
 from paxtui.tui.game.controller import Controller
 from paxtui.tui.game.replay import ReplayScreen
+from paxtui.tui.game.screen import GameScreen
 from paxtui.tui.study.branch_game import open_branch
 from paxtui.tui.study.comment import CommentDialog
 from paxtui.tui.study.notes import first_line, notes_head
-from paxtui.tui.study.tree import TreeScreen
+from paxtui.tui.study.tree import NOT_ON_SERVER, TreeScreen
 from paxtui.tui.widgets.board import MapDrawings
 
 NOTES_ROOM = 200
@@ -95,9 +96,13 @@ class StudyScreen(ReplayScreen):
         return ("study", *super().topics())
 
     def action_leave(self) -> None:
-        """Close the study and return to the start screen."""
+        """Close the study and return to the game below it, or to the start screen."""
         self.session.book.close()
-        super().action_leave()
+        if any(isinstance(screen, GameScreen) for screen in self.app.screen_stack[-2:-1]):
+            self.session.close()
+            self.app.pop_screen()
+        else:
+            super().action_leave()
 
     # --- notes ----------------------------------------------------------------------------------------------------
 
@@ -193,9 +198,7 @@ class StudyScreen(ReplayScreen):
             if number is not None:
                 self.attempt(lambda: self.session.toggle_mark(MARK_KINDS[number]))
 
-        lines = [
-            f"{MARK_SIGNS[kind]} {MARK_NAMES[kind]}{' (remove)' if kind in marked else ''}" for kind in MARK_KINDS
-        ]
+        lines = [f"{MARK_SIGNS[kind]} {MARK_NAMES[kind]}{' (remove)' if kind in marked else ''}" for kind in MARK_KINDS]
         self.app.push_screen(PickDialog(f"Mark line {self.session.line}", lines), chosen)
 
     def action_arrow(self) -> None:
@@ -255,6 +258,9 @@ class StudyScreen(ReplayScreen):
     def action_branch(self) -> None:
         """Play on from the displayed line: choose who plays, then play."""
         session = self.session
+        if self.app.is_on_server:
+            self.notify(NOT_ON_SERVER, severity="warning", timeout=8)
+            return
         if session.book.blocked:
             self.notify(session.book.blocked, severity="warning", timeout=8)
             return
@@ -330,15 +336,15 @@ def reader_name() -> str:
         return ""
 
 
-def study_screen(path: Path, seat: str = "", place: int = 0, viewpoint: str = "") -> StudyScreen:
+def study_screen(path: Path, seat: str = "", place: int = 0, viewpoint: str = "", author: str = "") -> StudyScreen:
     """Return the screen of the study of a log, or of a study.
 
     Args: the path; the seat whose view is studied; the line to show, by its number in the full log, 0 for the first;
-        the viewpoint, "" for the one with most knowledge.
+        the viewpoint, "" for the one with most knowledge; the name for comments, "" for that of the system.
 
     Raises: as `open_study`.
     """
-    session = open_study(path, seat, reader_name())
+    session = open_study(path, seat, author or reader_name())
     if viewpoint in session.viewpoints and viewpoint != session.view.viewpoint:
         session.set_viewpoint(viewpoint)
     if place:
@@ -353,7 +359,7 @@ def open_study_screen(
 
     def attempt(seat: str) -> None:
         try:
-            screen = study_screen(path, seat, place, viewpoint)
+            screen = study_screen(path, seat, place, viewpoint, app.player_name)
         except Refusal as refusal:
             seats = refusal.detail.get("seats", ())
             if refusal.code == "other_seat" and seat:  # the replay shows a bot's view: study the reader's own

@@ -19,6 +19,8 @@ from paxtui.studies.study import Branch
 from paxtui.studies.study_session import StudySession
 from paxtui.tui.base.dialogs import InputDialog, ListDialog, PickDialog
 
+NOT_ON_SERVER = "Other games and branches need your own computer: export the game from the server (docs/study.md)."
+
 
 class StudyActions(Protocol):
     """The actions of the study screen that the tree calls."""
@@ -199,6 +201,9 @@ class TreeScreen(ListDialog[LogRef | None]):
 
     def action_add(self) -> None:
         """Add another game as a chapter."""
+        if self.app.is_on_server:
+            self.notify(NOT_ON_SERVER, severity="warning", timeout=8)
+            return
 
         def wrong(words: str) -> str:
             try:
