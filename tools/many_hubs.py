@@ -104,14 +104,18 @@ class HubProcess:
     async def start(self) -> None:
         """Start it, and wait until it answers."""
         words = [sys.executable, "-m", "tools.many_hubs", "--hub", str(self.root), self._url, str(self.port)]
-        self._process = await asyncio.create_subprocess_exec(*words)
+        self._process = await self._spawn(words)
         while True:
             with suppress(OSError):
                 _, writer = await asyncio.open_unix_connection(str(self.socket))
                 return writer.close()
             if self._process.returncode is not None:  # the database was away
-                self._process = await asyncio.create_subprocess_exec(*words)
+                self._process = await self._spawn(words)
             await asyncio.sleep(0.05)
+
+    async def _spawn(self, words: list[str]) -> asyncio.subprocess.Process:
+        """Start a process in a session of its own, which Linux gives a share of the processors of its own."""
+        return await asyncio.create_subprocess_exec(*words, start_new_session=True)
 
     async def kill(self, number: int = signal.SIGKILL) -> None:
         """End it, without farewell by default."""

@@ -43,13 +43,11 @@ class GameLog(Generic[S]):
         self._course: LogReplayer[S] = LogReplayer(rules, header)
         self._timeline = self._course.timeline
         self._queue: tuple[int, ...] = ()
-        last = encode_header(header)
         for line in lines:
             self._replay(line)
         self._seed = self._seed or self._course.fair.seed
-        if not tip and self._timeline.lines:
-            last = encode_line(self._timeline.lines[-1])
-        self._tip = tip or digest(last)
+        last = self._timeline.lines[-1] if self._timeline.lines else None
+        self._tip = tip or digest(encode_line(last) if last is not None else encode_header(header))
         self._state = self._course.state
 
     @classmethod

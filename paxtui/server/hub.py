@@ -18,6 +18,7 @@ from paxtui.server import messages
 from paxtui.server.access_control import PlayerRegistry, ServerTerms
 from paxtui.server.admin_api import AdminApi
 from paxtui.server.data_directory import DataDirectory, Journal
+from paxtui.server.game_opener import GameOpener
 from paxtui.server.games import GameRegistry
 from paxtui.server.hosted_game import ClientConnection, HostedGame
 from paxtui.server.limits import RateLimits
@@ -43,9 +44,6 @@ NEWS_INTERVAL_S = 0.1
 
 JOIN_S = 30.0
 """Seconds for which a hub that starts waits for the other hubs' storage."""
-
-MOST_TAKEN_OVER = 5
-"""Maximum number of games that a hub takes over in each periodic check; players who connect do not wait for it."""
 
 AT_OTHER_HUBS = ("elsewhere", "away")
 """Codes of refusals because another hub holds the game, or nobody knows which."""
@@ -105,6 +103,7 @@ class Hub:
             peers,
         )
         self._peers, self._link = peers, HubLink(data_directory.link_key) if peers else None
+        self._opener = GameOpener(peers, self.games, self._journal) if peers else None
         self._lobby = LobbyService(
             data_directory, self.players, self.terms, self.games, self.limits, dice, self.notifications
         )
@@ -197,7 +196,7 @@ class Hub:
         while True:
             await asyncio.sleep(NEWS_INTERVAL_S)
             self.hear_peers()
-            if not self._is_away:
+            if not self._is_away and not (self._opener and self._opener.is_busy):
                 self.games.publish()
 
     def hear_peers(self) -> None:
@@ -237,15 +236,12 @@ class Hub:
 
     def _tend_peers(self) -> None:
         """Close games that go on elsewhere, and take over those of a hub that is gone."""
-        if self._peers is None:
+        if self._peers is None or self._opener is None:
             return
         for hosted in self.games.open:
             if hosted.host.store is not None and hosted.host.store.must_reopen:
                 self._drop(hosted)
-        for name in self._peers.orphans()[:MOST_TAKEN_OVER]:
-            with suppress(Refusal):
-                self.games.game(name)
-                self._journal.note("taken_over", game=name)
+        self._opener.take_over(self._peers.orphans())
 
     def _drop(self, hosted: HostedGame) -> None:
         """Close a game that must be opened again, here or by another hub; its clients connect again."""
@@ -279,6 +275,8 @@ class Hub:
             caller.close()
         for task in (*self._looks, *self._passed_on):
             task.cancel()
+        if self._opener is not None:
+            self._opener.close()
         await asyncio.gather(*self._passed_on, return_exceptions=True)
         if self._link is not None:
             await self._link.close()
@@ -339,7 +337,7 @@ class Hub:
                 patience = None
                 if not isinstance(said, messages.Command):
                     self.hear_peers()  # so that a code or seat given at another hub is known here
-                at = "" if is_passed_on else self._other_hub_for(said, caller)
+                at = await self._other_hub_for(said, caller, is_passed_on)
                 if not at:
                     self._hear(caller, said)
                 elif isinstance(said, messages.AdminRequest):
@@ -348,17 +346,20 @@ class Hub:
                     begin = b"".join(map(frame_message, found[n:])) + frames.rest
                     return await self._pass_on(at, begin, reader, writer, caller)
 
-    def _other_hub_for(self, said: messages.ToHub, caller: ClientConnection) -> str:
-        """Return the address of the hub that must answer a message, "" for this one."""
-        if self._peers is None:
+    async def _other_hub_for(self, said: messages.ToHub, caller: ClientConnection, is_passed_on: bool) -> str:
+        """Return the address of the hub that must answer a message, "" for this one, which opens the game."""
+        if self._opener is None:
             return ""
+        game = ""
         with suppress(Refusal, OSError):  # this hub answers with the reason
             if isinstance(said, messages.JoinGame) and caller.game is None and said.version == messages.VERSION:
                 game = self.data_directory.read_ticket(said.ticket, time.time()).game
-                return self._peers.holder(game) if game in self.games.names else ""
-            if isinstance(said, messages.AdminRequest) and said.ask in self.admin_api.OF_HOLDER:
+            elif isinstance(said, messages.AdminRequest) and said.ask in self.admin_api.OF_HOLDER:
                 game = said.about.get("game", "")
-                return self._peers.holder(game) if game in self.games.names else ""
+            if game:
+                self.data_directory.game_file(game)
+                at = await self._opener.hub_of(game, may_pass=not is_passed_on)
+                return "" if is_passed_on else at
         return ""
 
     async def _ask_hub(self, at: str, message: bytes, writer: asyncio.StreamWriter) -> None:

@@ -62,16 +62,15 @@ class TurnNotifier:
 
         A seat that has acted and must act again is notified again, unless an undo asks it again.
         """
-        waited, last = (
-            {(self._now, seat) for seat in self._waited},
-            self._table.game.lines_after(self._table.version - 1),
-        )
+        moment, seats = self._now, self._waited
+        waited = {(moment, seat) for seat in seats}
+        last = self._table.game.lines_after(self._table.version - 1)
         asked_again = self._acted & waited
         if not any(line.kind in ("undo", "redo") for line in last):
             self._called -= asked_again
         self._acted = (self._acted - asked_again) | (self._called - waited)
-        before = self.since if self._moment == self._now else {}
-        self._moment, self.since = self._now, {seat: before.get(seat, now) for seat in self._waited}
+        before = self.since if self._moment == moment else {}
+        self._moment, self.since = moment, {seat: before.get(seat, now) for seat in seats}
         if self._tell is not None:
             # a weak reference, so that a suspended game leaves the memory at once
             notify = WeakMethod(self._notify_settled)

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection, Sequence
+from contextlib import AbstractContextManager
 from pathlib import Path
 from typing import NamedTuple, Protocol
 
 from paxtui.server.standings import Standings
+from paxtui.session.storage.files import StorageError
 
 
 class News(NamedTuple):
@@ -43,5 +46,16 @@ class Peers(Standings, Protocol):
         Raises: StorageAway: it is not known now.
         """
 
+    def holders(self, names: Sequence[str], own: Collection[str] = ()) -> dict[str, str | StorageError]:
+        """Return for each game the address of the hub that holds it, "" for this one, or why it is not known.
+
+        A game that nobody holds is taken over here, or belongs to another hub that shall take it over.
+
+        Args: the games; those of them that this hub takes over in any case.
+        """
+
+    def read_ahead(self, names: Sequence[str]) -> AbstractContextManager[None]:
+        """Read several games of this hub at once, which are opened inside the block."""
+
     def orphans(self) -> list[str]:
-        """Return the games whose hub is gone, and that need another one."""
+        """Return the games whose hub is gone, and that this one must continue although no player has asked."""

@@ -149,8 +149,9 @@ class GameClock:
 
     def _wait(self) -> str:
         """Return a key of what the clock runs for, which changes with the waiting seats; "" without a clock."""
-        table, phase = self._table, self._phase
-        late = self.late
+        if not self.timing.clock.limits:
+            return ""
+        table, phase, late = self._table, self._phase, self.late
         if not late or table.is_over or not self.timing.clock.limit(phase.id):
             return ""
         parts = [str(phase.turn), phase.id, *filter(None, (phase.step,)), str(self.timing.rang)]

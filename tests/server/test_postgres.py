@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import socket
 import ssl
 from collections.abc import Iterator
@@ -342,6 +343,71 @@ def test_another_hub_takes_the_game_over(cluster, monkeypatch):
     wait_until(france.reconnect)
     france.act_text("undo")
     assert france.version > britain.version and b.hub.games.awake("friday")
+
+
+def test_games_of_a_hub_that_is_gone_are_opened_together(cluster, monkeypatch):
+    a, b = cluster.hubs["a"], cluster.hubs["b"]
+    storage = b.data_directory.storage
+    monkeypatch.setattr(hubs, "GRACE_S", 0.0)
+    monkeypatch.setattr(PostgresPeers, "orphans", lambda peers: [])
+    names = [f"g{n}" for n in range(5)]
+    for name in names:
+        new_game(a.data_directory.storage, name).close()
+    wait_until(lambda: not set(names).difference(storage.names(b.data_directory.games)))
+    a.stop()
+    wait_until(lambda: len(b.hub._peers._addresses) == 1)
+    trips = []
+    read = storage._lock_and_read
+    monkeypatch.setattr(storage, "_lock_and_read", lambda names: trips.append(list(names)) or read(names))
+
+    async def open_all() -> list[str]:
+        return await asyncio.gather(*(b.hub._opener.hub_of(name, may_pass=True) for name in names))
+
+    assert b.do(open_all()) == [""] * 5 and trips == [names]
+    assert {hosted.name for hosted in b.hub.games.open} >= set(names)
+    assert not storage._ahead
+
+
+def test_a_game_that_was_read_ahead_and_not_opened_is_free_again(cluster):
+    a, b = cluster.hubs["a"].data_directory.storage, cluster.hubs["b"].data_directory.storage
+    with a.read_ahead(["friday", "nowhere"]), pytest.raises(LockedElsewhere):
+        open_game(b.path("games/friday.jsonl"), storage=b)
+    open_game(b.path("games/friday.jsonl"), storage=b).close()
+
+
+def test_a_hub_with_many_games_leaves_others_to_one_with_fewer(cluster, monkeypatch):
+    a, b = cluster.hubs["a"], cluster.hubs["b"]
+    monkeypatch.setattr(hubs, "GRACE_S", 0.0)
+    monkeypatch.setattr(hubs, "UNEQUAL", 1)
+    monkeypatch.setattr(PostgresPeers, "orphans", lambda peers: [])
+    for name in ("g1", "g2"):
+        new_game(a.data_directory.storage, name).close()
+    c = cluster.hubs["c"] = cluster.start("c")
+    a.session("britain")
+    a.stop()
+    new_game(b.data_directory.storage, "of b").close()
+    wait_until(lambda: len(b.hub._peers._addresses) == 2)
+
+    async def hub_of(name: str) -> str:
+        return await b.hub._opener.hub_of(name, may_pass=True)
+
+    assert b.do(hub_of("of b")) == ""
+    assert b.do(hub_of("g1")) == c.hub._peers._address
+    britain = b.session("britain")  # passed on to c, which takes the game over
+    wait_until(lambda: c.hub.games.awake("friday"))
+    britain.act_text("place influence persia")
+
+
+def test_a_game_that_waits_for_nothing_stays_where_it_is(cluster, monkeypatch):
+    a, b = cluster.hubs["a"], cluster.hubs["b"]
+    monkeypatch.setattr(hubs, "GRACE_S", 0.0)
+    monkeypatch.setattr("paxtui.server.games.REST_S", 0.0)
+    a.session("britain").close()
+    wait_until(lambda: "friday" in a.hub.games._asleep)
+    a.stop()
+    wait_until(lambda: ("friday", a.hub._peers._hub) in b.hub._peers._resting)
+    assert b.hub._peers.orphans() == [] and not b.hub.games.open
+    b.session("france").act_text("place influence siam")
 
 
 def test_a_hub_that_lost_the_database_for_a_moment_keeps_its_game(cluster, server):

@@ -7,9 +7,12 @@ it first. When that hub is gone, the next one that needs the game takes it over.
 from __future__ import annotations
 
 import time
-from contextlib import suppress
+from collections import Counter
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import NamedTuple
+from zlib import crc32
 
 import msgspec
 from msgspec.structs import replace
@@ -19,10 +22,17 @@ from paxtui.server.peers import News
 from paxtui.server.postgres.database import CHANNEL, HUB_LOCK, ConnectionBroken, DatabaseAway, DatabaseError
 from paxtui.server.postgres.storage import PostgresStorage
 from paxtui.server.standings import IndexedStanding
+from paxtui.session.storage.files import StorageError
 from paxtui.session.storage.interface import StorageAway
 
 GRACE_S = 1.5
 """Seconds in which the others take their locks again after a restart of the database, before a hub counts as gone."""
+
+LATE_S = 10.0
+"""Seconds after which any hub takes over a game, if the right one has not done it."""
+
+UNEQUAL = 20
+"""Difference in games from which a hub leaves games to a hub with fewer."""
 
 CHECK_S = 1.0
 """Seconds between two checks which hubs are there."""
@@ -34,15 +44,18 @@ ALIVE = (
 
 
 CLAIM = (
-    f"WITH alive AS ({ALIVE}), claim AS (UPDATE paxtui.games SET hub = %s WHERE id = %s AND"
-    " (hub IS NULL OR (%s AND hub NOT IN (SELECT * FROM alive))) RETURNING id)"
-    " SELECT (SELECT count(*) FROM claim), game.hub, hubs.address, game.standing,"
-    f" (SELECT count(pg_notify('{CHANNEL}', 'standing ' || id)) FROM claim),"
-    " set_config('synchronous_commit', 'off', true)"
-    " FROM paxtui.games game LEFT JOIN paxtui.hubs ON hubs.id = game.hub AND hubs.id IN (SELECT * FROM alive)"
-    " WHERE game.id = %s"
+    f"WITH alive AS MATERIALIZED ({ALIVE}), free AS (SELECT id FROM paxtui.games WHERE id = ANY(%s) AND"
+    " (hub IS NULL OR (%s AND hub NOT IN (SELECT * FROM alive))) ORDER BY id FOR UPDATE),"
+    " claim AS (UPDATE paxtui.games game SET hub = %s FROM free WHERE game.id = free.id RETURNING game.id)"
+    f" SELECT id, pg_notify('{CHANNEL}', 'standing ' || id), set_config('synchronous_commit', 'off', true) FROM claim"
 )
-"""Take over a game that no hub holds, and return who holds it. It need not be on disk: the lock decides who writes."""
+"""Take over games that no hub holds, and return them. It need not be on disk: the lock decides who writes."""
+
+LAST_LINES = (
+    "SELECT name, (SELECT max(n) FROM paxtui.lines WHERE lines.game = game.id)"
+    " FROM paxtui.games game WHERE id = ANY(%s)"
+)
+"""The number of lines of games."""
 
 PUBLISH = (
     "WITH new AS (SELECT * FROM unnest(%s::text[], %s::bytea[]) AS new (name, standing)),"
@@ -83,6 +96,7 @@ class PostgresPeers:
         self._games: dict[str, _Game] = {}
         self._changed: set[int] = set()  # games whose row another hub has changed
         self._unsaved: dict[str, IndexedStanding] = {}
+        self._resting: set[tuple[str, int]] = set()  # games of hubs that are gone, and that need none now
 
     def join(self, address: str) -> None:
         """Begin as a hub. Args: ADDR:PORT for the others, "" for none. Raises: DatabaseAway; DatabaseError."""
@@ -172,7 +186,7 @@ class PostgresPeers:
             self._read_standings(self._changed)
             self._changed = set()
 
-    def _read_standings(self, games: set[int] | None) -> None:
+    def _read_standings(self, games: Iterable[int] | None) -> None:
         """Read hub and standing of games, None for all. Raises: DatabaseError."""
         wanted = "SELECT id, name, coalesce(hub, 0), standing FROM paxtui.games"
         if games is None:
@@ -192,9 +206,11 @@ class PostgresPeers:
 
     def find(self, name: str) -> IndexedStanding | None:
         """Return the last standing of a game that a hub published. Raises: Refusal `no_such_game`."""
-        with suppress(DatabaseError):
-            self._read_changed()
         game = self._games.get(name)
+        if game is None or game.id in self._changed:
+            with suppress(DatabaseError):
+                self._read_changed()
+            game = self._games.get(name)
         if game is None and not self._storage.game(name):
             raise Refusal("no_such_game", (), f"There is no game {name!r} on this server.")
         return game.entry if game is not None else None
@@ -218,37 +234,101 @@ class PostgresPeers:
 
         Raises: StorageAway: it is not known, or the holder has no address; DatabaseError.
         """
-        if self.is_own_game(name):
-            return ""
+        found = self.holders([name], [name])[name]
+        if isinstance(found, StorageError):
+            raise found
+        return found
+
+    def holders(self, names: Sequence[str], own: Collection[str] = ()) -> dict[str, str | StorageError]:
+        """Return for each game the address of the hub that holds it, "" for this one; take over what nobody holds.
+
+        Games of a hub that is gone go to another one if that has many fewer.
+
+        Args: the games; those of them that this hub takes over in any case.
+        Returns: addresses, or a StorageAway if the holder is not known or has no address.
+        Raises: DatabaseError.
+        """
+        others = [name for name in names if not self.is_own_game(name)]
+        found: dict[str, str | StorageError] = dict.fromkeys(names, "")
+        if not others:
+            return found
         self._database.wait_for_connection()
         if self._session != self._database.session:
             self._begin_session()
-        id_, may_take = self._storage.game(name), time.monotonic() - self._since >= GRACE_S
-        rows = self._database.execute(CLAIM, (self._hub, id_, may_take, id_))
-        if not rows:
-            raise NoHolder(name, is_gone=True)
-        is_claimed, hub, address, standing = rows[0][:4]
-        hub = self._hub if is_claimed else int(hub or 0)
-        self._games[name] = _Game(id_, hub, _decode(standing))
-        if hub == self._hub:
-            return ""
-        if not address:
-            raise NoHolder(name, is_gone=address is None)
-        return str(address)
+        ids = {name: self._storage.game(name) for name in others}
+        self._read_hubs()
+        self._read_standings({*ids.values(), *self._changed})
+        self._changed.clear()
+        lighter = self._lighter_hub()
+        for is_last in (False, True):  # another hub may take a game over at the same moment
+            free = []
+            for name in others:
+                game = self._games.get(name)
+                hub = game.hub if game is not None else 0
+                if hub == self._hub:
+                    found[name] = ""
+                elif hub in self._addresses:
+                    found[name] = self._addresses[hub] or NoHolder(name, is_gone=False)
+                elif hub and lighter and name not in own:
+                    found[name] = self._addresses[lighter]
+                else:
+                    free.append(name)
+            if not free or is_last:
+                break
+            may_take = time.monotonic() - self._since >= GRACE_S
+            self._database.execute(CLAIM, ([ids[name] for name in free], may_take, self._hub))
+            self._read_standings([ids[name] for name in free])
+        return found | {name: NoHolder(name, is_gone=True) for name in free}
+
+    def _lighter_hub(self) -> int:
+        """Return the hub with the fewest games if it has many fewer than this one, else 0."""
+        counts = Counter(game.hub for game in self._games.values())
+        reached = (hub for hub, address in self._addresses.items() if address)
+        lightest = min(reached, key=lambda hub: counts[hub], default=self._hub)
+        return lightest if counts[lightest] + UNEQUAL <= counts[self._hub] else 0
+
+    def _right_hub(self, name: str) -> int:
+        """Return the hub that takes over a game for which no player asks: each takes its share."""
+        return max(self._addresses, key=lambda hub: crc32(f"{name} {hub}".encode()), default=self._hub)
+
+    @contextmanager
+    def read_ahead(self, names: Sequence[str]) -> Iterator[None]:
+        """Read several games of this hub at once. Raises: DatabaseError."""
+        with self._storage.read_ahead(names):
+            yield
 
     def orphans(self) -> list[str]:
-        """Return the games that need a hub: theirs has been gone for a while."""
+        """Return the games that this hub must continue: theirs has been gone for a while, and something may be due."""
         now = time.monotonic()
         if now - self._since < GRACE_S:
             return []
         with suppress(DatabaseError):
             self._read_changed()
-        gone = {hub for hub, since in self._gone_since.items() if now - since >= GRACE_S}
-        return [
-            name
+        gone = {hub: now - since for hub, since in self._gone_since.items() if now - since >= GRACE_S}
+        found = {
+            name: game
             for name, game in self._games.items()
-            if game.hub in gone and not (game.entry and game.entry.standing.over)
-        ]
+            if game.hub in gone and (name, game.hub) not in self._resting
+            if gone[game.hub] >= LATE_S or self._right_hub(name) == self._hub
+        }
+        if not found:
+            return []
+        try:
+            last = dict(self._database.execute(LAST_LINES, ([game.id for game in found.values()],)))
+        except DatabaseError:
+            return []
+        self._resting |= {(name, game.hub) for name, game in found.items() if _rests(game.entry, last.get(name))}
+        return [name for name, game in found.items() if (name, game.hub) not in self._resting]
+
+
+def _rests(entry: IndexedStanding | None, lines: int | None) -> bool:
+    """Whether a game needs no hub until a player comes: no clock runs, and no bot is to move.
+
+    Args: its last standing; the number of its lines.
+    """
+    if entry is None or entry.standing.lines != lines:
+        return False
+    return entry.standing.over or (entry.standing.asleep and not entry.runs)
 
 
 def _decode(standing: bytes | None) -> IndexedStanding | None:

@@ -28,6 +28,28 @@ INSERT_LINE = (
 )
 
 
+def lock_and_read(
+    database: Database, games: Sequence[int], files: Sequence[str]
+) -> tuple[dict[int, bytes | None], list[tuple[Any, ...]]]:
+    """Take the locks of games, and then read their logs and some files, all in one round trip.
+
+    Returns: the lines of each game, None if another hub has its lock; name, content, version of each file that exists.
+    Raises: DatabaseError.
+    """
+    wanted = list(games)
+    locked, lines, found = database.execute_together(
+        [
+            ("SELECT id, pg_try_advisory_lock(%s, id) FROM unnest(%s::int[]) AS id", (GAME_LOCK, wanted)),
+            ("SELECT game, line FROM paxtui.lines WHERE game = ANY(%s) ORDER BY game, n", (wanted,)),
+            ("SELECT name, data, version FROM paxtui.files WHERE name = ANY(%s)", (list(files),)),
+        ]
+    )
+    logs: dict[int, list[bytes]] = {game: [] for game in wanted}
+    for game, line in lines:
+        logs[game].append(bytes(line))
+    return {int(game): b"".join(logs[game]) if is_locked else None for game, is_locked in locked}, found
+
+
 class PostgresLog:
     """A log that is open for writing. Use `PostgresLog.open`.
 
@@ -48,25 +70,16 @@ class PostgresLog:
         self._is_closed = False
 
     @classmethod
-    def open(
-        cls, database: Database, path: Path, game: int, files: Sequence[str]
-    ) -> tuple[PostgresLog, list[tuple[Any, ...]]]:
-        """Take the lock of a game and read it, and then some files.
+    def open(cls, database: Database, path: Path, game: int, data: bytes | None) -> PostgresLog:
+        """Open a log that `lock_and_read` has read.
 
-        Returns: the log; content, version and name of each file that exists.
-        Raises: LockedElsewhere; BrokenLog; DatabaseError.
+        Args: the connection; path and id of the game; its lines, None if another hub has the lock.
+        Raises: LockedElsewhere; BrokenLog.
         """
-        locked, lines, found = database.execute_together(
-            [
-                ("SELECT pg_try_advisory_lock(%s, %s)", (GAME_LOCK, game)),
-                ("SELECT line FROM paxtui.lines WHERE game = %s ORDER BY n", (game,)),
-                ("SELECT data, version, name FROM paxtui.files WHERE name = ANY(%s)", (list(files),)),
-            ]
-        )
-        if not locked[0][0]:
+        if data is None:
             raise LockedElsewhere(path)
         try:
-            return cls(database, path, game, b"".join(bytes(line) for (line,) in lines)), found
+            return cls(database, path, game, data)
         except BaseException:
             database.unlock(GAME_LOCK, game)
             raise

@@ -4,18 +4,36 @@ from __future__ import annotations
 
 import math
 import time
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
-from typing import Any, LiteralString
+from typing import Any, LiteralString, NamedTuple
 
 from paxtui.engine.log import Header, encode_header
-from paxtui.server.postgres.database import CHANNEL, AlreadyThere, ConnectionBroken, Database
-from paxtui.server.postgres.logs import PostgresLog
+from paxtui.server.postgres.database import CHANNEL, GAME_LOCK, AlreadyThere, ConnectionBroken, Database
+from paxtui.server.postgres.logs import PostgresLog, lock_and_read
 from paxtui.session.storage.interface import SEED_SUFFIX, ChangedElsewhere, StoredLog
 from paxtui.session.storage.log_store import LOG_SUFFIX
 
 GAMES = "games/"
 """Folder of the logs."""
+
+FILES_OF_A_GAME = SEED_SUFFIX, ".clock", ".ahead.json"
+"""Suffixes of the files beside a log that are read when it is opened."""
+
+
+class _ReadGame(NamedTuple):
+    """A locked log that was read.
+
+    Attributes:
+        session: the connection that has the lock.
+        log: its lines, None if another hub has the lock.
+        files: content and version of the files beside it, by name; nothing for a file that does not exist.
+    """
+
+    session: int
+    log: bytes | None
+    files: dict[str, list[tuple[Any, ...]]]
 
 
 class PostgresStorage:
@@ -39,6 +57,7 @@ class PostgresStorage:
         self._lines: dict[int, int] = {}  # number of lines of each game
         self._counted = -math.inf  # when they were counted, monotonic
         self._fetched: dict[str, list[tuple[Any, ...]]] = {}  # files of the game that was opened last
+        self._ahead: dict[str, _ReadGame] = {}  # games that are about to be opened
         self.read_games()
 
     def name(self, path: Path) -> str:
@@ -52,6 +71,7 @@ class PostgresStorage:
     def read_games(self) -> None:
         """Read the names of all games again: another hub may have made one. Raises: DatabaseError."""
         self._games = {name: int(id_) for name, id_ in self.query("SELECT name, id FROM paxtui.games")}
+        self._names = {id_: name for name, id_ in self._games.items()}
 
     def game(self, name: str) -> int:
         """Return the id of a game, 0 for none. Raises: DatabaseError."""
@@ -61,7 +81,7 @@ class PostgresStorage:
 
     def game_name(self, game: int) -> str:
         """Return the name of a game, "" for none that is known."""
-        return next((name for name, id_ in self._games.items() if id_ == game), "")
+        return self._names.get(game, "")
 
     def query(self, statement: LiteralString, values: Sequence[Any] = ()) -> list[tuple[Any, ...]]:
         """Carry out a statement that may be repeated, and wait for a database that is away. Raises: DatabaseError."""
@@ -228,15 +248,45 @@ class PostgresStorage:
             self.database.in_transaction(add)
         except AlreadyThere:
             raise FileExistsError(17, "There is a game of this name", str(path)) from None
-        self._games[name] = game
+        self._games[name], self._names[game] = game, name
+
+    @contextmanager
+    def read_ahead(self, games: Sequence[str]) -> Iterator[None]:
+        """Lock and read several games in one round trip, so that `open_log` inside the block needs none.
+
+        Args: names of games; unknown ones are ignored.
+        Raises: DatabaseError.
+        """
+        self._ahead |= self._lock_and_read([name for name in games if self.game(name) and name not in self._ahead])
+        try:
+            yield
+        finally:
+            for name in games:
+                read = self._ahead.pop(name, None)
+                if read is not None and read.log is not None and read.session == self.database.session:
+                    self.database.unlock(GAME_LOCK, self._games[name])
+
+    def _lock_and_read(self, games: Sequence[str]) -> dict[str, _ReadGame]:
+        """Lock games and read their logs and the files beside them. Raises: DatabaseError."""
+        self.database.wait_for_connection()
+        files = {name: [f"{GAMES}{name}{suffix}" for suffix in FILES_OF_A_GAME] for name in games}
+        for name, some in files.items():
+            some.append(f"talk/{name}{LOG_SUFFIX}")
+        ids = [self._games[name] for name in games]
+        logs, rows = lock_and_read(self.database, ids, [file for some in files.values() for file in some])
+        found = {name: [(data, version)] for name, data, version in rows}
+        session = self.database.session
+        return {
+            name: _ReadGame(session, logs[id_], {file: found.get(file, []) for file in files[name]})
+            for name, id_ in zip(games, ids, strict=True)
+        }
 
     def open_log(self, path: Path) -> StoredLog:
         """Open a log to continue it. Raises: FileNotFoundError; LockedElsewhere; BrokenLog."""
         game = self._game_of(path)
-        self.database.wait_for_connection()
-        names = [f"{GAMES}{path.stem}{suffix}" for suffix in (SEED_SUFFIX, ".clock", ".ahead.json")]
-        names.append(f"talk/{path.stem}{LOG_SUFFIX}")
-        log, found = PostgresLog.open(self.database, path, game, names)
-        self._fetched = {name: [] for name in names}
-        self._fetched |= {name: [(data, version)] for data, version, name in found}
-        return log
+        name = self._log_name(path)
+        read = self._ahead.pop(name, None)
+        if read is None or read.session != self.database.session:
+            read = self._lock_and_read([name])[name]
+        self._fetched = read.files
+        return PostgresLog.open(self.database, path, game, read.log)

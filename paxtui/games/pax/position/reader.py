@@ -52,9 +52,8 @@ def _unknown_names(tables: Tables, state: State) -> Iterator[str]:
     kinds = {ARMY, NAVAL}
 
     def among(names: Iterable[str], known: Iterable[str], what: str) -> Iterator[str]:
-        for name in names:
-            if name not in known:
-                yield f"unknown {what}: '{name[:40]}'"
+        for name in sorted(set(names).difference(known)):
+            yield f"unknown {what}: '{name[:40]}'"
 
     def lacking(names: Iterable[str], known: Iterable[str], what: str) -> Iterator[str]:
         for name in sorted(set(known) - set(names)):
@@ -72,18 +71,17 @@ def _unknown_names(tables: Tables, state: State) -> Iterator[str]:
     yield from among(state.powers, tables.powers, "Power")
     yield from among((*state.players, *state.minors, *state.ready), tables.powers, "Power")
     yield from among(state.events, tables.events, "Random Event")
-    for here in state.areas.values():
-        yield from among((m.power for m in here.markers), owners, "Power")
-        yield from among((m.marker for m in here.markers), tables.markers, "marker")
-        yield from among(here.codominion, owners, "Power")
+    markers = [marker for here in state.areas.values() for marker in here.markers]
+    yield from among((marker.power for marker in markers), owners, "Power")
+    yield from among((marker.marker for marker in markers), tables.markers, "marker")
+    yield from among((power for here in state.areas.values() for power in here.codominion), owners, "Power")
     yield from among(state.at_sea, (*tables.sea_zones, *tables.capes), "Sea Zone or Cape Zone")
     for war in state.wars:
         yield from among(war.powers, (*owners, CHINA), "Power")
-    for units in (*(here.units for here in state.areas.values()), *state.homes.values(), *state.at_sea.values()):
-        yield from among((u.power for u in units), (*owners, CHINA), "Power")
-        yield from among((u.kind for u in units), kinds, "kind of unit")
-    for fleets in state.sea_zones.values():
-        yield from among(fleets, owners, "Power")
+    places = (*(here.units for here in state.areas.values()), *state.homes.values(), *state.at_sea.values())
+    yield from among((unit.power for units in places for unit in units), (*owners, CHINA), "Power")
+    yield from among((unit.kind for units in places for unit in units), kinds, "kind of unit")
+    yield from among((power for fleets in state.sea_zones.values() for power in fleets), owners, "Power")
     for cause in state.casus_belli:
         yield from among((cause.holder, cause.against), owners, "Power")
         yield from among((cause.area,), ("", *tables.areas), "Area")
