@@ -65,10 +65,17 @@ def _canal_sites(tables: Tables) -> tuple[str, ...]:
     return tuple(area.id for area in tables.areas.values() if area.passage == "canal")
 
 
-@cached(most=32, by=lambda tables, state: ((min(2, state.balkan_wars),), (tables, state.options, state.areas)))
+_LAST_BOARDS: dict[int, tuple[Tables, State, Board]] = {}
+
+
 def board(tables: Tables, state: State) -> Board:
     """Return the board of a position; the same object for all positions with equal boards."""
-    return _build_board(tables, state)
+    known = _LAST_BOARDS.get(id(tables))  # most questions are about the same position as the last one
+    if known is None or known[1] is not state or known[0] is not tables:
+        if known is None:
+            _LAST_BOARDS.clear()
+        known = _LAST_BOARDS[id(tables)] = (tables, state, _build_board(tables, state))
+    return known[2]
 
 
 @cached(most=32, by=_board_cache_key)

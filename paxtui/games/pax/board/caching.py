@@ -51,6 +51,33 @@ def cached(most: int, by: Callable[P, CacheKey]) -> Callable[[Callable[P, R]], C
 T = TypeVar("T")
 
 
+def first_alike(most: int, are_alike: Callable[[T, T], bool]) -> Callable[[dict[str, T]], dict[str, T]]:
+    """Return a function that finds, for a dictionary, the first of the recent ones with values like its own.
+
+    Results that depend only on what `are_alike` compares can be cached by the found dictionary.
+
+    Args:
+        most: number of dictionaries kept.
+        are_alike: whether an old and a new value are alike.
+    """
+    kept: list[tuple[dict[str, T], dict[str, T]]] = []  # the last dictionary of each sort, and the first one
+
+    def find(now: dict[str, T]) -> dict[str, T]:
+        for last, first in kept:
+            if last is now:
+                return first
+        for n, (last, first) in enumerate(kept):
+            changes = changed_values(last, now)
+            if all(then is not None and here is not None and are_alike(then, here) for then, here in changes):
+                kept[n] = now, first
+                return first
+        kept.insert(0, (now, now))
+        del kept[most:]
+        return now
+
+    return find
+
+
 def changed_values(before: dict[str, T], now: dict[str, T]) -> list[tuple[T | None, T | None]]:
     """Return the old and the new value of each changed key; None for a missing one.
 

@@ -13,12 +13,15 @@ from collections import Counter, defaultdict
 import msgspec
 
 from paxtui.games.pax.board.adjacency import area_type
-from paxtui.games.pax.board.caching import cached, changed_values
+from paxtui.games.pax.board.caching import cached, changed_values, first_alike
 from paxtui.games.pax.board.tables import Tables
 from paxtui.games.pax.state.model import State
 from paxtui.games.pax.state.pieces import ARMY, CONTROL, INFLUENCE, INTEREST, LEVEL, AreaState, Marker, Unit
 
 EMPTY_AREA = AreaState()
+
+marked_areas = first_alike(4, lambda then, here: then.markers is here.markers and then.type == here.type)
+"""Return the first of recent Areas with the same markers and types, by which to cache what depends only on these."""
 
 
 def area_state(state: State, area: str) -> AreaState:

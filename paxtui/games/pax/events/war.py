@@ -315,8 +315,10 @@ class WarPhaseBegan(Event, frozen=True):
             s = _with_war(s, self.war, order=())
         if self.stage != ATTACK:  # the Attack Phase comes straight after the moves
             s = _with_war(s, self.war, invaded=())
-        if any(u.halted for a in s.areas.values() for u in a.units):
-            s = replace(s, areas={name: replace(a, units=_rested(a.units)) for name, a in s.areas.items()})
+        tired = [name for name, a in s.areas.items() if a.units and any(u.halted for u in a.units)]
+        if tired:
+            rested = {name: replace(s.areas[name], units=_rested(s.areas[name].units)) for name in tired}
+            s = replace(s, areas={**s.areas, **rested})
         homes = {name: _rested(units) for name, units in s.homes.items()}
         at_sea = {zone: _rested(units) for zone, units in s.at_sea.items()}
         top: InProgress = replace(s.top, notes=WarNotes(self.since))

@@ -212,7 +212,7 @@ def _advance_targets(tables: Tables, state: State, war: War, power: str, kind: s
     foes = enemies(war, power)
     side = war.side_of(power)
     for area, here in state.areas.items():
-        strength = sum(u.strength for u in here.units if u.kind == kind and u.power in foes)
+        strength = sum(u.strength for u in here.units if u.kind == kind and u.power in foes) if here.units else 0
         if kind == ARMY and empire.are_against_empire(war, (power,)):
             strength += empire.area_strength(tables, state, war, area)
         if strength or (kind == ARMY and supply.is_hostile(state, war, side, area)):

@@ -20,7 +20,7 @@ from paxtui.engine.dice import Dice
 from paxtui.engine.refusal import Refusal
 from paxtui.games.pax.actions import actions
 from paxtui.games.pax.board.adjacency import board
-from paxtui.games.pax.board.caching import cached
+from paxtui.games.pax.board.caching import CacheKey, cached
 from paxtui.games.pax.board.status import controls, is_abandoned, seat_of
 from paxtui.games.pax.board.tables import HOME, Tables
 from paxtui.games.pax.events import events
@@ -246,7 +246,13 @@ class NextSteps(dict[WarStep, tuple[WarStep, ...]]):
         return found
 
 
-@cached(most=4, by=lambda tables, state, war, power, kind: ((power, kind), (tables, state, war)))
+def _next_steps_key(tables: Tables, state: State, war: War, power: str, kind: str) -> CacheKey:
+    ways = war_adjacency.neighbouring_seas(tables, state, war, power), enterable_areas(tables, state, war)
+    by_sea = supply_lines.coaling_zones(tables, state, war, power) if kind == NAVAL else state.sea_zones
+    return (power, kind), (tables, board(tables, state), *ways, by_sea, war.alliances)
+
+
+@cached(most=32, by=_next_steps_key)
 def _next_steps(tables: Tables, state: State, war: War, power: str, kind: str) -> NextSteps:
     """Return the steps of Units of a kind beyond their first one; all Units of the Power share them."""
     return NextSteps((_army_next_steps if kind == ARMY else _fleet_next_steps)(tables, state, war, power))

@@ -17,7 +17,7 @@ from paxtui.games.pax import casus_belli
 from paxtui.games.pax.actions import actions
 from paxtui.games.pax.board.adjacency import board
 from paxtui.games.pax.board.caching import CacheKey, cached
-from paxtui.games.pax.board.status import area_state, controllers, seat_of
+from paxtui.games.pax.board.status import area_state, controllers, marked_areas, seat_of
 from paxtui.games.pax.board.tables import HOME, Tables
 from paxtui.games.pax.events import events
 from paxtui.games.pax.expansion.garrisons import (
@@ -457,7 +457,7 @@ def reachable_places(tables: Tables, state: State, war: War, power: str) -> froz
 
 
 def _enterable_cache_key(tables: Tables, state: State, war: War) -> CacheKey:
-    return (), (tables, state.areas, war)
+    return (war.kind,), (tables, marked_areas(state.areas), state.options, war.alliances)
 
 
 @cached(most=8, by=_enterable_cache_key)

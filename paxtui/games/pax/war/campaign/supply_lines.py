@@ -15,8 +15,8 @@ from typing import NamedTuple
 
 from paxtui.games.pax.actions import actions
 from paxtui.games.pax.board.adjacency import board
-from paxtui.games.pax.board.caching import CacheKey, cached
-from paxtui.games.pax.board.status import area_state, controllers, controls
+from paxtui.games.pax.board.caching import CacheKey, cached, first_alike
+from paxtui.games.pax.board.status import area_state, controllers, controls, marked_areas
 from paxtui.games.pax.board.tables import HOME, Tables
 from paxtui.games.pax.events import events
 from paxtui.games.pax.state.model import State
@@ -57,6 +57,29 @@ def _has_status_marker(here: AreaState, powers: tuple[str, ...]) -> bool:
     return False
 
 
+def _coaling_key(tables: Tables, state: State, war: War, power: str) -> CacheKey:
+    areas = state.areas if war.defeated else marked_areas(state.areas)  # Armies occupy defeated Areas
+    parts = war.alliances, war.conquered, war.defeated, war.coaling
+    return (power, war.kind), (tables, board(tables, state), areas, *parts)
+
+
+@cached(most=64, by=_coaling_key)
+def coaling_zones(tables: Tables, state: State, war: War, power: str) -> frozenset[str]:
+    """Return the Sea and Cape Zones in which a Power has Coaling Rights.
+
+    Rules: WMV-021 to WMV-026, WMV-028, WMV-029
+    """
+    zones_of = board(tables, state).zones_of
+    own = allies(war, power)
+    areas = {c.area for c in war.conquered} | {c.area for c in war.coaling} | set(war.defeated)
+    found = set(zones_of.get(HOME + power, ()))
+    for area, here in state.areas.items():
+        if gives_coaling(state, war, power, area) if area in areas else _has_status_marker(here, own):
+            found.update(zones_of[area])
+    found.update(cape.id for cape in tables.capes.values() if found.intersection(cape.adjacent))
+    return frozenset(found)
+
+
 def has_coaling(tables: Tables, state: State, war: War, unit: Unit, place: str) -> bool:
     """Return whether a Naval Unit abroad has Coaling Rights in its place. Rules: SUP-019, SUP-025 (R-SUP-01)."""
     if place in state.areas and gives_coaling(state, war, unit.power, place):
@@ -64,40 +87,6 @@ def has_coaling(tables: Tables, state: State, war: War, unit: Unit, place: str) 
     zones = (place,) if place not in state.areas else (unit.coast,) if unit.coast else tables.areas[place].sea_zones
     found = coaling_zones(tables, state, war, unit.power)
     return any(zone in found for zone in zones)
-
-
-@cached(
-    most=64,
-    by=lambda tables, state, war, power: ((power,), (tables, state.areas, war, board(tables, state))),
-)
-def coaling_zones(tables: Tables, state: State, war: War, power: str) -> frozenset[str]:
-    """Return the Sea and Cape Zones in which a Power has Coaling Rights.
-
-    Rules: WMV-021 to WMV-026, WMV-028, WMV-029
-    """
-    zones_of = board(tables, state).zones_of
-    found = {*zones_of.get(HOME + power, ()), *_alliance_coaling_zones(tables, state, war, power)}
-    found.update(cape.id for cape in tables.capes.values() if found.intersection(cape.adjacent))
-    return frozenset(found)
-
-
-@cached(
-    most=16,
-    by=lambda tables, state, war, power: (allies(war, power), (tables, state.areas, war, board(tables, state))),
-)
-def _alliance_coaling_zones(tables: Tables, state: State, war: War, power: str) -> frozenset[str]:
-    """Return the Sea Zones in which Areas give Coaling Rights to the Alliance of a Power.
-
-    Rules: WMV-022 to WMV-026, WMV-029.
-    """
-    zones_of = board(tables, state).zones_of
-    own = allies(war, power)
-    areas = {c.area for c in war.conquered} | {c.area for c in war.coaling} | set(war.defeated)
-    found: set[str] = set()
-    for area, here in state.areas.items():
-        if gives_coaling(state, war, power, area) if area in areas else _has_status_marker(here, own):
-            found.update(zones_of[area])
-    return frozenset(found)
 
 
 def coaling_offers(tables: Tables, state: State, war: War, power: str) -> Iterator[tuple[str, int]]:
@@ -203,11 +192,22 @@ def _blockaded_by(zones: tuple[str, ...], by_coast: bool, here: AreaState, foes:
     return frozenset(zones)
 
 
+def _are_grounds_alike(then: AreaState, here: AreaState) -> bool:
+    if then.markers is not here.markers:
+        return False
+    return then.units is here.units or all(u.kind != NAVAL for u in (*then.units, *here.units))
+
+
+_areas_with_fleets = first_alike(4, _are_grounds_alike)
+'''The first of recent Areas with the same markers and, as long as no fleet comes or goes, the same fleets.'''
+
+
 def _ground_cache_key(tables: Tables, state: State, war: War, side: int) -> CacheKey:
-    return (side,), (tables, state.areas, war, board(tables, state))
+    areas = state.areas if war.defeated or empire.empire_of(war) else _areas_with_fleets(state.areas)
+    return (side, war.kind), (tables, board(tables, state), areas, war.alliances, war.conquered, war.defeated)
 
 
-@cached(most=8, by=_ground_cache_key)
+@cached(most=16, by=_ground_cache_key)
 def supply_ground(tables: Tables, state: State, war: War, side: int) -> SupplyGround:
     """Return the Areas as the lines of an Alliance use them.
 
@@ -268,8 +268,21 @@ def trace_supply(tables: Tables, state: State, war: War, power: str) -> SupplyLi
     Rules: SUP-009, SUP-010, SUP-011, SUP-012, SUP-013, SUP-014, SUP-027, SUP-028 (R-SUP-04, R-SUP-06, R-SUP-08)
     """
     ground = supply_ground(tables, state, war, war.side_of(power))
-    sea = merchant_zones(tables, state, power)
-    seas, near = war_adjacency.neighbouring_seas(tables, state, war, power), _adjacent_places(tables, state)
+    seas = war_adjacency.neighbouring_seas(tables, state, war, power)
+    return _trace_lines(tables, state, power, ground, seas)
+
+
+def _trace_key(
+    tables: Tables, state: State, power: str, ground: SupplyGround, seas: dict[str, tuple[str, ...]]
+) -> CacheKey:
+    return (power,), (tables, board(tables, state), state.sea_zones, ground, seas)
+
+
+@cached(most=64, by=_trace_key)
+def _trace_lines(
+    tables: Tables, state: State, power: str, ground: SupplyGround, seas: dict[str, tuple[str, ...]]
+) -> SupplyLines:
+    sea, near = merchant_zones(tables, state, power), _adjacent_places(tables, state)
     own, shut = ground.own, ground.shut
     passed, ends = set(ground.sources), set(ground.sources)
     todo = list(ground.sources)

@@ -102,6 +102,8 @@ def passage_pretexts(tables: Tables, state: State, war: War) -> tuple[PassagePre
 
     Rules: STR-016, STR-017 (R-STR-08, R-STR-12)
     """
+    if not war.denied:
+        return ()
     found = []
     users = tuple(p for p in war.powers if p not in (CHINA, OTTOMAN_EMPIRE))
     for passage, area in passages(tables).items():
