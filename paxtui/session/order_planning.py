@@ -23,7 +23,7 @@ from paxtui.games.pax.expansion.garrisons import (
     is_heavy,
     missing_garrisons,
 )
-from paxtui.games.pax.expansion.placement import highest_marker, marker_price, placement_problems
+from paxtui.games.pax.expansion.placement import highest_marker, marker_price, may_place
 from paxtui.games.pax.preview.dry_run import run_trial
 from paxtui.games.pax.preview.odds import combat_odds, describe_odds
 from paxtui.games.pax.state.model import State, units_at
@@ -71,7 +71,7 @@ def find_purchases(session: Session) -> list[Purchase]:
             cost = marker_price(tables, state, power, area, marker)
             if not 0 <= cost <= purse or (kind.only_for and tables.areas[area].upgrade != marker):
                 continue
-            if placement_problems(tables, state, power, area, marker):
+            if not may_place(tables, state, power, area, marker):
                 continue
             returns = marker_value(tables, state, power, area, marker) - held
             if returns > cost:

@@ -39,7 +39,7 @@ from paxtui.games.pax.board.status import area_state, established, level, powers
 from paxtui.games.pax.board.tables import Tables
 from paxtui.games.pax.expansion import duties
 from paxtui.games.pax.expansion.canals import CANAL_POINTS, CANAL_PRICE
-from paxtui.games.pax.expansion.placement import highest_marker, marker_price, placement_problems
+from paxtui.games.pax.expansion.placement import highest_marker, marker_price, may_place
 from paxtui.games.pax.state.model import PowerState, Result, State
 from paxtui.games.pax.state.options import options_from_texts
 from paxtui.games.pax.state.phases import InProgress
@@ -212,7 +212,7 @@ def _last_resort(tables: Tables, state: State, seat: str) -> list[str]:
                 open_ = [
                     area
                     for area in sorted(linked_areas(tables, state, power))
-                    if not placement_problems(tables, state, power, area, PROTECTORATE)
+                    if may_place(tables, state, power, area, PROTECTORATE)
                 ]
                 for area in sorted(open_, key=lambda a: marker_price(tables, state, power, a, PROTECTORATE))[:4]:
                     acts += [f"{prefix}place {PROTECTORATE} {area}", "ready"]
@@ -337,7 +337,7 @@ class _TurnPlan:
             for marker in (INTEREST, INFLUENCE):
                 if here.unrest or level(own) >= tables.markers[marker].level:
                     continue
-                if placement_problems(tables, state, power, area, marker):
+                if not may_place(tables, state, power, area, marker):
                     continue
                 cost = marker_price(tables, state, power, area, marker)
                 gain = marker_value(tables, state, power, area, marker) - old - cost
@@ -355,7 +355,7 @@ class _TurnPlan:
         """A Possession over an own Protectorate that excludes many rivals."""
         tables, state, power = self.tables, self.state, self.power
         own = established(state, area, power)
-        if own is None or own.marker != PROTECTORATE or placement_problems(tables, state, power, area, POSSESSION):
+        if own is None or own.marker != PROTECTORATE or not may_place(tables, state, power, area, POSSESSION):
             return []
         cost = marker_price(tables, state, power, area, POSSESSION)
         gain = possession_value(tables, state, power, area) - cost
@@ -368,7 +368,7 @@ class _TurnPlan:
             wish = tables.events[dice].pressure
             if wish is None or wish.power != power or wish.area != area:
                 continue
-            if placement_problems(tables, state, power, area, wish.marker):
+            if not may_place(tables, state, power, area, wish.marker):
                 continue
             own = established(state, area, power)
             cost = marker_price(tables, state, power, area, wish.marker)

@@ -19,7 +19,7 @@ from paxtui.games.pax.board.routes import army_path, linked_areas
 from paxtui.games.pax.board.status import area_state, controls, established, is_chinese, unestablished
 from paxtui.games.pax.board.tables import HOME, Tables
 from paxtui.games.pax.expansion.garrisons import india_zone, western_zone
-from paxtui.games.pax.expansion.placement import highest_marker, marker_price, placement_problems
+from paxtui.games.pax.expansion.placement import highest_marker, marker_price, may_place
 from paxtui.games.pax.state.model import State
 from paxtui.games.pax.state.pieces import ARMY, CONTROL, FULL_CONTROL, LEVEL, POSSESSION, PROTECTORATE, Marker
 
@@ -354,7 +354,7 @@ def control_targets(tables: Tables, state: State, power: str) -> list[ArmyTarget
         own = highest_marker(state, area, power)
         if (own is not None and own.marker in CONTROL) or resentment_raised(tables, state, area, PROTECTORATE) > 3:
             continue
-        if makes_enemies(tables, state, power, area) or placement_problems(tables, state, power, area, PROTECTORATE):
+        if makes_enemies(tables, state, power, area) or not may_place(tables, state, power, area, PROTECTORATE):
             continue
         unrest = area_state(state, area).unrest
         old = marker_value(tables, state, power, area, own.marker) if own and not unrest else 0.0

@@ -11,7 +11,7 @@ from paxtui.games.pax.board.caching import cached
 from paxtui.games.pax.board.routes import army_paths, can_start_move, linked_areas, naval_destinations, network
 from paxtui.games.pax.board.status import area_state, powers_of, seat_of, units_line
 from paxtui.games.pax.board.tables import HOME, Tables
-from paxtui.games.pax.expansion.placement import placement_problems
+from paxtui.games.pax.expansion.placement import may_place
 from paxtui.games.pax.state.model import State
 from paxtui.games.pax.state.pieces import CONTROL, LEVEL, PROTECTORATE, AreaState, Marker, Unit
 from paxtui.games.pax.turn.administration import area_earnings
@@ -120,7 +120,7 @@ def filtered_places(tables: Tables, state: State, power: str, show: str, cursor:
     """Return the places that match a filter; None for all."""
     areas = tables.areas
     if show == "control may go":
-        return frozenset(a for a in areas if not placement_problems(tables, state, power, a, PROTECTORATE))
+        return frozenset(a for a in areas if may_place(tables, state, power, a, PROTECTORATE))
     if show == CURSOR_FILTER:
         return areas_cut_off(tables, state, power, cursor) | {cursor}
     if show == "weak":

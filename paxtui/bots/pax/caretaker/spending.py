@@ -23,7 +23,7 @@ from paxtui.games.pax.board.routes import linked_areas, steps_from_home
 from paxtui.games.pax.board.tables import RandomEvent, Tables
 from paxtui.games.pax.expansion import duties
 from paxtui.games.pax.expansion.garrisons import HEAVY
-from paxtui.games.pax.expansion.placement import marker_price, placement_problems
+from paxtui.games.pax.expansion.placement import marker_price, may_place
 from paxtui.games.pax.state.model import State
 from paxtui.games.pax.state.pieces import ARMY, LEVEL, NAVAL, PROTECTORATE
 from paxtui.games.pax.state.questions import Deficit, Pending
@@ -100,7 +100,7 @@ def _place_demanded_protectorate(desk: Planner) -> None:
     areas = [
         a
         for a in linked_areas(tables, desk.state, power)
-        if not placement_problems(tables, desk.state, power, a, PROTECTORATE)
+        if may_place(tables, desk.state, power, a, PROTECTORATE)
     ]
     for area in sorted(areas, key=lambda a: _placement_rank(tables, desk.state, power, a)):
         why = f"Rule 6: the King demands a colony; {place_name(tables, area)} is the cheapest"

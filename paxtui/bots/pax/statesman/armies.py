@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from functools import lru_cache, partial
+from functools import partial
 from itertools import product
 from typing import NamedTuple
 
@@ -14,9 +14,11 @@ from paxtui.bots.pax.caretaker.forces import HEAVY_STRENGTH, surplus_armies
 from paxtui.bots.pax.caretaker.planner import Planner
 from paxtui.bots.pax.statesman import evaluation
 from paxtui.bots.pax.statesman.evaluation import GARRISON, PositionValuation
-from paxtui.bots.pax.valuation import ArmyForce, fixed_areas
+from paxtui.bots.pax.valuation import ArmyForce, ColonialOdds, fixed_areas
 from paxtui.games.pax.board import status
+from paxtui.games.pax.board.caching import cached
 from paxtui.games.pax.board.status import area_state, controllers, controls, established
+from paxtui.games.pax.board.tables import Tables
 from paxtui.games.pax.expansion import duties
 from paxtui.games.pax.expansion.garrisons import free_heavy_armies, has_garrison
 from paxtui.games.pax.state.model import State
@@ -70,13 +72,27 @@ def army_budget(desk: Planner) -> int:
     return desk.treasury if limit is None else min(limit, desk.treasury)
 
 
-@lru_cache(maxsize=256)
-def _army_choices(most: tuple[int, ...]) -> list[tuple[tuple[int, ...], tuple[int, ...], int]]:
-    """All forces with at most so many Units of each strength in MOST: the numbers, the Units, and their strength."""
+class _Force(NamedTuple):
+    """A force that is likely to win: Units of each strength in MOST, its Units, its strength, and the odds."""
+
+    counts: tuple[int, ...]
+    armies: tuple[int, ...]
+    strength: int
+    odds: ColonialOdds
+
+
+@cached(most=2048, by=lambda tables, most, against, there: ((most, against, there), (tables,)))
+def _likely_forces(tables: Tables, most: tuple[int, ...], against: int, there: tuple[int, ...]) -> list[_Force]:
+    """All forces with at most so many Units of each strength in MOST that are likely to win with those there."""
     found = []
     for counts in product(*(range(n + 1) for n in most)):
         armies = tuple(s for s, n in zip(MOST, counts, strict=True) for _ in range(n))
-        found.append((counts, armies, sum(armies)))
+        whole = tuple(sorted(armies + there, reverse=True)) if there else armies
+        if not whole or sum(armies) > 3 * against + 10:
+            continue
+        odds = ArmyForce(whole).odds(tables, against)
+        if odds.win >= MIN_CHANCE:
+            found.append(_Force(counts, armies, sum(armies), odds))
     return found
 
 
@@ -98,23 +114,23 @@ def best_expedition(
     home, free = free_at_home(desk), pieces_left(desk)
     last = outlook.years == 0
     kept = 0.0 if last else KEPT_POUNDS
-    found: Expedition | None = None
-    for counts, armies, strength in _army_choices(tuple(min(n, home[s] + free.get(s, 0)) for s, n in MOST.items())):
-        whole = tuple(sorted(armies + there, reverse=True)) if there else armies
-        if not whole or strength > 3 * against + 10:
+    losses, keep = (0.0, 0.0) if last else (outlook.now, 0.8)
+    ready = [(home[s], tables.units[s].army) for s in MOST]
+    best, most, paid = None, 0.0, 0
+    for force in _likely_forces(
+        tables, tuple(min(n, home[s] + free.get(s, 0)) for s, n in MOST.items()), against, there
+    ):
+        price = sum([(n - have) * each for n, (have, each) in zip(force.counts, ready, strict=True) if n > have])
+        if price > purse:
             continue
-        new = tuple(s for s, n in zip(MOST, counts, strict=True) for _ in range(max(0, n - home[s])))
-        price = sum(tables.units[s].army for s in new)
-        if price > purse or any(new.count(s) > free.get(s, 0) for s in set(new)):
-            continue
-        odds = ArmyForce(whole).odds(tables, against)
-        if odds.win < MIN_CHANCE:
-            continue
-        gain = odds.win * prize - odds.loss * POUND_A_STRENGTH * (0.0 if last else outlook.now)
-        gain -= outlook.now * price * (1.0 - kept) + (0.0 if last else 0.8 * strength)
-        if found is None or gain > found.gain:
-            found = Expedition(armies, new, odds.win, gain, price)
-    return found if found and found.gain > 0 else None
+        gain = force.odds.win * prize - force.odds.loss * POUND_A_STRENGTH * losses
+        gain -= outlook.now * price * (1.0 - kept) + keep * force.strength
+        if gain > most:
+            best, most, paid = force, gain, price
+    if best is None:
+        return None
+    new = tuple(s for s, n in zip(MOST, best.counts, strict=True) for _ in range(max(0, n - home[s])))
+    return Expedition(best.armies, new, best.odds.win, most, paid)
 
 
 def send_expedition(desk: Planner, force: Expedition, area: str, why: str) -> bool:

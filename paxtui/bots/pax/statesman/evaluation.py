@@ -369,6 +369,7 @@ class PositionValuation:
         return pounds * (1.0 + self.who.blur * (draw(f"{self._seed}/{key}", self.turn, 2001) / 1000 - 1.0))
 
 
+@cached(most=32, by=lambda state, power: ((power,), (state.areas, state.homes)))
 def military_strength(state: State, power: str) -> int:
     """Total strength points of a Power's Military Units on the map."""
     total = sum(u.strength for units in state.homes.values() for u in units if u.power == power)

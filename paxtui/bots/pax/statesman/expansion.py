@@ -25,7 +25,7 @@ from paxtui.games.pax.board.status import area_state, controllers, established, 
 from paxtui.games.pax.board.tables import Tables
 from paxtui.games.pax.clauses.exchanges import LOWER
 from paxtui.games.pax.expansion.canals import CANAL_POINTS, CANAL_PRICE
-from paxtui.games.pax.expansion.placement import OPEN_TYPES, highest_marker, marker_price, placement_problems
+from paxtui.games.pax.expansion.placement import OPEN_TYPES, highest_marker, marker_price, may_place
 from paxtui.games.pax.state.diplomacy import CONGRESS
 from paxtui.games.pax.state.model import State
 from paxtui.games.pax.state.pieces import CONTROL, INFLUENCE, INTEREST, LEVEL, POSSESSION, PROTECTORATE
@@ -127,7 +127,7 @@ def _trade_prospects(outlook: PositionValuation, desk: Planner, area: str) -> It
         return
     old = outlook.worth(state, area, own.marker) if own else 0.0
     for marker in (INTEREST, INFLUENCE):
-        if LEVEL[marker] <= level(own) or placement_problems(tables, state, power, area, marker):
+        if LEVEL[marker] <= level(own) or not may_place(tables, state, power, area, marker):
             continue
         cost = marker_price(tables, state, power, area, marker)
         brings = outlook.worth(state, area, marker) - old - outlook.china(state, area, marker)
@@ -146,7 +146,7 @@ def _control_prospects(outlook: PositionValuation, desk: Planner, area: str) -> 
     """Find Protectorates, with the armies that win them."""
     tables, state, power = desk.tables, desk.state, desk.power
     own = highest_marker(state, area, power)
-    if (own and own.marker in CONTROL) or placement_problems(tables, state, power, area, PROTECTORATE):
+    if (own and own.marker in CONTROL) or not may_place(tables, state, power, area, PROTECTORATE):
         return
     here = area_state(state, area)
     if _was_taken_recently(outlook, state, area):
@@ -198,7 +198,7 @@ def _raise_prospects(outlook: PositionValuation, desk: Planner, area: str) -> It
         return
     name = place_name(tables, area)
     old = outlook.worth(state, area, own.marker)
-    if own.marker == PROTECTORATE and not placement_problems(tables, state, power, area, POSSESSION):
+    if own.marker == PROTECTORATE and may_place(tables, state, power, area, POSSESSION):
         cost = marker_price(tables, state, power, area, POSSESSION)
         brings = outlook.worth(state, area, POSSESSION) - old + outlook.denied(state, area, POSSESSION)
         brings -= outlook.trouble(state, area, POSSESSION) + outlook.china(state, area, POSSESSION)
@@ -210,7 +210,7 @@ def _raise_prospects(outlook: PositionValuation, desk: Planner, area: str) -> It
         wish = tables.events[dice].pressure
         if wish is None or (wish.power, wish.area) != (power, area):
             continue
-        if not placement_problems(tables, state, power, area, wish.marker):
+        if may_place(tables, state, power, area, wish.marker):
             cost = marker_price(tables, state, power, area, wish.marker)
             brings = outlook.worth(state, area, wish.marker) - old + wish.points * outlook.point
             brings += outlook.later * sum(armies.armies_in(desk, area))
@@ -225,9 +225,11 @@ def _canal_prospects(outlook: PositionValuation, desk: Planner) -> Iterator[Pros
     if canals(state):
         return
     gain = CANAL_POINTS * outlook.point - CANAL_PRICE * outlook.now
-    for area in tables.areas.values():
+    for area in tables.areas.values() if gain > 0 else ():
+        if area.passage != "canal":
+            continue
         held = level(established(state, area.id, power)) >= LEVEL[INFLUENCE]
-        if gain > 0 and area.passage == "canal" and held and not area_state(state, area.id).unrest:
+        if held and not area_state(state, area.id).unrest:
             why = f"The first canal brings {CANAL_POINTS} Victory Points for £{CANAL_PRICE}"
             yield Prospect(area.id, "", CANAL_PRICE, None, gain, gain, why)
             return
@@ -259,15 +261,13 @@ def _areas_open_to(tables: Tables, state: State, rival: str) -> Iterator[tuple[f
         own = established(state, area, rival)
         if own is not None and own.marker in CONTROL:
             continue
-        if placement_problems(tables, state, rival, area, PROTECTORATE):
-            continue
         row = tables.areas[area]
         draw = 4.0 * row.value - 10 - 2.0 * row.strength
-        if makes_enemies(tables, state, rival, area):
-            draw -= 6
         if area_state(state, area).unrest:
             draw -= 4
-        if draw > 0:
+        if draw > 0 and makes_enemies(tables, state, rival, area):
+            draw -= 6
+        if draw > 0 and may_place(tables, state, rival, area, PROTECTORATE):
             yield draw, area
 
 
@@ -318,7 +318,7 @@ def _end_game_by_possessions(outlook: PositionValuation, desk: Planner) -> bool:
         alone = controllers(state, area) == (desk.power,) and not area_state(state, area).unrest
         if alone and own is not None and own.marker == PROTECTORATE:
             steps, price = outlook.steps(state, area, POSSESSION), tables.markers[POSSESSION].price
-            if steps and not placement_problems(tables, state, desk.power, area, POSSESSION):
+            if steps and may_place(tables, state, desk.power, area, POSSESSION):
                 found.append((steps / price, area, steps))
     lacking = GREAT_WAR_TENSION - state.tension
     for _, area, steps in sorted(found, reverse=True):

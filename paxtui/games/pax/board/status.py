@@ -20,7 +20,12 @@ from paxtui.games.pax.state.pieces import ARMY, CONTROL, INFLUENCE, INTEREST, LE
 
 EMPTY_AREA = AreaState()
 
-marked_areas = first_alike(4, lambda then, here: then.markers is here.markers and then.type == here.type)
+
+def _are_markers_alike(then: AreaState, here: AreaState) -> bool:
+    return then.markers is here.markers and then.type == here.type
+
+
+marked_areas = first_alike(4, _are_markers_alike)
 """Return the first of recent Areas with the same markers and types, by which to cache what depends only on these."""
 
 
@@ -31,7 +36,7 @@ def area_state(state: State, area: str) -> AreaState:
 
 def established(state: State, area: str, power: str) -> Marker | None:
     """Return the Power's established marker: its Status in the Area (SET-082)."""
-    for m in area_state(state, area).markers:
+    for m in state.areas.get(area, EMPTY_AREA).markers:
         if m.power == power and m.established:
             return m
     return None
@@ -47,7 +52,7 @@ def unestablished(state: State, area: str, power: str) -> Marker | None:
 
 def controls(state: State, area: str, power: str) -> bool:
     """Return whether the Power Controls the Area: an established Protectorate or higher (SET-048)."""
-    for m in area_state(state, area).markers:  # noqa: SIM110 (hot path)
+    for m in state.areas.get(area, EMPTY_AREA).markers:
         if m.power == power and m.established and m.marker in CONTROL:
             return True
     return False
@@ -80,6 +85,8 @@ def opposing(state: State, area: str, power: str) -> tuple[Marker, ...]:
     Rules: STA-012, STA-013, R-STA-02
     """
     here = area_state(state, area)
+    if not here.markers:
+        return ()
     fellows = here.codominion if power in here.codominion else ()
     return tuple(
         m
@@ -217,11 +224,13 @@ def _count_units(counts: _Counts, units: tuple[Unit, ...], sign: int) -> None:
             counts[unit.power][str(unit.strength)] += sign
 
 
+_POOL_COLUMNS = {"10": "tens", "3": "threes", "1": "ones"}
+"""Columns of the table of counters whose names are not those of the pools."""
+
+
 def piece_limit(tables: Tables, power: str, pool: str) -> int:
     """Return a Power's number of pieces in a pool: round, hexagon, dominion, state, 10, 3, 1 or merchant_fleet."""
-    pieces = tables.counters[power]
-    named = {"10": pieces.tens, "3": pieces.threes, "1": pieces.ones}
-    return named[pool] if pool in named else int(getattr(pieces, pool))
+    return int(getattr(tables.counters[power], _POOL_COLUMNS.get(pool, pool)))
 
 
 def free_pieces(tables: Tables, state: State, power: str, pool: str) -> int:

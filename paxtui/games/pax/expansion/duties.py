@@ -259,7 +259,7 @@ def _cheapest_control(tables: Tables, state: State, power: str) -> int:
         placement.marker_price(tables, state, power, area, marker)
         for area in tables.areas
         for marker in (PROTECTORATE, POSSESSION)
-        if not placement.placement_problems(tables, state, power, area, marker)
+        if placement.may_place(tables, state, power, area, marker)
     ]
     return min((p for p in prices if p <= treasury), default=0)
 

@@ -6,6 +6,7 @@ MIN-033
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import NamedTuple
 
 from paxtui.games.pax.board import status
@@ -34,7 +35,7 @@ def highest_marker(state: State, area: str, power: str) -> Marker | None:
     """Return the Power's own highest marker in the Area, established or of this turn."""
     best: Marker | None = None
     for m in area_state(state, area).markers:
-        if m.power == power and level(m) > level(best):
+        if m.power == power and (best is None or LEVEL[m.marker] > LEVEL[best.marker]):
             best = m
     return best
 
@@ -58,17 +59,30 @@ def placement_problems(tables: Tables, state: State, power: str, area: str, mark
 
     Rules: STA-007, STA-009 to STA-013, STA-018, STA-019, STA-027, STA-029, MIN-033, SET-039, SET-046, SET-047
     """
-    found = [_ladder_problem(tables, state, power, area, marker), _link_problem(tables, state, power, area)]
+    return [p for p in _check_placement(tables, state, power, area, marker) if p is not None]
+
+
+def may_place(tables: Tables, state: State, power: str, area: str, marker: str) -> bool:
+    """Return whether `marker` may be placed in `area` now, money apart. Rules: as `placement_problems`."""
+    return all(p is None for p in _check_placement(tables, state, power, area, marker))
+
+
+def _check_placement(
+    tables: Tables, state: State, power: str, area: str, marker: str
+) -> Iterator[PlacementProblem | None]:
+    """Yield the result of each check."""
+    yield _ladder_problem(tables, state, power, area, marker)
+    yield _link_problem(tables, state, power, area)
     if marker == INTEREST:
-        found.append(_interest_problem(tables, state, area))
+        yield _interest_problem(tables, state, area)
     elif marker == INFLUENCE:
-        found.append(_influence_problem(tables, state, area))
+        yield _influence_problem(tables, state, area)
     elif tables.markers[marker].only_for:
-        found.append(_crown_problem(tables, state, power, area, marker))
+        yield _crown_problem(tables, state, power, area, marker)
     else:
-        found.append(_control_problem(tables, state, power, area))
-    found += [_minor_first_problem(tables, state, area, marker), _piece_problem(tables, state, power, area, marker)]
-    return [p for p in found if p is not None]
+        yield _control_problem(tables, state, power, area)
+    yield _minor_first_problem(tables, state, area, marker)
+    yield _piece_problem(tables, state, power, area, marker)
 
 
 def _ladder_problem(tables: Tables, state: State, power: str, area: str, marker: str) -> PlacementProblem | None:

@@ -103,9 +103,7 @@ class Candidates:
             return False
         if (price, counts) not in self._can_pay:
             self._can_pay[price, counts] = self._is_affordable(price, counts)
-        return self._can_pay[price, counts] and not placement.placement_problems(
-            self.tables, self.state, self.power, area, kind
-        )
+        return self._can_pay[price, counts] and placement.may_place(self.tables, self.state, self.power, area, kind)
 
     def _is_affordable(self, pounds: int, counts: str = "") -> bool:
         trial = DryRun(self.tables, self.state)
