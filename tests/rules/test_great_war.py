@@ -6,11 +6,14 @@ from typing import Any
 
 import pytest
 
+from paxtui.engine.seats import ARBITER
+from paxtui.games.pax.actions import actions
 from paxtui.games.pax.events import events
+from paxtui.games.pax.position.setup import new_game
 from paxtui.games.pax.state.war import Declaration
 from paxtui.games.pax.war import declarations
 from tests.rules.harness import Bench, army, marker
-from tests.rules.wars import at_war, calls, negotiating, sign, the_war, treaty
+from tests.rules.wars import at_war, bench, calls, negotiating, sign, the_war, treaty
 
 FIRST_TURN = 50
 """Victory Points that the Great War costs each player in the first Game Turn."""
@@ -177,6 +180,22 @@ def test_with_four_players_britain_france_and_germany_are_enough() -> None:
     g.act("germany", "declare war britain")
     assert culprits(g) == ("britain", "germany")
     assert penalties(g) == {"britain": -150, "france": -50, "germany": -150, "united_states": -50}
+
+
+@pytest.mark.rule("GWR-008")
+@pytest.mark.parametrize(
+    ("seats", "is_great"),
+    [("britain france germany italy", True), ("britain germany united_states japan", False)],
+)
+def test_with_four_other_players_it_is_still_those_three(seats: str, is_great: bool) -> None:
+    g = bench(4)
+    g.state = new_game(g.tables, seats.split(), {"powers": "any"})
+    enemy = "france" if "france" in seats else "united_states"
+    causes = [{"holder": "britain", "against": enemy}, {"holder": "germany", "against": "britain"}]
+    g.do(ARBITER, actions.SetPosition({"phase": "negotiation", "casus_belli": causes}))
+    g.act("britain", f"declare war {enemy}")
+    g.act("germany", "declare war britain")
+    assert culprits(g) == (("britain", "germany") if is_great else None)
 
 
 @pytest.mark.rule("GWR-008")

@@ -58,3 +58,5 @@ def test_what_is_enough_by_itself_is_told_apart():
     told = great_war_warnings(tables(), state)
     assert told[1] == "A declaration of War, a broken Treaty or a Congress is enough."
     assert told[-1] == "Germany against France and Russia: 3 European Powers; with 4 it is the Great War."
+    of_four = replace(new_game(tables(), seats_for(4), {}), tension=97, wars=(war,))
+    assert great_war_warnings(tables(), of_four)[-1].endswith("Great Britain, France and Germany are enough.")

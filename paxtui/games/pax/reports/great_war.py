@@ -10,10 +10,16 @@ from paxtui.games.pax.congress.calling import CONVENING_TENSION
 from paxtui.games.pax.reports.war_status import war_title
 from paxtui.games.pax.state.model import State
 from paxtui.games.pax.state.war import REBELLION, RESOLUTION
-from paxtui.games.pax.text.display import join_with_and, join_with_or, sentence
+from paxtui.games.pax.text.display import join_with_and, join_with_or, powers_text, sentence
 from paxtui.games.pax.transaction import GREAT_WAR_TENSION
 from paxtui.games.pax.treaties.breaches import BREACH_TENSION
-from paxtui.games.pax.war.declarations import DECLARATION_TENSION, GREAT_WAR_POWERS, european_belligerents
+from paxtui.games.pax.war.declarations import (
+    DECLARATION_TENSION,
+    ENOUGH_WITH_FEWEST_SEATS,
+    FEWEST_SEATS,
+    GREAT_WAR_POWERS,
+    european_belligerents,
+)
 from paxtui.games.pax.war.war_sequence import CONTINUATION_TENSION
 
 TENSION_ALARM = 80
@@ -47,4 +53,6 @@ def great_war_warnings(tables: Tables, state: State) -> tuple[str, ...]:
             if count:
                 title = war_title(tables, war)
                 out.append(f"{title}: {count} European Powers; with {GREAT_WAR_POWERS} it is the Great War.")
+                if len(state.players) == FEWEST_SEATS:
+                    out.append(f"In a game of four, {powers_text(tables, ENOUGH_WITH_FEWEST_SEATS)} are enough.")
     return tuple(out)

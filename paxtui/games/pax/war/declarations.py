@@ -56,7 +56,9 @@ from paxtui.games.pax.war.alliances import (
 GREAT_WAR_POWERS = 4
 """Number of European Powers that makes a War the Great War (GWR-002)."""
 FEWEST_SEATS = 4
-"""Number of seats in a game for which the European Great Powers with a player are enough (GWR-008)."""
+"""Number of seats in a game for which `ENOUGH_WITH_FEWEST_SEATS` are enough (GWR-008)."""
+ENOUGH_WITH_FEWEST_SEATS = ("britain", "france", "germany")
+"""Powers that by themselves make a War the Great War in such a game (GWR-008)."""
 JOINT = "played_by_germany"
 """Kind of the Power whose seat is not to blame when it enters as the fourth (GWR-007)."""
 
@@ -96,8 +98,7 @@ def is_great_war(tables: Tables, state: State, war: War) -> bool:
     there = european_belligerents(tables, overlapping_wars(state, war))
     if len(there) >= GREAT_WAR_POWERS:
         return True
-    leading = [seat for seat in state.players if tables.powers[seat].european]
-    return len(state.players) == FEWEST_SEATS and all(seat in there for seat in leading)
+    return len(state.players) == FEWEST_SEATS and all(power in there for power in ENOUGH_WITH_FEWEST_SEATS)
 
 
 def great_war_culprits(
