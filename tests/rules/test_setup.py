@@ -90,7 +90,7 @@ def test_germany_runs_austria_hungary_and_nobody_else_does(players: int) -> None
     assert refusal.code == "not_your_power"
 
 
-@pytest.mark.rule("SET-055", "SET-056")
+@pytest.mark.rule("SET-055", "SET-056", "SET-057")
 @pytest.mark.parametrize(
     ("players", "joined", "minor"),
     [

@@ -386,6 +386,20 @@ def test_reconquered_control_denies_again() -> None:
     g.act("britain", "deny suez to germany")
 
 
+@pytest.mark.rule("STR-015", "STR-016", "STR-022", "SUP-029")
+def test_a_neutral_that_shares_a_conquered_canal_must_agree() -> None:
+    shared = [marker("britain", "protectorate"), marker("france", "protectorate")]
+    areas = {"egypt": here(*shared, codominion=["britain", "france"])}
+    taken = {"conquered": [{"area": "egypt", "alliance": 1}]}
+    g = at_war([["germany"], ["britain"]], areas=areas, war=taken)
+    g.act("germany", "deny suez to britain")
+    assert not war_adjacency.closed_passages(g.tables, g.state, the_war(g), "britain") and g.causes() == set()
+    assert g.refused("britain", "deny suez to germany").code == "no_passage"
+    g.act("france", "deny suez to britain")
+    assert war_adjacency.closed_passages(g.tables, g.state, the_war(g), "britain") == {"suez"}
+    assert g.causes() == {("britain", "france", "egypt")}
+
+
 @pytest.mark.rule("STR-014")
 @pytest.mark.parametrize("conquers", [False, True])
 def test_a_denial_is_void_once_a_minor_power_has_conquered_the_canal(conquers: bool) -> None:

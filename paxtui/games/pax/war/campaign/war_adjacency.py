@@ -60,14 +60,15 @@ def deciders(tables: Tables, state: State, war: War, area: str) -> tuple[str, ..
     """Return the Powers that together may deny the passage through an Area; empty if there are none.
 
     These are Powers with a player and established Control, or in a conquered Area the Great Powers of the conquering
-    Alliance. Without a canal there is nothing to deny.
+    Alliance and neutrals that share it. Without a canal there is nothing to deny.
 
-    Rules: STR-002, STR-005, STR-010, STR-014, STR-022, CAN-007 (R-STR-03, R-STR-09, R-STR-10)
+    Rules: STR-002, STR-005, STR-010, STR-014, STR-015, STR-022, SUP-029, CAN-007 (R-STR-03, R-STR-09, R-STR-10)
     """
     if tables.areas[area].passage == CANAL and not state.areas[area].canal:
         return ()
-    conqueror = war.conqueror(area)
-    holders = war.alliance(conqueror) if conqueror else controllers(state, area)
+    conqueror, holders = war.conqueror(area), controllers(state, area)
+    if conqueror:
+        holders = (*war.alliance(conqueror), *(p for p in holders if not war.side_of(p)))
     return tuple(p for p in holders if p in state.powers)
 
 
