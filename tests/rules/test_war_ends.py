@@ -6,11 +6,13 @@ from typing import Any
 
 import pytest
 
+from paxtui.engine.seats import ARBITER
+from paxtui.games.pax.actions import actions
 from paxtui.games.pax.events import events
 from paxtui.games.pax.menus.legal import legal_actions
 from tests.rules import congress, wars
 from tests.rules.harness import UNLIMITED, Bench, army, at_home, held, here, marker, naval, tables
-from tests.rules.wars import Sides, sign, the_war
+from tests.rules.wars import Sides, bench, sign, the_war
 
 US_SPAIN: Sides = [["united_states"], ["spain"]]
 BRITAIN_GERMANY: Sides = [["britain"], ["germany"]]
@@ -822,6 +824,24 @@ def test_a_minor_power_accepts_the_peace_of_its_allies() -> None:
     g = at_war([["britain"], ["france", "russia", "spain"]], areas=areas)
     sign(g, "britain", "propose with france: peace", "france")
     assert the_war(g).alliances == (("britain",), ("russia", "spain")), "it follows the last of them"
+
+
+@pytest.mark.rule("WEN-056", "WEN-036", "NEG-006", "ETI-034")
+@pytest.mark.parametrize(
+    ("rival", "left"), [("protectorate", ("influence", "influence")), ("influence", ("protectorate", "interest"))]
+)
+def test_a_peace_before_the_war_is_fought_leaves_no_incompatible_markers(rival: str, left: tuple[str, str]) -> None:
+    g = bench()
+    tunis = here(marker("france", "protectorate"), marker("germany", rival), army("france"), naval("germany", 1))
+    ottoman = {"alliances": [["ottoman_empire"], ["italy"]], "kind": "ottoman", "over": ["tripoli"]}
+    waiting = {"alliances": [["germany"], ["france"]], "phase": "alliances", "over": ["tunis"]}
+    patch = {"phase": "war", "areas": {"tunis": tunis}, "wars": [ottoman, waiting]}
+    g.do(ARBITER, actions.SetPosition(patch))
+    sign(g, "germany", "propose with france: peace", "france")
+    assert [war.kind for war in g.state.wars] == ["ottoman"]
+    assert (g.kind("tunis", "france"), g.kind("tunis", "germany")) == left
+    assert g.units("tunis", "france") == ([] if rival == "protectorate" else ["A1"])
+    assert g.state.tension == 0
 
 
 @pytest.mark.rule("WEN-028")

@@ -24,6 +24,7 @@ from paxtui.games.pax.state.diplomacy import CasusBelli, Waiver
 from paxtui.games.pax.state.model import State
 from paxtui.games.pax.state.phases import NegotiationNotes
 from paxtui.games.pax.state.pieces import CONTROL, FULL_CONTROL, INFLUENCE, INTEREST, Marker
+from paxtui.games.pax.state.war import FOUGHT, WINDOW, War
 from paxtui.games.pax.transaction import ActTable, Transaction, refuse
 
 
@@ -322,6 +323,32 @@ def settle_all(play: Transaction) -> None:
     for cause in play.state.casus_belli:
         if cause.id not in put:
             play.emit(events.CasusBelliEnded(id=cause.id, reason="lapsed", rules=(rule,)))
+
+
+def settle_unfought_war(play: Transaction, war: War) -> None:
+    """Lower the incompatible markers left by a War that has ended by peace before it was fought, without tension.
+
+    Before the War Phase has opened nothing is lowered: at its opening all disputes are settled.
+
+    Rules: WEN-055, WEN-056, NEG-006, ETI-034, CON-037
+    """
+    phase = play.state.frames[0]
+    if phase.phase != "war" or phase.step not in (WINDOW, FOUGHT):
+        return
+    for area in filter(None, dict.fromkeys(war.over)):
+        if powers_at_war_over(play.state, area):  # another War decides
+            continue
+        for power in conflicting_controllers(play.state, area):
+            _lower_after_war(play, area, power, INFLUENCE, ("WEN-056", "ETI-034"))
+            results.send_home(play, power, area, ("WEN-056", "CON-037"))
+        for power in overruled_influences(play.state, area):
+            best = best_compatible_marker(play.state, area, power)
+            _lower_after_war(play, area, power, best, ("NEG-006", "WEN-055", "ETI-034"))
+
+
+def _lower_after_war(play: Transaction, area: str, power: str, to: str, rules: tuple[str, ...]) -> None:
+    if own := established(play.state, area, power):
+        play.lower(area, power, own.marker, to, "the outcome of the War", rules, None)
 
 
 def causes_left_to_congress(state: State) -> tuple[str, ...]:

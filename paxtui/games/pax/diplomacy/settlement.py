@@ -195,6 +195,7 @@ def _make_peace_in(play: Transaction, war: War, parties: tuple[str, ...], rules:
         play.emit(events.WarDecided(war=war.id, test="peace", rules=tuple(dict.fromkeys(over))))
         if war.stage == ALLIANCES:
             play.emit(events.WarOver(war=war.id, rules=("WEN-035",)))
+            disputes.settle_unfought_war(play, war)
         return
     for power in leaving:
         play.emit(events.PowerLeftWar(war=war.id, power=power, reason="separate_peace", rules=(*rules, "WEN-037")))
