@@ -28,7 +28,15 @@ from paxtui.games.pax.position.view import view_for_seat
 from paxtui.games.pax.position.writer import dump_position
 from paxtui.games.pax.sequence import waiting_seats
 from paxtui.games.pax.state.model import State
-from paxtui.games.pax.state.pieces import CONTROL, NAVAL
+from paxtui.games.pax.state.pieces import (
+    CONTROL,
+    FULL_CONTROL,
+    INFLUENCE,
+    INTEREST,
+    NAVAL,
+    POSSESSION,
+    PROTECTORATE,
+)
 from paxtui.games.pax.visibility import seats_between, visible_state
 from paxtui.games.pax.war.empire import EMPIRES
 from paxtui.session.game_host import empty_clock
@@ -57,6 +65,25 @@ def audit_events(tables: Tables, before: State, events: Sequence[ev.Event], afte
     _audit_pieces(before, events, after)
     _audit_markers(before, events, after)
     check_possible(tables, after)
+    if after.phase == "final_record" and after.result is None:
+        _check_settled(after)
+
+
+def _check_settled(state: State) -> None:
+    """Check that a Game Turn ends without a War, a Casus Belli or markers that cannot stand together.
+
+    Rules: WAR-031, NEG-006, STA-053, COD-001, COD-013
+    """
+    check_invariant(not state.wars and not state.casus_belli, "a War or Casus Belli outlives the Game Turn")
+    for name, here in state.areas.items():
+        check_invariant(not here.unrest and all(m.established for m in here.markers), (name, here))
+        control = {m.power: m.marker for m in here.markers if m.marker in CONTROL}
+        check_invariant(len(control) < 2 or set(control) == set(here.codominion), (name, here))
+        check_invariant(len(control) < 2 or set(control.values()) <= {PROTECTORATE, POSSESSION}, (name, here))
+        for m in here.markers:
+            others = {kind for power, kind in control.items() if power != m.power}
+            check_invariant(m.marker != INFLUENCE or not others, (name, here))
+            check_invariant(m.marker != INTEREST or not others.intersection(FULL_CONTROL), (name, here))
 
 
 def _audit_ledgers(before: State, events: Sequence[ev.Event], after: State) -> None:
