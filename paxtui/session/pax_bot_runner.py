@@ -363,7 +363,7 @@ class PaxBotRunner(BotRunner):
     def _be_ready(self, seats: Sequence[str]) -> BotMoves:
         """When no person must act, make the bots ready, or let the arbiter take defaults that stand in the way."""
         table, before = self._table, self._acts
-        for seat in seats:
+        for seat in self._in_drawn_order(seats):
             waited = seat in table.waiting and self._is_bot(seat)
             if waited and (table.state.phase == "war" or self._holds_back(seat)):
                 yield from self._try(seat, (yield from self._orders(seat)))

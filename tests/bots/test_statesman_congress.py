@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import pytest
 
+from paxtui.bots.pax.prediction import Prediction
 from paxtui.bots.pax.profiles import character_of
 from paxtui.bots.pax.registry import parse_bot_name
-from paxtui.bots.pax.statesman import player
+from paxtui.bots.pax.statesman import evaluation, player
 from paxtui.bots.pax.statesman.treaty_values import PowerRelations
 from paxtui.engine.bots import BotAction
 from paxtui.engine.seating import BotTemper
@@ -51,6 +52,18 @@ def test_it_calls_a_congress_that_would_decide_for_it_and_not_where_tensions_are
     hot = start({**FORMOSA, "indexes": {"european_tensions": 83}})
     assert not [act for act in last_word(hot, "japan") if act.text.startswith("congress")]
     assert not [act for act in last_word(start(FORMOSA), "britain") if act.text.startswith("congress")]
+
+
+@pytest.mark.parametrize(("tension", "points", "calls"), [(93, 150, True), (97, 150, False), (93, 0, False)])
+def test_who_plays_for_the_great_war_calls_a_congress_without_being_blamed(
+    tension: int, points: int, calls: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Japan leads now; each dispute that a Congress leaves open raises the tensions, and nobody bears the blame."""
+    even = {p: Prediction(300.0, 1 / 7) for p in SEVEN}
+    monkeypatch.setattr(evaluation, "predict_results", lambda *_: even)
+    powers = {p: {"treasury": 30} for p in SEVEN} | {"japan": {"treasury": 30, "victory_points": points}}
+    hot = start({**FORMOSA, "turn": 6, "powers": powers, "indexes": {"european_tensions": tension}})
+    assert any(act.text.startswith("congress") for act in last_word(hot, "japan")) == calls
 
 
 def test_talks_come_first() -> None:

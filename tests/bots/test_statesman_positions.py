@@ -126,16 +126,27 @@ def test_rivals_seek_what_they_reach_and_can_pay() -> None:
     )
 
 
-def _of_japan(points: int, turn: int) -> PositionValuation:
-    """How Japan values a tense position in which it has so many Victory Points, and all others 100."""
+def _leading(points: int, turn: int, tension: int = 60, **more: object) -> Bench:
+    """A tense position in which Japan has so many Victory Points, and all others 100."""
     treasures = ("korea", "formosa", "kongo", "egypt", "tanganyika", "indochina")
     rich = {a: {"markers": [marker("japan", "protectorate")] if a in treasures else []} for a in tables().areas}
     others = {p: {"victory_points": 100} for p in seats_for(7)}
-    bench = start({
+    return start({
         "phase": "movement", "turn": turn, "powers": {**others, "japan": {"victory_points": points}},
-        "indexes": {"european_tensions": 60}, "areas": rich,
+        "indexes": {"european_tensions": tension}, "areas": rich, **more,
     })  # fmt: skip
-    return PositionValuation(tables(), bench.state, "japan", character_of("normal", ""), "")
+
+
+def _of_japan(points: int, turn: int, tension: int = 60) -> PositionValuation:
+    """How Japan values that position."""
+    return PositionValuation(tables(), _leading(points, turn, tension).state, "japan", character_of("normal", ""), "")
+
+
+@pytest.fixture
+def even(monkeypatch: pytest.MonkeyPatch) -> None:
+    """All seats have the same chance to win a game that goes on."""
+    chances = {p: Prediction(300.0, 1 / 7) for p in seats_for(7)}
+    monkeypatch.setattr(evaluation, "predict_results", lambda *_: chances)
 
 
 @pytest.mark.parametrize(
@@ -147,22 +158,38 @@ def test_tensions_cost_less_to_who_leads_now_and_more_to_who_may_still_win(
     assert least <= _of_japan(points, turn).peace <= most
 
 
-def test_a_gambler_plays_for_the_great_war_by_which_it_is_first(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(evaluation, "GAMBLERS", 100)
-    even = {p: Prediction(300.0, 1 / 7) for p in seats_for(7)}
-    monkeypatch.setattr(evaluation, "predict_results", lambda *_: even)
-    leading, trailing = _of_japan(130, 4), _of_japan(20, 4)
+@pytest.mark.usefixtures("even")
+def test_who_leads_now_and_may_be_overtaken_plays_for_the_great_war() -> None:
+    leading, trailing = _of_japan(130, 4, tension=97), _of_japan(20, 4, tension=97)
     assert leading.wants_great_war and not trailing.wants_great_war
     assert leading.tension(start({}).state, 1) < 0 < trailing.tension(start({}).state, 1)
-    monkeypatch.setattr(evaluation, "GAMBLERS", 0)
-    assert not _of_japan(130, 4).wants_great_war
 
 
-def test_few_seats_are_gamblers_and_the_seed_decides() -> None:
-    state = start({}).state
-    drawn = [PositionValuation(tables(), state, "japan", character_of("normal", ""), str(n)).is_gambler
-             for n in range(400)]  # fmt: skip
-    assert 4 <= sum(drawn) <= 40
+@pytest.mark.usefixtures("even")
+def test_nobody_plays_for_a_great_war_that_is_far_unless_a_war_of_others_brings_it_near() -> None:
+    fought = [{"alliances": [["france"], ["italy"]], "phase": "maneuver", "declared": ["france"]}]
+    calm, war = _leading(130, 4, 85), _leading(130, 4, 85, phase="war", wars=fought)
+    wants = [PositionValuation(tables(), bench.state, "japan", character_of("normal", ""), "").wants_great_war
+             for bench in (calm, war)]  # fmt: skip
+    assert wants == [False, True]
+
+
+@pytest.mark.usefixtures("even")
+@pytest.mark.parametrize(
+    ("tension", "temper", "renounced"),
+    [(92, "", 1), (87, "", 0), (87, "bold", 2), (70, "treacherous", 0), (97, "", 0), (92, "cautious", 0)],
+)
+def test_the_leader_breaks_treaties_if_that_brings_the_great_war_close_and_not_about(
+    tension: int, temper: BotTemper, renounced: int
+) -> None:
+    """Two Treaties raise the tensions by 5 each; from 95 on a further one would bring the blame."""
+    bench = _leading(130, 4, tension)
+    for other in ("france", "italy"):
+        bench.act("japan", f"treaty with {other}: non-aggression until 1900")
+        bench.act(other, f"sign {bench.state.treaties[-1].id}")
+    told = texts(bench, "japan", temper=temper)
+    assert sum(text.startswith("renounce") for text in told) == renounced
+    assert sum(text.startswith("reveal") for text in told) == renounced
 
 
 def test_who_leads_by_more_than_the_penalty_may_end_the_game() -> None:

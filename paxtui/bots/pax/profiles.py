@@ -35,6 +35,7 @@ class Character(NamedTuple):
         faithless: whether it breaks a Treaty that no longer pays.
         avoids: Areas in which it places no marker; the expert tries plans without single Areas.
         bargains: whether it asks the highest price that the other side would pay.
+        breaches: the most Treaties that it breaks in a game to bring a Great War near by which it is first.
         shares: whether it shares Areas for money. ends_games: whether it uses the Great War to win. Only tests of these
             abilities switch them off.
     """
@@ -49,6 +50,7 @@ class Character(NamedTuple):
     faithless: bool
     avoids: frozenset[str] = frozenset()
     bargains: bool = False
+    breaches: int = 1
     shares: bool = True
     ends_games: bool = True
 
@@ -66,6 +68,7 @@ def character_of(level: BotLevel, temper: BotTemper) -> Character:
         looks_on=level != "easy",
         faithless=temper == "treacherous",
         bargains=level == EXPERT,
+        breaches={"cautious": 0, "bold": 2, "treacherous": 9}.get(temper, 1),
     )
 
 

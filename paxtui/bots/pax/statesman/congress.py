@@ -39,7 +39,7 @@ from paxtui.games.pax.state.questions import (
     Tie,
 )
 from paxtui.games.pax.text.display import place_name, power_name
-from paxtui.games.pax.transaction import default_answer
+from paxtui.games.pax.transaction import GREAT_WAR_TENSION, default_answer
 
 WORTH_CALLING = 20.0
 """Minimum gain from calling a Congress, in pounds at the end, above the cost of tensions."""
@@ -144,7 +144,10 @@ def call_congress(outlook: PositionValuation, desk: Planner) -> None:
     concerned = {seat_of(tables, state, p) for c in state.casus_belli for p in calling.cause_parties(c)}
     open_ = calling.conflicts(state.casus_belli)
     heat = CONVENING_TENSION + UNRESOLVED_TENSION * (len(open_) - 1)
-    if state.tension + heat * outlook.who.care**0.5 > TOO_HOT:
+    if outlook.wants_great_war:
+        if state.tension + CONVENING_TENSION >= GREAT_WAR_TENSION:
+            return  # it would bear the blame
+    elif state.tension + heat * outlook.who.care**0.5 > TOO_HOT:
         return
     cost = 1.5 * outlook.tension(state, heat)
     members = [s for s in state.players if s in (*calling.european_seats(tables, state), *concerned)]
@@ -159,7 +162,7 @@ def call_congress(outlook: PositionValuation, desk: Planner) -> None:
         return
     sites = calling.open_sites(tables, state, state.casus_belli)
     friends = [site for site in sites if floor.regard.allied(power, seat_of(tables, state, site))]
-    why = "A quarrel in Europe suits it: it is first if the Great War comes"
+    why = "Each dispute that the Congress leaves open brings the Great War nearer, and it is first"
     if best is not None:
         why = f"What Europe would decide about {place_name(tables, best.area)} is worth some £{best.gain:.0f} to it"
     desk.do(actions.CallCongress((*friends, *sites)[0], tuple(c.id for c in mine)), why)

@@ -29,14 +29,9 @@ from paxtui.games.pax.turn.victory import controlled_test_areas, current_bonuses
 
 AT_EASE, AT_STAKE, AT_HAND = 0.5, 2.5, 15.0
 """Weights in the cost of European Tensions: the least, that of the chance to win that the Great War would take or
-bring, and that of the latter for a gambler."""
-GAMBLERS = 5
-"""Seats in a hundred that are gamblers: they stake the game on the Great War if they would be first by it.
-
-If all did so, most games would end by it.
-"""
-WANTED = -1.0
-"""Weight of the tensions below which a gambler wants the Great War."""
+bring, and that of the latter for a Power that plays for it."""
+WORTH_THE_GREAT_WAR = 0.4
+"""Chance to win that a Power must gain by the Great War to play for it."""
 FIRST_HEAT = 3
 """Game Turn from which the present points say who would win by the Great War."""
 
@@ -249,19 +244,31 @@ class PositionValuation:
             return 1.0
         if state.turn < FIRST_HEAT or self.power not in state.players:
             return 1.0
-        now = great_war.chances_by_great_war(self.tables, state)[self.power]
-        taken = self.predictions[self.power].chance - now
-        return AT_EASE + (AT_HAND if taken < 0 and self.is_gambler else AT_STAKE) * taken
+        gain = self.gain_by_great_war
+        return AT_EASE - (AT_HAND if self.wants_great_war else AT_STAKE) * gain
 
     @cached_property
-    def is_gambler(self) -> bool:
-        """Whether the Power stakes the game on the Great War; the seed decides for the whole game."""
-        return draw(f"{self._seed}/gambler", 1, 100) <= GAMBLERS
+    def gain_by_great_war(self) -> float:
+        """Chance to win that the Great War would bring the Power soon, without the blame; negative if it takes some."""
+        now = great_war.chances_by_great_war(self.tables, self._state)[self.power]
+        return now - self.predictions[self.power].chance
+
+    @cached_property
+    def wants_great_war(self) -> bool:
+        """Whether the Power plays for the Great War: it gains much without the blame, and can bring it close now."""
+        state = self._state
+        if state.turn < FIRST_HEAT or self.power not in state.players or not self.may_gain_by_end:
+            return False
+        if self.gain_by_great_war < WORTH_THE_GREAT_WAR:
+            return False
+        means = great_war.own_means(state, self.power, self.breaches_left)
+        return state.tension + means >= great_war.close_tensions(state, self.power)
 
     @property
-    def wants_great_war(self) -> bool:
-        """Whether the Power would rather have the Great War soon, without the blame, and plays for it."""
-        return self.is_gambler and self.may_gain_by_end and self.peace < WANTED
+    def breaches_left(self) -> int:
+        """Number of Treaties that the Power may still break for the Great War, by its character."""
+        broken = sum(breach.power == self.power for treaty in self._state.treaties for breach in treaty.breaches)
+        return max(0, self.who.breaches - broken)
 
     @property
     def may_gain_by_end(self) -> bool:

@@ -13,8 +13,14 @@ from math import exp
 
 from paxtui.bots.pax.caretaker.planner import try_action
 from paxtui.games.pax.actions import actions
+from paxtui.games.pax.board.status import controllers, established, level
 from paxtui.games.pax.board.tables import Tables
+from paxtui.games.pax.congress.calling import CONVENING_TENSION, conflicts
+from paxtui.games.pax.congress.outcome import UNRESOLVED_TENSION
+from paxtui.games.pax.state.diplomacy import IN_FORCE
 from paxtui.games.pax.state.model import State
+from paxtui.games.pax.state.pieces import INTEREST, LEVEL, PROTECTORATE
+from paxtui.games.pax.treaties.breaches import BREACH_TENSION
 from paxtui.games.pax.turn.victory import final_lines, great_war_penalty
 
 SPREAD = 6.0
@@ -23,6 +29,43 @@ SAFE_LEAD = 3
 """Lead after all penalties from which a Power counts on its victory."""
 CONTENT = 0.6
 """Chance to win by the end of the game above which a Power does not end it earlier."""
+CLOSE = 97
+"""European Tensions from which the events of a turn soon bring the Great War."""
+LEFT_OPEN = 0.5
+"""Share of the disputes before a Congress that it usually leaves unresolved if one member wants that."""
+
+
+WAR_OF_OTHERS = 12
+"""Points by which a War that others have declared usually raises the European Tensions before it ends."""
+
+
+def close_tensions(state: State, power: str) -> int:
+    """European Tensions from which others or the events of a turn soon bring the Great War, without blame for a Power.
+
+    Rules: ETI-010, ETI-022
+    """
+    foreign = any(war.declared and power not in war.declared for war in state.wars)
+    return CLOSE - WAR_OF_OTHERS * foreign
+
+
+def own_means(state: State, power: str, breaches: int) -> float:
+    """Points by which a Power can soon raise the European Tensions by its own acts, without reaching 100 by them.
+
+    Interests give way to its Possessions, a Congress leaves disputes unresolved, and it breaks so many Treaties.
+
+    Rules: ETI-013, ETI-015, ETI-016, ETI-027
+    """
+    ousted = sum(
+        marker.marker == INTEREST and marker.power != power
+        for area, here in state.areas.items()
+        if controllers(state, area) == (power,) and level(established(state, area, power)) == LEVEL[PROTECTORATE]
+        for marker in here.markers
+    )
+    treaties = min(breaches, sum(t.stage == IN_FORCE and power in t.bound for t in state.treaties))
+    disputes = 0.0
+    if any(cause.holder == power and cause.area for cause in state.casus_belli):
+        disputes = CONVENING_TENSION + LEFT_OPEN * UNRESOLVED_TENSION * len(conflicts(state.casus_belli))
+    return ousted + BREACH_TENSION * treaties + disputes
 
 
 def totals_by_great_war(tables: Tables, state: State, culprits: tuple[str, ...] = ()) -> dict[str, int]:

@@ -133,6 +133,7 @@ def movement_actions(tables: Tables, state: State, seat: str, who: Character, se
     acts: list[BotAction] = []
     for power in powers_of(tables, state, seat):
         outlook, desk = _outlook_and_planner(tables, state, seat, power, who, seed)
+        treaties.renounce_treaties(outlook, desk)
         spending.rebuild_garrisons(desk)
         expansion.place_and_move_fleets(outlook, desk)
         spending.meet_event_demands(desk)
@@ -167,9 +168,11 @@ def final_negotiation_actions(tables: Tables, state: State, seat: str, who: Char
     acts: list[BotAction] = []
     for power in powers_of(tables, state, seat):
         outlook, desk = _outlook_and_planner(tables, state, seat, power, who, seed)
-        war.declare_war(outlook, desk)
-        if not desk.acts:
-            congress.call_congress(outlook, desk)
+        treaties.renounce_treaties(outlook, desk)
+        ways = (war.declare_war, congress.call_congress)
+        for way in reversed(ways) if outlook.wants_great_war else ways:  # nobody is to blame for a Congress that fails
+            if not desk.acts:
+                way(outlook, desk)
         acts, state = [*acts, *desk.acts], desk.state
     return [*acts, READY]
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from functools import partial
 from math import ceil
 from typing import NamedTuple
 
@@ -17,7 +18,7 @@ from paxtui.bots.pax.caretaker import war as calls
 from paxtui.bots.pax.caretaker.planner import Planner
 from paxtui.bots.pax.caretaker.war import bot_answer
 from paxtui.bots.pax.own_drafts import REJECTED, find_obstacle, pounds_due_at_once
-from paxtui.bots.pax.statesman import war
+from paxtui.bots.pax.statesman import great_war, war
 from paxtui.bots.pax.statesman.bargaining import dearest_terms
 from paxtui.bots.pax.statesman.evaluation import PositionValuation
 from paxtui.bots.pax.statesman.partnerships import sharing_offers
@@ -37,6 +38,8 @@ from paxtui.games.pax.state.model import State
 from paxtui.games.pax.state.pieces import CONTROL, INFLUENCE, PROTECTORATE
 from paxtui.games.pax.state.questions import Duty, Pending, ShareOffer
 from paxtui.games.pax.text.display import place_name, power_name, sentence
+from paxtui.games.pax.transaction import GREAT_WAR_TENSION
+from paxtui.games.pax.treaties.breaches import BREACH_TENSION
 from paxtui.games.pax.treaties.conflicts import contradicted_treaty
 
 MAX_PRICE, MIN_PRICE = {"easy": 15, "normal": 15, "hard": 30, "expert": 30}, 4
@@ -714,3 +717,28 @@ def answer_duty(outlook: PositionValuation, desk: Planner, choice: Pending, duty
         if clause is not None and clause.kind == PAY.id and clause.amount > desk.treasury:
             return bot_answer(actions.Choose(choice.id, ("break",)), "What it owes has been put to better use")
     return calls.answer_duty(desk, choice, duty)
+
+
+# --- breaches ---------------------------------------------------------------------------------------------------------
+
+
+def renounce_treaties(outlook: PositionValuation, desk: Planner) -> None:
+    """Break Treaties if that brings the Great War close: the Power is first then, and the blame falls on others.
+
+    Rules: TRE-012, TRE-016, ETI-027, ETI-029
+    """
+    if desk.power == desk.seat and outlook.wants_great_war:
+        desk.add_all_or_none(partial(_renounce_until_close, desk, outlook.breaches_left))
+
+
+def _renounce_until_close(desk: Planner, most: int) -> bool:
+    """Reveal and renounce Treaties below the tensions of the Great War; return whether these are close then."""
+    why = "Its broken word brings the Great War near, and it is first if the War comes"
+    own = [t for t in desk.state.treaties if t.stage == IN_FORCE and desk.power in t.bound and not t.breaches]
+    desk.faithful = False
+    for treaty in sorted(own, key=lambda t: (len(t.bound), t.id)):
+        if most and desk.state.tension + BREACH_TENSION < GREAT_WAR_TENSION:
+            if treaty.public or desk.do(actions.Reveal(treaty.id), why):
+                most -= desk.do(actions.Renounce(treaty.id), why)
+    desk.faithful = True
+    return desk.state.tension >= great_war.close_tensions(desk.state, desk.power)

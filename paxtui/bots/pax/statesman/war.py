@@ -136,7 +136,7 @@ def _submit_answer(play: Transaction, seat: str, said: actions.Choose) -> bool:
 
 REHEARSALS = {"easy": 0, "normal": 2, "hard": 6, "expert": 6}
 """Number of simulations before a War is declared."""
-WORTH_A_WAR = 30.0
+WORTH_A_WAR = 24.0
 """Minimum gain for a War on a Minor Power, in pounds at the end."""
 ON_A_PLAYER = 1.2
 """Factor on that gain for a War on a Power with a player, who has allies and can retaliate."""
