@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import sys
 import zlib
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, overload
 
 import msgspec
@@ -117,17 +117,14 @@ class SelectedLines(_Lines):
 
 def share_texts(raw: Any) -> None:
     """Store each short text of builtins only once, in place: a log repeats a few hundred words."""
+    items: Iterable[tuple[Any, Any]] = ()
     if isinstance(raw, dict):
-        for name, value in raw.items():
-            if isinstance(value, str):
-                if len(value) <= LONGEST_SHARED:
-                    raw[name] = sys.intern(value)
-            else:
-                share_texts(value)
+        items = raw.items()
     elif isinstance(raw, list):
-        for at, value in enumerate(raw):
-            if isinstance(value, str):
-                if len(value) <= LONGEST_SHARED:
-                    raw[at] = sys.intern(value)
-            else:
-                share_texts(value)
+        items = enumerate(raw)
+    for at, value in items:
+        if isinstance(value, str):
+            if len(value) <= LONGEST_SHARED:
+                raw[at] = sys.intern(value)
+        elif isinstance(value, dict | list):
+            share_texts(value)

@@ -362,6 +362,11 @@ class GameRegistry:
 
     def rest(self) -> None:
         """Suspend idle games, and those above the maximum."""
+        for _ in self.rest_steps():
+            pass
+
+    def rest_steps(self) -> Iterator[None]:
+        """Do the same, at most one game in each step: it takes some milliseconds."""
         now = self._steady()
         quiet = []
         for name, hosted in self._open.items():
@@ -370,9 +375,16 @@ class GameRegistry:
             else:
                 self._last[name] = now
         quiet.sort(key=lambda name: self._last[name])
-        for at, name in enumerate(quiet):
-            if now - self._last[name] >= REST_S or len(quiet) - at > MOST_AWAKE:
+        due = {
+            name: self._last[name]
+            for at, name in enumerate(quiet)
+            if now - self._last[name] >= REST_S or len(quiet) - at > MOST_AWAKE
+        }
+        for name, last in due.items():
+            game = self._open.get(name)
+            if game is not None and game.is_quiet and self._last[name] == last:  # not needed meanwhile
                 self._let_sleep(name)
+            yield
         self.thinker.end_if_idle()
         if now - self._saved_at >= SAVE_S:
             self._save_index()

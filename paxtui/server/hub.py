@@ -7,7 +7,7 @@ import os
 import socket
 import struct
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
 from typing import Any
@@ -255,17 +255,25 @@ class Hub:
     async def _look_now_and_then(self) -> None:
         while True:
             await asyncio.sleep(LOOK_INTERVAL_S)
-            self.look()
+            for _ in self._look_steps():
+                await asyncio.sleep(0)
 
     def look(self) -> None:
         """Run the periodic check: send delayed lines, suspend idle games, resume games whose clocks are due."""
+        for _ in self._look_steps():
+            pass
+
+    def _look_steps(self) -> Iterator[None]:
+        """Run the periodic check, one game in each step, so that no order waits for many."""
         self._tend_peers()
         self.games.ring()
         for hosted in self.games.open:
-            hosted.catch_up()
-            hosted.tend()
-            self._broadcast_chat(hosted)
-        self.games.rest()
+            if self.games.awake(hosted.name) is hosted:
+                hosted.catch_up()
+                hosted.tend()
+                self._broadcast_chat(hosted)
+            yield
+        yield from self.games.rest_steps()
 
     async def close(self, reason: str = "The server is stopping. The game is saved.") -> None:
         """Disconnect all clients and close the games."""

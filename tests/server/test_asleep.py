@@ -5,6 +5,7 @@ from __future__ import annotations
 import gc
 import weakref
 from concurrent.futures import ThreadPoolExecutor
+from itertools import pairwise
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -222,6 +223,21 @@ def test_of_many_that_are_quiet_a_few_stay_awake_and_those_that_were_needed_last
     assert len(asleep.ask("status")["games"]) == MOST_AWAKE + 4
     assert {hosted.name for hosted in asleep.hub.games.open} == awake
     there.act_text("ready")
+
+
+def test_games_that_are_left_at_once_are_suspended_one_after_the_other(asleep):
+    for n in range(MOST_AWAKE + 4):
+        PaxHost.new(load_tables(), POWERS, str(n), path=asleep.data_directory.games / f"g{n:02}.jsonl").close()
+        asleep.do(_needed(asleep, f"g{n:02}"))
+    games = asleep.hub.games
+
+    async def numbers() -> list[int]:
+        return [len(games.open), *(len(games.open) for _ in asleep.hub._look_steps())]
+
+    while not all(hosted.is_quiet for hosted in games.open):
+        asleep.do(go_round())
+    found = asleep.do(numbers())
+    assert found[-1] == MOST_AWAKE and all(before - after <= 1 for before, after in pairwise(found))
 
 
 async def _needed(running: Running, name: str) -> None:
