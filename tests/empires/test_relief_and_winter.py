@@ -6,7 +6,7 @@ import pytest
 from msgspec.structs import replace
 
 from paxtui.games.empires.battle.sides import SINGLE_FACTORS
-from paxtui.games.empires.battle.siege import OWN_LOSSES, RELIEF_DAYS, breach_needed
+from paxtui.games.empires.battle.siege import LINES, OWN_LOSSES, RELIEF_DAYS, breach_needed
 from paxtui.games.empires.calendar import is_winter
 from paxtui.games.empires.events.campaign import AssaultFought, AssaultOver, BreachRolled, CasualtiesOwed, FieldLeft
 from paxtui.games.empires.events.land import BattleBegan, BattleOver, CorpsStrength, LeaderMoved, Quartered
@@ -14,6 +14,7 @@ from paxtui.games.empires.land.movement import WINTER_MOUNTAIN
 from paxtui.games.empires.narration import answer_text
 from paxtui.games.empires.pieces import Campaign, Factors
 from paxtui.games.empires.position import seat_view
+from paxtui.games.empires.reports import battle_board
 from paxtui.games.empires.tables import Tables
 from tests.empires.driving import Driven
 from tests.empires.land import (
@@ -115,6 +116,44 @@ def test_besieged_corps_of_an_ally_join_the_relief_and_may_return() -> None:
     assert game.state.corps["m"].inside
     assert "ulm" in game.state.campaign.sieges
     assert game.happened(Quartered)[-1].inside
+
+
+SECOND = corps("ii", "france", "ulm", 3)
+"""A second corps before Ulm."""
+
+
+@pytest.mark.eia("7.5.4.2.3a")
+def test_a_besieger_chooses_which_corps_meet_the_relief() -> None:
+    game = relieved(*RELIEF, SECOND)
+    game.acts("austria: march m to ulm", "austria: done")
+    assert game.asked == ("france", "hold_back")
+    assert game.state.questions[-1].choices == ("none", "i", "ii")
+    assert "ii" not in str(seat_view(game.state, "austria"))
+    game.act("france", "answer ii")
+    battle = game.state.campaign.battle
+    assert battle is not None and battle.defender.corps == ("i",)
+    assert any("1 more corps in the siege lines" in line for line in battle_board(game.tables, game.state))
+    assert "ii" not in str(seat_view(game.state, "austria"))
+    before = relieved(*RELIEF, SECOND, on=without(LINES))
+    before.acts("austria: march m to ulm", "austria: done")
+    battle = before.state.campaign.battle
+    assert battle is not None and battle.defender.corps == ("i", "ii")
+
+
+@pytest.mark.eia("7.5.4.2.3a")
+@pytest.mark.parametrize(("relief", "second", "dice", "siege"), [(20, 1, (6, 1), False), (3, 20, (1, 6), True)])
+def test_corps_in_the_siege_lines_leave_with_the_beaten_and_lose_nothing(
+    relief: int, second: int, dice: tuple[int, int], siege: bool
+) -> None:
+    game = relieved(corps("m", "austria", "memmingen", relief), corps("ii", "france", "ulm", second))
+    game.acts("austria: march m to ulm", "austria: done", "france: answer i", "austria: chit assault")
+    game.act("france", "chit defend", *dice)
+    while game.state.campaign.battle is not None:
+        game.act(game.waiting[0], f"answer {game.state.questions[-1].choices[0]}")
+    assert game.happened(BattleOver)[0].winner == ("france" if siege else "austria")
+    assert game.state.corps["i"].factors.total == 20
+    assert (game.state.corps["i"].where == "ulm") == siege
+    assert ("ulm" in game.state.campaign.sieges) == siege
 
 
 @pytest.mark.eia("7.5.2.10.1.2")

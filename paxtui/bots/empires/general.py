@@ -152,6 +152,8 @@ OPPORTUNITY = 0.15
 """What a corps that joins an attack could do elsewhere."""
 FACTOR_LOST = 0.05
 """Value of a factor that hunger takes from an attacking army."""
+SAFE = 0.95
+"""Odds at which a besieger keeps a corps out of a combat."""
 TRIED = 12
 """Marches whose legality is tried, at most."""
 
@@ -586,6 +588,8 @@ def _answer(tables: Tables, state: State, question: Question, skill: Skill) -> s
             return "even" if "even" in question.choices and int(about[1]) > 3 else question.choices[0]
         case "call_corps":
             return _choose_support(tables, state, seat, question)
+        case "hold_back":
+            return _choose_held_back(tables, state, seat, question)
         case "field_retreat":
             return _choose_refuge(tables, state, seat, question)
         case "occupy":
@@ -651,6 +655,16 @@ def _choose_support(tables: Tables, state: State, seat: str, question: Question)
         and not state.corps[one].inside
     ]
     return max(free, key=lambda one: state.corps[one].factors.total, default="none")
+
+
+def _choose_held_back(tables: Tables, state: State, seat: str, question: Question) -> str:
+    """Keep the weakest corps out of a combat that is won without it."""
+    area = question.about[0]
+    free = sorted(
+        (state.corps[one] for one in question.choices if one in state.corps), key=lambda one: one.factors.total
+    )
+    foes = corps_in_field(state, seat, area, True)
+    return free[0].id if odds_at(tables, state, area, foes, free[1:]).value < -SAFE else "none"
 
 
 def _choose_refuge(tables: Tables, state: State, seat: str, question: Question) -> str:

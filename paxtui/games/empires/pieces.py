@@ -347,6 +347,8 @@ class Campaign(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
         sorties: besieged areas, each with a Power that has decided whether to attack the besiegers.
         besieged_since: by besieged area the month in which the siege began.
         assault: the assault that goes on, None outside one.
+        lines: besieged areas, each with a corps of the besieger that keeps out of combats there; with "" once the
+            besieger has decided.
     """
 
     phasing: tuple[str, ...] = ()
@@ -371,6 +373,7 @@ class Campaign(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     sorties: tuple[tuple[str, str], ...] = ()
     besieged_since: dict[str, int] = {}
     assault: Assault | None = None
+    lines: tuple[tuple[str, str], ...] = ()
 
 
 SideName = Literal["attacker", "defender"]

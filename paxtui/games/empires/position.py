@@ -82,6 +82,7 @@ def seat_view(state: State, seat: str) -> State:
             due=tuple(one for one in campaign.due if one.power == seat),
             refused=tuple(one for one in campaign.refused if one[0] not in names),
             battle=_masked_battle(campaign.battle, names),
+            lines=tuple(sorted((area, names.get(one, one)) for area, one in campaign.lines)),
         ),
     )
 
@@ -222,6 +223,7 @@ MASKS: Mapping[str, Callable[[Raw, str], Any]] = {
     "stayed": _mask_several,
     "retreated": _mask_corps,
     "divided": _mask_division,
+    "held_back": _mask_corps,
     "embarked": _mask_corps,
     "corps_drowned": _mask_corps,
     "corps_shifted": _mask_corps,

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 import msgspec
 from msgspec.structs import replace
 
-from paxtui.games.empires.battle.sides import combat_levels
+from paxtui.games.empires.battle.sides import combat_levels, held_back
 from paxtui.games.empires.battle.siege import breach_modifier, breach_needed
 from paxtui.games.empires.board import (
     CITY_ROOM,
@@ -529,6 +529,8 @@ def battle_board(tables: Tables, state: State) -> Iterator[str]:
                 yield f"  {known}: {size}{around}"
         if force.garrison:
             yield "  garrison of the depot"
+        if side == "Defender" and (lines := held_back(state, battle.area)):
+            yield f"  {len(lines)} more corps in the siege lines, out of the combat"
         yield f"  chit: {force.chit.replace('_', ' ') or 'face down'}"
         if force.chit:
             full = max(0, min(BAR, round(force.morale / 5)))

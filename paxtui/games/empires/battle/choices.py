@@ -5,7 +5,7 @@ All of it is reconstructed: the text breaks off before it. `field_combat` calls 
 
 from __future__ import annotations
 
-from paxtui.games.empires.battle.outcome import RECONSTRUCTED, conclude_battle, leave_field, refuge_areas
+from paxtui.games.empires.battle.outcome import RECONSTRUCTED, conclude_battle, leave_field, leaving_corps, refuge_areas
 from paxtui.games.empires.battle.sides import (
     ATTACKER,
     DEFENDER,
@@ -247,7 +247,7 @@ def _retreat(play: Transaction, battle: Battle, side: str) -> None:
 
 def refuges(tables: Tables, state: State, power: str, battle: Battle, force: Force) -> tuple[str, ...]:
     """Return where the corps of a Power can retreat; the area of the combat means its own besieged city."""
-    own = [state.corps[one] for one in force.corps if one in state.corps and state.corps[one].power == power]
+    own = leaving_corps(state, force, power, battle.area)
     if not own:
         return ()
     areas = refuge_areas(tables, state, power, battle.area, [one.id for one in own])

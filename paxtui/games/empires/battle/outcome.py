@@ -13,7 +13,7 @@ from msgspec.structs import replace
 
 from paxtui.engine.refusal import Refusal
 from paxtui.games.empires.battle.attacks import DEPOT, declare_attacks, field_counters
-from paxtui.games.empires.battle.sides import losses_at, side_force, take_losses
+from paxtui.games.empires.battle.sides import held_back, losses_at, side_force, take_losses
 from paxtui.games.empires.board import (
     ARTILLERY,
     CORPS,
@@ -177,9 +177,8 @@ def _pursue_losers(play: Transaction, victor: Force, loser: Force) -> None:
 def retreat_force(play: Transaction, force: Force, area: str) -> None:
     """What is left of a force goes into one adjacent area; where it cannot, it is lost (ours)."""
     state = play.state
-    there = [state.corps[one] for one in force.corps if one in state.corps and state.corps[one].where == area]
     for power in force.powers:
-        own = [one for one in there if one.power == power]
+        own = leaving_corps(state, force, power, area)
         to = state.campaign.choices.refuges.get(power, "")
         if own and not to:
             to = refuge_area(play.tables, play.state, power, area, [one.id for one in own])
@@ -204,6 +203,13 @@ def retreat_force(play: Transaction, force: Force, area: str) -> None:
                         rules=(RECONSTRUCTED,),
                     )
                 )
+
+
+def leaving_corps(state: State, force: Force, power: str, area: str) -> list[Corps]:
+    """Return the corps of a Power that leave an area with a force: those that fought, and those in the siege lines."""
+    names = (*force.corps, *held_back(state, area))
+    there = (state.corps[one] for one in names if one in state.corps)
+    return [one for one in there if one.power == power and one.where == area]
 
 
 def refuge_area(tables: Tables, state: State, power: str, area: str, corps: list[str]) -> str:

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 
 import msgspec
+from msgspec.structs import replace
 
 from paxtui.games.empires.battle.attacks import DEPOT, field_counters, field_forces
 from paxtui.games.empires.board import (
@@ -109,9 +110,18 @@ def begin_battle(state: State, attack: Attack) -> Battle:
     """A field combat where an attack meets corps. It is over a river only where every attacking corps crossed one."""
     attacker = force_of(state, attack.area, attack.attackers, attacks=True)
     defender = force_of(state, attack.area, attack.defenders, attacks=False)
+    lines = held_back(state, attack.area)
+    if lines:
+        corps = tuple(one for one in defender.corps if one not in lines)
+        defender = replace(defender, corps=corps, leader=commanding_leader(state, corps))
     treks = state.campaign.treks
     river = bool(attacker.corps) and all(one in treks and treks[one].over_river for one in attacker.corps)
     return Battle(area=attack.area, attacker=attacker, defender=defender, river=river)
+
+
+def held_back(state: State, area: str) -> tuple[str, ...]:
+    """Return the corps that a besieger keeps in the siege lines of an area, out of the combat there."""
+    return tuple(corps for where, corps in state.campaign.lines if where == area and corps)
 
 
 def commanding_leader(state: State, corps: Iterable[str]) -> str:

@@ -40,6 +40,7 @@ from paxtui.games.empires.events.campaign import (
     AssaultOver,
     AssaultSet,
     BreachRolled,
+    HeldBack,
     SiegeSettled,
     SortieDecided,
     TrivialFought,
@@ -53,7 +54,9 @@ from paxtui.games.empires.transaction import Transaction
 
 ASSAULT, SORTIE, LOSSES = "assault", "sortie", "assault_losses"
 """Questions: whether the besieger assaults, whether besieged corps attack it, and which factors a round costs."""
-YES, NO = "yes", "no"
+HOLD = "hold_back"
+"""What a besieger is asked who is attacked: which corps keeps out of the combat."""
+YES, NO, NONE = "yes", "no", "none"
 
 SIEGE_RULE, SORTIE_RULE = "EIA 7.5.4.1 (reconstructed)", "EIA 7.5.4.2 (reconstructed)"
 SURRENDER_RULE = "EIA 7.5.4.1a (reconstructed)"
@@ -63,6 +66,9 @@ TRIVIAL_RULE = "EIA 7.5.3 (reconstructed)"
 RELIEF_RULE = "EIA 7.5.4.2.3 (reconstructed)"
 RELIEF_DAYS = "relief.days"
 """Cell: days that a field combat against besiegers lasts at the most."""
+HOLD_RULE = "EIA 7.5.4.2.3a (reconstructed)"
+LINES = "relief.lines"
+"""Cell: whether a besieger who is attacked may keep corps in the siege lines."""
 
 OWN_LOSSES = "assault.losses"
 """Cell: whether owners choose the losses of an assault."""
@@ -142,6 +148,27 @@ def answer_sortie(play: Transaction, question: Question, choice: str) -> None:
     if relief is not None and is_limited(play.tables, play.state, area, relief.defenders):
         attack = Attack(area, tuple(dict.fromkeys((*relief.attackers, power))), relief.defenders)
     play.emit(AttackDeclared(attack=attack, rules=(SORTIE_RULE,)))
+
+
+def ask_held_back(play: Transaction, attack: Attack) -> bool:
+    """Ask a besieger who is attacked which corps keeps out of the combat; one at least meets the attack.
+
+    Returns: whether a question is open.
+    """
+    state, area = play.state, attack.area
+    if not play.tables.optional_number(LINES) or not is_limited(play.tables, state, area, attack.defenders):
+        return False
+    power = state.campaign.sieges[area]
+    free = [one.id for one in besieging_corps(state, power, area) if (area, one.id) not in state.campaign.lines]
+    if len(free) < 2 or (area, "") in state.campaign.lines:
+        return False
+    play.ask(HOLD, power, (NONE, *free), area, rules=(HOLD_RULE,))
+    return True
+
+
+def answer_held_back(play: Transaction, question: Question, choice: str) -> None:
+    """Keep a corps in the siege lines, or no more."""
+    play.emit(HeldBack(area=question.about[0], corps="" if choice == NONE else choice, rules=(HOLD_RULE,)))
 
 
 def ask_assaults(play: Transaction) -> bool:

@@ -94,6 +94,13 @@ class SortieDecided(Event, frozen=True, tag="sortie_decided"):
     attacks: bool
 
 
+class HeldBack(Event, frozen=True, tag="held_back"):
+    """A besieger keeps a corps in the siege lines of a city, out of a combat there; no corps: it keeps no more."""
+
+    area: str
+    corps: str
+
+
 class BreachRolled(Event, frozen=True, tag="breach_rolled"):
     """A roll of the besieger for a breach: at least `needed` with the modifier."""
 
@@ -195,6 +202,11 @@ def _on_sortie_decided(state: State, event: SortieDecided) -> State:
     return replace(state, campaign=replace(campaign, sorties=(*campaign.sorties, (event.area, event.power))))
 
 
+def _on_held_back(state: State, event: HeldBack) -> State:
+    campaign = state.campaign
+    return replace(state, campaign=replace(campaign, lines=(*campaign.lines, (event.area, event.corps))))
+
+
 def _on_assault_set(state: State, event: AssaultSet) -> State:
     return replace(state, campaign=replace(state.campaign, assault=event.assault))
 
@@ -219,6 +231,7 @@ CAMPAIGN_EVENTS: EvolveByEvent = {
     TrivialFought: _keep,
     SiegeSettled: _on_siege_settled,
     SortieDecided: _on_sortie_decided,
+    HeldBack: _on_held_back,
     BreachRolled: _keep,
     AssaultSet: _on_assault_set,
     AssaultFought: _keep,

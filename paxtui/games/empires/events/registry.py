@@ -46,6 +46,7 @@ SECRET_QUESTIONS = (
     "allied_supply",
     "call_corps",
     "assault_losses",
+    "hold_back",
 )
 """Kinds of questions that name corps or their factors: only the Power that answers may read them."""
 
@@ -116,6 +117,7 @@ OWNERS: Mapping[type[Event], Callable[[State, Any], tuple[str, ...]]] = {
     land.Retreated: _of_corps,
     land.Divided: _of_side,
     campaign.SupportRolled: _of_corps,
+    campaign.HeldBack: _of_corps,
     sea.Embarked: _of_corps,
     sea.Drowned: _of_corps,
     sea.CorpsShifted: _of_corps,
