@@ -9,6 +9,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
+from msgspec.structs import replace
+
 from paxtui.bots.empires import armies
 from paxtui.bots.empires.armies import corps_in_field, distances_from, factors_of, odds_at
 from paxtui.engine.dice import draw
@@ -53,7 +55,7 @@ from paxtui.games.empires.orders import (
 )
 from paxtui.games.empires.pieces import Corps
 from paxtui.games.empires.state import Question, State
-from paxtui.games.empires.supply_lines import FARTHEST, depots_of, is_source, supplying_depot, valid_chain
+from paxtui.games.empires.supply_lines import FARTHEST, depots_of, supplying_depot, valid_chain
 from paxtui.games.empires.supply_step import (
     MOST_CROWDED,
     WINTER,
@@ -78,6 +80,7 @@ class Skill(NamedTuple):
         minds_danger: weight of enemy armies in reach.
         assaults: lowest probability of a breach with which a city is assaulted.
         prizes: value of a political point that a city is worth, beside the value of combats.
+        drive: value of each area nearer to the enemy's capital.
     """
 
     noise: float
@@ -88,6 +91,7 @@ class Skill(NamedTuple):
     minds_danger: float
     assaults: float
     prizes: float
+    drive: float
 
 
 SKILLS: Mapping[str, Skill] = {
@@ -100,6 +104,7 @@ SKILLS: Mapping[str, Skill] = {
         minds_danger=0.3,
         assaults=0.6,
         prizes=1.0,
+        drive=0.0,
     ),
     "steady": Skill(
         noise=1.2,
@@ -110,6 +115,7 @@ SKILLS: Mapping[str, Skill] = {
         minds_danger=0.7,
         assaults=0.3,
         prizes=1.0,
+        drive=0.3,
     ),
     "hard": Skill(
         noise=0.0,
@@ -120,6 +126,7 @@ SKILLS: Mapping[str, Skill] = {
         minds_danger=0.8,
         assaults=0.15,
         prizes=2.2,
+        drive=0.4,
     ),
 }
 """The skills by name."""
@@ -379,6 +386,7 @@ def _best_attack(
     """Return the first march of the best attack, or of a corps that joins one; None if no attack is good."""
     best: tuple[float, March] | None = None
     chain = valid_chain(tables, state, seat)
+    capital = _way_to_capital(tables, state, seat)
     weight = FACTOR_LOST * skill.minds_supply * future_weights(tables, state, seat)[0]
     for area in tables.areas:
         foes = corps_in_field(state, seat, area, True)
@@ -399,14 +407,16 @@ def _best_attack(
         )
         hungry = depot_distance(tables, chain, area) > FARTHEST
         stakes = (2 if len(foes) < tables.number("battle.large") else 4) + 0.5 * tables.exercise.prizes.get(area, 0)
-        least, chosen, most = before * stakes, list(there), 0.0
+        least, chosen, most, detour = before * stakes, list(there), 0.0, 0
         for name in able:
             chosen.append(state.corps[name])
+            detour += capital.get(area, 0) - capital.get(state.corps[name].where, 0)
             value = odds_at(tables, state, area, chosen, foes).value
             others = len(chosen) - 1
             lost = len(chosen) * forage_losses(tables, state, area, others) if hungry else 0.0
             joined = len(chosen) - len(there)
             gain = value * stakes - weight * lost - OPPORTUNITY * joined - (least if there else 0.0)
+            gain -= skill.drive * max(0, detour)
             if value >= skill.attack or there:
                 most = max(most, gain)
             if value >= skill.enough:
@@ -426,6 +436,7 @@ class Outlook(NamedTuple):
         own: its fighting value.
         picture: the other armies.
         pulls: the objectives, each with what it is worth to one more corps.
+        capital: the distance of areas from the capital on which the seat marches; empty without one.
         chain: the depots in a valid chain.
         future: how much supply and danger matter, from 1 down to what the last sequence of a game leaves.
     """
@@ -438,6 +449,7 @@ class Outlook(NamedTuple):
     own: float
     picture: Picture
     pulls: Sequence[tuple[str, float]]
+    capital: Mapping[str, int]
     chain: Mapping[str, int]
     future: tuple[float, float]
 
@@ -449,6 +461,7 @@ class Outlook(NamedTuple):
         for goal, pull in self.pulls:
             far = distances.get(goal, 9)
             total += pull * (1.3 if far == 0 else 1.0) / (1 + 0.7 * far)
+        total -= self.skill.drive * self.capital.get(area, 0)
         here = picture.own.get(area, 0.0)
         mass = self.own + here + 0.5 * (value_near(tables, picture.own, area, 1) - here)
         threat = value_near(tables, picture.foes, area, RANGE)
@@ -498,6 +511,19 @@ def future_weights(tables: Tables, state: State, seat: str) -> tuple[float, floa
     return LAST_SUPPLY, (1.0 if foes else 0.0)
 
 
+def _way_to_capital(tables: Tables, state: State, seat: str) -> Mapping[str, int]:
+    """Return the distance of areas from a capital of the enemy; empty if the seat's side is not the stronger one."""
+    picture = draw_picture(tables, state, seat)
+    if sum(picture.own.values()) < sum(picture.foes.values()):
+        return {}
+    capitals = [
+        one.id
+        for one in tables.exercise.areas
+        if one.capital and is_at_war(state, seat, controller(tables, state, one.id))
+    ]
+    return distances_from(tables, capitals[0]) if capitals else {}
+
+
 def _ranked_marches(
     tables: Tables,
     state: State,
@@ -510,6 +536,7 @@ def _ranked_marches(
     chain = valid_chain(tables, state, seat)
     future = future_weights(tables, state, seat)
     ranked: list[tuple[float, March]] = []
+    capital = _way_to_capital(tables, state, seat)
     for corps in movable:
         picture = draw_picture(tables, state, seat, corps.id)
         pulls = [
@@ -517,7 +544,7 @@ def _ranked_marches(
             for goal in objectives_of(tables, state, seat, picture, skill)
         ]
         own = power_of(tables, state, corps)
-        outlook = Outlook(tables, state, seat, skill, corps, own, picture, pulls, chain, future)
+        outlook = Outlook(tables, state, seat, skill, corps, own, picture, pulls, capital, chain, future)
         here = outlook.value_of(corps.where, 0)
         for march in orders[corps.id]:
             area = march.path[-1]
@@ -563,12 +590,12 @@ def _choose_depot(tables: Tables, state: State, seat: str) -> Action:
 
 
 def _is_spare(tables: Tables, state: State, seat: str, area: str, chain: Mapping[str, int]) -> bool:
-    """Return whether no corps lives on a depot, and no chain begins there."""
-    if area in chain and is_source(tables, state, seat, area):
-        return False
+    """Return whether no corps lives on a depot, and no other depot of a chain needs it."""
     distances = distances_from(tables, area)
-    near = any(one.power == seat and distances.get(one.where, 9) <= 2 for one in state.corps.values())
-    return not near and area not in chain
+    if any(one.power == seat and distances.get(one.where, 9) <= 2 for one in state.corps.values()):
+        return False
+    rest = replace(state, depots=tuple(one for one in state.depots if (one.power, one.where) != (seat, area)))
+    return set(valid_chain(tables, rest, seat)) >= set(chain) - {area}
 
 
 # --- questions ------------------------------------------------------------------------------------------------------
