@@ -244,7 +244,7 @@ def stack_text(tables: Tables, state: State, stack: Sequence[str]) -> str:
     leaders = [one.id.replace("_", " ").title() for one in state.leaders.values() if one.where in stack]
     led = f", {', '.join(leaders)}" if leaders else ""
     points = min(map(points_left, corps))
-    return f"{tables.name(corps[0].where)}: {name}{led}: {factors_text(factors)}; {_points(points)}"
+    return f"{tables.name(corps[0].where)}: {name}, {_points(points)}{led}: {factors_text(factors)}"
 
 
 def reachable_areas(tables: Tables, state: State, stack: Sequence[str]) -> dict[str, str]:

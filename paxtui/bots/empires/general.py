@@ -159,6 +159,8 @@ OPPORTUNITY = 0.15
 """What a corps that joins an attack could do elsewhere."""
 FACTOR_LOST = 0.05
 """Value of a factor that hunger takes from an attacking army."""
+TOGETHER = 0.7
+"""Part of the corps in one place that counts as marching with one of them."""
 SAFE = 0.95
 """Odds at which a besieger keeps a corps out of a combat."""
 TRIED = 12
@@ -434,6 +436,7 @@ class Outlook(NamedTuple):
         tables, state, seat, skill: as elsewhere.
         corps: the corps.
         own: its fighting value.
+        others: by area the fighting value of corps beside it that can march there too.
         picture: the other armies.
         pulls: the objectives, each with what it is worth to one more corps.
         capital: the distance of areas from the capital on which the seat marches; empty without one.
@@ -447,6 +450,7 @@ class Outlook(NamedTuple):
     skill: Skill
     corps: Corps
     own: float
+    others: Mapping[str, float]
     picture: Picture
     pulls: Sequence[tuple[str, float]]
     capital: Mapping[str, int]
@@ -463,7 +467,7 @@ class Outlook(NamedTuple):
             total += pull * (1.3 if far == 0 else 1.0) / (1 + 0.7 * far)
         total -= self.skill.drive * self.capital.get(area, 0)
         here = picture.own.get(area, 0.0)
-        mass = self.own + here + 0.5 * (value_near(tables, picture.own, area, 1) - here)
+        mass = self.own + self.others.get(area, 0.0) + here + 0.5 * (value_near(tables, picture.own, area, 1) - here)
         threat = value_near(tables, picture.foes, area, RANGE)
         danger = min(4.0, 2.0 * max(0.0, threat / max(1.0, mass) - 1.0))
         total -= self.future[1] * self.skill.minds_danger * danger
@@ -471,7 +475,11 @@ class Outlook(NamedTuple):
         total -= CROWD * max(0.0, self.own + here - max(ARMY, OVERMATCH * threat))
         total -= self.future[0] * self.skill.minds_supply * self.supply_toll(area)
         if self.skill.noise:
-            total += self.skill.noise * draw(f"{self.seat}|{state.turn}|{self.corps.id}|{area}", 0, 100) / 100
+            error = 0.7 * draw(
+                f"{self.seat}|{state.turn}|{area}", 0, 100
+            )  # an error of the plan; the rest of one corps
+            error += 0.3 * draw(f"{self.seat}|{state.turn}|{self.corps.id}|{area}", 0, 100)
+            total += self.skill.noise * error / 100
         return total - 0.03 * steps
 
     def supply_toll(self, area: str) -> float:
@@ -537,14 +545,20 @@ def _ranked_marches(
     future = future_weights(tables, state, seat)
     ranked: list[tuple[float, March]] = []
     capital = _way_to_capital(tables, state, seat)
+    values = {one.id: power_of(tables, state, one) for one in movable}
     for corps in movable:
         picture = draw_picture(tables, state, seat, corps.id)
         pulls = [
             (goal.area, goal.worth * _share_wanted(goal.need, value_near(tables, picture.own, goal.area, NEAR)))
             for goal in objectives_of(tables, state, seat, picture, skill)
         ]
-        own = power_of(tables, state, corps)
-        outlook = Outlook(tables, state, seat, skill, corps, own, picture, pulls, capital, chain, future)
+        others: dict[str, float] = {}
+        for one in movable:
+            if one.where == corps.where and one.id != corps.id:
+                for march in orders[one.id]:
+                    others[march.path[-1]] = others.get(march.path[-1], 0.0) + TOGETHER * values[one.id]
+        own = values[corps.id]
+        outlook = Outlook(tables, state, seat, skill, corps, own, others, picture, pulls, capital, chain, future)
         here = outlook.value_of(corps.where, 0)
         for march in orders[corps.id]:
             area = march.path[-1]

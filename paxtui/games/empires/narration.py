@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator, Mapping
 from typing import Any
 
+from paxtui.games.empires.battle.choices import support_needed
 from paxtui.games.empires.board import is_at_war
 from paxtui.games.empires.calendar import month_name
 from paxtui.games.empires.events.base import Answered, Event, QuestionPosed
@@ -439,6 +440,16 @@ def answer_text(tables: Tables, state: State, choice: str) -> str:
         return f"{number} factor{'' if number == '1' else 's'} of {tables.corps_names.get(corps, corps)}"
     if factor := _factor_text(tables, question, choice):
         return factor
+    battle = state.campaign.battle
+    if question.kind == "call_corps" and choice in state.corps and battle is not None:
+        needed = support_needed(tables, state, battle, question.about[0])
+        size = f"{state.corps[choice].factors.total} factors"
+        arrives = f"arrives with {needed} or less" if needed > 0 else "cannot arrive"
+        return f"{tables.corps_names.get(choice, choice)}, {size}: {arrives}"
+    if question.kind == "divide":
+        around = choice.split(",")
+        factors = sum(state.corps[one].factors.total for one in around if one in state.corps)
+        return f"{', '.join(tables.corps_names.get(one, one) for one in around)}: {factors} factors"
     if question.kind in ("forage_losses", "losses_left_behind"):
         return choice.replace("=", " ").replace(",", ", ")
     if choice in tables.corps_names:
@@ -493,6 +504,8 @@ def _describe_value(tables: Tables, name: str, value: Any) -> str:
         return f"a corps of {tables.name(value.removeprefix(HIDDEN))}"
     if isinstance(value, str) and value.removeprefix(BOX_PREFIX) != value:
         return f"off {_describe_value(tables, name, value.removeprefix(BOX_PREFIX))}"
+    if name == "leader":
+        return str(value).replace("_", " ").title()
     if isinstance(value, str):
         known = tables.names.get(value) or tables.corps_names.get(value)
         return known or value.replace("_", " ") or "nobody"
@@ -503,8 +516,6 @@ def _describe_value(tables: Tables, name: str, value: Any) -> str:
         return ", ".join(pairs) or "nothing"
     if isinstance(value, tuple | list | frozenset):
         return ", ".join(_describe_value(tables, "", one) for one in value) or "nothing"
-    if name == "leader":
-        return str(value).replace("_", " ").title()
     if name == "cost":
         return f"{value} point{'' if value == 1 else 's'}"
     if name == "modifier" and isinstance(value, int):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from itertools import zip_longest
 
 import msgspec
 from msgspec.structs import replace
@@ -26,7 +27,7 @@ from paxtui.games.empires.events.land import BattleBegan, BattleOver, ChitsShown
 from paxtui.games.empires.events.sea import CombatDecided, Fired, WindRolled
 from paxtui.games.empires.narration import factors_text
 from paxtui.games.empires.naval.fleets import is_station_controlled, place_name
-from paxtui.games.empires.pieces import HIDDEN, Corps, Fleet, Leader, is_hidden
+from paxtui.games.empires.pieces import HIDDEN, Battle, Corps, Fleet, Force, Leader, is_hidden
 from paxtui.games.empires.state import State
 from paxtui.games.empires.supply_lines import is_source, supply_price, supplying_depot, valid_chain
 from paxtui.games.empires.supply_step import (
@@ -508,35 +509,78 @@ def battle_board(tables: Tables, state: State) -> Iterator[str]:
     battle = state.campaign.battle
     if battle is None:
         return
-    terrain = tables.areas[battle.area].terrain
-    river = ", over a river" if battle.river else ""
-    yield f"Field combat in {tables.name(battle.area)} ({terrain}{river})"
+    yield f"Field combat in {tables.name(battle.area)} ({_ground_text(tables, battle)})"
     yield f"Day {battle.day}, rounds fought: {battle.round} of {ROUNDS}"
-    choices = state.campaign.choices
-    for side, force, owed in zip(
-        ("Attacker", "Defender"), (battle.attacker, battle.defender), choices.owed, strict=True
-    ):
+    owed = state.campaign.choices.owed
+    for side, force, due in zip(("Attacker", "Defender"), (battle.attacker, battle.defender), owed, strict=True):
         yield ""
         yield f"{side}: {', '.join(map(tables.name, force.powers))}"
         if force.leader in state.leaders:
             yield f"  {leader_text(tables, state.leaders[force.leader])}"
-        for name in force.corps:
-            if name in state.corps:
-                corps = state.corps[name]
-                size = "face down" if is_hidden(corps) else factors_text(corps.factors)
-                around = ", around the flank" if name in force.around and not battle.arrived else ""
-                known = tables.corps_names.get(name) or f"{corps.kind} corps".capitalize()
-                yield f"  {known}: {size}{around}"
-        if force.garrison:
-            yield "  garrison of the depot"
-        if side == "Defender" and (lines := held_back(state, battle.area)):
-            yield f"  {len(lines)} more corps in the siege lines, out of the combat"
+        yield from (f"  {text}" for text in _combat_corps(tables, state, battle, force))
         yield f"  chit: {force.chit.replace('_', ' ') or 'face down'}"
         if force.chit:
-            full = max(0, min(BAR, round(force.morale / 5)))
-            yield f"  morale {'█' * full}{'░' * (BAR - full)} {force.morale / 10:g}; lost {force.lost}"
-        if owed:
-            yield f"  {owed} factors to take off"
+            yield f"  {_morale_text(force)}; lost {force.lost}"
+        if due:
+            yield f"  {due} factors to take off"
+
+
+def narrow_battle_board(tables: Tables, state: State, width: int, height: int) -> Iterator[str]:
+    """Yield the field combat in progress for a small screen: the sides beside one another, what decides first."""
+    battle = state.campaign.battle
+    if battle is None:
+        return
+    ground = _ground_text(tables, battle)
+    yield f"{tables.name(battle.area)} ({ground}): day {battle.day}, rounds fought: {battle.round} of {ROUNDS}"
+    columns: list[list[str]] = []
+    owed = state.campaign.choices.owed
+    for side, force, due in zip(("Attacker", "Defender"), (battle.attacker, battle.defender), owed, strict=True):
+        lines = [f"{side}: {', '.join(map(tables.name, force.powers))}"]
+        lines.append(f"chit: {force.chit.replace('_', ' ') or 'face down'}")
+        if force.chit:
+            lines.append(f"{_morale_text(force)}; lost {force.lost}")
+        if due:
+            lines.append(f"{due} factors to take off")
+        if leader := state.leaders.get(force.leader):
+            name = leader.id.replace("_", " ").title()
+            lines.append(f"{name}: ratings {leader.strategic} and {leader.tactical}")
+        corps = [text.replace(" Corps: ", ": ") for text in _combat_corps(tables, state, battle, force)]
+        room = height - 1 - len(lines)
+        if len(corps) > room:
+            corps = [*corps[: room - 1], f"and {len(corps) - room + 1} more"]
+        columns.append([*lines, *corps])
+    half = width // 2
+    for left, right in zip_longest(*columns, fillvalue=""):
+        yield f"{_shortened(left, half - 1):<{half}}{_shortened(right, half)}".rstrip()
+
+
+def _shortened(text: str, width: int) -> str:
+    return text if len(text) <= width else f"{text[: width - 1]}…"
+
+
+def _ground_text(tables: Tables, battle: Battle) -> str:
+    return f"{tables.areas[battle.area].terrain}{', over a river' if battle.river else ''}"
+
+
+def _morale_text(force: Force) -> str:
+    full = max(0, min(BAR, round(force.morale / 5)))
+    return f"morale {'█' * full}{'░' * (BAR - full)} {force.morale / 10:g}"
+
+
+def _combat_corps(tables: Tables, state: State, battle: Battle, force: Force) -> Iterator[str]:
+    """Yield each corps of a side with its factors, a depot garrison, and the corps in the siege lines."""
+    for name in force.corps:
+        if name in state.corps:
+            corps = state.corps[name]
+            size = "face down" if is_hidden(corps) else factors_text(corps.factors)
+            around = "around the flank, " if name in force.around and not battle.arrived else ""
+            known = tables.corps_names.get(name) or f"{corps.kind} corps".capitalize()
+            yield f"{known}: {around}{size}"
+    if force.garrison:
+        yield "garrison of the depot"
+    lines = held_back(state, battle.area)
+    if lines and force is battle.defender:
+        yield f"{len(lines)} more corps in the siege lines, out of the combat"
 
 
 def chit_chart_lines(tables: Tables) -> Iterator[str]:

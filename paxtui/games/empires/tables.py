@@ -472,10 +472,10 @@ class Tables(msgspec.Struct, frozen=True, kw_only=True, dict=True):
 
     @cached_property
     def corps_names(self) -> dict[str, str]:
-        """Names of corps by id: III Corps, Vienna Corps."""
+        """Names of corps by id: III Corps, Vienna Corps, Army of Italy."""
         later = (corps for one in self.exercise.reinforcements for corps in one.corps)
         ids = (corps.id for corps in (*self.exercise.corps, *later))
-        return {id_: f"{_name_from_id(id_.removesuffix('_corps'))} Corps" for id_ in ids}
+        return {id_: _corps_name(id_) for id_ in ids}
 
     def morale_of(self, nation: str) -> Morale:
         """Return the morale and ratings of a nation. Raises: KeyError, if the table has no row for it."""
@@ -501,3 +501,11 @@ class Tables(msgspec.Struct, frozen=True, kw_only=True, dict=True):
 def _name_from_id(id_: str) -> str:
     """Return an id as a name, with Roman numerals in capitals."""
     return id_.upper() if set(id_) <= set("ivx") else id_.replace("_", " ").title()
+
+
+def _corps_name(id_: str) -> str:
+    """Return the name of a corps: III Corps, Vienna Corps, Army of Italy."""
+    kind, _, place = id_.partition("_")
+    if place and kind in ("army", "reserve"):
+        return f"{kind.title()} of {place.title()}"
+    return f"{_name_from_id(id_.removesuffix('_corps'))} Corps"

@@ -5,7 +5,7 @@ The drawing of the campaign is scaled to the screen. Borders are drawn in braill
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -272,7 +272,8 @@ class Painter:
             (f"{mark}{area.city or area.name}", f"{look.key} reverse" if area.id == self.cursor else style)
         ]
         if area.id in self.reached:
-            pieces.append((f" {self.reached[area.id]}", look.key))
+            told = self.reached[area.id]  # a price, or the points of a march
+            pieces.append((f" {told}" if told.startswith("$") else f" ({told})", look.key))
         if factors and not (self.reached and held[0].power == self.seat):
             pieces.append((f" {factors}", look.faint))
         for power in depots:
@@ -341,6 +342,21 @@ def _find_room(
     return None
 
 
-LEGEND = "FR3*·42 corps, leader, factors · ●city 3 garrison ▣ depot ✕ siege ★ capital ◆ fortress ▲ mountain ♣ forest"
-SUPPLY_LEGEND = "Your supply: ▣• line of depots, $ price of a corps; elsewhere corps forage"
+LEGEND = (
+    "FR3*·42 corps, leader, factors",
+    "●city 3 garrison",
+    "▣ depot",
+    "✕ siege",
+    "★ capital",
+    "◆ fortress",
+    "▲ mountain",
+    "♣ forest",
+)
+SUPPLY_LEGEND = ("Your supply: ▣• line of depots, $ price of a corps", "elsewhere corps forage")
 """What the signs mean."""
+
+
+def divide_legend(parts: Sequence[str], width: int) -> tuple[str, str]:
+    """Return the parts of a legend that fit into the upper border of the map, and the rest for the lower one."""
+    fits = max((n for n in range(1, len(parts) + 1) if len(" · ".join(parts[:n])) <= width), default=1)
+    return " · ".join(parts[:fits]), " · ".join(parts[fits:])

@@ -6,7 +6,7 @@ announced: by a card, or in the line above the map. Keys typed before the announ
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from rich.text import Text
 from textual import on
@@ -32,6 +32,7 @@ from paxtui.games.empires.reports import (
     calendar_lines,
     chit_chart_lines,
     leader_lines,
+    narrow_battle_board,
     supply_prices,
     supply_warnings,
     victory_lines,
@@ -51,7 +52,7 @@ from paxtui.tui.base.screen import BaseScreen, ChoiceList, KeyHints, KeyRows, Te
 from paxtui.tui.dialogs.seats import PrivacyScreen, SeatCard
 from paxtui.tui.exercise.chart import draw_chart, neighbour
 from paxtui.tui.exercise.keys import AreaKeys, ExerciseKeys
-from paxtui.tui.exercise.painted_map import LEGEND, SUPPLY_LEGEND, draw_painted_map
+from paxtui.tui.exercise.painted_map import LEGEND, SUPPLY_LEGEND, divide_legend, draw_painted_map
 
 CARD, LINE = "card", "line"
 """Default announcement of the next seat, if nothing is secret."""
@@ -113,6 +114,8 @@ CAMPAIGN_CREDIT = (
 )
 NARROW = 110
 """Columns below which the map is above the acts, and the record sheet opens on a key."""
+LEAST_BOARD = 10
+"""Rows of the battle board on a narrow screen before it is laid out."""
 FEW_KEYS = (
     "↓ Enter choose · {exercise.filter} filter · {exercise.area} areas · {exercise.find} find · {exercise.done} done · "
     "{exercise.order} order · {exercise.undo} undo · {exercise.victory} victory · {exercise.battles} battles · "
@@ -265,15 +268,16 @@ class ExerciseScreen(ExerciseKeys, ExerciseHotSeat):
                 chart, left_out = draw_painted_map(
                     tables, state, seat, look, room.width, room.height, self.chosen_area, reached, self.shows_supply
                 )
-                supply = SUPPLY_LEGEND if self.shows_supply else LEGEND
-                title = self._stack_title() or look.palette.text(supply)
+                signs = SUPPLY_LEGEND if self.shows_supply else LEGEND
+                legend = [*(self._stack_legend() or map(look.palette.text, signs))]
             else:
                 chart, left_out = draw_chart(tables, state, seat, look, room.width, room.height, self.chosen_area)
-                title = "Map drawn by us"
+                legend = ["Map drawn by us"]
             self.query_one("#exercise-map", TextPanel).show(chart)
             key = self.app.key_of("exercise.pieces", "p")
-            told = f" ({left_out} without room: {key} lists all)" if left_out else ""
-            set_border_title(self.query_one("#exercise-map"), f"{title}{told}")
+            legend += [f"{left_out} without room: {key} lists all"] if left_out else []
+            panel = self.query_one("#exercise-map")
+            panel.border_title, panel.border_subtitle = map(Text, divide_legend(legend, room.width - 4))
         lines = [*sitting.log()]
         height = max(1, self.query_one("#exercise-log", TextPanel).content_size.height)
         news = self._count_news(lines)
@@ -283,14 +287,25 @@ class ExerciseScreen(ExerciseKeys, ExerciseHotSeat):
         told = "\n".join(look.palette.text(line) for _, line in lines[-height:])
         log = Text(told, no_wrap=True, overflow="ellipsis")
         self.query_one("#exercise-log", TextPanel).show(log)
-        board = [*battle_board(tables, state)] if self._is_campaign else []
-        self.set_class(bool(board) and not self.chosen_area, "battling")
+        board = [*self._battle_board()] if self._is_campaign else []
+        battling = bool(board) and not self.chosen_area
+        if battling != self.has_class("battling"):
+            self.set_class(battling, "battling")
+            self.call_after_refresh(self.show)  # the room has changed
         card = [*area_lines(tables, state, seat, self.chosen_area)] if self.chosen_area else board or self._sheet()
         title = "Area (Space: whole card)" if self.chosen_area else "Battle board" if board else "Record sheet"
         set_border_title(self.query_one("#exercise-record"), title)
         self.query_one("#exercise-record", TextPanel).show(look.text("\n".join(card)))
         self._fill()
         self._report_battle()
+
+    def _battle_board(self) -> Iterator[str]:
+        """Yield the field combat in progress; on a narrow screen its sides stand beside one another."""
+        tables, state = self.sitting.tables, self.sitting.state
+        room = self.query_one("#exercise-record", TextPanel).content_size
+        if self.app.size.width < NARROW:
+            return narrow_battle_board(tables, state, self.app.size.width - 2, room.height or LEAST_BOARD)
+        return battle_board(tables, state)
 
     def _report_battle(self) -> None:
         """Show the report of a field combat that has just ended."""
@@ -304,11 +319,12 @@ class ExerciseScreen(ExerciseKeys, ExerciseHotSeat):
             if over is not None:
                 self._read(over[0], over[1:])
 
-    def _stack_title(self) -> str:
-        """Return what to do with the chosen corps, "" if none is chosen."""
+    def _stack_legend(self) -> tuple[str, ...]:
+        """Return what to do with the chosen corps; nothing if none is chosen."""
         if not self.chosen_stack:
-            return ""
-        return f"{self._stack_name()}: arrows to an area, Enter marches, Esc cancels (points; f: force march)"
+            return ()
+        how = f"{self._stack_name()}: arrows to an area, Enter marches, Esc cancels"
+        return how, "(4): points, f: force march"
 
     def _stack_name(self) -> str:
         names = [self.sitting.tables.corps_names.get(one, one) for one in self.chosen_stack]
