@@ -7,12 +7,14 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from paxtui.bots.empires.armies import Army, battle_odds, factors_of
-from paxtui.bots.empires.general import SKILLS, _choose_reinforcement
+from paxtui.bots.empires.armies import Army, battle_odds, distances_from, factors_of
+from paxtui.bots.empires.general import SKILLS, _choose_reinforcement, _is_spare
 from paxtui.bots.empires.player import choose_action
 from paxtui.games.empires.orders import Answer, Besiege, Done, Forage, March, PlaceDepot, Reinforce, action_text
 from paxtui.games.empires.pieces import Campaign, Due, Factors
 from paxtui.games.empires.position import seat_view
+from paxtui.games.empires.state import Question
+from paxtui.games.empires.supply_lines import valid_chain
 from paxtui.session.tables.exercises import load_exercise
 from tests.empires.driving import Driven, begun
 from tests.empires.land import DANUBE, ULM, Piece, corps, depot, field, guard, leader, tables
@@ -210,6 +212,41 @@ def test_no_corps_is_called_where_no_die_brings_it() -> None:
             game.act(game.waiting[0], "answer foot")
         assert game.asked == ("france", "call_corps")
         assert choose_action(game.tables, seat_view(game.state, "france"), "france") == Answer(answer)
+
+
+def test_it_keeps_a_corps_out_of_a_combat_that_is_won_without_it() -> None:
+    question = Question(kind="hold_back", power="france", choices=("none", "i", "ii"), about=("ulm",))
+    for relief, answer in ((1, "ii"), (18, "none")):
+        besiegers = (corps("i", "france", "ulm", 20), corps("ii", "france", "ulm", 3))
+        game = field(*besiegers, corps("m", "austria", "ulm", relief), on=ULM, turn=ULM_START)
+        state = replace(game.state, questions=(question,))
+        assert choose_action(game.tables, state, "france") == Answer(answer)
+
+
+def test_the_stronger_side_marches_on_the_enemys_capital() -> None:
+    army = [corps(name, "france", "munich", 18) for name in ("i", "ii", "iii", "iv")]
+    game = field(
+        *army,
+        *(depot(area, "france") for area in ("alsace", "ulm", "munich")),
+        corps("m", "austria", "pressburg", 5),
+        guard("vienna", "austria", 3),
+        guard("munich", "france", 3),
+        on=ULM,
+        turn=ULM_START,
+        at="movement",
+    )
+    far = distances_from(game.tables, "vienna")
+    for skill in ("steady", "hard"):
+        action = choose_action(game.tables, seat_view(game.state, "france"), "france", skill)
+        assert isinstance(action, March) and far[action.path[-1]] < far["munich"]
+
+
+def test_a_depot_is_spare_if_no_other_needs_it() -> None:
+    depots = [depot(area, "france") for area in ("munich", "upper_austria", "vienna", "liguria")]
+    game = field(corps("i", "france", "pressburg"), *depots, on=ULM, turn=ULM_START)
+    chain = valid_chain(game.tables, game.state, "france")
+    spare = [one for one in chain if _is_spare(game.tables, game.state, "france", one, chain)]
+    assert spare == ["liguria"]
 
 
 LEVELS = sample(1, 25)

@@ -110,14 +110,19 @@ def test_morale_is_the_mean_of_the_factors_in_tenths() -> None:
 @pytest.mark.eia("7.5.2.10.1.1", "7.5.2.10.4.2")
 def test_a_side_without_morale_or_factors_breaks_and_of_two_the_one_with_less_morale() -> None:
     assert [
-        losing_side(*case) for case in ((5, 5, 1, 1), (0, 5, 1, 1), (5, -1, 1, 1), (-2, -1, 1, 1), (-1, -1, 1, 1))
+        losing_side(*case)
+        for case in (
+            (5, 5, 1, 1), (0, 5, 1, 1), (5, -1, 1, 1), (-2, -1, 1, 1), (-1, -1, 1, 1), (5, 5, 0, 1), (5, 5, 1, 0)
+        )
     ] == [
         "",
         "attacker",
         "defender",
         "attacker",
         "attacker",
-    ]
+        "attacker",
+        "defender",
+    ]  # fmt: skip
 
 
 @pytest.mark.eia("7.5.1.2")
@@ -231,7 +236,7 @@ def test_artillery_and_leaders_stay_and_irregulars_go_around() -> None:
     assert outflanking_forces(game.state, battle.attacker) == ("i,c", "ii,c", "iii,c", "i,ii,c", "i,iii,c", "ii,iii,c")
 
 
-@pytest.mark.eia("7.5.2.3.2", "7.5.2.12")
+@pytest.mark.eia("7.5.2.3.2", "7.5.2.6.1", "7.5.2.7", "7.5.2.12")
 def test_the_outflanking_force_fights_when_it_arrives_and_its_morale_counts_before() -> None:
     mixed = (
         corps("i", "france", "black_forest", 20),
@@ -246,6 +251,16 @@ def test_the_outflanking_force_fights_when_it_arrives_and_its_morale_counts_befo
     rounds = game.happened(RoundFought)
     assert [one.attacker.table for one in rounds] == ["1-1", "1-4", "3-4"], "in a forest casualty levels are one less"
     assert len(game.happened(FlankRolled)) == 1
+
+
+@pytest.mark.eia("7.5.2.12")
+def test_an_outflanking_force_that_does_not_arrive_does_not_fight() -> None:
+    two = (corps("i", "france", "black_forest", 20), corps("g", "france", "black_forest", 20))
+    slow = leader("ney", "france", "i", strategic=1, tactical=4)
+    game = picked(met(*two, corps("m", "austria", "black_forest", 20), slow), "outflank", "defend")
+    game.act("france", "answer g", 1, 1, 5, 1, 1, 6, 1, 1)
+    assert [one.arrived for one in game.happened(FlankRolled)] == [False, False]
+    assert [one.attacker.table for one in game.happened(RoundFought)] == ["1-1", "2-1", "2-1"]
 
 
 @pytest.mark.eia("7.5.2.4")
@@ -286,6 +301,13 @@ def test_the_broken_side_retreats_is_pursued_and_points_change_hands() -> None:
     assert game.happened(Retreated)[0].to in game.tables.ways["black_forest"]
     assert [event.why for event in game.happened(CorpsStrength)][-1] == "pursuit, die 6"
     assert game.state.campaign.fought == 1
+
+
+@pytest.mark.eia("7.5.2.10.1.3")
+def test_a_large_beaten_force_is_worth_one_point_more() -> None:
+    weak = [corps(name, "austria", "black_forest", factors=Factors(militia=5)) for name in "mnop"]
+    game = picked(met(TWO[0], TWO[1], *weak, LEADERS[0]), "escalated_assault", "counterattack", 6, 1, 6, 1)
+    assert game.points("france", "austria") == [2, -2]
 
 
 @pytest.mark.eia("7.5.2.13")

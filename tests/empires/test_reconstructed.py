@@ -122,21 +122,15 @@ def test_a_leader_calls_a_corps_of_an_adjacent_area() -> None:
 
 
 @pytest.mark.eia("7.5.2.10.3")
-def test_the_loser_chooses_where_to_retreat() -> None:
-    game = met(
-        corps("i", "france", "black_forest", 20, factors=Factors(infantry=20)),
-        corps("m", "austria", "black_forest", 2),
-    )
-    fought(game, "escalated_assault", "defend", 6, 1)
-    while game.state.questions and (game.asked or ("", ""))[1] == "casualties":
-        game.act(game.waiting[0], "answer foot")
-    left = last(game, FieldLeft)
-    assert (left.side, left.beaten) == ("defender", True)
-    if "m" in game.state.corps and game.state.questions:
-        assert game.asked == ("austria", "field_retreat")
-        choice = game.state.questions[-1].choices[-1]
-        game.act("austria", f"answer {choice}")
-        assert last(game, Retreated).to == choice
+def test_a_side_that_leaves_the_field_chooses_where_it_retreats() -> None:
+    game = met(corps("i", "france", "black_forest", 20), corps("m", "austria", "black_forest", 20))
+    fought(game, "probe", "defend", 1, 1, 1, 1, 1, 1)
+    game.acts("france: answer fight", "austria: answer leave")
+    assert (last(game, FieldLeft).side, last(game, FieldLeft).beaten) == ("defender", False)
+    assert game.asked == ("austria", "field_retreat")
+    first, *_, choice = game.state.questions[-1].choices
+    game.act("austria", f"answer {choice}")
+    assert last(game, Retreated).to == choice != first
 
 
 @pytest.mark.eia("7.5.3")

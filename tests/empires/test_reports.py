@@ -9,14 +9,21 @@ from msgspec.structs import replace
 from paxtui.games.empires.decider import menu_actions
 from paxtui.games.empires.orders import parse_action
 from paxtui.games.empires.position import seat_view, starting_state
-from paxtui.games.empires.reports import area_lines, leader_lines, supply_prices, supply_warnings, victory_lines
+from paxtui.games.empires.reports import (
+    area_lines,
+    leader_lines,
+    narrow_battle_board,
+    supply_prices,
+    supply_warnings,
+    victory_lines,
+)
 from paxtui.session.exercise_menus import MOST_UNGROUPED
 from paxtui.session.exercise_session import ExerciseSession, group_menu
 from paxtui.session.hosts import open_game
 from paxtui.session.tables.exercises import load_exercise
 from tests.empires.driving import begun
 from tests.empires.hosting import host_exercise
-from tests.empires.land import CAMPAIGN, DANUBE, DECEMBER, SEPTEMBER
+from tests.empires.land import CAMPAIGN, DANUBE, DECEMBER, SEPTEMBER, corps, leader, met
 from tests.empires.play import KEPT
 from tests.empires.sea import TABLES, Sea, fleet
 
@@ -33,6 +40,17 @@ def test_a_card_tells_supply_capacity_movement_and_leaders() -> None:
     assert "Leader Bernadotte (France): rank C, strategic 3, tactical 3, commands 2 corps" in told
     assert "a supply source" in card("baden")
     assert "Out of your depot supply" in card("vienna") and "Worth 4 political points" in card("vienna")
+
+
+def test_a_small_screen_has_both_sides_of_a_combat_beside_one_another() -> None:
+    many = [corps(f"{n}", "france", "black_forest") for n in "abcdefgh"]
+    game = met(*many, corps("m", "austria", "black_forest"), leader("ney", "france", "a", strategic=4, tactical=3))
+    board = [*narrow_battle_board(game.tables, seat_view(game.state, "france"), 78, 10)]
+    assert len(board) == 10 and max(map(len, board)) <= 78
+    assert board[0] == "Black Forest (forest): day 1, rounds fought: 0 of 3"
+    assert board[1].split() == ["Attacker:", "France", "Defender:", "Austria"]
+    assert board[3].startswith("Ney: ratings 4 and 3") and board[3].endswith("Infantry corps: face down")
+    assert board[-1] == "and 3 more"
 
 
 def test_winter_doubles_the_price_of_supply_and_costs_foragers_more() -> None:

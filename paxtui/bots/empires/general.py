@@ -115,7 +115,7 @@ SKILLS: Mapping[str, Skill] = {
         minds_danger=0.7,
         assaults=0.3,
         prizes=1.0,
-        drive=0.3,
+        drive=0.5,
     ),
     "hard": Skill(
         noise=0.0,
@@ -126,7 +126,7 @@ SKILLS: Mapping[str, Skill] = {
         minds_danger=0.8,
         assaults=0.15,
         prizes=2.2,
-        drive=0.4,
+        drive=0.5,
     ),
 }
 """The skills by name."""

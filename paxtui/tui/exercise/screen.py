@@ -282,8 +282,12 @@ class ExerciseScreen(ExerciseKeys, ExerciseHotSeat):
         height = max(1, self.query_one("#exercise-log", TextPanel).content_size.height)
         news = self._count_news(lines)
         key = self.app.key_of("exercise.log", "l")
-        title = f"Log: {news} new lines, {key} reads them" if news > height else "Log"
-        set_border_title(self.query_one("#exercise-log"), title)
+        unread = f"{news} new lines, {key} reads them"
+        set_border_title(self.query_one("#exercise-log"), f"Log: {unread}" if news > height else "Log")
+        if self._is_campaign:  # a narrow screen has no log: its last line stands above the acts
+            acts, narrow = self.query_one("#exercise-acts"), self.app.size.width < NARROW
+            set_border_title(acts, look.palette.text(lines[-1][1]) if narrow and lines else "Acts")
+            acts.border_subtitle = Text(unread if narrow and news > 1 else "")
         told = "\n".join(look.palette.text(line) for _, line in lines[-height:])
         log = Text(told, no_wrap=True, overflow="ellipsis")
         self.query_one("#exercise-log", TextPanel).show(log)
