@@ -70,7 +70,7 @@ async def test_a_corps_marches_on_the_map_of_the_campaign(home: Any) -> None:
         await pilot.press("s", *"iv corps", "enter")
         await pilot.pause()
         assert "IV Corps: arrows to an area" in str(chart.border_title)
-        assert "Stuttgart 2" in chart.text.plain and "Munich 5f" in chart.text.plain
+        assert "Stuttgart (2)" in chart.text.plain and "Munich (5f)" in chart.text.plain
         await pilot.press("slash", *"baden", "enter")
         await pilot.pause()
         await pilot.press("enter")  # the only way
