@@ -65,7 +65,7 @@ def asked(g: Bench) -> list[tuple[str, str]]:
 def test_only_the_phasing_alliance_attacks_and_only_its_enemies() -> None:
     g = manchuria(*armies("japan", 3), *armies("russia", 3), *armies("france", 1))
     assert g.refused("russia", "attack manchuria").code == "not_your_turn"
-    assert g.refused("france", "attack manchuria").code == "not_your_turn"
+    assert g.refused("france", "attack manchuria").code == "neutral"
     areas = {"manchuria": held("france", "protectorate", *armies("japan", 3), *armies("france", 1))}
     g = at_war(JAPAN_RUSSIA, areas=areas)
     assert g.refused("japan", "attack manchuria").code == "no_enemy"

@@ -84,9 +84,9 @@ def place_name(tables: Tables, place: str) -> str:
 
 
 def the_zone(tables: Tables, zone: str) -> str:
-    """Return a Sea Zone inside a sentence: `the North Atlantic`, `Oceania`."""
+    """Return a Sea or Cape Zone inside a sentence: `the North Atlantic`, `Oceania`."""
     name = place_name(tables, zone)
-    return name if name == "Oceania" else f"the {name}"
+    return name if name in ("Oceania", "Cape Horn") else f"the {name}"
 
 
 def marker_name(tables: Tables, marker: str) -> str:

@@ -34,7 +34,8 @@ from paxtui.games.pax.state.war import (
     SUPPLY,
     War,
 )
-from paxtui.games.pax.text.display import the_powers
+from paxtui.games.pax.text.display import power_name, the_powers
+from paxtui.games.pax.transaction import Transaction, refuse
 
 DECLARED = ("war", GREAT)
 """Kinds of War that Powers declare on each other, and that merge."""
@@ -431,6 +432,17 @@ def following_phase(war: War) -> CyclePlace:
         return ALLIANCE_PHASES[ALLIANCE_PHASES.index(war.stage) + 1], war.turn_of
     later = war.order[war.order.index(war.turn_of) + 1 :]
     return (MANEUVER, later[0]) if later else (END, 0)
+
+
+def check_belligerent(play: Transaction, power: str, rules: tuple[str, ...]) -> None:
+    """Refuse orders for the Units of a neutral in the War Phase.
+
+    Raises: Refusal `neutral`.
+    Rules: WMV-004, WCB-002
+    """
+    if not any(war.side_of(power) for war in play.state.wars):
+        name = power_name(play.tables, power)
+        refuse("neutral", rules, f"{name} is not in a War, so its Units cannot move or fight in this Phase.")
 
 
 def war_phase_name(tables: Tables, war: War) -> str:

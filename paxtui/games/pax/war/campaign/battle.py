@@ -29,6 +29,7 @@ from paxtui.games.pax.transaction import DryRun, Transaction, default_answer, re
 from paxtui.games.pax.war import empire
 from paxtui.games.pax.war.alliances import (
     allies,
+    check_belligerent,
     commanded_powers,
     commanders,
     current_war,
@@ -587,7 +588,8 @@ def combat_strengths(
 def begin_attack(play: Transaction, power: str, action: actions.Attack) -> None:
     """Attack the enemy in a place with all own Units there, and ask allies with Units there to join.
 
-    Raises: Refusal `no_war`, `not_your_turn`, `choose_first`, `fought_here`, `no_units`, `no_enemy`, `with_its_ally`.
+    Raises: Refusal `no_war`, `neutral`, `other_war_phase`, `not_your_turn`, `choose_first`, `fought_here`, `no_units`,
+        `no_enemy`, `with_its_ally`.
     Rules: WCB-002, WCB-003, WCB-004, WCB-005, WCB-006, WCB-007, WCB-010, WCB-011, WCB-012, WCB-032
     """
     tables, state = play.tables, play.state
@@ -595,6 +597,7 @@ def begin_attack(play: Transaction, power: str, action: actions.Attack) -> None:
     kind, place = NAVAL if action.naval else ARMY, action.place
     if war is None:
         refuse("no_war", ("WCB-002",), "Units attack only in the Attack Phases of a War.")
+    check_belligerent(play, power, ("WCB-002",))
     if war.stage != ATTACK:
         now = war_phase_name(tables, war)
         refuse("other_war_phase", ("WCB-002",), f"This is {now}. Units attack in the Attack Phase of their Alliance.")

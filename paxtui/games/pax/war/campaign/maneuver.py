@@ -33,10 +33,18 @@ from paxtui.games.pax.state.model import State, units_at
 from paxtui.games.pax.state.pieces import ARMY, CHINA, NAVAL, OTTOMAN_EMPIRE, Unit, unit_from_name
 from paxtui.games.pax.state.questions import CodominionWar, Pending
 from paxtui.games.pax.state.war import MANEUVER, War
-from paxtui.games.pax.text.display import place_name, power_name
+from paxtui.games.pax.text.display import place_name, power_name, the_zone
 from paxtui.games.pax.transaction import Transaction, refuse, single_answer
 from paxtui.games.pax.war import declarations, empire
-from paxtui.games.pax.war.alliances import allies, commanded_powers, current_war, enemies, great_allies, war_phase_name
+from paxtui.games.pax.war.alliances import (
+    allies,
+    check_belligerent,
+    commanded_powers,
+    current_war,
+    enemies,
+    great_allies,
+    war_phase_name,
+)
 from paxtui.games.pax.war.campaign import supply_lines, war_adjacency
 from paxtui.games.pax.war.campaign.supply_lines import merchant_zones
 from paxtui.games.pax.war.campaign.war_adjacency import WarStep, is_sea, step_obstacle, unit_steps
@@ -184,7 +192,7 @@ def _naval_bar(tables: Tables, state: State, war: War, unit: Unit, start: str, s
     if is_sea(tables, place):
         if start == HOME + power or place in supply_lines.coaling_zones(tables, state, war, power):
             return None
-        where = place_name(tables, place)
+        where = the_zone(tables, place)
         return StepBar("no_coaling", ("WMV-008",), f"{power_name(tables, power)} has no Coaling Rights in {where}.")
     return _area_bar(tables, state, war, place, "WMV-009")
 
@@ -238,7 +246,7 @@ def _empire_bar(tables: Tables, state: State, war: War, place: str) -> StepBar |
 def _embark_bar(tables: Tables, state: State, war: War, power: str, zone: str) -> StepBar | None:
     """Rules: WMV-013, WMV-014, WMV-018, WMV-030."""
     beside = tables.capes[zone].adjacent if zone in tables.capes else (zone,)
-    where = place_name(tables, zone)
+    where = the_zone(tables, zone)
     if not any(power in state.sea_zones.get(z, ()) for z in beside):
         name = power_name(tables, power)
         rules = ("WMV-030",) if zone in tables.capes else ("WMV-013", "WMV-014")
@@ -248,7 +256,9 @@ def _embark_bar(tables: Tables, state: State, war: War, power: str, zone: str) -
     hostile = any(u.kind == NAVAL and u.power in foes for u in there)
     escort = any(u.kind == NAVAL and war.side_of(u.power) == war.side_of(power) for u in there)
     if hostile and not escort:
-        return StepBar("no_escort", ("WMV-018",), f"{where} has enemy fleets and no fleet of your Alliance.")
+        return StepBar(
+            "no_escort", ("WMV-018",), f"{place_name(tables, zone)} has enemy fleets and no fleet of your Alliance."
+        )
     return None
 
 
@@ -357,10 +367,14 @@ def _record_invasion(play: Transaction, id_: str, power: str, place: str) -> Non
 
 
 def _moving_war(play: Transaction, power: str) -> War:
-    """Return the War in which a Power may move now. Raises: Refusal `no_war`, `not_your_turn`, `choose_first`."""
+    """Return the War in which a Power may move now.
+
+    Raises: Refusal `no_war`, `neutral`, `other_war_phase`, `not_your_turn`, `choose_first`.
+    """
     war = current_war(play.state)
     if war is None:
         refuse("no_war", ("WMV-004",), "Units move only in the Maneuver Phases of a War.")
+    check_belligerent(play, power, ("WMV-004",))
     if war.stage != MANEUVER:
         now = war_phase_name(play.tables, war)
         refuse("other_war_phase", ("WMV-004",), f"This is {now}. Units move in the Maneuver Phase of their Alliance.")

@@ -22,7 +22,7 @@ from paxtui.games.pax.events import events
 from paxtui.games.pax.state.model import State
 from paxtui.games.pax.state.pieces import ARMY, CHINA, NAVAL, OTTOMAN_EMPIRE, Unit
 from paxtui.games.pax.state.war import ALLIANCES, INITIATIVE, MANEUVER, Denial, War
-from paxtui.games.pax.text.display import place_name, power_name
+from paxtui.games.pax.text.display import place_name, power_name, the_zone
 from paxtui.games.pax.transaction import ActTable, Transaction, refuse
 from paxtui.games.pax.war import alliances
 from paxtui.games.pax.war.alliances import unallied_empire
@@ -217,8 +217,9 @@ def _war_to_decide(play: Transaction, power: str, passage: str, to: str) -> War:
     if play.tables.areas[area].passage == CANAL and not play.state.areas[area].canal:
         refuse("no_canal", ("CAN-007", "STR-010"), f"There is no canal in {place_name(play.tables, area)}.")
     if power not in deciders(play.tables, play.state, war, area):
+        where = place_name(play.tables, area)
         refuse(
-            "no_passage", ("STR-014", "STR-022"), "Only a Power with Control of its Area can decide about a passage."
+            "no_passage", ("STR-014", "STR-022"), f"Only Powers with Control of {where} can decide about this passage."
         )
     if not can_change_passages(play.state, war):
         refuse(
@@ -424,10 +425,10 @@ def step_obstacle(tables: Tables, state: State, war: War, unit: Unit, start: str
         return StepObstacle("not_adjacent", ("CAN-005", "WMV-006"), f"No canal joins {here} and {there}.")
     if unit.kind == NAVAL and place in map_.zones_of.get(start, ()):
         if start.startswith(HOME):
-            exits = " or ".join(place_name(tables, zone) for zone in _home_exits(tables, unit))
+            exits = " or ".join(the_zone(tables, zone) for zone in _home_exits(tables, unit))
             how = f"{unit.name} is in the home box on {exits} and can move only there."
             return StepObstacle("other_coast", ("WMV-012", "WMV-006"), how)
-        how = f"{unit.name} is on the coast of {place_name(tables, unit.coast)} and can leave {here} only on that side."
+        how = f"{unit.name} lies on {the_zone(tables, unit.coast)} and can leave {here} only on that side."
         return StepObstacle("other_coast", ("WMV-011", "WMV-006"), how)
     if unit.kind == NAVAL and place in map_.routes.get(start, ()):
         how = f"Fleets cannot use the Overland Route from {here} to {there}."
