@@ -70,11 +70,14 @@ def audit_events(tables: Tables, before: State, events: Sequence[ev.Event], afte
 
 
 def _check_settled(state: State) -> None:
-    """Check that a Game Turn ends without a War, a Casus Belli or markers that cannot stand together.
+    """Check that a Game Turn ends without a War, a dispute or markers that cannot stand together.
+
+    A Treaty broken in its last Phases still gives a Casus Belli until the turn is over.
 
     Rules: WAR-031, NEG-006, STA-053, COD-001, COD-013
     """
-    check_invariant(not state.wars and not state.casus_belli, "a War or Casus Belli outlives the Game Turn")
+    check_invariant(not state.wars, "a War outlives the Game Turn")
+    check_invariant(not any(cause.area for cause in state.casus_belli), "a dispute outlives the Game Turn")
     for name, here in state.areas.items():
         check_invariant(not here.unrest and all(m.established for m in here.markers), (name, here))
         control = {m.power: m.marker for m in here.markers if m.marker in CONTROL}
