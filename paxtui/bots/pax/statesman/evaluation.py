@@ -21,7 +21,7 @@ from paxtui.games.pax.board.adjacency import board
 from paxtui.games.pax.board.caching import cached
 from paxtui.games.pax.board.routes import areas_opened_by, linked_areas
 from paxtui.games.pax.board.status import area_state, controllers, controls, established, free_pieces, powers_of
-from paxtui.games.pax.board.tables import AfricaPath, Tables
+from paxtui.games.pax.board.tables import AfricaPath, Bonus, Tables
 from paxtui.games.pax.expansion.placement import highest_marker
 from paxtui.games.pax.state.model import State
 from paxtui.games.pax.state.pieces import CONTROL, FULL_CONTROL, INFLUENCE, INTEREST, LEVEL, PROTECTORATE, Marker
@@ -398,21 +398,36 @@ def bonus_gain(tables: Tables, state: State, area: str, joiner: str, power: str)
     """Victory Points that a Power gains or loses at the end if another, or itself, takes Control of an Area."""
     if area not in bonus_areas(tables, power):
         return 0.0
-    paths = joiner == power  # a path of the Power changes only by its own Control
+    percent = state.options.final_bonus_percent
     after = state_with_control(state, area, joiner)
-    return end_bonus_points(tables, after, power, paths) - _present_end_bonus_points(tables, state, power, paths)
+    now = then = 0.0
+    for row, areas in _bonus_rows(tables, power):
+        points = _row_points(tables, state, power, row)
+        now += points
+        then += _row_points(tables, after, power, row) if area in areas else points
+    if joiner == power:  # a path of the Power changes only by its own Control
+        for path in tables.africa_paths:
+            now += _path_points(path, areas_lacking(tables, state, power, path))
+            then += _path_points(path, areas_lacking_with(tables, state, power, path, area))
+    return then * percent / 100 - now * percent / 100
 
 
 @cached(most=64, by=lambda tables, power: ((power,), (tables,)))
 def bonus_areas(tables: Tables, power: str) -> frozenset[str]:
     """Areas whose Control may change an end bonus of a Power."""
-    found: set[str] = set()
+    rows = (areas for _, areas in _bonus_rows(tables, power))
+    return frozenset().union(*rows, *(_path_areas(path) for path in tables.africa_paths))
+
+
+@cached(most=64, by=lambda tables, power: ((power,), (tables,)))
+def _bonus_rows(tables: Tables, power: str) -> list[tuple[Bonus, frozenset[str]]]:
+    """The rows of the Bonus Summary that a Power has at the end, each with the Areas that it tests."""
+    found = []
     for row in tables.bonuses_at_end:
         if row.power in (power, "each"):
-            found.update(*(test.areas for test in (row.when, row.unless, row.per_area_lost) if test is not None))
-    for path in tables.africa_paths:
-        found.update(path.through, path.one_end, path.other_end)
-    return frozenset(found)
+            tests = (test.areas for test in (row.when, row.unless, row.per_area_lost) if test is not None)
+            found.append((row, frozenset[str]().union(*tests)))
+    return found
 
 
 def state_with_control(state: State, area: str, power: str, marker: str = PROTECTORATE) -> State:
@@ -423,48 +438,76 @@ def state_with_control(state: State, area: str, power: str, marker: str = PROTEC
     return replace(state, areas={**state.areas, area: there})
 
 
-@cached(most=16, by=lambda tables, state, power, paths: ((power, paths), (tables, state.areas, state.options)))
-def _present_end_bonus_points(tables: Tables, state: State, power: str, paths: bool) -> float:
-    # the same position is compared with many others
-    return end_bonus_points(tables, state, power, paths)
-
-
-def end_bonus_points(tables: Tables, state: State, power: str, paths: bool = True) -> float:
-    """Expected Victory Points of a Power from end bonuses for Control, discounted by missing Areas.
-
-    Without `paths`, the paths across Africa do not count.
-    """
+def end_bonus_points(tables: Tables, state: State, power: str) -> float:
+    """Expected Victory Points of a Power from end bonuses for Control, discounted by missing Areas."""
     total = 0.0
-    for row in tables.bonuses_at_end:
-        if row.power not in (power, "each"):
-            continue
-        test, veto = row.when, row.unless
-        if veto is not None and len(controlled_test_areas(tables, state, power, veto)) >= veto.at_least:
-            continue
-        if test is not None and test.by == power:
-            missing = test.at_least - sum(controls(state, a, power) for a in test.areas)
-            total += row.points * NEAR ** max(0, missing)
-        elif test is None and veto is not None:
-            total += row.points
-        lost = row.per_area_lost
-        if lost is not None and lost.by == power:
-            total += row.points * sum(not controls(state, a, power) for a in lost.areas)
-    for path in tables.africa_paths if paths else ():
-        more = areas_lacking(tables, state, power, path)
-        if more is not None:
-            total += path.points * NEAR**more
+    for row, _ in _bonus_rows(tables, power):
+        total += _row_points(tables, state, power, row)
+    for path in tables.africa_paths:
+        total += _path_points(path, areas_lacking(tables, state, power, path))
     return total * state.options.final_bonus_percent / 100
 
 
-@cached(most=256, by=lambda tables, state, power, path: ((power, path.id), (tables, state.areas)))
+def _row_points(tables: Tables, state: State, power: str, row: Bonus) -> float:
+    """Expected Victory Points from a row of the Bonus Summary."""
+    test, veto, total = row.when, row.unless, 0.0
+    if veto is not None and len(controlled_test_areas(tables, state, power, veto)) >= veto.at_least:
+        return 0.0
+    if test is not None and test.by == power:
+        missing = test.at_least - sum(controls(state, a, power) for a in test.areas)
+        total += row.points * NEAR ** max(0, missing)
+    elif test is None and veto is not None:
+        total += row.points
+    lost = row.per_area_lost
+    if lost is not None and lost.by == power:
+        total += row.points * sum(not controls(state, a, power) for a in lost.areas)
+    return total
+
+
+def _path_points(path: AfricaPath, lacking: int | None) -> float:
+    """Expected Victory Points from a path across Africa."""
+    return 0.0 if lacking is None else path.points * NEAR**lacking
+
+
+@cached(most=16, by=lambda path: ((), (path,)))
+def _path_areas(path: AfricaPath) -> frozenset[str]:
+    return frozenset((*path.through, *path.one_end, *path.other_end))
+
+
 def areas_lacking(tables: Tables, state: State, power: str, path: AfricaPath) -> int | None:
     """Minimum number of Areas a Power still needs for a path across Africa; None if rivals block it."""
-    routes = board(tables, state).routes
-    through = {*path.through, *path.one_end, *path.other_end}
+    best = _areas_lacking_from(tables, state, power, path, path.one_end)
+    return min((best[area] for area in path.other_end if area in best), default=None)
+
+
+def areas_lacking_with(tables: Tables, state: State, power: str, path: AfricaPath, area: str) -> int | None:
+    """Minimum number of Areas that a Power needs for a path across Africa besides one that it takes."""
+    found = areas_lacking(tables, state, power, path)
+    if area not in _path_areas(path):
+        return found
+    through = 0
+    for end in (path.one_end, path.other_end):
+        best = _areas_lacking_from(tables, state, power, path, end)
+        beside = [best[other] for other in board(tables, state).routes.get(area, ()) if other in best]
+        if area not in end and not beside:
+            return found
+        through += 0 if area in end else min(beside)
+    return through if found is None else min(found, through)
+
+
+@cached(
+    most=256,
+    by=lambda tables, state, power, path, end: ((power, path.id, end), (tables, board(tables, state), state.areas)),
+)
+def _areas_lacking_from(
+    tables: Tables, state: State, power: str, path: AfricaPath, end: tuple[str, ...]
+) -> dict[str, int]:
+    """Minimum number of Areas that a Power needs from an end of a path to each Area that is not blocked."""
+    routes, through = board(tables, state).routes, _path_areas(path)
     cost: dict[str, int | None] = {}
     best: dict[str, int] = {}
     todo: deque[str] = deque()
-    for area in path.one_end:
+    for area in end:
         first = _path_price(state, area, power)
         if first is not None:
             best[area] = first
@@ -479,7 +522,7 @@ def areas_lacking(tables: Tables, state: State, power: str, path: AfricaPath) ->
             if more is not None and here + more < best.get(other, 99):
                 best[other] = here + more
                 todo.append(other)
-    return min((best[area] for area in path.other_end if area in best), default=None)
+    return best
 
 
 def _path_price(state: State, area: str, power: str) -> int | None:

@@ -20,7 +20,7 @@ from paxtui.bots.pax.valuation import makes_enemies
 from paxtui.games.pax.actions import actions
 from paxtui.games.pax.actions.notation import PowerAction
 from paxtui.games.pax.board.adjacency import area_type, canals
-from paxtui.games.pax.board.routes import linked_areas
+from paxtui.games.pax.board.routes import areas_opened_by_fleet, linked_areas
 from paxtui.games.pax.board.status import area_state, controllers, established, level
 from paxtui.games.pax.board.tables import Tables
 from paxtui.games.pax.clauses.exchanges import LOWER
@@ -384,8 +384,7 @@ def place_and_move_fleets(outlook: PositionValuation, desk: Planner) -> None:
     tables, power = desk.tables, desk.power
     while desk.state.powers[power].merchants_due:
         free = [z for z in tables.sea_zones if power not in desk.state.sea_zones.get(z, ())]
-        known: dict[str, float] = {}
-        reach = {zone: _reach_with_fleet(outlook, desk.state, "", zone, known) for zone in free}
+        reach = FleetReach(outlook, desk.state).with_fleets(free)
         best = max(free, key=lambda zone: (reach[zone], zone), default="")
         if not best or not desk.do(actions.Merchant("new", best), f"A fleet in {the_zone(tables, best)} opens most"):
             break
@@ -401,40 +400,50 @@ def _move_best_fleet(outlook: PositionValuation, desk: Planner) -> bool:
     tables, state, power = desk.tables, desk.state, desk.power
     own = [z for z, fleets in state.sea_zones.items() if power in fleets]
     free = [z for z in tables.sea_zones if z not in own]
-    known: dict[str, float] = {}
-    now = reach_value(outlook, state, known)
-    moves = [(_reach_with_fleet(outlook, state, a, b, known), a, b) for a in own for b in free]
+    reach = FleetReach(outlook, state)
+    now = reach.value()
+    moves = [(value, a, b) for a in own for b, value in reach.without_fleet(a).with_fleets(free).items()]
     most, start, end = max(moves, default=(0.0, "", ""))
     if most <= now * WORTH_SAILING + 10:
         return False
     return desk.do(actions.Merchant(start, end), f"The fleet opens more in {the_zone(tables, end)}")
 
 
-def _reach_with_fleet(
-    outlook: PositionValuation, state: State, start: str, end: str, known: dict[str, float]
-) -> float:
-    """Reach value after a fleet has moved or a new one is placed. `known`: as in `reach_value`."""
-    zones = dict(state.sea_zones)
-    if start:
-        zones[start] = tuple(p for p in zones[start] if p != outlook.power)
-    zones[end] = (*zones.get(end, ()), outlook.power)
-    return reach_value(outlook, replace(state, sea_zones=zones), known)
+class FleetReach:
+    """The value of what the Power's links keep open, with its Merchant Fleets as they are and elsewhere.
 
-
-def reach_value(outlook: PositionValuation, state: State, known: dict[str, float]) -> float:
-    """Value in pounds of the holdings and the best new Areas that the Power's links keep open.
-
-    `known`: the value of each Area that positions with other fleets have needed already.
+    Args: the valuation; the position; the value of each Area, which does not depend on fleets, as far as it is known.
     """
-    kept, hoped = 0.0, []
-    for area in linked_areas(outlook.tables, state, outlook.power):
-        if area not in known:
-            known[area] = _value_in_reach(outlook, state, area)
-        if established(state, area, outlook.power) is not None:
-            kept += known[area]
-        else:
-            hoped.append(known[area])
-    return kept + HOPED * sum(sorted(hoped, reverse=True)[:BEST])
+
+    def __init__(self, outlook: PositionValuation, state: State, known: dict[str, float] | None = None) -> None:
+        self._outlook, self._state = outlook, state
+        self._known: dict[str, float] = {} if known is None else known
+        self._linked = linked_areas(outlook.tables, state, outlook.power)
+
+    def value(self, opened: frozenset[str] = frozenset()) -> float:
+        """Value in pounds of the holdings and the best new Areas in reach, with some opened besides."""
+        outlook, state, known = self._outlook, self._state, self._known
+        kept, hoped = 0.0, []
+        for area in sorted(self._linked | opened):
+            if area not in known:
+                known[area] = _value_in_reach(outlook, state, area)
+            if established(state, area, outlook.power) is not None:
+                kept += known[area]
+            else:
+                hoped.append(known[area])
+        return kept + HOPED * sum(sorted(hoped, reverse=True)[:BEST])
+
+    def with_fleets(self, zones: Sequence[str]) -> dict[str, float]:
+        """The value with one more fleet, by its Sea Zone."""
+        tables, power, same = self._outlook.tables, self._outlook.power, self.value()
+        opened = {zone: areas_opened_by_fleet(tables, self._state, power, zone) for zone in zones}
+        return {zone: self.value(areas) if areas else same for zone, areas in opened.items()}
+
+    def without_fleet(self, zone: str) -> FleetReach:
+        """The reach without the fleet in a Sea Zone."""
+        fleets = tuple(p for p in self._state.sea_zones[zone] if p != self._outlook.power)
+        gone = replace(self._state, sea_zones={**self._state.sea_zones, zone: fleets})
+        return FleetReach(self._outlook, gone, self._known)
 
 
 def _value_in_reach(outlook: PositionValuation, state: State, area: str) -> float:

@@ -103,6 +103,14 @@ def areas_opened_by(tables: Tables, state: State, power: str, area: str) -> tupl
     return tuple(sorted(_extend_links(tables, state, power, set(passable), area) - linked))
 
 
+def areas_opened_by_fleet(tables: Tables, state: State, power: str, zone: str) -> frozenset[str]:
+    """Return the Areas to which the Power would get a Communication Link by a Merchant Fleet in `zone`."""
+    passable, linked = _trace_links(tables, state, power)
+    if zone in passable or passable.isdisjoint(board(tables, state).around(zone)):
+        return frozenset()
+    return frozenset(_extend_links(tables, state, power, set(passable), zone) - linked)
+
+
 def network(tables: Tables, state: State, power: str) -> frozenset[str]:
     """Return the places that a link of the Power may pass: Home Country, Controlled Areas and Sea Zones in reach."""
     return _trace_links(tables, state, power)[0]
