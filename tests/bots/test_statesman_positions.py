@@ -11,8 +11,17 @@ from paxtui.bots.pax.caretaker.planner import Planner
 from paxtui.bots.pax.prediction import Prediction
 from paxtui.bots.pax.profiles import character_of
 from paxtui.bots.pax.statesman import evaluation, player, war
-from paxtui.bots.pax.statesman.evaluation import PositionValuation, areas_lacking, final_points
-from paxtui.bots.pax.statesman.expansion import Prospect, choose_purchases, find_prospects, rival_chances
+from paxtui.bots.pax.statesman.evaluation import (
+    PositionValuation,
+    areas_lacking,
+    areas_lacking_with,
+    bonus_areas,
+    bonus_gain,
+    end_bonus_points,
+    final_points,
+    state_with_control,
+)
+from paxtui.bots.pax.statesman.expansion import FleetReach, Prospect, choose_purchases, find_prospects, rival_chances
 from paxtui.bots.pax.statesman.great_war import totals_by_great_war, wins_by_great_war
 from paxtui.engine.bots import BotAction
 from paxtui.engine.seating import BotLevel, BotTemper
@@ -117,6 +126,34 @@ def test_a_path_across_africa_is_counted_by_what_is_missing() -> None:
     near = moving({"areas": {"ashantee": {"markers": [marker("france", "protectorate")]}}})
     assert far is not None and far > 0
     assert (areas_lacking(tables(), near.state, "france", path) or 0) <= far
+
+
+def test_what_an_area_adds_to_the_end_bonuses_is_the_difference_of_both_positions() -> None:
+    held = {area: {"markers": [marker(power, "protectorate")]} for area, power in
+            (("soudan", "britain"), ("gabon", "france"), ("senegambia", "france"), ("angola", "germany"))}  # fmt: skip
+    state = moving({"areas": held}).state
+    for power in seats_for(7):
+        now = end_bonus_points(tables(), state, power)
+        for area in sorted(bonus_areas(tables(), power)):
+            after = state_with_control(state, area, power)
+            for path in tables().africa_paths:
+                found = areas_lacking_with(tables(), state, power, path, area)
+                assert found == areas_lacking(tables(), after, power, path), (power, path.id, area)
+            gain = bonus_gain(tables(), state, area, power, power)
+            assert gain == pytest.approx(end_bonus_points(tables(), after, power) - now), (power, area)
+
+
+def test_what_a_fleet_keeps_in_reach_is_that_of_the_position_with_it() -> None:
+    state = moving({}).state
+    for power in ("britain", "germany", "japan"):
+        outlook = PositionValuation(tables(), state, power, character_of("hard", ""), "1")
+        zones = tables().sea_zones
+        own = [zone for zone in zones if power in state.sea_zones.get(zone, ())]
+        for start_zone in own:
+            found = FleetReach(outlook, state).without_fleet(start_zone).with_fleets([z for z in zones if z not in own])
+            for end, value in found.items():
+                fleets = {**state.sea_zones, start_zone: (), end: (power,)}
+                assert value == FleetReach(outlook, replace(state, sea_zones=fleets)).value(), (power, start_zone, end)
 
 
 def test_rivals_seek_what_they_reach_and_can_pay() -> None:

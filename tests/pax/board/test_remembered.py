@@ -5,7 +5,7 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from paxtui.games.pax.board.adjacency import board, canals
-from paxtui.games.pax.board.caching import cached
+from paxtui.games.pax.board.caching import cached, first_alike
 from paxtui.games.pax.board.routes import linked_areas
 from paxtui.games.pax.position.setup import new_game, seats_for
 from paxtui.games.pax.war import empire
@@ -53,6 +53,18 @@ def test_an_answer_keeps_what_it_was_made_of() -> None:
     """Else another object could come to bear the id of one that is gone, and get its answer."""
     asked = Asked()
     assert [asked.answer([n], "a") for n in range(50)] == [f"a [{n}]" for n in range(50)]
+
+
+def test_dictionaries_alike_in_what_matters_share_the_first_of_them() -> None:
+    find = first_alike(2, lambda then, now: then[0] == now[0])
+    first: dict[str, str] = {"a": "x1", "b": "y"}
+    assert find(first) is first
+    alike = {**first, "a": "x2"}
+    assert find(alike) is first and find({**alike, "a": "x3"}) is first
+    other, less = {**first, "a": "z"}, {"a": "x1"}
+    assert find(other) is other and find(alike) is first
+    assert find(less) is less, "a missing name is a difference"
+    assert find({**other}) is not first
 
 
 def test_a_board_is_made_once_for_what_changes_it() -> None:

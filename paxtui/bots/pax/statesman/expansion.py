@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from functools import partial
+from itertools import pairwise
 from typing import NamedTuple
 
 from msgspec.structs import replace
@@ -20,6 +21,7 @@ from paxtui.bots.pax.valuation import makes_enemies
 from paxtui.games.pax.actions import actions
 from paxtui.games.pax.actions.notation import PowerAction
 from paxtui.games.pax.board.adjacency import area_type, canals
+from paxtui.games.pax.board.caching import cached
 from paxtui.games.pax.board.routes import areas_opened_by_fleet, linked_areas
 from paxtui.games.pax.board.status import area_state, controllers, established, level
 from paxtui.games.pax.board.tables import Tables
@@ -291,8 +293,10 @@ def buy_expansion(outlook: PositionValuation, desk: Planner) -> None:
     calm = GREAT_WAR_TENSION - margin - desk.state.tension
     for _ in range(ROUNDS.get(outlook.who.level, 1)):
         before = len(desk.acts)
-        listed = find_prospects(outlook, desk)
         purse = round(desk.treasury * outlook.who.spends)
+        if purse < _least_price(outlook.tables):
+            return
+        listed = find_prospects(outlook, desk)
         chosen = choose_purchases(listed, purse) if outlook.who.looks_on else listed
         for prospect in sorted(chosen, key=lambda p: (-p.lost / max(p.cost, 2), p.area, p.marker)):
             if prospect.cost > purse or (prospect.steps and prospect.steps > calm):
@@ -304,6 +308,13 @@ def buy_expansion(outlook: PositionValuation, desk: Planner) -> None:
         desk.faithful = True
         if len(desk.acts) == before:
             return
+
+
+@cached(most=4, by=lambda tables: ((), (tables,)))
+def _least_price(tables: Tables) -> int:
+    """Price in pounds of the cheapest marker, or of the cheapest step to a higher one."""
+    prices = sorted({0, *(marker.price for marker in tables.markers.values())})
+    return min(high - low for low, high in pairwise(prices))
 
 
 def _end_game_by_possessions(outlook: PositionValuation, desk: Planner) -> bool:

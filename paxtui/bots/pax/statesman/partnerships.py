@@ -15,7 +15,7 @@ from paxtui.bots.pax.statesman.evaluation import PositionValuation, bonus_areas
 from paxtui.bots.pax.statesman.treaty_values import PowerRelations, TreatyValuation
 from paxtui.games.pax.board.adjacency import area_type
 from paxtui.games.pax.board.routes import linked_areas
-from paxtui.games.pax.board.status import area_state, controllers, established, free_pieces
+from paxtui.games.pax.board.status import area_state, controllers, established, free_pieces, holdings
 from paxtui.games.pax.expansion.placement import highest_marker
 from paxtui.games.pax.state.diplomacy import Clause
 from paxtui.games.pax.state.pieces import CONTROL, INFLUENCE, PROTECTORATE
@@ -77,7 +77,7 @@ def shareable_areas(
     tables, state = regard.tables, regard.state
     reach = linked_areas(tables, state, joiner.power)
     parties = (holder.power, joiner.power)
-    for area in state.areas:
+    for area, _ in holdings(state, holder.power):
         if tables.areas[area].value < POOR and area not in bonus_areas(tables, joiner.power):
             continue
         if controllers(state, area) != (holder.power,) or area not in reach or not _is_shareable(regard, area, parties):

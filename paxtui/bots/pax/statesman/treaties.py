@@ -27,6 +27,7 @@ from paxtui.engine.bots import BotAction
 from paxtui.games.pax.actions import actions
 from paxtui.games.pax.actions.dispatches import Dispatch
 from paxtui.games.pax.actions.notation import format_order
+from paxtui.games.pax.board.routes import linked_areas
 from paxtui.games.pax.board.status import controllers, controls, established
 from paxtui.games.pax.board.tables import Bonus, Tables
 from paxtui.games.pax.clauses.exchanges import GRANT, PAY, PEACE
@@ -184,11 +185,11 @@ class OfferFinder:
         parties = (self.power, partner)
         if not clauses or self._known(parties, clauses):
             return None
-        if contradicted_treaty(self.state, self.power, parties, clauses) is not None:
-            return None
         mine = treaty_gain(self.regard, self.judge, parties, clauses, public)
+        if mine < ENOUGH or contradicted_treaty(self.state, self.power, parties, clauses) is not None:
+            return None
         theirs = treaty_gain(self.regard, self.regard.judgement(partner), parties, clauses, public)
-        if mine < ENOUGH or theirs < ENOUGH:
+        if theirs < ENOUGH:
             return None
         mine -= self._dearer(partner, parties, clauses, public, theirs)
         return TreatyOffer(actions.Draft("", parties, clauses, form, public), why, mine, theirs)
@@ -373,7 +374,8 @@ class OfferFinder:
         if judge is self.judge and self._ours is not None:
             return self._ours
         scales = TreatyValuation(self.regard, judge, (), (), False)
-        found = {area: scales.wanted(area, PROTECTORATE) for area in self.tables.areas}
+        linked = linked_areas(self.tables, self.state, judge.power)
+        found = {area: scales.wanted(area, PROTECTORATE) for area in self.tables.areas if area in linked}
         found = {area: worth for area, worth in found.items() if worth > 0}
         if judge is self.judge:
             self._ours = found
