@@ -45,6 +45,8 @@ def test_the_fit_reads_runs_and_reports_on_games_it_has_not_used(
     assert calibrate(["fit", str(tmp_path)]) == 0
     printed = capsys.readouterr().out
     assert "Brier score" in printed and "| predicted chance |" in printed
+    assert calibrate(["fit", str(tmp_path), "--check"]) == 0
+    assert "\n0 positions for the fit" in "\n" + capsys.readouterr().out
 
 
 def test_limits_move_against_the_differences_and_hold_the_deployment_and_the_box() -> None:

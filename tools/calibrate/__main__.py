@@ -29,7 +29,9 @@ def main(words: list[str] | None = None) -> int:
     measure.add_argument("--of", type=Path, metavar="DIR", help="only read the games of an earlier run")
     fit = sub.add_parser("fit", help="fit the prediction of results to games, and check it on others")
     fit.add_argument("runs", type=Path, nargs="+", metavar="DIR", help="runs of `measure --out` or `simulate --out`")
-    fit.add_argument("--write", action="store_true", help=f"write data/{PREDICTION_FILE}")
+    after = fit.add_mutually_exclusive_group()
+    after.add_argument("--write", action="store_true", help=f"write data/{PREDICTION_FILE}")
+    after.add_argument("--check", action="store_true", help="fit nothing: check the present weights on all these games")
     search = sub.add_parser("countermix", help="search for even limits of pieces")
     add_game_arguments(search)
     search.add_argument("--populations", nargs="+", default=["statesman", MIXED], help="bots of the games of a round")
@@ -77,16 +79,16 @@ def run_measure(args: argparse.Namespace) -> int:
 
 
 def run_fit(args: argparse.Namespace) -> int:
-    """Fit the weights, and print how well they predict games that the fit has not used."""
+    """Fit the weights, or keep the present ones, and print how well they predict games that the fit has not used."""
     samples: list[Sample] = []
     for run in args.runs:
         for outcome in read_outcomes(run):
             if not outcome.error:
                 samples += read_samples(read_record(outcome))
-    kept = [sample for sample in samples if sample.game % HELD_OUT]
-    checked = [sample for sample in samples if not sample.game % HELD_OUT]
+    kept = [] if args.check else [sample for sample in samples if sample.game % HELD_OUT]
+    checked = samples if args.check else [sample for sample in samples if not sample.game % HELD_OUT]
     tables = load_tables()
-    weights = fit_weights(kept, tables)
+    weights = tables.prediction if args.check else fit_weights(kept, tables)
     print(f"{len(kept)} positions for the fit, {len(checked)} for the check\n")
     print("\n".join(prediction_report(weights, checked, tables)))
     if args.write:
