@@ -11,6 +11,7 @@ from paxtui.engine.seats import ARBITER, SPECTATOR
 from paxtui.games.empires.calendar import LAND, turn_of
 from paxtui.games.empires.decider import menu_actions
 from paxtui.games.empires.events.base import Answered, Event, MonthBegan, QuestionPosed
+from paxtui.games.empires.game import POSITION_KNOWN
 from paxtui.games.empires.narration import describe_answer
 from paxtui.games.empires.orders import (
     Action,
@@ -221,6 +222,8 @@ class ExerciseSession:
             elif line.kind != "act":
                 yield line.n, f"Acts after line {line.target} are taken back." if line.kind == "undo" else line.kind
             for raw in line.events:
+                if raw["type"] == POSITION_KNOWN:  # a whole position, with no words
+                    continue
                 event = rules.decode_event(raw)
                 if isinstance(event, QuestionPosed):  # its answer repeats it
                     question = event.question
