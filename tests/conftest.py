@@ -7,10 +7,11 @@ import shutil
 import signal
 import sys
 import tempfile
+from collections.abc import Iterable
 from contextlib import suppress
 from importlib import import_module
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pytest
 from hypothesis import settings
@@ -66,20 +67,23 @@ def is_compiled(test: Path) -> bool:
 
 
 def pytest_sessionstart(session: pytest.Session) -> None:
-    """Have two processes of a fresh clone compile each module once between them, not once each.
+    """Have the processes of a fresh clone compile each module once between them, not once each.
 
-    They read the same modules in the same order: here every second process reads them from the end, so that one finds
-    compiled what the other has read. What cannot be read is told when its tests are collected.
+    They read the same modules in the same order: here each first compiles a share of its own. What cannot be read is
+    told when its tests are collected.
     """
     config = session.config
-    process = getattr(config, "workerinput", {}).get("workerid", "")
-    if not process or config.args != config.getini("testpaths"):
+    worker: dict[str, Any] = getattr(config, "workerinput", {})
+    if not worker or config.args != config.getini("testpaths"):
         return
-    backwards = int(process.removeprefix("gw")) % 2 == 1
-    for module in sorted((config.rootpath / "paxtui").rglob("*.py"), reverse=backwards):
+    number, count = int(worker["workerid"].removeprefix("gw")), worker["workercount"]
+
+    def own_share(files: Iterable[Path]) -> list[Path]:
+        return sorted(files)[number::count]
+
+    for module in own_share((config.rootpath / "paxtui").rglob("*.py")):
         compileall.compile_file(module, quiet=2)
-    tests = sorted((config.rootpath / "tests").rglob("test_*.py"), reverse=True) if backwards else []
-    for test in tests:
+    for test in own_share((config.rootpath / "tests").rglob("test_*.py")):
         if not is_compiled(test):
             with suppress(Exception):
                 import_module(".".join(test.relative_to(config.rootpath).with_suffix("").parts))

@@ -21,7 +21,7 @@ from tests.empires.land import DANUBE, ULM, Piece, corps, depot, field, guard, l
 from tests.empires.passive import PASSIVE, SIDES, chance_of, is_won_by_skill, wins_share
 from tests.samples import SEARCHES, sample
 
-MANY = sample(6, 40)
+MANY = sample(4, 40)
 """Most games of a side against each passive player."""
 
 ULM_START = 21668

@@ -21,6 +21,13 @@ CHROMIUM = shutil.which("chromium")
 NAMES = {"Up": "ArrowUp", "Down": "ArrowDown", "Left": "ArrowLeft", "Right": "ArrowRight"}
 PHONE = {"viewport": {"width": 390, "height": 844}, "device_scale_factor": 3, "has_touch": True, "is_mobile": True}
 """A phone."""
+WITHOUT_WEBGL = """
+const context = HTMLCanvasElement.prototype.getContext;
+HTMLCanvasElement.prototype.getContext = function (kind, ...more) {
+  return kind.startsWith("webgl") ? null : context.call(this, kind, ...more);
+};
+"""
+"""A page that draws its text without WebGL. Where the processor draws, eight pages with it keep one core busy."""
 SMALL = {"width": 720, "height": 432}
 """Size of a page with 80 columns and 24 rows, in pixels."""
 

@@ -15,11 +15,12 @@ import pytest
 
 from paxtui.games.pax.position.setup import seats_for
 from paxtui.games.pax.transaction import default_answer
+from paxtui.server.client import HubClient
 from paxtui.server.data_directory import DataDirectory
 from paxtui.server.web import pages
 from paxtui.session.pax_host import PaxHost
 from paxtui.session.tables.loader import load_tables
-from tests.server.browser import CHROMIUM, PHONE, Network, Player, chromium
+from tests.server.browser import CHROMIUM, PHONE, WITHOUT_WEBGL, Network, Player, chromium
 from tests.server.ssh import PAXTUI, Served
 from tests.tui.terminal import quiet
 
@@ -27,6 +28,8 @@ pytestmark = [pytest.mark.ssh, pytest.mark.slow, pytest.mark.skipif(CHROMIUM is 
 
 ORDER = "place interest tunis"
 SECRET = "meet me in Vienna"
+TERMINAL = re.compile(r":\d+/$")
+"""Address of the page with the terminal."""
 
 
 @pytest.fixture(scope="module")
@@ -68,8 +71,11 @@ def lines_of(served: Served) -> int:
 
 def be_quiet(served: Served) -> None:
     """Nobody is told anything unasked, so that no page comes between two keys."""
-    for directory in DataDirectory(served.data).people.iterdir():
-        quiet(directory)
+    data = DataDirectory(served.data)
+    wire = HubClient(data.socket)
+    for player in wire.admin_request("players"):
+        quiet(data.player_directory(player["player"]))
+    wire.close()
 
 
 STAND_IN = """
@@ -244,16 +250,17 @@ def test_eight_browsers_play_a_turn(served: Served, browser) -> None:
     """One reconnects. No browser receives what another seat may not know."""
     seats = seats_for(8)
     players: dict[str, Player] = {}
-    people = DataDirectory(served.data).people
-    known = len(list(people.iterdir()))
     try:
         for seat in seats:
-            players[seat] = Player(browser)
-            players[seat].join(link_of(served, seat), seat.capitalize())
-        players[seat].until(lambda: len(list(people.iterdir())) == known + len(seats))
+            player = players[seat] = Player(browser)
+            player.page.add_init_script(WITHOUT_WEBGL)
+            player.page.route(TERMINAL, lambda route: route.fulfill(body=""))  # no client before its settings are quiet
+            player.join(link_of(served, seat), seat.capitalize())
+        for player in players.values():
+            player.page.wait_for_url(TERMINAL)
+            player.page.unroute_all()
         be_quiet(served)
         for player in players.values():
-            player.page.evaluate("sessionStorage.clear()")  # a new client, with the quiet settings
             player.page.reload()
             player.wait("what can I do here")
         play_turn(served, players)

@@ -11,7 +11,7 @@ from tools.monkey.desk import Fault, Result, visit
 from tools.monkey.typing import Burst, bursts
 from tools.monkey.visits import VISITS
 
-LENGTH = 200
+LENGTH = 120
 """Keys of a visit."""
 
 
