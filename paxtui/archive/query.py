@@ -18,7 +18,7 @@ from paxtui.archive.log_facts import CONGRESS, FIRST_YEAR, GREAT_WAR, OTTOMAN_WA
 from paxtui.engine.refusal import Refusal
 from paxtui.games.pax.board.tables import Tables
 from paxtui.games.pax.text.display import join_with_or
-from paxtui.games.pax.text.parsing import fold_name, shorten
+from paxtui.games.pax.text.parsing import OTHER_NAMES, fold_name, shorten
 
 LONGEST = 1000
 """Maximum length of a query in characters."""
@@ -32,6 +32,17 @@ MOST_NAMED = 12
 EXAMPLES = ("japan holds korea by 1892", "winner italy and no war", "great war before 1900")
 """Queries that messages, help and screen show."""
 
+OTHER_POWERS = {
+    "Austria": "austria_hungary",
+    "America": "united_states",
+    "England": "britain",
+    "UK": "britain",
+    "USA": "united_states",
+}
+"""Other names of Powers that a query may contain."""
+FILLERS = ("all", "game", "games", "of", "where", "with")
+"""Words that mean nothing before a condition."""
+
 AND, OR, NOT = ("and", ","), ("or",), ("not", "no", "without")
 
 
@@ -43,13 +54,14 @@ class Condition(NamedTuple):
 
 
 class Vocabulary(NamedTuple):
-    """The names that a query may contain, by display name."""
+    """The names that a query may contain, by display name. Completion does not offer `aliases`, other names by kind."""
 
     powers: dict[str, str]
     areas: dict[str, str]
     players: dict[str, str]
     scenarios: dict[str, str]
     options: dict[str, str]
+    aliases: dict[str, dict[str, str]] = {}
 
 
 class Suggestion(NamedTuple):
@@ -72,6 +84,10 @@ def load_vocabulary(tables: Tables, archive: Archive) -> Vocabulary:
         players={name: name for name in players},
         scenarios={name: name for name in scenarios},
         options={row[0]: row[0] for row in named},
+        aliases={
+            "power": {name: id_ for name, id_ in OTHER_POWERS.items() if id_ in tables.powers},
+            "area": {name: area for area, names in OTHER_NAMES.items() if area in tables.areas for name in names},
+        },
     )
 
 
@@ -177,6 +193,14 @@ def _option(v: Values) -> Condition:
     return Condition("options ->> ? = ?", (f'$."{v["option"]}"', v["word"]))
 
 
+def _seats(v: Values) -> Condition:
+    return Condition("seats = ?", (v["number"],))
+
+
+def _turn(v: Values) -> Condition:
+    return Condition("turn = ?", (v["number"],))
+
+
 def _text(v: Values) -> Condition:
     words = " ".join(f'"{word}"' for word in re.findall(r"\w+", v["text"]))
     return Condition("id IN (SELECT rowid FROM words WHERE words MATCH ?)", (words or '""',))
@@ -197,18 +221,23 @@ class Form(NamedTuple):
 
 
 FORMS: tuple[Form, ...] = (
-    Form("<power> holds|has|controls <area> [when]", "Control of an Area, at the end or at that time", _holds),
-    Form("<power> takes <area> [when]", "Control of an Area that it did not have at the start", _changes("first")),
-    Form("<power> loses <area> [when]", "Control of an Area is lost", _changes("last")),
-    Form("<power> opens in <area>", "a marker placed there in the first two Game Turns", _opens),
-    Form("<power> wins", "the first rank", _wins),
+    Form("<power> holds|hold|held|has|had|controls <area> [when]",
+         "Control of an Area, at the end or at that time", _holds),
+    Form("<power> takes|take|took|gains|conquers <area> [when]",
+         "Control of an Area that it did not have at the start", _changes("first")),
+    Form("<power> loses|lose|lost <area> [when]", "Control of an Area is lost", _changes("last")),
+    Form("<power> opens|open|opened|starts in <area>", "a marker placed there in the first two Game Turns", _opens),
+    Form("<power> wins|win|won", "the first rank", _wins),
     Form("winner <power>", "the same", _wins),
     Form("<power> ranks <number>", "this rank at the end", _ranks),
-    Form("<power> scores <number>", "so many Victory Points or more", _scores),
+    Form("<power> scores|score|scored <number>", "so many Victory Points or more", _scores),
     Form("<power> at war [when]", "the Power is in a War", _at_war),
     Form("<power> at war with <power> [when]", "the two are on different sides of a War", _at_war_with),
+    Form("<power> attacks|attacked|fights|fought <power> [when]", "the same", _at_war_with),
+    Form("war between <power> and <power> [when]", "the same", _at_war_with),
     Form("great war [when]", "the Great War", _happens(GREAT_WAR)),
-    Form("rebellion [when]", "a Chinese Rebellion", _happens(REBELLION)),
+    Form("chinese|china rebellion [when]", "a Chinese Rebellion", _happens(REBELLION)),
+    Form("rebellion [when]", "the same", _happens(REBELLION)),
     Form("ottoman war [when]", "an Ottoman War", _happens(OTTOMAN_WAR)),
     Form("war|wars [when]", "a War of any kind", _happens(WAR, REBELLION, OTTOMAN_WAR, GREAT_WAR)),
     Form("congress [when]", "a Congress of Europe", _happens(CONGRESS)),
@@ -216,12 +245,14 @@ FORMS: tuple[Form, ...] = (
     Form("player <player> as <power>", "a person or a bot in this seat", _player("seat = ?")),
     Form("player <player> wins", "a person or a bot with the first rank", _player("rank = 1")),
     Form("bots|bot", "at least one bot", lambda v: Condition("bots > 0")),
-    Form("seats <number>", "so many seats", lambda v: Condition("seats = ?", (v["number"],))),
-    Form("turns <number>", "ended in this Game Turn", lambda v: Condition("turn = ?", (v["number"],))),
+    Form("seats|players <number>", "so many seats", _seats),
+    Form("<number> seats|players", "the same", _seats),
+    Form("turns|turn <number>", "ended in this Game Turn", _turn),
+    Form("<number> turns", "the same", _turn),
     Form("scenario <scenario>", "a game of this scenario", lambda v: Condition("scenario = ?", (v["scenario"],))),
     Form("option <option> <word>", "an option with this value", _option),
-    Form("finished", "the game has a result", lambda v: Condition("finished = 1")),
-    Form("running", "the game goes on", lambda v: Condition("finished = 0")),
+    Form("finished|over", "the game has a result", lambda v: Condition("finished = 1")),
+    Form("running|unfinished", "the game goes on", lambda v: Condition("finished = 0")),
     Form("played since <date>", "the last line is not older", lambda v: Condition("played >= ?", (v["date"],))),
     Form("played before <date>", "the last line is older", lambda v: Condition("played < ?", (v["date"],))),
     Form("position <hash>", "the same map at the start of a Game Turn or at the end",
@@ -276,6 +307,10 @@ class Query:
         text: the query; empty for all games.
         words: the names that it may contain.
 
+    Attributes:
+        condition: the condition on games.
+        unknown_players: names of players who are in no game.
+
     Raises:
         Refusal: `query`; it says which word is wrong and what would be right.
     """
@@ -287,6 +322,7 @@ class Query:
         self._words = words
         self._tokens = _TOKEN.findall(text)
         self._folded = [fold_name(token) for token in self._tokens]
+        self.unknown_players: list[str] = []
         self.condition = self._parse() if self._tokens else Condition("1")
 
     def _parse(self) -> Condition:
@@ -296,14 +332,17 @@ class Query:
             negative = False
             while at < len(self._tokens) and self._tokens[at].casefold() in NOT:
                 negative, at = not negative, at + 1
+            at = self._skip_fillers(at)
             match = self._match(at)
             where, values = match.form.condition(match.values)
+            if match.values.get("player", "") not in ("", *self._words.players.values()):
+                self.unknown_players.append(match.values["player"])
             alternatives[-1].append(Condition(f"NOT ({where})" if negative else f"({where})", values))
             count += 1
             if count > MOST_CONDITIONS:
                 raise Refusal("query", (), f"A query has at most {MOST_CONDITIONS} conditions.")
             at = match.end
-            if at == len(self._tokens):
+            if self._skip_fillers(at) == len(self._tokens):
                 break
             joint = self._tokens[at].casefold()
             if joint not in (*AND, *OR):
@@ -313,6 +352,12 @@ class Query:
             at += 1
         where = " OR ".join("(" + " AND ".join(one.where for one in some) + ")" for some in alternatives)
         return Condition(where, tuple(value for some in alternatives for one in some for value in one.values))
+
+    def _skip_fillers(self, at: int) -> int:
+        """Return the first token from one on that means something."""
+        while at < len(self._tokens) and self._tokens[at].casefold() in FILLERS:
+            at += 1
+        return at
 
     def _match(self, at: int) -> _Match:
         """Return the longest condition that begins at a token. Raises: Refusal."""
@@ -363,7 +408,12 @@ class Query:
         plain = token.strip('"')
         names = self._names(kind)
         if names:
-            ids = {fold_name(name): id_ for name, id_ in (*((id_, id_) for id_ in names.values()), *names.items())}
+            known = (
+                *((id_, id_) for id_ in names.values()),
+                *self._words.aliases.get(kind, {}).items(),
+                *names.items(),
+            )
+            ids = {fold_name(name): id_ for name, id_ in known}
             for end in range(min(len(self._tokens), at + LONGEST_NAME), at, -1):
                 wanted = "".join(self._folded[at:end]).replace('"', "")
                 found = (
@@ -404,11 +454,35 @@ class Query:
             what = f"a condition such as '{EXAMPLES[0]}' or '{EXAMPLES[1]}'"
         if at >= len(self._tokens):
             return Refusal("query", (), f"The query ends too early: {what} must follow.", position=at + 1)
-        known = [*literal, *(name for word in expected for name in self._names(word.strip("<>")))]
-        near = get_close_matches(self._tokens[at].casefold()[:60], {n.casefold(): n for n in known}, n=1, cutoff=0.6)
-        hint = f" Did you mean '{near[0]}'?" if near else ""
+        hint = self._hint(at, literal, expected)
         message = f"Word {at + 1}, '{shorten(self._tokens[at])}': {what} is expected here.{hint}"
         return Refusal("query", (), message, position=at + 1)
+
+    def _hint(self, at: int, literal: Sequence[str], expected: Sequence[str]) -> str:
+        """Return what a wrong token may have meant, as a sentence; "" if that is unknown."""
+        known = [*literal, *(name for word in expected for name in self._names(word.strip("<>")))]
+        token = self._tokens[at].casefold()[:60]
+        near = get_close_matches(token, {n.casefold(): n for n in known}, n=1, cutoff=0.6)
+        if token[0] in "()":
+            return " A query has no parentheses; 'and' binds tighter than 'or'."
+        if "<power>" in expected and "<area>" not in expected and (area := self._area_like(at)):
+            return f" For an Area write who holds it, such as 'japan holds {area}'."
+        if near:
+            return f" Did you mean '{near[0].lower()}'?"
+        is_name = "<text>" in expected and token.isalnum() and token not in self._known_words()
+        return f' For words in names write quotes: "{shorten(token)}".' if is_name else ""
+
+    @staticmethod
+    def _known_words() -> set[str]:
+        return {*AND, *OR, *(word for form in FORMS for item in form.pattern.split() for word in item.split("|"))}
+
+    def _area_like(self, at: int) -> str:
+        """Return the name of an Area that a token means or resembles, in lower case; "" for none."""
+        id_ = self._name("area", at)[1]
+        names = {name.lower(): area for name, area in self._words.areas.items()}
+        if id_ is not None:
+            return next(name for name, area in names.items() if area == id_)
+        return next(iter(get_close_matches(self._tokens[at].casefold()[:60], names, n=1, cutoff=0.75)), "")
 
     # --- completion -------------------------------------------------------------------------------------------------
 
@@ -478,4 +552,5 @@ def _furthest(failures: Iterable[_Failure]) -> _Failure:
 
 def query_help() -> Sequence[tuple[str, str]]:
     """Return each form of a condition as a player writes it, and what it asks."""
-    return [(form.pattern.replace("[when]", "[by|before|after|in YEAR]"), form.means) for form in FORMS]
+    patterns = ((" ".join(word.split("|")[0] for word in form.pattern.split()), form.means) for form in FORMS)
+    return [(pattern.replace("[when]", "[by|before|after|in YEAR]"), means) for pattern, means in patterns]

@@ -135,6 +135,9 @@ def _print_games(archive: Archive, tables: Tables, query: Query, args: argparse.
     for game in found:
         for line in _game_lines(tables, game):
             print(clean_line(line))
+    if not count:
+        for name in query.unknown_players:
+            print(clean_line(f"No player of these games is called '{name}'."))
     more = f", the latest {len(found)} listed (--limit 0 lists all)" if count > len(found) else ""
     print(f"{count} {'game' if count == 1 else 'games'}{more}")
 

@@ -44,12 +44,15 @@ CANDIDATES = 6
 """Number of acts that rollouts compare."""
 MOST_OF_TURN = 2
 """Maximum number of them in one Game Turn."""
-SURE, SURE_OWN = 2.0, 1.5
-"""Standard errors beyond which a change counts: that of any seat, and that of the seat that acts."""
+SURE, SURE_OWN, SURE_OTHER = 2.0, 1.5, 3.0
+"""Standard errors beyond which a change counts: if no seat acts, that of the seat that acts, and that of other seats.
+
+Many other seats are compared, and one of them changes by chance.
+"""
 NAMED_CHANGE = 0.02
 """Change of a chance that is named with a turning point."""
 MOST_TURNS = 3
-"""Maximum number of turning points that are whole Game Turns."""
+"""Maximum number of turning points that are whole Game Turns, unless too few acts count."""
 TURN_CHANGE = 0.15
 """Least change of a chance for which a whole Game Turn is a turning point."""
 NO_ORDERS = ("ready", "unready", "advance")
@@ -146,9 +149,8 @@ class TurningPoint(msgspec.Struct, frozen=True, omit_defaults=True):
         return max(self._sure_change(seat) for seat in self.after)
 
     def _sure_change(self, seat: str) -> float:
-        is_own = seat == self.seat and not self.is_turn
-        error = self.errors.get(seat, self.error)
-        return abs(self.after[seat] - self.before[seat]) - (SURE_OWN if is_own else SURE) * error
+        errors = SURE if self.is_turn or not self.seat else SURE_OWN if seat == self.seat else SURE_OTHER
+        return abs(self.after[seat] - self.before[seat]) - errors * self.errors.get(seat, self.error)
 
     @property
     def change(self) -> float:
@@ -157,8 +159,9 @@ class TurningPoint(msgspec.Struct, frozen=True, omit_defaults=True):
 
     @property
     def changed_seats(self) -> tuple[str, ...]:
-        """The seats whose chances changed most, the largest change first."""
-        seats = sorted(self.after, key=lambda seat: -abs(self.after[seat] - self.before[seat]))
+        """The seats whose chances changed most, the largest change first; of a Game Turn first that of its text."""
+        own = self.seat if self.is_turn else ""
+        seats = sorted(self.after, key=lambda seat: (seat != own, -abs(self.after[seat] - self.before[seat])))
         return tuple(s for s in seats[:MOST_NAMED] if abs(self.after[s] - self.before[s]) >= NAMED_CHANGE)
 
 
@@ -236,17 +239,21 @@ def with_candidates(review: Review, candidates: tuple[TurningPoint, ...]) -> Rev
         (point for point in candidates if point.rollouts or not is_measured), key=lambda point: -point.sure_change
     )
     chosen: list[TurningPoint] = []
-    for point in ranked:
-        is_large = point.change >= LEAST_CHANGE and point.sure_change > 0
-        if is_large and len(chosen) < MOST_POINTS and not any(_is_explained(point, other) for other in chosen):
-            chosen.append(point)
+    for most_turns in (MOST_TURNS, MOST_POINTS):
+        for point in ranked:
+            has_room = len(chosen) < MOST_POINTS and not (
+                point.is_turn and sum(other.is_turn for other in chosen) >= most_turns
+            )
+            is_large = point.change >= LEAST_CHANGE and point.sure_change > 0
+            if has_room and is_large and not any(_is_explained(point, other) for other in chosen):
+                chosen.append(point)
     return replace(review, points=tuple(one for one in candidates if one in chosen), candidates=candidates)
 
 
 def _is_explained(point: TurningPoint, other: TurningPoint) -> bool:
-    """Whether another turning point is about the same Areas in the same Game Turn."""
+    """Whether a turning point is another one, or is about the same Areas in the same Game Turn."""
     shared = {point.place, *point.places} & {other.place, *other.places} - {""}
-    return point.turn == other.turn and bool(shared)
+    return point == other or (point.turn == other.turn and bool(shared))
 
 
 def acts_to_compare(review: Review) -> Iterator[TurningPoint]:
@@ -376,7 +383,7 @@ def _decided_turns(host: PaxViews, review: Review) -> Iterator[TurningPoint]:
             )  # fmt: skip
             if point.change >= TURN_CHANGE and point.sure_change > 0:
                 changes.append((point, after.line))
-    for point, end in sorted(changes, key=lambda one: -one[0].sure_change)[:MOST_TURNS]:
+    for point, end in sorted(changes, key=lambda one: -one[0].sure_change)[:MOST_POINTS]:
         for seat in point.changed_seats:
             is_loss = point.after[seat] < point.before[seat]
             text, places = (describe_omissions if is_loss else describe_own_ideas)(host, point.line, end, seat)

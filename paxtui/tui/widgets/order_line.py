@@ -22,7 +22,7 @@ from paxtui.games.pax.board.tables import HOME, Tables
 from paxtui.games.pax.menus.legal import legal_actions
 from paxtui.games.pax.state.pieces import ARMY
 from paxtui.games.pax.text.display import place_name
-from paxtui.games.pax.text.parsing import name_index, place_text
+from paxtui.games.pax.text.parsing import OTHER_NAMES, name_index, place_text
 from paxtui.session.session import Session
 from paxtui.tui.base.screen import TextPanel
 from paxtui.tui.formatting.look import Look, wrap_hanging
@@ -129,26 +129,6 @@ def order_completions(session: Session, verbs: Sequence[str]) -> Completer:
         return found
 
     return guesses
-
-
-OTHER_NAMES = {
-    "abyssinia": ("ethiopia",),
-    "anatolia": ("turkey",),
-    "brasil": ("brazil",),
-    "formosa": ("taiwan",),
-    "kamerun": ("cameroon",),
-    "kongo": ("congo",),
-    "marocco": ("morocco",),
-    "persia": ("iran",),
-    "porto_rico": ("puerto rico",),
-    "rumania": ("romania",),
-    "siam": ("thailand",),
-    "soudan": ("sudan",),
-    "taureg": ("tuareg",),
-    "tchad": ("chad",),
-    "tripoli": ("libya",),
-}
-"""Search words for Areas with another spelling on the map."""
 
 
 def place_completions(tables: Tables) -> Completer:
