@@ -18,7 +18,8 @@ from paxtui.archive.log_facts import CONGRESS, FIRST_YEAR, GREAT_WAR, OTTOMAN_WA
 from paxtui.engine.refusal import Refusal
 from paxtui.games.pax.board.tables import Tables
 from paxtui.games.pax.text.display import join_with_or
-from paxtui.games.pax.text.parsing import OTHER_NAMES, fold_name, shorten
+from paxtui.games.pax.text.parsing import fold_name, shorten
+from paxtui.session.place_names import OTHER_NAMES
 
 LONGEST = 1000
 """Maximum length of a query in characters."""

@@ -533,7 +533,7 @@ function go(wanted) {
 }
 function spaceYears(now) {
   const width = $("years").clientWidth, all = [...$("years").children];
-  const at = (year) => parseFloat(year.style.left) * width / 100;
+  const at = (year) => parseFloat(year.style.left) * width / 100 + (year === all[0] ? 15 : 0); // the first begins there
   let last = -99;
   for (const [n, year] of all.entries()) {
     year.classList.toggle("now", n === now);

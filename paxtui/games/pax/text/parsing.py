@@ -32,25 +32,6 @@ _MAX_SHOWN_LENGTH = 60  # no name is longer; what is goes into no message and no
 
 _DROPPED = str.maketrans("", "", " _-'’.\t")
 
-OTHER_NAMES = {
-    "abyssinia": ("ethiopia",),
-    "anatolia": ("turkey",),
-    "brasil": ("brazil",),
-    "formosa": ("taiwan",),
-    "kamerun": ("cameroon",),
-    "kongo": ("congo",),
-    "marocco": ("morocco",),
-    "persia": ("iran",),
-    "porto_rico": ("puerto rico",),
-    "rumania": ("romania",),
-    "siam": ("thailand",),
-    "soudan": ("sudan",),
-    "taureg": ("tuareg",),
-    "tchad": ("chad",),
-    "tripoli": ("libya",),
-}
-"""Search words for Areas with another spelling on the map."""
-
 
 def fold_name(text: str) -> str:
     """Return `text` for comparison: case-folded, without accents and separators."""
