@@ -22,7 +22,7 @@ from paxtui.games.pax.board.tables import HOME, Tables
 from paxtui.games.pax.menus.legal import legal_actions
 from paxtui.games.pax.state.pieces import ARMY
 from paxtui.games.pax.text.display import place_name
-from paxtui.games.pax.text.parsing import OTHER_NAMES, name_index, place_text
+from paxtui.games.pax.text.parsing import name_index, place_text
 from paxtui.session.place_names import OTHER_NAMES
 from paxtui.session.session import Session
 from paxtui.tui.base.screen import TextPanel
