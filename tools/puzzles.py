@@ -17,7 +17,7 @@ from __future__ import annotations
 import argparse
 import sys
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from itertools import pairwise
 from pathlib import Path
 from statistics import fmean, stdev
@@ -35,7 +35,7 @@ from paxtui.games.pax.actions import actions
 from paxtui.games.pax.actions.notation import format_for_seat, parse_order
 from paxtui.games.pax.actions.structured import decode_action
 from paxtui.games.pax.board.status import area_state
-from paxtui.games.pax.board.tables import Tables
+from paxtui.games.pax.board.tables import HOME, Tables
 from paxtui.games.pax.decide import decide_with_state
 from paxtui.games.pax.events import events as ev
 from paxtui.games.pax.game import PaxGame
@@ -64,6 +64,10 @@ OPTIONS = {"counter_limits": "unlimited"}
 """Positions late in a game can have more pieces than a patch may have under the limits."""
 PER_GAME = 3
 """Maximum number of puzzles from a game."""
+SEATS = 2
+"""Number of Powers whose markers are looked at in each Game Turn."""
+MOST_CHECKED = 4
+"""Maximum number of positions with markers of a game that rollouts check."""
 LATE = 7
 """Game Turn from which a candidate is to buy nothing."""
 FIRST_ROLLOUTS = 6
@@ -92,7 +96,7 @@ def main(words: Sequence[str] | None = None) -> int:
     made = [read_puzzle(path) for path in sorted(args.out.glob("*.json"))]
     for log in args.logs:
         here = 0
-        for puzzle in find_puzzles(PaxHost.open(log, write=False), lambda draft: is_wanted(draft, made)):
+        for puzzle in find_puzzles(PaxHost.open(log, write=False), made):
             if len(made) >= args.count or here == PER_GAME:
                 break
             if not is_wanted(puzzle, made):
@@ -126,16 +130,16 @@ def is_wanted(puzzle: Puzzle, made: Sequence[Puzzle]) -> bool:
     return all(counts[feature] < QUOTAS[feature[0]] for feature in features(puzzle).items())
 
 
-def find_puzzles(host: PaxHost, wanted: Callable[[Puzzle], bool]) -> Iterator[Puzzle]:
+def find_puzzles(host: PaxHost, made: Sequence[Puzzle]) -> Iterator[Puzzle]:
     """Yield the puzzles of a game, Treaties and Wars first: they are rarer.
 
-    Args: the game; whether a draft may become a puzzle.
+    Args: the game; the puzzles so far, also those that were made from what this yields.
     """
     for draft, candidates in answers(host):
-        if wanted(draft) and (puzzle := check_answer(host.tables, draft, candidates)) is not None:
+        if is_wanted(draft, made) and (puzzle := check_answer(host.tables, draft, candidates)) is not None:
             yield puzzle
-    for draft, found in promising(host, wanted):
-        if wanted(draft) and (puzzle := check(host.tables, draft, found)) is not None:
+    for draft, found in promising(host, made)[:MOST_CHECKED]:
+        if is_wanted(draft, made) and (puzzle := check(host.tables, draft, found)) is not None:
             yield puzzle
 
 
@@ -207,13 +211,17 @@ def after_orders(tables: Tables, state: State, seat: str, orders: Sequence[str])
 # --- markers ----------------------------------------------------------------------------------------------------------
 
 
-def promising(host: PaxHost, wanted: Callable[[Puzzle], bool]) -> list[tuple[Puzzle, list[Purchase]]]:
-    """Return positions with their candidates; first those whose best candidate leads most when no rival replies."""
+def promising(host: PaxHost, made: Sequence[Puzzle]) -> list[tuple[Puzzle, list[Purchase]]]:
+    """Return positions with their candidates; first those whose best candidate leads most when no rival replies.
+
+    Only Powers with the fewest puzzles are looked at.
+    """
     tables, found = host.tables, []
+    count = Counter(puzzle.seat for puzzle in made)
     for state in movement_positions(host):
-        for seat in state.players:
+        for seat in sorted(state.players, key=lambda seat: count[seat])[:SEATS]:
             draft = draft_puzzle(tables, state, seat)
-            if draft is None or not wanted(draft):
+            if draft is None or not is_wanted(draft, made):
                 continue
             candidates = purchases(tables, state, seat)
             if len({one.area for one in candidates}) < MOST_CANDIDATES:
@@ -282,7 +290,7 @@ def purchases(tables: Tables, state: State, seat: str) -> list[Purchase]:
     if some and state.turn >= LATE:
         pounds = state.powers[seat].treasury
         some[-1] = Purchase(
-            seat, f"nothing: it keeps £{pounds}", [], "no marker returns its price in the turns to come"
+            HOME + seat, f"nothing: it keeps £{pounds}", [], "no marker returns its price in the turns to come"
         )
     return some
 

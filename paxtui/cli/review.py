@@ -25,7 +25,8 @@ examples:
   paxtui review game.jsonl --json           the same for programs
   paxtui review game.jsonl --seat france    a running game: what France knows, by the prediction
 """
-PUZZLES_USAGE = """Solve puzzles: positions from games in which one marker gains most. You choose it beside the map.
+PUZZLES_USAGE = """Solve puzzles: positions from games in which one act gains most: a marker, a Treaty or a War.
+You choose it beside the map.
 
 examples:
   paxtui puzzles            open the list of puzzles

@@ -18,7 +18,7 @@ from paxtui.games.pax.actions.structured import decode_action
 from paxtui.games.pax.board.tables import Tables
 from paxtui.games.pax.decide import decide_with_state
 from paxtui.games.pax.state.model import State
-from paxtui.games.pax.state.pieces import LEVEL
+from paxtui.games.pax.state.pieces import LEVEL, PROTECTORATE
 from paxtui.games.pax.text.display import (
     join_with_and,
     join_with_or,
@@ -175,7 +175,7 @@ def _advise_placement(tables: Tables, before: State, seat: str, order: Placement
 def _advise_defence(host: PaxViews, n: int, loser: str, area: str) -> str:
     """Return whether a statesman at the seat that lost most would have contested the Area."""
     tables, after = host.tables, host.game.seek(n)
-    who = f"a statesman at the seat of {power_name(host.tables, loser)}"
+    who = f"a statesman at the seat of {the_power(host.tables, loser)}"
     if any(line.seat == loser and _is_for_area(host, line, area) for line in _movement_lines(host, n)):
         return ""
     wanted = [order for order in _placements(tables, _plan(tables, after, loser)) if order.area == area]
@@ -197,9 +197,15 @@ def describe_omissions(host: PaxViews, start: int, end: int, seat: str) -> tuple
 
 
 def describe_own_ideas(host: PaxViews, start: int, end: int, seat: str) -> tuple[str, tuple[str, ...]]:
-    """Return the markers that the seat placed in a Game Turn and a statesman would not. Args, result: as above."""
+    """Return the markers that the seat placed in a Game Turn and a statesman would not. Args, result: as above.
+
+    Less than a Protectorate or three Interests explains no large change.
+    """
     placed, planned = _placed_and_planned(host, start, end, seat)
-    text, areas = _name_markers(host.tables, [order for order in placed if order.area not in _areas(planned)], "and")
+    own = [order for order in placed if order.area not in _areas(planned)]
+    if sum(LEVEL[order.marker] for order in own) < LEVEL[PROTECTORATE]:
+        return "", ()
+    text, areas = _name_markers(host.tables, own, "and")
     return (f"{the_power(host.tables, seat)} places {text}, which a statesman would not" if text else ""), areas
 
 

@@ -11,6 +11,8 @@ from typing import Any
 import msgspec
 
 from paxtui.games.pax.board.tables import Tables
+from paxtui.games.pax.clauses.notation import describe_clause
+from paxtui.games.pax.state.model import State
 from paxtui.games.pax.text.display import join_with_and, power_name, sentence
 from paxtui.session.pax_host import PaxHost
 from paxtui.session.storage.files import StorageError, data_path, read_regular
@@ -21,6 +23,17 @@ FOLDER = "puzzles"
 PUZZLE_VERSION = 1
 MARKER, TREATY, WAR = "marker", "treaty", "war"
 """Kinds of puzzles: which marker to buy, whether to sign a draft, whether to declare War."""
+QUESTIONS = {
+    MARKER: "It buys one marker: which gains most?",
+    TREATY: "Another Power has signed a draft: which answer gains most?",
+    WAR: "It has a Casus Belli: does it gain by War?",
+}
+RULES = {
+    MARKER: "rivals reply, the Game Turn is played out",
+    TREATY: "statesmen play two Game Turns",
+    WAR: "statesmen play two Game Turns",
+}
+"""How rollouts of each kind are played."""
 
 
 class Candidate(msgspec.Struct, frozen=True):
@@ -88,6 +101,8 @@ def read_puzzle(path: Path) -> Puzzle:
         raise StorageError(path, f"{path} is no puzzle ({error}); install the program again") from error
     if puzzle.format != PUZZLE_VERSION:
         raise StorageError(path, f"{path} is a puzzle of format {puzzle.format}; install a newer program")
+    if puzzle.kind not in QUESTIONS:
+        raise StorageError(path, f"{path} is no puzzle (of the kind {puzzle.kind[:20]}); install the program again")
     if not puzzle.candidates or any(set(one.chances) != {puzzle.seat, *puzzle.players} for one in puzzle.candidates):
         raise StorageError(path, f"{path} is no puzzle (it has no chances of each seat); install the program again")
     return puzzle
@@ -102,7 +117,16 @@ def open_puzzle(puzzle: Puzzle) -> PaxHost:
 
 def ask(tables: Tables, puzzle: Puzzle) -> str:
     """Return the question of a puzzle."""
-    return f"{puzzle.year}, {power_name(tables, puzzle.seat)} to move. It buys one marker: which gains most?"
+    return f"{puzzle.year}, {power_name(tables, puzzle.seat)} to move. {QUESTIONS[puzzle.kind]}"
+
+
+def draft_terms(tables: Tables, state: State, puzzle: Puzzle) -> str:
+    """Return the articles of the draft that a puzzle is about, as a sentence; "" for none."""
+    orders = [order for candidate in puzzle.candidates for order in candidate.orders]
+    draft = next((one for one in state.treaties if f"sign {one.id}" in orders), None)
+    if puzzle.kind != TREATY or draft is None:
+        return ""
+    return f"The draft: {'; '.join(describe_clause(tables, clause) for clause in draft.clauses)}."
 
 
 def explain(tables: Tables, puzzle: Puzzle, answer: int) -> list[str]:
@@ -118,5 +142,5 @@ def explain(tables: Tables, puzzle: Puzzle, answer: int) -> list[str]:
     rivals = sorted((seat for seat in loss if loss[seat] <= -0.01), key=lambda seat: loss[seat])[:2]
     if chosen is not best and rivals:
         names = join_with_and([power_name(tables, seat) for seat in rivals])
-        said.append(f"After your marker {names} would stand better than after this one.")
+        said.append(f"After your choice {names} would stand better than after this one.")
     return said

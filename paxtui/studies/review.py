@@ -49,6 +49,8 @@ SURE, SURE_OWN, SURE_OTHER = 2.0, 1.5, 3.0
 
 Many other seats are compared, and one of them changes by chance.
 """
+LEAST_SURE = 0.02
+"""Least part of a change beyond these."""
 NAMED_CHANGE = 0.02
 """Change of a chance that is named with a turning point."""
 MOST_TURNS = 3
@@ -244,7 +246,7 @@ def with_candidates(review: Review, candidates: tuple[TurningPoint, ...]) -> Rev
             has_room = len(chosen) < MOST_POINTS and not (
                 point.is_turn and sum(other.is_turn for other in chosen) >= most_turns
             )
-            is_large = point.change >= LEAST_CHANGE and point.sure_change > 0
+            is_large = point.change >= LEAST_CHANGE and point.sure_change >= LEAST_SURE
             if has_room and is_large and not any(_is_explained(point, other) for other in chosen):
                 chosen.append(point)
     return replace(review, points=tuple(one for one in candidates if one in chosen), candidates=candidates)
@@ -381,7 +383,7 @@ def _decided_turns(host: PaxViews, review: Review) -> Iterator[TurningPoint]:
                 rollouts=turn.rollouts, is_turn=True,
                 errors={seat: hypot(turn.error_of(seat), after.error_of(seat)) for seat in review.seats},
             )  # fmt: skip
-            if point.change >= TURN_CHANGE and point.sure_change > 0:
+            if point.change >= TURN_CHANGE and point.sure_change >= LEAST_SURE:
                 changes.append((point, after.line))
     for point, end in sorted(changes, key=lambda one: -one[0].sure_change)[:MOST_POINTS]:
         for seat in point.changed_seats:

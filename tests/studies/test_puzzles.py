@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import re
+
 import msgspec
 import pytest
 
 from paxtui.cli.main import main
 from paxtui.session.storage.files import StorageError
 from paxtui.session.tables.loader import load_tables
-from paxtui.studies.puzzles import ask, explain, load_puzzles, open_puzzle, read_puzzle
+from paxtui.studies.puzzles import MARKER, ask, explain, load_puzzles, open_puzzle, read_puzzle
 from tools.puzzles import MARGIN, RATIO
 
 PUZZLES = load_puzzles()
@@ -21,7 +23,7 @@ def test_the_shipped_puzzles_differ():
 @pytest.mark.parametrize("puzzle", PUZZLES, ids=lambda puzzle: puzzle.id)
 def test_the_best_act_leads_clearly(puzzle):
     chances = sorted((candidate.chances[puzzle.seat] for candidate in puzzle.candidates), reverse=True)
-    assert len(chances) == 4 and puzzle.rollouts == 20
+    assert len(chances) == (4 if puzzle.kind == MARKER else 2) and puzzle.rollouts == 20
     assert chances[0] - chances[1] >= MARGIN - 0.0001 and chances[0] >= (RATIO - 0.01) * chances[1]
     assert all(set(candidate.chances) == set(puzzle.players) for candidate in puzzle.candidates)
 
@@ -33,7 +35,8 @@ def test_the_orders_of_a_puzzle_can_be_given_in_its_position(puzzle):
     for candidate in puzzle.candidates:
         for order in candidate.orders:
             host.act(puzzle.seat, order)
-        assert host.state.areas[candidate.place] != start.areas[candidate.place]
+        if puzzle.kind == MARKER and candidate.orders:
+            assert host.state.areas[candidate.place] != start.areas[candidate.place]
         host.undo(puzzle.seat, to=line)
 
 
@@ -60,4 +63,4 @@ def test_a_damaged_puzzle_is_reported(tmp_path):
 
 def test_the_command_lists_the_questions(capsys):
     assert main(["puzzles", "--list"]) == 0
-    assert capsys.readouterr().out.count("which gains most?") == len(PUZZLES)
+    assert len(re.findall(r"(?m)^ ?\d+  \d{4}, ", capsys.readouterr().out)) == len(PUZZLES)

@@ -92,7 +92,7 @@ def test_a_change_that_may_be_chance_is_no_turning_point(predicted):
         return replace(point, before=chances, after={**chances, seat: 0.25 + change}, errors=errors, rollouts=10)
 
     doubtful = measured(of_rival, rivals[0], 0.10, 0.06)
-    sure = measured(own, own.seat, 0.10, 0.06)
+    sure = measured(own, own.seat, 0.10, 0.05)
     many = measured(of_rival, rivals[0], 0.10, 0.04)  # of many rivals one changes by 2.5 standard errors by chance
     found = with_candidates(predicted, (doubtful, many, sure, measured(small, small.seat, 0.02, 0.001)))
     assert found.points == (sure,)

@@ -1,4 +1,4 @@
-"""Puzzles: which marker gains most? A list of acts beside the map, and after the answer the chances of each."""
+"""Puzzles: which act gains most? A list of acts beside the map, and after the answer the chances of each."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from textual.widgets.option_list import Option
 
 from paxtui.games.pax.text.display import power_name
 from paxtui.session.tables.loader import load_tables
-from paxtui.studies.puzzles import Puzzle, ask, explain, load_puzzles, open_puzzle
+from paxtui.studies.puzzles import RULES, Puzzle, ask, draft_terms, explain, load_puzzles, open_puzzle
 from paxtui.studies.review import percent
 from paxtui.tui.base.screen import BaseScreen, ChoiceList, KeyHints, PlainText
 from paxtui.tui.diplomacy.comparison import MapListScreen
@@ -41,7 +41,7 @@ class PuzzleList(BaseScreen[None]):
     def compose(self) -> ComposeResult:
         """Yield the list and the keys."""
         with Vertical(classes="box", id="puzzle-box"):
-            yield PlainText("Puzzles: which marker gains most?", classes="title")
+            yield PlainText("Puzzles: which act gains most?", classes="title")
             yield ChoiceList(id="puzzle-rows")
             yield KeyHints(self.format_keys("Enter opens a puzzle · {puzzles.back} back"))
 
@@ -55,7 +55,7 @@ class PuzzleList(BaseScreen[None]):
         tables, rows = load_tables(), self.query_one(ChoiceList)
         rows.clear_options()
         for n, puzzle in enumerate(self.puzzles):
-            row = Text(f"{n + 1:>2}  {puzzle.year}  {power_name(tables, puzzle.seat):<15}")
+            row = Text(f"{n + 1:>2}  {puzzle.year}  {power_name(tables, puzzle.seat):<15}{puzzle.kind:<9}")
             if n in self._answered:
                 row.append("solved" if self._answered[n] else "not solved", self.look.good if self._answered[n] else "")
             rows.add_option(Option(self.look.signs(row)))
@@ -106,8 +106,9 @@ class PuzzleScreen(MapListScreen[bool | None]):
 
     def write(self) -> None:
         """Write the question and the keys."""
-        question = wrap_hanging(Text(ask(self._tables, self.puzzle)), self.room, 0)
-        self.question_panel.update(self.look.signs(question))
+        terms = draft_terms(self._tables, self._state, self.puzzle)
+        lines = [wrap_hanging(Text(line), self.room, 0) for line in (ask(self._tables, self.puzzle), terms) if line]
+        self.question_panel.update(self.look.signs(Text("\n").join(lines)))
         keys = ["↑↓ act", "Enter your answer" if self._answer is None else "Enter goes on"]
         keys += ["Tab map"] if self.has_class("small") else []
         self.keys.update(self.look.signs(Text(" · ".join([*keys, "Esc back"]))))
@@ -138,7 +139,7 @@ class PuzzleScreen(MapListScreen[bool | None]):
             self.rows.replace_option_prompt_at_index(number, self._row(number))
         said = explain(self._tables, self.puzzle, self._answer)
         count = self.puzzle.rollouts
-        rule = f"Chances to win by {count} rollouts of each act: rivals reply, the Game Turn is played out."
+        rule = f"Chances to win by {count} rollouts of each act: {RULES[self.puzzle.kind]}."
         lines = [wrap_hanging(Text(line), self.room, 0) for line in (*said, rule)]
         self.effects_panel.update(self.look.signs(Text("\n\n").join(lines)))
         self.write()
