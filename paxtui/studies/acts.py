@@ -81,7 +81,7 @@ def describe_placement(tables: Tables, seat: str, order: Placement) -> str:
 
 
 def _order(host: PaxViews, line: Line) -> actions.Action | None:
-    if line.kind != "act":
+    if line.kind != "act" or line.action is None:  # the log of a seat hides orders of others
         return None
     order = decode_action(host.tables, dict(line.action))
     return order if isinstance(order, actions.Action) else None

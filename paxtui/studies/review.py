@@ -20,6 +20,7 @@ from msgspec.structs import replace
 from paxtui.bots.pax.prediction import predict_results
 from paxtui.bots.pax.turning_points import LEAST_CHANGE, MOST_POINTS, Knowledge, turning_points
 from paxtui.bots.pax.turning_points import TurningPoint as PredictedPoint
+from paxtui.engine.log import Line
 from paxtui.engine.refusal import Refusal
 from paxtui.engine.seats import ARBITER, SPECTATOR
 from paxtui.games.pax.board.tables import Tables
@@ -329,7 +330,7 @@ def position_chances(tables: Tables, state: State) -> Chances:
 def _turning_point(host: PaxViews, seat: str, n: int, point: PredictedPoint) -> TurningPoint:
     """Return a turning point of line `n` of the log; for a marker, that of the order that placed it."""
     text, line = point.text, host.game.line(n)
-    is_order = point.is_whole and line.seat != ARBITER and line.action.get("type") not in NO_ORDERS
+    is_order = point.is_whole and line.seat != ARBITER and _type_of(line) not in NO_ORDERS
     placed = find_placement(host, n, point.place, point.power) if _establishes(host, n, point) else 0
     if placed and (order := placement_of(host, placed)) is not None:
         line, is_order = host.game.line(placed), True
@@ -345,6 +346,11 @@ def _turning_point(host: PaxViews, seat: str, n: int, point: PredictedPoint) -> 
         power=point.power,
         place=point.place,
     )
+
+
+def _type_of(line: Line) -> str:
+    """Return the type of an order; "" if the log of a seat hides it."""
+    return str(dict(line.action or {}).get("type", ""))
 
 
 def _establishes(host: PaxViews, n: int, point: PredictedPoint) -> bool:

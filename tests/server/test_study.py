@@ -29,7 +29,6 @@ async def test_a_player_studies_a_running_game_as_their_seat(running, home):
     britain.act_text("place interest siam")
     wait(france, lambda: france.live.areas["siam"].markers)
     app = SeatApp(france, Settings(reports="none", remind=False, animation=False))
-    app.player_name = "Ann"
     async with app.run_test(size=(160, 50)) as pilot:
         await settled(pilot)
         study = await press(pilot, "y")
@@ -39,7 +38,7 @@ async def test_a_player_studies_a_running_game_as_their_seat(running, home):
         assert log.read_bytes() == exported and SECRET.encode() not in exported
         await press(pilot, "k", *"Why", "f10")
         (comment,) = load_study(study_path(log)).chapters[0].comments
-        assert comment.text == "Why" and comment.author == "Ann"
+        assert comment.text == "Why" and comment.author == "France"
 
         await press(pilot, "b")
         assert isinstance(app.screen, StudyScreen), "no branch: the processors are the host's"

@@ -8,8 +8,9 @@ import pytest
 
 from paxtui.engine.refusal import Refusal
 from paxtui.engine.seats import ARBITER, SPECTATOR
+from paxtui.session.game_host import SeatLog
 from paxtui.session.pax_host import PaxHost
-from paxtui.studies.review import describe_point, review_game
+from paxtui.studies.review import describe_point, review_game, with_advice
 
 SAVES = Path(__file__).parents[2] / "saves"
 
@@ -42,6 +43,15 @@ def test_turning_points_are_in_order_and_name_their_line_and_their_chances(whole
         said = describe_point(whole_game.tables, point)
         assert said.startswith(f"{point.year}: ") and " % to " in said
         assert point.place and point.power and point.change >= 0.03
+
+
+def test_the_log_of_a_seat_from_a_server_is_reviewed_without_the_orders_that_it_hides(whole_game, tmp_path):
+    path = tmp_path / "france.jsonl"
+    path.write_bytes(SeatLog(whole_game, "france").whole())
+    of_seat = PaxHost.open(path, write=False)
+    assert any(line.kind == "act" and line.action is None for line in of_seat.game.lines)
+    review = with_advice(of_seat, review_game(of_seat))
+    assert len(review.points) == 5 and review.turns[-1].is_end
 
 
 def test_a_running_game_with_persons_is_reviewed_by_common_knowledge(running_game):

@@ -83,9 +83,11 @@ class SeatApp(PaxApp):
         return LobbyScreen(self._lobby)
 
     def _know_player(self) -> None:
-        """Take the player's name for comments from their seat."""
-        if self._session is not None and self._session.game.seat in self._session.game.seats:
-            self.player_name = self._session.game.occupant(self._session.game.seat).name
+        """Take the name for comments from the player's seat: the system's name is that of the host."""
+        if self._session is not None:
+            game = self._session.game
+            name = game.occupant(game.seat).name if game.seat in game.seats else ""
+            self.player_name = name or game.rules.seat_name(game.seat) or "a spectator"
 
     # --- the lobby ------------------------------------------------------------------------------------------------
 
