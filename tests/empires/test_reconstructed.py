@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TypeVar
 
 import pytest
+from msgspec.structs import replace
 
 from paxtui.engine.dice import Dice
 from paxtui.games.empires.battle.sides import EVEN, FOOT, HORSE, WEAKEST, plan_losses
@@ -176,6 +177,14 @@ def test_a_breach_needs_the_supply_value_of_the_city_and_three() -> None:
     assert not last(game, BreachRolled).breached
     assert "swabia" in game.state.campaign.sieges
     assert not game.state.questions
+
+
+@pytest.mark.eia("7.5.4.1")
+def test_each_month_of_a_siege_up_to_two_adds_one_to_the_roll() -> None:
+    state = besieged(guard("swabia", "austria", 3)).state
+    for months, modifier in ((0, 1), (1, 2), (2, 3), (3, 3)):
+        campaign = replace(state.campaign, besieged_since={"swabia": state.turn - months})
+        assert breach_modifier(replace(state, campaign=campaign), "france", "swabia") == modifier
 
 
 @pytest.mark.eia("7.5.4.1")

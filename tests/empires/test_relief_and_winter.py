@@ -15,6 +15,7 @@ from paxtui.games.empires.narration import answer_text
 from paxtui.games.empires.pieces import Campaign, Factors
 from paxtui.games.empires.position import seat_view
 from paxtui.games.empires.reports import battle_board
+from paxtui.games.empires.supply_step import is_in_winter
 from paxtui.games.empires.tables import Tables
 from tests.empires.driving import Driven
 from tests.empires.land import (
@@ -220,6 +221,8 @@ def test_winter_has_three_months_and_the_plain_of_the_po_is_outside_its_zone() -
     assert {"tyrol", "vienna", "black_forest"} <= zone
     assert not zone & {"lombardy", "venice", "trieste", "munich", "alsace"}
     game = field(corps("i", "france", "lombardy"), on=ULM, turn=DECEMBER, at="movement")
+    assert [is_in_winter(ULM, game.state, area) for area in ("tyrol", "munich")] == [True, False]
+    assert not is_in_winter(ULM, replace(game.state, turn=SEPTEMBER), "tyrol")
     game.act("france", "march i to piedmont")
     assert game.state.corps["i"].moved == 1
 

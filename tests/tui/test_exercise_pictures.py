@@ -5,13 +5,20 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
+from paxtui.games.empires.position import starting_state
+from paxtui.games.empires.state import Question
 from paxtui.session.exercise_session import ExerciseSession
+from paxtui.session.tables.exercises import load_exercise
 from paxtui.tui.app import PaxApp
 from paxtui.tui.base.dialogs import ConfirmDialog
-from paxtui.tui.base.screen import TextPanel
+from paxtui.tui.base.screen import ChoiceList, TextPanel
+from paxtui.tui.colors import DEFAULT
 from paxtui.tui.exercise import screen as exercise_screen
+from paxtui.tui.exercise.painted_map import draw_painted_map
 from paxtui.tui.exercise.screen import ExerciseScreen
+from paxtui.tui.formatting.look import Look
 from paxtui.tui.rendering import key_queue
 from tests.empires.hosting import host_exercise
 from tests.tui.playing import sizes
@@ -55,7 +62,11 @@ async def test_on_a_narrow_screen_the_map_can_stand_alone_and_nothing_lies_on_so
         await pilot.pause()
         assert chart.size.height > low + 6
         assert all(area in chart.text.plain for area in ("Vienna★ AU g", "Prague AU g3", "Ansbach FR"))
-        await pilot.press("m", "r")
+        await pilot.press("m")
+        await pilot.pause()
+        await pilot.pause()
+        assert isinstance(app.focused, ChoiceList), "the acts take the keys again"
+        await pilot.press("r")
         await pilot.pause()
         assert "factors in corps" in app.screen.words()
 
@@ -119,3 +130,20 @@ async def test_the_battle_board_takes_the_place_of_the_record_sheet(home: Any) -
         record = screen.query_one("#exercise-record", TextPanel)
         assert str(record.border_title) == "Battle board"
         assert "Field combat in Ulm" in record.text.plain and "chit: face down" in record.text.plain
+        await pilot.resize_terminal(80, 24)
+        await pilot.pause()
+        await pilot.pause()
+        sides = record.text.plain.splitlines()[1]
+        assert sides.split() == ["Attacker:", "France", "Defender:", "Austria"]
+        last = [*screen.sitting.log()][-1][1]
+        assert str(screen.query_one("#exercise-acts", ChoiceList).border_title) == last
+
+
+def test_a_small_map_shows_the_area_that_a_question_is_about() -> None:
+    tables = load_exercise("ulm-1805")
+    state = starting_state(tables)
+    question = Question(kind="assault", power="france", choices=("no", "yes"), about=("vienna",))
+    look = Look(DEFAULT)
+    for asked, shown in (((), False), ((question,), True)):
+        chart, _ = draw_painted_map(tables, replace(state, questions=asked), "france", look, 60, 8)
+        assert ("Pressburg" in chart.plain) is shown

@@ -96,7 +96,7 @@ class Skill(NamedTuple):
 
 SKILLS: Mapping[str, Skill] = {
     "easy": Skill(
-        noise=2.5,
+        noise=3.2,
         attack=0.6,
         enough=0.95,
         plans_chits=False,
@@ -107,7 +107,7 @@ SKILLS: Mapping[str, Skill] = {
         drive=0.0,
     ),
     "steady": Skill(
-        noise=1.2,
+        noise=1.0,
         attack=0.45,
         enough=0.85,
         plans_chits=True,
@@ -115,7 +115,7 @@ SKILLS: Mapping[str, Skill] = {
         minds_danger=0.7,
         assaults=0.3,
         prizes=1.0,
-        drive=0.5,
+        drive=0.3,
     ),
     "hard": Skill(
         noise=0.0,
@@ -126,7 +126,7 @@ SKILLS: Mapping[str, Skill] = {
         minds_danger=0.8,
         assaults=0.15,
         prizes=2.2,
-        drive=0.5,
+        drive=0.3,
     ),
 }
 """The skills by name."""
@@ -159,8 +159,8 @@ OPPORTUNITY = 0.15
 """What a corps that joins an attack could do elsewhere."""
 FACTOR_LOST = 0.05
 """Value of a factor that hunger takes from an attacking army."""
-TOGETHER = 0.7
-"""Part of the corps in one place that counts as marching with one of them."""
+DETOUR = 0.5
+"""How much an attack away from the capital counts of the value of the way there."""
 SAFE = 0.95
 """Odds at which a besieger keeps a corps out of a combat."""
 TRIED = 12
@@ -418,7 +418,7 @@ def _best_attack(
             lost = len(chosen) * forage_losses(tables, state, area, others) if hungry else 0.0
             joined = len(chosen) - len(there)
             gain = value * stakes - weight * lost - OPPORTUNITY * joined - (least if there else 0.0)
-            gain -= skill.drive * max(0, detour)
+            gain -= DETOUR * skill.drive * max(0, detour)
             if value >= skill.attack or there:
                 most = max(most, gain)
             if value >= skill.enough:
@@ -436,7 +436,6 @@ class Outlook(NamedTuple):
         tables, state, seat, skill: as elsewhere.
         corps: the corps.
         own: its fighting value.
-        others: by area the fighting value of corps beside it that can march there too.
         picture: the other armies.
         pulls: the objectives, each with what it is worth to one more corps.
         capital: the distance of areas from the capital on which the seat marches; empty without one.
@@ -450,7 +449,6 @@ class Outlook(NamedTuple):
     skill: Skill
     corps: Corps
     own: float
-    others: Mapping[str, float]
     picture: Picture
     pulls: Sequence[tuple[str, float]]
     capital: Mapping[str, int]
@@ -467,7 +465,7 @@ class Outlook(NamedTuple):
             total += pull * (1.3 if far == 0 else 1.0) / (1 + 0.7 * far)
         total -= self.skill.drive * self.capital.get(area, 0)
         here = picture.own.get(area, 0.0)
-        mass = self.own + self.others.get(area, 0.0) + here + 0.5 * (value_near(tables, picture.own, area, 1) - here)
+        mass = self.own + here + 0.5 * (value_near(tables, picture.own, area, 1) - here)
         threat = value_near(tables, picture.foes, area, RANGE)
         danger = min(4.0, 2.0 * max(0.0, threat / max(1.0, mass) - 1.0))
         total -= self.future[1] * self.skill.minds_danger * danger
@@ -475,11 +473,7 @@ class Outlook(NamedTuple):
         total -= CROWD * max(0.0, self.own + here - max(ARMY, OVERMATCH * threat))
         total -= self.future[0] * self.skill.minds_supply * self.supply_toll(area)
         if self.skill.noise:
-            error = 0.7 * draw(
-                f"{self.seat}|{state.turn}|{area}", 0, 100
-            )  # an error of the plan; the rest of one corps
-            error += 0.3 * draw(f"{self.seat}|{state.turn}|{self.corps.id}|{area}", 0, 100)
-            total += self.skill.noise * error / 100
+            total += self.skill.noise * draw(f"{self.seat}|{state.turn}|{self.corps.id}|{area}", 0, 100) / 100
         return total - 0.03 * steps
 
     def supply_toll(self, area: str) -> float:
@@ -545,20 +539,14 @@ def _ranked_marches(
     future = future_weights(tables, state, seat)
     ranked: list[tuple[float, March]] = []
     capital = _way_to_capital(tables, state, seat)
-    values = {one.id: power_of(tables, state, one) for one in movable}
     for corps in movable:
         picture = draw_picture(tables, state, seat, corps.id)
         pulls = [
             (goal.area, goal.worth * _share_wanted(goal.need, value_near(tables, picture.own, goal.area, NEAR)))
             for goal in objectives_of(tables, state, seat, picture, skill)
         ]
-        others: dict[str, float] = {}
-        for one in movable:
-            if one.where == corps.where and one.id != corps.id:
-                for march in orders[one.id]:
-                    others[march.path[-1]] = others.get(march.path[-1], 0.0) + TOGETHER * values[one.id]
-        own = values[corps.id]
-        outlook = Outlook(tables, state, seat, skill, corps, own, others, picture, pulls, capital, chain, future)
+        own = power_of(tables, state, corps)
+        outlook = Outlook(tables, state, seat, skill, corps, own, picture, pulls, capital, chain, future)
         here = outlook.value_of(corps.where, 0)
         for march in orders[corps.id]:
             area = march.path[-1]

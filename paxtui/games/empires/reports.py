@@ -464,7 +464,7 @@ def _field_page(tables: Tables, events: list[tuple[int, Event]]) -> Iterator[str
             leader = f", led by {force.leader.replace('_', ' ').title()}" if force.leader else ""
             yield f"{name}: {powers}, {corps}{leader}"
     for day, (attacker, defender) in enumerate(report.chits, 1):
-        yield f"Day {day}, chits: attacker {attacker}, defender {defender}"
+        yield f"Day {day}, chits: attacker {attacker}, defender {defender}".replace("_", " ")
         for one in report.rounds:
             if one.day == day:
                 yield (
@@ -522,7 +522,7 @@ def battle_board(tables: Tables, state: State) -> Iterator[str]:
         if force.chit:
             yield f"  {_morale_text(force)}; lost {force.lost}"
         if due:
-            yield f"  {due} factors to take off"
+            yield f"  {_owed_text(due)}"
 
 
 def narrow_battle_board(tables: Tables, state: State, width: int, height: int) -> Iterator[str]:
@@ -540,7 +540,7 @@ def narrow_battle_board(tables: Tables, state: State, width: int, height: int) -
         if force.chit:
             lines.append(f"{_morale_text(force)}; lost {force.lost}")
         if due:
-            lines.append(f"{due} factors to take off")
+            lines.append(_owed_text(due))
         if leader := state.leaders.get(force.leader):
             name = leader.id.replace("_", " ").title()
             lines.append(f"{name}: ratings {leader.strategic} and {leader.tactical}")
@@ -560,6 +560,10 @@ def _shortened(text: str, width: int) -> str:
 
 def _ground_text(tables: Tables, battle: Battle) -> str:
     return f"{tables.areas[battle.area].terrain}{', over a river' if battle.river else ''}"
+
+
+def _owed_text(due: int) -> str:
+    return f"{due} factor{'' if due == 1 else 's'} to take off"
 
 
 def _morale_text(force: Force) -> str:

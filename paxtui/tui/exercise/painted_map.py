@@ -135,7 +135,7 @@ def draw_painted_map(
     if shows_supply:
         painter.draw_supply(canvas)
     left_out = painter.write_labels(canvas)
-    left, top = _window(ground.centres.get(cursor or _focus(state, seat)), (width, height), shown)
+    left, top = _window(ground.centres.get(cursor or _focus(state, seat, ground.centres)), (width, height), shown)
     text = Text(no_wrap=True)
     for row in canvas[top : top + shown[1]]:
         for sign, ink, back in row[left : left + shown[0]]:
@@ -145,10 +145,17 @@ def draw_painted_map(
     return text, left_out
 
 
-def _focus(state: State, seat: str) -> str:
-    """Return the area that a small screen shows without a cursor: a combat, or the seat's first leader or corps."""
+def _focus(state: State, seat: str, places: Collection[str]) -> str:
+    """Return the area that a small screen shows without a cursor.
+
+    It is that of a combat, else that of the question to the seat, else that of the seat's first leader or corps.
+    """
     if state.campaign.battle is not None:
         return state.campaign.battle.area
+    if state.questions and state.questions[-1].power == seat:
+        asked = next((one for one in state.questions[-1].about if one in places), "")
+        if asked:
+            return asked
     leaders = [one.where for one in state.leaders.values() if one.power == seat and one.where in state.corps]
     corps = [one.id for one in state.corps.values() if one.power == seat]
     return next((state.corps[one].where for one in (*leaders, *corps)), "")

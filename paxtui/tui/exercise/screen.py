@@ -586,7 +586,7 @@ class ExerciseScreen(ExerciseKeys, ExerciseHotSeat):
         else:
             self.remove_class("map-alone")
         self.show()
-        self.call_after_refresh(self.show)
+        self.call_after_refresh(self._show_again)
 
     # --- looking --------------------------------------------------------------------------------------------------
 
@@ -656,7 +656,13 @@ class ExerciseScreen(ExerciseKeys, ExerciseHotSeat):
     def action_map(self) -> None:
         """Toggle between the map alone and all panes."""
         self.toggle_class("map-alone")
-        self.call_after_refresh(self.show)
+        self.call_after_refresh(self._show_again)
+
+    def _show_again(self) -> None:
+        """Show the moment in the new layout; the acts, if they are shown again, get the keyboard back."""
+        self.show()
+        if not self.has_class("map-alone") and not self.chosen_area:
+            self.set_focus(self.query_one(ChoiceList))
 
     def action_numbers(self) -> None:
         """Show the numbers that are not published."""
