@@ -21,6 +21,7 @@ from paxtui.tui.base import keymap
 from paxtui.tui.base.app import BaseApp, SharePage
 from paxtui.tui.base.screen import BaseScreen
 from paxtui.tui.base.settings import Settings
+from paxtui.tui.rendering.prepared_screens import ScreenRecipe
 
 if TYPE_CHECKING:
     from paxtui.session.pax_host import PaxHost
@@ -224,12 +225,19 @@ class PaxApp(BaseApp):
 
     def action_help(self) -> None:
         """Show help for the focused widget, or close it."""
-        from paxtui.tui.reference_screens.help import HelpScreen, help_for
+        from paxtui.tui.reference_screens.help import HelpScreen, help_recipe
 
         if isinstance(self.screen, HelpScreen):
             self.screen.dismiss(None)
         else:
-            self.push_screen(help_for(self.screen))
+            self.open_screen(help_recipe(self.screen))
+
+    def recipes(self) -> Iterable[ScreenRecipe[None]]:
+        """Return how help, settings and keys are shown."""
+        from paxtui.tui.reference_screens.help import help_recipe
+        from paxtui.tui.start_screens.settings import keys_recipe, settings_recipe
+
+        return help_recipe(self.screen), settings_recipe(), keys_recipe(all_bindings())
 
     def action_command_palette(self) -> None:
         """Open the command palette, unless it is already open."""
@@ -244,17 +252,17 @@ class PaxApp(BaseApp):
 
     def action_settings(self) -> None:
         """Open the settings."""
-        from paxtui.tui.start_screens.settings import SettingsScreen
+        from paxtui.tui.start_screens.settings import SettingsScreen, settings_recipe
 
         if not isinstance(self.screen, SettingsScreen):
-            self.push_screen(SettingsScreen())
+            self.open_screen(settings_recipe())
 
     def action_keys(self) -> None:
         """Open the list of keys."""
-        from paxtui.tui.start_screens.settings import KeysScreen
+        from paxtui.tui.start_screens.settings import KeysScreen, keys_recipe
 
         if not isinstance(self.screen, KeysScreen):
-            self.push_screen(KeysScreen(all_bindings()))
+            self.open_screen(keys_recipe(all_bindings()))
 
     def action_copy_text(self) -> None:
         """Copy the text of the top screen to the clipboard."""

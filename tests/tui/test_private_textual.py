@@ -41,7 +41,14 @@ TUI = Path(__file__).parents[2] / "paxtui" / "tui"
 
 LEANT_ON = {
     "textual._compositor": {"ChopsUpdate", "Compositor", "CompositorUpdate", "LayoutUpdate"},
-    "a style sheet": {"_parse_rules", "_require_parse", "_variables"},
+    "a style sheet": {
+        *("_EXCLUDE_PSEUDO_CLASSES_FROM_CACHE", "_parse_rules", "_process_component_classes", "_require_parse"),
+        "_variables",
+    },
+    "a node": {
+        *("_css_type_names", "_has_focus_within", "_has_hover_style", "_has_odd_or_even", "_has_order_style", "_id"),
+        "_selector_names",
+    },
     "a compositor": {"_regions_to_spans", "_render_chops"},
     "textual._context": {"visible_screen_stack"},
     "textual._parser": {"ParseError"},
@@ -49,7 +56,7 @@ LEANT_ON = {
     "textual._xterm_parser": {"XTermParser"},
     "an app": {
         *("_batch_count", "_close_messages_no_wait", "_disable_tooltips", "_display", "_driver", "_exit"),
-        *("_fatal_error",),
+        *("_fatal_error", "_get_screen"),
         *("_handle_exception", "_notifications", "_previous_cursor_position", "_running"),
     },
     "whatever takes messages": {"_closed", "_closing", "_dispatch_message", "_message_queue", "_parent", "_waiters"},
@@ -58,8 +65,8 @@ LEANT_ON = {
         *("_scroll_update", "_size_updated"),
     },
     "a screen": {
-        *("_callbacks", "_compositor_refresh", "_get_breakpoint_classes", "_on_screen_resume", "_on_timer_update"),
-        *("_screen_resized", "_size"),
+        *("_callbacks", "_compositor_refresh", "_get_breakpoint_classes", "_layout_required", "_on_screen_resume"),
+        *("_on_timer_update", "_refresh_layout", "_screen_resized"),
     },
     "a driver": {"_app", "_debug", "_file", "_loop", "_timeout_time"},
 }
@@ -121,6 +128,43 @@ def test_a_style_sheet_knows_its_colours_and_whether_it_is_to_be_read() -> None:
     sheet.set_variables({"ink": "blue"})
     assert sheet._variables == {"ink": "blue"} and not sheet._require_parse, "colours alone do not ask for it"
     assert sheet._parse_rules("Static { color: $ink; }", ("", ""), False, 0, "")[0].styles.color == Color.parse("blue")
+
+
+async def test_a_style_sheet_notes_in_a_node_what_its_rules_depend_on() -> None:
+    async with words() as app:
+        app.stylesheet.add_source(".a:hover, .a:odd, .a:first-child, .a:focus-within { color: red; }")
+        node = app.query_one("#one", Static)
+        assert node._selector_names >= {"*", "Static", "#one"} and "Static" in node._css_type_names
+        assert node._id == "one"
+        app.stylesheet.apply(node)
+        flags = ("_has_hover_style", "_has_odd_or_even", "_has_order_style", "_has_focus_within")
+        assert not any(getattr(node, name) for name in flags)
+        node.add_class("a")
+        app.stylesheet.reparse()
+        app.stylesheet.apply(node)
+        assert all(getattr(node, name) for name in flags)
+        assert {"odd", "first-child"} <= app.stylesheet._EXCLUDE_PSEUDO_CLASSES_FROM_CACHE
+        app.stylesheet._process_component_classes(node)
+        assert not node._component_styles, "a text has none"
+
+
+async def test_a_screen_can_be_mounted_and_laid_out_before_it_is_pushed() -> None:
+    class Three(Screen[None]):
+        def compose(self) -> ComposeResult:
+            yield Static("three")
+
+    async with words() as app:
+        screen = Three()
+        assert app._get_screen(screen)[0] is screen
+        await until(lambda: screen.is_mounted and bool(screen.query(Static)))
+        assert screen not in app.screen_stack and screen.stack_updates == 0
+        screen._refresh_layout(app.size)
+        assert screen.query_one(Static).region == Region(0, 0, 20, 1)
+        screen.query_one(Static).update("four\nfive")
+        await until(lambda: screen._layout_required)
+        await app.push_screen(screen)
+        await until(lambda: screen.stack_updates == 1)
+        assert app.screen is screen
 
 
 def test_spans_are_the_columns_of_each_row_that_regions_cover() -> None:

@@ -6,7 +6,7 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from functools import cached_property
 from pathlib import Path
 from time import monotonic
@@ -16,6 +16,7 @@ from textual.events import AppBlur, AppFocus, Event, Key, MouseDown, Paste
 from textual.filter import LineFilter
 from textual.notifications import SeverityLevel
 from textual.reactive import reactive
+from textual.screen import ScreenResultCallbackType, ScreenResultType
 
 from paxtui.session.storage.files import style_path
 from paxtui.tui import themes
@@ -25,6 +26,7 @@ from paxtui.tui.colors import DEFAULT, DEPTH_NAMES, Depth, Palette, palette_of
 from paxtui.tui.formatting.look import Look
 from paxtui.tui.rendering.ansi_writer import depth_of, needs_ascii
 from paxtui.tui.rendering.app import RenderingApp
+from paxtui.tui.rendering.prepared_screens import PreparedScreens, ScreenRecipe
 from paxtui.tui.rendering.terminal_notifications import KINDS, is_in_tmux, notification_codes, notification_kind
 from paxtui.tui.themes import ContrastFilter
 
@@ -95,6 +97,7 @@ class BaseApp(RenderingApp):
         self.leisurely = False
         self.is_on_server, self.player_name = False, ""
         self.share_page: SharePage | None = None
+        self.prepared = PreparedScreens(self, lambda: (self.settings, self.own_keys, self.theme, self.size))
         self._look, self._looks_like = Look(DEFAULT), (DEFAULT.name, False, Depth.ALL, False)
         self._readable = ContrastFilter(Depth.ALL)
         # set now: a later theme change would parse all style sheets again
@@ -154,6 +157,16 @@ class BaseApp(RenderingApp):
                 if isinstance(screen, Restylable):
                     screen.restyle()
             self.refresh()
+
+    def recipes(self) -> Iterable[ScreenRecipe[None]]:
+        """Return how the screens are shown that open over each other screen."""
+        return ()
+
+    def open_screen(
+        self, recipe: ScreenRecipe[ScreenResultType], callback: ScreenResultCallbackType[ScreenResultType] | None = None
+    ) -> None:
+        """Open a screen, the prepared one if it is up to date. Args: how it is made; receives its result."""
+        self.push_screen(self.prepared.take(recipe), callback)
 
     def get_line_filters(self) -> Sequence[LineFilter]:
         """Return Textual's filters and the contrast filter."""

@@ -27,6 +27,7 @@ class SessionScreen(BaseScreen[Result]):
     def __init__(self, session: Session) -> None:
         super().__init__()
         self.session = session
+        self._change_count = 0
         self._deaf: Callable[[], None] = lambda: None
 
     def on_mount(self) -> None:
@@ -37,7 +38,14 @@ class SessionScreen(BaseScreen[Result]):
         """Unsubscribe from the session."""
         self._deaf()
 
+    @property
+    def moment(self) -> object:
+        """What other screens of the game show: it differs after each change of the game or of the moment shown."""
+        s = self.session
+        return self._change_count, s.version, s.at, s.seat, s.power
+
     def _report_change(self, change: SessionChange) -> None:
+        self._change_count += 1
         if self.is_open:
             self.session_changed(change)
 

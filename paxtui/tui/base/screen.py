@@ -178,9 +178,13 @@ class ModalDialog(DimmingModalScreen[Result], BaseScreen[Result]):
     """A dialog over another screen. Messages leave its title visible."""
 
     VERTICAL_BREAKPOINTS: list[tuple[int, str]] | None = [(0, "-low"), (HIGH, "-high")]
+    _has_opened = False
 
-    def on_mount(self) -> None:
-        """Close messages about the screen below."""
+    def on_screen_resume(self) -> None:
+        """Close messages about the screen below when the dialog opens."""
+        if self._has_opened:
+            return
+        self._has_opened = True
         self.app.forget_older_messages()
         # remaining messages are shown once, over this screen
         for below in self.app.screen_stack[:-1]:

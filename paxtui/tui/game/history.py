@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import partial
 
 from textual.timer import Timer
 
@@ -16,6 +17,7 @@ from paxtui.tui.base.playing import SessionScreen
 from paxtui.tui.formatting.timeline import comparison_width, differences, line_at, war_differences
 from paxtui.tui.game.controller import Controller
 from paxtui.tui.reference_screens.log import LogScreen
+from paxtui.tui.rendering.prepared_screens import ScreenRecipe
 
 
 class HistoryController(Controller):
@@ -148,6 +150,11 @@ class HistoryController(Controller):
         """Step through the log."""
         self.session.look_at(self.session.line + step)
 
+    def log_recipe(self) -> ScreenRecipe[int | None]:
+        """Return how the whole log is shown."""
+        make = partial(LogScreen, self.session, self._cursor())
+        return ScreenRecipe("log", make, (self.screen.moment, self._cursor()))
+
     def action_log(self) -> None:
         """Choose a moment from the whole log."""
 
@@ -155,7 +162,7 @@ class HistoryController(Controller):
             if line is not None:
                 self.session.look_at(line)
 
-        self.app.push_screen(LogScreen(self.session, self._cursor()), done)
+        self.app.open_screen(self.log_recipe(), done)
 
     def action_play(self) -> None:
         """Play the log from the line shown; stop if it is playing."""

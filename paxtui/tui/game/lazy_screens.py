@@ -27,6 +27,23 @@ LATER_SCREENS = (
     "paxtui.tui.reference_screens.statistics",
 )
 """Modules that a client at a terminal of its own imports while it is idle, so that no key waits for them."""
+LATEST_SCREENS = (
+    "importlib.metadata",
+    "email.message",
+    "paxtui.bots.pax.treaty_ideas",
+    "paxtui.tui.diplomacy.congress",
+    "paxtui.mail.fair_dice",
+    "paxtui.mail.gamemaster",
+    "paxtui.tui.gamemaster",
+    "paxtui.studies.job",
+    "paxtui.archive.index",
+    "paxtui.tui.study.screen",
+    "paxtui.tui.start_screens.archive",
+    "paxtui.tui.start_screens.new_game",
+    "paxtui.tui.tutorial.screen",
+    "paxtui.tui.bindings",
+)
+"""Modules with keys, for the list of all keys, in steps that no player notices. Clients of a server do without them."""
 
 
 def congress_screen(session: Session) -> CongressScreen:

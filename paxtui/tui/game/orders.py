@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import partial
 
 from rich.text import Text
 
@@ -48,6 +49,7 @@ from paxtui.tui.game.other_screens import ScreenController
 from paxtui.tui.game.seats import SeatController
 from paxtui.tui.game.view import ViewController
 from paxtui.tui.reference_screens.reference import RulesScreen
+from paxtui.tui.rendering.prepared_screens import ScreenRecipe
 from paxtui.tui.widgets.board import begin_move
 from paxtui.tui.widgets.order_line import (
     DICE_WORD,
@@ -103,13 +105,24 @@ class OrderController(Controller):
             else:
                 self.screen.act(self._view.march.order(s, place), told=self._view.march_risks()[:1])
             return
+        recipe = self.menu_recipe(not self._is_repeated_key)
+        if recipe is None:
+            self.notify("There is nothing to do here in this Phase.")
+        else:
+            self.app.open_screen(recipe, self._chosen)
+
+    def menu_recipe(self, choose: bool = True) -> ScreenRecipe[MenuItem | None] | None:
+        """Return how the menu of the place under the cursor is shown; None without a line.
+
+        Args: whether the first harmless line is highlighted.
+        """
+        s, place = self.session, self._view.map.cursor
         items = place_menu(s, place)
         if not items:
-            self.notify("There is nothing to do here in this Phase.")
-            return
+            return None
         beside = self._view.map.label_region(place) if self._view.map.display else None
-        menu = AreaMenu(s, place_line(s.tables, s.state, place), items, beside, choose=not self._is_repeated_key)
-        self.app.push_screen(menu, self._chosen)
+        make = partial(AreaMenu, s, place_line(s.tables, s.state, place), items, beside, choose)
+        return ScreenRecipe("menu", make, (self.screen.moment, place, beside, choose))
 
     @property
     def _is_repeated_key(self) -> bool:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from functools import partial
 from pathlib import Path
 
 from paxtui.engine.log import BrokenLog
@@ -20,6 +21,7 @@ from paxtui.tui.game import lazy_screens
 from paxtui.tui.game.controller import Controller
 from paxtui.tui.reference_screens.record import RecordScreen
 from paxtui.tui.reference_screens.reference import GlossaryScreen, RulesScreen
+from paxtui.tui.rendering.prepared_screens import ScreenRecipe
 
 
 class ScreenController(Controller):
@@ -29,9 +31,30 @@ class ScreenController(Controller):
         super().__init__(screen)
         self._outcomes: dict[str, tuple[AheadOutcome, ...]] = {}
 
+    def reference_recipes(self) -> tuple[ScreenRecipe[None], ...]:
+        """Return how the record sheet, the charts and the rules are shown."""
+        return self._sheet_recipe(), self._statistics_recipe(), self._rules_recipe(), self._glossary_recipe()
+
+    def treaties_recipe(self, chosen: str = "") -> ScreenRecipe[None]:
+        """Return how the treaties of the seat are shown. Args: the selected treaty, "" for the first one."""
+        make = partial(lazy_screens.treaties_screen, self.session, chosen)
+        return ScreenRecipe("treaties", make, (self.screen.moment, chosen))
+
+    def _sheet_recipe(self) -> ScreenRecipe[None]:
+        return ScreenRecipe("sheet", partial(RecordScreen, self.session), self.screen.moment)
+
+    def _statistics_recipe(self) -> ScreenRecipe[None]:
+        return ScreenRecipe("statistics", partial(lazy_screens.statistics_screen, self.session), self.screen.moment)
+
+    def _rules_recipe(self) -> ScreenRecipe[None]:
+        return ScreenRecipe("rules", RulesScreen, self.screen.moment)  # it lists the lines of the log for each rule
+
+    def _glossary_recipe(self) -> ScreenRecipe[None]:
+        return ScreenRecipe("glossary", GlossaryScreen)
+
     def action_treaties(self, chosen: str = "") -> None:
         """Open the treaties of the seat, optionally with one selected by id."""
-        self.app.push_screen(lazy_screens.treaties_screen(self.session, chosen))
+        self.app.open_screen(self.treaties_recipe(chosen))
 
     def action_peace(self) -> None:
         """Open the peace offers to the seat; without any, draft one."""
@@ -101,11 +124,11 @@ class ScreenController(Controller):
 
     def action_sheet(self) -> None:
         """Open the Record Sheet with its arithmetic."""
-        self.app.push_screen(RecordScreen(self.session))
+        self.app.open_screen(self._sheet_recipe())
 
     def action_statistics(self) -> None:
         """Open the charts up to the moment shown."""
-        self.app.push_screen(lazy_screens.statistics_screen(self.session))
+        self.app.open_screen(self._statistics_recipe())
 
     def action_share(self) -> None:
         """Ask which view of the game to share, and where to write the page; then write it."""
@@ -168,11 +191,11 @@ class ScreenController(Controller):
 
     def action_rules(self) -> None:
         """Open the rule reference."""
-        self.app.push_screen(RulesScreen())
+        self.app.open_screen(self._rules_recipe())
 
     def action_glossary(self) -> None:
         """Open the glossary."""
-        self.app.push_screen(GlossaryScreen())
+        self.app.open_screen(self._glossary_recipe())
 
 
 def _page_problem(name: str) -> str:

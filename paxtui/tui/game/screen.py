@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from importlib import import_module
 from pathlib import Path
-from typing import ClassVar, Literal
+from typing import Any, ClassVar, Literal
 
 from rich.text import Text
 from textual import on
@@ -23,7 +23,7 @@ from paxtui.tui.base.screen import prepare_dialogs
 from paxtui.tui.game.bots import BotController
 from paxtui.tui.game.controller import Controller
 from paxtui.tui.game.history import HistoryController
-from paxtui.tui.game.lazy_screens import LATER_SCREENS
+from paxtui.tui.game.lazy_screens import LATER_SCREENS, LATEST_SCREENS
 from paxtui.tui.game.orders import OrderController
 from paxtui.tui.game.other_screens import ScreenController
 from paxtui.tui.game.review import ReviewController
@@ -34,6 +34,7 @@ from paxtui.tui.panes.registry import PANES
 from paxtui.tui.reference_screens.reference import LINE, ReferenceScreen
 from paxtui.tui.reference_screens.reference import ORDER as ORDER_LINK
 from paxtui.tui.rendering.app import prepare_when_idle
+from paxtui.tui.rendering.prepared_screens import ScreenRecipe
 from paxtui.tui.widgets.order_line import ORDER, PLACE, OrderLine
 
 
@@ -157,6 +158,7 @@ class GameScreen(SessionScreen[None]):
     def __init__(self, session: Session) -> None:
         super().__init__(session)
         self.plays_first_steps = False
+        self._prepares_screens = False
         self.view = ViewController(self, self._bots_line, self.drawn)
         self.history = HistoryController(self, lambda: self.view.map.cursor, self.line_played)
         self.bots = BotController(self, self.view, self._open)
@@ -194,6 +196,24 @@ class GameScreen(SessionScreen[None]):
         yield "glossary"
         for module in LATER_SCREENS if self.app.leisurely else ():
             yield import_module(module).__name__
+        if self.app.leisurely and self.session.log_path is not None:
+            for module in LATEST_SCREENS:
+                yield import_module(module).__name__
+            self._prepares_screens = True
+            self.app.keyboard.rest_again()
+
+    def work_at_rest(self) -> Iterator[str]:
+        """Build the screens that the next key may open."""
+        return self.app.prepared.prepare(self.next_screens()) if self._prepares_screens else iter(())
+
+    def next_screens(self) -> Iterator[ScreenRecipe[Any]]:
+        """Return the screens that are prepared, those first that players open most."""
+        if (menu := self.orders.menu_recipe()) is not None:
+            yield menu
+        yield self.screens.treaties_recipe()
+        yield self.history.log_recipe()
+        yield from self.screens.reference_recipes()
+        yield from self.app.recipes()
 
     def _open(self) -> None:
         """Show the pending reports; play automatic steps if only local players are involved."""

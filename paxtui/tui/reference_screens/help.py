@@ -26,6 +26,7 @@ from paxtui.tui.base import keymap
 from paxtui.tui.base.screen import BaseScreen, ChoiceList, ModalDialog, PlainText
 from paxtui.tui.panes.registry import PANES
 from paxtui.tui.reference_screens.reference import TERM, GlossaryScreen, RulesScreen, usage_lines
+from paxtui.tui.rendering.prepared_screens import ScreenRecipe
 
 HELP_FILE = "help.toml"
 
@@ -240,6 +241,7 @@ class HelpScreen(ModalDialog[None]):
         self.dismiss(None)
 
 
-def help_for(screen: Screen[object]) -> HelpScreen:
-    """Return the help screen for the focused part of a screen."""
-    return HelpScreen(screen_topics(screen), help_keys(screen))
+def help_recipe(screen: Screen[object]) -> ScreenRecipe[None]:
+    """Return how the help for the focused part of a screen is shown."""
+    content = screen_topics(screen), help_keys(screen)
+    return ScreenRecipe("help", lambda: HelpScreen(*content), content)

@@ -6,28 +6,109 @@ import gc
 import importlib
 import os
 from collections.abc import Iterator, Sequence
+from typing import NamedTuple
 
 from rich.console import RenderableType
 from textual._compositor import ChopsUpdate, LayoutUpdate
 from textual.app import App
 from textual.cache import LRUCache
-from textual.css.model import RuleSet
+from textual.css.model import CombinatorType, RuleSet
+from textual.css.styles import RulesMap
 from textual.css.stylesheet import Stylesheet
 from textual.css.types import CSSLocation
+from textual.dom import DOMNode
 from textual.driver import Driver
 from textual.events import Event, Key, Paste, Resize
 from textual.screen import Screen
 
 from paxtui.tui.colors import Depth
 from paxtui.tui.rendering.ansi_writer import FrameDiff, FrameUpdate, depth_of
+from paxtui.tui.rendering.compositor import RenderingScreen
 from paxtui.tui.rendering.key_queue import KEY_GROUP, KeyQueue
+
+ORDER_PSEUDO_CLASSES = {"first-of-type", "last-of-type", "first-child", "last-child", "empty"}
+"""Pseudo-classes that depend on the nodes beside a node."""
 
 _PARSED_SHEETS: LRUCache[tuple[object, ...], list[RuleSet]] = LRUCache(1024)
 """Rules of the style sheets that this process has parsed, by their text and colours. Nothing changes them."""
 
 
+class NamedPseudoClasses(NamedTuple):
+    """The pseudo-classes in the selectors of the rules for a node.
+
+    Attributes:
+        all: all of them.
+        outer: those of the nodes around the node.
+    """
+
+    all: frozenset[str]
+    outer: frozenset[str]
+
+
 class CachedStylesheet(Stylesheet):
-    """Style sheets that are parsed once per process and theme. Textual parses all of them three times at startup."""
+    """Style sheets that are parsed once per process and theme. Textual parses all of them three times at startup.
+
+    The styles of a node are computed once for all nodes that the rules cannot tell apart.
+    """
+
+    def __init__(self, *, variables: dict[str, str] | None = None) -> None:
+        super().__init__(variables=variables)
+        self._named: dict[frozenset[str], NamedPseudoClasses] = {}
+        self._styles: LRUCache[tuple[object, ...], RulesMap | None] = LRUCache(4096)
+        self._cached_rules: object = None
+
+    def apply(
+        self, node: DOMNode, *, animate: bool = False, cache: dict[tuple[object, ...], RulesMap] | None = None
+    ) -> None:
+        """Set the styles of a node. `cache`: ignored; the cache of the style sheet knows more."""
+        if self.rules_map is not self._cached_rules:
+            self._cached_rules = self.rules_map
+            self._named.clear()
+            self._styles.clear()
+        named = self._named_pseudo_classes(frozenset(node._selector_names))
+        key = tuple(
+            (
+                each._css_type_names,
+                each._id,
+                each.classes,
+                self._pseudo_classes(each, named.all if each is node else named.outer),
+            )
+            for each in node.css_path_nodes
+        )
+        if key not in self._styles:
+            found: dict[tuple[object, ...], RulesMap] = {}
+            super().apply(node, animate=animate, cache=found)
+            if found or named.all.isdisjoint(self._EXCLUDE_PSEUDO_CLASSES_FROM_CACHE):
+                self._styles[key] = next(iter(found.values()), None)
+            return
+        node._has_hover_style = "hover" in named.all
+        node._has_focus_within = "focus-within" in named.all
+        node._has_order_style = not named.all.isdisjoint(ORDER_PSEUDO_CLASSES)
+        node._has_odd_or_even = not named.all.isdisjoint(("odd", "even"))
+        if (styles := self._styles[key]) is not None:
+            self.replace_rules(node, styles, animate=animate)
+        self._process_component_classes(node)
+
+    def _named_pseudo_classes(self, names: frozenset[str]) -> NamedPseudoClasses:
+        """Return the pseudo-classes in the rules for a node. Args: its type, classes and id as selectors."""
+        found = self._named.get(names)
+        if found is None:
+            whole: set[str] = set()
+            outer: set[str] = set()
+            rules = (rule for name in self.rules_map.keys() & names for rule in self.rules_map[name])
+            for selectors in (each.selectors for rule in rules for each in rule.selector_set):
+                last = len(selectors) - 1
+                while last and selectors[last].combinator == CombinatorType.SAME:
+                    last -= 1
+                whole.update(*(selector.pseudo_classes for selector in selectors))
+                outer.update(*(selector.pseudo_classes for selector in selectors[:last]))
+            found = self._named[names] = NamedPseudoClasses(frozenset(whole), frozenset(outer))
+        return found
+
+    @staticmethod
+    def _pseudo_classes(node: DOMNode, names: frozenset[str]) -> frozenset[str]:
+        """Return which of the pseudo-classes a node has."""
+        return frozenset(filter(node.has_pseudo_class, names)) if names else names
 
     def set_variables(self, variables: dict[str, str]) -> None:
         """Set the colours of a theme."""
@@ -64,11 +145,14 @@ class RenderingApp(App[int]):
 
     def __init__(self, css_path: list[str] | None = None) -> None:
         self.sheet = FrameDiff()
-        self.keyboard = KeyQueue(self, super().on_event)
+        self.keyboard = KeyQueue(self, super().on_event, self._work_at_rest)
         super().__init__(css_path=list(css_path or ()))
         self._disable_tooltips = True  # no widget has one; each screen would mount an empty one
         self.stylesheet = CachedStylesheet(variables=self.get_css_variables())
         self.asks_for_colours = depth_of(self.console) != Depth.ALL and not os.environ.get("NO_COLOR")
+
+    def _work_at_rest(self) -> Iterator[str]:
+        return screen.work_at_rest() if isinstance(screen := self.screen, RenderingScreen) else iter(())
 
     def get_driver_class(self) -> type[Driver]:
         """Return `TerminalDriver` on a terminal, otherwise the driver of the platform."""

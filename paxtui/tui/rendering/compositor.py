@@ -91,6 +91,10 @@ class VisibleCompositor(Compositor):
             return super()._render_chops(crop, is_rendered_line)
         return [dict(self._as_cut(y, row)) for y, row in enumerate(chops)]
 
+    def draw_rows(self, rows: Iterable[int]) -> None:
+        """Render whole rows, so that their widgets know them when a frame shows them."""
+        self._drawn([(y, 0, self.size.width) for y in rows])
+
     def _as_cut(self, y: int, row: Mapping[int, Strip]) -> Iterator[tuple[int, Strip]]:
         """Drop segments without text, as Textual does for cropped widgets."""
         cuts = self.cuts[y]
@@ -177,6 +181,10 @@ class RenderingScreen(EarlyCloseMixin, Screen[ScreenResultType]):
         super().__init__(name, id, classes)
         self._compositor = VisibleCompositor()
 
+    def work_at_rest(self) -> Iterator[str]:
+        """Return work in short steps for pauses of the player, while this screen is on top. Each pause asks again."""
+        return iter(())
+
     def _post_register(self, app: App[object]) -> None:
         """Set the classes of the breakpoints before any style is computed."""
         super()._post_register(app)
@@ -186,8 +194,8 @@ class RenderingScreen(EarlyCloseMixin, Screen[ScreenResultType]):
     def _on_screen_resume(self, event: ScreenResume) -> None:
         """Lay out a new screen; the next update draws it. Its styles were computed a moment ago."""
         event.prevent_default()
-        event.refresh_styles = event.refresh_styles and bool(self._size)
-        self._holds_frames = not self._size
+        event.refresh_styles = event.refresh_styles and bool(self.stack_updates)
+        self._holds_frames = True
         super()._on_screen_resume(event)
         self._holds_frames = False
 

@@ -13,7 +13,7 @@ import gc
 from asyncio import Event as Signal
 from asyncio import sleep, timeout
 from collections import deque
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Iterator
 from contextlib import suppress
 from math import inf
 from time import monotonic
@@ -106,6 +106,7 @@ class KeyQueue:
     Args:
         app: the app.
         see: handles one key, as Textual does.
+        rest: returns work for a pause, in steps that are short beside a frame.
 
     Attributes:
         type_ahead: the filter for keys typed too early.
@@ -113,12 +114,17 @@ class KeyQueue:
         heard: number of handled keys, including the current one.
     """
 
-    def __init__(self, app: App[int], see: Callable[[Event], Awaitable[None]]) -> None:
+    def __init__(
+        self,
+        app: App[int],
+        see: Callable[[Event], Awaitable[None]],
+        rest: Callable[[], Iterator[object]] = lambda: iter(()),
+    ) -> None:
         self._app = app
-        self._see = see
+        self._see, self._rest = see, rest
         self._typed: deque[Key | Paste] = deque()
         self._comes = Signal()
-        self._seeing = False
+        self._seeing = self._rests_again = False
         self.type_ahead = TypeAheadFilter()
         self.repeated = False
         self.heard = 0
@@ -168,17 +174,32 @@ class KeyQueue:
             self._seeing = False
 
     async def _next(self) -> Key | Paste:
-        """Wait for the next key. Garbage is collected between keys, so that no key waits for it."""
-        if not await self._wait_for_key(GC_YOUNG_IDLE_S):
-            new, rounds, _ = gc.get_count()
-            if new > GC_YOUNG_OBJECTS or rounds:
-                gc.collect(1)
-            if not await self._wait_for_key(GC_FULL_IDLE_S) and gc.get_count()[2] > GC_OLD_ROUNDS:
-                gc.collect()
+        """Wait for the next key. Garbage is collected and work is prepared between keys: no key waits for them."""
         while not self._typed:
-            self._comes.clear()
-            await self._comes.wait()
+            self._rests_again = False
+            if not await self._wait_for_key(GC_YOUNG_IDLE_S):
+                new, rounds, _ = gc.get_count()
+                if new > GC_YOUNG_OBJECTS or rounds:
+                    gc.collect(1)
+                await self._work_at_rest()
+            is_long = not (self._rests_again or await self._wait_for_key(GC_FULL_IDLE_S) or self._rests_again)
+            if is_long and gc.get_count()[2] > GC_OLD_ROUNDS:
+                gc.collect()
+            while not (self._typed or self._rests_again):
+                self._comes.clear()
+                await self._comes.wait()
         return self._typed.popleft()
+
+    async def _work_at_rest(self) -> None:
+        """Work until a key comes."""
+        work = self._rest()
+        while not self._typed and next(work, None) is not None:
+            await sleep(0)
+
+    def rest_again(self) -> None:
+        """Look for work again, although no key has come."""
+        self._rests_again = True
+        self._comes.set()
 
     async def _wait_for_key(self, seconds: float) -> bool:
         """Wait for a key; return False after the timeout."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import partial
 from typing import ClassVar
 
 from msgspec.structs import replace
@@ -16,6 +17,7 @@ from paxtui.tui.base import keymap
 from paxtui.tui.base.dialogs import ListDialog
 from paxtui.tui.base.screen import KeyRows, PlainText
 from paxtui.tui.base.settings import SETTINGS, SettingValue, settings_path
+from paxtui.tui.rendering.prepared_screens import ScreenRecipe
 
 
 class SettingsScreen(ListDialog[None]):
@@ -95,6 +97,16 @@ class SettingsScreen(ListDialog[None]):
     async def action_keys(self) -> None:
         """Open the key bindings."""
         await self.app.run_action("keys")
+
+
+def settings_recipe() -> ScreenRecipe[None]:
+    """Return how the settings are shown."""
+    return ScreenRecipe("settings", SettingsScreen)
+
+
+def keys_recipe(bound: tuple[keymap.KeyBinding, ...]) -> ScreenRecipe[None]:
+    """Return how the keys are shown. Args: all bindings of the program."""
+    return ScreenRecipe("keys", partial(KeysScreen, bound))
 
 
 def value_text(value: SettingValue) -> str:

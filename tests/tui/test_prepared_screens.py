@@ -1,0 +1,181 @@
+"""Screens that are built while the player rests: the same screens, opened by drawing them alone."""
+
+from __future__ import annotations
+
+from asyncio import sleep
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from msgspec.structs import replace
+from textual.app import App, ComposeResult
+from textual.css.stylesheet import Stylesheet
+from textual.dom import DOMNode
+from textual.events import Key
+from textual.widgets import Static
+
+from paxtui.tui.app import PaxApp
+from paxtui.tui.dialogs.area_menu import AreaMenu
+from paxtui.tui.game.screen import GameScreen
+from paxtui.tui.rendering.app import CachedStylesheet
+from paxtui.tui.rendering.key_queue import KeyQueue
+from tests.tui.playing import begun, press
+from tests.waiting import until
+
+POSITION = {"phase": "movement", "powers": {"britain": {"treasury": 60}}}
+KEYS = ("enter", "t", "l", "e", "i", "f1", "f2", "f3", "f4", "f5")
+
+
+@pytest.fixture
+def app(home: Path) -> PaxApp:
+    """A Movement Phase on the main screen."""
+    return begun(home, POSITION)
+
+
+async def prepare(app: PaxApp, steps: int = 1_000_000) -> None:
+    """Let the player rest for a number of steps."""
+    game = app.screen
+    assert isinstance(game, GameScreen)
+    for _, _ in zip(range(steps), app.prepared.prepare(game.next_screens()), strict=False):
+        await sleep(0)
+
+
+def frame(app: PaxApp) -> list[str]:
+    """The text of the screen."""
+    app.screen.query("Input").set(disabled=True)  # their cursors blink
+    return [strip.text for strip in app.screen._compositor.render_strips()]
+
+
+async def test_a_prepared_screen_is_the_screen_that_opens_otherwise(app: PaxApp) -> None:
+    async with app.run_test(size=(120, 40)) as pilot:
+        await pilot.pause()
+        shown = {}
+        for key in KEYS:
+            opened = await press(pilot, key)
+            shown[key] = type(opened), opened.focused and opened.focused.id, frame(app)
+            await press(pilot, "escape")
+        for key in KEYS:
+            await prepare(app)
+            waiting = {id(each.screen) for each in app.prepared._prepared.values()}
+            opened = await press(pilot, key)
+            assert id(opened) in waiting, key
+            assert (type(opened), opened.focused and opened.focused.id, frame(app)) == shown[key], key
+            await press(pilot, "escape")
+            assert not opened.is_running
+
+
+async def test_a_prepared_screen_opens_without_new_widgets_and_styles(
+    app: PaxApp, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with app.run_test(size=(120, 40)) as pilot:
+        await pilot.pause()
+        await prepare(app)
+        styled: list[DOMNode] = []
+        apply = CachedStylesheet.apply
+
+        def noting(self: CachedStylesheet, node: DOMNode, **named: Any) -> None:
+            styled.append(node)
+            apply(self, node, **named)
+
+        monkeypatch.setattr(CachedStylesheet, "apply", noting)
+        for key in KEYS:
+            styled.clear()
+            opened = await press(pilot, key)
+            own = [node for node in styled if isinstance(node, DOMNode) and opened in node.ancestors_with_self]
+            assert not own, (key, own)
+            await press(pilot, "escape")
+
+
+async def test_a_change_of_the_game_the_cursor_the_settings_or_the_size_outdates_a_screen(app: PaxApp) -> None:
+    async with app.run_test(size=(120, 40)) as pilot:
+        await pilot.pause()
+        await prepare(app)
+        outdated = app.prepared._prepared["menu"].screen
+        game = app.screen
+        assert isinstance(game, GameScreen)
+        game.view.map.cursor = "egypt"
+        assert isinstance(await press(pilot, "enter"), AreaMenu) and app.screen is not outdated
+        assert "Egypt" in "\n".join(frame(app))
+        await press(pilot, "escape")
+        await prepare(app)
+        sheet = app.prepared._prepared["sheet"].screen
+        game.session.take_seat("france")
+        await pilot.pause()
+        while not isinstance(app.screen, GameScreen):
+            await press(pilot, "escape")
+        assert await press(pilot, "e") is not sheet and "France" in "\n".join(frame(app))
+        await press(pilot, "escape")
+        await prepare(app)
+        charts, settings = (app.prepared._prepared[name].screen for name in ("statistics", "settings"))
+        app.settings = replace(app.settings, palette="mono")
+        assert await press(pilot, "i") is not charts
+        await press(pilot, "escape")
+        await pilot.resize_terminal(80, 24)
+        assert await press(pilot, "f4") is not settings
+
+
+async def test_a_half_built_screen_can_be_opened(app: PaxApp) -> None:
+    async with app.run_test(size=(120, 40)) as pilot:
+        await pilot.pause()
+        whole = await press(pilot, "enter"), frame(app)
+        await press(pilot, "escape")
+        for steps in (1, 3, 6, 9):
+            await prepare(app, steps)
+            assert type(await press(pilot, "enter")) is type(whole[0])
+            assert frame(app) == whole[1], steps
+            await press(pilot, "escape")
+
+
+async def test_work_stops_at_a_key_and_goes_on_after_it() -> None:
+    worked: list[int] = []
+    queue: KeyQueue
+
+    def work() -> Iterator[object]:
+        for n in range(3):
+            if n == 1 and not worked[1:]:
+                queue.put(Key("x", "x"))
+            worked.append(n)
+            yield n
+
+    class Words(App[int]):
+        def compose(self) -> ComposeResult:
+            yield Static("one")
+
+    app = Words()
+    heard: list[object] = []
+
+    async def hear(event: object) -> None:
+        heard.append(event)
+        assert worked == [0, 1], "the third step waits"
+
+    async with app.run_test():
+        queue = KeyQueue(app, hear, work)
+        worker = app.run_worker(queue.work(), group="keyboard")
+        await until(lambda: worked == [0, 1, 0, 1, 2])
+        assert len(heard) == 1
+        queue.rest_again()
+        await until(lambda: len(worked) == 8)
+        worker.cancel()
+
+
+async def test_cached_styles_are_those_of_textual(app: PaxApp, monkeypatch: pytest.MonkeyPatch) -> None:
+    apply = CachedStylesheet.apply
+    applied: list[str] = []
+
+    def both(self: CachedStylesheet, node: DOMNode, **named: Any) -> None:
+        flags = ("_has_hover_style", "_has_focus_within", "_has_order_style", "_has_odd_or_even")
+        apply(self, node, **named)
+        ours = dict(node.styles.base.get_rules()), [getattr(node, name) for name in flags]
+        Stylesheet.apply(self, node)
+        assert ours == (dict(node.styles.base.get_rules()), [getattr(node, name) for name in flags]), node
+        applied.append(type(node).__name__)
+
+    monkeypatch.setattr(CachedStylesheet, "apply", both)
+    async with app.run_test(size=(120, 40)) as pilot:
+        await pilot.pause()
+        for key in ("enter", "t", "f4", "f2", "slash"):
+            await press(pilot, key, "escape")
+        app.settings = replace(app.settings, palette="mono")
+        await press(pilot, "enter", "escape")
+    assert {"ChoiceList", "AreaMenu", "Input", "ScrollBar"} <= set(applied)
