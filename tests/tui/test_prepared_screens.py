@@ -24,7 +24,7 @@ from tests.tui.playing import begun, press
 from tests.waiting import until
 
 POSITION = {"phase": "movement", "powers": {"britain": {"treasury": 60}}}
-KEYS = ("enter", "t", "l", "e", "i", "f1", "f2", "f3", "f4", "f5")
+KEYS = ("enter", "t", "l", "e", "i", "F", "f1", "f2", "f3", "f4", "f5")
 
 
 @pytest.fixture
@@ -37,7 +37,8 @@ async def prepare(app: PaxApp, steps: int = 1_000_000) -> None:
     """Let the player rest for a number of steps."""
     game = app.screen
     assert isinstance(game, GameScreen)
-    for _, _ in zip(range(steps), app.prepared.prepare(game.next_screens()), strict=False):
+    game.prepares_screens = True
+    for _, _ in zip(range(steps), game.work_at_rest(), strict=False):
         await sleep(0)
 
 

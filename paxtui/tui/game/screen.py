@@ -132,6 +132,7 @@ class GameScreen(SessionScreen[None]):
         seats: who acts, who is ready, handover and reports.
         screens: opens other screens.
         orders: menus, moves, answers and the order line.
+        prepares_screens: whether screens are built while the player rests.
         plays_first_steps: whether automatic steps are played when the game opens.
     """
 
@@ -158,7 +159,8 @@ class GameScreen(SessionScreen[None]):
     def __init__(self, session: Session) -> None:
         super().__init__(session)
         self.plays_first_steps = False
-        self._prepares_screens = False
+        self.prepares_screens = False
+        self._prepared_view: object = None
         self.view = ViewController(self, self._bots_line, self.drawn)
         self.history = HistoryController(self, lambda: self.view.map.cursor, self.line_played)
         self.bots = BotController(self, self.view, self._open)
@@ -199,20 +201,27 @@ class GameScreen(SessionScreen[None]):
         if self.app.leisurely and self.session.log_path is not None:
             for module in LATEST_SCREENS:
                 yield import_module(module).__name__
-            self._prepares_screens = True
+            self.prepares_screens = True
             self.app.keyboard.rest_again()
 
     def work_at_rest(self) -> Iterator[str]:
-        """Build the screens that the next key may open."""
-        return self.app.prepared.prepare(self.next_screens()) if self._prepares_screens else iter(())
+        """Build the menu, the panes and the screens that the next key may open."""
+        if not self.prepares_screens:
+            return
+        menu = self.orders.menu_recipe()
+        yield from self.app.prepared.prepare([menu] if menu is not None else ())
+        shown = self.moment, self.app.settings, self.app.size, self.view.filter, self.view.map.zoom, self.view.cards
+        if shown != self._prepared_view:
+            yield from self.view.prepare()
+            self._prepared_view = shown
+        yield from self.app.prepared.prepare(self.next_screens())
 
     def next_screens(self) -> Iterator[ScreenRecipe[Any]]:
-        """Return the screens that are prepared, those first that players open most."""
-        if (menu := self.orders.menu_recipe()) is not None:
-            yield menu
+        """Return the screens that are prepared after the menu, those first that players open most."""
         yield self.screens.treaties_recipe()
         yield self.history.log_recipe()
         yield from self.screens.reference_recipes()
+        yield self.view.filters_recipe()
         yield from self.app.recipes()
 
     def _open(self) -> None:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from functools import partial
 
 from rich.text import Text
 from textual.app import ComposeResult
@@ -25,10 +26,11 @@ from paxtui.tui.map.scene import WAR_VIEWS
 from paxtui.tui.panes.registry import WAR_PANE, pane_tabs
 from paxtui.tui.panes.status_lines import key_line, pane_hint, place_card, top_line, window_title
 from paxtui.tui.panes.what_now import what_now_short
+from paxtui.tui.rendering.prepared_screens import ScreenRecipe
 from paxtui.tui.rendering.text_widgets import ScrollingText
 from paxtui.tui.widgets.board import Board, MoveInProgress
 from paxtui.tui.widgets.dice_panel import DicePanel
-from paxtui.tui.widgets.map_scene import FILTERS, WAR_FILTER, answerable_filters
+from paxtui.tui.widgets.map_scene import FILTERS, WAR_FILTER, answerable_filters, build_scene
 from paxtui.tui.widgets.order_line import CompletionList, OrderLine
 from paxtui.tui.widgets.side_column import Cards, Shelf, SideColumn
 from paxtui.tui.widgets.war_scene import war_theatre
@@ -188,9 +190,9 @@ class ViewController(Controller):
     def cards(self, cards: bool) -> None:
         if cards == self._cards:
             return
-        self._cards = cards
         if cards and self.map.cursor not in self.session.tables.areas:
             self.map.cursor = nearest_label(self.map.cursor, self.session.tables.areas)
+        self._cards = cards
         self.draw()
         if cards:
             self.deck.bring_into_sight(self.session, self.map.cursor)
@@ -449,7 +451,18 @@ class ViewController(Controller):
 
     def action_filter(self) -> None:
         """Show the next map filter."""
-        self.filter = next((n for n in answerable_filters(self.session.state) if n > self.filter), 0)
+        self.filter = self._next_filter()
+
+    def _next_filter(self) -> int:
+        return next((n for n in answerable_filters(self.session.state) if n > self.filter), 0)
+
+    def prepare(self) -> Iterator[str]:
+        """Draw the panes, the next map filter and the other zooms unseen, in steps, so that their keys show them."""
+        yield from self.side.prepare_panes()
+        if self.map.display and self.march is None:
+            s, question = self.session, FILTERS[self._next_filter()]
+            yield from self.map.prepare_scene(build_scene(s.tables, s.state, self.map.cursor, s.power, question))
+            yield from self.map.prepare()
 
     def action_filters(self) -> None:
         """Choose the map filter from a list."""
@@ -459,8 +472,14 @@ class ViewController(Controller):
                 self.filter = filters[number]
 
         filters = answerable_filters(self.session.state)
+        self.app.open_screen(self.filters_recipe(), done)
+
+    def filters_recipe(self) -> ScreenRecipe[int | None]:
+        """Return how the list of map filters is shown."""
+        filters = answerable_filters(self.session.state)
         now = filters.index(self.filter) if self.filter in filters else 0
-        self.app.push_screen(PickDialog("Show on the map", [FILTERS[n] for n in filters], now), done)
+        names = [FILTERS[n] for n in filters]
+        return ScreenRecipe("filters", partial(PickDialog, "Show on the map", names, now), (names, now))
 
     def action_home(self) -> None:
         """Move the cursor to the Home Country of the current Power."""

@@ -180,6 +180,18 @@ class WorldMap(ScrollView, can_focus=True, inherit_bindings=False):
                     if y % ROWS_PER_STEP == 0:
                         yield zoom
 
+    def prepare_scene(self, scene: Scene) -> Iterator[str]:
+        """Draw another scene at the current zoom unseen, a few rows in each step. The canvas keeps its rows."""
+        canvas = self._canvas
+        for first in range(0, canvas.height if canvas is not None else 0, ROWS_PER_STEP):
+            if canvas is None or canvas is not self._canvas:
+                return
+            canvas.show(scene)
+            for y in range(first, min(first + ROWS_PER_STEP, canvas.height)):
+                canvas.strip(y)
+            canvas.show(self.scene.at(self.cursor))
+            yield "scene"
+
     def _show(self) -> None:
         """Update the canvas and repaint the changed rows."""
         if self._canvas is None:

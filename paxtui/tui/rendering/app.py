@@ -152,7 +152,8 @@ class RenderingApp(App[int]):
         self.asks_for_colours = depth_of(self.console) != Depth.ALL and not os.environ.get("NO_COLOR")
 
     def _work_at_rest(self) -> Iterator[str]:
-        return screen.work_at_rest() if isinstance(screen := self.screen, RenderingScreen) else iter(())
+        front = self.screen_stack[-1:]  # empty while the app closes
+        return front[0].work_at_rest() if front and isinstance(front[0], RenderingScreen) else iter(())
 
     def get_driver_class(self) -> type[Driver]:
         """Return `TerminalDriver` on a terminal, otherwise the driver of the platform."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from functools import cached_property
 from typing import overload
 
@@ -20,8 +20,10 @@ from textual.style import Style
 from textual.visual import RenderOptions, Visual, visualize
 from textual.widget import Widget
 
-MAX_CACHED_TEXTS = 5
+MAX_CACHED_TEXTS = 8
 """Number of texts whose wrapped rows are cached."""
+ROWS_PER_STEP = 8
+"""Rows that one step of a preparation renders."""
 OFFSET = "offset"
 """Where Textual notes the column and the line of a segment in its text."""
 
@@ -100,13 +102,7 @@ class ScrollingText(ScrollView, can_focus=False):
         width, height = self.size
         if not width or not height:
             return
-        narrow = width - self.styles.scrollbar_size_vertical
-        if self._text.plain.count("\n") >= height:
-            self._rows = self._cut(narrow)
-        else:
-            self._rows = self._cut(width)
-            if len(self._rows) > height:
-                self._rows = self._cut(narrow)
+        self._rows = self._fit(self._text)
         size = Size(width, len(self._rows))
         if size != self.virtual_size:
             # another text length changes only the scrollbar: no layout needed
@@ -114,18 +110,42 @@ class ScrollingText(ScrollView, can_focus=False):
             self._scroll_update(size)
         self.refresh()
 
-    def _cut(self, width: int) -> Sequence[Strip]:
-        """Return the rows for a width in cells, from the cache if possible."""
+    def prepare(self, text: Text, at_end: bool) -> Iterator[int]:
+        """Render the rows of a text that another one hides, in steps. Args: the text; whether its end is shown first.
+
+        Yields: the last row of each step.
+        """
+        height = self.size.height
+        if not height or self.text_selection is not None:
+            return
+        rows = self._fit(text)
+        first = max(0, len(rows) - height) if at_end else 0
+        for row in range(first, min(first + height, len(rows))):
+            _ = rows[row]
+            if row % ROWS_PER_STEP == 0:
+                yield row
+
+    def _fit(self, text: Text) -> Sequence[Strip]:
+        """Return the rows of a text, beside a scrollbar if it does not fit."""
+        width, height = self.size
+        narrow = width - self.styles.scrollbar_size_vertical
+        if text.plain.count("\n") >= height:
+            return self._cut(text, narrow)
+        rows = self._cut(text, width)
+        return self._cut(text, narrow) if len(rows) > height else rows
+
+    def _cut(self, shown: Text, width: int) -> Sequence[Strip]:
+        """Return the rows of a text for a width in cells, from the cache if possible."""
         self._style = style = self.visual_style
         selected = self.text_selection is not None
         for text, cells, look, rows in self._kept:
-            same = cells == width and look == style and text == self._text and text.style == self._text.style
+            same = cells == width and look == style and text == shown and text.style == shown.style
             if same and not selected:
                 return rows
         if selected:
             return Visual.to_strips(self, self._render(), width, None, style)
-        rows = _LazyRows(self, self._text, width, style)
-        self._kept = [*self._kept[1 - MAX_CACHED_TEXTS :], (self._text, width, style, rows)]
+        rows = _LazyRows(self, shown, width, style)
+        self._kept = [*self._kept[1 - MAX_CACHED_TEXTS :], (shown, width, style, rows)]
         return rows
 
     def render_lines(self, crop: Region) -> list[Strip]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 
 from rich.text import Text
 from textual import getters
@@ -144,6 +144,16 @@ class SideColumn(Vertical):
         elif (pane.name, session.seat) != self._shown:
             self.page.to_start()
         self._shown = (pane.name, session.seat)
+
+    def prepare_panes(self) -> Iterator[str]:
+        """Render the panes that are not open in steps, so that their keys only draw them."""
+        session, look = self._session, self.app.look
+        for pane in pane_tabs(session, self.pane):
+            if pane.name != self.pane and pane.draw is not None:
+                text = look.signs(pane.draw(session, look, self.room))
+                yield pane.name
+                for _ in self.page.prepare(text, pane.at_end):
+                    yield pane.name
 
     def _tabs(self, look: Look) -> Text:
         tabs = Text(no_wrap=True)
