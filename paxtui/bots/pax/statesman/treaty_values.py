@@ -76,10 +76,6 @@ class PowerRelations:
         self.tables, self.state = tables, state
         self._strength: dict[str, int] = {}
         self._outlooks: dict[str, PositionValuation] = {}
-        self._met: Counter[frozenset[str]] = Counter()
-        for here in state.areas.values():
-            holders = sorted({m.power for m in here.markers})
-            self._met.update(frozenset((a, b)) for n, a in enumerate(holders) for b in holders[n + 1 :])
         self._causes = Counter((cause.holder, cause.against) for cause in state.casus_belli)
 
     def strength(self, power: str) -> int:
@@ -110,7 +106,17 @@ class PowerRelations:
 
     def met(self, power: str, other: str) -> int:
         """Number of Areas in which both have a marker."""
-        return self._met[frozenset((power, other))]
+        areas = self._marked.get(power, set())
+        return len(areas.intersection(self._marked.get(other, ())))
+
+    @cached_property
+    def _marked(self) -> dict[str, set[str]]:
+        """The Areas in which each Power has a marker."""
+        found: dict[str, set[str]] = {}
+        for area, here in self.state.areas.items():
+            for marker in here.markers:
+                found.setdefault(marker.power, set()).add(area)
+        return found
 
     def has_cause(self, power: str, against: str) -> bool:
         """Whether a Power holds a Casus Belli against another."""

@@ -210,12 +210,12 @@ def _advance_targets(tables: Tables, state: State, war: War, power: str, kind: s
     Rules: ORD-043, ORD-045
     """
     foes = enemies(war, power)
-    side = war.side_of(power)
+    hostile = supply.hostile_areas(state, war, war.side_of(power)) if kind == ARMY else frozenset[str]()
     for area, here in state.areas.items():
         strength = sum(u.strength for u in here.units if u.kind == kind and u.power in foes) if here.units else 0
         if kind == ARMY and empire.are_against_empire(war, (power,)):
             strength += empire.area_strength(tables, state, war, area)
-        if strength or (kind == ARMY and supply.is_hostile(state, war, side, area)):
+        if strength or area in hostile:
             yield AdvanceTarget(area, strength)
     if kind == NAVAL:
         for zone, units in state.at_sea.items():

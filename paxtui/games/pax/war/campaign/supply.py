@@ -13,7 +13,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from paxtui.games.pax.board.status import area_state, controllers
+from paxtui.games.pax.board.caching import cached
+from paxtui.games.pax.board.status import area_state, controllers, marked_areas
 from paxtui.games.pax.board.tables import Tables
 from paxtui.games.pax.events import events
 from paxtui.games.pax.state.model import State
@@ -98,7 +99,7 @@ def conquer_areas(play: Transaction, war: War) -> None:
         (side,) = sides
         rebels = war.kind == REBELLION and side == war.side_of(CHINA)
         spared = rebels or empire.is_spared(play.tables, play.state, war, side, area)
-        if not spared and (is_hostile(play.state, war, side, area) or _takes_unmarked(play, war, side, area)):
+        if not spared and (area in hostile_areas(play.state, war, side) or _takes_unmarked(play, war, side, area)):
             conquer_area(play, war, side, area, ("SUP-003", "SUP-005"))
 
 
@@ -148,6 +149,14 @@ def is_hostile(state: State, war: War, side: int, area: str) -> bool:
     if conqueror:
         return conqueror != side
     return any(war.side_of(p) not in (0, side) for p in controllers(state, area))
+
+
+@cached(
+    most=32, by=lambda state, war, side: ((side,), (marked_areas(state.areas), war.alliances, war.conquered))
+)
+def hostile_areas(state: State, war: War, side: int) -> frozenset[str]:
+    """Return the Areas that are hostile to an Alliance. Rules: as `is_hostile`."""
+    return frozenset(area for area in state.areas if is_hostile(state, war, side, area))
 
 
 class SupplyVerdict(NamedTuple):
