@@ -144,7 +144,7 @@ def test_a_clause_that_one_power_owes_calls_nobody_else() -> None:
     assert set(calls(g)) == {"france"}
 
 
-@pytest.mark.rule("WAR-049", "WAR-050")
+@pytest.mark.rule("WAR-020", "WAR-049", "WAR-050")
 def test_a_partner_that_refuses_breaks_the_treaty_and_stays_neutral() -> None:
     g = negotiating(("japan", "russia"), treaties=[treaty("defensive", "france", "russia")])
     g.act("japan", "declare war russia")
@@ -301,7 +301,7 @@ def waiting(*sides_: list[str]) -> dict[str, Any]:
     return {"alliances": list(sides_), "phase": "alliances"}
 
 
-@pytest.mark.rule("WAR-055", "WAR-048")
+@pytest.mark.rule("WAR-020", "WAR-055", "WAR-048")
 def test_a_called_power_joins_the_alliance_of_its_partner_among_three() -> None:
     g = negotiating(("japan", "germany"), wars=[waiting(*THREE)])
     told = forecast_of(tables(), g.state, "japan", actions.DeclareWar(("germany",)))
