@@ -855,6 +855,8 @@ def test_the_short_form_names_the_one_holder() -> None:
     shared = here(marker("britain", "possession"), marker("france", "possession"), codominion=["britain", "france"])
     g = at_war(ALLIED, areas={"guiana": shared})
     assert g.refused("britain", "propose with france, russia: peace; guiana to russia").code == "which_holder"
+    nobody = g.refused("britain", "propose with france, russia: peace; siam to russia")
+    assert nobody.code == "which_holder" and "No other Power has Control of Siam" in nobody.message
 
 
 # --- who has announced the defence of a Minor Power -----------------------------------------------------------------

@@ -81,11 +81,15 @@ def expand_short_forms(play: Transaction, clauses: tuple[Clause, ...]) -> tuple[
             holders = tuple(p for p in controllers(play.state, c.places[0]) if p != c.to)
             if len(holders) != 1:
                 where = place_name(play.tables, c.places[0])
-                holders_text = powers_text(play.tables, holders) if holders else "none"
-                how = "which Power hands it over, as in 'france transfers tunis to italy'"
+                text = f"Control of {where}: {powers_text(play.tables, holders) if holders else 'none'}. Write "
                 if any((s.cause, s.area) == (casus_belli.SPOILS, c.places[0]) for s in play.state.casus_belli):
-                    how = "which victor leaves it to which Power, as in 'italy grants france possession in tunis'"
-                refuse("which_holder", ("NEG-011",), f"Control of {where}: {holders_text}. Write {how}.")
+                    text += "which victor leaves it to which Power, as in 'italy grants france possession in tunis'."
+                elif holders:
+                    text += "which Power hands it over, as in 'france transfers tunis to italy'."
+                else:
+                    text = f"No other Power has Control of {where}. Write who hands over a lower marker, as in "
+                    text += "'france transfers tunis to italy'."
+                refuse("which_holder", ("NEG-011",), text)
             own, other = (established(play.state, c.places[0], p) for p in (c.to, holders[0]))
             if level(own) >= level(other):
                 c = replace(c, kind="lower", power=holders[0], to="", marker="")

@@ -354,7 +354,8 @@ def _declaration_targets(play: Transaction, power: str, on: tuple[str, ...]) -> 
         refuse("apart", ("OTT-004", "EVT-036"), "Declare War on the Ottoman Empire in a declaration of its own.")
     for target in on:
         if seat_of(tables, state, target) == seat_of(tables, state, power):
-            refuse("oneself", ("AUS-014",), f"{power_name(tables, target)} is played by the same seat.")
+            whose = "your own Power" if target == power else "played by the same seat"
+            refuse("oneself", ("AUS-014",), f"{power_name(tables, target)} is {whose}.")
         if at_war(state, power, target):
             refuse("at_war", ("WAR-042",), f"You are already at War with {power_name(tables, target)}.")
     return on
