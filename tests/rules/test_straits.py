@@ -49,7 +49,7 @@ def test_suez_joins_the_mediterranean_and_the_indian_ocean() -> None:
     assert at_sea(g, "indian_ocean") == ["N1"]
 
 
-@pytest.mark.rule("STR-002", "STR-003")
+@pytest.mark.rule("STR-001", "STR-002", "STR-003")
 def test_a_power_denied_suez_does_not_pass_it() -> None:
     seas = {
         "mediterranean": {"units": [naval("italy", 1), army("italy")]},
@@ -90,7 +90,7 @@ def test_the_straits_join_the_black_sea_and_the_mediterranean() -> None:
     assert at_sea(g, "mediterranean") == ["N1"]
 
 
-@pytest.mark.rule("STR-005", "STR-006")
+@pytest.mark.rule("STR-004", "STR-005", "STR-006")
 def test_a_power_denied_the_straits_stays_in_the_black_sea() -> None:
     homes = at_home("russia", naval("russia", 1, "black_sea"), naval("russia", 3, "black_sea"))
     areas = {"anatolia": held("britain"), "tunis": held("russia")}
