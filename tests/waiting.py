@@ -11,12 +11,17 @@ PATIENCE = 180.0
 """Seconds after which a test fails because something never happens. A sound program on a busy machine needs fewer."""
 
 
-def wait_until(is_so: Callable[[], object], describe: Callable[[], str] = lambda: "it never happens") -> None:
-    """Wait until something is so. `describe` returns the message of the failure."""
+def wait_until(
+    is_so: Callable[[], object], describe: Callable[[], str] = lambda: "it never happens", every: float = 0.01
+) -> None:
+    """Wait until something is so.
+
+    Args: what is waited for; the message of the failure; seconds between two looks, more where a look is expensive.
+    """
     end = time.monotonic() + PATIENCE
     while not is_so():
         assert time.monotonic() < end, describe()
-        time.sleep(0.01)
+        time.sleep(every)
 
 
 async def until(

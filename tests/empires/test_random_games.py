@@ -22,7 +22,7 @@ from paxtui.games.empires.transaction import Transaction
 from paxtui.session.tables.exercises import load_exercise, scenario_names
 from tests.samples import sample
 
-GAMES, MANY, CAMPAIGNS = 2, sample(40, 200), sample(8, 250)
+GAMES, MANY, CAMPAIGNS = 2, sample(20, 200), sample(5, 250)
 """Games of each exercise in every run, and with `-m random`: of an exercise, and of a campaign, which is long."""
 
 LAST = 4000

@@ -60,7 +60,7 @@ def test_no_process_outlives_its_hub(served: Served) -> None:
     house = DataDirectory(served.data)
     wait_until(lambda: house.running("front") > 0 and house.running("forks") > 0)
     kill_hub(served)
-    wait_until(lambda: not processes(served))
+    wait_until(lambda: not processes(served), every=0.1)
     friend.wait("The server has stopped")
     friend.drop()
     assert is_free(int(served.port))
@@ -68,9 +68,9 @@ def test_no_process_outlives_its_hub(served: Served) -> None:
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(served, "waited", lambda pattern: served.port)
         served.start()  # killed before its child processes are ready, too
-    wait_until(lambda: len(processes(served)) > 1)
+    wait_until(lambda: len(processes(served)) > 1, every=0.1)
     kill_hub(served)
-    wait_until(lambda: not processes(served))
+    wait_until(lambda: not processes(served), every=0.1)
 
     served.start()
     wait_until(lambda: not is_free(int(served.port)))

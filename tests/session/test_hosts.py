@@ -59,7 +59,9 @@ def test_bots_and_persons_sit_by_notes_that_verify_accepts(table: GameHost) -> N
 
 
 @pytest.mark.slow
+@pytest.mark.parametrize("table", [one for one in SCENARIOS if one[0] != "pax" or one[1] == "1880"], indirect=True)
 def test_bots_play_a_game_to_its_end_and_its_log_comes_back(table: GameHost, tmp_path: Path) -> None:
+    """The other scenarios of Pax are played to their end and verified in `test_scenarios.py`."""
     table.seat(dict.fromkeys(table.seats, steady(table)))
     for _ in range(1000):
         if table.is_over:

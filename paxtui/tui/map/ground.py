@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import NamedTuple, Protocol
 
 from rich.style import Style
@@ -254,6 +255,12 @@ class CellStyle(NamedTuple):
 _WATER = {False: b"\x00", True: b"\x01"}
 
 
+@lru_cache(maxsize=4)
+def _painted_rows(width: int, height: int, palette: Palette) -> dict[tuple[object, ...], GroundRow]:
+    """Return the painted rows of all maps of this size: a new map shows much of what an earlier one showed."""
+    return {}
+
+
 class PaintedGround:
     """Land and sea with the current colours of the territories."""
 
@@ -269,7 +276,7 @@ class PaintedGround:
         self._blends: dict[Quarters, CellStyle] = {}
         self._blends_of: dict[int, list[Quarters]] = {}
         self._on_row: dict[int, list[int]] = {}
-        self._kept: dict[tuple[object, ...], GroundRow] = {}
+        self._kept = _painted_rows(layout.width, layout.height, palette)
         self._rows: list[GroundRow | None] = [None] * layout.height
         for depth, colour in ((0, palette.sea), (SHALLOW, palette.shallow)):
             self._colours[depth * ZONES_PER_PLACE] = colour

@@ -27,7 +27,7 @@ from tests.samples import sample
 MORE = max(1, int(os.environ.get("PAXTUI_FUZZ", "1")))
 BATCHES = 8
 """Tests of one kind, so that they can run side by side; each plays `GAMES` times `PAXTUI_FUZZ` games."""
-GAMES = sample(4, 12)
+GAMES = sample(2, 12)
 """Games of a batch. Half of them show words where they should not be."""
 STEPS = 36
 
