@@ -52,6 +52,7 @@ class Player(Terminal):
 
     def __init__(self, browser: Browser, **options: Any) -> None:
         self.context = browser.new_context(**({"viewport": SMALL} | options))
+        self.context.set_default_timeout(PATIENCE * 1000)
         self.page: Page = self.context.new_page()
         self.screen = pyte.Screen(80, 24)
         self.stream = pyte.ByteStream(self.screen)

@@ -22,7 +22,7 @@ from paxtui.session.pax_host import PaxHost
 from paxtui.session.storage.interface import FILES
 from paxtui.session.tables.loader import load_tables
 from tests.server.waiting import Held, is_settled
-from tests.waiting import until
+from tests.waiting import PATIENCE, until
 
 POWERS = ("britain", "france", "germany", "united_states")
 FAIR_SEED = "5eed" * 16
@@ -77,7 +77,7 @@ class Running:
 
     def do(self, work):
         """Let the hub's loop do something, and wait for it."""
-        return asyncio.run_coroutine_threadsafe(work, self._loop).result(60)
+        return asyncio.run_coroutine_threadsafe(work, self._loop).result(PATIENCE)
 
     def tend(self) -> None:
         """Let the hub look what is due, as it does now and then."""
@@ -112,7 +112,7 @@ class Running:
             return
         self.do(self.hub.close())
         self._loop.call_soon_threadsafe(self._loop.stop)
-        self._thread.join(5)
+        self._thread.join(PATIENCE)
         self._loop.close()
 
 

@@ -82,7 +82,7 @@ class Served:
     def stop(self) -> None:
         """End it in order."""
         self.process.terminate()
-        self.process.wait(20)
+        self.process.wait(PATIENCE)
 
 
 class Friend(Terminal):

@@ -63,7 +63,7 @@ class Daemon:
     def stop(self) -> None:
         """End it."""
         self.process.terminate()
-        self.process.wait(20)
+        self.process.wait(PATIENCE)
 
 
 def _listens(port: str, log: Path) -> None:

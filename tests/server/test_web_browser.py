@@ -23,6 +23,7 @@ from paxtui.session.tables.loader import load_tables
 from tests.server.browser import CHROMIUM, PHONE, WITHOUT_WEBGL, Network, Player, chromium
 from tests.server.ssh import PAXTUI, Served
 from tests.tui.terminal import quiet
+from tests.waiting import PATIENCE
 
 pytestmark = [pytest.mark.ssh, pytest.mark.slow, pytest.mark.skipif(CHROMIUM is None, reason="chromium is missing")]
 
@@ -333,4 +334,4 @@ def test_one_player_on_this_computer(browser, tmp_path: Path) -> None:
     finally:
         anna.close()
         program.terminate()
-        assert program.wait(20) == 0
+        assert program.wait(PATIENCE) == 0

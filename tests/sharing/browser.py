@@ -10,12 +10,16 @@ from typing import Any
 
 from playwright.sync_api import Browser, Page, sync_playwright
 
+from tests.waiting import PATIENCE
+
 
 @contextmanager
 def chromium() -> Iterator[Browser]:
     """The browser."""
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path="/usr/bin/chromium", args=["--no-sandbox"])
+        browser = playwright.chromium.launch(
+            executable_path="/usr/bin/chromium", args=["--no-sandbox", "--disable-gpu"]
+        )
         try:
             yield browser
         finally:
@@ -43,6 +47,7 @@ class OpenPage:
 def open_page(browser: Browser, path: Path, anchor: str = "", **context: Any) -> Iterator[OpenPage]:
     """Open a file and check at the end that it reported no error and requested nothing."""
     there = browser.new_context(**{"viewport": {"width": 1400, "height": 950}, **context})
+    there.set_default_timeout(PATIENCE * 1000)
     shown = OpenPage(there.new_page())
     url = path.as_uri()
     shown.page.on("console", lambda said: shown.errors.append(said.text))
