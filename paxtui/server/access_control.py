@@ -88,7 +88,7 @@ MOST_TRIES = 5
 """Maximum number of attempts to change a file that other hubs change at the same time."""
 
 
-def _repeated(method: Callable[Concatenate[S, P], R]) -> Callable[Concatenate[S, P], R]:
+def repeat_change(method: Callable[Concatenate[S, P], R]) -> Callable[Concatenate[S, P], R]:
     """Repeat a change that another hub came before, with the file as it is now."""
 
     @wraps(method)
@@ -196,12 +196,12 @@ class PlayerRegistry:
 
     # --- changing -------------------------------------------------------------------------------------------------
 
-    @_repeated
+    @repeat_change
     def invite(self, game: str, seat: str) -> str:
         """Create an invitation code for a seat, which replaces an earlier one. Raises: OSError."""
         return self._issue(game, seat)
 
-    @_repeated
+    @repeat_change
     def key_code(self, player: str) -> str:
         """Create a code by which a player adds another key: the player types it when connecting with that key.
 
@@ -214,7 +214,7 @@ class PlayerRegistry:
             raise Refusal("too_many", (), f"You have {MOST_KEYS} keys here, and cannot add more.")
         return self._issue("", player)
 
-    @_repeated
+    @repeat_change
     def rename(self, player: str, name: str) -> str:
         """Rename a player and return the cleaned name. Raises: Refusal `no_such_player`, `bad_name`, `taken`;
         OSError.
@@ -232,7 +232,7 @@ class PlayerRegistry:
         self._write()
         return wanted
 
-    @_repeated
+    @repeat_change
     def remove_key(self, player: str, fingerprint: str) -> None:
         """Remove a key of a player, and the player's open codes for further keys.
 
@@ -263,7 +263,7 @@ class PlayerRegistry:
         self._write()
         return "-".join(signs[n : n + CODE_GROUP] for n in range(0, CODE_LENGTH, CODE_GROUP))
 
-    @_repeated
+    @repeat_change
     def redeem(self, key: str, code: str, name: str) -> tuple[str, str, str]:
         """Give the seat of an invitation to the player with a key; the code is used up.
 
@@ -276,7 +276,7 @@ class PlayerRegistry:
             return offer.seat, "", ""
         return self._take(self.known(key) or self._new(key, name), offer)
 
-    @_repeated
+    @repeat_change
     def redeem_for(self, player: str, code: str) -> tuple[str, str]:
         """Redeem a code for a connected player and return game and seat. Raises: as `redeem`, and Refusal
         `key_added`.
@@ -303,7 +303,7 @@ class PlayerRegistry:
         if before:
             self.forget(before)
 
-    @_repeated
+    @repeat_change
     def meet(self, key: str, name: str, connected: Collection[str] = ()) -> str:
         """Return the player with a key; register a new key as an unregistered visitor ("stranger").
 
@@ -360,7 +360,7 @@ class PlayerRegistry:
         self.seat_changed(offer.game, offer.seat, player)
         return player, offer.game, offer.seat
 
-    @_repeated
+    @repeat_change
     def seat(self, game: str, seat: str, player: str) -> None:
         """Assign a seat to a player, or free it (""). Raises: Refusal `no_such_player`; OSError."""
         if player and player not in self._register.players:
@@ -373,7 +373,7 @@ class PlayerRegistry:
         self._write()
         self.seat_changed(game, seat, player)
 
-    @_repeated
+    @repeat_change
     def delete(self, player: str) -> None:
         """Delete a player: name, keys, seats, and codes for further keys. Raises: Refusal `no_such_player`; OSError."""
         register = self._register
@@ -485,7 +485,7 @@ class ServerTerms:
         """Who may open games: `host`, or `known` for all registered players."""
         return self._file.open
 
-    @_repeated
+    @repeat_change
     def let_open(self, who: str) -> None:
         """Set who may open games. Raises: Refusal `bad_terms`; OSError."""
         self._file = _parse_terms(_TermsFile, {"open": who, "tables": self._file.tables, "openers": self._file.openers})
@@ -495,7 +495,7 @@ class ServerTerms:
         """Return the player who opened a game, "" for the host."""
         return self._file.openers.get(game, "")
 
-    @_repeated
+    @repeat_change
     def set(self, game: str, wanted: dict[str, str], opener: str = "") -> AccessTerms:
         """Change the given terms of a game and keep the others; record the player who opened it, if given.
 

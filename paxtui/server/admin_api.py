@@ -179,6 +179,7 @@ class AdminApi:
             raise Refusal("unknown_seat", (), f"{game} has no seat {seat!r}.")
         if player and seat != SPECTATOR and self._players.at(game, seat) != player:
             raise Refusal("not_yours", (), "This seat is not yours.")
+        self._data_directory.fetch_settings(player)
         return {"ticket": self._data_directory.ticket(game, seat, player, time.time())}
 
     def _invite(self, game: str, seat: str) -> Any:
@@ -314,6 +315,7 @@ class AdminApi:
         return {"player": player, "seats": seats, "lobby": not one and bool(found.tables or found.opens)}
 
     def _lobby_ticket(self, player: str = "") -> Any:
+        self._data_directory.fetch_settings(player)
         return {"ticket": self._data_directory.ticket("", "", player, time.time())}
 
     def _backup(self, path: str) -> Any:

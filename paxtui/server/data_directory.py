@@ -33,7 +33,14 @@ import msgspec
 
 from paxtui.engine.refusal import Refusal
 from paxtui.session.lobby import natural_key
-from paxtui.session.storage.files import StorageError, append_private, read_regular, replace_file, write_new
+from paxtui.session.storage.files import (
+    LARGEST_CONFIG,
+    StorageError,
+    append_private,
+    read_regular,
+    replace_file,
+    write_new,
+)
 from paxtui.session.storage.interface import FILES, Storage
 
 STORE_FILE = "store.url"
@@ -41,6 +48,9 @@ STORE_FILE = "store.url"
 
 NOTIFY_FILE = "notify.json"
 """Name of the file with a player's settings for notifications."""
+
+SETTINGS_FILES = "settings.toml", "keymap.toml"
+"""Files of a player's screen settings. A server with a database keeps them there, for all its machines."""
 
 LONGEST_SOCKET_PATH = 100
 """Maximum length of a socket path on all supported systems, in bytes."""
@@ -82,6 +92,7 @@ class DataDirectory:
     def __init__(self, root: Path, storage: Storage = FILES) -> None:
         self.root = root.absolute()
         self.storage = storage
+        self._settings_seen: dict[Path, int] = {}  # when settings were changed that the storage has, in ns
         for part in (self.root, self.games, self.people, self.talk):
             part.mkdir(mode=0o700, parents=True, exist_ok=True)
         if self.root.stat().st_mode & 0o077:
@@ -150,10 +161,40 @@ class DataDirectory:
         home.mkdir(mode=0o700, exist_ok=True)
         return home
 
+    def fetch_settings(self, player: str) -> None:
+        """Bring the screen settings of a player from the storage to this machine, before a client starts."""
+        if self.storage is FILES or not player:
+            return
+        for name in SETTINGS_FILES:
+            path = self.player_directory(player) / name
+            with suppress(OSError):
+                replace_file(path, self.storage.read(path))
+                self._settings_seen[path] = path.stat().st_mtime_ns
+
+    def store_settings(self, player: str) -> None:
+        """Store the screen settings that a client has changed on this machine; the last change counts."""
+        if self.storage is FILES or not player:
+            return
+        for name in SETTINGS_FILES:
+            path = self.people / player / name
+            with suppress(OSError):  # the next change is stored again
+                changed_at = path.stat().st_mtime_ns
+                if self._settings_seen.get(path) == changed_at:
+                    continue
+                data = read_regular(path)
+                with suppress(FileNotFoundError):
+                    if self.storage.read(path) == data:  # it also knows the version that is replaced
+                        self._settings_seen[path] = changed_at
+                        continue
+                if len(data) <= LARGEST_CONFIG:
+                    self.storage.replace(path, data)
+                self._settings_seen[path] = changed_at
+
     def forget_player(self, player: str) -> None:
         """Delete the settings of a player."""
-        with suppress(OSError):
-            self.storage.remove(self.people / player / NOTIFY_FILE)
+        for name in (NOTIFY_FILE, *SETTINGS_FILES):
+            with suppress(OSError):
+                self.storage.remove(self.people / player / name)
         shutil.rmtree(self.people / player, ignore_errors=True)
 
     def game_file(self, name: str) -> Path:

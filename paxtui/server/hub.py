@@ -111,6 +111,7 @@ class Hub:
         self._looks: list[asyncio.Task[None]] = []
         self._passed_on: set[asyncio.Task[Any]] = set()
         self._callers: set[ClientConnection] = set()
+        self._homes: dict[ClientConnection, str] = {}  # players whose clients run on this machine
         self._server: asyncio.Server | None = None
         self.players.seat_changed = self._release_seat
         self.players.key_removed = self._disconnect_player
@@ -274,6 +275,9 @@ class Hub:
                 self._broadcast_chat(hosted)
             yield
         yield from self.games.rest_steps()
+        for player in set(self._homes.values()):
+            self.data_directory.store_settings(player)
+            yield
 
     async def close(self, reason: str = "The server is stopping. The game is saved.") -> None:
         """Disconnect all clients and close the games."""
@@ -323,6 +327,7 @@ class Hub:
             pass
         finally:
             self._callers.discard(caller)
+            self.data_directory.store_settings(self._homes.pop(caller, ""))
             if caller.game is not None:
                 caller.game.leave(caller)
                 self._journal.note("left", game=caller.game.name, seat=caller.seat, player=caller.player)
@@ -361,7 +366,10 @@ class Hub:
         game = ""
         with suppress(Refusal, OSError):  # this hub answers with the reason
             if isinstance(said, messages.JoinGame) and caller.game is None and said.version == messages.VERSION:
-                game = self.data_directory.read_ticket(said.ticket, time.time()).game
+                ticket = self.data_directory.read_ticket(said.ticket, time.time())
+                game = ticket.game
+                if not is_passed_on:
+                    self._homes[caller] = ticket.player
             elif isinstance(said, messages.AdminRequest) and said.ask in self.admin_api.OF_HOLDER:
                 game = said.about.get("game", "")
             if game:

@@ -310,7 +310,7 @@ class LobbyService:
         self._terms.set(name, {"seats": "known"}, opener=opener)
 
     def forget_file(self, path: Path) -> None:
-        """Read a file again when it is needed: another hub has replaced it."""
+        """Read a file again that another hub has replaced. Raises: OSError."""
         self._club.forget_file(path)
 
     # --- club -----------------------------------------------------------------------------------------------------

@@ -15,8 +15,10 @@ import pytest
 from paxtui.cli.main import main
 from paxtui.engine.refusal import Refusal
 from paxtui.server import messages
+from paxtui.server.client import HubClient
 from paxtui.server.data_directory import DataDirectory
 from paxtui.server.messages import frame_message
+from paxtui.server.peers import News
 from paxtui.server.postgres import database as postgres
 from paxtui.server.postgres import hubs
 from paxtui.server.postgres.database import GAME_LOCK, Database, DatabaseError
@@ -329,6 +331,61 @@ def test_seats_and_terms_are_the_same_on_all_hubs(cluster):
     b.ask("seat", game="friday", seat="france")  # frees it: the hub that holds the game disconnects the player
     wait_until(lambda: france.receive() or france.trouble)
     assert "given to another player" in france.trouble
+
+
+def test_screen_settings_follow_their_player_to_another_hub(cluster):
+    a, b = cluster.hubs["a"], cluster.hubs["b"]
+    code = a.ask("invite", game="friday", seat="france")["code"]
+    pierre = a.ask("redeem", key="ssh-ed25519 AAAA", code=code, name="Pierre")["player"]
+    france = a.session("france", pierre)
+    settings = a.data_directory.player_directory(pierre) / "settings.toml"
+    settings.write_text('theme = "amber"\n')
+    stored = b.data_directory.people / pierre / "settings.toml"
+    wait_until(lambda: a.data_directory._settings_seen.get(settings) == settings.stat().st_mtime_ns)
+    wait_until(lambda: b.hub.players.at("friday", "france") == pierre)
+    again = b.session("france", pierre)
+    assert stored.read_text() == 'theme = "amber"\n'
+    stored.write_text('theme = "paper"\n')
+    wait_until(lambda: b.data_directory._settings_seen.get(stored) == stored.stat().st_mtime_ns)
+    france.close()
+    again.close()
+    a.ask("lobby", player=pierre)
+    assert settings.read_text() == 'theme = "paper"\n'
+    wait_until(lambda: not a.hub._homes)
+    a.data_directory.forget_player(pierre)
+    assert not b.data_directory.storage.query("SELECT 1 FROM paxtui.files WHERE name LIKE 'people/%%'")
+
+
+def wait_for_favourite(lobby: HubClient, is_one: bool) -> None:
+    """Wait until a player's profile has Germany as a favourite, or has not."""
+    wait_until(lambda: ("Favourites: germany" in lobby.lobby_request("club", words="profile")) == is_one)
+
+
+def test_what_the_club_keeps_is_the_same_on_all_hubs(cluster, monkeypatch):
+    a, b = cluster.hubs["a"], cluster.hubs["b"]
+    for hub, seat in ((a, "france"), (b, "germany")):
+        code = hub.ask("invite", game="friday", seat=seat)["code"]
+        hub.ask("redeem", key=f"ssh-ed25519 {seat}", code=code, name=seat)
+    pierre = a.hub.players.at("friday", "france")
+    wait_until(lambda: b.hub.players.at("friday", "germany") and a.hub.players.at("friday", "germany"))
+    lobbies = []
+    for hub in (a, b):
+        lobby = HubClient(hub.data_directory.socket)
+        lobby.enter_lobby(lobby.admin_request("lobby", player=pierre)["ticket"])
+        lobbies.append(lobby)
+    one, two = lobbies
+    for first, second in ((one, two), (two, one)):
+        assert "germany is one of" in first.lobby_request("club", words="favourite germany")
+        wait_for_favourite(second, True)
+        assert "no longer" in second.lobby_request("club", words="favourite germany")
+        wait_for_favourite(first, False)
+    # a change at the same moment is repeated with what the other hub wrote
+    monkeypatch.setattr(PostgresPeers, "take_news", lambda peers: News(False, (), frozenset()))
+    assert "germany is one of" in one.lobby_request("club", words="favourite germany")
+    assert "You follow friday" in two.lobby_request("club", words="follow friday")
+    assert "Favourites: germany\nYou follow: friday" in two.lobby_request("club", words="profile")
+    for lobby in lobbies:
+        lobby.close()
 
 
 def test_another_hub_takes_the_game_over(cluster, monkeypatch):

@@ -12,7 +12,7 @@ from typing import NamedTuple, Self
 import msgspec
 
 from paxtui.engine.refusal import Refusal
-from paxtui.server.access_control import PlayerRegistry
+from paxtui.server.access_control import PlayerRegistry, repeat_change
 from paxtui.server.club.conditions import CLUB_FILE, TableConditions
 from paxtui.server.club.ratings import Place, Rating, rate_games, rating_order
 from paxtui.server.club.results import GameResult, SeatResult, read_result
@@ -106,8 +106,7 @@ class Club:
         self._players = players or PlayerRegistry(data_directory.register, data_directory.storage)
         self._ratings: dict[str, Rating] | None = None
         self._games: list[GameResult] | None = None
-        self._file = self._read_file()
-        self._index_seasons()
+        self.reload()
         self._db = self._open()
 
     def __enter__(self) -> Self:
@@ -125,6 +124,11 @@ class Club:
     @property
     def _path(self) -> Path:
         return self._data.root / CLUB_FILE
+
+    def reload(self) -> None:
+        """Read the file again: another hub has replaced it. Raises: OSError."""
+        self._file = self._read_file()
+        self._index_seasons()
 
     def _read_file(self) -> _ClubFile:
         try:
@@ -306,6 +310,7 @@ class Club:
         """
         return [one for one in self._file.seasons if one.league == name] or [self.season(name)]
 
+    @repeat_change
     def add_season(self, season: Season) -> None:
         """Add a season, or replace the one of its name. Raises: OSError."""
         self._file.seasons = [one for one in self._file.seasons if one.name != season.name] + [season]
@@ -331,6 +336,7 @@ class Club:
         """Return the conditions of a game."""
         return self._file.tables.get(game, TableConditions())
 
+    @repeat_change
     def set_conditions(self, game: str, conditions: TableConditions) -> None:
         """Set the conditions of a game. Raises: OSError."""
         self._file.tables[game] = conditions
@@ -356,6 +362,7 @@ class Club:
         """Return the ids of the players that a player has marked."""
         return tuple(self._file.favourites.get(player, ()))
 
+    @repeat_change
     def mark_favourite(self, player: str, other: str) -> bool:
         """Mark another player, or remove the mark; return whether the player is marked now. Raises: OSError."""
         marked = self._file.favourites.setdefault(player, [])
@@ -370,6 +377,7 @@ class Club:
         """Return what a player follows: ids of players, and what `followed_game` returns for games."""
         return self._file.followed.get(player, ())
 
+    @repeat_change
     def follow(self, player: str, what: str) -> bool:
         """Follow a player or a game, or stop that; return whether it is followed now. Raises: OSError."""
         followed = self._file.followed.setdefault(player, [])
@@ -412,6 +420,7 @@ class Club:
             ],
         }
 
+    @repeat_change
     def forget(self, player: str) -> None:
         """Remove a player from favourites, from what is followed, and from the names of seasons. Raises: OSError."""
         for lists in (self._file.favourites, self._file.followed):

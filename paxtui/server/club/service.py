@@ -155,10 +155,9 @@ class ClubService:
         return self._opened
 
     def forget_file(self, path: Path) -> None:
-        """Read the club's file again when it is needed, if another hub has replaced it."""
+        """Read the club's file again, if another hub has replaced it. Raises: OSError."""
         if self._opened is not None and path.name == CLUB_FILE:
-            self._opened.close()
-            self._opened = None
+            self._opened.reload()
 
     # --- tables -----------------------------------------------------------------------------------------------------
 

@@ -50,6 +50,7 @@ class PostgresStorage:
     def __init__(self, database: Database, root: Path) -> None:
         self.database = database
         self.root = root.absolute()
+        self._prefix = f"{self.root}/"
         self.hub: int | None = None
         self._games: dict[str, int] = {}
         self._versions: dict[str, int] = {}
@@ -62,7 +63,10 @@ class PostgresStorage:
 
     def name(self, path: Path) -> str:
         """Return the name of a file or log in the database."""
-        return path.absolute().relative_to(self.root).as_posix()
+        name = str(path.absolute())
+        if not name.startswith(self._prefix):
+            raise ValueError(f"{path} is not below {self.root}")
+        return name[len(self._prefix) :]
 
     def path(self, name: str) -> Path:
         """Return the path of a name in the database."""

@@ -1,0 +1,101 @@
+"""Two hubs on one database, and players of one game who come to both with OpenSSH's own client."""
+
+from __future__ import annotations
+
+import shutil
+import signal
+import socket
+from collections.abc import Iterator
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+import pytest
+
+from paxtui.server.client import HubClient
+from paxtui.server.postgres.database import Database
+from paxtui.server.postgres.storage import PostgresStorage
+from paxtui.session.hosts import open_game
+from paxtui.session.pax_host import PaxHost
+from paxtui.session.tables.loader import load_tables
+from tests.server.postgres import BIN, PostgresServer
+from tests.server.ssh import Friend, Served
+from tests.waiting import wait_until
+
+pytestmark = [
+    pytest.mark.ssh,
+    pytest.mark.skipif(not BIN.is_dir(), reason="postgresql is missing: .ci/system-packages"),
+    pytest.mark.skipif(shutil.which("ssh") is None, reason="openssh-client is missing: .ci/system-packages"),
+]
+
+POWERS = ("britain", "france", "germany", "united_states")
+
+
+@pytest.fixture
+def url() -> Iterator[str]:
+    server = PostgresServer()
+    yield server.url()
+    server.close()
+
+
+@pytest.fixture
+def home() -> Iterator[Path]:
+    """A directory whose name is short enough for a socket."""
+    with TemporaryDirectory(prefix="pax") as root:
+        yield Path(root)
+
+
+def machine(root: Path, url: str, *games: Path) -> Served:
+    """A server on a machine of its own."""
+    root.mkdir()
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        link = f"127.0.0.1:{probe.getsockname()[1]}"
+    return Served(root, *games, options=("--store", url, "--link", link))
+
+
+def seats_here(served: Served) -> list[str]:
+    """The seats that are connected to a server."""
+    wire = HubClient(served.data / "hub.sock")
+    try:
+        return next(game.get("here", []) for game in wire.admin_request("status")["games"] if game["game"] == "friday")
+    finally:
+        wire.close()
+
+
+def test_players_of_one_game_at_two_machines_and_one_of_them_fails(url: str, home: Path) -> None:
+    path = home / "friday.jsonl"
+    with PaxHost.new(load_tables(), POWERS, "1898", path=path) as table:
+        while table.state.phase != "movement":
+            table.advance()
+    east = machine(home / "e", url, path)
+    west = machine(home / "w", url)
+    west.key = east.key  # the players have one key for both
+    pierre = Friend(east, "pierre")
+    pierre.wait("Your code")
+    pierre.type(east.code("friday", "france") + "\r")
+    pierre.wait("PAX BRITANNICA", "MOVEMENT")
+    hans = Friend(west, "hans")  # west passes Hans on to east, which holds the game
+    hans.wait("Your code")
+    hans.type(west.code("friday", "germany") + "\r")
+    hans.wait("PAX BRITANNICA", "MOVEMENT")
+    for friend in (pierre, hans):
+        friend.look()
+        friend.press("Escape", "Escape")
+        friend.wait("Enter what can I do here")
+    pierre.type("r")
+    hans.wait("FR✓")
+
+    east.process.send_signal(signal.SIGKILL)
+    east.process.wait()
+    pierre.drop()
+    wait_until(lambda: "germany" in seats_here(west))  # the program of Hans has connected again by itself
+    hans.type("r")
+    hans.wait("DE✓", "FR✓")
+    again = Friend(west, "pierre")  # no code this time
+    again.wait("PAX BRITANNICA", "FR✓", "DE✓")
+
+    west.stop()
+    storage = PostgresStorage(Database(url), home / "w/h")
+    with open_game(storage.path("games/friday.jsonl"), storage=storage) as table:
+        assert set(table.state.ready) >= {"france", "germany"} and not table.verify()
+    storage.database.close()
