@@ -13,7 +13,7 @@ from contextlib import suppress
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
-from paxtui.server.messages import LENGTH_BYTES, frame_message
+from paxtui.server.messages import LENGTH_BYTES, MAX_HUB_MESSAGE, frame_message
 
 CONNECT_S = 2.0
 """Time to connect to another hub, in seconds."""
@@ -98,6 +98,8 @@ class HubLink:
     async def _connect(self, address: str) -> tuple[asyncio.StreamReader, asyncio.StreamWriter]:
         """Connect to another hub. Raises: OSError."""
         host, _, port = address.rpartition(":")
+        if not port.isdecimal():
+            raise OSError(f"{address!r} is not the address of a hub")
         connecting = asyncio.open_connection(host.strip("[]"), int(port), ssl=self._client_context)
         return await asyncio.wait_for(connecting, CONNECT_S)  # its TimeoutError is an OSError
 
@@ -108,7 +110,10 @@ class HubLink:
             writer.write(frame_message(message))
             async with asyncio.timeout(ANSWER_S):
                 prefix = await reader.readexactly(LENGTH_BYTES)
-                return prefix + await reader.readexactly(int.from_bytes(prefix, "big"))
+                size = int.from_bytes(prefix, "big")
+                if size > MAX_HUB_MESSAGE:
+                    raise ConnectionError("the other hub sends too much")
+                return prefix + await reader.readexactly(size)
         except asyncio.IncompleteReadError:
             raise ConnectionError("the other hub closed the connection") from None
         finally:

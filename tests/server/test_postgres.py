@@ -15,7 +15,7 @@ import pytest
 from paxtui.cli.main import main
 from paxtui.engine.refusal import Refusal
 from paxtui.server import messages
-from paxtui.server.client import HubClient
+from paxtui.server.client import ConnectionLost, HubClient
 from paxtui.server.data_directory import DataDirectory
 from paxtui.server.messages import frame_message
 from paxtui.server.peers import News
@@ -265,14 +265,14 @@ class Cluster:
     """Hubs on one database, each with its own directory."""
 
     def __init__(self, url: str, home: Path, names: tuple[str, ...]) -> None:
-        self._url, self._home = url, home
+        self.url, self._home = url, home
         self.hubs = {name: self.start(name) for name in names}
 
     def start(self, name: str) -> Running:
         """Start a hub."""
         root = self._home / name
         DataDirectory(root)
-        storage = storage_for(self._url, root)
+        storage = storage_for(self.url, root)
         share_keys(storage, root)
         peers = PostgresPeers(storage)
         hub = Running(root, storage=storage, peers=peers)
@@ -354,6 +354,33 @@ def test_screen_settings_follow_their_player_to_another_hub(cluster):
     wait_until(lambda: not a.hub._homes)
     a.data_directory.forget_player(pierre)
     assert not b.data_directory.storage.query("SELECT 1 FROM paxtui.files WHERE name LIKE 'people/%%'")
+
+
+def test_notifications_and_addresses_that_nobody_should_send(cluster):
+    a, b = cluster.hubs["a"], cluster.hubs["b"]
+    a.session("britain")
+    stranger = Database(cluster.url)
+    lines = ("line", "line x 3", "line 1", "line 1 2 3", "line ١ 2", f"line 1 {'9' * 7000}", "standing", "standing -1")
+    for payload in (
+        "",
+        *lines,
+        f"standing {'9' * 12}",
+        "file",
+        "file ../../etc/passwd",
+        "file /etc/passwd",
+        "games 1 2",
+        "nonsense",
+    ):
+        stranger.execute("SELECT pg_notify('paxtui', %s)", (payload,))
+    france = b.session("france")
+    france.act_text("place influence siam")
+    stranger.execute("UPDATE paxtui.hubs SET address = 'nowhere' WHERE address = %s", (a.hub._peers._address,))
+    stranger.execute("UPDATE paxtui.games SET standing = '{'")
+    stranger.close()
+    wait_until(lambda: "nowhere" in b.hub._peers._addresses.values())
+    with pytest.raises(ConnectionLost, match="does not answer"):
+        b.session("germany")
+    assert all(not task.done() for hub in (a, b) for task in hub.hub._looks)
 
 
 def wait_for_favourite(lobby: HubClient, is_one: bool) -> None:

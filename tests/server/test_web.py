@@ -257,6 +257,35 @@ async def test_malformed_and_oversized_messages(message: str) -> None:
             await shown(socket, b"[x]")
 
 
+FORM = b"Content-Type: application/x-www-form-urlencoded\r\nContent-Length: 10\r\n\r\ncode="
+
+
+@pytest.mark.parametrize(
+    ("status", "request_"),
+    [
+        (400, b"POST /join HTTP/1.1\r\nHost: %h\r\nOrigin: http://%h\r\n" + FORM + b"AB\xc3\xff!"),
+        (403, b"POST /join HTTP/1.1\r\nHost: %h\r\nOrigin: http://%h\r\n" + FORM + b"%%%%%"),
+        (303, b"GET / HTTP/1.1\r\nHost: %h\r\nCookie: paxtui-%p=a.1.\xed\xa0\x80\r\n\r\n"),
+        (303, b"GET / HTTP/1.1\r\nHost: %h\r\nCookie: paxtui-%p=\xff\xfe.99999999999.x\r\n\r\n"),
+        (303, b"GET / HTTP/1.1\r\nHost: %h\r\nCookie: paxtui-%p=" + b"." * 300 + b"\r\n\r\n"),
+        (
+            400,
+            b"GET /ws HTTP/1.1\r\nHost: %h\r\nOrigin: http://%h\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n"
+            b"Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhl\xb2IHNhbXBsZSBub25jZQ==\r\n\r\n",
+        ),
+    ],
+)
+async def test_bytes_that_are_no_text(status: int, request_: bytes, capfd: pytest.CaptureFixture[str]) -> None:
+    """The visitor made a mistake, and not the server: its log stays empty."""
+    async with site() as there:
+        port = str(there.port).encode()
+        reader, writer = await asyncio.open_connection("127.0.0.1", there.port)
+        writer.write(request_.replace(b"%h", b"127.0.0.1:" + port).replace(b"%p", port))
+        assert (await asyncio.wait_for(reader.readline(), 60)).split()[1] == str(status).encode()
+        writer.close()
+    assert "mistake" not in capfd.readouterr().err
+
+
 async def test_a_large_form() -> None:
     async with site() as there:
         assert (await there.join("x" * 100_000))[0] == 413

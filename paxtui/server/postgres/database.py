@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
@@ -71,6 +72,9 @@ class AlreadyThere(DatabaseError):
     """A row with this key exists."""
 
 
+_NUMBER = re.compile("[0-9]{1,9}")
+
+
 class Notice(NamedTuple):
     """A notification of another hub.
 
@@ -82,6 +86,13 @@ class Notice(NamedTuple):
 
     kind: str
     about: str
+
+    @property
+    def is_valid(self) -> bool:
+        """Whether paxtui sends such a notification: everybody who may use the database can send others."""
+        numbers = self.about.split(" ")
+        count = {"line": 2, "standing": 1}.get(self.kind, 0)
+        return not count or (len(numbers) == count and all(map(_NUMBER.fullmatch, numbers)))
 
 
 def _first_line(error: Exception) -> str:
@@ -280,8 +291,9 @@ class Database:
         found = []
         try:
             for one in connection.notifies(timeout=0):
-                if one.pid != connection.info.backend_pid:
-                    found.append(Notice(*one.payload.partition(" ")[::2]))
+                notice = Notice(*one.payload.partition(" ")[::2])
+                if one.pid != connection.info.backend_pid and notice.is_valid:
+                    found.append(notice)
         except psycopg.Error:
             self._close()
         return found

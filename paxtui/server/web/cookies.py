@@ -66,10 +66,10 @@ class CookieSigner:
     def read(self, value: str, now: float) -> Identity | None:
         """Return the owner of a cookie, None for a forged or expired one. Args: the value; seconds since 1970."""
         content, _, signature = value[:LONGEST_COOKIE].rpartition(".")
-        if not hmac.compare_digest(signature.encode(), self._sign(content).encode()):
+        if not hmac.compare_digest(signature.encode("utf-8", "surrogateescape"), self._sign(content).encode()):
             return None
         id_, _, until = content.rpartition(".")
         return Identity(id_, int(until)) if int(until) > now else None
 
     def _sign(self, content: str) -> str:
-        return hmac.new(self._key, b"paxtui/cookie|" + content.encode(), sha256).hexdigest()
+        return hmac.new(self._key, b"paxtui/cookie|" + content.encode("utf-8", "surrogateescape"), sha256).hexdigest()

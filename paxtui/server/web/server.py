@@ -319,6 +319,8 @@ class WebServer:
             return web.Response(status=HTTPStatus.SERVICE_UNAVAILABLE, text="The server is restarting. Try again.")
         except (ConnectionError, asyncio.CancelledError):
             raise
+        except UnicodeError:  # bytes in a form or header that are no text
+            return web.Response(status=HTTPStatus.BAD_REQUEST, text="400 Bad Request")
         except Exception as error:
             text = f"Internal error, number {report_mistake(error)}. The game is safe."
             return web.Response(status=HTTPStatus.INTERNAL_SERVER_ERROR, text=text)
@@ -431,7 +433,7 @@ class WebServer:
         response = web.WebSocketResponse(
             heartbeat=HEARTBEAT_S, max_msg_size=MAX_MESSAGE, compress=False, timeout=CLOSE_S
         )
-        if not response.can_prepare(request):
+        if not request.headers.get("Sec-WebSocket-Key", "").isascii() or not response.can_prepare(request):
             raise web.HTTPBadRequest
         await response.prepare(request)
         socket = BrowserSocket(request, response)
