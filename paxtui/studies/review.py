@@ -375,8 +375,8 @@ def with_advice(host: PaxViews, review: Review) -> Review:
         fell = point.before[loser] - point.after[loser] >= NAMED_CHANGE
         return replace(point, advice=advise(host, point.line, loser if fell else ""))
 
-    points = (point if point.advice or point.is_turn else advised(point) for point in review.candidates)
-    return with_candidates(review, tuple(points))
+    wanted = [point for point in review.points if not point.advice and not point.is_turn]  # advice takes time
+    return with_candidates(review, tuple(advised(one) if one in wanted else one for one in review.candidates))
 
 
 def _decided_turns(host: PaxViews, review: Review) -> Iterator[TurningPoint]:

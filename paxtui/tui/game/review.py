@@ -28,6 +28,7 @@ class ReviewController(Controller):
         super().__init__(screen)
         self._job: ReviewJob | None = None
         self._refined: Review | None = None
+        self._merged: tuple[Review, Review, Review] | None = None
         self._fault = ""
 
     @property
@@ -47,7 +48,11 @@ class ReviewController(Controller):
             except OSError as error:
                 self._fault = f"{error}."
         kept = self._refined
-        return found if kept is None else with_advice(s.views, merge(found, kept))
+        if kept is None:
+            return found
+        if self._merged is None or self._merged[:2] != (found, kept):
+            self._merged = found, kept, with_advice(s.views, merge(found, kept))
+        return self._merged[2]
 
     @property
     def _can_refine(self) -> bool:
