@@ -18,7 +18,7 @@ import argparse
 import sys
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from itertools import pairwise
+from itertools import islice, pairwise
 from pathlib import Path
 from statistics import fmean, stdev
 from typing import NamedTuple
@@ -49,7 +49,7 @@ from paxtui.studies.puzzles import MARKER, PUZZLE_VERSION, TREATY, WAR, Candidat
 from paxtui.studies.review import Chances, position_chances
 from paxtui.studies.rollouts import play_rollout
 
-MOST_CANDIDATES = 4
+LEAST_CANDIDATES, MOST_CANDIDATES = 3, 4
 REPLIES, DICE = 4, 5
 """Replies and dice: the rollouts of a candidate are their product."""
 REPLYING = 3
@@ -72,7 +72,7 @@ LATE = 7
 """Game Turn from which a candidate is to buy nothing."""
 FIRST_ROLLOUTS = 6
 """Number of rollouts after which a Treaty or a War that decides nothing is given up."""
-QUOTAS = {"seat": 3, "time": 9, "kind marker": 14, "kind treaty": 5, "kind war": 3, "solution": 5, "moment": 1}
+QUOTAS = {"seat": 3, "time": 10, "kind marker": 14, "kind treaty": 5, "kind war": 3, "solution": 14, "moment": 1}
 """Maximum number of puzzles that are alike: by seat, time of the game, kind of act, and marker of the solution."""
 
 
@@ -219,13 +219,12 @@ def promising(host: PaxHost, made: Sequence[Puzzle]) -> list[tuple[Puzzle, list[
     tables, found = host.tables, []
     count = Counter(puzzle.seat for puzzle in made)
     for state in movement_positions(host):
-        for seat in sorted(state.players, key=lambda seat: count[seat])[:SEATS]:
-            draft = draft_puzzle(tables, state, seat)
-            if draft is None or not is_wanted(draft, made):
-                continue
-            candidates = purchases(tables, state, seat)
-            if len({one.area for one in candidates}) < MOST_CANDIDATES:
-                continue
+        drafts = (draft_puzzle(tables, state, seat) for seat in sorted(state.players, key=lambda seat: count[seat]))
+        wanted = (draft for draft in drafts if draft is not None and is_wanted(draft, made))
+        several = ((draft, purchases(tables, state, draft.seat)) for draft in wanted)
+        possible = ((draft, some) for draft, some in several if len(some) >= LEAST_CANDIDATES)
+        for draft, candidates in islice(possible, SEATS):
+            seat = draft.seat
             bought = [carry_out(tables, state, seat, one.orders, Dice("")) for one in candidates]
             ends = [position_chances(tables, play_turn(tables, one, Dice("")))[seat] for one in bought]
             best, second = sorted(ends, reverse=True)[:2]
@@ -286,12 +285,12 @@ def purchases(tables: Tables, state: State, seat: str) -> list[Purchase]:
             found[order.area] = Purchase(order.area, text, step, step[0].why)
     every = list(found.values())
     # the first ones are nearly as good as each other: take some from the whole plan
-    some = [every[n * len(every) // MOST_CANDIDATES] for n in range(MOST_CANDIDATES)] if every else []
+    count = min(len(every), MOST_CANDIDATES)
+    some = [every[n * len(every) // count] for n in range(count)]
     if some and state.turn >= LATE:
         pounds = state.powers[seat].treasury
-        some[-1] = Purchase(
-            HOME + seat, f"nothing: it keeps £{pounds}", [], "no marker returns its price in the turns to come"
-        )
+        why = "no marker returns its price in the turns to come"
+        some = [*some[: MOST_CANDIDATES - 1], Purchase(HOME + seat, f"nothing: it keeps £{pounds}", [], why)]
     return some
 
 
