@@ -55,7 +55,7 @@ from paxtui.games.empires.orders import (
 )
 from paxtui.games.empires.pieces import Corps
 from paxtui.games.empires.state import Question, State
-from paxtui.games.empires.supply_lines import FARTHEST, depots_of, supplying_depot, valid_chain
+from paxtui.games.empires.supply_lines import FARTHEST, depots_of, is_source, supplying_depot, valid_chain
 from paxtui.games.empires.supply_step import (
     MOST_CROWDED,
     WINTER,
@@ -96,12 +96,12 @@ class Skill(NamedTuple):
 
 SKILLS: Mapping[str, Skill] = {
     "easy": Skill(
-        noise=3.2,
-        attack=0.6,
-        enough=0.95,
+        noise=4.0,
+        attack=0.8,
+        enough=0.98,
         plans_chits=False,
-        minds_supply=0.3,
-        minds_danger=0.3,
+        minds_supply=0.1,
+        minds_danger=0.2,
         assaults=0.6,
         prizes=1.0,
         drive=0.0,
@@ -592,7 +592,9 @@ def _choose_depot(tables: Tables, state: State, seat: str) -> Action:
 
 
 def _is_spare(tables: Tables, state: State, seat: str, area: str, chain: Mapping[str, int]) -> bool:
-    """Return whether no corps lives on a depot, and no other depot of a chain needs it."""
+    """Return whether no corps lives on a depot, no chain begins there, and no other depot of a chain needs it."""
+    if area in chain and is_source(tables, state, seat, area):
+        return False
     distances = distances_from(tables, area)
     if any(one.power == seat and distances.get(one.where, 9) <= 2 for one in state.corps.values()):
         return False

@@ -98,7 +98,7 @@ LAND_EMPTY_TEXTS: Mapping[str, tuple[str, str]] = {
 LAND_QUESTION_TEXTS: Mapping[str, str] = {
     "allied_supply": "whether to supply {0} from its own depots",
     "assault": "whether to assault the city of {0}",
-    "assault_losses": "which of its factors are lost first in the assault on {0} ({1})",
+    "assault_losses": "which factors it loses first in the assault on {0} ({1})",
     "besiege": "whether to besiege the city of {0}",
     "burn_depot": "whether to destroy its own depot at {0}",
     "casualties": "which of its factors are lost first ({1} of the {0})",

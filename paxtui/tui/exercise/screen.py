@@ -341,7 +341,9 @@ class ExerciseScreen(ExerciseKeys, ExerciseHotSeat):
             return f"Line {sitting.at} of {sitting.version}: the past."
         state = sitting.state
         if state.result is not None:
-            return f"Over. Won by {', '.join(map(sitting.tables.name, state.result.winners))}. {state.result.reason}"
+            winners = state.result.winners
+            won = f"Won by {', '.join(map(sitting.tables.name, winners))}" if set(winners) < {*state.powers} else "A draw"
+            return f"Over. {won}. {state.result.reason}"
         return self.waits()
 
     def _sheet(self) -> list[str]:
