@@ -342,8 +342,8 @@ class ExerciseScreen(ExerciseKeys, ExerciseHotSeat):
         state = sitting.state
         if state.result is not None:
             winners = state.result.winners
-            won = f"Won by {', '.join(map(sitting.tables.name, winners))}" if set(winners) < {*state.powers} else "A draw"
-            return f"Over. {won}. {state.result.reason}"
+            names = ", ".join(map(sitting.tables.name, winners))
+            return f"Over. {f'Won by {names}' if set(winners) < {*state.powers} else 'A draw'}. {state.result.reason}"
         return self.waits()
 
     def _sheet(self) -> list[str]:
