@@ -211,7 +211,7 @@ class Archive:
         ours = not head or (head.startswith(_HEAD) and head[68:72] == APPLICATION_ID.to_bytes(4, "big"))
         if not ours and self.path != index_path():
             raise ArchiveError(
-                self.path, f"{self.path} is no index of an archive; it was left as it is. Name another file"
+                self.path, f"{self.path} is not an index of an archive; it was not changed. Name another file"
             )
 
     def _open(self) -> None:
@@ -220,7 +220,7 @@ class Archive:
         version = self._number("PRAGMA user_version")
         if version > VERSION:
             self.db.close()
-            said = f"{self.path} was made by a newer paxtui; use that one, or build it anew with --rebuild"
+            said = f"{self.path} was made by a newer paxtui; use that one, or rebuild it with --rebuild"
             raise ArchiveError(self.path, said)
         if version == VERSION:
             self._number("SELECT count(*) FROM sqlite_master")
@@ -248,7 +248,7 @@ class Archive:
         os.replace(self.path, aside)
         for suffix in ("-wal", "-shm"):
             self.path.with_name(self.path.name + suffix).unlink(missing_ok=True)
-        self.notice = f"The index is built anew, because {why}. The old file is {aside}. No log was touched."
+        self.notice = f"The index is rebuilt, because {why}. The old file is {aside}. No log was changed."
 
     def _delete(self) -> None:
         for suffix in ("", "-wal", "-shm"):
@@ -258,7 +258,7 @@ class Archive:
         if "locked" in str(error) or "busy" in str(error):
             said = f"another program updates the archive {self.path}; wait until it is done, and try again"
         else:
-            said = f"the archive {self.path} cannot be used ({error}); 'paxtui archive --rebuild' builds it anew"
+            said = f"the archive {self.path} cannot be used ({error}); 'paxtui archive --rebuild' rebuilds it"
         return ArchiveError(self.path, said)
 
     # --- folders ----------------------------------------------------------------------------------------------------

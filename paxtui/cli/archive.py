@@ -45,7 +45,7 @@ def archive_arguments(part: argparse.ArgumentParser) -> None:
     part.add_argument("--remove", metavar="FOLDER", action="append", default=[], help="remove a folder; no log changes")
     part.add_argument("--conditions", action="store_true", help="list everything that a query can ask")
     part.add_argument("--complete", action="store_true", help="list the words with which the query can go on")
-    part.add_argument("--rebuild", action="store_true", help="build the index anew")
+    part.add_argument("--rebuild", action="store_true", help="rebuild the index")
     part.add_argument("--no-update", action="store_true", help="do not look for new or changed logs")
     part.add_argument("--jobs", type=int, default=1, metavar="J", help="processes that read logs (default 1)")
     part.add_argument("--limit", type=int, default=DEFAULT_LIMIT, metavar="N", help="games to list, 0 for all")
@@ -116,7 +116,7 @@ def _same_map(path: Path) -> str:
     try:
         facts = read_facts(path)
     except NotALog:
-        raise CommandError(f"{path} is no log of a game") from None
+        raise CommandError(f"{path} is not a log of a game") from None
     later = [found for turn, found in facts.positions if turn != facts.first_turn] or [facts.positions[0][1]]
     return " or ".join(f"position {found:016x}" for found in dict.fromkeys(later))
 

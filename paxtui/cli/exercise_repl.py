@@ -55,7 +55,8 @@ def run_exercise_repl(
     write_line(f"{sitting.tables.exercise.title}. {' '.join(sitting.tables.exercise.about.split())}")
     if not sitting.tables.exercise.complete:
         write_line(
-            "An exercise on a map drawn by us: procedures of the public text of Empires in Arms, not its campaign."
+            "An exercise on a map drawn by us: it shows procedures from the public text of Empires in Arms, "
+            "not its campaign."
         )
     write_line(EXERCISE_HELP)
     seat = pass_on("")

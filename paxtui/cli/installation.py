@@ -199,7 +199,7 @@ def _judge_notifications(program: str) -> tuple[str, str]:
 def _judge_keys(answers: str) -> tuple[str, str]:
     if re.search(r"\x1b\[\?\d+u", answers):
         return GOOD, "every key with its modifiers"
-    return GOOD, "the usual ones; the terminal cannot tell Ctrl+I from Tab, which paxtui does not need"
+    return GOOD, "the usual keys; the terminal cannot tell Ctrl+I from Tab, but paxtui does not need this"
 
 
 def _judge_mouse(answers: str, kind: str) -> tuple[str, str]:
@@ -373,7 +373,7 @@ def run_desktop(args: argparse.Namespace) -> int:
         return 0
     path = Path(os.environ.get("XDG_DATA_HOME") or Path.home() / ".local/share") / "applications/paxtui.desktop"
     _write(path, text)
-    print(f"Written to {path}. The menu of your desktop has it at the next login at the latest.")
+    print(f"Written to {path}. It appears in the menu of your desktop, at the latest after the next login.")
     return 0
 
 

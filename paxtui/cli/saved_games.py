@@ -34,17 +34,17 @@ it is plain text, and whoever can read it can read its secrets.
 
 SCENARIO_SUFFIX = ".toml"
 
-VERIFY_USAGE = """Check a saved game: account for every line of it, and decide every act again under today's rules.
+VERIFY_USAGE = """Check a saved game: each line of the hash chain, and each act against today's rules.
 A file named *.toml is a scenario: paxtui checks that a game can begin with it.
 
 exit codes:
   0  sound: the header, the start, every act, undo and note, and the order of times are accounted for, and every act
      would be decided alike today
   3  the chain is sound, and what is open are acts alone, which are named: the game began under an earlier number of
-     the rules, and they would be decided otherwise today; or they rolled fair dice, the seed of which is promised in
-     the header and told when the game is over
+     the rules, and they would be decided differently today; or they rolled fair dice, whose seed is promised in
+     the header and published when the game is over
   1  anything else differs: the file was changed or damaged
-  2  a file is no log that can be read, or its chain is broken
+  2  a file is not a readable log, or its chain is broken
 Of several files the worst counts, in the order 2, 1, 3, 0.
 
 A last line that was cut off while it was written is a warning: nobody was told that its act was accepted. The lines
@@ -218,9 +218,9 @@ def _print_verdict(name: str, table: GameHost, differences: list[Difference]) ->
             continue
         print(f"{name}: {_describe_line(table, difference.line)}: {difference.message}")
     if len(seedless) > 1:
-        print(f"{name}: and so it is with {len(seedless) - 1} more acts that rolled dice")
+        print(f"{name}: the same holds for {len(seedless) - 1} more acts that rolled dice")
     if came_to is Verdict.SOUND:
-        print(f"{name}: sound; {table.version} lines, {acts} acts, all decided alike today")
+        print(f"{name}: sound; {table.version} lines, {acts} acts, all decided the same way today")
     elif came_to is Verdict.ACTS_ALONE:
         print(f"{name}: the chain is sound; {_describe_open_acts(table, len(differences), len(seedless), acts)}")
     else:
@@ -228,7 +228,7 @@ def _print_verdict(name: str, table: GameHost, differences: list[Difference]) ->
     if table.notice:
         print(f"{name}: warning: {table.notice}")
     if header.parent is not None:
-        print(f"{name}: it begins after line {header.parent.line} of another log, which is not checked here")
+        print(f"{name}: it begins after line {header.parent.line} of another log, which was not checked")
     for told in _describe_dice(table):
         print(f"{name}: {told}")
     by_hand = [line.n for line in lines if line.queue]
@@ -243,13 +243,13 @@ def _describe_open_acts(table: GameHost, open_: int, seedless: int, acts: int) -
     said = []
     if open_ > seedless:
         said.append(
-            f"{open_ - seedless} of {acts} acts would be decided otherwise today: the game began under rules number "
-            f"{began}, and today's are number {today}"
+            f"{open_ - seedless} of {acts} acts would be decided differently today: the game began under rules version "
+            f"{began}, today's version is {today}"
         )
     if seedless:
         said.append(
-            f"{acts - open_} of {acts} acts are decided alike today, and the {seedless} that rolled dice can be "
-            "checked when the seed is told, as the header promises"
+            f"{acts - open_} of {acts} acts are decided the same way today, and the {seedless} that rolled dice can be "
+            "checked when the seed is published, as the header promises"
         )
     return "; ".join(said)
 
@@ -266,11 +266,11 @@ def _describe_dice(table: GameHost) -> list[str]:
     fell = f", {used} number{'s' * (used != 1)} drawn" if dice.stage in ("made", "told") else ""
     told = [f"dice: {dice_status(table.rules, dice.contributors, dice.stage, dice.lacking)}{fell}"]
     if not table.game.has_seed:
-        told.append("the seed is neither told in the log nor kept beside it: no die can be rolled again yet")
+        told.append("the seed is not in the log or beside it, so dice cannot be checked yet")
     back = dice_taken_back(table.game)
     if back:
         numbers = ", ".join(f"line {n} ({drawn})" for n, drawn in back)
-        told.append(f"dice were taken back, and did not fall again: {numbers}")
+        told.append(f"dice were undone and not used again: {numbers}")
     return told
 
 

@@ -167,21 +167,21 @@ def make_clock_note(seats: Sequence[str], phases: Sequence[str], note: ClockNote
                     "bad_clock", (), f"There is no Phase {unknown[0]!r}: {', '.join(phases)} and {OTHER_PHASES}."
                 )
             if limits and warn >= min(limits.values()):
-                raise Refusal("bad_clock", (), "The warning comes when some of the time has passed.")
+                raise Refusal("bad_clock", (), "The warning must come before the time is over.")
         case TimeOut(late, _):
             strange = [seat for seat in late if seat not in seats]
             if strange or not late:
                 raise Refusal("unknown_seat", (), f"There is no seat {(*strange, '')[0]!r} whose time could be over.")
             if told.paused:
-                raise Refusal("paused", (), "The table is paused: its clock stands still.")
+                raise Refusal("paused", (), "The game is paused, and its clock is stopped.")
         case Paused(why):
             if told.paused:
-                raise Refusal("paused", (), "The table is paused already.")
+                raise Refusal("paused", (), "The game is already paused.")
             if clean_text(why) != why or len(why) > MAX_PAUSE_REASON:
                 raise Refusal("bad_clock", (), f"The reason for a pause has {MAX_PAUSE_REASON} characters at most.")
         case Resumed():
             if not told.paused:
-                raise Refusal("not_paused", (), "The table is not paused.")
+                raise Refusal("not_paused", (), "The game is not paused.")
         case TimeGiven():
             pass
     raw: Raw = msgspec.to_builtins(note)
@@ -196,7 +196,7 @@ def rewrite_clock_note(seats: Sequence[str], phases: Sequence[str], line: Line, 
         ValueError: it is malformed, or not by the arbiter.
     """
     if line.seat != ARBITER:
-        raise ValueError("only the arbiter says what time it is")
+        raise ValueError("only the arbiter can set the time")
     return make_clock_note(seats, phases, read_clock_note(line.action), clock_state(lines))
 
 
@@ -247,7 +247,7 @@ def describe_clock_note(names: Names, said: object) -> str:
     match note:
         case ClockSet(limits, then, _):
             if not limits:
-                return "There is no clock from now on."
+                return "The game now has no clock."
             own = {names.phase_name(phase): s for phase, s in limits.items() if phase != OTHER_PHASES}
             named = [f"{name} {duration_text(s)}" for name, s in own.items()]
             other = (
@@ -262,6 +262,6 @@ def describe_clock_note(names: Names, said: object) -> str:
             late = ", ".join(filter(None, map(names.seat_name, seats)))
             return f"The time is over for {late}: {_TIMEOUT_TEXTS[then]}."
         case Paused(why):
-            return f"The table is paused{f': {why}' if why else ''}."
+            return f"The game is paused{f': {why}' if why else ''}."
         case Resumed():
-            return "The table goes on."
+            return "The game is resumed."

@@ -202,14 +202,14 @@ class FairDice:
         """
         if not self.fair:
             if self._header.commitment and not seed:
-                raise Refusal("no_seed", (), "The seed of this game is not at hand, so no die can be rolled.")
+                raise Refusal("no_seed", (), "The seed of this game is missing, so no dice can be rolled.")
             return seed
         if self.stage in ("hashes", "words"):
             waited = ", ".join(self.lacking)
-            message = f"The dice are not made yet: they wait for {waited or 'the table'}."
+            message = f"The dice are not ready: they wait for {waited or 'the table'}."
             raise Refusal("dice_wait", (), message, stage=self.stage, lacking=list(self.lacking), until=self.until)
         if not seed:
-            raise Refusal("no_seed", (), "The seed of this game is not at hand, so no die can be rolled.")
+            raise Refusal("no_seed", (), "The seed of this game is missing, so no dice can be rolled.")
         if self._key[0] != seed:
             words = ((seat, self.words[seat]) for seat in self.contributors)
             self._key = (seed, dice_key(seed, words, self.round))
@@ -222,7 +222,7 @@ class FairDice:
             Refusal: ``seed_told``.
         """
         if self.stage == "told":
-            raise Refusal("seed_told", (), "The seed of the dice is told: the game stays as it has ended.")
+            raise Refusal("seed_told", (), "The seed of the dice has been published, so the result is final.")
 
     # --- notes ----------------------------------------------------------------------------------------------------
 
@@ -251,12 +251,12 @@ class FairDice:
             `bad_word`, `dice_left_out`, `wrong_seed`, `dice_not_over`, `dice_passed`, `dice_begun`.
         """
         if not self.fair:
-            raise Refusal("plain_dice", (), "The dice of this game need no words.")
+            raise Refusal("plain_dice", (), "The dice of this game need no words from players.")
         if isinstance(note, _OF_SEATS):
             if seat not in self._header.seats:
-                raise Refusal("not_a_player", (), "Only who has a seat gives a word for the dice.")
+                raise Refusal("not_a_player", (), "Only players with a seat can give a word for the dice.")
         elif seat != ARBITER:
-            raise Refusal("not_arbiter", (), "This is for the arbiter to say.")
+            raise Refusal("not_arbiter", (), "Only the arbiter can do that.")
         match note:
             case WordsRequested():
                 self._check_phase("hashes")
@@ -285,7 +285,7 @@ class FairDice:
         if begun:
             raise Refusal("dice_begun", (), "Acts are in force that came after the dice were made.")
         if not self.is_before(self.made_at - 1):
-            raise Refusal("dice_stage", (), "Nobody has asked for words since they were collected last.")
+            raise Refusal("dice_stage", (), "No new words have been requested since the last round.")
         if round_ != self.round + 1:
             raise Refusal("dice_stage", (), f"The next round of words is {self.round + 1}, not {round_}.")
 
@@ -295,12 +295,12 @@ class FairDice:
                 "hashes": "No more hashes of words are taken: the words are being told, or the dice are made.",
                 "words": "Words are told after all hashes are there, and before the dice are made.",
             }
-            raise Refusal("dice_stage", (), late.get(stage, "It comes at a wrong time."))
+            raise Refusal("dice_stage", (), late.get(stage, "This is not possible now."))
 
     def _check_hash(self, seat: str, hash_: str) -> None:
         self._check_phase("hashes")
         if seat in self.hashes:
-            raise Refusal("dice_twice", (), f"{seat} has given the hash of its word already.")
+            raise Refusal("dice_twice", (), f"{seat} has already given the hash of its word.")
         if len(hash_) != 64 or set(hash_) - set("0123456789abcdef"):
             raise Refusal("bad_hash", (), "The hash of a word has 64 hexadecimal digits.")
         if hash_ in self._spent:
@@ -313,24 +313,24 @@ class FairDice:
     def _check_word(self, seat: str, word: str) -> None:
         self._check_phase("words")
         if seat not in self.hashes:
-            raise Refusal("dice_left_out", (), f"{seat} has given no hash, and so it has no word in the dice.")
+            raise Refusal("dice_left_out", (), f"{seat} has given no hash, so it has no word for the dice.")
         if seat in self.words:
-            raise Refusal("dice_twice", (), f"{seat} has given its word already.")
+            raise Refusal("dice_twice", (), f"{seat} has already given its word.")
         if not word or len(word) > LONGEST_WORD or not word.isprintable():
             message = f"A word for the dice has 1 to {LONGEST_WORD} characters, all of which can be printed."
             raise Refusal("bad_word", (), message)
         if word_hash(self._header.commitment, seat, word, self.round) != self.hashes[seat]:
             raise Refusal("bad_word", (), f"This is not the word whose hash {seat} has given.")
         if word in self._spent:
-            raise Refusal("bad_word", (), "This word was told in an earlier round of words.")
+            raise Refusal("bad_word", (), "This word was published in an earlier round.")
 
     def _check_seed(self, seed: str, over: bool) -> None:
         if self.stage == "told":
-            raise Refusal("dice_twice", (), "The seed has been told already.")
+            raise Refusal("dice_twice", (), "The seed has already been published.")
         if commitment(seed) != self._header.commitment:
             raise Refusal("wrong_seed", (), "This is not the seed that was promised at the beginning.")
         if not over:
-            raise Refusal("dice_not_over", (), "The seed is told when the game is over, and not before.")
+            raise Refusal("dice_not_over", (), "The seed can be published only when the game is over.")
 
     def follow(self, line: Line, begun: bool = False) -> None:
         """Add the next line of the log. Invalid notes are ignored.

@@ -155,7 +155,7 @@ class GameLog(Generic[S]):
             Refusal: ``bad_die``, ``fair_dice``.
         """
         if self.dice.fair:
-            raise Refusal("fair_dice", (), "Nobody sets the dice of this game by hand.")
+            raise Refusal("fair_dice", (), "The dice of this game cannot be set by hand.")
         self._queue += check_queue(results)
 
     def act(self, seat: str, action: Any, time: str = "", why: Reasoned | None = None) -> Line:
@@ -175,7 +175,7 @@ class GameLog(Generic[S]):
             OSError: or any other error of the sink.
         """
         if seat == SPECTATOR:
-            raise Refusal("not_a_player", (), "A spectator has no part in the game.")
+            raise Refusal("not_a_player", (), "A spectator cannot act.")
         self.dice.check_open()
         try:
             key, lacking = self.dice.key(self._seed), None
@@ -262,7 +262,7 @@ class GameLog(Generic[S]):
             Refusal: ``no_seed``, or as `FairDice.check`.
         """
         if not self._seed:
-            raise Refusal("no_seed", (), "The seed of this game is not at hand, so it cannot be told.")
+            raise Refusal("no_seed", (), "The seed of this game is missing, so it cannot be published.")
         return self.dice_note(ARBITER, SeedRevealed(self._seed), time)
 
     def note_passed_dice(self, time: str = "") -> Line | None:
@@ -381,7 +381,7 @@ class GameLog(Generic[S]):
         try:
             data = encode_line(draft)
         except UnicodeEncodeError as error:
-            raise Refusal("bad_text", (), "The text holds characters that cannot be stored.") from error
+            raise Refusal("bad_text", (), "The text contains characters that cannot be stored.") from error
         return decode_line(data, draft.n), data
 
     def _write(self, line: Line, data: bytes, state: S, events: tuple[Any, ...] | None = None) -> None:

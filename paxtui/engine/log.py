@@ -216,16 +216,16 @@ def decode_header(data: bytes) -> Header:
         BrokenLog: it is not a header, or its format is newer than this program.
     """
     if data.startswith((b"\xef\xbb\xbf", b"\xff\xfe", b"\xfe\xff")):
-        raise BrokenLog(1, "it begins with a byte order mark, which an editor has added: use the original file")
+        raise BrokenLog(1, "it begins with a byte order mark, added by an editor: use the original file")
     if data.removesuffix(b"\n").endswith(b"\r"):
-        raise BrokenLog(1, "its lines end with CR LF, which another program has changed: turn them back into LF")
+        raise BrokenLog(1, "its lines end with CR LF, changed by another program: convert them back to LF")
     try:
         header = _header_decoder.decode(data)
     except _UNREADABLE as error:
         # A later format may have unknown fields; report the format instead of the field.
         if _format_of(data) > FORMAT:
             raise BrokenLog(1, _later_format(_format_of(data))) from error
-        raise BrokenLog(1, f"this is no header of a game ({error})") from error
+        raise BrokenLog(1, f"this is not the header of a game ({error})") from error
     if header.format > FORMAT:
         raise BrokenLog(1, _later_format(header.format))
     if header.format < 1:
@@ -281,7 +281,7 @@ def parse(data: bytes) -> Parsed:
     pieces = data.split(b"\n")
     torn = pieces.pop()
     if not pieces:
-        raise BrokenLog(1, "the header was not written to its end")
+        raise BrokenLog(1, "the header is incomplete")
     header = decode_header(pieces[0])
     tip = digest(pieces[0])
     lines: list[Line] = []
@@ -295,7 +295,7 @@ def parse(data: bytes) -> Parsed:
         _check_torn(torn, number, tip)
         notice = (
             f"The last line (line {number}) was not written to its end: {len(torn)} bytes were dropped. "
-            "A line counts only when it is whole."
+            "Only complete lines count."
         )
     return Parsed(header, tuple(lines), notice, data[: len(data) - len(torn)], tip)
 
@@ -323,7 +323,7 @@ def parse_further(data: bytes, number: int, tip: str) -> tuple[tuple[Line, ...],
         BrokenLog: they do not continue that line, or cannot be read.
     """
     if data and not data.endswith(b"\n"):
-        raise BrokenLog(number, "it was not written to its end")
+        raise BrokenLog(number, "it is incomplete")
     lines: list[Line] = []
     for piece in data.split(b"\n")[:-1]:
         lines.append(_follow(piece, number + len(lines), tip))

@@ -39,29 +39,29 @@ def describe_dice_note(names: Names, line: Line) -> str:
         case HashesClosed(silent, bots, _):
             left = _left_out(names, silent, "sealed no word")
             played = f" Bots give none: {_names(names, bots)}." if bots else ""
-            return f"The words for the dice are sealed, and are told now.{left}{played}"
+            return f"The words for the dice are sealed and can be revealed now.{left}{played}"
         case Word(word):
-            return f"{who} tells its word for the dice: {word}"
+            return f"{who} reveals its word for the dice: {word}"
         case WordsClosed(silent):
-            left = _left_out(names, silent, "did not tell its word")
-            return f"The dice are made of the promised seed and the words that were told.{left}"
+            left = _left_out(names, silent, "did not reveal its word")
+            return f"The dice come from the promised seed and the revealed words.{left}"
         case DicePassed(taken_back, next_):
             fell = "1 die was" if taken_back == 1 else f"{taken_back} dice were"
             return f"{fell} taken back and will not fall again: the next is number {next_ + 1}."
         case WordsReopened(round_):
             words = f"words for the dice are collected again (round {round_})"
-            return f"The game is taken back to before its begin: {words}."
+            return f"The game is undone to before its beginning: {words}."
         case SeedRevealed(seed):
-            return f"The seed of the dice was {seed}: `paxtui verify` rolls every die again."
+            return f"The seed of the dice was {seed}. `paxtui verify` rolls all dice again."
 
 
 def dice_status(names: Names, contributors: Sequence[str], stage: str, lacking: Sequence[str]) -> str:
     """Describe the progress of the fair dice in a few words, for the status line."""
     if stage in ("hashes", "words"):
-        return f"fair, not made yet: {_names(names, lacking) or 'the table'} to give {_WANTED[stage]}"
+        return f"fair, not ready yet: {_names(names, lacking) or 'the table'} to give {_WANTED[stage]}"
     words = _names(names, contributors)
-    made = f"fair, made of a promised seed and {f'the words of {words}' if words else 'nobody else’s word'}"
-    return f"{made}; the seed is told" if stage == "told" else made
+    made = f"fair, from a promised seed and {f'the words of {words}' if words else 'nobody else’s word'}"
+    return f"{made}; the seed is published" if stage == "told" else made
 
 
 _WANTED = {"hashes": "a word", "words": "the word itself"}
@@ -82,9 +82,7 @@ def _clock(time: str) -> str:
     return f"{time[11:16]} UTC" if len(time) >= 16 else time
 
 
-def rewrite_note(
-    game: Game[Any], state: Any, seats: Sequence[str], line: Line, lines: Sequence[Line]
-) -> Raw | None:
+def rewrite_note(game: Game[Any], state: Any, seats: Sequence[str], line: Line, lines: Sequence[Line]) -> Raw | None:
     """Return the content that a note about seating or clock has if it is written now; None for any other note.
 
     Args:

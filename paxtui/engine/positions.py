@@ -132,7 +132,7 @@ class Positions:
         elif line.kind == "undo":
             taken = frozenset(was) - set(acts)
             if not taken or not set(acts) <= set(was):
-                raise BrokenLog(n, f"it takes the game back to line {line.target}, which is not on the way to here")
+                raise BrokenLog(n, f"it undoes to line {line.target}, which is not before it")
             self._undone.append(TakenBack(n, taken, before))
         else:
             back = [u for u in self._undone if u.acts.isdisjoint(was) and u.acts | set(was) == set(acts)]

@@ -94,18 +94,18 @@ def make_seating_note(seats: Sequence[str], sitters: Mapping[str, SeatOccupant])
         if seat not in seats:
             raise Refusal("unknown_seat", (), f"There is no seat {seat!r}; the seats are {', '.join(seats)}.")
         if (sitter.by == "bot") != bool(sitter.level):
-            raise Refusal("bad_sitter", (), "A bot has a level, and nobody else has.")
+            raise Refusal("bad_sitter", (), "Only a bot has a level.")
         if sitter.by != "bot" and (sitter.temper or sitter.hidden):
             raise Refusal("bad_sitter", (), "Only a bot has a temper.")
         if sitter.by == "nobody" and sitter.name:
-            raise Refusal("bad_sitter", (), "At an empty seat there is nobody who has a name.")
+            raise Refusal("bad_sitter", (), "An empty seat cannot have a name.")
         if len(sitter.name) > MAX_PERSON_NAME or clean_text(sitter.name) != sitter.name:
             raise Refusal("bad_sitter", (), f"A person's name has {MAX_PERSON_NAME} characters at most, in one line.")
         if sitter.key and not _KEY.fullmatch(sitter.key):
             raise Refusal("bad_sitter", (), "A key is 64 hexadecimal digits.")
         told[seat] = sitter
     if not told:
-        raise Refusal("bad_sitter", (), "Somebody has to be seated.")
+        raise Refusal("bad_sitter", (), "Name who takes the seat.")
     note: Raw = msgspec.to_builtins(_SeatingNote("seating", told))
     return note
 
@@ -118,7 +118,7 @@ def rewrite_seating_note(seats: Sequence[str], line: Line) -> Raw:
         ValueError: it is malformed, or not by the arbiter.
     """
     if line.seat != ARBITER:
-        raise ValueError("only the arbiter says who sits where")
+        raise ValueError("only the arbiter assigns seats")
     return make_seating_note(seats, msgspec.convert(line.action, _SeatingNote).seats)
 
 
@@ -240,7 +240,7 @@ def rewrite_fallback_note(seats: Sequence[str], line: Line) -> Raw:
         ValueError: it is malformed, or not by the arbiter.
     """
     if line.seat != ARBITER:
-        raise ValueError("only the arbiter says who stands in")
+        raise ValueError("only the arbiter assigns substitutes")
     said = msgspec.convert(line.action, _FallbackNote)
     return make_fallback_note(seats, said.seat, said.bot, said.why)
 

@@ -149,7 +149,7 @@ def _decide(course: LogReplayer[S], line: Line, seed: str) -> _Redecided[S] | Di
             message = "its dice cannot be rolled again: the seed of this game is not known"
             return Difference(line.n, "no_seed", message)
         if line.dice:
-            return Difference(line.n, "fair", f"it rolled dice that were not made yet: {_waited(fair.lacking)} lacked")
+            return Difference(line.n, "fair", f"it rolled dice that were not ready: {_waited(fair.lacking)} lacked")
     if fair.stage == "told":
         return Difference(line.n, "fair", "the seed had been told before it, so that its dice were known")
     dice = Dice(key, course.dice_used, line.queue)

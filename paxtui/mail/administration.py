@@ -37,7 +37,7 @@ def pause_game(desk: GamemasterService) -> MailTerms:
     with desk.table() as table:
         terms = _running_terms(desk)
         if terms.paused:
-            raise Refusal("paused", (), "The game is paused already.")
+            raise Refusal("paused", (), "The game is already paused.")
         left = datetime.fromisoformat(terms.deadline) - desk.now() if terms.deadline else timedelta(0)
         terms = replace(terms, deadline="", paused=max(1, round(left.total_seconds())))
         desk.notice(table, f"The game was paused at stop {terms.stop}.")

@@ -135,7 +135,7 @@ class PlayerRegistry:
         except FileNotFoundError:
             return _Register()
         except (msgspec.MsgspecError, ValueError, RecursionError) as error:
-            raise Refusal("bad_register", (), f"{self._path} is no register of players: {error}.") from None
+            raise Refusal("bad_register", (), f"{self._path} is not a register of players: {error}.") from None
 
     def reload(self) -> None:
         """Read the file again after another hub changed it, and report seats and keys that have changed.
@@ -209,9 +209,9 @@ class PlayerRegistry:
         """
         known = self._register.players.get(player)
         if known is None:
-            raise Refusal("no_such_player", (), "This key has no player here yet.")
+            raise Refusal("no_such_player", (), "This key has no player on this server yet.")
         if len(known.keys) + 1 >= MOST_KEYS:
-            raise Refusal("too_many", (), f"You have {MOST_KEYS} keys here, and cannot add more.")
+            raise Refusal("too_many", (), f"You have {MOST_KEYS} keys here, the maximum.")
         return self._issue("", player)
 
     @repeat_change
@@ -225,7 +225,7 @@ class PlayerRegistry:
         if player not in players:
             raise Refusal("no_such_player", (), "No player of this server has this key or id.")
         if not wanted:
-            raise Refusal("bad_name", (), "A name has at least one letter, as in `name Ann`.")
+            raise Refusal("bad_name", (), "A name needs at least one letter, as in `name Ann`.")
         if any(other.name.casefold() == wanted.casefold() for id_, other in players.items() if id_ != player):
             raise Refusal("taken", (), f"Another player here is called {wanted}: choose another name.")
         players[player].name = wanted
@@ -284,7 +284,7 @@ class PlayerRegistry:
         offer = self._offer(code)
         if not offer.game and player in self._register.players:
             self._add_key(self._register.players[player].key, offer)
-            raise Refusal("key_added", (), "This key is one of yours now: leave, and connect again.")
+            raise Refusal("key_added", (), "This key is now one of yours. Leave and connect again.")
         return self._take(player, offer)[1:]
 
     def _add_key(self, key: str, offer: Invitation) -> None:
@@ -293,7 +293,7 @@ class PlayerRegistry:
         if offer.seat not in players:
             raise Refusal("no_such_player", (), "The player of this code is no longer registered.")
         if before == offer.seat:
-            raise Refusal("known_key", (), "This is your key already: connect with the one you want to add.")
+            raise Refusal("known_key", (), "This is already your key. Connect with the key that you want to add.")
         if before and not players[before].stranger:
             raise Refusal("known_key", (), "This key belongs to another player of this server.")
         players.pop(before, None)
@@ -333,7 +333,7 @@ class PlayerRegistry:
         wanted = _code_hash("".join(sign for sign in code.upper() if sign.isalnum()))
         found = [i for i in self._register.invitations if secrets.compare_digest(i.code, wanted)]
         if not found:
-            raise Refusal("wrong_code", (), "There is no such code: it may be used up, or another has taken its place.")
+            raise Refusal("wrong_code", (), "This code is not valid. It may have been used or replaced.")
         return found[0]
 
     def _free_name(self, name: str) -> str:
@@ -400,7 +400,7 @@ def normalize_key(text: str) -> str:
     """Return type and content of a public key, without its comment. Raises: Refusal `bad_key`."""
     words = text.split()
     if len(words) < 2:
-        raise Refusal("bad_key", (), "A public key is its type and its content, as in `ssh-ed25519 AAAA...`.")
+        raise Refusal("bad_key", (), "A public key consists of type and content, as in `ssh-ed25519 AAAA...`.")
     return f"{words[0]} {words[1]}"
 
 
@@ -474,7 +474,7 @@ class ServerTerms:
         except FileNotFoundError:
             self._file = _TermsFile()
         except (msgspec.MsgspecError, ValueError, RecursionError) as error:
-            raise Refusal("bad_terms", (), f"{self._path} holds no terms: {error}.") from None
+            raise Refusal("bad_terms", (), f"{self._path} contains no valid terms: {error}.") from None
 
     def of(self, game: str) -> AccessTerms:
         """Return the terms of a game."""
@@ -516,4 +516,4 @@ def _parse_terms(kind: type[T], said: dict[str, object]) -> T:
     try:
         return msgspec.convert(said, kind, strict=False)
     except msgspec.ValidationError as error:
-        raise Refusal("bad_terms", (), f"These are no terms: {error}.") from None
+        raise Refusal("bad_terms", (), f"These terms are invalid: {error}.") from None

@@ -110,7 +110,7 @@ class AdminApi:
         """Answer a request with builtins; a refused request gets a dict with `refusal`."""
         ask = self._handlers.get(message.ask)
         if ask is None:
-            return {"refusal": f"There is no request {message.ask!r} means."}
+            return {"refusal": f"There is no request {message.ask!r}."}
         try:
             return ask(**message.about)
         except Refusal as refusal:
@@ -118,7 +118,7 @@ class AdminApi:
         except FileExistsError as error:
             return {"refusal": f"{describe_error(error)}; choose another name"}
         except OutcomeUnknown:
-            return {"refusal": "The database went away. It is unknown whether this was done: look at the game again."}
+            return {"refusal": "The database connection was lost. It is unknown whether this was done. Check the game."}
         except OSError as error:
             return {"refusal": f"The server could not save this: {describe_error(error)}. Nothing has changed."}
         except TypeError as error:

@@ -219,7 +219,7 @@ class ClientStarter:
             writer.write(msgspec.json.encode(order))
             if not (await reader.readline()).startswith(b"started"):
                 writer.close()
-                raise Refusal("no_client", (), "The table cannot seat anybody now.")
+                raise Refusal("no_client", (), "The game cannot start for you now.")
         except BaseException:
             terminal.close()
             raise
@@ -231,7 +231,7 @@ class ClientStarter:
             with suppress(OSError):
                 return await asyncio.open_unix_connection(str(self._forks))
             await asyncio.sleep(0.1)
-        raise Refusal("no_client", (), "The table cannot seat anybody now: try again in a minute.")
+        raise Refusal("no_client", (), "The game cannot start for you now. Try again in a minute.")
 
 
 def report_mistake(error: Exception) -> str:
@@ -240,7 +240,7 @@ def report_mistake(error: Exception) -> str:
     while trace is not None and trace.tb_next is not None:
         trace = trace.tb_next
     place = "nowhere" if trace is None else f"{Path(trace.tb_frame.f_code.co_filename).name}:{trace.tb_lineno}"
-    print(f"mistake {number}: {type(error).__name__} in {place}", file=sys.stderr, flush=True)
+    print(f"error {number}: {type(error).__name__} in {place}", file=sys.stderr, flush=True)
     return number
 
 

@@ -147,14 +147,14 @@ class HostedClock:
         if what == "end":
             late = self._clock.late
             if not late:
-                raise Refusal("nobody_late", (), "The game waits for no seat.")
+                raise Refusal("nobody_late", (), "The game is not waiting for any seat.")
             self._table.announce(
                 _parse_clock_note({"type": "time_out", "seats": list(late), "then": said.get("then", "")})
             )
             self._act_for(late, "caretaker" if said.get("then") == "caretaker" else "default")
             return
         if what == "give" and self._clock.left is None:
-            raise Refusal("bad_clock", (), "No clock runs now.")
+            raise Refusal("bad_clock", (), "No clock is running.")
         limits = dict(part.partition("=")[::2] for part in said.get("limits", "").split(",") if part)
         wanted: dict[str, object] = {
             "set": {**{k: v for k, v in said.items() if k in ("then", "warn")}, "limits": limits},
@@ -210,7 +210,7 @@ class HostedClock:
         clock, names = self._clock.timing.clock, self._table.game.rules
         rules = describe_clock_note(names, msgspec.to_builtins(clock)) if clock.limits else ""
         late = ", ".join(map(names.seat_name, self.seats_for_host_decision))
-        asked = f"The host is asked: the time of {late} is over (--end or --give)." if late else ""
+        asked = f"The time of {late} is over. The host must decide (--end or --give)." if late else ""
         return " ".join(part for part in (rules, asked) if part)
 
     @property

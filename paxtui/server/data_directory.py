@@ -96,7 +96,7 @@ class DataDirectory:
         for part in (self.root, self.games, self.people, self.talk):
             part.mkdir(mode=0o700, parents=True, exist_ok=True)
         if self.root.stat().st_mode & 0o077:
-            raise StorageError(self.root, "others may look into it: chmod 700 makes it yours alone")
+            raise StorageError(self.root, "other users can read it; type chmod 700 to make it private")
         if len(os.fsencode(self.socket)) > LONGEST_SOCKET_PATH:
             raise StorageError(self.root, f"its name is too long for a socket: at most {LONGEST_SOCKET_PATH - 9} bytes")
 
@@ -269,9 +269,9 @@ class DataDirectory:
                 raise ValueError
             ticket = msgspec.msgpack.decode(data, type=Ticket)
         except (msgspec.MsgspecError, ValueError):
-            raise Refusal("bad_ticket", (), "This is no ticket of this server.") from None
+            raise Refusal("bad_ticket", (), "This ticket is not from this server.") from None
         if ticket.until < now:
-            raise Refusal("bad_ticket", (), "The ticket is no longer good: log in again.")
+            raise Refusal("bad_ticket", (), "The ticket has expired. Log in again.")
         return ticket
 
     def _sign(self, said: bytes) -> str:

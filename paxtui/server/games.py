@@ -133,7 +133,7 @@ class TalkLog:
         lately = self._chat_times.setdefault(who, deque(maxlen=BURST_LINES))
         at = self._clock()
         if len(lately) == BURST_LINES and at - lately[0] < BURST_WINDOW_S:
-            raise Refusal("too_fast", (), "That is faster than anybody reads: wait some seconds.")
+            raise Refusal("too_fast", (), "Too many requests. Wait a few seconds.")
         line = ChatLine(self.lines[-1].n + 1 if self.lines else 1, now, seat, name, words)
         self._storage.append(self._path, self._torn + msgspec.json.encode(line) + b"\n")
         self._torn = b""
@@ -327,7 +327,7 @@ class GameRegistry:
             raise Refusal("cannot_open", (), f"The game {name} cannot be opened: {error}") from None
         if before is not None and not _continues_log(table, before):
             table.close()
-            raise Refusal("cannot_open", (), f"The log of {name} is no longer the one that was played here.")
+            raise Refusal("cannot_open", (), f"The log of {name} has been changed by another program.")
         notes, rest = path.with_suffix(".clock"), before.rest if before else None
         hosted = HostedGame(name, table, self.thinker, self._clock, self._steady, notes, rest, storage)
         standing = before.standing if before else entry.standing if entry and entry.tip == table.game.tip else None

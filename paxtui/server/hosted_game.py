@@ -383,7 +383,7 @@ class HostedGame:
         Raises: Refusal `begun`; OSError.
         """
         if not self._words.waits or self._words.is_requested:
-            raise Refusal("begun", (), f"The game {self.name} has begun already.")
+            raise Refusal("begun", (), f"The game {self.name} has already begun.")
         self.arbitrate(self._words.ask)
 
     def rewind(self, line: int) -> bool:
@@ -436,7 +436,7 @@ class HostedGame:
         refusal, failed = None, ""
         try:
             if self._ahead is None:
-                raise Refusal("no_orders_ahead", (), "This game has no orders ahead.")
+                raise Refusal("no_orders_ahead", (), "This game does not support orders ahead.")
             self._ahead.set_orders(subscriber.seat, message.version, message.lines)
         except Refusal as refused:
             refusal = messages.Refused.of(refused)

@@ -403,7 +403,7 @@ class Hub:
         try:
             await self._link.pass_on(at, begin, reader, writer)
         except OSError:
-            caller.send(messages.Goodbye("The game is at a machine that does not answer. Trying again...", back=True))
+            caller.send(messages.Goodbye("The machine that runs the game does not answer. Trying again...", back=True))
         finally:
             self._passed_on.discard(task)
 
@@ -511,7 +511,7 @@ class Hub:
         refusal, failed = None, ""
         try:
             if not caller.talks:
-                raise Refusal("not_a_player", (), "Only players may chat in this game.")
+                raise Refusal("not_a_player", (), "Only players can chat in this game.")
             writer = f"{hosted.name}/{caller.player if caller.seat == SPECTATOR else caller.seat}"
             self.limits.check_messages(writer)
             who, name = caller.player or f"host as {caller.seat}", self.players.name(caller.player)

@@ -237,7 +237,7 @@ class LobbyService:
         """Watch a game. Raises: Refusal `no_spectators`."""
         self._games.standing(game)
         if not self._lets(player, self._terms.of(game).watch):
-            raise Refusal("no_spectators", (), "Only players may see this game.")
+            raise Refusal("no_spectators", (), "Only players can see this game.")
         return game, SPECTATOR
 
     def redeem(self, player: str, code: str) -> tuple[str, str]:
@@ -277,7 +277,7 @@ class LobbyService:
     def _check_may_open(self, player: str) -> None:
         """Raise Refusal `not_host` or `full` if a visitor may not open one more game."""
         if not self._may_open(player):
-            raise Refusal("not_host", (), "Only the host of this server opens games.")
+            raise Refusal("not_host", (), "Only the host of this server can open games.")
         opened = [game for game in self._data_directory.names() if self._terms.opener(game) == player != HOST]
         if sum(not self._is_over(game) for game in opened) >= MOST_OPENED:
             told = f"You have opened {MOST_OPENED} games that are still running: {', '.join(opened[:MOST_OPENED])}."

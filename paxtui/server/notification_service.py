@@ -400,12 +400,12 @@ class NotificationService:
         code = f"{secrets.randbelow(10**CODE_LENGTH):0{CODE_LENGTH}}"
         self._save(player, replace(settings, unconfirmed=address, code=code))
         text = f"{self._players.name(player) or 'A player'} wants e-mail of a paxtui server at this address.\n"
-        text += f"If that is you, type: notify confirm {code}\nIf not, ignore this letter."
+        text += f"If that is you, type: notify confirm {code}\nIf not, ignore this e-mail."
         task = asyncio.get_running_loop().create_task(self._send_code(player, address, text))
         key = f"people/{player}", "code", ""
         self._tasks[key] = task
         task.add_done_callback(partial(self._forget, key))
-        return f"A code is on its way to {address}. Type it with 'notify confirm CODE'."
+        return f"A code has been sent to {address}. Type 'notify confirm CODE'."
 
     async def _send_code(self, player: str, address: str, text: str) -> None:
         try:
@@ -420,7 +420,7 @@ class NotificationService:
             raise Refusal("wrong_code", (), f"Too many wrong codes. Try again in {duration_text(wait)}.")
         if not settings.code or not secrets.compare_digest(settings.code.encode(), code.encode()):
             self._wrong_codes.use(player)
-            raise Refusal("wrong_code", (), "This is not the code of the letter.")
+            raise Refusal("wrong_code", (), "This is not the code from the e-mail.")
         self._save(player, replace(settings, email=settings.unconfirmed, unconfirmed="", code=""))
         return f"Your address is confirmed: {settings.unconfirmed}."
 
@@ -431,9 +431,9 @@ class NotificationService:
             raise Refusal("too_fast", (), f"Too many tests. Try again in {duration_text(wait)}.")
         self._tests.use(player)
         self._outcomes.pop(f"people/{player}", None)
-        text = "This is a test. Messages look like this when your seat must act."
+        text = "This is a test. You get messages like this when your seat must act."
         self._start(f"people/{player}", settings, TurnNotice("", (), text, {"event": "test"}))
-        return "A test message is on its way. 'notify' shows the result."
+        return "A test message has been sent. 'notify' shows the result."
 
     def _describe(self, player: str, settings: PlayerSettings) -> str:
         kind = settings.format or (SERVICES.get(_host(settings.webhook), "json") if settings.webhook else "")

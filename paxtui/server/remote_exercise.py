@@ -60,9 +60,9 @@ class RemoteExercise(RemoteSeat, ExerciseSession):
     async def _run(self, order: str | Action | Undo) -> None:
         """Carry out an order. `begin` says that the game may begin. Raises: Refusal, OSError."""
         if self.replay:
-            raise Refusal("not_a_player", (), "You are a spectator: you can look at the game, but not act.")
+            raise Refusal("not_a_player", (), "You are a spectator: you can watch, but not act.")
         if self.at is not None:
-            raise Refusal("history", (), "You are looking at the past: return to the present first.")
+            raise Refusal("history", (), "You are looking at an earlier position. Return to the present first.")
         if order == BEGIN:
             await self.game.advance()
         elif isinstance(order, Undo):

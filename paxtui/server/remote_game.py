@@ -399,7 +399,7 @@ class RemoteGame(SeatViews):
                 (line,), tip = parse_further(piece, self.version + 1, tip)
                 self.game.follow(line, tip)
         except BrokenLog as broken:
-            self._lose(ConnectionLost(f"The server sent a line that does not fit your log: {broken}", back=False))
+            self._lose(ConnectionLost(f"The server sent a line that does not match your log: {broken}", back=False))
 
     def _find_outcome(self) -> None:
         """Find the outcome of an unanswered order in the lines received since."""

@@ -105,7 +105,7 @@ class RemoteSession(RemoteSeat, Session):
         if seat == SPECTATOR:
             return f"The game has not begun. It waits for {names}."
         if seat in dice.lacking:
-            return f"Say that the game may begin. It waits for {names}."
+            return f"Confirm that the game can begin. It waits for {names}."
         return f"You are ready to begin. The game waits for {names}, or for the host to begin it."
 
     def take_seat(self, seat: str) -> None:
@@ -163,7 +163,9 @@ class RemoteSession(RemoteSeat, Session):
         text = self.format(order)
         try:
             if self.at is not None and not isinstance(order, Dispatch):
-                raise Refusal("history", (), "You are looking at the past: press End to return to the present first.")
+                raise Refusal(
+                    "history", (), "You are looking at an earlier position. Press End to return to the present first."
+                )
             await self.game.command(messages.Act(_order_builtins(order)), text)
         except Refusal as refusal:
             self._report_refusal(text, refusal)

@@ -260,7 +260,7 @@ class SshConnection(asyncssh.SSHServer):
             pass
         except Exception as error:  # an internal error: no game data may reach the visitor or the log
             number = report_mistake(error)
-            process.stderr.write(f"The table has made a mistake, number {number}; the game is safe.\r\n".encode())
+            process.stderr.write(f"Internal error, number {number}. The game is safe.\r\n".encode())
         finally:
             if not process.is_closing():
                 process.exit(code)

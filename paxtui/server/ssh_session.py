@@ -133,7 +133,7 @@ class SessionSetup:
             return await self._export(visitor, words[1:])
         if words and words[0] == "name":
             got = await self._ask_hub("rename", key=visitor.key, name=" ".join(words[1:]))
-            visitor.print_text(f"Your name is {got['name']} now.")
+            visitor.print_text(f"Your name is now {got['name']}.")
             return 0
         if words and words[0] == "notify":
             got = await self._ask_hub("notify", key=visitor.key, words=" ".join(words[1:]))
@@ -175,11 +175,11 @@ class SessionSetup:
         until = loop.time() + LONG
         for _ in range(CODE_TRIES):
             try:
-                code = await asyncio.wait_for(visitor.ask("Your code of invitation:"), until - loop.time())
+                code = await asyncio.wait_for(visitor.ask("Your invitation code:"), until - loop.time())
                 player, game, seat = await self.clients.redeem(visitor.key, code, visitor.name, visitor.address)
                 return (player, game, seat) if game else await self._seat_of(visitor)
             except TimeoutError:
-                raise Refusal("no_code", (), "Come back with a code of invitation.") from None
+                raise Refusal("no_code", (), "You need an invitation code.") from None
             except Refusal as refusal:
                 visitor.print_text(refusal.message)
         raise Refusal("wrong_code", (), "Ask the host for an invitation code.")

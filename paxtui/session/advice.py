@@ -167,7 +167,7 @@ class PlanAdviser:
         if self._session.live.phase == "war" or self._answers:
             return []
         texts = ("ready",) if self._is_possible("ready") else ("garrison", "ready")
-        return [Advice(texts, "Nothing more is worth its price", None, READY)]
+        return [Advice(texts, "Nothing else is worth its price", None, READY)]
 
     def _reply_steps(self) -> list[Advice]:
         """Return the replies to judged drafts that are left; a draft without a possible reply is rejected."""
@@ -175,7 +175,9 @@ class PlanAdviser:
         found = list(self._possible(self._replies)) if judged else []
         for treaty in judged:
             if not any(treaty in text.split() for reply in found for text in reply.texts):
-                found += self._possible([[BotAction(f"reject {treaty}", "It cannot be carried out as it stands")]])
+                found += self._possible(
+                    [[BotAction(f"reject {treaty}", "It cannot be carried out in its present form")]]
+                )
         return found
 
     def _is_possible(self, text: str) -> bool:

@@ -153,10 +153,10 @@ if __name__ == "__main__":
 
 ATTEMPTS = 2
 """Maximum number of processes that may die over a request."""
-PROCESS_DIED = BotResponse(failure="because the process in which it thinks died twice")
+PROCESS_DIED = BotResponse(failure="because its process ended twice")
 IDLE_S = 60.0
 """Idle time after which the process ends, in seconds."""
-INTERRUPTED = BotResponse(failure="because it was hurried")
+INTERRUPTED = BotResponse(failure="because its search was stopped")
 PROCESS_COMMAND = (sys.executable, "-m", "paxtui.session.bot_process")
 
 

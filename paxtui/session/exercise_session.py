@@ -56,7 +56,7 @@ class ExerciseSession:
     """
 
     table: SeatViews
-    leave_hint = "Every act is saved: you can go on from the start screen at any time."
+    leave_hint = "Each act is saved. You can continue from the start screen at any time."
 
     def __init__(self, table: GameHost, replay: bool = False) -> None:
         self.table = self._host = table
@@ -154,19 +154,19 @@ class ExerciseSession:
     def act(self, asked: str | Action) -> None:
         """Let the seat act, and the bots after it. Raises: Refusal, OSError; then nothing has changed."""
         if self.replay:
-            raise Refusal("replay", (), "This is a replay: nothing is written.")
+            raise Refusal("replay", (), "This is a replay. It is read-only.")
         if self.at is not None:
-            raise Refusal("history", (), "You are looking at the past: return to the present first.")
+            raise Refusal("history", (), "You are looking at an earlier position. Return to the present first.")
         self._host.act(self.seat, asked)
         BotRunner(self._host).run()
 
     def undo(self) -> None:
         """Take back the last act of a person, with what bots did after it. Raises: Refusal, OSError."""
         if self.replay:
-            raise Refusal("replay", (), "This is a replay: nothing is written.")
+            raise Refusal("replay", (), "This is a replay. It is read-only.")
         persons = [line.n for line in self.table.game.effective_lines() if self._is_person(line.seat)]
         if not persons:
-            raise Refusal("nothing_to_undo", (), "There is nothing to take back.")
+            raise Refusal("nothing_to_undo", (), "There is nothing to undo.")
         self._host.undo(ARBITER, persons[-1] - 1)
         self.at = None
 
@@ -220,7 +220,7 @@ class ExerciseSession:
                 if told is not None and told.text:
                     yield line.n, told.text
             elif line.kind != "act":
-                yield line.n, f"Acts after line {line.target} are taken back." if line.kind == "undo" else line.kind
+                yield line.n, f"Acts after line {line.target} are undone." if line.kind == "undo" else line.kind
             for raw in line.events:
                 if raw["type"] == POSITION_KNOWN:  # a whole position, with no words
                     continue

@@ -127,7 +127,7 @@ def with_fair_dice(parsed: Parsed, seed: str) -> bytes:
     Raises: Refusal `dice_begun`.
     """
     if not can_be_fair(parsed):
-        raise Refusal("dice_begun", (), "Dice have fallen in this game already: they stay what they are.")
+        raise Refusal("dice_begun", (), "Dice were already rolled in this game. They cannot change.")
     header = replace(parsed.header, seed="", commitment=commitment(seed), dice="fair", undo="strict")
     return chain_lines(header, parsed.lines)
 
@@ -161,7 +161,7 @@ def move_log(path: Path, new: Path, storage: Storage = FILES) -> None:
     seed = seed_file(path)
     for there in (new, seed_file(new)):
         if storage.exists(there):
-            raise FileExistsError(17, "It is there already", str(there))
+            raise FileExistsError(17, "It exists already", str(there))
     if seed.exists():
         storage.replace(seed_file(new), read_regular(seed))
     try:
@@ -210,13 +210,13 @@ class DiceClient:
         Raises: Refusal `plain_dice`, `dice_stage`, `dice_twice`, `bad_word`; OSError.
         """
         if not dice.fair:
-            raise Refusal("plain_dice", (), "The dice of this game need no words.")
+            raise Refusal("plain_dice", (), "The dice of this game need no words from players.")
         self._start_round(dice.round)
         text = clean_text(typed)
         if not text or len(text) > LONGEST_TYPED:
             raise Refusal("bad_word", (), f"A word for the dice has 1 to {LONGEST_TYPED} characters.")
         if self._seat in dice.hashes:
-            raise Refusal("dice_twice", (), "Your word for the dice is sealed already.")
+            raise Refusal("dice_twice", (), "You have already sealed your word for the dice.")
         word = f"{text} {secrets.token_hex(RANDOM_BYTES)}"
         note = WordHash(word_hash(self._promise, self._seat, word, dice.round))
         dice.check(self._seat, note, over=False)
@@ -340,7 +340,7 @@ class DiceWordCollector:
         elif self.is_requested:
             message = f"The dice wait for a word of each seat: {names}."
         else:
-            message = f"The game has not begun. It begins when all players are ready, or the host begins it: {names}."
+            message = f"The game begins when all players are ready, or when the host starts it. It waits for {names}."
         raise Refusal("dice_wait", (), message, lacking=list(dice.lacking), until=dice.until)
 
     def look(self) -> bool:

@@ -182,15 +182,13 @@ class GameClock:
         if away < -JUMP_S or left <= 0:
             kept.left = max(left, MINIMUM_LEFT_S)
             if not self.timing.paused:
-                why = "was set back" if away < -JUMP_S else "ran on while the server was stopped"
+                why = "was set back" if away < -JUMP_S else "kept running while the server was stopped"
                 self._pause(f"the clock {why}, from {_hour(then)} to {_hour(now)}", now)
             return
         kept.left = left
 
     def _pause(self, why: str, now: datetime) -> None:
-        self._table.announce(
-            Paused(f"{why}; the host lets the table go on, with {duration_text(self._kept.left)} left")
-        )
+        self._table.announce(Paused(f"{why}; the host resumes the game, with {duration_text(self._kept.left)} left"))
         self._kept.paused = True
         self._keep(self._kept, now)
 

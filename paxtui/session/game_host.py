@@ -475,7 +475,7 @@ class GameHost(SeatViews):
         if kind == "undo":
             to = asked.get("to")
             if to is not None and (not isinstance(to, int) or isinstance(to, bool)):
-                raise Refusal("bad_action", (), "An undo goes to the number of a line.")
+                raise Refusal("bad_action", (), "An undo needs the number of a line.")
             return Undo(to)
         return Redo() if kind == "redo" else self.rules.decode_order(asked)
 

@@ -315,7 +315,7 @@ class GameViewer:
             elif line.kind == "note":
                 entries += self._note(line)
             else:
-                word = {"undo": "takes the game back to line", "redo": "brings back line"}[line.kind]
+                word = {"undo": "undoes to line", "redo": "brings back line"}[line.kind]
                 who = sentence(the_power(self.tables, line.seat)).removesuffix(".")
                 entries.append(LogEntry(line.n, line.seat, f"{who} {word} {line.target}", (), line.kind))
         self._logs[self.viewpoint] = (entries, self.place)
@@ -329,7 +329,7 @@ class GameViewer:
             return [LogEntry(line.n, line.seat, note.text, (), note.kind)] if note.text else []
         if isinstance(content, dict) and content.get("type") == UNDO_REQUEST:
             who = sentence(the_power(self.tables, line.seat)).removesuffix(".")
-            text = f"{who} asks to take the game back to line {content.get('to')}; the others have to agree"
+            text = f"{who} asks to undo to line {content.get('to')}; the others must agree"
             return [LogEntry(line.n, line.seat, text, (), UNDO_REQUEST)]
         if not isinstance(content, dict) or "text" not in content:
             return [LogEntry(line.n, line.seat, f"{line.seat} notes {line.target or ''}".strip(), (), line.kind)]

@@ -9,7 +9,7 @@ from typing import Literal, NamedTuple
 
 import msgspec
 
-UNREAD = "The server has just started and reads this game. Wait a moment."
+UNREAD = "The server has just started and is loading this game. Wait a moment."
 """The trouble of a game whose log has not been read yet."""
 
 _NUMBERS = re.compile(r"(\d+)")
@@ -168,7 +168,7 @@ def _row_of(table: LobbyGame, now: datetime) -> Iterator[LobbyRow]:
     if any(row.way == "watch" for row in choices):
         parts.append("watch")
     since = min((seat.since for seat in table.own_seats if seat.since), default="")
-    waits = f" - waits for you since {time_ago(since, now)}" if since else ""
+    waits = f" - waiting for you since {time_ago(since, now)}" if since else ""
     text = f"{_star(table)}{table.name}: {', '.join(parts)} ({moment}){waits}{_movement(table, now)}"
     yield LobbyRow("choose", text, table, choices=choices, waits=bool(since))
 
@@ -202,7 +202,7 @@ def _rows_of(table: LobbyGame, now: datetime) -> Iterator[LobbyRow]:
         return
     moment = "over" if table.over else f"{table.year}, {table.phase}"
     for seat in table.own_seats:
-        waits = f" - waits for you since {time_ago(seat.since, now)}" if seat.since else ""
+        waits = f" - waiting for you since {time_ago(seat.since, now)}" if seat.since else ""
         text = f"{name}: {seat.title}, yours ({moment}){waits}"
         yield LobbyRow("sit", text, table, seat.seat, waits=bool(seat.since))
     for seat in table.seats:

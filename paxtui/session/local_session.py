@@ -96,7 +96,7 @@ class LocalSession(Session):
             case SendChat():
                 raise Refusal("no_talk", (), "Only games on a server have a chat. 'paxtui serve' starts one.")
             case ChooseWord():
-                raise Refusal("plain_dice", (), "The dice of a local game need no words.")
+                raise Refusal("plain_dice", (), "The dice of a local game need no words from players.")
             case _:
                 return self._give(operation)
         return ()
@@ -108,7 +108,9 @@ class LocalSession(Session):
         text = self.format(order)
         try:
             if self.at is not None and not isinstance(order, Dispatch):
-                raise Refusal("history", (), "You are looking at the past: press End to return to the present first.")
+                raise Refusal(
+                    "history", (), "You are looking at an earlier position. Press End to return to the present first."
+                )
             before = self._game.version
             self._interrupt_bots()
             self._game.play(self.seat, order)

@@ -88,7 +88,7 @@ def describe_no_purchase(session: Session) -> str:
     left = {pool: free_pieces(tables, state, power, pool) for pool in POOL_MARKERS}
     none = [f"{names} ({pool} pieces)" for pool, names in POOL_MARKERS.items() if not left[pool]]
     if none:
-        others = "" if len(none) == len(left) else " Of the others, none that you can afford returns its price."
+        others = "" if len(none) == len(left) else " None of the others that you can afford returns its price."
         return f"You have no piece left for {' or '.join(none)}. Withdraw a marker to free one.{others}"
     return f"No marker that you can afford with £{state.powers[power].treasury} returns its price by the end."
 
@@ -199,7 +199,7 @@ def describe_garrisons(session: Session, plan: GarrisonOrders) -> str:
     if plan.orders:
         money = session.live.powers[session.power].treasury
         armies = (
-            f"{plan.built} new A{LIGHT_STRENGTH} for £{plan.price}" if plan.built else "armies at home, for nothing"
+            f"{plan.built} new A{LIGHT_STRENGTH} for £{plan.price}" if plan.built else "armies at home, free of charge"
         )
         at_home = len(plan.garrisoned) - plan.built
         if plan.built and at_home:
@@ -208,7 +208,7 @@ def describe_garrisons(session: Session, plan: GarrisonOrders) -> str:
         if plan.price:
             lines.append(f"You have £{money}; £{money - plan.price} remain.")
     if plan.left_out:
-        lines.append(f"Money, pieces or a way are lacking for {names(plan.left_out)}.")
+        lines.append(f"No money, pieces or route for {names(plan.left_out)}.")
     return "\n".join(lines)
 
 
@@ -308,7 +308,7 @@ def describe_reinforcements(session: Session, place: str, chosen: Iterable[Reinf
         out.append(sentence(f"{place_name(tables, place)} needs an army"))
     out += [f"Left without an army: {join_with_and(bare)}."] if bare else []
     if any(c.indian for c in coming):
-        out.append("The Indian Army must end the Phase near India: nothing is bought while it is away.")
+        out.append("The Indian Army must end the Phase near India. You can buy nothing while it is away.")
     return " ".join(out)
 
 

@@ -280,12 +280,12 @@ class OrdersAhead:
         Raises: Refusal `stale`, `bad_order` with the `line`, `not_a_player`; OSError.
         """
         if seat not in self._host.seats:
-            raise Refusal("not_a_player", (), "Only players leave orders.")
+            raise Refusal("not_a_player", (), "Only players can leave orders ahead.")
         before = self.orders(seat)
         if version != before.version:
-            raise Refusal("stale", (), "One of your orders was carried out meanwhile. Look at the list again.")
+            raise Refusal("stale", (), "One of your orders has just been carried out. Check the list again.")
         if len(lines) > MAX_LINES:
-            raise Refusal("bad_order", (), f"A seat leaves at most {MAX_LINES} orders.", line=MAX_LINES + 1)
+            raise Refusal("bad_order", (), f"A seat can leave at most {MAX_LINES} orders.", line=MAX_LINES + 1)
         known = {(line.text, line.standing): line for line in before.lines}
         new = []
         for n, (text, standing) in enumerate(lines, 1):

@@ -222,7 +222,9 @@ class PaxBotRunner(BotRunner):
             self._unanswered.dismiss(seat, who)
         for treaty in self._before(seat):
             if treaty.id in drafts:
-                yield from self._try(seat, [BotAction(f"reject {treaty.id}", "It cannot be carried out as it stands")])
+                yield from self._try(
+                    seat, [BotAction(f"reject {treaty.id}", "It cannot be carried out in its present form")]
+                )
 
     def _withdraw_drafts(self, seat: str) -> BotMoves:
         """Let a bot withdraw drafts that are old, it cannot pay any more, or contradict what it has signed."""

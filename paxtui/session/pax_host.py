@@ -182,7 +182,7 @@ class PaxHost(PaxViews, GameHost):
 
     def __init__(self, rules: Game[Any], parsed: Parsed, store: StoredLog | None, clock: Clock, seed: str = "") -> None:
         if not isinstance(rules, PaxGame):
-            raise BrokenLog(1, f"it is a game by the rules '{rules.rulebook}', and these are '{PaxGame.rulebook}'")
+            raise BrokenLog(1, f"it is a game by the rules '{rules.rulebook}', and this is '{PaxGame.rulebook}'")
         super().__init__(rules, parsed, store, clock, seed)
         self._letters = SealedLetters(self.game)
 
@@ -238,7 +238,7 @@ class PaxHost(PaxViews, GameHost):
         """Check that the tables of the log know all names in its position. Raises: BrokenLog."""
         unknown = find_unknown_name(self.tables, self.state)
         if unknown:
-            raise BrokenLog(self.version, f"the position after it cannot be played: {unknown}")
+            raise BrokenLog(self.version, f"the position after it is invalid: {unknown}")
 
     def legal(self, seat: str) -> Menu:
         """Return every legal action of a seat. Raises: Refusal `unknown_seat`."""
@@ -251,12 +251,12 @@ class PaxHost(PaxViews, GameHost):
         """
         order = self.read(asked)
         if not isinstance(order, actions.Action):
-            raise Refusal("no_forecast", (), "Only what concerns a declaration of War can be foretold.")
+            raise Refusal("no_forecast", (), "Only orders about a declaration of War can be previewed here.")
         seen = preview_action(self.tables, visible_state(self.tables, self.state, seat), seat, order)
         if isinstance(seen, Refusal):
             raise seen
         if seen.forecast is None:
-            raise Refusal("no_forecast", (), "Only what concerns a declaration of War can be foretold.")
+            raise Refusal("no_forecast", (), "Only orders about a declaration of War can be previewed here.")
         return seen.forecast
 
     def describe_forecast(self, forecast: WarForecast) -> list[str]:
@@ -269,7 +269,7 @@ class PaxHost(PaxViews, GameHost):
         try:
             order = self.read(text)
             if not isinstance(order, actions.Action):
-                raise Refusal("bad_params", (), "What goes back or on in time has no prospects.")
+                raise Refusal("bad_params", (), "Undo and redo have no preview.")
             seen = preview_action(self.tables, state, seat, order)
         except Refusal as refusal:
             seen = refusal

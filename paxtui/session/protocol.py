@@ -84,7 +84,7 @@ class EngineSession:
         except OSError as error:
             answer = _error(id_, "file", (), str(error))
         except Exception as error:  # internal error: reported, and the game continues unchanged
-            answer = _error(id_, "internal", (), f"A mistake of the program: {type(error).__name__}: {error}")
+            answer = _error(id_, "internal", (), f"Internal error: {type(error).__name__}: {error}")
         return _encoded(answer)
 
     def _call(self, request: Params) -> Result:
@@ -101,13 +101,13 @@ class EngineSession:
 
     def _game(self) -> GameHost:
         if self.table is None:
-            raise Refusal("no_game", (), "There is no game yet: 'new' begins one, 'load' reads one.")
+            raise Refusal("no_game", (), "There is no game yet. 'new' starts one, 'load' reads one.")
         return self.table
 
     def _pax_game(self) -> PaxHost:
         table = self._game()
         if not isinstance(table, PaxHost):
-            raise Refusal("not_in_this_game", (), "Only games of Pax Britannica have this.")
+            raise Refusal("not_in_this_game", (), "Only games of Pax Britannica have this method.")
         return table
 
     @property
@@ -233,7 +233,7 @@ class EngineSession:
         made = params.get("version")
         version = table.version_for(seat)
         if made is not None and made != version:
-            raise Refusal("stale", (), f"That was for version {made}; the game is at version {version}.")
+            raise Refusal("stale", (), f"The request was for version {made}, but the game is at version {version}.")
         line, _ = table.act(seat, asked)
         known = table.known(seat)
         line = known.lines[known.number(line.n) - 2]
@@ -285,7 +285,7 @@ def _request(line: str) -> Raw:
     try:
         request = msgspec.json.decode(line.encode("utf-8"))
     except (msgspec.MsgspecError, ValueError, RecursionError) as error:
-        raise Refusal("bad_json", (), f"This line is no JSON: {error}.") from None
+        raise Refusal("bad_json", (), f"This line is not JSON: {error}.") from None
     if not isinstance(request, dict):
         raise Refusal("bad_request", (), "A request is an object with 'id', 'method' and 'params'.")
     return request
@@ -331,9 +331,7 @@ def _options_param(given: Any) -> dict[str, str]:
     return out
 
 
-def _error(
-    id_: Any, code: str, rules: tuple[str, ...], message: str, detail: Any = None, remedy: str = ""
-) -> Raw:
+def _error(id_: Any, code: str, rules: tuple[str, ...], message: str, detail: Any = None, remedy: str = "") -> Raw:
     error: Raw = {"code": code, "rules": list(rules), "message": message}
     if remedy:
         error["remedy"] = remedy

@@ -61,7 +61,7 @@ def read_glossary(text: str) -> dict[str, GlossaryTerm]:
     found: dict[str, GlossaryTerm] = {}
     for term in terms:
         if term.name in found:
-            raise TableError(GLOSSARY_FILE, _term_line(text, term), f"'{term.name}' is given twice (each term once)")
+            raise TableError(GLOSSARY_FILE, _term_line(text, term), f"'{term.name}' appears twice (each term once)")
         found[term.name] = term
     rules = load_rules()
     for term in terms:
@@ -398,11 +398,11 @@ def rule_remarks(rule: Rule, tables: Tables) -> list[str]:
     """Return reservations about a rule: a ruling, reconstructed figures, a part not played."""
     out = []
     if rule.kind == "ruling":
-        out.append("A ruling of ours: the texts are silent here or at odds, and the game has to do something.")
+        out.append("Our ruling: the rules do not say, or contradict each other.")
     if rule.edition == "optional" or rule.kind == "optional":
-        out.append("Holds only with its option.")
+        out.append("Applies only with its option.")
     if is_reconstructed(rule, tables):
-        out.append("Its figures are reconstructed: no public text gives the printed ones (--tables replaces them).")
+        out.append("Its figures are reconstructed, because the printed ones are not public (--tables replaces them).")
     if not is_played(rule):
-        out.append("This version does not play that part of the game yet.")
+        out.append("This version does not include this part of the game yet.")
     return out

@@ -69,7 +69,7 @@ class ReplaySession(Session):
     def set_viewpoint(self, viewpoint: str) -> None:
         """Change the viewpoint and keep the displayed moment. Raises: Refusal for an unavailable viewpoint."""
         if viewpoint not in self.viewpoints:
-            raise Refusal("not_over", (), "All secrets can be seen when the game is over.")
+            raise Refusal("not_over", (), "All secrets are visible when the game is over.")
         self.view.change_viewpoint(viewpoint)
         if viewpoint in self._host.state.players:
             self.seat = self.power = viewpoint
@@ -123,4 +123,4 @@ class ReplaySession(Session):
 
     def perform(self, operation: Operation) -> tuple[events.Event, ...]:
         """Refuse. Raises: Refusal."""
-        raise Refusal("replay", (), "This is a replay: you can look at it, but not change it.")
+        raise Refusal("replay", (), "This is a replay. It is read-only.")

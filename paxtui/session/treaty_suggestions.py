@@ -75,5 +75,5 @@ def _expected_answer(session: Session, partner: str) -> str:
     if occupant.by == "nobody":
         return f"Nobody plays {name}."
     if not occupant.is_automatic:
-        return f"A person plays {name}: your question is in their dispatches."
+        return f"A person plays {name}. Your question is in their dispatches."
     return f"{name} considers its answer." if occupant.level in LEVELS else f"{name} does not answer."

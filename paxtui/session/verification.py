@@ -73,7 +73,7 @@ def _newer_rules(header: Header, latest: int) -> list[Difference]:
     """Return the difference of a header that names rules of a later program. Args: latest: the number known here."""
     if header.rules <= latest:
         return []
-    message = f"it names rules number {header.rules}, and this program knows them up to number {latest}"
+    message = f"it names rules version {header.rules}, and this program knows versions up to {latest}"
     return [Difference(1, "header", message)]
 
 
@@ -104,12 +104,12 @@ def _early_exclusions(game: GameLog[Any]) -> Iterable[Difference]:
             continue  # reported by the kernel
         if isinstance(note, HashesClosed | WordsClosed) and note.silent and _is_earlier(line.time, until):
             names = ", ".join(note.silent)
-            yield Difference(line.n, "fair", f"it leaves out {names} before the time that they had been given")
+            yield Difference(line.n, "fair", f"it passes over {names} before their deadline")
         if isinstance(note, HashesClosed):
             sitters = seat_occupants(game.lines[: line.n - 2])
             persons = [seat for seat in note.bots if not sitters.get(seat, PERSON).is_automatic]
             if persons:
-                yield Difference(line.n, "fair", f"it calls {', '.join(persons)} a bot, and a person sits there")
+                yield Difference(line.n, "fair", f"it calls {', '.join(persons)} a bot, but a person plays there")
         if isinstance(note, WordsRequested | HashesClosed):
             until = note.until
         elif isinstance(note, WordsReopened):
@@ -123,7 +123,7 @@ def _acts_in_pauses(game: GameLog[Any]) -> Iterable[Difference]:
         if line.kind == "note":
             paused = clock_state((line,), paused)
         elif paused.paused and line.seat != ARBITER:
-            yield Difference(line.n, "paused", "it was done while the table was paused")
+            yield Difference(line.n, "paused", "it was done while the game was paused")
 
 
 def _is_earlier(time: str, until: str) -> bool:
@@ -137,9 +137,7 @@ def dice_taken_back(game: GameLog[Any]) -> list[tuple[int, int]]:
     found = []
     for line in game.lines:
         if line.kind == "undo":
-            gone = {act.n for act in game.effective_lines(line.n - 1)} - {
-                act.n for act in game.effective_lines(line.n)
-            }
+            gone = {act.n for act in game.effective_lines(line.n - 1)} - {act.n for act in game.effective_lines(line.n)}
             drawn = sum(game.line(n).dice for n in gone)
             if drawn:
                 found.append((line.n, drawn))

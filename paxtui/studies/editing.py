@@ -197,7 +197,7 @@ def _make_chapter(study: Study, index: int, branch: Branch) -> tuple[Study, LogR
 
 def _move_chapter_up(study: Study, ref: LogRef) -> tuple[Study, LogRef]:
     if ref.chapter == 0:
-        raise Refusal("first", (), "This chapter is the first one already.")
+        raise Refusal("first", (), "This chapter is already the first one.")
     chapters = [*study.chapters]
     chapters.insert(ref.chapter - 1, chapters.pop(ref.chapter))
     return replace(study, chapters=tuple(chapters)), LogRef(ref.chapter - 1)

@@ -82,7 +82,7 @@ class ReviewJob:
             was_stopped = self._process is not process
             code = await asyncio.to_thread(process.wait)
             if code and not was_stopped and not self.progress.error:
-                died = "the process of the rollouts has died; start the review again to go on"
+                died = "the process of the rollouts has ended; start the review again to continue"
                 self.progress = replace(self.progress, review=None, error=died)
         finally:
             self.stop()

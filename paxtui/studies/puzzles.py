@@ -98,13 +98,13 @@ def read_puzzle(path: Path) -> Puzzle:
     try:
         puzzle = msgspec.json.decode(read_regular(path), type=Puzzle)
     except (msgspec.MsgspecError, RecursionError) as error:
-        raise StorageError(path, f"{path} is no puzzle ({error}); install the program again") from error
+        raise StorageError(path, f"{path} is not a puzzle ({error}); install the program again") from error
     if puzzle.format != PUZZLE_VERSION:
         raise StorageError(path, f"{path} is a puzzle of format {puzzle.format}; install a newer program")
     if puzzle.kind not in QUESTIONS:
         raise StorageError(path, f"{path} is no puzzle (of the kind {puzzle.kind[:20]}); install the program again")
     if not puzzle.candidates or any(set(one.chances) != {puzzle.seat, *puzzle.players} for one in puzzle.candidates):
-        raise StorageError(path, f"{path} is no puzzle (it has no chances of each seat); install the program again")
+        raise StorageError(path, f"{path} is not a puzzle (it has no chances of each seat); install the program again")
     return puzzle
 
 

@@ -179,7 +179,7 @@ class RolloutPool:
                     process.stdin.flush()
                     data = read_message(process.stdout)
                     if data is None:
-                        raise OSError("a process of the rollouts has died; start the review again to go on")
+                        raise OSError("a process of the rollouts has ended; start the review again to continue")
                     chances = msgspec.msgpack.decode(data, type=Chances)
                     done.put(RolloutResult(rollout.position, rollout.number, chances))
             except queue.Empty:

@@ -207,11 +207,11 @@ def study_path(log: Path) -> Path:
 def decode_study(data: bytes, path: Path) -> Study:
     """Decode a study. Args: the path, for messages. Raises: StudyError."""
     if len(data) > LARGEST_STUDY:
-        raise StudyError(path, f"{path} has more than {LARGEST_STUDY >> 20} MiB, and no study is that large")
+        raise StudyError(path, f"{path} has more than {LARGEST_STUDY >> 20} MiB, more than any study")
     try:
         version = msgspec.json.decode(data, type=_Version).version
     except (msgspec.MsgspecError, ValueError, RecursionError):
-        raise _damaged(path, "it is no study") from None
+        raise _damaged(path, "it is not a study") from None
     if version != STUDY_VERSION:
         raise StudyError(
             path,

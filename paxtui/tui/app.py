@@ -57,10 +57,14 @@ class PaxApp(BaseApp):
     ENABLE_COMMAND_PALETTE = True
     COMMANDS: ClassVar[set[type[Provider] | Callable[[], type[Provider]]]] = set()
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("ctrl+q", "quit", "Quit", id="app.quit", tooltip="Leave; nothing is lost", show=False, priority=True),
+        Binding(
+            "ctrl+q", "quit", "Quit", id="app.quit", tooltip="Leave; everything is saved", show=False, priority=True
+        ),
         # priority: help opens over every screen and focused widget
-        Binding("f1", "help", "Help", id="app.help", tooltip="Help for whatever has focus", priority=True),
-        Binding("f4", "settings", "Settings", id="app.settings", tooltip="Palette, signs, dice, speed, curtain, bell"),
+        Binding("f1", "help", "Help", id="app.help", tooltip="Help for the focused part of the screen", priority=True),
+        Binding(
+            "f4", "settings", "Settings", id="app.settings", tooltip="Colours, symbols, dice, speed, curtain, bell"
+        ),
         Binding("ctrl+y", "copy_text", "Copy", id="app.copy", tooltip="Copy the text of the screen", priority=True),
         # priority: also on dialogs, which output of another program may have overwritten
         Binding(
@@ -72,7 +76,7 @@ class PaxApp(BaseApp):
             show=False,
             priority=True,
         ),
-        Binding("f5", "keys", "Keys", id="app.keys", tooltip="Every key of the program, and how to change it"),
+        Binding("f5", "keys", "Keys", id="app.keys", tooltip="All keys, and how to change them"),
     ]
 
     def __init__(
@@ -183,7 +187,9 @@ class PaxApp(BaseApp):
         from paxtui.tui.start_screens.open_game import open_mail_game
 
         if self.mail is None:
-            self.notify("Mail games are opened where they lie: at your own machine.", severity="warning", timeout=6)
+            self.notify(
+                "Mail games can only be opened on the computer where they are stored.", severity="warning", timeout=6
+            )
         else:
             open_mail_game(self, self.mail())
 
@@ -212,7 +218,7 @@ class PaxApp(BaseApp):
     def action_help_quit(self) -> None:
         """Explain how to quit. Ctrl+C does not quit: players press it to copy text."""
         leave, end = self.key_of("game.leave", "q"), self.key_of("app.quit", "ctrl+q")
-        self.notify(f"{leave} leaves the game, {end} ends the program; nothing is lost.", timeout=4)
+        self.notify(f"{leave} leaves the game, {end} ends the program; everything is saved.", timeout=4)
 
     async def action_press(self, id_: str) -> None:
         """Run a binding of the screen or of the app, for mouse clicks on a key hint."""

@@ -99,7 +99,7 @@ class CommandPalette(ListDialog[SystemCommand | None]):
 
     def filter_input(self) -> Input:
         """Return the input."""
-        return Input(placeholder="type a part of the name", id="palette-words", compact=True)
+        return Input(placeholder="type part of the name", id="palette-words", compact=True)
 
     def filter_rows(self, text: str) -> None:
         """Show the commands that match."""

@@ -67,13 +67,13 @@ def game_status(look: Look, found: MailStatus, now: datetime) -> Text:
         return out
     out.append(f", stop {terms.stop}: {terms.asks}\n")
     if terms.paused:
-        out.append("Paused: no deadline passes.", look.alarm)
+        out.append("Paused: deadlines are suspended.", look.alarm)
     else:
         out.append(f"Deadline {deadline_text(terms.deadline)}, ")
         out.append(time_left_text(terms.deadline, now), look.alarm if found.closed else look.key)
     waits = [seat for seat in terms.waits_for if seat in found.missing]
     if found.may_open:
-        out.append("\nThe forms may be opened.", look.good)
+        out.append("\nThe forms can be opened.", look.good)
     else:
         out.append(f"\n{len(found.arrived)} in, {len(waits)} missing.")
     return look.signs(out)
@@ -88,11 +88,11 @@ def seat_statuses(
         refused = [f"{name}: {why}" for name, why in found.refused.items() if Path(name).stem == seat]
         more = [f"Not taken: {line}" for line in refused]
         if seat in addresses:
-            more.append(f"Letters go to {addresses[seat]}.")
+            more.append(f"E-mail goes to {addresses[seat]}.")
         elif addresses:
             more.append("No address is known.")
         if terms.desk_key:
-            more.append(f"Key {terms.keys[seat][:16]}." if seat in terms.keys else "Nobody has taken the seat yet.")
+            more.append(f"Key {terms.keys[seat][:16]}." if seat in terms.keys else "The seat is free.")
         if seat in found.arrived and seat not in found.extend:
             out[seat] = SeatStatus("✓", look.good, f"arrived {_when(folder, terms.stop, seat)}", tuple(more))
         elif seat in found.extend:
@@ -151,20 +151,26 @@ class GamemasterScreen(BaseScreen[None]):
 
     TOPIC = "mail_desk"
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("escape,q", "close", "Back", id="desk.close", tooltip="Drop the dry run; leave the desk"),
-        Binding("d", "dry_run", "Dry run", id="desk.dry_run", tooltip="What publishing would bring; nothing is kept"),
+        Binding("escape,q", "close", "Back", id="desk.close", tooltip="Discard the dry run; leave"),
+        Binding(
+            "d",
+            "dry_run",
+            "Dry run",
+            id="desk.dry_run",
+            tooltip="Dry run: show what publishing does; nothing is stored",
+        ),
         Binding("p", "publish", "Publish", id="desk.publish", tooltip="Open the forms and write the reports"),
         Binding("e", "extend", "Deadline", id="desk.extend", tooltip="Set another deadline"),
-        Binding("z", "pause", "Pause", id="desk.pause", tooltip="Stop the clock, or let it go on"),
+        Binding("z", "pause", "Pause", id="desk.pause", tooltip="Pause or resume the game"),
         Binding("r", "replace", "New player", id="desk.replace", tooltip="Give the seat to another player"),
         Binding("c", "caretaker", "Caretaker", id="desk.caretaker", tooltip="Hand the seat to the caretaker"),
-        Binding("v", "early", "Look early", id="desk.early", tooltip="Read the forms before time; all are told"),
-        Binding("k", "code", "New code", id="desk.code", tooltip="A new code for the seat of a sealed game"),
-        Binding("m", "carry", "Mail", id="desk.carry", tooltip="Fetch letters, answer them, send the reports"),
-        Binding("n", "remind", "Remind", id="desk.remind", tooltip="Remind who has sent nothing"),
-        Binding("l", "look", "Look again", id="desk.look", tooltip="Look again at what has arrived"),
-        Binding("pagedown", "leaf(1)", "On", id="desk.down", tooltip="More of the text", priority=True),
-        Binding("pageup", "leaf(-1)", "Back", id="desk.up", tooltip="What stands above that", priority=True),
+        Binding("v", "early", "Read early", id="desk.early", tooltip="Read the forms early; all players are told"),
+        Binding("k", "code", "New code", id="desk.code", tooltip="New code for the seat of a sealed game"),
+        Binding("m", "carry", "Mail", id="desk.carry", tooltip="Fetch and answer e-mail, send the reports"),
+        Binding("n", "remind", "Remind", id="desk.remind", tooltip="Remind players who have sent nothing"),
+        Binding("l", "look", "Refresh", id="desk.look", tooltip="Check again what has arrived"),
+        Binding("pagedown", "leaf(1)", "On", id="desk.down", tooltip="Text below", priority=True),
+        Binding("pageup", "leaf(-1)", "Back", id="desk.up", tooltip="Text above", priority=True),
     ]
 
     def __init__(self, desk: GamemasterService, carrier: MailTransport | None = None) -> None:
@@ -185,13 +191,13 @@ class GamemasterScreen(BaseScreen[None]):
     def _key_help(self) -> str:
         keys = (
             "{desk.dry_run} dry run · {desk.publish} publish · {desk.extend} deadline · {desk.pause} pause · "
-            "{desk.replace} new player · {desk.caretaker} caretaker · {desk.early} look early"
+            "{desk.replace} new player · {desk.caretaker} caretaker · {desk.early} read early"
         )
         if self._status.terms.desk_key:
             keys += " · {desk.code} new code"
         if self._carrier is not None:
             keys += " · {desk.carry} mail · {desk.remind} remind"
-        return self.format_keys(keys + " · {desk.look} look again · {desk.close} back")
+        return self.format_keys(keys + " · {desk.look} refresh · {desk.close} back")
 
     def on_mount(self) -> None:
         """Select the row of all seats."""
@@ -218,7 +224,9 @@ class GamemasterScreen(BaseScreen[None]):
         """Redraw everything; keep the cursor."""
         head = game_status(self.look, self._status, self._desk.now())
         if self._trial is not None:
-            dry = self.format_keys("\nA dry run: nothing is kept. {desk.publish} publishes it, {desk.close} drops it.")
+            dry = self.format_keys(
+                "\nDry run: nothing is stored. {desk.publish} publishes it, {desk.close} discards it."
+            )
             head.append(dry, self.look.key)
         self.query_one("#desk-head", PlainText).update(head)
         rows = self.query_one(ChoiceList)
@@ -304,7 +312,7 @@ class GamemasterScreen(BaseScreen[None]):
         if not self._desk.dry_run_closes:
             self._dry_run()
             return
-        said = "After a dry run of this game no more forms are taken for the stop, and the next report says so."
+        said = "After a dry run, this game accepts no more forms for the stop. The next report says so."
         question = ConfirmDialog("Dry run", said, "tries it out")
         self.app.push_screen(question, lambda yes: self._dry_run() if yes else None)
 
@@ -323,7 +331,7 @@ class GamemasterScreen(BaseScreen[None]):
             return
         missing = [power_name(self._tables, seat) for seat in self._status.missing]
         said = f"The caretaker plays for {', '.join(missing)}. " if missing else ""
-        question = ConfirmDialog("Publish", f"{said}The forms are opened and the reports written.", "publishes")
+        question = ConfirmDialog("Publish", f"{said}The forms have been opened and the reports written.", "publishes")
         self.app.push_screen(question, lambda yes: self._publish() if yes else None)
 
     def _publish(self) -> None:
@@ -347,7 +355,7 @@ class GamemasterScreen(BaseScreen[None]):
         def answered(words: str | None) -> None:
             if words:
                 when = parse_deadline(words, terms.deadline, now)
-                self._do(lambda: self._desk.extend(when), "The deadline is set; the next report tells of it.")
+                self._do(lambda: self._desk.extend(when), "The deadline is set. The next report announces it.")
 
         box = InputDialog("Deadline, in your own time", "", wrong, "+3 (days), +12h, now, 2026-12-24 18:00")
         self.app.push_screen(box, answered)
@@ -355,9 +363,9 @@ class GamemasterScreen(BaseScreen[None]):
     def action_pause(self) -> None:
         """Pause or resume the clock."""
         if self._status.terms.paused:
-            self._do(lambda: administration.resume_game(self._desk), "The game goes on.")
+            self._do(lambda: administration.resume_game(self._desk), "The game is resumed.")
         else:
-            self._do(lambda: administration.pause_game(self._desk), "The game is paused; the next report tells of it.")
+            self._do(lambda: administration.pause_game(self._desk), "The game is paused. The next report announces it.")
 
     def action_replace(self) -> None:
         """Assign the selected seat to another player."""
@@ -379,14 +387,14 @@ class GamemasterScreen(BaseScreen[None]):
         if seat:
             name = power_name(self._tables, seat)
             question = ConfirmDialog(
-                "Caretaker", f"{name} follows the General Orders from now on, until it has a player again. All are "
+                "Caretaker", f"{name} follows the General Orders until it has a player again. All players are "
                 "told of it.", "hands it over",
             )  # fmt: skip
 
             def answered(yes: bool | None) -> None:
                 if yes:
                     self._do(
-                        lambda: administration.assign_caretaker(self._desk, seat), f"{name} is with the caretaker."
+                        lambda: administration.assign_caretaker(self._desk, seat), f"{name} is played by the caretaker."
                     )
 
             self.app.push_screen(question, answered)
@@ -403,21 +411,21 @@ class GamemasterScreen(BaseScreen[None]):
                     out.append(text.rstrip() + "\n\n")
                 self.app.push_screen(TextDialog("What has come", self.look.signs(out)))
 
-        said = "You read the forms that have come before they are due. The log keeps it, and the next report tells all."
+        said = "You read the forms before they are due. The log records this, and the next report tells all players."
         self.app.push_screen(ConfirmDialog("Look early", said, "opens them"), read)
 
     def action_code(self) -> None:
         """Create a new code for the selected seat."""
         seat, codes = self._chosen(), list[str]()
         if seat and self._do(lambda: codes.append(self._desk.new_code(seat))):
-            self._tell_code(seat, codes[0], "An earlier code is good no longer.")
+            self._tell_code(seat, codes[0], "Earlier codes are no longer valid.")
 
     def _tell_code(self, seat: str, code: str, said: str) -> None:
         """Show a code and copy it to the clipboard."""
         if code:
             self.app.copy_to_clipboard(code)
             name = power_name(self._tables, seat)
-            self.notify(f"{code}\nIt is in the clipboard, too. {said}", title=name, timeout=30)
+            self.notify(f"{code}\nIt has been copied to the clipboard. {said}", title=name, timeout=30)
         else:
             self.notify(said, timeout=5)
 
@@ -452,7 +460,7 @@ class GamemasterScreen(BaseScreen[None]):
             else:
                 self.app.call_from_thread(self._do, lambda: None, said)
 
-        self.notify("Letters are being carried…", timeout=3)
+        self.notify("Sending and fetching e-mail…", timeout=3)
         self.run_worker(run, thread=True, group="mail", exclusive=True)
 
     def action_leaf(self, step: int) -> None:

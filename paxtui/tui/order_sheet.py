@@ -41,7 +41,7 @@ class OrderInputDialog(InputDialog):
 
     TOPIC = "order_sheet"
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("escape", "close", "Close", id="ask.close", tooltip="Leave everything as it is"),
+        Binding("escape", "close", "Close", id="ask.close", tooltip="Leave it unchanged"),
     ]
 
     def __init__(self, title: str, value: str, says: Callable[[str], Text]) -> None:
@@ -160,7 +160,7 @@ SubmitForm = Callable[[str], str]
 """Submits the form and returns the result as a sentence. Raises: Refusal, OSError."""
 
 NEW_ORDER, NEW_INSTRUCTION = "A new order", "A new standing instruction"
-CONDITIONAL_NOTE = "Tried as if every condition above were met: where one is not, this may still be carried out."
+CONDITIONAL_NOTE = "Tested as if all conditions above were met. If one is not met, this can still be carried out."
 """Comment on an order that may fail because an earlier order is conditional."""
 
 
@@ -173,15 +173,15 @@ class OrderSheetScreen(MapListScreen[None]):
 
     TOPIC = "order_sheet"
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("escape,q", "close", "Leave", id="sheet.close", tooltip="Leave; what is written is in the file"),
+        Binding("escape,q", "close", "Leave", id="sheet.close", tooltip="Leave; the form is saved"),
         Binding("n", "add", "New order", id="sheet.add", tooltip="Write a new order below this one"),
         Binding("i", "instruct", "Instruction", id="sheet.instruct", tooltip="Write a new standing instruction"),
-        Binding("x,delete", "delete", "Delete", id="sheet.delete", tooltip="Take the line away"),
-        Binding("K,shift+up", "move(-1)", "Up", id="sheet.up", tooltip="Let the order be carried out earlier"),
-        Binding("J,shift+down", "move(1)", "Down", id="sheet.down", tooltip="Let the order be carried out later"),
-        Binding("u", "undo", "Undo", id="sheet.undo", tooltip="Take the last change back"),
+        Binding("x,delete", "delete", "Delete", id="sheet.delete", tooltip="Delete the line"),
+        Binding("K,shift+up", "move(-1)", "Up", id="sheet.up", tooltip="Move the order up"),
+        Binding("J,shift+down", "move(1)", "Down", id="sheet.down", tooltip="Move the order down"),
+        Binding("u", "undo", "Undo", id="sheet.undo", tooltip="Undo the last change"),
         Binding("h", "hand_in", "Hand in", id="sheet.hand_in", tooltip="Hand the form in"),
-        Binding("tab", "turn", "Before and after", id="sheet.turn", tooltip="The map as it is, as it would be"),
+        Binding("tab", "turn", "Before and after", id="sheet.turn", tooltip="The map before and after"),
     ]
 
     def __init__(self, tables: Tables, position: SeatPosition, path: Path, hand_in: SubmitForm | None = None) -> None:
@@ -209,7 +209,7 @@ class OrderSheetScreen(MapListScreen[None]):
         before, after = (s.powers[found.seat].treasury for s in (found.state, self._sheet.state))
         out.append(f"\n{format_pounds(before)} to spend, {format_pounds(after)} left", "" if after >= 0 else look.alarm)
         if not self.form.numbers:
-            out.append(f"\n{self.format_keys('No orders yet: {sheet.add} writes one.')}", look.faint)
+            out.append(f"\n{self.format_keys('No orders yet. {sheet.add} adds one.')}", look.faint)
         for choice in found.state.choices:
             if choice.seat == found.seat:
                 asked = Text(f"You are asked ({choice.id}): {describe_question(tables, choice)}", look.key)
@@ -217,7 +217,7 @@ class OrderSheetScreen(MapListScreen[None]):
                 out.append_text(wrap_hanging(asked, self.room, 2))
         self.question_panel.update(look.signs(out))
         keys = (
-            "Enter writes · {sheet.add} new order · {sheet.instruct} instruction · {sheet.up} {sheet.down} reorder · "
+            "Enter edit · {sheet.add} new order · {sheet.instruct} instruction · {sheet.up} {sheet.down} reorder · "
             f"{{sheet.delete}} delete · {{sheet.undo}} undo · {self.turns}"
         )
         hand_in = " · {sheet.hand_in} hand in" if self._hand_in else ""
@@ -299,7 +299,7 @@ class OrderSheetScreen(MapListScreen[None]):
         at = line.area if line is not None else ""
         if at not in (*self._tables.areas, *self._tables.sea_zones):
             at = "" if self.map.cursor else HOME + found.seat
-        set_border_title(self.map, "As it is" if self.before else "As it would be")
+        set_border_title(self.map, "As it is" if self.before else "After these orders")
         state = found.state if self.before else self._sheet.state
         drawn = build_scene(self._tables, state, at or self.map.cursor, found.seat)
         changed = {area: replace(drawn.marks[area], highlight=True) for area in self._sheet.areas}
@@ -334,7 +334,7 @@ class OrderSheetScreen(MapListScreen[None]):
             if line.price:
                 about.append(f"It {'costs' if line.price > 0 else 'brings'} {format_pounds(abs(line.price))}.\n")
             about.rstrip()
-            return self.look.signs(about) if about.plain else Text("It can be carried out.", self.look.good)
+            return self.look.signs(about) if about.plain else Text("It is legal.", self.look.good)
 
         def answered(text: str | None) -> None:
             if text:
@@ -383,7 +383,7 @@ class OrderSheetScreen(MapListScreen[None]):
         if self.form.undo():
             self._keep(self.rows.highlighted or 0)
         else:
-            self.notify("There is nothing to take back.", timeout=3)
+            self.notify("There is nothing to undo.", timeout=3)
 
     def action_hand_in(self) -> None:
         """Submit the form."""

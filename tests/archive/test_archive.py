@@ -273,7 +273,7 @@ def test_a_damaged_index_is_built_anew(damage: str, tmp_path: Path, monkeypatch:
     else:
         path.write_bytes(b"no database" * 999 if damage == "garbage" else data[:5000])
     with Archive() as archive:
-        assert "built anew" in archive.notice and archive.count() == 0
+        assert "is rebuilt" in archive.notice and archive.count() == 0
         archive.update()
         assert archive.count() == 1
     assert log.read_bytes() == before and path.with_name("archive.sqlite.damaged").exists()
@@ -283,12 +283,12 @@ def test_a_file_that_is_no_index_is_left_alone(tmp_path: Path, monkeypatch: pyte
     monkeypatch.setenv("PAXTUI_HOME", str(tmp_path))
     other = tmp_path / "letters.txt"
     other.write_text("dear Ann")
-    with pytest.raises(ArchiveError, match="is no index"):
+    with pytest.raises(ArchiveError, match="is not an index"):
         Archive(other)
     db = sqlite3.connect(tmp_path / "other.sqlite")
     db.execute("CREATE TABLE a (b)")
     db.close()
-    with pytest.raises(ArchiveError, match="is no index"):
+    with pytest.raises(ArchiveError, match="is not an index"):
         Archive(tmp_path / "other.sqlite")
     assert other.read_text() == "dear Ann"
     with Archive() as archive:

@@ -33,7 +33,7 @@ def test_a_word_that_is_none_is_a_sentence():
 def test_a_single_rule_comes_with_what_belongs_to_it(capsys):
     assert main(["rules", "BEL-001"]) == 0
     said = capsys.readouterr().out
-    assert "Holds only with its option." in said and "named by: MIN-001" in said
+    assert "Applies only with its option." in said and "named by: MIN-001" in said
     assert main(["rules", "STA-009"]) == 0
     assert "terms: Communication Link" in capsys.readouterr().out
 

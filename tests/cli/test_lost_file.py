@@ -39,7 +39,7 @@ def test_an_act_and_the_end_say_where_the_game_is(path: Path) -> None:
     said = "".join(told)
     assert "Everything is saved" not in said
     rescue = path.with_name("game.rescued.jsonl")
-    sentence = f"was removed or renamed by another program while the game was open: the game takes no more acts. \
+    sentence = f"was removed or renamed by another program while the game was open. The game accepts no more acts. \
 Everything up to line {table.version} is in {rescue}.\n"
     assert said.count(sentence) == 2
     assert "Internal error" not in said

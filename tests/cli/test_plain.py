@@ -260,7 +260,7 @@ def test_a_war_is_foretold_before_it_is_declared(again):
         "European Tensions would go from 0 to 10.",
         "Gives up your Casus Belli against Russia.",
         "1 Do it: declare war russia",
-        "Or say something else.",
+        "Or enter another order.",
     ]
     assert not talk.session.live.wars
     talk.hear(again)
@@ -583,7 +583,7 @@ def test_a_new_game_has_bots_and_empty_seats_and_plain_mode_leaves_them_to_the_t
     done = paxtui(tmp_path, *words, "--file", "g.jsonl", "--plain", typed="seat france\nready\nquit\n")
     assert done.returncode == 0, done.stderr
     said = done.stdout.decode()
-    assert "At France sits steady bot; it acts automatically." in said and "France sits down" not in said
+    assert "At France sits steady bot; the program moves for it." in said and "France sits down" not in said
     with PaxHost.open(tmp_path / "g.jsonl", write=False) as table:
         acts = {line.seat for line in table.game.lines if line.kind == "act" and line.action["type"] == "place"}
         assert "france" in acts and "germany" not in acts and table.occupant("germany").by == "nobody"

@@ -55,7 +55,7 @@ async def test_a_curtain_falls_between_two_who_declare_in_secret(home: Path, han
     begun = sitting.version
     async with app.run_test(size=(120, 40)) as pilot:
         await pilot.pause()
-        assert isinstance(app.screen, PrivacyScreen) and "France, sit down." in rows_of(app)
+        assert isinstance(app.screen, PrivacyScreen) and "France, it is your turn." in rows_of(app)
         assert "Political phase, declarations: France is to act." in rows_of(app)
         assert not any(word in rows_of(app) for word in ("declare", "Vienna", "points"))
         await pilot.press("enter", "d", "u", "q")
@@ -70,7 +70,7 @@ async def test_a_curtain_falls_between_two_who_declare_in_secret(home: Path, han
         await pilot.press("enter")
         await pilot.pause()
         assert isinstance(app.screen, PrivacyScreen) and sitting.seat == "prussia"
-        assert "Prussia, sit down." in rows_of(app) and "bavaria" not in rows_of(app).lower()
+        assert "Prussia, it is your turn." in rows_of(app) and "bavaria" not in rows_of(app).lower()
         await pilot.press("space")
         await pilot.pause()
         assert rows.highlighted is None, "the same acts, and the other's choice is not to be seen"

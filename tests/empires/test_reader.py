@@ -45,7 +45,7 @@ def test_a_cell_that_a_phase_needs_and_nobody_gives_is_refused_by_its_name() -> 
         ('phases = ["political"]', 'phases = ["politics"]', "there is no phase 'politics'"),
         ('a = "saxony"', 'a = "saxonia"', "there is no area 'saxonia'"),
         ('id = "f2"', 'id = "f1"', "'f1' is given twice"),
-        ('last = "1805-08"', 'last = "1805-13"', "no month"),
+        ('last = "1805-08"', 'last = "1805-13"', "not a month"),
         ('powers = ["france",', 'powers = ["franconia",', "there is no Power 'franconia'"),
         ("districts = 2", "districts = true", "int"),
     ],

@@ -127,7 +127,7 @@ async def test_victory_leaders_and_battles_are_a_key_away(home: Path) -> None:
             (
                 "b",
                 (
-                    "Battles: 3, the last one first",
+                    "Battles: 3, the latest first",
                     "Field combat in Vorarlberg",
                     "Field combat in Swabia",
                     "morale left",
@@ -153,7 +153,7 @@ async def test_escape_never_leaves_and_q_asks_first(home: Path) -> None:
         assert app.screen is screen
         await pilot.press("q")
         await pilot.pause()
-        assert isinstance(app.screen, ConfirmDialog) and "Every act is saved" in shown(app)
+        assert isinstance(app.screen, ConfirmDialog) and "Each act is saved" in shown(app)
         await pilot.press("escape")
         await pilot.pause()
         assert app.screen is screen
@@ -245,7 +245,7 @@ def test_the_commands_begin_show_and_verify_an_exercise(tmp_path: Path, capsys: 
     file = str(tmp_path / "a.jsonl")
     new = ["new", "--game", "empires", "--exercise", "cabinet-1805", "--seed", "5", "--file", file, "--no-play"]
     assert main(new) == 0
-    assert main(new) == 2, "it is there already"
+    assert main(new) == 2, "it exists already"
     assert main(["new", "--game", "empires", "--exercise", "moon-1805", "--no-play"]) == 2
     assert main(["verify", file]) == 0
     assert main(["show", file]) == 0

@@ -151,7 +151,7 @@ def test_no_die_falls_before_the_words_are_there_and_what_needs_none_is_done():
 def test_a_log_without_its_seed_rolls_nothing():
     game = made(fair_game())
     again = GameLog.load(RULES, game.header, game.lines)
-    with pytest.raises(Refusal, match="seed of this game is not at hand"):
+    with pytest.raises(Refusal, match="seed of this game is missing"):
         again.act("red", Roll())
 
 
@@ -341,7 +341,7 @@ def test_a_word_that_was_taken_out_a_seed_too_early_and_dice_too_soon_are_named(
     assert "when the game is over" in one(game, early)[1]
     roll = next(line for line in game.lines if line.kind == "act")
     line, message = one(game, [msgspec.structs.replace(roll, n=2)])
-    assert (line, "not made yet" in message) == (2, True)
+    assert (line, "not ready" in message) == (2, True)
 
 
 @settings(max_examples=60, deadline=None)
@@ -393,7 +393,7 @@ def reopened():
 def test_a_game_taken_back_to_before_its_begin_has_new_words_and_new_dice():
     game = reopened()
     assert (game.dice.stage, game.dice.round, game.dice.hashes, game.dice.words) == ("hashes", 2, {}, {})
-    with pytest.raises(Refusal, match="not made yet"):
+    with pytest.raises(Refusal, match="not ready"):
         game.act("red", Roll(1))
     give_words(game, AGAIN, 2)
     parts = [part for seat_and_word in AGAIN.items() for part in seat_and_word]
@@ -415,7 +415,7 @@ def test_nothing_of_the_first_round_is_good_for_the_second():
     for seat in WORDS:
         game.dice_note(seat, WordHash(word_hash(PROMISE, seat, WORDS[seat], 2)))
     game.dice_note(ARBITER, HashesClosed((), (), LATER))
-    with pytest.raises(Refusal, match="told in an earlier round"):
+    with pytest.raises(Refusal, match="published in an earlier round"):
         game.dice_note("red", Word(WORDS["red"]))
     assert word_hash(PROMISE, "red", "x") != word_hash(PROMISE, "red", "x", 2)
     assert dice_key(SEED, AGAIN.items(), 2) != dice_key(SEED, AGAIN.items())
@@ -433,7 +433,7 @@ def test_words_are_not_collected_again_in_a_game_that_goes_on(seat, round_, code
     with pytest.raises(Refusal) as refused:
         game.dice_note(seat, WordsReopened(round_))
     assert refused.value.code == code and game.version == before
-    with pytest.raises(Refusal, match="Nobody has asked"):
+    with pytest.raises(Refusal, match="No new words have been requested"):
         fair_game().dice_note(ARBITER, WordsReopened(2))
 
 

@@ -219,7 +219,7 @@ def test_lines_that_go_on_with_a_log_are_read_by_themselves():
 
 @pytest.mark.parametrize(
     ("cut", "number", "says"),
-    [(lambda pieces: b"".join(pieces)[:-1], 6, "it was not written to its end"),
+    [(lambda pieces: b"".join(pieces)[:-1], 6, "it is incomplete"),
      (lambda pieces: b"".join(pieces[1:]), 6, "."), (lambda pieces: pieces[0] + b"".join(pieces[2:]), 7, ".")],
 )  # fmt: skip
 def test_what_does_not_go_on_with_a_log_is_refused(cut, number, says):

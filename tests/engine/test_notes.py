@@ -67,12 +67,12 @@ def test_a_note_of_the_tables_is_reported_in_a_sentence() -> None:
 @pytest.mark.parametrize(
     ("stage", "lacking", "contributors", "text"),
     [
-        ("hashes", ("italy", "japan"), (), "fair, not made yet: Italy, Japan to give a word"),
-        ("hashes", (), (), "fair, not made yet: the table to give a word"),
-        ("words", ("italy",), (), "fair, not made yet: Italy to give the word itself"),
-        ("made", (), ("italy", "japan"), "fair, made of a promised seed and the words of Italy, Japan"),
-        ("made", (), (), "fair, made of a promised seed and nobody else’s word"),
-        ("told", (), ("italy",), "fair, made of a promised seed and the words of Italy; the seed is told"),
+        ("hashes", ("italy", "japan"), (), "fair, not ready yet: Italy, Japan to give a word"),
+        ("hashes", (), (), "fair, not ready yet: the table to give a word"),
+        ("words", ("italy",), (), "fair, not ready yet: Italy to give the word itself"),
+        ("made", (), ("italy", "japan"), "fair, from a promised seed and the words of Italy, Japan"),
+        ("made", (), (), "fair, from a promised seed and nobody else’s word"),
+        ("told", (), ("italy",), "fair, from a promised seed and the words of Italy; the seed is published"),
     ],
 )
 def test_how_the_dice_stand(
@@ -148,7 +148,7 @@ def test_only_the_arbiter_knows_a_hidden_temper() -> None:
 )
 def test_such_notes_are_the_arbiters_and_are_written_again_as_they_were(rewrite: Any, note: Any) -> None:
     assert rewrite(SEATS, Line(n=2, seat=ARBITER, kind="note", action=note)) == note
-    with pytest.raises(ValueError, match="only the arbiter says who"):
+    with pytest.raises(ValueError, match="only the arbiter assigns"):
         rewrite(SEATS, Line(n=2, seat="italy", kind="note", action=note))
 
 

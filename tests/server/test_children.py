@@ -54,7 +54,7 @@ def kill_hub(served: Served) -> None:
 
 def test_no_process_outlives_its_hub(served: Served) -> None:
     friend = Friend(served, "pierre")
-    friend.wait("Your code")
+    friend.wait("Your invitation code")
     friend.type(served.code("friday", "france") + "\r")
     friend.wait("PAX BRITANNICA")
     house = DataDirectory(served.data)

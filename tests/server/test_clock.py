@@ -104,18 +104,18 @@ def test_the_host_is_asked_and_says_what_is_done(timed, capsys):
     timed.pass_(600)
     wait(france, lambda: any("the host is asked" in text for text in log_of(france)))
     assert timed.table_there.state.phase == "movement"
-    asked = "The host is asked: the time of Great Britain, France, Germany, United States is over (--end or --give)."
+    asked = "The time of Great Britain, France, Germany, United States is over. The host must decide (--end or --give)."
     assert asked in timed.ask()["told"]
     france.act_text("ready")
-    assert "the time of Great Britain, Germany, United States is over" in timed.ask()["told"]
+    assert "The time of Great Britain, Germany, United States is over" in timed.ask()["told"]
     timed.ask(what="give", seconds="60")
-    assert "The host is asked" not in timed.ask()["told"]
+    assert "The host must decide" not in timed.ask()["told"]
     timed.pass_(700)
     assert main(["status", "--data", str(timed.data_directory.root)]) == 0
-    assert "The host is asked: the time of Great Britain" in capsys.readouterr().out
+    assert "The time of Great Britain" in capsys.readouterr().out
     timed.ask(what="end", then="default")
     wait(france, lambda: france.live.phase != "movement")
-    assert "The host is asked" not in timed.ask()["told"]
+    assert "The host must decide" not in timed.ask()["told"]
     assert timed.table_there.verify() == []
 
 
@@ -176,7 +176,7 @@ class TestPause:
         timed.pass_(100)
         timed.ask(what="pause", why="the pizza is here")
         wait(france, lambda: france.clock.is_paused)
-        assert "The table is paused: the pizza is here." in log_of(france)
+        assert "The game is paused: the pizza is here." in log_of(france)
         for act in (lambda: france.act_text("ready"), france.undo, france.redo):
             with pytest.raises(Refusal, match="The game is paused: the pizza is here") as refused:
                 act()
@@ -264,7 +264,7 @@ class TestClocksThatAreWrong:
         assert timed.table_there.state.phase == "movement"
         france = timed.session("france")
         wait(france, lambda: france.clock.is_paused)
-        why = "ran on while the server was stopped" if seconds > 0 else "was set back"
+        why = "kept running while the server was stopped" if seconds > 0 else "was set back"
         assert any(why in text for text in log_of(france))
         timed.ask(what="resume")
         assert timed.left == (60 if seconds > 0 else 600)

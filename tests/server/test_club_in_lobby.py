@@ -94,7 +94,7 @@ def test_a_season_opens_its_rounds(running) -> None:
     _members(running)
     wire = HubClient(running.data_directory.socket)
     players = "\n".join(("Ann", "bob", "Cleo", "statesman:easy", "statesman:easy", "steady", "caretaker"))
-    with pytest.raises(Refusal, match="is no player of this server"):
+    with pytest.raises(Refusal, match="is not a player of this server"):
         wire.admin_request("season", name="autumn", participants=f"{players}\nZed", rounds="2")
     found = wire.admin_request("season", name="autumn", participants=players, rounds="2")
     assert found == {"games": 2, "first": ["autumn 1.1"]}
@@ -116,7 +116,7 @@ def test_a_league_has_divisions_that_change_places(running) -> None:
     ask = {"rounds": "1", "divisions": "2"}
     with pytest.raises(Refusal, match="too few for 3 divisions"):
         wire.admin_request("season", name="autumn", participants=players, rounds="1", divisions="3")
-    with pytest.raises(Refusal, match="takes part already"):
+    with pytest.raises(Refusal, match="already takes part"):
         wire.admin_request("season", name="autumn", participants=f"{players}\nann", **ask)
     found = wire.admin_request("season", name="autumn", participants=players, **ask)
     assert found == {"games": 2, "first": ["autumn A 1.1", "autumn B 1.1"]}
@@ -177,7 +177,7 @@ def test_the_lobby_marks_what_a_visitor_follows(running) -> None:
     running.hub.terms.set("friday", {"watch": "nobody"})
     with pytest.raises(Refusal, match="There is no player 'friday'"):
         _lobby(running, members["Cleo"]).club("follow friday")
-    with pytest.raises(Refusal, match="Only players follow"):
+    with pytest.raises(Refusal, match="Only players can follow"):
         _lobby(running).club("follow friday")
     stranger = running.hub.players.meet("ssh-ed25519 Zoe", "Zoe")
     with pytest.raises(Refusal, match="There is no player 'zoe'"):
@@ -234,4 +234,4 @@ async def test_the_club_on_the_screen_and_in_plain_mode(running, home) -> None:
     open_lobby_plain(running.data_directory.socket, wire.admin_request("lobby", player=ann)["ticket"], terminal)
     wire.close()
     assert any("Ann" in line and "±" in line for line in told)
-    assert any("The club knows no request 'nonsense'" in line for line in told)
+    assert any("The club has no request 'nonsense'" in line for line in told)

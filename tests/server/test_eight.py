@@ -82,7 +82,7 @@ class Evening:
         return friend
 
     def give_words(self) -> None:
-        """Somebody wants to begin, and everybody's program tells its word for the dice: one that is the same each time.
+        """Begin the game; each program reveals its word for the dice, the same one each time.
 
         A program makes a word of its own where its player has none lying there.
         """
@@ -223,7 +223,7 @@ def test_an_evening_of_eight(evening: Evening) -> None:
         evening.seat(seat)
         at[seat] = evening.come(seat)
     victoria = at["britain"] = Friend(served, "britain", 100, 30)
-    victoria.wait("Your code")
+    victoria.wait("Your invitation code")
     victoria.type(served.code("vienna", "britain") + "\r")
     victoria.wait("NEGOTIATE")
     at["france, elsewhere"] = evening.come("france", 100, 40)

@@ -105,8 +105,8 @@ def test_words_are_given_by_themselves_and_the_game_goes_on(fair):
     assert fair.table_there.verify() == []
     told = [entry.text for entry in sessions[1].view.log() if entry.kind == "dice"]
     assert told[0] == "The game begins: each seat gives a word for the dice, by 20:02 UTC."
-    assert told[-1] == "The dice are made of the promised seed and the words that were told."
-    assert any(text.startswith("Great Britain tells its word for the dice: ") for text in told)
+    assert told[-1] == "The dice come from the promised seed and the revealed words."
+    assert any(text.startswith("Great Britain reveals its word for the dice: ") for text in told)
 
 
 def seated(fair) -> dict[str, RemoteSession]:
@@ -129,9 +129,9 @@ def test_the_game_begins_when_all_players_say_so(fair):
         with pytest.raises(Refusal):
             britain.act_text(order)
     assert not fair.dice.asked and fair.dice.stage == "hashes"
-    assert britain.begin_notice.startswith("Say that the game may begin. It waits for Great Britain, France")
+    assert britain.begin_notice.startswith("Confirm that the game can begin. It waits for Great Britain, France")
     britain.advance()
-    with pytest.raises(Refusal, match="begins when all players are ready, or the host begins it: France, Germany"):
+    with pytest.raises(Refusal, match=r"or when the host starts it\. It waits for France, Germany"):
         britain.advance()  # it says who is waited for
     assert britain.begin_notice.startswith("You are ready to begin.")
     for _ in range(3):
@@ -173,7 +173,7 @@ def test_the_host_begins_without_those_who_do_not_come(fair, capsys):
     all_give(*sessions.values())
     assert fair.dice.contributors == ("britain", "germany", "united_states")
     assert main(["seat", "friday", "--begin", "--data", str(fair.data_directory.root)]) == 2
-    assert "has begun already" in capsys.readouterr().err
+    assert "has already begun" in capsys.readouterr().err
     assert fair.table_there.verify() == []
 
 
@@ -263,7 +263,7 @@ def test_a_hub_that_begins_again_waits_as_long_again_and_loses_no_word(fair):
 def test_a_player_may_type_a_word_of_his_own(fair):
     britain, france = fair.session("britain"), fair.session("france")
     france.perform(ChooseWord("Vive la France"))
-    with pytest.raises(Refusal, match="sealed already"):
+    with pytest.raises(Refusal, match="have already sealed"):
         france.perform(ChooseWord("Napoleon"))
     wait(britain, lambda: britain.version == 2)
     britain.advance()
@@ -326,7 +326,7 @@ def test_nobody_is_sent_the_seed_before_the_end(fair, received):
         wait(session, lambda session=session: session.live.result is not None)
         said = f"The seed of the dice was {seed}"
         wait(session, lambda session=session, said=said: any(said in e.text for e in session.view.log()))
-    with pytest.raises(Refusal, match="stays as it has ended"):
+    with pytest.raises(Refusal, match="the result is final"):
         fair.ask("rewind", line="3")
 
 
@@ -346,7 +346,7 @@ def test_a_player_checks_the_dice_of_a_finished_game_at_home(fair, tmp_path, cap
     (tmp_path / "mine.jsonl").write_text(fair.ask("log", seat="france")["log"])
     assert main(["verify", str(tmp_path / "mine.jsonl")]) == 0
     told = capsys.readouterr().out
-    assert "fair, made of a promised seed and the words of France; the seed is told" in told
+    assert "fair, from a promised seed and the words of France; the seed is published" in told
 
 
 def test_a_rewind_past_dice_is_reported_to_everybody(fair):
@@ -377,7 +377,7 @@ def test_a_rewind_to_before_the_begin_collects_the_words_again(fair, capsys):
     assert main(["seat", "friday", "--rewind", "1", "--data", str(fair.data_directory.root)]) == 0
     assert "players give new words" in capsys.readouterr().out
     for session in sessions.values():
-        wait(session, lambda session=session: session.begin_notice.startswith("Say that the game may begin."))
+        wait(session, lambda session=session: session.begin_notice.startswith("Confirm that the game can begin."))
     assert not fair.dice.hashes and fair.dice.round == 2
     for session in sessions.values():
         session.advance()
@@ -401,7 +401,7 @@ def test_the_host_stops_a_begin_that_came_too_early(fair):
     fair.ask("rewind", line="1")
     fair.times.pass_(3600)
     fair.tend()
-    wait(britain, lambda: britain.begin_notice.startswith("Say that the game may begin."))
+    wait(britain, lambda: britain.begin_notice.startswith("Confirm that the game can begin."))
     assert fair.dice.stage == "hashes" and not fair.dice.hashes
     with pytest.raises(Refusal, match="Nothing has happened"):
         fair.ask("rewind", line="1")
@@ -411,15 +411,17 @@ def test_only_persons_are_waited_for_before_the_begin(fair):
     for seat in POWERS[2:]:
         fair.ask("sit", seat=seat, who="caretaker")
     britain = fair.session("britain")
-    wait(britain, lambda: britain.begin_notice == "Say that the game may begin. It waits for Great Britain, France.")
-    assert Running.ask(fair, "status")["games"][0]["dice"] == "fair, not made yet: Great Britain, France to give a word"
+    waits = "Confirm that the game can begin. It waits for Great Britain, France."
+    wait(britain, lambda: britain.begin_notice == waits)
+    dice = Running.ask(fair, "status")["games"][0]["dice"]
+    assert dice == "fair, not ready yet: Great Britain, France to give a word"
 
 
 def test_status_says_how_far_the_dice_are(fair):
     wire = HubClient(fair.data_directory.socket)
     (game,) = wire.admin_request("status")["games"]
     wire.close()
-    assert game["dice"].startswith("fair, not made yet: Great Britain, France")
+    assert game["dice"].startswith("fair, not ready yet: Great Britain, France")
 
 
 class TestWhatIsMovedIntoAHouse:
@@ -474,7 +476,7 @@ def test_a_game_opened_in_the_lobby_has_fair_dice(fair):
     wire.close()
     told = {table.name: game_details(table, datetime.now(UTC))[-1] for table in found.tables}
     assert told["monday"] == (
-        "Dice: fair, not made yet: Great Britain, France, Germany, United States to give a word. "
+        "Dice: fair, not ready yet: Great Britain, France, Germany, United States to give a word. "
         "The host can read the secrets, but cannot choose the dice."
     )
     with PaxHost.open(fair.data_directory.games / "monday.jsonl", write=False) as table:

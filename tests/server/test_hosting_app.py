@@ -80,7 +80,7 @@ async def test_the_line_and_the_codes_are_shown_and_copied(saved):
         screen = await hosting(app, pilot)
         assert "ssh -p 2222 10.0.0.7" in screen.words() and "SHA256:xyz" in screen.words()
         await pilot.press("enter")
-        assert "Your code, once: ABCD-EFGH-JKLM" in copied[0] and "ssh -p 2222 10.0.0.7" in copied[0]
+        assert "Your code (valid once): ABCD-EFGH-JKLM" in copied[0] and "ssh -p 2222 10.0.0.7" in copied[0]
         await pilot.press("down", "i", "enter")
         assert "NEWW-NEWW-NEWW" in copied[1]
         await pilot.press("X")
@@ -170,7 +170,7 @@ def test_a_house_is_really_opened_and_closed(home):
             again = keeper.host(keeper.data_directory.games / "friday.jsonl")
             assert again.line == hosted.line and again.web == hosted.web
             assert re.fullmatch(r"http://[\d.]+:[1-9]\d+", hosted.web) or not find_spec("aiohttp")
-            assert all(offer.holder.startswith("offered already") for offer in again.offers)
+            assert all(offer.holder.startswith("already offered") for offer in again.offers)
             keep_their_ports(keeper.data_directory)
             other = root / "friday.jsonl"
             PaxHost.new(load_tables(), POWERS, "1", path=other).close()

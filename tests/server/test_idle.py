@@ -118,5 +118,5 @@ async def test_a_code_is_waited_for_some_minutes(monkeypatch: pytest.MonkeyPatch
         async def ask(self, question: str) -> str:
             return str(await asyncio.get_running_loop().create_future())
 
-    with pytest.raises(Refusal, match="Come back with a code"):
+    with pytest.raises(Refusal, match="You need an invitation code"):
         await SessionSetup(None, tmp_path)._invited(Silent())

@@ -71,7 +71,7 @@ def test_the_commands_work_with_a_hub_and_without(running, tmp_path, capsys):
     assert "Pierre" in shown and "france of friday" in shown and "SHA256:" in shown
     assert main(["status", "--data", data]) == 0
     assert "99 of 100 within" in capsys.readouterr().out
-    assert main(["backup", str(tmp_path / "one.tar.gz"), "--data", data]) != 0  # it is there already
+    assert main(["backup", str(tmp_path / "one.tar.gz"), "--data", data]) != 0  # it exists already
     running.stop()
     assert main(["backup", str(tmp_path / "two.tar.gz"), "--data", data]) == 0
     assert main(["restore", str(tmp_path / "two.tar.gz"), "--data", str(tmp_path / "new")]) == 0

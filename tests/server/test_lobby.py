@@ -223,7 +223,7 @@ def test_the_lobby_line_by_line(running, home):
     assert "3. x: Germany, free (1880, Random Events)" in told
     assert "Type a number from 1 to 4" in told
     assert "germany> " in told and "france> " in told
-    assert "There is no such code" in told
+    assert "This code is not valid" in told
     assert running.hub.players.at("x", "germany") == ann
 
 
@@ -318,7 +318,7 @@ def test_fifty_games_have_a_line_each_and_finished_ones_are_apart():
     found = lobby_rows(crowd(), NOW)
     assert [row.way for row in found] == ["choose"] * 46 + ["code", "open", "leave"]
     where = "(1884, Movement/Status Change)"
-    assert found[0].text == f"g7: you are France, 2 seats to take {where} - waits for you since 2 hours"
+    assert found[0].text == f"g7: you are France, 2 seats to take {where} - waiting for you since 2 hours"
     assert found[0].waits and [row.seat for row in found[0].choices] == ["france", "britain", "russia"]
     assert found[45].text == "Finished games (5)" and {row.way for row in found[45].choices} == {"sit"}
 

@@ -98,7 +98,7 @@ def test_the_host_renames_a_player_and_removes_a_key(running, capsys):
     assert players.known(first) == "" and players.known(laptop) == ann and players.at("friday", "france") == ann
     wait(session, lambda: session.read_only_label)
     assert not session.will_reconnect
-    with pytest.raises(Refusal, match="no such code"):
+    with pytest.raises(Refusal, match="This code is not valid"):
         players.redeem(first, open_code, "x")
     for change, why in (
         (["--remove-key", ann, keys[1]], "only key"),

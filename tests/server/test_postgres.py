@@ -238,7 +238,7 @@ def test_copying_refuses_other_contents(url, home):
 
 
 def test_errors_say_what_is_wrong(url, home, server, capsys):
-    with pytest.raises(DatabaseError, match="this is no URL of a database"):
+    with pytest.raises(DatabaseError, match="this is not the URL of a database"):
         Database("postgresql://ann@/x?nonsense=1")
     with pytest.raises(DatabaseError, match=r'nowhere on .* cannot be opened: .*database "nowhere" does not exist'):
         Database(server.url("nowhere"))

@@ -120,7 +120,7 @@ def test_through_a_server_that_passes_connections_on(served: Served, daemon: Dae
     try:
         _listens(port, daemon.log)
         pierre = Friend(through(house, port), "pierre", 100, 30)
-        pierre.wait("Your code")
+        pierre.wait("Your invitation code")
         pierre.type(house.code("friday", "france") + "\r")
         pierre.wait("PAX BRITANNICA", "MOVEMENT")
         assert "france" in house.command("status")

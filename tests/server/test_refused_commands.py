@@ -65,7 +65,7 @@ def test_serving_beside_a_running_server_moves_nothing(running, tmp_path, capsys
     path = saved(tmp_path / "saturday.jsonl")
     assert main(["serve", str(path), "--data", str(running.data_directory.root)]) == 2
     said = capsys.readouterr().err
-    assert "a server already runs in" in said and "saturday.jsonl stays where it is" in said
+    assert "a server already runs in" in said and "saturday.jsonl was not moved" in said
     assert path.exists() and running.data_directory.names() == ["friday"]
 
 
@@ -84,7 +84,7 @@ def test_a_backup_does_not_replace_a_file(running, tmp_path, capsys):
     data, path = ["--data", str(running.data_directory.root)], tmp_path / "one.tar.gz"
     path.write_bytes(b"mine")
     assert main(["backup", str(path), *data]) == 2
-    assert f"{path} is there already; choose another name" in capsys.readouterr().err
+    assert f"{path} exists already; choose another name" in capsys.readouterr().err
     assert path.read_bytes() == b"mine"
     assert main(["backup", str(tmp_path / "no" / "x.tar.gz"), *data]) == 2
     said = capsys.readouterr().err

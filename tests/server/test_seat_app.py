@@ -132,7 +132,7 @@ async def test_the_clock_and_a_pause_are_on_the_top_line_and_told(timed, home, s
         await noted(app, "The clock: each Phase 9 minutes 59 seconds")
         await running_does(running, lambda: office._time("friday", "pause", why="dinner"))
         await shown(app, "PAUSED", gone=" 9:5")
-        await noted(app, "The table is paused: dinner.")
+        await noted(app, "The game is paused: dinner.")
 
 
 async def test_little_time_is_said_once(timed, home, seconds):
@@ -189,17 +189,17 @@ async def test_an_undo_that_needs_consent_is_seen_and_answered_by_key(running, h
         await pilot.press("left_square_bracket", "left_square_bracket", "U")
         await pilot.pause()
         told = list(app.screen._lines)
-        assert told == ["Ask the others", "No, I only look at it"]  # nobody else sits at this keyboard
+        assert told == ["Ask the others", "No, only look at it"]  # nobody else sits at this keyboard
         await pilot.press("home", "enter")
-        await noted(app, f"You have asked to go back to line {before}. Nothing has changed yet")
+        await noted(app, f"You asked the others to go back to line {before}. Nothing has changed yet")
         assert running.hub.game("friday").host.state.phase == "movement"
         wait(britain, lambda: britain.view.undo_requests())
         entry = britain.view.log()[-1]
         assert (entry.text, entry.kind) == (
-            f"France asks to take the game back to line {before}; the others have to agree", "undo_request"
+            f"France asks to undo to line {before}; the others must agree", "undo_request"
         )  # fmt: skip
         when = "(1880, Movement/Status Change)"
-        assert undo_request_text(britain) == f"France asks to take the game back to line {before} {when}."
+        assert undo_request_text(britain) == f"France asks to undo to line {before} {when}."
         now = what_now(britain, app.look, 200, lambda id_, key: key).plain
         assert f"! {undo_request_text(britain)} U answers." in now
         assert any("'undo" in line and "agrees" in line for line in Repl(britain).status())
@@ -208,7 +208,7 @@ async def test_an_undo_that_needs_consent_is_seen_and_answered_by_key(running, h
         await pilot.press("U")
         await pilot.pause()
         await pilot.press("home", "enter")
-        await noted(other, f"The game stands as after line {before}.")
+        await noted(other, f"The game is now at line {before}.")
     table = running.hub.game("friday").host
     assert table.game.lines[-1].kind == "undo" and table.verify() == []
 
@@ -224,6 +224,6 @@ async def test_an_undo_is_agreed_to_by_word(running, home):
     app = SeatApp(britain, Settings(reports="none", remind=False, animation=False))
     async with app.run_test(size=(100, 30)):
         france.undo(before)
-        await noted(app, f"France asks to take the game back to line {before}")
+        await noted(app, f"France asks to undo to line {before}")
     britain.act_text(f"undo {before}")
     assert running.hub.game("friday").host.game.lines[-1].kind == "undo"

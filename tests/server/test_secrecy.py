@@ -150,7 +150,7 @@ def children(pid: int) -> list[int]:
 def test_no_seed_is_in_the_memory_of_a_client(served):
     table, seed = served
     friend = Friend(table, "pierre", 80, 24)
-    friend.wait("Your code")
+    friend.wait("Your invitation code")
     friend.type(table.code("f", "france") + "\r")
     friend.wait("PAX BRITANNICA" if friend.screen.columns >= 100 else "1880")
     forks = int((table.data / "forks.lock").read_text())

@@ -37,9 +37,9 @@ def served() -> Iterator[Served]:
 def pierre(served: Served) -> Friend:
     """France, who has come with a code."""
     friend = Friend(served, "pierre")
-    friend.wait("Your code")
+    friend.wait("Your invitation code")
     friend.type("not a code\r")
-    friend.wait("no such code")
+    friend.wait("This code is not valid")
     friend.type(served.code("friday", "france") + "\r")
     friend.wait("PAX BRITANNICA")
     return friend
@@ -48,7 +48,7 @@ def pierre(served: Served) -> Friend:
 def test_a_whole_evening(served: Served, pierre: Friend) -> None:
     """Two friends sit down, see each other's acts, lose the connection and the server, and carry on."""
     hans = Friend(served, "hans", 100, 30)
-    hans.wait("Your code")
+    hans.wait("Your invitation code")
     code = served.code("friday", "germany")
     hans.type(code.lower().replace("-", " ") + "\r")
     hans.wait("PAX BRITANNICA", "MOVEMENT")
@@ -90,13 +90,13 @@ def test_a_whole_evening(served: Served, pierre: Friend) -> None:
 def test_a_code_is_good_once(served: Served, pierre: Friend) -> None:
     code = served.code("friday", "britain")
     first = Friend(served, "victoria")
-    first.wait("Your code")
+    first.wait("Your invitation code")
     first.type(code + "\r")
     first.wait("PAX BRITANNICA")
     thief = Friend(served, "moriarty")
-    thief.wait("Your code")
+    thief.wait("Your invitation code")
     thief.type(code + "\r")
-    thief.wait("no such code")
+    thief.wait("This code is not valid")
     for _ in range(2):
         thief.type("AAAA\r")
     thief.wait("Ask the host for an invitation code")
@@ -115,7 +115,7 @@ def test_line_by_line_for_a_screen_reader(served: Served, pierre: Friend) -> Non
     """TERM=dumb, or `plain`: a conversation without one escape code, which tells what others do as it comes."""
     code = served.code("friday", "united_states")
     anna = Reader(served, "anna")
-    anna.hear("Your code of invitation:")
+    anna.hear("Your invitation code:")
     anna.say(code)
     anna.hear("plain mode", "Movement", "united_states> ")
     anna.say("what")
@@ -124,7 +124,7 @@ def test_line_by_line_for_a_screen_reader(served: Served, pierre: Friend) -> Non
     pierre.press("Escape")
     pierre.look()
     pierre.press("T")
-    pierre.wait("Table talk")
+    pierre.wait("Chat")
     pierre.type("bonsoir\r")
     anna.hear("France, pierre, says: bonsoir")
     anna.say("say good evening")
@@ -146,7 +146,7 @@ def test_whoever_has_no_key_is_told_how_to_make_one(served: Served) -> None:
 
 
 def test_a_player_chooses_a_name_and_adds_a_second_key(served: Served, pierre: Friend) -> None:
-    assert "Your name is Pierre de Reims now." in served.run("pierre", "name Pierre de  Reims").stdout
+    assert "Your name is now Pierre de Reims." in served.run("pierre", "name Pierre de  Reims").stdout
     assert "Pierre de Reims" in served.command("players")
     assert "at least one letter" in served.run("pierre", "name").stderr
     assert "The webhook is saved" in served.run("pierre", "notify webhook https://ntfy.sh/topic").stdout
@@ -154,14 +154,14 @@ def test_a_player_chooses_a_name_and_adds_a_second_key(served: Served, pierre: F
     told = served.run("pierre", "key").stdout
     code = told.split()[-1]
     laptop = Reader(served, "laptop", "-tt", "plain")
-    laptop.hear("You will be called laptop", "Your code of invitation:")
+    laptop.hear("You will be called laptop", "Your invitation code:")
     laptop.say(code)
     laptop.hear("france> ")
     laptop.say("quit")
     laptop.hear("Everything is saved.")
     parsed = parse(served.run("laptop", "export friday").stdout.encode())
     assert parsed.lines
-    assert "no player here yet" in served.run("stranger", "key").stderr
+    assert "no player on this server yet" in served.run("stranger", "key").stderr
 
 
 @pytest.mark.parametrize(
@@ -274,7 +274,7 @@ def test_of_a_friends_environment_nothing_dangerous_is_passed_on(served: Served,
     code, names = served.code("friday", "germany"), ("PAXTUI_HOME", "HOME", "XDG_DATA_HOME", "PYTHONPATH", "TMPDIR")
     sent = [word for name in names for word in ("-o", f"SetEnv={name}={evil}")]
     anna = Reader(served, "karl", "-tt", *sent, "plain")
-    anna.hear("Your code of invitation:")
+    anna.hear("Your invitation code:")
     anna.say(code)
     anna.hear("plain mode")
     anna.say("quit")

@@ -111,10 +111,10 @@ async def test_what_comes_in_front_of_an_answer_is_reported_in_a_corner(running,
         await pilot.press("r")
         await answered(pilot, france)
         pane = app.screen.view.side.page.text.plain
-        assert "The table goes on." in pane, "what has happened meanwhile can be looked at"
+        assert "The game is resumed." in pane, "what has happened meanwhile can be looked at"
         (told,) = app._notifications
         assert told.title == "Not allowed" and told.message.startswith("The game changed while you typed")
-        below = "\nThe game: The table goes on.\nChat (T): Great Britain: before you"
+        below = "\nThe game: The game is resumed.\nChat (T): Great Britain: before you"
         assert told.message.endswith(below), told.message
         await pilot.press("T", *"mine", "enter")
         await answered(pilot, france)

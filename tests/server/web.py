@@ -70,7 +70,7 @@ class Backend:
         """Accept the code once."""
         self.addresses.append(address)
         if not code or code != self.code:
-            raise Refusal("wrong_code", (), "There is no such code.")
+            raise Refusal("wrong_code", (), "This code is not valid.")
         self.code = ""
         self.keys.add(key)
 

@@ -275,7 +275,7 @@ def test_the_plain_mode_sends_and_reads_them():
     assert not any("talk" in line for line in talk.hear("show log 40"))
     assert talk.hear("show dispatches x")[0].startswith("Not understood")
     talk.hear("seat japan")
-    assert talk.hear("dispatch japan: me")[0].startswith("Not understood: A dispatch goes to another seat.")
+    assert talk.hear("dispatch japan: me")[0].startswith("Not understood: A dispatch needs another seat as recipient.")
 
 
 def test_show_seat_has_the_seats_lines_and_nothing_else(tmp_path, capsys):

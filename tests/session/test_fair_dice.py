@@ -63,7 +63,7 @@ def give(table, keeper, *seats, folder=None):
 
 def test_words_are_asked_for_and_given_and_the_dice_fall(tmp_path):
     table, keeper, _ = fair_table()
-    with pytest.raises(Refusal, match="dice are not made yet"):
+    with pytest.raises(Refusal, match="dice are not ready"):
         table.advance()
     assert keeper.ask()
     assert not keeper.ask()
@@ -135,8 +135,8 @@ def called_a_bot(table):
 @pytest.mark.parametrize(
     ("forge", "told"),
     [
-        (left_out_early, "it leaves out france before the time"),
-        (called_a_bot, "it calls france a bot, and a person sits there"),
+        (left_out_early, "it passes over france before their deadline"),
+        (called_a_bot, "it calls france a bot, but a person plays there"),
     ],
 )
 def test_an_arbiter_who_leaves_somebody_out_wrongly_is_found_out(forge, told):
@@ -168,7 +168,7 @@ def test_a_player_may_put_a_word_of_his_own(tmp_path):
     table, keeper, _ = fair_table()
     mine = DiceClient(table.game.header, "france", tmp_path)
     table.dice_note(mine.choose("  Vive \u202e la\x1b France ", table.game.dice), "france")
-    with pytest.raises(Refusal, match="sealed already"):
+    with pytest.raises(Refusal, match="have already sealed"):
         mine.choose("Napoleon", table.game.dice)
     keeper.ask()
     give(table, keeper, *POWERS, folder=tmp_path)
@@ -237,11 +237,11 @@ def test_the_seed_is_told_at_the_end_and_anybody_checks_every_die(finished, tmp_
     alone.write_bytes(finished.read_bytes())
     assert main(["verify", str(alone)]) == 0
     told = capsys.readouterr().out
-    assert "fair, made of a promised seed and the words of Great Britain, France, Germany, United States" in told
-    assert "the seed is told" in told
+    assert "fair, from a promised seed and the words of Great Britain, France, Germany, United States" in told
+    assert "the seed is published" in told
     again = PaxHost.open(alone, write=False)
     for go_on in (lambda: again.undo(ARBITER), lambda: again.redo(ARBITER)):
-        with pytest.raises(Refusal, match="the game stays as it has ended"):
+        with pytest.raises(Refusal, match="the result is final"):
             go_on()
 
 
@@ -273,7 +273,7 @@ def test_a_rewind_past_dice_is_reported_and_counted(tmp_path, capsys):
     assert table.game.dice_used > used
     table.close()
     assert main(["verify", str(path)]) == 0
-    assert f"did not fall again: line {before + 2} ({used})" in capsys.readouterr().out
+    assert f"not used again: line {before + 2} ({used})" in capsys.readouterr().out
 
 
 def test_a_game_in_which_no_die_has_fallen_is_made_fair_and_no_other(tmp_path):
@@ -316,7 +316,7 @@ def test_a_seat_without_a_hash_has_no_word(tmp_path):
     hours.pass_(120)
     keeper.tend(leave_out=True)
     assert DiceClient(table.game.header, "france", tmp_path).next_note(table.game.dice) is None
-    with pytest.raises(Refusal, match="has no word in the dice"):
+    with pytest.raises(Refusal, match="has no word for the dice"):
         table.dice_note(Word("x"), "france")
 
 
@@ -327,7 +327,7 @@ def test_line_by_line_the_same_sentences_are_reported(finished):
     assert len(told) == len(notes)
     assert told[0].startswith("The game begins: each seat gives a word for the dice")
     assert told[1] == "Great Britain has sealed a word for the dice."
-    assert told[-1] == f"The seed of the dice was {SEED}: `paxtui verify` rolls every die again."
+    assert told[-1] == f"The seed of the dice was {SEED}. `paxtui verify` rolls all dice again."
 
 
 def test_a_bot_s_taste_comes_from_what_nobody_at_the_table_knows():
@@ -356,9 +356,10 @@ def test_a_copy_without_its_seed_is_told_of_once(tmp_path, capsys):
     assert main(["verify", str(path)]) == 3
     told = capsys.readouterr().out
     assert told.count("its dice cannot be rolled again") == 1
-    assert "and so it is with" in told
-    assert "neither told in the log nor kept beside it" in told
-    assert "the chain is sound" in told and "can be checked when the seed is told" in told and "not sound" not in told
+    assert "the same holds for" in told
+    assert "not in the log or beside it" in told
+    assert "the chain is sound" in told and "can be checked when the seed is published" in told
+    assert "not sound" not in told
 
 
 def test_a_copy_without_its_seed_in_which_something_else_is_wrong_is_not_sound(tmp_path, capsys):

@@ -153,5 +153,5 @@ def test_undo_and_redo_are_orders_of_every_game(game_and_header: tuple[Game[Any]
     assert game.parse_order("redo", state) == Redo()
     with pytest.raises(Refusal):
         game.parse_order("stand on your head", state)
-    with pytest.raises(Refusal, match="no action"):
+    with pytest.raises(Refusal, match="not an action"):
         game.decode_order({"type": "stand_on_your_head"})

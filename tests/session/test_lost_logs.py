@@ -79,7 +79,7 @@ def test_nothing_that_was_accepted_is_lost_with_the_file(playing, way):
         game.act("red", Add(3))
     assert game.lines == accepted
     message = str(caught.value)
-    assert str(path) in message and "takes no more acts" in message and "up to line 3" in message
+    assert str(path) in message and "accepts no more acts" in message and "up to line 3" in message
     rescue = rescued(message)
     assert read_log(rescue).lines == accepted
     assert rescue.stat().st_mode & 0o777 == 0o600

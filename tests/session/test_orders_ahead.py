@@ -169,7 +169,7 @@ def test_orders_are_checked_when_they_are_left(game):
             leave(ahead, "france", wrong)
     leave(ahead, "france", "standing:", "lose A1 in siam", "default losses", "garrison", "movement: ready")
     assert [line.standing for line in ahead.orders("france").lines] == [True] * 4
-    with pytest.raises(Refusal, match="meanwhile"):
+    with pytest.raises(Refusal, match="just been carried out"):
         ahead.set_orders("france", 0, [])
     with pytest.raises(Refusal):
         ahead.set_orders(SPECTATOR, 0, [])

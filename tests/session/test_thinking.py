@@ -107,7 +107,7 @@ async def test_where_it_dies_twice_a_line_says_so_and_the_caretaker_acts() -> No
     assert await thinker.think(table.game, bot_request(table, "france", "steady")) == PROCESS_DIED
     await watched(session, thinker)
     told = [entry.text for entry in session.view.log() if entry.kind == "stand_in"]
-    assert len(told) == 3 and told[0].endswith("because the process in which it thinks died twice.")
+    assert len(told) == 3 and told[0].endswith("because its process ended twice.")
     assert session.waiting() == ("britain",) and table.verify() == []
 
 

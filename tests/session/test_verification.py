@@ -89,7 +89,7 @@ def test_an_honest_log_is_sound(log: bytes, lines: Lines, path: Path, capsys: py
     assert chained(lines) == log
     assert code(path, log) == 0
     out, err = capsys.readouterr()
-    assert out == f"{path}: sound; {len(lines)} lines, 16 acts, all decided alike today\n"
+    assert out == f"{path}: sound; {len(lines)} lines, 16 acts, all decided the same way today\n"
     assert err == ""
 
 
@@ -227,7 +227,7 @@ def test_only_acts_are_excused_by_earlier_rules(lines: Lines, path: Path, capsys
     forge(lines, "amount of an event")
     assert code(path, chained(lines)) == 3
     out = capsys.readouterr().out
-    assert f"began under rules number 1, and today's are number {RULES_NUMBER}" in out
+    assert f"began under rules version 1, today's version is {RULES_NUMBER}" in out
     assert "differs: its amount is " in out.splitlines()[0]
     forge(lines, "a dispatch with an escape")
     assert code(path, chained(lines)) == 1

@@ -67,7 +67,7 @@ def test_a_damaged_puzzle_is_reported(tmp_path):
     whole = msgspec.json.encode(PUZZLES[0])
     for data in (b"{}", whole[:50], whole.replace(b'"seat":"', b'"seat":"x', 1), whole.replace(b'"chances"', b'"x"')):
         path.write_bytes(data)
-        with pytest.raises(StorageError, match="is no puzzle"):
+        with pytest.raises(StorageError, match="is not a puzzle"):
             read_puzzle(path)
     path.write_bytes(whole.replace(b'"format":1', b'"format":2'))
     with pytest.raises(StorageError, match="of format 2"):

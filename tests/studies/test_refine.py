@@ -203,7 +203,7 @@ def test_rollouts_of_a_running_game_with_persons_are_refused(capsys):
     assert "when the game is over" in capsys.readouterr().err
 
 
-@pytest.mark.parametrize(("command", "problem"), [("os.kill(os.getpid(), 9)", "has died"), ("pass", "")])
+@pytest.mark.parametrize(("command", "problem"), [("os.kill(os.getpid(), 9)", "has ended"), ("pass", "")])
 def test_a_job_whose_process_dies_says_so(log, command, problem):
     seen = []
     job = ReviewJob(log, command=(sys.executable, "-c", f"import os\n{command}"))

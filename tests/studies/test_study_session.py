@@ -169,7 +169,7 @@ def test_the_tree_can_be_changed(finished):
     chapter = book.promote(second)
     assert chapter == LogRef(1) and titles() == ["0game", "1the best", "0second"]
     assert ARBITER in session.open_log(chapter).viewpoints, "a promoted branch can be shown"
-    with pytest.raises(Refusal, match="first one already"):
+    with pytest.raises(Refusal, match="already the first one"):
         book.promote(LogRef(0))
     path = book.log_path(find_ref(book.study, first))
     other = session.open_log(first)

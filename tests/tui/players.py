@@ -44,10 +44,10 @@ class Players:
             self.screen.read_card()
             self.screen.press(" ")
             self.screen.still()
-        if "sit down." in self.screen.text:
+        if "it is your turn." in self.screen.text:
             self.screen.read_card()
             self.screen.press(" ")
-            self.screen.wait("line", gone="sit down.")
+            self.screen.wait("line", gone="it is your turn.")
         self.screen.look()
 
     def sit(self, seat: str, name: str) -> None:
@@ -57,9 +57,9 @@ class Players:
         self.screen.type(f"seat {seat}\r")
         # the curtain falls, or does not; it may come late
         end = time.monotonic() + PATIENCE
-        while f"{name} ·" not in self.screen.text or "sit down." in self.screen.text:
+        while f"{name} ·" not in self.screen.text or "it is your turn." in self.screen.text:
             self.screen.read(0.02)
-            if "sit down." in self.screen.text:
+            if "it is your turn." in self.screen.text:
                 self.lift()
             assert time.monotonic() < end, self.screen.text
 

@@ -115,7 +115,7 @@ async def test_the_lesson_goes_on_where_it_was_left_until_it_is_over(home: Path)
                 start = app.screen
                 assert isinstance(start, StartScreen)
                 rows = start.query_one(ChoiceList)
-                assert "go on where you left it" in str(rows.get_option("ulm").prompt)
+                assert "continue where you left" in str(rows.get_option("ulm").prompt)
                 await pilot.press("t")
                 await settle(pilot)
             screen = lesson_of(app)

@@ -66,9 +66,9 @@ def _secret_treaty(players: Players) -> None:
     players.sit("germany", "Germany")
     players.keys("t", wanted="Treaties and proposals")
     players.keys("n", wanted="A Treaty")
-    players.keys("p", wanted="Who is to sign?")
+    players.keys("p", wanted="Who must sign?")
     players.keys("f", wanted="[x] Italy")
-    players.keys("Enter", wanted="add an article", gone="Who is to sign?")
+    players.keys("Enter", wanted="add an article", gone="Who must sign?")
     players.article("defensive against france", "If France declares War")
     players.act("F10")
     players.keys("Escape", wanted="Germany · Negotiation", gone="Treaties and proposals")
@@ -123,7 +123,7 @@ def _seated(players: Players, asked: list[str]) -> str:
         players.screen.read(0.02)
         for line in players.screen.text.splitlines():
             for seat, name in NAMES.items():
-                if seat in asked and line.strip(" │").startswith(f"{name}:") and "nothing is asked" not in line:
+                if seat in asked and line.strip(" │").startswith(f"{name}:") and "you have no question" not in line:
                     return seat
         players.lift()
     raise AssertionError(f"nobody who is asked sits here: {asked}\n{players.screen.text}")

@@ -55,7 +55,7 @@ async def test_on_a_narrow_screen_the_map_can_stand_alone_and_nothing_lies_on_so
         head, chart = screen.query_one("#exercise-head", TextPanel), screen.query_one("#exercise-map", TextPanel)
         assert "France is to act." in head.text.plain.splitlines()[1] and "drawn by us" in head.text.plain
         assert len(head.text.plain.splitlines()[0]) <= 78
-        assert "without room: p lists all" in str(chart.border_title)
+        assert "not shown: p lists all" in str(chart.border_title)
         low = chart.size.height
         await pilot.press("m")
         await pilot.pause()

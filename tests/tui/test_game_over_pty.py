@@ -112,7 +112,7 @@ class Player:
         due = self.session.waiting()
         if seat not in due and due:
             self.session.take_seat(self.session.seats.next_to_act(seat))
-            self.screen.wait_written(begun, f"{power_name(self.copy.tables, self.session.seat)} sits here now")
+            self.screen.wait_written(begun, f"{power_name(self.copy.tables, self.session.seat)} is at the keyboard")
 
     def play(self, acts: list[tuple[str, actions.Action]], last: int) -> int:
         """Give the acts up to the end of a Game Turn, and take them off the list; return how many."""
@@ -181,7 +181,7 @@ def test_the_first_and_the_last_turns_of_a_game_by_keys(tmp_path: Path, golden: 
         screen.wait("Victory Points", "the last step is the final record")
         screen.look()
         screen.press("q")
-        screen.wait("1916", "w tells how")
+        screen.wait("1916", "w shows how")
         screen.press("1")
         screen.wait(f"{result.ranks['britain']}. Great Britain  {result.totals['britain']} VP")
     finally:

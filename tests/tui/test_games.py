@@ -135,7 +135,7 @@ async def test_a_game_goes_to_the_trash_and_comes_back(home):
     async with at_start().run_test(size=(80, 24)) as pilot:
         await pilot.pause()
         await press(pilot, "x")
-        assert games_on(pilot.app) == [] and "'game' is in the trash: u brings it back." in noticed(pilot.app)
+        assert games_on(pilot.app) == [] and "'game' is in the trash. u restores it." in noticed(pilot.app)
         assert (home / "saves" / TRASH / "game.jsonl").read_bytes() == b"thrown away before\n"
         assert (home / "saves" / TRASH / "game 2.jsonl").read_bytes() == first
         await press(pilot, "u")
@@ -214,7 +214,7 @@ async def test_a_game_that_nobody_plays_is_not_begun_and_one_that_bots_play_is_w
             walk_to(pilot, f"seat:{seat}")
             await press(pilot, "left")
         await press(pilot, "f10")
-        assert "Somebody has to play" in noticed(pilot.app) and not (home / "saves").exists()
+        assert "No seat has a player" in noticed(pilot.app) and not (home / "saves").exists()
         for seat in seats_for(4):
             walk_to(pilot, f"seat:{seat}")
             await press(pilot, "left")
@@ -282,7 +282,7 @@ async def test_nobody_sits_down_where_a_bot_sits(home, keys):
         await pilot.pause()
         await press(pilot, *keys)
         assert pilot.app.screen.session.seat == "britain"
-        assert "France: steady bot. It moves by itself." in noticed(pilot.app)
+        assert "France: steady bot. The program moves for it." in noticed(pilot.app)
 
 
 async def test_the_start_screen_comes_first(home):

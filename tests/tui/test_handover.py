@@ -38,7 +38,7 @@ async def test_a_line_says_who_sits_down_until_he_acts_or_presses_esc(home: Path
     async with app.run_test(size=(120, 40)) as pilot:
         assert greeting(app) == ""
         await burst(pilot, "r")
-        assert greeting(app).startswith("France sits here now · Movement/Status Change Phase")
+        assert greeting(app).startswith("France is at the keyboard · Movement/Status Change Phase")
         await burst(pilot, "right")
         assert greeting(app)
         await burst(pilot, "escape")
@@ -60,13 +60,13 @@ async def test_a_card_says_who_sits_down_and_what_waits(home: Path) -> None:
     app = begun(home, MOVEMENT, handover="card")
     async with app.run_test(size=(120, 40)) as pilot:
         await burst(pilot, "r", "r", "enter", "space")  # all but the first are too early
-        assert isinstance(app.screen, SeatCard) and "France, sit down." in app.screen.words()
+        assert isinstance(app.screen, SeatCard) and "France, it is your turn." in app.screen.words()
         await burst(pilot, "enter", "r")
         assert isinstance(app.screen, SeatCard)
         await burst(pilot, "space")
         assert isinstance(app.screen, GameScreen) and app.screen.session.live.ready == ("britain",)
         await burst(pilot, "r")
-        assert app.screen.words().startswith("Germany, sit down.")
+        assert app.screen.words().startswith("Germany, it is your turn.")
 
 
 async def test_nothing_is_said_where_the_settings_want_it_so(home: Path) -> None:
@@ -91,7 +91,7 @@ async def test_where_secrets_are_a_curtain_falls_at_any_setting(home: Path, hand
         await burst(pilot, "y")  # it is asked because of the dispute in Tunis
         assert isinstance(app.screen, PrivacyScreen) and "Germany" in app.screen.words()
         await burst(pilot, "space")
-        assert greeting(app).startswith("Germany sits here now")
+        assert greeting(app).startswith("Germany is at the keyboard")
 
 
 async def test_a_curtain_lets_nothing_be_seen(home: Path) -> None:
@@ -99,8 +99,8 @@ async def test_a_curtain_lets_nothing_be_seen(home: Path) -> None:
     async with app.run_test(size=(120, 40)):
         rows = "\n".join(strip.text for strip in app.screen._compositor.render_strips())
         assert [row.strip() for row in rows.splitlines() if row.strip()] == [
-            "Great Britain, sit down.",
-            "Space lifts the curtain.",
+            "Great Britain, it is your turn.",
+            "Space shows the game.",
         ]
 
 
@@ -172,7 +172,7 @@ async def test_who_has_fought_sees_the_dice_before_the_keyboard_goes_on(home: Pa
         await burst(pilot, "c", "enter")
         assert isinstance(app.screen, CombatResultDialog) and game.session.seat == first
         words = app.screen.words()
-        assert "Combat Results Table 2" in words and "on to " in words
+        assert "Combat Results Table 2" in words and "continue with " in words
         await burst(pilot, "x")
         assert game.session.seat != first and isinstance(app.screen, ReportScreen)
         await burst(pilot, "escape")
@@ -197,7 +197,7 @@ async def test_all_ready_stops_at_a_seat_that_has_something_of_its_own_to_decide
         await burst(pilot, "R")
         await burst(pilot, "y")  # Britain has a draft to sign, and knows it now
         assert session.seat == "france" and session.live.ready == ("britain",)
-        assert "France sits here now" in greeting(app) and "Tunis" in greeting(app)
+        assert "France is at the keyboard" in greeting(app) and "Tunis" in greeting(app)
 
 
 async def test_a_ready_mark_that_was_withdrawn_is_told_with_the_act(home: Path) -> None:

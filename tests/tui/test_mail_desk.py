@@ -106,7 +106,7 @@ async def test_what_has_come_and_what_is_missing(at_desk: AtDesk) -> None:
         assert "arrived Sun 01 Mar, 12:00" in found[2] and "not taken" in found[3] and "missing" in found[4]
         await pilot.press("down", "down")
         await pilot.pause()
-        assert "Letters go to ann@test." in page(pilot) and "For France." in page(pilot)
+        assert "E-mail goes to ann@test." in page(pilot) and "For France." in page(pilot)
         assert "build A1" not in page(pilot)  # nobody reads a form before its time
         await pilot.press("down")
         await pilot.pause()
@@ -127,7 +127,7 @@ async def test_a_turn_in_few_keys(at_desk: AtDesk) -> None:
     async with at_desk.app().run_test(size=(160, 50)) as pilot:
         await pilot.press("d")
         await pilot.pause()
-        assert "A dry run: nothing is kept." in head(pilot)
+        assert "Dry run: nothing is stored." in head(pilot)
         assert page(pilot).startswith("What it changes\n") and "France builds A1" in page(pilot)
         await pilot.press("down", "down")
         await pilot.pause()
@@ -147,7 +147,7 @@ async def test_without_a_dry_run_it_is_asked_and_who_is_played_by_the_caretaker_
     at_desk.time += timedelta(days=30)
     async with at_desk.app().run_test(size=(80, 24)) as pilot:
         await pilot.pause()
-        assert "passed 2 days ago" in head(pilot) and "The forms may be opened." in head(pilot)
+        assert "passed 2 days ago" in head(pilot) and "The forms can be opened." in head(pilot)
         await pilot.press("p")
         await pilot.pause()
         assert isinstance(pilot.app.screen, ConfirmDialog)
@@ -193,7 +193,7 @@ async def test_pauses_other_players_the_caretaker_and_an_early_look(at_desk: AtD
     async with at_desk.app().run_test(size=(160, 50)) as pilot:
         await pilot.press("z")
         await pilot.pause()
-        assert "Paused: no deadline passes." in head(pilot)
+        assert "Paused: deadlines are suspended." in head(pilot)
         at_desk.time += timedelta(days=40)
         await pilot.press("z")
         await pilot.pause()

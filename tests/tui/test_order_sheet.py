@@ -130,7 +130,7 @@ async def test_what_is_impossible_only_behind_a_condition_is_told_apart_and_name
         await pilot.press("down", "down")
         await pilot.pause()
         assert lines(pilot)[2] == "✗ place influence tripoli"
-        assert "where one is not, this may still be carried out" in " ".join(said(pilot).split())
+        assert "If one is not met, this can still be carried out" in " ".join(said(pilot).split())
         await pilot.press("h")
         await pilot.pause()
         told = [n.message for n in pilot.app._notifications]
@@ -140,7 +140,7 @@ async def test_what_is_impossible_only_behind_a_condition_is_told_apart_and_name
 async def test_a_sheet_without_orders_says_what_to_do(sheet: Callable[..., PaxApp]) -> None:
     async with sheet("# nothing yet\n").run_test(size=(80, 24)) as pilot:
         await pilot.pause()
-        assert "No orders yet: n writes one." in said(pilot, "#beside-asked")
+        assert "No orders yet. n adds one." in said(pilot, "#beside-asked")
         await pilot.press("enter", "x", "K", "J", "u", "tab", "tab", "escape")
         await pilot.pause()
     assert pilot.app.return_code == 0

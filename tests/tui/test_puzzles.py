@@ -16,7 +16,7 @@ async def test_a_puzzle_is_solved_and_marked(home):
     async with app.run_test(size=(80, 24)) as pilot:
         app.push_screen(PuzzleList())
         await settled(pilot)
-        assert "Enter opens a puzzle" in " ".join(screen_text(app)), "the list leaves room for the keys"
+        assert "Enter open a puzzle" in " ".join(screen_text(app)), "the list leaves room for the keys"
         assert isinstance(await press(pilot, "enter"), PuzzleScreen)
         assert "which gains most?" in " ".join(screen_text(app)) and "Right" not in " ".join(screen_text(app))
         await press(pilot, *["down"] * puzzle.solution, "enter")

@@ -116,9 +116,9 @@ def test_rules_and_words_link_each_other_both_ways():
 
 
 def test_a_page_says_ruling_option_reconstruction_and_edition():
-    assert "A ruling of ours" in find_page("rule:CCB-067", LOOK).body.plain
+    assert "Our ruling" in find_page("rule:CCB-067", LOOK).body.plain
     assert "reconstructed" in find_page("rule:SET-034", LOOK).body.plain
-    assert "Holds only with its option" in find_page("rule:BEL-001", LOOK).body.plain
+    assert "Applies only with its option" in find_page("rule:BEL-001", LOOK).body.plain
     assert "improvements of 1993" in find_page("rule:ADM-023", LOOK).body.plain
     assert "!" not in find_page("rule:STA-009", LOOK).body.plain
 
@@ -131,7 +131,7 @@ async def test_a_rule_names_the_lines_of_the_log_that_came_of_it_and_shows_that_
         game = pilot.app.screen
         rules = await press(pilot, "f2", *"STA-009", "down", "right")
         lines = [to for to in heads(rules) if to.startswith(LINE)]
-        assert lines and "times; lately" in "\n".join(rows(pilot.app, "#rule-links"))
+        assert lines and "times in this game; most recently" in "\n".join(rows(pilot.app, "#rule-links"))
         number = int(lines[0].removeprefix(LINE))
         assert any(e.line == number and "STA-009" in e.rules for e in game.session.view.log())
         rules.follow(lines[0])

@@ -210,7 +210,7 @@ async def test_the_start_screen_opens_replays_of_saved_games_and_of_any_log(gold
         assert "There is no file /nonexistent." in shown(pilot.app, "#ask-wrong")
         pilot.app.screen.query_one(Input).value = "~nosuchuser/game.jsonl"
         await press(pilot, "enter")
-        assert "~nosuchuser is nobody's home directory" in shown(pilot.app, "#ask-wrong")
+        assert "~nosuchuser is not a home directory" in shown(pilot.app, "#ask-wrong")
         pilot.app.screen.query_one(Input).value = "x" * 300
         await press(pilot, "enter")
         assert "is too long for a file" in shown(pilot.app, "#ask-wrong")

@@ -87,7 +87,7 @@ async def test_the_chronicle_opens_at_its_latest_page(home):
         await press(pilot, "E")
         assert isinstance(app.screen, ReportScreen)
         assert "The Chronicle, 1880 to 1883, so far" in shown(app, "#report-title")
-        assert "E: all of this again later" in shown(app, "#report-keys")
+        assert "E: show this again later" in shown(app, "#report-keys")
         await press(pilot, "escape", "R", "E")
         assert "The Chronicle, 1884 to 1887, so far" in shown(app, "#report-title")
         assert "page 2 of 2" in shown(app, "#report-title")
@@ -164,7 +164,7 @@ async def test_all_ready_stops_at_the_seat_that_has_something_of_its_own_to_deci
         await press(pilot, "R")
         session = app.screen.session
         assert session.seat == "germany" and session.live.ready == ("britain", "france")
-        assert "Germany sits here now" in shown(app, "#greeting") and "Treaty of Lisbon" in shown(app, "#greeting")
+        assert "Germany is at the keyboard" in shown(app, "#greeting") and "Treaty of Lisbon" in shown(app, "#greeting")
         assert "draft of the Treaty of Lisbon" in shown(app, "#now")
         await press(pilot, "h", "R")
         assert session.live.phase != "negotiation"
@@ -204,7 +204,7 @@ async def test_a_fight_tells_its_odds_before_and_what_follows_after(home):
         await press(pilot, "enter")
         assert isinstance(app.screen, CombatResultDialog), "the dice come before the news of the next Phase"
         panel = app.screen.words()
-        assert "before the die: won" in panel and "the game goes on" in panel
+        assert "odds: won" in panel and "the game goes on" in panel
         assert "Egypt is won." in panel or "Egypt is in" in panel or "lost" in panel or "retreat" in panel
 
 

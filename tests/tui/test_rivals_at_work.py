@@ -138,7 +138,7 @@ async def test_one_that_thinks_is_hurried_too_and_the_log_says_who_acted_for_it(
         assert session.bots.is_at_work and not app.thinker.is_time_short, "no more pauses, but it thinks on"
         app.post_message(Key("b", "b"))
         await until(lambda: not session.bots.is_at_work, pilot=pilot)
-        assert any("because it was hurried" in entry.text for entry in session.view.log())
+        assert any("because its search was stopped" in entry.text for entry in session.view.log())
 
 
 async def test_a_page_tells_what_the_rivals_have_done_before_one_acts(home: Path) -> None:

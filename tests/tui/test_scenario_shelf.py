@@ -92,7 +92,7 @@ async def test_a_challenge_has_one_seat_its_dice_and_no_undo(home: Path) -> None
     async with at_start().run_test(size=(80, 24)) as pilot:
         await on_shelf(pilot, "place-in-the-sun")
         await press(pilot, "right", "right")
-        assert "You play Germany; the scenario seats your rivals." in " ".join(shown(pilot.app, ABOUT).split())
+        assert "You play Germany; the scenario chooses your rivals." in " ".join(shown(pilot.app, ABOUT).split())
         await press(pilot, "enter")
         assert isinstance(pilot.app.screen, GameScreen)
         header = read_log(next((home / "saves").glob("*.jsonl"))).header

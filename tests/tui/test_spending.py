@@ -114,7 +114,7 @@ async def test_garrison_all_names_what_the_money_does_not_reach(tmp_path):
         assert plan.left_out
         assert isinstance(plan.orders[0], actions.Build | actions.Move)
         await press(pilot, "G")
-        assert "are lacking for" in app.screen._told
+        assert "No money, pieces or route for" in app.screen._told
 
 
 async def test_purchases_are_listed_by_return_and_enter_goes_there(tmp_path):

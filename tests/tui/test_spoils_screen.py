@@ -140,7 +140,7 @@ async def test_the_map_shows_before_and_after(home):
         map_ = screen.query_one("#beside-map")
         assert not map_.display
         await press(pilot, "tab")
-        assert map_.display and "As it would be" in str(map_.border_title)
+        assert map_.display and "After the change" in str(map_.border_title)
         await press(pilot, "tab")
         assert map_.display and "As it is" in str(map_.border_title)
         await press(pilot, "tab")

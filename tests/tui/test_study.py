@@ -151,7 +151,7 @@ async def test_positions_of_two_logs_are_compared_with_their_wars(home):
         session.look_at(wars[0])
         await press(pilot, "y", "h", "escape")
         joined = (wars[-1], "Russia joined France.")
-        for place, told in ((1, "Fought no longer: "), (wars[0], "No change on the map."), joined):
+        for place, told in ((1, "Ended: "), (wars[0], "No change on the map."), joined):
             session.look_at(wars[0])
             await press(pilot, "m")
             other = session.open_log(LogRef(1))
@@ -192,7 +192,7 @@ async def test_the_tree_is_changed_by_keyboard(log):
         await press(pilot, "u")
         assert "from   30" in rows(pilot.app)[1]
         await press(pilot, "home", "x")
-        assert "show another one first" in noticed(pilot.app)
+        assert "Show another one first" in noticed(pilot.app)
         await press(pilot, "h")
         assert "from   31" in rows(pilot.app)[-1] and session.book.study.chapters[-1].at == 31
         await press(pilot, "a")

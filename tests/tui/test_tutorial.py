@@ -233,7 +233,7 @@ async def test_a_marker_that_was_taken_back_does_not_count(home):
         await press(pilot, "u")
         assert screen.step.id == "links" and not screen.session.live.areas["egypt"].markers
         await press(pilot, "f8")
-        assert screen.step.id == "line22" and "Done already" in strip_text(screen)
+        assert screen.step.id == "line22" and "Already done" in strip_text(screen)
         await press(pilot, "space")
         assert screen.step.id == "links"
 
@@ -258,7 +258,7 @@ async def test_nobody_else_can_sit_down_and_the_strip_says_so_when_one_looks_at_
     async with learning().run_test(size=(120, 40)) as pilot:
         screen = await play_to(pilot, "build")
         await press(pilot, "s")
-        assert screen.session.seat == "britain" and "There is no other player at this keyboard." in noticed(pilot.app)
+        assert screen.session.seat == "britain" and "No other player is at this keyboard." in noticed(pilot.app)
         await press(pilot, "left_square_bracket")
         assert "looking at the past" in strip_text(screen)
         await press(pilot, "end")

@@ -46,7 +46,7 @@ class Desk(Screen[None]):
         if event.key == "s":
             assert isinstance(self.app, Table)
             self.app.expect_frame()
-            self.query_one(Static).update("France sits here now")
+            self.query_one(Static).update("France is at the keyboard")
 
     def on_paste(self, event: Paste) -> None:
         """What is pasted."""

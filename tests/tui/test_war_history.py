@@ -69,7 +69,7 @@ def test_the_pane_tells_of_the_battles_of_the_cycle_looked_at(ottoman):
     ottoman.look_at(battle)
     after = render_wars(ottoman, LOOK, 60).plain
     ottoman.look_at(None)
-    assert "Fought in this cycle" not in before and "Fought in this cycle" in after and "2-3" in after
+    assert "Battles in this cycle" not in before and "Battles in this cycle" in after and "2-3" in after
 
 
 def told(before: dict, after: dict, power: str = "japan") -> list[str]:

@@ -42,14 +42,14 @@ def _battle(players: Players) -> None:
     players.keys("a", wanted="Attack in Manchuria with armies")
     players.keys("Down", wanted="column 3-1")  # alone it is as good
     players.act("Enter")
-    players.screen.wait("Japan sits here now")
+    players.screen.wait("Japan is at the keyboard")
     players.keys("c", wanted="join with all Units there")
     players.act("Enter")
 
 
 def _retreat(players: Players) -> None:
     """Russia's army could go home; it goes to Inner Mongolia, where it will be cut off."""
-    players.screen.wait("Russia sits here now")
+    players.screen.wait("Russia is at the keyboard")
     players.keys("c", wanted="retreat to?")
     players.keys("Right", wanted="→ Russia   in supply")
     players.keys("Right", wanted="! out of supply")
@@ -77,7 +77,7 @@ def _peace(players: Players, log: Path) -> None:
     players.act("y")
     for seat, name in (("britain", "Great Britain"), ("russia", "Russia")):
         players.sit(seat, name)
-        players.keys("P", wanted="Peace is proposed")
+        players.keys("P", wanted="Proposed peace")
         players.act("s")
     for _ in range(MOST_ASKED):
         with PaxHost.open(log, write=False) as table:

@@ -86,7 +86,7 @@ async def test_the_list_of_cessions_shows_the_map_before_and_after(home):
         await press(pilot, "up")
         assert "Only if" in screen.words() and "Resentment" in screen.words()
         await press(pilot, "tab")
-        assert screen.map.display and "As it would be" in str(screen.map.border_title)
+        assert screen.map.display and "After the change" in str(screen.map.border_title)
         await press(pilot, "tab", "tab", "escape")
         assert app.screen is game(app), "it is answered later"
 

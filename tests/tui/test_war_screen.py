@@ -56,7 +56,7 @@ async def test_in_peace_there_is_no_tab_of_war(home):
         await press(pilot, "right")
         assert "7 War" not in shown(app, "#tabs") and "at war" not in [FILTERS[game(app).view.filter]]
         await press(pilot, "7")
-        assert "No War is being fought." in shown(app, "#pane")
+        assert "No War." in shown(app, "#pane")
 
 
 @BOTH
@@ -313,7 +313,7 @@ async def test_a_declaration_tells_what_follows_and_takes_more_than_enter(home):
         await press(pilot, "enter")
         assert isinstance(app.screen, DeclareScreen) and "y declares War" in noticed(app)
         await press(pilot, "space")
-        assert "No Power is ticked." in app.screen.words()
+        assert "No Power is selected." in app.screen.words()
         await press(pilot, "y")
         assert isinstance(app.screen, DeclareScreen), "nobody to declare on"
         await press(pilot, "space", "y")

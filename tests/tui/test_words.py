@@ -144,7 +144,7 @@ async def test_undo_to_here_asks_in_a_sentence_and_all_agree_at_one_keyboard(hom
         assert session.version == last, "what is under the cursor first changes nothing"
         await press(pilot, "U", "a")
         assert session.live.turn == turn and session.live.result is None
-        assert f"The game stands as after line {at}." in noticed(pilot.app)
+        assert f"The game is now at line {at}." in noticed(pilot.app)
 
 
 def test_all_seats_at_a_keyboard_take_a_strict_game_back(tmp_path: Path):

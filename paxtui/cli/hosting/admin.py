@@ -368,7 +368,7 @@ def run_status(args: argparse.Namespace) -> int:
         print(f"  {'dice':10} {game['dice']}")
         if game["clock"]:
             print(f"  {'clock':10} {game['clock']}")
-    print(f"{status['connected']} connected, {status['refused']} turned away")
+    print(f"{status['connected']} connected, {status['refused']} refused")
     for line in status["limits"]:
         print(f"limit: {line}")
     usual, slow = status["act_ms"]
@@ -399,7 +399,7 @@ def run_stop(args: argparse.Namespace) -> int:
     end = time.monotonic() + STOP_TIMEOUT_S
     while is_running(data_directory) or any(map(data_directory.running, PARTS)):
         if time.monotonic() > end:
-            told = f"the server in {data_directory.root} has not ended within {STOP_TIMEOUT_S:.0f} seconds"
+            told = f"the server in {data_directory.root} did not stop within {STOP_TIMEOUT_S:.0f} seconds"
             raise CommandError(f"{told}: 'paxtui status' shows whether it still answers")
         time.sleep(STOP_POLL_S)
     return 0

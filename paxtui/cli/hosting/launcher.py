@@ -66,7 +66,7 @@ class ServerLauncher:
         new = data_directory.games / path.name
         if path.resolve() != new.resolve():
             if data_directory.storage.exists(new):
-                told = f"There is a game {path.stem} on your server already: give this one another name."
+                told = f"Your server already has a game {path.stem}. Give this game another name."
                 raise Refusal("taken", (), told)
             try:
                 move_game_in(data_directory, path)
@@ -136,7 +136,7 @@ class ServerLauncher:
             if seat not in status["free"]:
                 found.append(SeatInvitation(seat, holder=holders.get(seat, "a bot")))
             elif seat in status["invited"]:
-                found.append(SeatInvitation(seat, holder="offered already, with a code of its own"))
+                found.append(SeatInvitation(seat, holder="already offered, with its own code"))
             else:
                 found.append(SeatInvitation(seat, code=self.offer(game, seat)))
         return tuple(found)
@@ -175,4 +175,4 @@ def _own_address() -> str:
 def _failure_reason(said: str) -> str:
     """Last line of a program's output."""
     lines = [line for line in said.splitlines() if line.strip()]
-    return lines[-1].removeprefix("paxtui: ") if lines else "it has not said why"
+    return lines[-1].removeprefix("paxtui: ") if lines else "no reason given"

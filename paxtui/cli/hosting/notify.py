@@ -72,7 +72,7 @@ def _test_terminal() -> int:
     sys.stdout.flush()
     os.write(sys.stdout.fileno(), notification_codes(kind, "paxtui", text, in_tmux).encode())
     way = f"{kind} and the bell, through tmux" if in_tmux else kind
-    print(f"Sent with {way} to {program or 'a terminal that does not say its name'}.")
+    print(f"Sent with {way} to {program or 'an unknown terminal'}.")
     print("If you saw nothing, choose another sequence in the settings of paxtui (Notifications).")
     if in_tmux:
         print("tmux passes notifications on only with: set -g allow-passthrough on")

@@ -129,7 +129,7 @@ def run_serve(args: argparse.Namespace) -> int:
         move_game_in(data_directory, Path(name), args.dice)
     if not data_directory.names():
         place = (args.store and "the database") or data_directory.games
-        raise CommandError(f"there is no game in {place}: name one, as in 'paxtui serve friday.jsonl'")
+        raise CommandError(f"there is no game in {place}; name one, as in 'paxtui serve friday.jsonl'")
     hook = _hook(args.hook)
     journal = Journal(data_directory.journal)
     hub = Hub(data_directory, tell=hook.tell if hook else None, dice=args.dice, journal=journal, peers=peers)
@@ -199,7 +199,7 @@ def _web_options(args: argparse.Namespace) -> list[str]:
 def _already_runs(data_directory: DataDirectory, games: Sequence[str]) -> str:
     """Message: a server already runs on this directory, and what to do."""
     stop = f"'paxtui stop --data {data_directory.root}' stops it"
-    moved = f"; {', '.join(games)} stays where it is: stop the server, then serve again" if games else ""
+    moved = f"; {', '.join(games)} was not moved: stop the server, then serve again" if games else ""
     return f"a server already runs in {data_directory.root} ({stop}){moved}"
 
 
@@ -402,8 +402,8 @@ async def _run_ssh_server(data_directory: DataDirectory, args: argparse.Namespac
         taken = await _listen(data_directory, "front", front.listen, address, port)
     except OSError as error:
         raise CommandError(f"--listen {address}:{port}: {error.strerror or error}") from None
-    print(f"The table is open:  ssh -p {taken} {address or 'HOST'}", flush=True)
-    print(f"The host's key:     {host_fingerprint(data_directory)}", flush=True)
+    print(f"Players connect with:  ssh -p {taken} {address or 'HOST'}", flush=True)
+    print(f"Fingerprint of the server key:     {host_fingerprint(data_directory)}", flush=True)
     game = next(iter(data_directory.names()), "GAME")  # this process does not know the games of a database
     print(f"A seat for a friend: paxtui invite --data {data_directory.root} {game} SEAT", flush=True)
     await _wait_for_end()

@@ -75,7 +75,7 @@ def ready_made_treaties(session: Session, words: str) -> NumberedAnswer:
     ideas = treaty_ideas(session, partner)
     name = power_name(session.tables, partner)
     if not ideas:
-        return NumberedAnswer([f"There is nothing to offer {name} now."])
+        return NumberedAnswer([f"There is no ready-made Treaty for {name} now."])
     options = []
     for idea in ideas:
         order = format_order(session.tables, idea.draft)
@@ -110,7 +110,7 @@ def what_command(session: Session, words: str) -> NumberedAnswer:
         return order_kinds(session, menu)
     first = words.split()[0].casefold()
     if first == "move" or (":" in words and words.split(":")[1].split()[:1] == ["move"]):
-        return move_options(session, menu, words) or NumberedAnswer(["You can move nothing now."])
+        return move_options(session, menu, words) or NumberedAnswer(["You have no units to move now."])
     found = orders_beginning(menu, words)
     if found.options:
         return found
@@ -141,7 +141,7 @@ def order_kinds(session: Session, menu: Menu) -> NumberedAnswer:
         options.append(NumberedOption(f"{head} {gift.to}: up to £{gift.most}", f"what {head} {gift.to}"))
     who = power_name(tables, session.seat)
     if not options:
-        return NumberedAnswer([f"{who} can do nothing now; the game does not wait for it."])
+        return NumberedAnswer([f"{who} has nothing to do now. The game does not wait for it."])
     return NumberedAnswer([f"{who}, {phase_name(session.live.phase)} Phase, can:"], tuple(options))
 
 
@@ -294,7 +294,7 @@ def preview_order(session: Session, order: Order, text: str) -> NumberedAnswer |
         return None
     lines = ["Before it is final:", *effects]
     return NumberedAnswer(
-        lines, (NumberedOption(f"Do it: {text}", text, ("yes", "do it")),), ("Or say something else.",)
+        lines, (NumberedOption(f"Do it: {text}", text, ("yes", "do it")),), ("Or enter another order.",)
     )
 
 

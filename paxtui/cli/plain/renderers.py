@@ -61,7 +61,7 @@ def describe_agreements(session: Session) -> list[str]:
     """Describe all drafts and Treaties in force that the seat knows, with the value of each article."""
     known = [t for t in session.state.treaties if t.stage != ENDED]
     return [line for treaty in known for line in _describe_treaty(session, treaty)] or [
-        "You know of no Treaty or draft."
+        "No Treaty or draft is known to you."
     ]
 
 
@@ -97,7 +97,7 @@ def describe_note(tables: Tables, line: Line) -> list[str]:
         whom = _recipients(tables, tuple(said.get("to", ())))
         year = f" sealed until {tables.turns[said['opens'] - 1].year}" if said.get("opens") else ""
         if said["type"] == dispatches.LETTER:
-            return [f"A sealed letter from {who} to {whom} is opened: {said.get('text')}"]
+            return [f"A sealed dispatch from {who} to {whom} is opened: {said.get('text')}"]
         text = said.get("text")
         return [f"Dispatch from {who} to {whom}{year}: {text}" if text else f"Letter from {who} to {whom}{year}."]
     return [f"{who}: {said.get('text', said.get('type', ''))}"]

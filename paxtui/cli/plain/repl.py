@@ -260,7 +260,7 @@ class Repl:
         """Confirm the start of a shared game whose dice are not made yet. Raises: Refusal, OSError."""
         s = self.session
         if not s.begin_notice:
-            return ["The game has begun already."]
+            return ["The game has already begun."]
         s.advance()
         return self._news() + ([s.begin_notice] if s.begin_notice else self._after())
 
@@ -388,7 +388,7 @@ class Repl:
         seat = name_index(tables).powers.find(words)
         if s.seats.occupant(seat).is_automatic and seat in s.live.players:
             occupant = occupant_label(s.seats.occupant(seat))
-            return [f"At {power_name(tables, seat)} sits {occupant}; it acts automatically."]
+            return [f"At {power_name(tables, seat)} sits {occupant}; the program moves for it."]
         if seat not in players:
             names = join_names([power_name(tables, p) for p in players])
             return [f"{power_name(tables, seat)} has no seat in this game; the seats are {names}."]

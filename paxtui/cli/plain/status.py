@@ -168,7 +168,7 @@ def orders_ahead_lines(session: Session, words: str) -> list[str]:
     """List the orders ahead of the seat, or change them. Raises: Refusal, OSError."""
     orders = session.orders_ahead
     if orders is None or session.read_only_label:
-        raise Refusal("not_a_player", (), "Only players leave orders ahead.")
+        raise Refusal("not_a_player", (), "Only players can leave orders ahead.")
     lines = [(line.text, line.standing) for line in orders.lines]
     first, _, rest = words.strip().partition(" ")
     if first == "drop":
@@ -215,7 +215,7 @@ def seat_command(session: Session, words: str) -> list[str]:
         if seat not in seats:
             return [f"{power_name(session.tables, seat)} has no seat in this game."]
         if occupant.is_automatic and set(session.seats.here()) <= {seat}:
-            return ["No seat is left for a person; give another seat to a person first."]
+            return ["At least one seat must have a person. Give another seat to a person first."]
         session.perform(AssignSeats({seat: occupant}))
     return [occupants_label(PaxNames(session.tables), {seat: session.seats.occupant(seat) for seat in seats}) + "."]
 

@@ -133,7 +133,7 @@ def turn_of(text: str) -> int:
     """Parse a month number from text such as "1805-06". Raises: ValueError."""
     year, dash, month = text.partition("-")
     if not dash or not 1 <= int(month) <= 12:
-        raise ValueError(f"'{text}' is no month as 1805-06")
+        raise ValueError(f"'{text}' is not a month such as 1805-06")
     return int(year) * 12 + int(month) - 1
 
 

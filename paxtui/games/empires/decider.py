@@ -141,7 +141,9 @@ def _apply_step_action(play: Transaction, seat: str, action: Action) -> None:
         asked = f"{name} is asked first: {choices}." if question.power == seat else f"{name} is asked first."
         refuse("asked_first", asked, *(question.rules or ("EIA 3.0",)))
     if seat not in waiting_powers(play.tables, state):
-        refuse("not_your_step", "It is the step of others now, or you have said that you are done.", "EIA 3.0")
+        refuse(
+            "not_your_step", "You cannot act now: this is the step of others, or you have ended your step.", "EIA 3.0"
+        )
     if isinstance(action, Done):
         current_step(state).may_end(play, seat)
         play.emit(StepDone(power=seat))

@@ -233,7 +233,7 @@ class EmpiresGame:
         try:
             return self.decode_action(dict(raw))
         except msgspec.ValidationError as error:
-            raise Refusal("bad_action", (), f"This is no action: {error}.") from None
+            raise Refusal("bad_action", (), f"This is not an action: {error}.") from None
 
     def format_order(self, action: Any) -> str:
         """Return an action as it is typed."""

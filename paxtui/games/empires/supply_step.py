@@ -541,9 +541,9 @@ def forage_corps(play: Transaction, power: str, action: Forage) -> None:
     """Let a corps end its march and live off the country. Raises: Refusal. Rules: EIA 7.4.1, 7.4.2.1"""
     corps = play.state.corps.get(action.corps)
     if corps is None or corps.power != power or not corps.where or not is_corps(corps):
-        refuse("no_corps", f"There is no corps '{action.corps}' of one's own on land.", "EIA 7.4.1")
+        refuse("no_corps", f"You have no corps '{action.corps}' on land.", "EIA 7.4.1")
     if not is_unbesieged(play.state, corps):
-        refuse("besieged", "A besieged corps lives on what the city has.", "EIA 7.4.5")
+        refuse("besieged", "A besieged corps is supplied by its city.", "EIA 7.4.5")
     if supply_trek(play.state, corps).fed:
         refuse("fed", f"{corps.id} has its supply.", "EIA 7.4.1")
     if lives_on_capture(play.state, corps):
@@ -560,9 +560,9 @@ def ask_ally(play: Transaction, power: str, action: AskSupply) -> None:
     """Ask an ally to supply a corps. Raises: Refusal. Rules: EIA 7.4.2.2"""
     corps = play.state.corps.get(action.corps)
     if corps is None or corps.power != power or corps not in unsupplied_corps(play.state, power):
-        refuse("no_corps", f"'{action.corps}' is no corps of one's own that needs supply.", "EIA 7.4.2.2")
+        refuse("no_corps", f"'{action.corps}' is not one of your corps that need supply.", "EIA 7.4.2.2")
     if action.ally not in _helping_allies(play.tables, play.state, corps):
-        refuse("no_ally", f"'{action.ally}' is no ally who could supply it.", "EIA 7.4.2.2")
+        refuse("no_ally", f"'{action.ally}' is not an ally that can supply it.", "EIA 7.4.2.2")
     play.ask(ALLIED, action.ally, (NO, YES), corps.id, rules=("EIA 7.4.2.2",))
 
 

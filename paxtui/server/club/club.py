@@ -136,7 +136,7 @@ class Club:
         except FileNotFoundError:
             return _ClubFile()
         except (msgspec.MsgspecError, ValueError, RecursionError) as error:
-            said = f"{self._path} holds no seasons of a club ({error}); restore it from a backup, or move it away"
+            said = f"{self._path} contains no valid seasons ({error}); restore it from a backup, or move it away"
             raise StorageError(self._path, said) from None
         if found.version > VERSION:
             raise StorageError(self._path, f"{self._path} was written by a newer paxtui; use that one")
@@ -255,7 +255,7 @@ class Club:
             return found[0]
         if found:
             names = ", ".join(one.name for one in found[:8])
-            raise Refusal("no_such_player", (), f"{text!r} may be {names}: write more letters.")
+            raise Refusal("no_such_player", (), f"{text!r} can be {names}. Write more letters.")
         raise Refusal(
             "no_such_player", (), f"There is no player {text!r} here; 'paxtui club' lists those with a rating."
         )
@@ -353,7 +353,7 @@ class Club:
         if asked.rating:
             rating = self.ratings().get(player, Rating())
             if rating.floor < asked.rating:
-                said = f"{game} is for players with a rating of {asked.rating} or more for certain; yours is"
+                said = f"{game} is for players with a rating of {asked.rating} or more, less its uncertainty; yours is"
                 raise Refusal("conditions", (), f"{said} {rating}, so {rating.floor:.1f}.")
 
     # --- favourites, export, deletion -------------------------------------------------------------------------------

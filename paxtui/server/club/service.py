@@ -136,7 +136,7 @@ class ClubService:
         what, _, about = words.strip().partition(" ")
         ask = self._requests.get(what.casefold() or ("profile" if player else "ratings"))
         if ask is None:
-            raise Refusal("no_wish", (), f"The club knows no request {what!r}. It knows: {HELP}.")
+            raise Refusal("no_wish", (), f"The club has no request {what!r}. It has: {HELP}.")
         return ask(player, about.strip())
 
     @property
@@ -194,7 +194,7 @@ class ClubService:
 
     def _favourite(self, player: str, name: str) -> str:
         if player == HOST:
-            raise Refusal("not_yours", (), "Only players have favourites.")
+            raise Refusal("not_yours", (), "Only players can have favourites.")
         member = self.club.find_member(name)
         marked = self.club.mark_favourite(player, member.id)
         return f"{member.name} is {'one' if marked else 'no longer one'} of your favourites."
@@ -202,7 +202,7 @@ class ClubService:
     def _follow(self, player: str, name: str) -> str:
         """Follow a game or a player, or stop that."""
         if player == HOST:
-            raise Refusal("not_yours", (), "Only players follow games and people: the host sees everything.")
+            raise Refusal("not_yours", (), "Only players can follow games and people. The host sees everything.")
         club = self.club
         is_game = self._may_follow(player, name)
         member = None if is_game else club.find_member(name)
@@ -257,7 +257,7 @@ class ClubService:
             elif word in values and asked and asked[0].rstrip("%").isdecimal():
                 values[word] = min(100, int(asked.pop(0).rstrip("%")))
             else:
-                raise Refusal("bad_table", (), f"{word!r} is no condition, or lacks its value: {TABLE_EXAMPLE!r}.")
+                raise Refusal("bad_table", (), f"{word!r} is not a condition, or has no value: {TABLE_EXAMPLE!r}.")
         name = " ".join(name.split())
         self._open_table(player, name, players, seat.casefold(), seconds)
         conditions = TableConditions(rated, values["in-time"], values["rating"])
@@ -306,7 +306,7 @@ class ClubService:
         """
         club = self.club
         if any(name in (season.name, season.league) for season in club.seasons):
-            raise Refusal("taken", (), f"There is a season {name!r} already.")
+            raise Refusal("taken", (), f"The season {name!r} already exists.")
         scenario, scenarios = plan.scenario, hosted_scenarios()
         if scenario and scenario not in scenarios:
             raise Refusal("unknown_scenario", (), f"There is no scenario {scenario!r}: {', '.join(scenarios)}.")
@@ -373,13 +373,13 @@ class ClubService:
                 try:
                     GAME_KINDS["pax"].bots().parse_name(one)
                 except ValueError as error:
-                    said = f"{one!r} is no player of this server ('paxtui players'), and {error}."
+                    said = f"{one!r} is not a player of this server ('paxtui players'), and {error}."
                     raise Refusal("no_such_player", (), said) from None
                 number = next(n for n in itertools.count(1) if f"bot-{one.replace(':', '-')}-{n}" not in names)
                 id_ = f"bot-{one.replace(':', '-')}-{number}"
                 bots[id_] = one
             elif id_ in names:
-                raise Refusal("bad_season", (), f"{one} takes part already.")
+                raise Refusal("bad_season", (), f"{one} already takes part.")
             names[id_] = self._players.name(id_) or f"{one} {id_.rpartition('-')[2]}"
             found.append(id_)
         return found

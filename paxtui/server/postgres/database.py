@@ -117,7 +117,7 @@ class Database:
         try:
             known = conninfo.conninfo_to_dict(url)
         except psycopg.ProgrammingError as error:
-            text = f"this is no URL of a database ({_first_line(error)}); write postgresql://USER@HOST/DATABASE"
+            text = f"this is not the URL of a database ({_first_line(error)}); write postgresql://USER@HOST/DATABASE"
             raise DatabaseError(text) from None
         self._url = url
         place = f"{known.get('host') or 'this machine'}"

@@ -342,5 +342,7 @@ class NoHolder(DatabaseError, StorageAway):
     """The hub of a game cannot be reached."""
 
     def __init__(self, name: str, is_gone: bool) -> None:
-        why = "is gone; another takes the game over" if is_gone else "has no --link for other hubs; connect there"
+        why = (
+            "has stopped; another hub takes the game over" if is_gone else "has no --link for other hubs; connect there"
+        )
         super().__init__(f"the hub that holds the game {name} {why}")

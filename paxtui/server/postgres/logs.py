@@ -194,7 +194,7 @@ class PostgresLog:
 
     def _lose(self, why: str) -> StorageError:
         """Stop writing; return the error to raise."""
-        self._lost = f"the game {self.path.stem} goes on elsewhere: {why}"
+        self._lost = f"the game {self.path.stem} continues on another hub: {why}"
         return self._error(self._lost)
 
     def _error(self, message: str) -> StorageError:

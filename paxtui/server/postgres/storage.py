@@ -251,7 +251,7 @@ class PostgresStorage:
         try:
             self.database.in_transaction(add)
         except AlreadyThere:
-            raise FileExistsError(17, "There is a game of this name", str(path)) from None
+            raise FileExistsError(17, "A game with this name exists", str(path)) from None
         self._games[name], self._names[game] = game, name
 
     @contextmanager

@@ -87,12 +87,12 @@ def typed_path(text: str) -> Path:
     try:
         path = path.expanduser()
     except RuntimeError:
-        raise StorageError(path, f"{path.parts[0]} is nobody's home directory; write the path in full") from None
+        raise StorageError(path, f"{path.parts[0]} is not a home directory; write the full path") from None
     longest = max(path.parts, key=lambda part: len(os.fsencode(part)), default="")
     if len(os.fsencode(longest)) > LONGEST_NAME:
         raise StorageError(path, f"{longest[:40]}... is too long for a file name; {LONGEST_NAME} bytes are allowed")
     if "\0" in text:
-        raise StorageError(path, "a file name cannot hold a null character")
+        raise StorageError(path, "a file name cannot contain a null character")
     return path
 
 
@@ -141,7 +141,7 @@ def read_all(descriptor: int, path: Path) -> bytes:
         pieces.append(piece)
         size += len(piece)
         if size > LARGEST_LOG:
-            raise StorageError(path, f"{path} has more than {LARGEST_LOG >> 20} MiB, and no game is that large")
+            raise StorageError(path, f"{path} has more than {LARGEST_LOG >> 20} MiB, more than any game")
     return b"".join(pieces)
 
 
@@ -275,7 +275,7 @@ def describe_error(error: OSError) -> str:
     if isinstance(error, FileNotFoundError) and shown:
         return f"there is no file {shown}"
     if isinstance(error, FileExistsError) and shown:
-        return f"{shown} is there already"
+        return f"{shown} exists already"
     if why and shown:
         return f"{shown}: {why[:1].lower()}{why[1:]}"
     return f"{why[:1].lower()}{why[1:]}" if why else str(error)

@@ -85,7 +85,7 @@ class LockedElsewhere(FileLocked):
 
     def __init__(self, path: Path) -> None:
         super().__init__(path)
-        self.message = self.strerror = f"another hub holds the game {path.stem}; it takes orders there"
+        self.message = self.strerror = f"another hub holds the game {path.stem}; send orders there"
 
 
 class OutcomeUnknown(StorageError):
@@ -200,7 +200,7 @@ def seed_file(log: Path) -> Path:
 def write_seed(log: Path, seed: str, storage: Storage = FILES) -> None:
     """Save the seed of a new log. Raises: FileExistsError if the log exists; OSError."""
     if storage.exists(log):
-        raise FileExistsError(f"{log} is there already")
+        raise FileExistsError(f"{log} exists already")
     log.parent.mkdir(parents=True, exist_ok=True)
     storage.replace(seed_file(log), seed.encode() + b"\n")
 

@@ -41,7 +41,7 @@ def read_link(data: bytes) -> LineLink:
         ValueError: `data` is not a single line with its newline (msgspec's errors are ValueErrors).
     """
     if not data.endswith(b"\n") or data.count(b"\n") != 1:
-        raise ValueError("a line of a log ends in its only newline")
+        raise ValueError("a line of a log contains one newline, at its end")
     return msgspec.json.decode(data, type=LineLink)
 
 
@@ -156,7 +156,7 @@ class LogWriter:
 
 LOG_SUFFIX = ".jsonl"
 
-NO_LOCKS = "The file system of {path} has no locks: see to it that no other program writes to this game."
+NO_LOCKS = "The file system of {path} has no locks. Make sure that no other program writes to this game."
 
 
 class LogReplaced(StorageError):
@@ -207,7 +207,7 @@ def save_log(path: Path, log: bytes, game: str) -> None:
     """
     real = Path(os.path.realpath(path))
     if path.is_symlink() and not real.exists():
-        raise NotRegularFile(path, f"{path} is a link that leads nowhere")
+        raise NotRegularFile(path, f"{path} is a broken link")
     if not os.path.lexists(real):
         real.parent.mkdir(parents=True, exist_ok=True)
         files.write_new(real, log)
@@ -218,7 +218,7 @@ def save_log(path: Path, log: bytes, game: str) -> None:
             raise StorageError(path, f"{path} belongs to another user; choose another name")
         files.lock_file(descriptor, path)
         if _game_of(descriptor, path) != game:
-            raise Refusal("exists", (), f"{path} is there already and is no log of this game; choose another name.")
+            raise Refusal("exists", (), f"{path} exists already and is not a log of this game; choose another name.")
         if not files.is_file_of(descriptor, real):
             raise FileLocked(path)
         files.replace_file(real, log)
@@ -358,7 +358,7 @@ class LogStore:
             except LogReplaced as lost:
                 return lost.message
             except OSError as error:
-                return f"{self.path} cannot be looked at any more ({error})"
+                return f"{self.path} can no longer be read ({error})"
         return self._lost or self._unusable
 
     def append(self, data: bytes) -> None:
@@ -487,7 +487,7 @@ class LogStore:
         """
         if not self._lost:
             what = what or ("was replaced" if os.path.lexists(self._name) else "was removed or renamed")
-            self._lost = f"{self.path} {what} by another program while the game was open: the game takes no more acts"
+            self._lost = f"{self.path} {what} by another program while the game was open. The game accepts no more acts"
         if self._rescue is None:
             try:
                 self._rescue = self._rescue_log()

@@ -108,6 +108,7 @@ def _fallback_path(game: str) -> Path:
 TURN_LESSON, WAR_LESSON, CAMPAIGN_LESSON = "tutorial", "war", "ulm"
 """The lessons: a first turn, a War, and the campaign of 1805."""
 
+
 def lessons_under_way(name: str = TURN_LESSON) -> Iterator[Path]:
     """Yield the unfinished games of a lesson, the latest first."""
     found = []
@@ -146,7 +147,7 @@ def check_name(name: str) -> str:
     if not tidy or tidy.startswith(".") or len(tidy) > LONGEST_NAME or re.search(r"[/\\:*?\"<>|]", tidy):
         raise Refusal("bad_name", (), f'A name has 1 to {LONGEST_NAME} characters, none of / \\ : * ? " < > |.')
     if not tidy.isprintable() or without_stacks(tidy) != tidy or len(os.fsencode(tidy)) > 200:
-        raise Refusal("bad_name", (), "There are characters in this name that a file cannot have.")
+        raise Refusal("bad_name", (), "This name contains characters that are not allowed in file names.")
     return tidy
 
 
@@ -217,7 +218,7 @@ def _move(path: Path, new: Path) -> None:
         except FileExistsError:
             raise Refusal("exists", (), f"There is a game called {game_name(new)} already.") from None
         except OSError as error:
-            raise StorageError(path, f"{path} cannot be named anew ({error.strerror})") from error
+            raise StorageError(path, f"{path} cannot be renamed ({error.strerror})") from error
         os.unlink(path)
         for folder in {path.parent, new.parent}:
             files.sync_directory(folder)
@@ -306,7 +307,7 @@ def _summary(path: Path) -> SaveSummary:
         with os.fdopen(open_regular(path), "rb") as file:
             first = file.readline(_LONGEST)
             if not first.endswith(b"\n"):
-                raise BrokenLog(1, "the header was not written to its end")
+                raise BrokenLog(1, "the header is incomplete")
             header = decode_header(first)
             size = file.seek(0, os.SEEK_END)
             last = _last_link(path, _lines_backwards(file, size, len(first)))

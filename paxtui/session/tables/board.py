@@ -177,7 +177,7 @@ def read_cities(texts: Mapping[str, str], powers: Collection[str]) -> dict[str, 
         cities = tuple(city.strip() for city in row.text("cities").split(";") if city.strip())
         for city in cities:
             if len(city) > 30 or any(mark in city for mark in ':;"'):
-                raise row.error("cities", f"'{city}' is no name (a name of 30 letters at most)")
+                raise row.error("cities", f"'{city}' is not a name (at most 30 letters)")
         found[power] = cities
     return found
 
@@ -259,7 +259,7 @@ class AreaLists:
             case _:
                 found = []
         if not found:
-            raise record.error(key, f"'{word}' stands for no Area ({suggest_nearest(word, [*self._routes, 'all'])})")
+            raise record.error(key, f"'{word}' is not an Area ({suggest_nearest(word, [*self._routes, 'all'])})")
         return found
 
 
@@ -283,7 +283,7 @@ def read_options(texts: Mapping[str, str]) -> dict[str, Option]:
         says = record.inner("says")
         for value in () if says is None else says.values:
             if says is not None and value not in values:
-                raise says.error(value, f"'{value}' is no value of {id} ({suggest_nearest(value, values)})")
+                raise says.error(value, f"'{value}' is not a value of {id} ({suggest_nearest(value, values)})")
         options[id] = Option(
             id=id,
             default=record.text("default", known.default, one_of=values or known.values),

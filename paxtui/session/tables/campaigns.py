@@ -291,7 +291,7 @@ class _CampaignReader:
         for row in self.rows("borders.csv"):
             a, b = (row.known(key, self.areas, "area") for key in ("a", "b"))
             if a == b or frozenset((a, b)) in found:
-                raise row.error("b", f"the border of {a} and {b} is there already (two areas, once)")
+                raise row.error("b", f"the border of {a} and {b} exists already (each pair once)")
             kind = row.text("kind", one_of=("open", "river"))
             found[frozenset((a, b))] = Border(a=a, b=b, kind="river" if kind == "river" else "open")
         return tuple(found.values())

@@ -156,7 +156,7 @@ def load_rules() -> dict[str, Rule]:
             continue
         fields = line.split("\t")
         if len(fields) != _RULE_FIELDS:
-            raise TableError(_RULES_FILE, number, f"{len(fields)} fields ({_RULE_FIELDS}, with tabs between)")
+            raise TableError(_RULES_FILE, number, f"{len(fields)} fields ({_RULE_FIELDS}, separated by tabs)")
         if fields[0] in rules:
             raise TableError(_RULES_FILE, number, f"'{fields[0]}' is given twice (each rule once)")
         rules[fields[0]] = Rule(*fields[:7])

@@ -119,7 +119,7 @@ class TableRecord:
     def new_key(self, key: str, taken: Collection[str]) -> str:
         """Return a key that is itself an id and not `taken`."""
         if not _ID.fullmatch(key):
-            raise self.error(key, f"the name '{key}' is no id (lower-case letters, digits and underscores)")
+            raise self.error(key, f"the name '{key}' is not an id (lower-case letters, digits and underscores)")
         if key in taken:
             raise self.error(key, f"'{key}' is given twice (once)")
         return key
@@ -157,7 +157,7 @@ class TableRecord:
 
     def texts(self, key: str, default: tuple[str, ...] = REQUIRED) -> tuple[str, ...]:
         """Return distinct strings: separated by blanks in CSV, a list in TOML."""
-        value = self._take(key, default, "names with blanks between" if self.cells else "a list of texts")
+        value = self._take(key, default, "names separated by spaces" if self.cells else "a list of texts")
         if value is None:
             return default
         if self.cells:
@@ -199,7 +199,7 @@ class TableRecord:
         values = self.texts(key, ())
         for value in values:
             if not _RULE_ID.fullmatch(value):
-                raise self.error(key, f"'{value}' is no id of a rule (like SET-005)")
+                raise self.error(key, f"'{value}' is not the id of a rule (like SET-005)")
         return values
 
     def inner(self, key: str) -> TableRecord | None:
@@ -260,7 +260,7 @@ class CsvTable:
                 self.records.append(TableRecord(file, values, partial(_fixed_line, number), True))
         except csv.Error as problem:
             line = max(1, reader.line_num)
-            raise TableError(file, line, f"{problem} (cells with commas between, quotes closed)") from None
+            raise TableError(file, line, f"{problem} (cells separated by commas, quotes closed)") from None
         if not self.records:
             raise TableError(file, self.head, f"the file is empty (the columns {', '.join(columns)} and their rows)")
 

@@ -207,7 +207,7 @@ def read_scenario(file: str, text: str) -> PaxScenario:
     id_ = Path(file).name.removesuffix(SUFFIX)
     if not SCENARIO_NAME.fullmatch(id_):
         raise top.error(
-            "", f"'{id_[:60]}' is no name of a scenario (1 to 40 of a-z, 0-9, - and _, and the suffix .toml)"
+            "", f"'{id_[:60]}' is not the name of a scenario (1 to 40 of a-z, 0-9, - and _, and the suffix .toml)"
         )
     options = _read_options(document)
     seats = _read_seats(top, options)

@@ -399,7 +399,7 @@ class MultiPickDialog(ListDialog[frozenset[int] | None]):
     list_id = "tick"
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("escape,q", "close", "Close", id="tick.close", tooltip="Cancel"),
-        Binding("space", "tick", "Tick", id="tick.tick", tooltip="Tick or untick the line"),
+        Binding("space", "tick", "Select", id="tick.tick", tooltip="Select or deselect the line"),
     ]
 
     def __init__(self, title: str, lines: Sequence[str], ticked: Collection[int] = ()) -> None:
@@ -421,7 +421,7 @@ class MultiPickDialog(ListDialog[frozenset[int] | None]):
 
     def hints(self) -> str:
         """Return what the keys do."""
-        return "{tick.tick} or a letter tick · Enter confirm · {tick.close} cancel"
+        return "{tick.tick} or a letter select · Enter confirm · {tick.close} cancel"
 
     def choose_letter(self, row: int) -> None:
         """Toggle the choice of a letter."""

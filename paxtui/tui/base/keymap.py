@@ -74,12 +74,12 @@ def load_keymap(
     try:
         entries = list(_flat(raw))
     except RecursionError:
-        return {}, ["it is nested too deeply"]
+        return {}, ["nested too deeply"]
     for id_, keys in entries:
         if id_ not in known:
-            wrong.append(f"{id_}: there is no such binding")
+            wrong.append(f"{id_}: unknown binding")
         elif not isinstance(keys, str) or not all(_KEY.fullmatch(k.strip()) for k in keys.split(",")):
-            wrong.append(f"{id_}: {keys!r} names no key")
+            wrong.append(f"{id_}: {keys!r} is not a key")
         elif keys != known[id_]:
             good[id_] = keys
     return good, wrong
@@ -100,7 +100,7 @@ def save_keymap(bindings: Iterable[KeyBinding], keymap: Mapping[str, str], path:
     Args: every binding of the program; the player's keys by binding id; the file.
     Raises: OSError.
     """
-    lines = ["# Keys of paxtui. A line without # gives a binding another key; without its line it keeps its own.\n"]
+    lines = ["# Keys of paxtui. Remove the # of a line to give that binding another key.\n"]
     where = ""
     for b in bindings:
         if b.where != where:

@@ -159,7 +159,7 @@ class SessionScreen(BaseScreen[Result]):
             self.notify(self.session.describe_failure(failure), severity="error", timeout=15)
         else:
             # a bug must not close the player's screen
-            self.notify(f"A mistake of the program, nothing has changed: {failure}", severity="error", timeout=20)
+            self.notify(f"Internal error; the game has not changed: {failure}", severity="error", timeout=20)
 
     def tell(self, refusal: Refusal) -> None:
         """Show a refusal, its rules and what would make the order legal; `?` shows all of it."""

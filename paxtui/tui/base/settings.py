@@ -40,7 +40,9 @@ class Settings(msgspec.Struct, frozen=True):
 
     palette: Annotated[
         str,
-        SettingRow("Looks", "Palette", "Colours; two are for the colour-blind, one has none at all", tuple(PALETTES)),
+        SettingRow(
+            "Looks", "Palette", "Colours; two palettes for colour-blind players, one without colours", tuple(PALETTES)
+        ),
     ] = "dark"
     colours: Annotated[
         str,
@@ -51,32 +53,30 @@ class Settings(msgspec.Struct, frozen=True):
             ("asked", *DEPTH_NAMES),
         ),
     ] = "asked"
-    ascii: Annotated[
-        bool, SettingRow("Looks", "ASCII signs", "Signs every terminal and font has, instead of ● ◇ ◆ ★")
-    ] = False
+    ascii: Annotated[bool, SettingRow("Looks", "ASCII signs", "ASCII symbols instead of ● ◇ ◆ ★")] = False
     zoom: Annotated[
-        str, SettingRow("Looks", "Zoom at the start", "What a game opens with", (*ZOOMS, "cards"))
+        str, SettingRow("Looks", "Zoom at the start", "Zoom of the map when a game opens", (*ZOOMS, "cards"))
     ] = "world"
     pane: Annotated[
         str,
-        SettingRow("Looks", "Pane at the start", "What the side column opens with", tuple(p.name for p in SIDE_PANES)),
+        SettingRow(
+            "Looks", "Pane at the start", "Pane of the side column when a game opens", tuple(p.name for p in SIDE_PANES)
+        ),
     ] = "record"
-    animation: Annotated[bool, SettingRow("Looks", "Animation", "Scrolling that glides; off for slow links")] = True
+    animation: Annotated[bool, SettingRow("Looks", "Animation", "Smooth scrolling; off for slow connections")] = True
     dice: Annotated[
         str,
-        SettingRow(
-            "Dice", "Dice and combat", "A panel with roll, table and result, or the log alone", ("panel", "log")
-        ),
+        SettingRow("Dice", "Dice and combat", "A panel with roll, table and result, or only the log", ("panel", "log")),
     ] = "panel"
     speed: Annotated[
-        int, SettingRow("Time", "Speed of a replay", "Lines of the log a second while it plays", (1, 2, 4, 8, 16))
+        int, SettingRow("Time", "Speed of a replay", "Log lines per second in a replay", (1, 2, 4, 8, 16))
     ] = 4
     bots: Annotated[
         str,
         SettingRow(
             "Time",
             "Moves of bots",
-            "How long each is shown while the rivals are at their moves; a key each: until you press one",
+            "How long each act of a bot is shown; key: until you press a key",
             ("at once", "0.1 s", "0.3 s", "1 s", "a key each"),
         ),
     ] = "0.3 s"
@@ -85,7 +85,7 @@ class Settings(msgspec.Struct, frozen=True):
         SettingRow(
             "Time",
             "Turn of bots",
-            "When bots act in a Movement Phase: step by step with you, in a drawn order; all before you; all after you",
+            "When bots act in a Movement Phase: in small steps in random order; all before you; all after you",
             get_args(BotOrder),
         ),
     ] = "with you"
@@ -94,7 +94,7 @@ class Settings(msgspec.Struct, frozen=True):
         SettingRow(
             "Time",
             "Reasons of bots",
-            "When the log tells why: at once, as far as they are no secret, or when the game is over",
+            "When the log shows the bots' reasons: at once (secrets excluded), or when the game is over",
             ("at the end", "at once"),
         ),
     ] = "at the end"
@@ -103,7 +103,7 @@ class Settings(msgspec.Struct, frozen=True):
         SettingRow(
             "Table",
             "Level of rivals",
-            "How well the bots play when you play alone; asked: before the next game",
+            "Level of the bots when you play alone; asked: ask before the next game",
             ("asked", "easy", "normal", "hard", "expert"),
         ),
     ] = "asked"
@@ -112,7 +112,7 @@ class Settings(msgspec.Struct, frozen=True):
         SettingRow(
             "Table",
             "Hand-over",
-            "How the next player is called: a card, a line above the map, nothing. Where secrets are: always a curtain",
+            "Announce the next player by a card, by a line above the map, or not. Secrets are always behind a curtain",
             ("card", "line", "none"),
         ),
     ] = "line"
@@ -121,12 +121,12 @@ class Settings(msgspec.Struct, frozen=True):
         SettingRow(
             "Table",
             "Reports",
-            "Pages of what has happened: at the end and the beginning of a Game Turn, and of what changed meanwhile",
+            "Report pages: at the end and the beginning of a Game Turn, and after acts of others",
             ("none", "turns", "all"),
         ),
     ] = "all"
     bell: Annotated[
-        bool, SettingRow("Table", "Bell", "Ring when it is another seat's move; at a kept table when you must act")
+        bool, SettingRow("Table", "Bell", "Ring the bell when another seat must act; on a server when you must act")
     ] = False
     notifications: Annotated[
         str,
@@ -141,7 +141,7 @@ class Settings(msgspec.Struct, frozen=True):
         bool, SettingRow("Table", "Window title", "Year, Phase and who has to act in the terminal's title")
     ] = True
     remind: Annotated[
-        bool, SettingRow("Table", "Remind before ready", "Ready says once what still waits for you")
+        bool, SettingRow("Table", "Remind before ready", "Before ready, list once what you can still do")
     ] = True
     confirm_ready: Annotated[
         bool, SettingRow("Table", "Ask before a Phase ends", "Ask before the last ready of a Phase")

@@ -59,7 +59,7 @@ class AdviceDialog(ListDialog[list[Advice] | None]):
 
     def hints(self) -> str:
         """Return what the keys do."""
-        return "Enter or a letter do a step · {advice.all} do all · {advice.close} cancel"
+        return "Enter or a letter carry out a step · {advice.all} do all · {advice.close} cancel"
 
     def _advice_row(self, n: int, act: Advice, room: int) -> Text:
         """Format a step with its reason and effects."""

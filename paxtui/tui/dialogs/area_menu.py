@@ -57,7 +57,7 @@ class AreaMenu(ListDialog[MenuItem | None]):
     list_id, detail_id = "menu", "menu-why"
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("escape,q", "close", "Close", id="menu.close", tooltip="Do nothing"),
-        Binding("question_mark", "rules", "Rules", id="menu.rules", tooltip="The rules of the line chosen"),
+        Binding("question_mark", "rules", "Rules", id="menu.rules", tooltip="The rules of the selected line"),
     ]
 
     def __init__(
@@ -158,7 +158,7 @@ class AreaMenu(ListDialog[MenuItem | None]):
     def on_mount(self) -> None:
         """Place the menu beside the label of the place."""
         if not self._choose:
-            self.show_detail(Text("Enter was pressed twice: choose a line by its letter or the arrow keys."))
+            self.show_detail(Text("You pressed Enter twice. Choose a line by its letter or with the arrow keys."))
         self._fitted = self.app.size
         if self._beside is not None:
             self._place_near_label(self._beside)
@@ -277,7 +277,7 @@ class ReinforceDialog(MultiPickDialog):
 
     def hints(self) -> str:
         """Return what the keys do."""
-        return "{tick.tick} or a letter tick · Enter send · {tick.close} cancel"
+        return "{tick.tick} or a letter select · Enter send · {tick.close} cancel"
 
     def detail(self, row: int) -> Text:
         """Return the effects of sending what Enter would send now."""

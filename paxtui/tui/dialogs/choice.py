@@ -98,10 +98,16 @@ class ChoiceDialog(ListDialog[Choose | None]):
     list_id, detail_id = "options", "follows"
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("escape", "close", "Later", id="choice.close", tooltip="Answer later"),
-        Binding("space", "mark", "Mark", id="choice.mark", tooltip="Mark or unmark this option"),
+        Binding("space", "mark", "Mark", id="choice.mark", tooltip="Select or deselect this option"),
         Binding("d", "default", "Default", id="choice.default", tooltip="Take the default"),
-        Binding("A", "everywhere", "Attack on", id="choice.everywhere", tooltip="Attack here and in each certain win"),
-        Binding("question_mark", "rules", "Rules", id="choice.rules", tooltip="The rules of the question"),
+        Binding(
+            "A",
+            "everywhere",
+            "Attack all certain wins",
+            id="choice.everywhere",
+            tooltip="Attack here and wherever you certainly win",
+        ),
+        Binding("question_mark", "rules", "Rules", id="choice.rules", tooltip="Rules of the question"),
     ]
 
     def __init__(self, session: Session, choice: Pending) -> None:
@@ -131,12 +137,12 @@ class ChoiceDialog(ListDialog[Choose | None]):
 
     def notes(self) -> Iterable[Widget]:
         """Return the key that goes on attacking, if there is another fight with a certain win."""
-        keys = "{choice.everywhere} attack here and in each Area with a certain win"
+        keys = "{choice.everywhere} attack here and wherever you certainly win"
         return [KeyHints(self.format_keys(keys))] if self._sure() else []
 
     def hints(self) -> str:
         """Return what the keys do."""
-        keys = "{choice.mark} tick · Enter confirm" if self._several else "Enter answer"
+        keys = "{choice.mark} select · Enter confirm" if self._several else "Enter answer"
         default = join_with_and([self._option_label(text) for text in default_answer(self._choice)]) or "nothing"
         return f"{keys} · {{choice.default}} default ({default}) · {{choice.rules}} rules · {{choice.close}} later"
 

@@ -38,12 +38,12 @@ class ReportScreen(DebouncedScreen, ModalDialog[str | None]):
 
     TOPIC = "report"
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("enter,space", "next", "Go on", id="report.next", tooltip="The next page; after the last one the game"),
-        Binding("left,backspace", "leaf(-1)", "Page back", id="report.back", tooltip="The page before"),
-        Binding("right", "leaf(1)", "Page on", id="report.on", tooltip="The page after"),
+        Binding("enter,space", "next", "Go on", id="report.next", tooltip="Next page; after the last one, the game"),
+        Binding("left,backspace", "leaf(-1)", "Previous page", id="report.back", tooltip="Previous page"),
+        Binding("right", "leaf(1)", "Next page", id="report.on", tooltip="Next page"),
         Binding("escape,q", "close", "Close", id="report.close", tooltip="Close the report"),
-        Binding("down", "scroll(1)", "Down", id="report.down", tooltip="A line down", show=False),
-        Binding("up", "scroll(-1)", "Up", id="report.up", tooltip="A line up", show=False),
+        Binding("down", "scroll(1)", "Down", id="report.down", tooltip="One line down", show=False),
+        Binding("up", "scroll(-1)", "Up", id="report.up", tooltip="One line up", show=False),
     ]
 
     def __init__(
@@ -102,11 +102,11 @@ class ReportScreen(DebouncedScreen, ModalDialog[str | None]):
     def _keys(self) -> KeyRows:
         key, parts = self.app.key_of, []
         if line_targets(self.page):
-            parts.append("a letter: its place on the map")
+            parts.append("letter: show the place on the map")
         parts.append(f"{key('report.next', 'enter')}: {'next page' if self._more else 'go on'}")
         if self.number:
-            parts.append(f"{key('report.back', 'left')}: page before")
-        parts += [f"{key('report.close', 'escape')}: close", f"{key(*self._again)}: all of this again later"]
+            parts.append(f"{key('report.back', 'left')}: previous page")
+        parts += [f"{key('report.close', 'escape')}: close", f"{key(*self._again)}: show this again later"]
         return KeyRows(self.look.palette.text(KEY_SEPARATOR.join(parts)))
 
     @property
@@ -154,7 +154,13 @@ class CombatResultDialog(DebouncedScreen, ModalDialog[None]):
 
     TOPIC = "fought"
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("space,enter,escape,q,c,x", "close", "Go on", id="fought.close", tooltip="The next player sits down"),
+        Binding(
+            "space,enter,escape,q,c,x",
+            "close",
+            "Go on",
+            id="fought.close",
+            tooltip="Pass the keyboard to the next player",
+        ),
     ]
 
     def __init__(self, said: Text, after: str) -> None:
@@ -166,7 +172,7 @@ class CombatResultDialog(DebouncedScreen, ModalDialog[None]):
         with Vertical(classes="box"):
             with VerticalScroll():
                 yield PlainText(self._text)
-            goes = f"on to {self._after}" if self._after else "the game goes on"
+            goes = f"continue with {self._after}" if self._after else "the game goes on"
             yield PlainText(f"{self.format_keys('{fought.close}')}: {goes}", classes="note")
 
     def action_close(self) -> None:

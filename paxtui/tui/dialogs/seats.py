@@ -92,7 +92,7 @@ class SeatsDialog(ListDialog[dict[str, SeatOccupant] | None]):
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("escape,q", "close", "Close", id="sitters.close", tooltip="Cancel"),
         Binding("right", "change(1)", "Next", id="sitters.next", tooltip="Next occupant"),
-        Binding("left", "change(-1)", "Before", id="sitters.previous", tooltip="Previous occupant"),
+        Binding("left", "change(-1)", "Previous", id="sitters.previous", tooltip="Previous occupant"),
         Binding("l", "level", "Level", id="sitters.level", tooltip="How well the statesman plays"),
         Binding("t", "temper", "Temper", id="sitters.temper", tooltip="How the statesman treats its neighbours"),
         Binding("f10", "done", "Done", id="sitters.done", tooltip="Confirm"),
@@ -120,7 +120,7 @@ class SeatsDialog(ListDialog[dict[str, SeatOccupant] | None]):
         """Return an explanation."""
         return [
             PlainText("A statesman plays to win, a steady bot trades.", classes="note"),
-            PlainText("A caretaker keeps what is held, an empty seat nothing.", classes="note"),
+            PlainText("A caretaker keeps its possessions, an empty seat does nothing.", classes="note"),
         ]
 
     def hints(self) -> str:
@@ -176,7 +176,7 @@ class SeatCard(DebouncedScreen, ModalDialog[None]):
 
     TOPIC = "seat_card"
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("space,escape", "sit", "Sit down", id="card.sit", tooltip="Take the keyboard"),
+        Binding("space,escape", "sit", "Take the seat", id="card.sit", tooltip="Take the keyboard"),
     ]
 
     def __init__(self, name: str, phase: str, waits: Sequence[str]) -> None:
@@ -187,11 +187,11 @@ class SeatCard(DebouncedScreen, ModalDialog[None]):
         """Lay out the next player and the tasks."""
         look = self.look
         with Vertical(classes="box"):
-            yield PlainText(f"{self._who}, sit down.", classes="title")
+            yield PlainText(f"{self._who}, it is your turn.", classes="title")
             yield PlainText(self._phase)
             lines = [f"! {what}" for what in self._waits] or ["No pending task."]
             yield PlainText(look.signs(Text("\n".join(lines), look.alarm if self._waits else "")))
-            yield PlainText(self.format_keys("\n{card.sit} sits down"), classes="note")
+            yield PlainText(self.format_keys("\n{card.sit} start"), classes="note")
 
     def action_sit(self) -> None:
         """Confirm the handover."""
@@ -206,7 +206,7 @@ class PrivacyScreen(DebouncedScreen, ModalDialog[None]):
 
     TOPIC = "curtain"
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("space,escape", "lift", "Lift the curtain", id="curtain.lift", tooltip="Show the game"),
+        Binding("space,escape", "lift", "Show the game", id="curtain.lift", tooltip="Show the game"),
     ]
 
     def __init__(self, name: str, asks: str = "") -> None:
@@ -216,7 +216,7 @@ class PrivacyScreen(DebouncedScreen, ModalDialog[None]):
     def compose(self) -> ComposeResult:
         """Lay out the name of the next player."""
         asks = f"{self._asks}\n\n" if self._asks else ""
-        told = f"{self._who}, sit down.\n\n{asks}" + self.format_keys("{curtain.lift} lifts the curtain.")
+        told = f"{self._who}, it is your turn.\n\n{asks}" + self.format_keys("{curtain.lift} shows the game.")
         yield PlainText(told, classes="title")
 
     def action_lift(self) -> None:

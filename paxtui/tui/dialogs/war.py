@@ -133,7 +133,7 @@ class DeclareScreen(ListDialog[actions.DeclareWar | None]):
     list_id, detail_id = "causes", "foretold"
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("escape,q", "close", "Close", id="declare.close", tooltip="Declare nothing"),
-        Binding("space", "tick", "Tick", id="declare.tick", tooltip="Add or remove this Power"),
+        Binding("space", "tick", "Select", id="declare.tick", tooltip="Add or remove this Power"),
         Binding("y", "declare", "Declare", id="declare.yes", tooltip="Declare War"),
     ]
 
@@ -188,7 +188,7 @@ class DeclareScreen(ListDialog[actions.DeclareWar | None]):
         """Return the forecast of the declaration, or its refusal."""
         s, order = self._session, self.order
         if not order.on:
-            return Text("No Power is ticked.", self.look.faint)
+            return Text("No Power is selected.", self.look.faint)
         seen = s.preview(order)
         if isinstance(seen, Refusal):
             return Text(seen.message, self.look.alarm)
@@ -232,9 +232,9 @@ class RetreatScreen(ListDialog[Choose | None]):
     list_id, detail_id = "units", "barred"
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("escape", "close", "Later", id="retreat.close", tooltip="Answer later"),
-        Binding("right,space", "turn(1)", "Next place", id="retreat.next", tooltip="Another place for this Unit"),
-        Binding("left", "turn(-1)", "Place before", id="retreat.before", tooltip="The place before for this Unit"),
-        Binding("a", "all", "All there", id="retreat.all", tooltip="All Units that can go where this one goes"),
+        Binding("right,space", "turn(1)", "Next place", id="retreat.next", tooltip="Next place for this Unit"),
+        Binding("left", "turn(-1)", "Previous place", id="retreat.before", tooltip="Previous place for this Unit"),
+        Binding("a", "all", "All there", id="retreat.all", tooltip="All Units that can go to the same place"),
     ]
 
     def __init__(self, session: Session, choice: Pending) -> None:

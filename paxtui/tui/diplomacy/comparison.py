@@ -135,8 +135,8 @@ class MapListScreen(BaseScreen[Result]):
     """A question, a list, the effects of the highlighted line, and the map; on small screens Tab shows the map."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("pagedown", "leaf(1)", "On", id="beside.down", tooltip="More of what it would bring", priority=True),
-        Binding("pageup", "leaf(-1)", "Back", id="beside.up", tooltip="What stands above that", priority=True),
+        Binding("pagedown", "leaf(1)", "On", id="beside.down", tooltip="More of the effects", priority=True),
+        Binding("pageup", "leaf(-1)", "Back", id="beside.up", tooltip="Effects above", priority=True),
     ]
     before = False
     """Whether the map shows the present position."""
@@ -216,7 +216,7 @@ class MapListScreen(BaseScreen[Result]):
 
         Args: the open game; both positions; the highlighted Areas; the place under the cursor; the Power that looks.
         """
-        set_border_title(self.map, "As it is" if self.before else "As it would be")
+        set_border_title(self.map, "As it is" if self.before else "After the change")
         drawn = build_scene(session.tables, now if self.before else then, at or self.map.cursor, power)
         self.map.scene = replace(drawn, lit=frozenset(lit))
         if at:

@@ -208,7 +208,7 @@ class CongressScreen(SessionDialog[None]):
     """Whether a Congress was in session while the screen was open."""
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("escape,q", "close", "Close", id="congress.close", tooltip="Back to the map"),
-        Binding("enter,c", "answer", "Answer", id="congress.answer", tooltip="Answer the question that waits for you"),
+        Binding("enter,c", "answer", "Answer", id="congress.answer", tooltip="Answer the question that you are asked"),
         Binding("p", "propose", "Propose", id="congress.propose", tooltip="Put a Treaty before the Congress"),
         Binding("y", "vote('yes')", "Yes", id="congress.yes", tooltip="Vote yes, and say whether you would sign"),
         Binding("n", "vote('no')", "No", id="congress.no", tooltip="Vote no, and say whether you would sign"),
@@ -216,7 +216,13 @@ class CongressScreen(SessionDialog[None]):
             "a", "vote('abstain')", "Abstain", id="congress.abstain", tooltip="Abstain, and say whether you would sign"
         ),
         Binding("g", "advice", "Advice", id="congress.advice", tooltip="Ask a bot for advice"),
-        Binding("s", "seat", "Next seat", id="congress.seat", tooltip="The next delegate who has to answer sits down"),
+        Binding(
+            "s",
+            "seat",
+            "Next seat",
+            id="congress.seat",
+            tooltip="Pass the keyboard to the next delegate who must answer",
+        ),
     ]
 
     def __init__(self, session: Session) -> None:
@@ -284,13 +290,13 @@ class CongressScreen(SessionDialog[None]):
         out.append(*look.power(session.tables, session.seat))
         mine = self.own_question()
         if mine is None:
-            out.append(look.palette.text(f": nothing is asked of you now. {self._waits()}"), look.faint)
+            out.append(look.palette.text(f": you have no question to answer. {self._waits()}"), look.faint)
             return out
         out.append(look.palette.text(f": {describe_question(session.tables, mine)}"), look.key)
         if mine.kind == PROPOSE:
             out.append(self.format_keys("  {congress.propose} proposes, {congress.answer} passes"), look.faint)
         elif mine.kind == "ballot":
-            keys = "  {congress.yes}, {congress.no} or {congress.abstain}; nobody sees it before all are in"
+            keys = "  {congress.yes}, {congress.no} or {congress.abstain}; votes are secret until all are cast"
             out.append(self.format_keys(keys), look.faint)
         else:
             out.append(self.format_keys("  {congress.answer} answers"), look.faint)
@@ -368,7 +374,7 @@ class CongressScreen(SessionDialog[None]):
         if proposal is None:
             return ""
         if self.session.seat in settling_parties(tables, state, proposal):
-            return "defy it: every other member has a Casus Belli against you"
+            return "defy it: each other member gets a Casus Belli against you"
         if self.session.seat in consenting_powers(state, proposal.clauses):
             return "do not consent to the Codominion, and keep your Casus Belli"
         return ""

@@ -33,7 +33,7 @@ class DispatchScreen(SessionDialog[None]):
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("escape,q", "close", "Close", id="dispatches.close", tooltip="Back to the map, or out of the line"),
         Binding("n", "write", "Write", id="dispatches.write", tooltip="Write to one seat or several"),
-        Binding("p", "proclaim", "Proclaim", id="dispatches.proclaim", tooltip="Say something to everybody"),
+        Binding("p", "proclaim", "Proclaim", id="dispatches.proclaim", tooltip="Send a message to everybody"),
         Binding("r", "reply", "Reply", id="dispatches.reply", tooltip="Reply to the sender"),
     ]
 
@@ -181,20 +181,18 @@ class ChatScreen(SessionDialog[None]):
     STAYS: ClassVar[bool] = True
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("escape", "close", "Close", id="talk.close", tooltip="Back to the map"),
-        Binding("pageup", "scroll(-1)", "Earlier", id="talk.up", tooltip="What was said before", priority=True),
-        Binding("pagedown", "scroll(1)", "Later", id="talk.down", tooltip="What was said after", priority=True),
+        Binding("pageup", "scroll(-1)", "Earlier", id="talk.up", tooltip="Earlier messages", priority=True),
+        Binding("pagedown", "scroll(1)", "Later", id="talk.down", tooltip="Later messages", priority=True),
     ]
 
     def compose(self) -> ComposeResult:
         """Lay out the messages and the input line."""
         with Vertical(classes="box", id="talk-box"):
-            yield PlainText("Table talk", classes="title")
+            yield PlainText("Chat", classes="title")
             with VerticalScroll(id="talk-page", can_focus=False):
                 yield PlainText(id="talk-text")
-            yield Input(
-                id="talk-line", max_length=MAX_CHAT_LENGTH, compact=True, placeholder="say something to everybody"
-            )
-            told = "Enter says it to everybody · {talk.up} {talk.down} scroll · {talk.close} back"
+            yield Input(id="talk-line", max_length=MAX_CHAT_LENGTH, compact=True, placeholder="message to everybody")
+            told = "Enter send · {talk.up} {talk.down} scroll · {talk.close} back"
             yield PlainText(self.format_keys(told), classes="note")
 
     def on_mount(self) -> None:

@@ -67,7 +67,7 @@ class OrdersAheadScreen(SessionDialog[None]):
     def _fill(self) -> None:
         session, look = self.session, self.look
         self._orders = session.orders_ahead or SeatOrders()
-        title = f"Orders ahead · {power_name(session.tables, self._seat)} · nobody else sees them"
+        title = f"Orders ahead · {power_name(session.tables, self._seat)} · only you see them"
         self.query_one("#ahead-title", PlainText).update(look.palette.text(title))
         rows = self.query_one(ChoiceList)
         at = rows.highlighted or 0

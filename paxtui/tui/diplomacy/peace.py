@@ -60,14 +60,14 @@ class PeaceScreen(MapListScreen[bool], SessionScreen[bool]):
 
     TOPIC = "peace"
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("escape,q", "close", "Close", id="peace.close", tooltip="From the map to the list, then away"),
-        Binding("right,plus", "change(1)", "Next", id="peace.next", tooltip="The next term of this row"),
-        Binding("left,minus", "change(-1)", "Before", id="peace.before", tooltip="The term before"),
-        Binding("space", "tick", "Tick", id="peace.tick", tooltip="Who signs; another term of an Area"),
+        Binding("escape,q", "close", "Close", id="peace.close", tooltip="From the map to the list, then close"),
+        Binding("right,plus", "change(1)", "Next", id="peace.next", tooltip="Next term of this row"),
+        Binding("left,minus", "change(-1)", "Previous", id="peace.before", tooltip="Previous term of this row"),
+        Binding("space", "tick", "Select", id="peace.tick", tooltip="Who signs; another term of an Area"),
         Binding("m", "map", "On the map", id="peace.map", tooltip="Choose an Area on the map"),
-        Binding("tab", "turn", "Before and after", id="peace.turn", tooltip="The map as it is, as it would be"),
-        Binding("d,delete", "strike", "Strike", id="peace.strike", tooltip="No article about it"),
-        Binding("e", "words", "In words", id="peace.words", tooltip="The articles in words, of every kind"),
+        Binding("tab", "turn", "Before and after", id="peace.turn", tooltip="The map before and after"),
+        Binding("d,delete", "strike", "No article", id="peace.strike", tooltip="No article about it"),
+        Binding("e", "words", "In words", id="peace.words", tooltip="All articles in words"),
         Binding("y,f10,ctrl+s", "offer", "Propose", id="peace.offer", tooltip="Sign it and propose it to the others"),
         Binding("question_mark", "rules", "Rules", id="peace.rules", tooltip="The rules of a peace"),
     ]
@@ -98,7 +98,7 @@ class PeaceScreen(MapListScreen[bool], SessionScreen[bool]):
         what = "An answer to a proposed peace" if self._old else "A peace"
         out = wrap_hanging(Text(f"{what}: {title}", "bold"), self.room, 0)
         me = power_name(s.tables, self._power)
-        how = f"\n{me} proposes. It is done when all who are named have signed."
+        how = f"\n{me} proposes. The peace takes effect when all named Powers have signed."
         out.append(self.look.palette.text(how), self.look.faint)
         self.question_panel.update(self.look.signs(out))
         where = "" if self.has_class("small") else " of them · {peace.map} Area on the map"
@@ -167,8 +167,10 @@ class PeaceScreen(MapListScreen[bool], SessionScreen[bool]):
         pounds, name = self.terms.money.get(power, 0), the_power(self.session.tables, power)
         if not pounds:
             return "nobody pays", self.look.faint
-        return (sentence(f"{name} pays £{pounds}"), self.look.good) if pounds > 0 else (
-            f"You pay £{-pounds}.", self.look.alarm
+        return (
+            (sentence(f"{name} pays £{pounds}"), self.look.good)
+            if pounds > 0
+            else (f"You pay £{-pounds}.", self.look.alarm)
         )
 
     # --- what it brings ---------------------------------------------------------------------------------------------
@@ -296,7 +298,7 @@ class PeaceScreen(MapListScreen[bool], SessionScreen[bool]):
             if number is not None:
                 self._give(area, several[number])
 
-        title = f"What becomes of {place_name(s.tables, area)}?"
+        title = f"What happens to {place_name(s.tables, area)}?"
         self.app.push_screen(PickDialog(title, lines, several.index(now) if now in several else 0, more), done)
 
     def _ask_pounds(self, power: str) -> None:
@@ -338,7 +340,7 @@ class PeaceScreen(MapListScreen[bool], SessionScreen[bool]):
         self.set_class(self.has_class("small"), "-map")
         self.map.can_focus = True
         self.set_focus(self.map)
-        self.notify(self.format_keys("Enter takes the Area under the cursor, {peace.close} leads back."), timeout=4)
+        self.notify(self.format_keys("Enter chooses the Area under the cursor; {peace.close} goes back."), timeout=4)
 
     def _from_map(self) -> None:
         self.set_focus(self.rows)
@@ -398,10 +400,10 @@ class PeaceOffersScreen(MapListScreen[None], SessionScreen[None]):
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("escape,q", "close", "Close", id="offers.close", tooltip="Answer later"),
         Binding("s,y", "sign", "Sign", id="offers.sign", tooltip="Sign the peace"),
-        Binding("x", "refuse", "Refuse", id="offers.refuse", tooltip="Turn it down, or take back your own"),
-        Binding("a", "counter", "Counter", id="offers.counter", tooltip="Answer with another peace"),
+        Binding("x", "refuse", "Refuse", id="offers.refuse", tooltip="Refuse it, or withdraw your own"),
+        Binding("a", "counter", "Counter", id="offers.counter", tooltip="Make a counter-proposal"),
         Binding("n", "new", "New", id="offers.new", tooltip="Propose a peace of your own"),
-        Binding("tab", "turn", "Before and after", id="offers.turn", tooltip="The map as it is, as it would be"),
+        Binding("tab", "turn", "Before and after", id="offers.turn", tooltip="The map before and after"),
     ]
 
     def __init__(self, session: Session, war: War, power: str) -> None:
@@ -421,12 +423,10 @@ class PeaceOffersScreen(MapListScreen[None], SessionScreen[None]):
     def write(self) -> None:
         """Write the War and the keys."""
         s = self.session
-        out = wrap_hanging(
-            Text(f"Peace is proposed: {war_status.war_title(s.tables, self._war)}", "bold"), self.room, 0
-        )
+        out = wrap_hanging(Text(f"Proposed peace: {war_status.war_title(s.tables, self._war)}", "bold"), self.room, 0)
         out.append(self.look.palette.text(f"\nYou answer for {power_name(s.tables, self._power)}."), self.look.faint)
         self.question_panel.update(self.look.signs(out))
-        answers = "{offers.sign} sign · {offers.refuse} refuse · {offers.counter} counter · {offers.new} your own"
+        answers = "{offers.sign} sign · {offers.refuse} refuse · {offers.counter} counter · {offers.new} new proposal"
         self.keys.update(self.look.palette.text(self.format_keys(f"{answers} · {self.turns} · {{offers.close}} later")))
 
     def _fill(self) -> None:
@@ -457,7 +457,7 @@ class PeaceOffersScreen(MapListScreen[None], SessionScreen[None]):
         for n, clause in enumerate(treaty.clauses, 1):
             out.append_text(wrap_hanging(Text(f"{n} {describe_clause(s.tables, clause)}."), self.room, 2))
             out.append("\n")
-        out.append("\nWhat it would bring\n", "bold")
+        out.append("\nEffects\n", "bold")
         found = peace.preview_peace(s.tables, s.live, treaty.clauses, treaty.parties)
         out.append_text(peace_effects(s, look, self._power, self._war, found, self.room))
         self.effects_panel.update(look.signs(out))
@@ -477,7 +477,10 @@ class PeaceOffersScreen(MapListScreen[None], SessionScreen[None]):
         """Ignore Enter: it is too easy to press by accident."""
         event.stop()
         self.notify(
-            self.format_keys("{offers.sign} signs, {offers.refuse} refuses, {offers.counter} counters."), timeout=4
+            self.format_keys(
+                "{offers.sign} signs, {offers.refuse} refuses, {offers.counter} makes a counter-proposal."
+            ),
+            timeout=4,
         )
 
     def _give(self, order: actions.Sign | actions.Reject) -> None:

@@ -72,7 +72,7 @@ class TermsMap(BaseScreen[None]):
             yield WorldMap(id=NOW, palette=self.app.palette)
             yield WorldMap(id=THEN, palette=self.app.palette)
         yield PlainText(id="terms-told")
-        look = "{terms.next} next Area · {terms.turn} before and after · arrows walk"
+        look = "{terms.next} next Area · {terms.turn} before and after · arrows move"
         yield KeyHints(self.format_keys(look + " · {terms.close} back to the articles"))
 
     def on_mount(self) -> None:
@@ -138,7 +138,7 @@ class TermsMap(BaseScreen[None]):
 
 KEY_NOTE = (
     "{treaties.new} treaty · {treaties.propose} proposal · {treaties.sign} sign · {treaties.reject} reject · "
-    "{treaties.amend} answer · {treaties.reveal} reveal · {treaties.lapse} lapse · {treaties.leave} withdraw · "
+    "{treaties.amend} counter-draft · {treaties.reveal} reveal · {treaties.lapse} lapse · {treaties.leave} withdraw · "
     "{treaties.charge} charge · {treaties.map} map · {treaties.close}"
 )
 """Key hints by binding id."""
@@ -168,18 +168,24 @@ class TreatyScreen(SessionDialog[None]):
         Binding("n", "new('treaty')", "New Treaty", id="treaties.new", tooltip="Draft a Treaty"),
         Binding("p", "new('settlement')", "Propose", id="treaties.propose", tooltip="Propose a settlement of disputes"),
         Binding("s,enter", "sign", "Sign", id="treaties.sign", tooltip="Sign the draft"),
-        Binding("x", "reject", "Reject", id="treaties.reject", tooltip="Turn the draft down, or take back your own"),
-        Binding("a", "amend", "Answer", id="treaties.amend", tooltip="Answer the draft with another one"),
-        Binding("space", "next", "Next draft", id="treaties.next", tooltip="The next draft that waits for you"),
-        Binding("v", "reveal", "Reveal", id="treaties.reveal", tooltip="Make the Treaty, or a secret article, public"),
-        Binding("l", "lapse", "Lapse", id="treaties.lapse", tooltip="Agree that the Treaty ends"),
-        Binding("w", "leave", "Withdraw", id="treaties.leave", tooltip="Ask to leave the Treaty, or let another go"),
+        Binding("x", "reject", "Reject", id="treaties.reject", tooltip="Reject the draft, or withdraw your own"),
+        Binding("a", "amend", "Answer", id="treaties.amend", tooltip="Make a counter-draft"),
+        Binding("space", "next", "Next draft", id="treaties.next", tooltip="Next draft that waits for your signature"),
+        Binding("v", "reveal", "Publish", id="treaties.reveal", tooltip="Publish the Treaty or a secret article"),
+        Binding("l", "lapse", "Lapse", id="treaties.lapse", tooltip="Agree to end the Treaty"),
         Binding(
-            "B", "renounce", "Break", id="treaties.renounce", tooltip="Leave without anybody's leave: that breaks it"
+            "w", "leave", "Withdraw", id="treaties.leave", tooltip="Ask to leave the Treaty, or release another Power"
         ),
-        Binding("m", "map", "Map", id="treaties.map", tooltip="The map as it is and as the draft would leave it"),
         Binding(
-            "c", "charge", "Charge", id="treaties.charge", tooltip="Charge a signer with a breach, or judge a charge"
+            "B", "renounce", "Break", id="treaties.renounce", tooltip="Leave without permission: this breaks the Treaty"
+        ),
+        Binding("m", "map", "Map", id="treaties.map", tooltip="The map before and after the draft"),
+        Binding(
+            "c",
+            "charge",
+            "Accuse",
+            id="treaties.charge",
+            tooltip="Accuse a signer of a breach, or vote on an accusation",
         ),
     ]
 
@@ -278,7 +284,7 @@ class TreatyScreen(SessionDialog[None]):
         if treaty is not None and treaty.stage == DRAFT:
             self._edit(treaty, treaty.form)
         else:
-            self.notify("Only a draft can be answered with another one.")
+            self.notify("You can make a counter-draft only to a draft.")
 
     def _edit(self, treaty: Treaty | None, form: str) -> None:
         s, power = self.session, self._power(treaty) if treaty is not None else self.session.power
@@ -305,7 +311,7 @@ class TreatyScreen(SessionDialog[None]):
                 self._give(order)
 
         if not awaits_signature(treaty, self.session.powers()):
-            self.notify("This one does not wait for your signature.")
+            self.notify("This draft does not need your signature.")
         elif against := contradiction(self.session, treaty):
             self.app.push_screen(ConfirmDialog("Two promises", against, "sign anyway"), answered)
         else:
@@ -327,7 +333,7 @@ class TreatyScreen(SessionDialog[None]):
         if treaty is not None and treaty.stage == DRAFT:
             self.app.push_screen(TermsMap(self.session, treaty))
         else:
-            self.notify("Only a draft would change the map.")
+            self.notify("Only a draft can be shown on the map before and after.")
 
     def action_reject(self) -> None:
         """Reject the selected draft."""
@@ -360,7 +366,7 @@ class TreatyScreen(SessionDialog[None]):
         if treaty is not None:
             others = tuple(p for p in treaty.bound if p not in treaty.lapse)
             told = f"{the_powers(self.session.tables, others)} must agree too; until then it binds you."
-            self.notify(sentence(told), title="You agree that it ends", timeout=6)
+            self.notify(sentence(told), title="You agree to end it", timeout=6)
 
     def action_leave(self) -> None:
         """Ask to leave the Treaty, or release another party."""
@@ -393,7 +399,7 @@ class TreatyScreen(SessionDialog[None]):
             self._pick("Judge", lines, orders)
             return
         if treaty.stage == DRAFT:
-            self.notify("A draft binds nobody, so nobody can have broken it.")
+            self.notify("A draft binds nobody. Only a Treaty in force can be broken.")
             return
         for n, _ in enumerate(treaty.clauses):
             for p in treaty.parties:

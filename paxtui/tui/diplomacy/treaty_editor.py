@@ -44,7 +44,7 @@ from paxtui.tui.base.screen import ChoiceList, KeyHints, PlainText
 
 TITLES = {
     TREATY: "A Treaty",
-    SETTLEMENT: "A proposal, done at once or not at all",
+    SETTLEMENT: "A proposal: carried out at once",
     CONGRESS: "A draft for the Congress",
 }
 
@@ -64,19 +64,21 @@ class TreatyEditor(SessionDialog[bool]):
     """
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("escape", "close", "Close", id="editor.close", tooltip="Out of the line, then out of the editor"),
+        Binding("escape", "close", "Close", id="editor.close", tooltip="Leave the line, then the editor"),
         Binding("a,insert", "add", "Add", id="editor.add", tooltip="Add an article in words"),
         Binding("k", "kinds", "Kinds", id="editor.kinds", tooltip="Add an article from the list of kinds"),
         Binding("e", "edit", "Edit", id="editor.edit", tooltip="Change the article under the cursor"),
-        Binding("d,delete", "delete", "Delete", id="editor.delete", tooltip="Strike the article out"),
-        Binding("s", "secret", "Secret article", id="editor.secret", tooltip="Hide the article, or show it"),
-        Binding("p", "parties", "Parties", id="editor.parties", tooltip="Who is to sign"),
+        Binding("d,delete", "delete", "Delete", id="editor.delete", tooltip="Delete the article"),
+        Binding(
+            "s", "secret", "Secret or public article", id="editor.secret", tooltip="Make the article secret or public"
+        ),
+        Binding("p", "parties", "Parties", id="editor.parties", tooltip="Choose who must sign"),
         Binding("n", "name", "Name", id="editor.name", tooltip="Give it a name"),
-        Binding("o", "open", "Public", id="editor.public", tooltip="Public or secret"),
+        Binding("o", "open", "Secret or public", id="editor.public", tooltip="Public or secret"),
         Binding("right", "partner(1)", "Next Power", id="editor.partner", tooltip="Ready-made Treaties: another Power"),
-        Binding("left", "partner(-1)", "Power before", id="editor.partner_back", tooltip="The Power before"),
+        Binding("left", "partner(-1)", "Previous Power", id="editor.partner_back", tooltip="Previous Power"),
         Binding("w", "wishes", "What do they want?", id="editor.wishes", tooltip="Ask the Power what it wants"),
-        Binding("f10,ctrl+s", "offer", "Offer", id="editor.offer", tooltip="Sign it and offer it to the others"),
+        Binding("f10,ctrl+s", "offer", "Offer", id="editor.offer", tooltip="Sign it and offer it to the other parties"),
     ]
 
     def __init__(
@@ -104,7 +106,7 @@ class TreatyEditor(SessionDialog[bool]):
             yield Input(id="editor-line", compact=True, select_on_focus=False)
             yield PlainText(id="editor-says")
             keys = (
-                "{editor.add} article · {editor.kinds} kinds · {editor.edit} edit · {editor.delete} strike · "
+                "{editor.add} article · {editor.kinds} kinds · {editor.edit} edit · {editor.delete} delete · "
                 "{editor.secret} secret · {editor.parties} parties · {editor.name} name · {editor.public} public · "
                 "{editor.wishes} what do they want? · {editor.offer} offer"
             )
@@ -321,7 +323,7 @@ class TreatyEditor(SessionDialog[bool]):
         if max(len(line) for line in lines) > pick_line_width(self.app.size.width):
             # the examples stand below the list, where they are not cut off
             lines, more = [CLAUSE_KINDS[k].what for k in ids], [f"such as: {examples[k]}" for k in ids]
-        self.app.push_screen(PickDialog("What kind of article?", lines, more=more), done)
+        self.app.push_screen(PickDialog("Which kind of article?", lines, more=more), done)
 
     def action_edit(self) -> None:
         """Edit the selected article."""
@@ -358,7 +360,7 @@ class TreatyEditor(SessionDialog[bool]):
                 self._suggest()
 
         names = [power_name(tables, p) for p in others]
-        self.app.push_screen(MultiPickDialog("Who is to sign?", names, now), done)
+        self.app.push_screen(MultiPickDialog("Who must sign?", names, now), done)
 
     def action_partner(self, step: int) -> None:
         """Offer ready-made Treaties with another Power."""
@@ -408,9 +410,7 @@ class TreatyEditor(SessionDialog[bool]):
                 self.format_keys("An agreement needs an article: {editor.add} adds one."), self.look.alarm
             )
         elif not self.parties and self._form != CONGRESS and self._old is None:
-            self._write_message(
-                self.format_keys("Somebody else has to sign: {editor.parties} chooses."), self.look.alarm
-            )
+            self._write_message(self.format_keys("Another Power must sign: {editor.parties} chooses."), self.look.alarm)
         else:
             self.act(self.order(), then=lambda: self.dismiss(True))
 

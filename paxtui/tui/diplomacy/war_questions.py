@@ -42,9 +42,9 @@ class SpoilsScreen(MapListScreen[Choose | None]):
     TOPIC = "spoils"
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("escape,q", "close", "Later", id="spoils.close", tooltip="Answer later"),
-        Binding("tab", "turn", "Before and after", id="spoils.turn", tooltip="The map as it is, as it would be"),
+        Binding("tab", "turn", "Before and after", id="spoils.turn", tooltip="The map before and after"),
         Binding("d", "default", "Default", id="spoils.default", tooltip="Take the default"),
-        Binding("question_mark", "rules", "Rules", id="spoils.rules", tooltip="The rules of the question"),
+        Binding("question_mark", "rules", "Rules", id="spoils.rules", tooltip="Rules of the question"),
     ]
 
     def __init__(self, session: Session, choice: Pending) -> None:
@@ -78,10 +78,14 @@ class SpoilsScreen(MapListScreen[Choose | None]):
             out.append("\n")
             out.append_text(wrap_hanging(Text(f"After it: {named}.", self.look.faint), self.room, 2))
         self.question_panel.update(self.look.signs(out))
-        self.keys.update(self.look.palette.text(self.format_keys(
-            f"Enter answers · ↑ ↓ other answers · {self.turns} · {{spoils.default}} default · {{spoils.rules}} rules · "
-            "{spoils.close} later"
-        )))
+        self.keys.update(
+            self.look.palette.text(
+                self.format_keys(
+                    f"Enter answer · ↑ ↓ other answers · {self.turns} · {{spoils.default}} default · "
+                    "{spoils.rules} rules · {spoils.close} later"
+                )
+            )
+        )
 
     # --- an answer --------------------------------------------------------------------------------------------------
 
@@ -213,9 +217,9 @@ class WarQuestionScreen(MapListScreen[Choose | None]):
     TOPIC = "war_question"
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("escape,q", "close", "Later", id="question.close", tooltip="Answer later"),
-        Binding("tab", "turn", "Before and after", id="question.turn", tooltip="The map as it is, as it would be"),
+        Binding("tab", "turn", "Before and after", id="question.turn", tooltip="The map before and after"),
         Binding("d", "default", "Default", id="question.default", tooltip="Take the default"),
-        Binding("question_mark", "rules", "Rules", id="question.rules", tooltip="The rules of the question"),
+        Binding("question_mark", "rules", "Rules", id="question.rules", tooltip="Rules of the question"),
     ]
 
     def __init__(self, session: Session, choice: Pending) -> None:

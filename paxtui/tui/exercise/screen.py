@@ -108,7 +108,9 @@ class ExerciseHotSeat(BaseScreen[None]):
         return f"{cursor.phase.capitalize()} phase, {cursor.step.replace('_', ' ')}"
 
 
-MAP_CREDIT = "An exercise on a map drawn by us: procedures of the public text of Empires in Arms, not its campaign."
+MAP_CREDIT = (
+    "An exercise on a map drawn by us: it shows procedures from the public text of Empires in Arms, not its campaign."
+)
 CAMPAIGN_CREDIT = (
     "A campaign on a map drawn by us from free data. What the public text of Empires in Arms lacks is reconstructed."
 )
@@ -275,7 +277,7 @@ class ExerciseScreen(ExerciseKeys, ExerciseHotSeat):
                 legend = ["Map drawn by us"]
             self.query_one("#exercise-map", TextPanel).show(chart)
             key = self.app.key_of("exercise.pieces", "p")
-            legend += [f"{left_out} without room: {key} lists all"] if left_out else []
+            legend += [f"{left_out} not shown: {key} lists all"] if left_out else []
             panel = self.query_one("#exercise-map")
             panel.border_title, panel.border_subtitle = map(Text, divide_legend(legend, room.width - 4))
         lines = [*sitting.log()]
@@ -338,7 +340,7 @@ class ExerciseScreen(ExerciseKeys, ExerciseHotSeat):
         """Return the current step, the selected moment, or the result."""
         sitting = self.sitting
         if sitting.at is not None:
-            return f"Line {sitting.at} of {sitting.version}: the past."
+            return f"Line {sitting.at} of {sitting.version} (past)."
         state = sitting.state
         if state.result is not None:
             winners = state.result.winners
@@ -349,7 +351,7 @@ class ExerciseScreen(ExerciseKeys, ExerciseHotSeat):
     def _sheet(self) -> list[str]:
         state, tables = self.sitting.state, self.sitting.tables
         changes = [*posting_lines(tables, state)]
-        points = ["", "Political points, the last changes:", *changes] if changes else []
+        points = ["", "Political points, latest changes:", *changes] if changes else []
         victory = victory_summary(tables, state) if self._is_campaign else victory_lines(tables, state)
         return [*record_lines(tables, state), *points, "", "Victory:", *victory]
 
@@ -416,7 +418,7 @@ class ExerciseScreen(ExerciseKeys, ExerciseHotSeat):
         if found:
             self._choose(f"Acts at {name}", found)
         else:
-            self.notify(f"There is nothing to do in {name} now.")
+            self.notify(f"You have no act in {name} now.")
 
     def action_stack(self) -> None:
         """Choose an own corps; the map then shows the areas that it can reach."""
@@ -649,7 +651,7 @@ class ExerciseScreen(ExerciseKeys, ExerciseHotSeat):
         """Show reports of all battles so far, the last one first."""
         pages = self.sitting.battles()
         lines = [line for page in pages for line in (*page, "")]
-        self._read(f"Battles: {len(pages)}, the last one first" if pages else "Battles", lines)
+        self._read(f"Battles: {len(pages)}, the latest first" if pages else "Battles", lines)
 
     def _read(self, title: str, lines: Iterable[str]) -> None:
         text = "\n".join(lines)

@@ -229,16 +229,12 @@ def treaty_page(session: Session, look: Look, treaty: Treaty) -> Text:
         out.append(look.palette.text(describe_clause(tables, clause)))
         if clause.secret:
             out.append(" (secret article)" if n not in treaty.shown else " (was a secret article)", look.faint)
-        out.append(
-            f" {worth}" if worth else "", style if worth in (BROKEN, DUE) else look.faint
-        )
+        out.append(f" {worth}" if worth else "", style if worth in (BROKEN, DUE) else look.faint)
         out.append("\n")
     for breach in treaty.breaches:
         told = breaches.describe_breach(tables, treaty, breach.clause, breach.power, breach.what)
         year = tables.turns[breach.turn - 1].year
-        out.append(
-            look.palette.text(f"✗ {year}: {told}" + ("" if breach.open else " (secret)")) + "\n", look.alarm
-        )
+        out.append(look.palette.text(f"✗ {year}: {told}" + ("" if breach.open else " (secret)")) + "\n", look.alarm)
     for charge in treaty.charges:
         who, whom = power_name(tables, charge.by), power_name(tables, charge.against)
         votes = ", ".join(
@@ -271,7 +267,7 @@ def contradiction(session: Session, treaty: Treaty) -> str:
             old = contradicted_treaty(session.live, power, treaty.parties, treaty.clauses)
             if old is not None:
                 name = display_name(session.tables, old)
-                return f"You could not keep both: it contradicts {name}, which you have signed."
+                return f"It contradicts {name}, which you have signed: you cannot keep both."
     return ""
 
 
@@ -285,10 +281,10 @@ def treaty_effects(session: Session, look: Look, treaty: Treaty) -> Text:
         out.append(f"\n{against}\n", look.alarm)
     if missing := settlement.missing_signers(session.tables, session.live, treaty):
         who = powers_text(session.tables, missing)
-        out.append(f"\nIt also needs the signature of {who}: answer it with a draft that names all.\n", look.alarm)
+        out.append(f"\nIt also needs the signature of {who}: make a counter-draft that names all.\n", look.alarm)
     if not now:
         return out
-    out.append("\nWhat it would change\n", "bold")
+    out.append("\nWhat it changes\n", "bold")
     try:
         after = settlement.settlement_outcome(
             session.tables, session.live, now, treaty.form == CONGRESS, treaty.parties

@@ -234,8 +234,8 @@ def war_differences_of_logs(narrator: Narrator, then: State, now: State, look: L
     old, new = (
         {war.id: war_status.war_title(narrator.known.tables, war) for war in state.wars} for state in (then, now)
     )
-    lines = [ReportLine(f"Fought no longer: {old[id_]}.") for id_ in old if id_ not in new]
-    lines += [ReportLine(f"Fought now: {new[id_]}.") for id_ in new if id_ not in old]
+    lines = [ReportLine(f"Ended: {old[id_]}.") for id_ in old if id_ not in new]
+    lines += [ReportLine(f"New War: {new[id_]}.") for id_ in new if id_ not in old]
     return _war_rows([*lines, *describe_war_changes(narrator, then, now, (), ())], look, width)
 
 

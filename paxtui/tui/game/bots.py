@@ -42,7 +42,7 @@ OFFER_OUTCOMES = {
     "": "{what} is signed and in force",
     "done": "{what} is signed and carried out",
     "rejected": "{who} decline{s} {what}",
-    "superseded": "{who} answer{s} {what} with another draft",
+    "superseded": "{who} answer{s} {what} with a counter-draft",
 }
 """Outcome of an offer, by the reason for its end. `s`: the ending of the verb for one Power."""
 ACTIVITY_INTERVAL_S = 0.1
@@ -268,7 +268,7 @@ class BotController(Controller):
             if progress is not None:
                 out.append(f"({progress.searched * 100 // progress.budget} %) ")
         else:
-            out.append("The bots are moving ", "bold")
+            out.append("Bots are moving ", "bold")
         out.append(f"{'.' * (self._tick_count % DOTS):<{DOTS}} ")
         if self.is_watching:
             return self._watch_keys(out)
@@ -315,7 +315,7 @@ class BotController(Controller):
             self._assign(seats)
             return
         if not s.bots.runs_here or s.read_only_label or s.live.result is not None or not s.seats.here():
-            self.notify("Only in a game of your own that goes on can bots play the rest.", timeout=5)
+            self.notify("Bots can play the rest only in your own, unfinished game.", timeout=5)
             return
 
         def answered(yes: bool | None) -> None:

@@ -81,7 +81,7 @@ class HistoryController(Controller):
         def done(number: int | None) -> None:
             if number == 0:
                 back = self.app.key_of("game.redo", "ctrl+r")
-                text = f"The game stands as after line {at}. {back} redoes the later lines."
+                text = f"The game is now at line {at}. {back} redoes the later lines."
                 self.screen.carry_out(AgreedUndo(at), lambda: self.notify(text, timeout=5))
             elif number == 1:
                 self._undo_to(at, last)
@@ -93,11 +93,11 @@ class HistoryController(Controller):
         lines = (
             "Yes, all players at this keyboard agree",
             "Ask the others first",
-            "No, I only look at it",
+            "No, only look at it",
         )
         if not s.seats.is_shared:
             title = f"Take the game back to line {at} ({year}, {phase})? All who have acted since must agree."
-            self.app.push_screen(PickDialog(title, ("Ask the others", "No, I only look at it"), 1), jump_to)
+            self.app.push_screen(PickDialog(title, ("Ask the others", "No, only look at it"), 1), jump_to)
             return
         title = f"Take the game back to line {at} ({year}, {phase})? {gone} later line{'s' * (gone > 1)} would go."
         self.app.push_screen(PickDialog(title, lines, 2), done)
@@ -116,9 +116,9 @@ class HistoryController(Controller):
         s, key = self.session, self.app.key_of("game.undo_here", "U")
         request = next((r for r in s.view.undo_requests() if s.seat in r.seats), None)
         if request is not None and s.version > last and s.view.lines[-1].kind != "undo":
-            text = f"You have asked to go back to line {to}. Nothing has changed yet. The others answer with {key}."
+            text = f"You asked the others to go back to line {to}. Nothing has changed yet. They answer with {key}."
         else:
-            text = f"The game stands as after line {to}."
+            text = f"The game is now at line {to}."
         self.notify(text, timeout=6)
 
     def _answer_request(self, line: int) -> None:
@@ -133,7 +133,7 @@ class HistoryController(Controller):
 
         gone = s.version - line
         title = f"{undo_request_text(s)} {gone} later line{'s' * (gone > 1)} would go."
-        self.app.push_screen(PickDialog(title, ("Agree", "Look at that line first", "Not now"), 2), done)
+        self.app.push_screen(PickDialog(title, ("Agree", "Show that line first", "Not now"), 2), done)
 
     # --- the moment shown -----------------------------------------------------------------------------------------
 
@@ -203,7 +203,7 @@ class HistoryController(Controller):
         """Mark the moment shown."""
         self._marked[self._marking_seat] = self.session.line
         compare = self.app.key_of("game.compare", "=")
-        self.notify(f"Line {self.marked} is marked: {compare} compares another moment with it.", timeout=4)
+        self.notify(f"Line {self.marked} is marked: {compare} compares it with another moment.", timeout=4)
 
     def action_compare(self) -> None:
         """Compare the marked moment with the one shown."""

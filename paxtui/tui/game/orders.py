@@ -232,7 +232,7 @@ class OrderController(Controller):
         s, place = self.session, self._view.map.cursor
         found = find_reinforcements(s, place)
         if not found:
-            self.notify("None of your units can reach this place now.", severity="warning")
+            self.notify("No unit of yours can reach this place now.", severity="warning")
             return
 
         def chosen(numbers: frozenset[int] | None) -> None:
@@ -290,7 +290,7 @@ class OrderController(Controller):
         """Answer the first pending choice of the seat."""
         mine = [c for c in self.session.live.choices if c.seat == self.session.seat]
         if not mine:
-            self.notify("There is nothing for you to choose.")
+            self.notify("You have no question to answer.")
             return
         if isinstance(mine[0].about, CongressQuestion) and self.session.live.congress is not None:
             self._screens.action_congress()
@@ -457,7 +457,7 @@ class OrderController(Controller):
             elif text == "redo":
                 self._history.action_redo()
             elif text.startswith(f"{DICE_WORD} "):
-                sealed = "Your word for the dice is sealed. It is revealed when all players have sealed theirs."
+                sealed = "Your contribution to the dice is sealed. It is revealed when all players have sealed theirs."
                 word = ChooseWord(text.removeprefix(f"{DICE_WORD} "))
                 self.screen.carry_out(word, lambda: self.notify(sealed, timeout=6))
             elif text.startswith(f"{SEAT_WORD} "):

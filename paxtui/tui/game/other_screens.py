@@ -100,7 +100,7 @@ class ScreenController(Controller):
     def action_orders_ahead(self) -> None:
         """Open the orders ahead of the seat."""
         if self.session.orders_ahead is None or self.session.read_only_label:
-            self.notify("Only players leave orders ahead.", timeout=4)
+            self.notify("Only players can leave orders ahead.", timeout=4)
         else:
             self.app.push_screen(lazy_screens.orders_ahead_screen(self.session))
 
@@ -120,7 +120,7 @@ class ScreenController(Controller):
         if self.session.chat.can_write or self.session.chat.lines:
             self.app.push_screen(lazy_screens.chat_screen(self.session))
         else:
-            self.notify("Table talk is for tables that are kept for several.", timeout=4)
+            self.notify("Chat is only available in games with several players on a server.", timeout=4)
 
     def action_sheet(self) -> None:
         """Open the Record Sheet with its arithmetic."""
@@ -183,10 +183,10 @@ class ScreenController(Controller):
             else:
                 said = f"Written: {page}. Open it in a browser, or send it."
                 if left_out:
-                    said += f" {left_out} comment{'s' * (left_out > 1)} about what it does not show: not on the page."
+                    said += f" {left_out} comment{'s' * (left_out > 1)} left out: about things not on the page."
                 self.app.call_from_thread(self.notify, said, title="Share", timeout=10)
 
-        self.notify("The page is being written.", timeout=3)
+        self.notify("Writing the page…", timeout=3)
         self.screen.run_worker(run, thread=True, group="share", exclusive=True)
 
     def action_rules(self) -> None:
@@ -204,4 +204,4 @@ def _page_problem(name: str) -> str:
         path = typed_path(name.strip())
     except StorageError as error:
         return f"{error}."
-    return "" if path.suffix == ".html" else "The name of a page ends in .html."
+    return "" if path.suffix == ".html" else "The file name must end in .html."

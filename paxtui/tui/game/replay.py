@@ -39,11 +39,21 @@ class ReplayScreen(GameScreen):
         Binding("minus", "speed(-1)", "Slower", id="replay.slower", tooltip="Play slower"),
         Binding("plus", "speed(1)", "Faster", id="replay.faster", tooltip="Play faster"),
         Binding("c", "chapters", "Chapters", id="replay.chapters", tooltip="Turns, Congresses, breaches, wars, notes"),
-        Binding("s", "eyes(1)", "Other eyes", id="replay.eyes", tooltip="See it as the public, a seat, or everybody"),
-        Binding("S", "eyes(-1)", "Eyes before", id="replay.eyes_back", tooltip="The eyes before"),
-        Binding("y", "study", "Study", id="replay.study", tooltip="Comments, marks and branches, kept beside the log"),
-        Binding("I", "chances", "Chances", id="replay.chances", tooltip="The chances to win below the timeline"),
-        Binding("N", "note", "Note", id="replay.note", tooltip="Write a note to this line, kept beside the log"),
+        Binding(
+            "s", "eyes(1)", "Next view", id="replay.eyes", tooltip="Show the view of the public, a seat, or everybody"
+        ),
+        Binding("S", "eyes(-1)", "Previous view", id="replay.eyes_back", tooltip="Show the previous view"),
+        Binding(
+            "y",
+            "study",
+            "Study",
+            id="replay.study",
+            tooltip="Study: comments, marks and branches; stored beside the log",
+        ),
+        Binding(
+            "I", "chances", "Chances", id="replay.chances", tooltip="Show the chances of winning below the timeline"
+        ),
+        Binding("N", "note", "Note", id="replay.note", tooltip="Write a note on this line; stored beside the log"),
     ]
 
     SHOWS_REPORTS = False
@@ -145,7 +155,7 @@ class ReplayScreen(GameScreen):
             else:
                 self.notify(f"Saved in {path.name}." if text else "The note is deleted.", timeout=4)
 
-        title = f"A note to line {self.session.line}"
+        title = f"A note on line {self.session.line}"
         self.app.push_screen(InputDialog(title, self.session.note_at_line()), done)
 
     def session_changed(self, change: SessionChange) -> None:
@@ -153,7 +163,7 @@ class ReplayScreen(GameScreen):
         super().session_changed(change)
         note, line = self.session.note_at_line(), self.session.line
         if note and line != self._noted:
-            self.notify(note, title=f"Your note to line {line}", timeout=4)
+            self.notify(note, title=f"Your note on line {line}", timeout=4)
         self._noted = line
 
     # --- read-only ----------------------------------------------------------------------------------------------

@@ -359,7 +359,7 @@ class SeatController(Controller):
         if self.app.settings.handover == NONE and not self.session.seats.has_secrets:
             return
         waits = waiting_tasks(self.session)
-        told = f" {self._seat_name()} sits here now · {self._phase_text()} "
+        told = f" {self._seat_name()} is at the keyboard · {self._phase_text()} "
         if waits:
             told += f"· {'; '.join(waits[:MAX_NAMED_TASKS])} " + f"and {len(waits) - MAX_NAMED_TASKS} more " * (
                 len(waits) > MAX_NAMED_TASKS
@@ -382,13 +382,15 @@ class SeatController(Controller):
         if here and here != (seat,):
             self.session.take_seat(here[(here.index(seat) + step) % len(here) if seat in here else 0])
         else:
-            self.notify("There is no other player at this keyboard.", timeout=4)
+            self.notify("No other player is at this keyboard.", timeout=4)
 
     def action_click(self, seat: str) -> None:
         """Switch to a clicked seat."""
         if self.session.seats.occupant(seat).is_automatic:
             name = power_name(self.session.tables, seat)
-            self.notify(f"{name}: {occupant_label(self.session.seats.occupant(seat))}. It moves by itself.", timeout=4)
+            self.notify(
+                f"{name}: {occupant_label(self.session.seats.occupant(seat))}. The program moves for it.", timeout=4
+            )
         else:
             self.session.take_seat(seat)
 
@@ -474,7 +476,7 @@ class SeatController(Controller):
         if waits[0].bars:
             return []  # it cannot be ready; the refusal says why
         self._reminders |= {(self._phase[1], *keys[must]) for must in fresh}
-        lines = [f"! {must.text}" for must in fresh[: MAX_WARNED_TASKS]]
+        lines = [f"! {must.text}" for must in fresh[:MAX_WARNED_TASKS]]
         return lines + ([f"and {len(fresh) - MAX_WARNED_TASKS} more"] if len(fresh) > MAX_WARNED_TASKS else [])
 
     def action_all_ready(self) -> None:
@@ -529,6 +531,7 @@ class SeatController(Controller):
         elif self._phase != first or stopped:
             self._close_game()
             self.show_reports()
+
 
 def _has_congress_question(session: Session) -> bool:
     """Return whether a Congress choice is pending for the current seat."""

@@ -333,12 +333,12 @@ class ViewController(Controller):
         whose = "" if owner == s.seat else f" of {power_name(s.tables, owner)}"
         text = Text(f"move {' '.join(march.units)}{whose} from {place_name(s.tables, march.start)}", "bold")
         if place == march.start:
-            where = "a lit place (▸ steps)" if self.is_small else "one of the lit places (▸ and its steps)"
-            text.append(f": walk to {where}, Enter goes there", "not bold")
+            where = "a lit place (▸ steps)" if self.is_small else "a highlighted place (▸ and its steps)"
+            text.append(f": move the cursor to {where} and press Enter", "not bold")
         elif place in march.reach:
             steps = march.steps(place)
             way = f", {steps} step{'s' if steps > 1 else ''}" if steps else ", by sea"
-            text.append(f": can go here{way}; Enter goes")
+            text.append(f": can go here{way}; press Enter")
         else:
             text = Text(f"{' '.join(march.units)}: ", "bold").append(march.refusal_reason(s, place), self.look.alarm)
         return text

@@ -17,7 +17,7 @@ TextSegments = tuple[tuple[str, str], ...]
 
 NO_TEXT_SEGMENTS: TextSegments = ()
 
-AT_WAR, WITHIN_REACH, COALING = "at war", "armies could come here", "coaling"
+AT_WAR, WITHIN_REACH, COALING = "at war", "armies can come here", "coaling"
 WAR_VIEWS = (AT_WAR, WITHIN_REACH, COALING)
 """Map filters that are available only during a War. `tui/war/view.py` draws them."""
 

@@ -55,11 +55,11 @@ class WorldMap(ScrollView, can_focus=True, inherit_bindings=False):
             for key, where in (
                 ("up", "above"),
                 ("down", "below"),
-                ("left", "to the left; the world goes round"),
-                ("right", "to the right; the world goes round"),
+                ("left", "to the left, around the world"),
+                ("right", "to the right, around the world"),
             )
         ),
-        Binding("enter", "activate", "what can I do here", id="map.activate", tooltip="What can be done in this place"),
+        Binding("enter", "activate", "what can I do here", id="map.activate", tooltip="Acts in this place"),
         Binding("z", "zoom", "zoom", id="map.zoom", tooltip="Change between codes and full names"),
     ]
 

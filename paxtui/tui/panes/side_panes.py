@@ -407,7 +407,7 @@ def render_agreements(session: Session, look: Look) -> Text:
             out.append(f"  {n + 1} {SIGNS[worth]} ", look.alarm if loud else look.faint)
             out.append(describe_clause(session.tables, clause) + "\n", "" if worth != HOLDS else look.faint)
     if not known:
-        out.append("None that you know of.\n", look.faint)
+        out.append("None known to you.\n", look.faint)
     return out
 
 
@@ -426,7 +426,7 @@ def render_wars(session: Session, look: Look, width: int) -> Text:
     out = Text()
     wars = war_status.sorted_wars(session.state, session.powers())
     if not wars:
-        out.append("No War is being fought.\n", look.faint)
+        out.append("No War.\n", look.faint)
         return out
     for war in wars:
         out.append_text(_render_war(session, look, width, war))
@@ -528,7 +528,7 @@ def _fought(session: Session, look: Look, width: int, war: War) -> Text:
     out, styles = Text(), {GOOD: look.good, BAD: look.alarm}
     found = [b for b in battle_reports(session.view.events_of_cycle(war.id)) if b.fought.war == war.id]
     for n, battle in enumerate(reversed(found[-MOST_BATTLES:])):
-        out.append("" if n else "\nFought in this cycle\n", "bold")
+        out.append("" if n else "\nBattles in this cycle\n", "bold")
         told = describe_battle(session.view.narrator, battle, session.powers())
         _row(out, look, width, f"• {told.text}", styles.get(told.tone, ""), 2)
     return out
@@ -559,7 +559,7 @@ def _endings(session: Session, look: Look, width: int, war: War) -> Text:
         out.append("" if n else "\nHow it ends\n", "bold")
         _row(out, look, width, f"• {end.text}", look.alarm if not end.left else "", 2)
     if found and war_status.can_waive_tests(session.state, war):
-        _row(out, look, width, "In cycles 1 and 2 any belligerent may have the War go on all the same.", look.faint, 0)
+        _row(out, look, width, "In cycles 1 and 2, any belligerent can still continue the War.", look.faint, 0)
     return out
 
 

@@ -49,7 +49,7 @@ def war_hint(session: Session, key_of: KeyOf) -> str:
         if forming := ottomans.forming_war(state):
             return _aid(session, forming, mine, ready)
         if not mine:
-            return "The War Phase opens with the declarations of others."
+            return "The other Powers declare War first."
         return f"Declare War (Enter on the enemy's Home Country or the Area in dispute), or pass ({ready})."
     where = war_status.war_moment(tables, war)
     head = f"{where[:1].upper()}{where[1:]}. "
@@ -60,11 +60,11 @@ def war_hint(session: Session, key_of: KeyOf) -> str:
     if mine and war.stage == ATTACK:
         return f"{head}Attack (Enter on a place with ⚔), then pass ({ready}).{peace}"
     if mine:
-        return f"{head}Declare War on what gives you a cause, or pass ({ready}).{peace}"
+        return f"{head}Declare War where you have a cause, or pass ({ready}).{peace}"
     waiting = session.waiting()
     if asked:
-        return f"{head}First answer what you are asked ({key_of('game.choose', 'c')})."
-    return head + (f"It is for {the_powers(tables, waiting)} to act." if waiting else "")
+        return f"{head}First answer your question ({key_of('game.choose', 'c')})."
+    return head + (f"Waiting for {the_powers(tables, waiting)}." if waiting else "")
 
 
 def _aid(session: Session, war: War, mine: bool, ready: str) -> str:
@@ -73,7 +73,7 @@ def _aid(session: Session, war: War, mine: bool, ready: str) -> str:
     head, heart = f"{where[:1].upper()}{where[1:]}. ", place_name(session.tables, ottomans.heart_area(session.tables))
     if not mine:
         waiting = session.waiting()
-        return head + (f"It is for {the_powers(session.tables, waiting)} to say." if waiting else "")
+        return head + (f"Waiting for {the_powers(session.tables, waiting)}." if waiting else "")
     if war.turn_of == ottomans.EMPIRE:
         return f"{head}Come to the Empire's aid (Enter on {heart}), or pass ({ready})."
     return f"{head}Ask others for aid, once (: invite POWERS, or Enter on {heart}), or pass ({ready})."
@@ -111,12 +111,12 @@ def what_now(session: Session, look: Look, width: int, key_of: KeyOf) -> Text:
     """
     tables, state = session.tables, session.state
     seat = session.seat
-    tells = f" · {key_of('game.since', 'w')} tells how it was decided" if state.result is not None else ""
+    tells = f" · {key_of('game.since', 'w')} shows how it was decided" if state.result is not None else ""
     out = look.text(look.power(tables, seat), f" · {phase_name(state.phase)}{tells}\n")
     if session.power != seat:
         out.append_text(look.text("Your orders are those of ", look.power(tables, session.power), ".\n"))
     if session.at is not None:
-        out.append(f"You look at line {session.at}. ] goes on, End returns to the present.\n", look.alarm)
+        out.append(f"You are looking at line {session.at}. ] goes forward, End returns to the present.\n", look.alarm)
     if state.result is not None:
         return out + _final(session, look, width)
     if session.at is None:
@@ -150,23 +150,23 @@ def what_now(session: Session, look: Look, width: int, key_of: KeyOf) -> Text:
         out.append("Bots play all seats.\n")
         return out
     if not session.waiting():
-        out.append(f"Everything is ready for the {phase_name(state.phase)} Phase: ")
+        out.append(f"All is ready for the {phase_name(state.phase)} Phase: ")
         out.append(ready, look.key)
-        out.append(" rolls the dice and plays on.\n")
+        out.append(" rolls the dice and continues.\n")
         return out
     if state.phase == "war":
         brink = great_war_warning(state.tension) if state.wars else ""
         out.append_text(_row(look, "! ", brink, look.alarm, width) if brink else Text())
         out.append_text(_row(look, "", war_hint(session, key_of), "", width))
     elif seat in state.ready:
-        out.append("You are ready. An act of yours, or a rival's, reopens your turn.\n", look.good)
+        out.append("You are ready. If you or a rival acts, you can act again.\n", look.good)
     elif state.phase == "movement":
-        out.append(f"Place, change, build and move; then be ready ({ready}).\n")
+        out.append(f"Place, change, build and move, then press {ready} when ready.\n")
     elif state.phase == "negotiation":
         treaties, congress = key_of("game.treaties", "t"), key_of("game.congress", "C")
         out.append(
-            f"Pay, hand over markers, propose ({treaties}), call a Congress ({congress}), lower or waive; "
-            f"then be ready ({ready}).\n"
+            f"Pay, hand over markers, propose ({treaties}), call a Congress ({congress}), lower or waive, "
+            f"then press {ready} when ready.\n"
         )
         out.append_text(_called_congress(session, look, width))
         for cause in state.casus_belli:
@@ -180,7 +180,7 @@ def what_now(session: Session, look: Look, width: int, key_of: KeyOf) -> Text:
         out.append(f"({key_of('game.dispatches', 'd')})\n", look.faint)
     said = len(unread_talk(session))
     if said:
-        out.append(f"{said} unread line{'s' if said > 1 else ''} of table talk ", look.key)
+        out.append(f"{said} unread line{'s' if said > 1 else ''} of chat ", look.key)
         out.append(f"({key_of('game.talk', 'T')})\n", look.faint)
     for event in active_events(tables, state, seat):
         out.append_text(_row(look, "• ", event, look.ink("china"), width))
@@ -292,7 +292,7 @@ def _open_tasks(session: Session, look: Look, width: int, key_of: KeyOf) -> Text
         out.append_text(_row(look, "! ", must.text, look.alarm, width))
     if musts:
         more = f"{len(musts) - MAX_TASKS} more; " if len(musts) > MAX_TASKS else ""
-        out.append(f"{more}{key_of('game.next_task', 'n')} goes to each of these", look.faint)
+        out.append(f"{more}{key_of('game.next_task', 'n')} goes to each", look.faint)
         if any(must.where == QUESTION for must in musts):
             out.append(f", {key_of('game.choose', 'c')} answers", look.faint)
         out.append("\n")
@@ -329,7 +329,7 @@ def what_now_short(session: Session, look: Look, width: int, key_of: KeyOf) -> T
     if session.at is not None:
         out.append(f"looking at line {session.at}; End returns", look.alarm)
     elif state.result is not None:
-        won, tells = describe_result(tables, state.result), f" {key_of('game.since', 'w')} tells how"
+        won, tells = describe_result(tables, state.result), f" {key_of('game.since', 'w')} shows how"
         out.append_text(truncate(Text(won, look.key), width - cell_len(out.plain + tells)))
         out.append(tells, look.faint)
     elif state.phase == "war" and seat in session.waiting() and not (musts and musts[0].bars):
@@ -346,7 +346,7 @@ def what_now_short(session: Session, look: Look, width: int, key_of: KeyOf) -> T
     elif session.begin_notice:
         out.append_text(truncate(Text(f"{ready} ready to begin · {session.begin_notice}", look.key), width))
     elif not session.waiting():
-        out.append(f"{ready} rolls the dice and plays on", look.key)
+        out.append(f"{ready} rolls the dice and continues", look.key)
     elif session.at is None and (wanted := undo_request_text(session)):
         out.append_text(truncate(Text(f"{key_of('game.undo_here', 'U')} answers: {wanted}", look.alarm), width))
     elif session.at is None and (again := reopened_reason(session)):

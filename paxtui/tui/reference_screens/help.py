@@ -118,12 +118,12 @@ class HelpScreen(ModalDialog[None]):
     """
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("escape,q", "close", "Close", id="help.close", tooltip="Back to where you were"),
+        Binding("escape,q", "close", "Close", id="help.close", tooltip="Close"),
         Binding("right", "topic(1)", "Next topic", id="help.next", tooltip="Help for the next part of the screen"),
-        Binding("left", "topic(-1)", "Topic before", id="help.previous", tooltip="Help for the part before"),
-        Binding("tab", "words", "Words", id="help.words", tooltip="To the words of the game, and back to the text"),
+        Binding("left", "topic(-1)", "Previous topic", id="help.previous", tooltip="Help for the previous part"),
+        Binding("tab", "words", "Glossary or text", id="help.words", tooltip="Move between the glossary and the text"),
         Binding("f2", "rules", "Rules", id="help.rules", tooltip="Search the rules"),
-        Binding("f3", "glossary", "Glossary", id="help.glossary", tooltip="Search the words of the game"),
+        Binding("f3", "glossary", "Glossary", id="help.glossary", tooltip="Search the glossary"),
     ]
 
     def __init__(self, topics: tuple[Topic, ...], keys: list[HelpKey]) -> None:
@@ -197,7 +197,7 @@ class HelpScreen(ModalDialog[None]):
             ("Keys", first),
             ("Other keys here" if first else "Keys", [k for k in own if k not in first and k.near < 2]),
             ("Everywhere", [k for k in own if k not in first and k.near == 2]),
-            ("In a list, a text or a line to write in", [k for k in self._keys if not k.id]),
+            ("In a list, a text or an input line", [k for k in self._keys if not k.id]),
         )
         for heading, keys in groups:
             if not keys:

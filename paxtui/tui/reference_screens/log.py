@@ -33,12 +33,12 @@ class LogScreen(ModalDialog[int | None]):
     TOPIC = "log_screen"
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("escape", "close", "Close", id="log.close", tooltip="Back to the map"),
-        Binding("slash", "search", "Search", id="log.search", tooltip="Only lines with these words"),
-        Binding("s", "seat", "Seat", id="log.seat", tooltip="Only the acts of one seat; the next one at each press"),
-        Binding("k", "kind(1)", "Kind", id="log.kind", tooltip="Only one kind of lines; the next one at each press"),
-        Binding("K", "kind(-1)", "Kind back", id="log.kind_back", tooltip="The kind of lines before"),
-        Binding("p", "place", "Place", id="log.place", tooltip="Only what is about the place under the cursor"),
-        Binding("question_mark", "rules", "Rules", id="log.rules", tooltip="The rules behind the line"),
+        Binding("slash", "search", "Search", id="log.search", tooltip="Search the lines"),
+        Binding("s", "seat", "Seat", id="log.seat", tooltip="Only one seat; press again for the next seat"),
+        Binding("k", "kind(1)", "Kind", id="log.kind", tooltip="Only one kind of lines; press again for the next kind"),
+        Binding("K", "kind(-1)", "Previous kind", id="log.kind_back", tooltip="Previous kind of lines"),
+        Binding("p", "place", "Place", id="log.place", tooltip="Only lines about the place under the cursor"),
+        Binding("question_mark", "rules", "Rules", id="log.rules", tooltip="Rules of the line"),
     ]
 
     def __init__(self, session: Session, place: str = "") -> None:
@@ -55,8 +55,8 @@ class LogScreen(ModalDialog[int | None]):
             yield ChoiceList(id="log-lines")
             yield PlainText(id="log-why")
             keys = (
-                "Enter: the world after the line · {log.search} search · {log.seat} seat · {log.kind} kind · "
-                "{log.place} place · {log.rules} its rules · {log.close} back"
+                "Enter show the position · {log.search} search · {log.seat} seat · {log.kind} kind · "
+                "{log.place} place · {log.rules} rules · {log.close} back"
             )
             yield KeyHints(self.format_keys(keys))
 

@@ -35,9 +35,9 @@ class RecordScreen(ListDialog[None]):
     box_id, list_id, detail_id = "record-box", "record-lines", "record-words"
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("escape,q,e", "close", "Close", id="record.close", tooltip="Back to the map"),
-        Binding("right", "power(1)", "Next Power", id="record.next", tooltip="The sheet of the next Power"),
-        Binding("left", "power(-1)", "Previous Power", id="record.previous", tooltip="The sheet of the Power before"),
-        Binding("question_mark", "rules", "Rules", id="record.rules", tooltip="The rules of the line chosen"),
+        Binding("right", "power(1)", "Next Power", id="record.next", tooltip="Sheet of the next Power"),
+        Binding("left", "power(-1)", "Previous Power", id="record.previous", tooltip="Sheet of the previous Power"),
+        Binding("question_mark", "rules", "Rules", id="record.rules", tooltip="Rules of the selected line"),
     ]
 
     def __init__(self, session: Session) -> None:
@@ -62,7 +62,7 @@ class RecordScreen(ListDialog[None]):
     def hints(self) -> str:
         """Return what the keys do."""
         lines = "↑↓ a line · {record.previous} {record.next} another Power"
-        return lines + " · {record.rules} its rules · {record.close} back"
+        return lines + " · {record.rules} rules · {record.close} back"
 
     def on_resize(self, event: Resize) -> None:
         """Give most rows of a small screen to the lines."""

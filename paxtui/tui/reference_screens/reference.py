@@ -101,12 +101,12 @@ def rule_page(rule: Rule, look: Look, session: Session | None = None) -> Referen
     near = tuple(i for i in (beside.before, beside.after) if i and i not in (*named, *lines))
     groups = (
         *_waiting(rule, session),
-        ("Orders and choices it governs", _governed(rule, session)),
+        ("Orders and answers that it governs", _governed(rule, session)),
         *_in_log(rule, session),
         ("Words", tuple(term_link(t) for t in terms_of_rule(rule.id)[:9])),
-        ("Rules it names, or that name it", tuple(rule_link(i) for i in named)),
+        ("Related rules", tuple(rule_link(i) for i in named)),
         ("Rules of the same lines", tuple(rule_link(i) for i in lines)),
-        ("Before and after it", tuple(rule_link(i) for i in near)),
+        ("Previous and next", tuple(rule_link(i) for i in near)),
     )
     return ReferencePage(f"{rule.id} · {CHAPTERS[rule.id[:3]]}", body, tuple(g for g in groups if g[1]))
 
@@ -129,7 +129,7 @@ def _in_log(rule: Rule, session: Session | None) -> tuple[tuple[str, tuple[Refer
         return ()
     cited = [e for e in session.view.log() if rule.id in e.rules]
     shown = tuple(ReferenceLink(f"{LINE}{e.line}", f"line {e.line}", e.text) for e in reversed(cited[-MOST_LINES:]))
-    head = "In this game" if len(cited) <= MOST_LINES else f"In this game, {len(cited)} times; lately"
+    head = "In this game" if len(cited) <= MOST_LINES else f"Applied {len(cited)} times in this game; most recently"
     return ((head, shown),)
 
 
@@ -155,9 +155,7 @@ def find_rules(words: str) -> list[Rule]:
     if ids:
         return ids
     return [
-        r
-        for r in rules.values()
-        if all(r.id.casefold().startswith(w) or w in r.statement.casefold() for w in wanted)
+        r for r in rules.values() if all(r.id.casefold().startswith(w) or w in r.statement.casefold() for w in wanted)
     ]
 
 
@@ -195,9 +193,9 @@ def refusal_page(refusal: Refusal, look: Look) -> ReferencePage:
     body = look.text((f"code {refusal.code}\n", look.faint), (f"{refusal.message}\n", "bold"))
     remedy = remedy_of(refusal)
     if remedy:
-        body.append_text(look.text(("What would make it legal: ", look.key), f"{remedy}\n"))
+        body.append_text(look.text(("How to make it legal: ", look.key), f"{remedy}\n"))
     if not refusal.rules:
-        body.append("No rule of the game forbids it: the words, the seat or the moment are at fault.\n", look.faint)
+        body.append("No rule of the game forbids it. The wording, the seat or the moment is wrong.\n", look.faint)
     body.rstrip()
     rules = tuple(rule_link(i) for i in refusal.rules if i in load_rules())
     words = tuple(dict.fromkeys(t for i in refusal.rules if i in load_rules() for t in terms_of_rule(i)[:3]))
@@ -225,14 +223,14 @@ class ReferenceScreen(ModalDialog[None]):
     """
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("escape", "close", "Close", id="read.close", tooltip="Back to where you were"),
-        Binding("backspace", "back", "Page before", id="read.back", tooltip="Back to the page before, as you came"),
-        Binding("slash", "search", "Search", id="read.search", tooltip="Search by other words"),
+        Binding("escape", "close", "Close", id="read.close", tooltip="Close"),
+        Binding("backspace", "back", "Previous page", id="read.back", tooltip="Previous page"),
+        Binding("slash", "search", "Search", id="read.search", tooltip="Search for other words"),
         Binding("right", "links", "Links", id="read.links", tooltip="Go to the links of the page"),
-        Binding("left", "list", "List", id="read.list", tooltip="Go to the list of what was found"),
-        Binding("down", "list", "List", id="read.down", tooltip="From the words to what they find", show=False),
+        Binding("left", "list", "List", id="read.list", tooltip="Go to the list of results"),
+        Binding("down", "list", "List", id="read.down", tooltip="From the search to its results", show=False),
         Binding("f2", "rules", "Rules", id="read.rules", tooltip="Search the rules"),
-        Binding("f3", "glossary", "Glossary", id="read.glossary", tooltip="Search the words of the game"),
+        Binding("f3", "glossary", "Glossary", id="read.glossary", tooltip="Search the glossary"),
     ]
     TITLE_TEXT: ClassVar[str] = ""
     HINT: ClassVar[str] = ""
@@ -335,7 +333,7 @@ class ReferenceScreen(ModalDialog[None]):
             text.no_wrap, text.overflow = True, "ellipsis"
             options.append(Option(text))
         rows.clear_options()
-        rows.add_options(options or [Option(Text("Nothing has these words."), disabled=True)])
+        rows.add_options(options or [Option(Text("No results."), disabled=True)])
         self.query_one("#read-title", PlainText).update(look.palette.text(f"{self.TITLE_TEXT} · {len(found)} found"))
         if self._found:
             rows.highlighted = 0
@@ -448,7 +446,7 @@ class GlossaryScreen(ReferenceScreen):
 
     TOPIC = "glossary"
     TITLE_TEXT = "The glossary"
-    HINT = "a word or a sign, such as Codominion or ⚔"
+    HINT = "a word or symbol, such as Codominion or ⚔"
 
     def find(self, words: str) -> list[tuple[str, str, str]]:
         """Find terms by name, spelling, sign or text."""

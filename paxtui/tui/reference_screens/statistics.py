@@ -30,10 +30,10 @@ class StatisticsScreen(ModalDialog[None]):
     TOPIC = "statistics"
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("escape,q,i,enter", "close", "Close", id="statistics.close", tooltip="Back to the map"),
-        Binding("right,tab", "chart(1)", "Next chart", id="statistics.next", tooltip="The next chart"),
-        Binding("left,shift+tab", "chart(-1)", "Chart before", id="statistics.back", tooltip="The chart before"),
-        Binding("down", "scroll(1)", "Down", id="statistics.down", tooltip="A line down", show=False),
-        Binding("up", "scroll(-1)", "Up", id="statistics.up", tooltip="A line up", show=False),
+        Binding("right,tab", "chart(1)", "Next chart", id="statistics.next", tooltip="Next chart"),
+        Binding("left,shift+tab", "chart(-1)", "Previous chart", id="statistics.back", tooltip="Previous chart"),
+        Binding("down", "scroll(1)", "Down", id="statistics.down", tooltip="One line down", show=False),
+        Binding("up", "scroll(-1)", "Up", id="statistics.up", tooltip="One line up", show=False),
         *(
             Binding(str(n), f"show({n - 1})", chart.title, id=f"statistics.{chart.name}", tooltip=chart.help)
             for n, chart in enumerate(CHARTS, 1)

@@ -53,11 +53,11 @@ class ArchiveScreen(BaseScreen[None]):
         Binding("escape", "back", "Back", id="archive.back", tooltip="Back to the list, then to the start screen"),
         Binding("slash", "query", "Query", id="archive.query", tooltip="Type a query"),
         Binding(
-            "f3", "openings", "Openings", id="archive.openings", tooltip="Openings in the games found, or the games"
+            "f3", "openings", "Openings", id="archive.openings", tooltip="Openings in the games, or the list of games"
         ),
         Binding("right", "power(1)", "Next Power", id="archive.next", tooltip="Openings of the next Power"),
-        Binding("left", "power(-1)", "Power before", id="archive.previous", tooltip="Openings of the Power before"),
-        Binding("backspace", "up", "Up", id="archive.up", tooltip="Take back the last placement of the branch"),
+        Binding("left", "power(-1)", "Previous Power", id="archive.previous", tooltip="Openings of the previous Power"),
+        Binding("backspace", "up", "Up", id="archive.up", tooltip="Undo the last placement of the branch"),
     ]
 
     def __init__(self) -> None:
@@ -77,7 +77,7 @@ class ArchiveScreen(BaseScreen[None]):
             yield PlainText(id="archive-hint")
             yield ChoiceList(id="archive-rows")
             yield PlainText(id="archive-about", classes="note")
-            keys = "Enter opens · {archive.query} query · {archive.openings} openings · "
+            keys = "Enter open · {archive.query} query · {archive.openings} openings · "
             yield KeyHints(
                 self.format_keys(f"{keys}{{archive.previous}} {{archive.next}} Power · {{archive.back}} back")
             )
@@ -288,7 +288,7 @@ class ArchiveScreen(BaseScreen[None]):
             self._show()
 
     def action_up(self) -> None:
-        """Take back the last placement of the branch; without one, show the games."""
+        """Undo the last placement of the branch; without one, show the games."""
         if self.branch is not None:
             self.branch = Branch(self.branch.power, self.branch.steps[:-1]) if self.branch.steps else None
             self._show()

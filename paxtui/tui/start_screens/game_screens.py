@@ -94,7 +94,7 @@ def _about_pax(game: SaveSummary, tables: Tables) -> str:
 
 
 def _lesson_note(game: SaveSummary) -> str:
-    return " A tutorial that is under way." if is_lesson(read_sidecar(game.path, game.game)) else ""
+    return " A tutorial in progress." if is_lesson(read_sidecar(game.path, game.game)) else ""
 
 
 # --- Empires in Arms --------------------------------------------------------------------------------------------------

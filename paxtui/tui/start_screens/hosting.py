@@ -94,10 +94,10 @@ class HostScreen(ModalDialog[None]):
 
     TOPIC = "hosting"
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("escape,q", "close", "Back", id="hosting.close", tooltip="Back; the server goes on"),
-        Binding("p", "play", "Sit down", id="hosting.play", tooltip="Sit down at a seat of yours"),
-        Binding("i", "invite", "New code", id="hosting.invite", tooltip="A new code for the seat under the cursor"),
-        Binding("X", "shut", "Stop the server", id="hosting.shut", tooltip="Stop the server; nothing is lost"),
+        Binding("escape,q", "close", "Back", id="hosting.close", tooltip="Back; the server keeps running"),
+        Binding("p", "play", "Take the seat", id="hosting.play", tooltip="Play a seat of yours"),
+        Binding("i", "invite", "New code", id="hosting.invite", tooltip="New code for the selected seat"),
+        Binding("X", "shut", "Stop the server", id="hosting.shut", tooltip="Stop the server; everything is saved"),
     ]
 
     class Enters(Message):
@@ -114,10 +114,10 @@ class HostScreen(ModalDialog[None]):
         """Yield the connection command and the seats with their codes."""
         with Vertical(classes="box", id="hosting-box"):
             yield PlainText("Host this game", classes="title")
-            yield PlainText("The server is starting…", id="hosting-line")
+            yield PlainText("Starting the server…", id="hosting-line")
             yield ChoiceList(id="hosting-seats")
             told = (
-                "Enter copies what a friend needs · {hosting.invite} new code · {hosting.play} sit down yourself · "
+                "Enter copy the invitation · {hosting.invite} new code · {hosting.play} play · "
                 "{hosting.shut} stop the server · {hosting.close} back"
             )
             yield PlainText(self.format_keys(told), classes="note")
@@ -152,13 +152,13 @@ class HostScreen(ModalDialog[None]):
         if hosted.web:
             text.append("Your friends open the link of their seat, which Enter copies:\n    ")
             text.append(f"{hosted.web}/join#...", "bold")
-            text.append("\nor they have an SSH client and a key, and type\n    ")
+            text.append("\nor, with an SSH client and a key, type\n    ")
         else:
             text.append("Your friends need an SSH client and a key, and type\n    ")
         text.append(hosted.line, "bold")
-        text.append("\nand once the code of their seat. The key of the server, to compare:\n    ")
+        text.append("\nand, the first time, the code of their seat. Fingerprint of the server key:\n    ")
         text.append(hosted.fingerprint, self.look.faint)
-        text.append("\nIt stays open when you leave. Who reads its disk knows every secret.\n")
+        text.append("\nThe server keeps running when you leave. Anybody who can read its disk can read all secrets.\n")
         self.query_one("#hosting-line", PlainText).update(text)
         self._fill()
 
@@ -178,15 +178,15 @@ class HostScreen(ModalDialog[None]):
         offer, hosted = self._offers[event.option_index], self._hosted
         if hosted is None or not offer.code:
             key = self.format_keys("{hosting.invite}")
-            self.notify(f"There is no code to copy for this seat: {key} makes one.", timeout=4)
+            self.notify(f"This seat has no code to copy. {key} makes one.", timeout=4)
             return
         name = power_name(self._tables, offer.seat)
         browser = f"In a browser: {hosted.link(offer.code)}\nOr over SSH: " if hosted.web else ""
         self.app.copy_to_clipboard(
             f"{hosted.game}: you are {name}.\n{browser}{hosted.line}\n"
-            f"Your code, once: {offer.code}\nThe key of the server: {hosted.fingerprint}\n"
+            f"Your code (valid once): {offer.code}\nFingerprint of the server key: {hosted.fingerprint}\n"
         )
-        self.notify(f"What {name} needs is in the clipboard.", timeout=3)
+        self.notify(f"The invitation for {name} is in the clipboard.", timeout=3)
 
     def action_invite(self) -> None:
         """Make a new invitation code for the selected seat."""
@@ -213,7 +213,7 @@ class HostScreen(ModalDialog[None]):
         except (Refusal, OSError) as error:
             self.notify(error.message if isinstance(error, Refusal) else str(error), severity="warning", timeout=6)
         else:
-            self.app.notify("The server has stopped; its games are kept.", timeout=6)
+            self.app.notify("The server has stopped. Its games are saved.", timeout=6)
             self.dismiss(None)
 
     def action_close(self) -> None:
@@ -234,7 +234,7 @@ COUNT_WORDS = (4, 5, 6, 7, 8)
 NOTIFICATION_ROWS = {
     "Webhook": ("webhook", "The URL of a webhook, or off", "https://ntfy.sh/my-topic"),
     "E-mail": ("email", "Your e-mail address, or off", "ann@example.org"),
-    "Type the code of the letter": ("confirm", "The code of the letter", "123456"),
+    "Type the code from the e-mail": ("confirm", "The code from the e-mail", "123456"),
     "Quiet hours": ("quiet", "Quiet hours, or off", "22:00-07:00 Europe/Paris"),
     "Only while I am not connected": ("when away", "", ""),
     "Also while I am connected": ("when always", "", ""),
@@ -278,7 +278,7 @@ class LobbyClient(Protocol):
         """Join a game as an observer."""
 
     def redeem(self, code: str) -> str:
-        """Take the seat of an invitation code."""
+        """Use an invitation code code."""
 
     def open(self, name: str, players: int | str, seat: str) -> str:
         """Create a game."""
@@ -300,12 +300,12 @@ class LobbyScreen(BaseScreen[None]):
 
     TOPIC = "lobby"
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("c", "code", "Code", id="lobby.code", tooltip="Take the seat of an invitation"),
+        Binding("c", "code", "Code", id="lobby.code", tooltip="Use an invitation code"),
         Binding("o", "open", "Open a game", id="lobby.open", tooltip="Open a new game on this server"),
         Binding("slash", "search", "Search", id="lobby.search", tooltip="Show only the games that match"),
-        Binding("n", "notifications", "Notifications", id="lobby.notify", tooltip="How you learn that you must act"),
+        Binding("n", "notifications", "Notifications", id="lobby.notify", tooltip="How you are told that you must act"),
         Binding("p", "club", "Club", id="lobby.club", tooltip="Your profile, ratings, seasons, favourites, a rematch"),
-        Binding("r", "again", "Look again", id="lobby.again", tooltip="Look again what the others do"),
+        Binding("r", "again", "Refresh", id="lobby.again", tooltip="Refresh"),
         Binding("q,escape", "leave", "Leave", id="lobby.leave", tooltip="Leave the server"),
     ]
 
@@ -465,7 +465,7 @@ class LobbyScreen(BaseScreen[None]):
             if code:
                 self._go(lambda: self._desk.redeem(code))
 
-        self.app.push_screen(InputDialog("Your code of invitation", hint="ABCD-EFGH-JKLM"), given)
+        self.app.push_screen(InputDialog("Your invitation code", hint="ABCD-EFGH-JKLM"), given)
 
     def action_notifications(self) -> None:
         """Show the notification settings, and change them."""
@@ -526,7 +526,7 @@ class LobbyScreen(BaseScreen[None]):
     def action_open(self) -> None:
         """Ask for name, number of players and own seat, and create the game."""
         if not self._lobby.opens:
-            self.notify("Games are opened by the host of this server.", timeout=4)
+            self.notify("Only the host of this server can open games.", timeout=4)
             return
 
         def named(name: str | None) -> None:
@@ -543,7 +543,7 @@ class LobbyScreen(BaseScreen[None]):
                 if number is not None:
                     players = list(seats_of)[number]
                     titles = [power_name(self._tables, seat) for seat in seats_of[players]]
-                    self.app.push_screen(PickDialog("Which Power is yours?", titles), take_seat(name, players))
+                    self.app.push_screen(PickDialog("Which Power do you play?", titles), take_seat(name, players))
 
             return done
 
@@ -554,7 +554,7 @@ class LobbyScreen(BaseScreen[None]):
 
             return done
 
-        self.app.push_screen(InputDialog("What is the game called?"), named)
+        self.app.push_screen(InputDialog("Name of the game?"), named)
 
     def action_leave(self) -> None:
         """Leave the server."""

@@ -56,19 +56,19 @@ MIN_PLAYERS, MAX_PLAYERS = 4, 8
 OTHER_ROWS = 13
 """Rows of the screen outside the list."""
 OCCUPANT_HELP = (
-    "A person at this keyboard, or one who plays by himself: a statesman plays to win ({new.level}: how well, "
-    "{new.temper}: how he treats his neighbours), a steady bot trades and takes what pays, a caretaker only keeps what "
-    "is held. An empty seat does nothing and takes what comes. {new.same}: as here at all seats below."
+    "A person at this keyboard, or a bot: a statesman plays to win ({new.level}: how well, "
+    "{new.temper}: how it treats its neighbours), a steady bot trades and takes what pays, a caretaker keeps its "
+    "possessions. An empty seat does nothing. {new.same}: the same at all seats below."
 )
 """Help text about the occupants of a seat."""
 HELP = {
-    "start": "Everything is deployed as in 1880, and the first dice are yours to roll.",
-    "name": "The name of the game among your saved games. A name that is taken gets a number.",
-    "players": "With so many players the rules say which Powers take part; the others play themselves. [SET-055]",
+    "start": "All pieces are deployed as in 1880. You roll the first dice.",
+    "name": "Name of the saved game. A number is added if the name exists.",
+    "players": "The number of players decides which Powers take part; the others move by rule. [SET-055]",
     "seat": OCCUPANT_HELP,
-    "rules": "Options of the rules, on a page of their own; Esc comes back from there.",
+    "rules": "Options of the rules, on their own page. Esc returns.",
     "back": "Back to name, players and seats.",
-    "seed": "The same seed and the same orders give the same game. Empty: a fresh one.",
+    "seed": "The same seed and the same orders give the same game. Empty: a random seed.",
 }
 
 
@@ -87,13 +87,13 @@ class NewGameScreen(BaseScreen[None]):
     TOPIC = "new"
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("escape", "back", "Back", id="new.back", tooltip="Back to the start screen"),
-        Binding("right", "change(1)", "Next choice", id="new.next", tooltip="The next choice of this line"),
-        Binding("left", "change(-1)", "Choice before", id="new.previous", tooltip="The choice before of this line"),
+        Binding("right", "change(1)", "Next choice", id="new.next", tooltip="Next choice of this line"),
+        Binding("left", "change(-1)", "Previous choice", id="new.previous", tooltip="Previous choice of this line"),
         Binding("plus", "more", "More players", id="new.more", tooltip="One player more"),
         Binding("minus", "fewer", "Fewer players", id="new.fewer", tooltip="One player fewer"),
-        Binding("l", "level", "Level", id="new.level", tooltip="How well the statesman of this line plays"),
-        Binding("t", "temper", "Temper", id="new.temper", tooltip="How the statesman treats his neighbours"),
-        Binding("s", "same", "Same below", id="new.same", tooltip="At all seats below sits the same as here"),
+        Binding("l", "level", "Level", id="new.level", tooltip="Level of the statesman of this line"),
+        Binding("t", "temper", "Temper", id="new.temper", tooltip="Temper of the statesman of this line"),
+        Binding("s", "same", "Same below", id="new.same", tooltip="Same player at all seats below"),
         Binding("f10,ctrl+s", "start", "Start", id="new.start", tooltip="Start the game"),
     ]
 
@@ -113,8 +113,8 @@ class NewGameScreen(BaseScreen[None]):
             yield PlainText("A new game", classes="title", id="new-title")
             yield ChoiceList(id="options")
             yield PlainText(id="option-help", classes="note")
-            walk = "↑↓ a line · Enter or {new.previous} {new.next} changes it"
-            keys = " · {new.level} {new.temper} {new.same} of a seat · {new.start} starts · {new.back} back"
+            walk = "↑↓ move · Enter or {new.previous} {new.next} change"
+            keys = " · {new.level} level · {new.temper} temper · {new.same} same · {new.start} start · {new.back} back"
             yield KeyHints(self.format_keys(walk + keys), id="new-keys")
 
     def on_mount(self) -> None:
@@ -149,7 +149,7 @@ class NewGameScreen(BaseScreen[None]):
         yield NewGameRow(
             "rules", "Rules...", f"{changed} of {len(options)} changed" if changed else "as usual", not changed
         )
-        yield NewGameRow("seed", "Seed of the dice", self.seed or "a fresh one", not self.seed)
+        yield NewGameRow("seed", "Seed of the dice", self.seed or "random", not self.seed)
 
     def _options(self) -> Iterator[NewGameRow]:
         chosen = options_to_texts(check_options(self.tables, self.options))  # an edition sets others
@@ -204,9 +204,9 @@ class NewGameScreen(BaseScreen[None]):
         elif kind in ("rules", "back"):
             self._turn_page(to_rules=kind == "rules")
         elif kind == "name":
-            self.app.push_screen(InputDialog("What is the game called?", self.called, _wrong_name), self._named)
+            self.app.push_screen(InputDialog("Name of the game?", self.called, _wrong_name), self._named)
         elif kind == "seed":
-            self.app.push_screen(InputDialog("The seed of the dice", self.seed, hint="a fresh one"), self._seeded)
+            self.app.push_screen(InputDialog("The seed of the dice", self.seed, hint="random"), self._seeded)
         elif kind == "players":
             self._set_players(MIN_PLAYERS + (self.players - MIN_PLAYERS + step) % (MAX_PLAYERS - MIN_PLAYERS + 1))
         elif kind == "seat":
@@ -281,7 +281,9 @@ class NewGameScreen(BaseScreen[None]):
         seats = seats_for(self.players)
         sitters = {seat: self.sitters.get(seat, PERSON) for seat in seats}
         if all(sitter.by == "nobody" for sitter in sitters.values()):
-            self.notify("Somebody has to play: seat a person, or bots to watch.", severity="warning", timeout=5)
+            self.notify(
+                "No seat has a player. Choose a person for a seat, or bots to watch.", severity="warning", timeout=5
+            )
             return
         try:
             seed, app = self.seed.strip(), self.app

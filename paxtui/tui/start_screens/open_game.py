@@ -143,11 +143,11 @@ def open_mail_game(app: BaseApp, games: MailGameOpener) -> None:
 
     def wrong(words: str) -> str:
         if not words.strip():
-            return "Write the name of a directory, or of a form."
+            return "Type the name of a directory or a form."
         try:
             if not path(words).exists():
                 return f"There is no {path(words)}."
-            return "" if games.found(path(words)) else "No orders are asked of you there now."
+            return "" if games.found(path(words)) else "This game does not need orders from you now."
         except (Refusal, OSError) as problem:
             return problem.message if isinstance(problem, Refusal) else str(problem)
 
@@ -170,7 +170,7 @@ def open_mail_game(app: BaseApp, games: MailGameOpener) -> None:
         if len(places) == 1:
             picked(0)
         else:
-            app.push_screen(PickDialog("What do you open?", [name for _, name in places]), picked)
+            app.push_screen(PickDialog("What do you want to open?", [name for _, name in places]), picked)
 
     app.push_screen(
         InputDialog("Which mail game? Its directory, or a form.", "", wrong, "/home/ann/spring"), take_words

@@ -43,7 +43,7 @@ class PuzzleList(BaseScreen[None]):
         with Vertical(classes="box", id="puzzle-box"):
             yield PlainText("Puzzles: which act gains most?", classes="title")
             yield ChoiceList(id="puzzle-rows")
-            yield KeyHints(self.format_keys("Enter opens a puzzle · {puzzles.back} back"))
+            yield KeyHints(self.format_keys("Enter open a puzzle · {puzzles.back} back"))
 
     def on_mount(self) -> None:
         """Read the puzzles."""
@@ -88,7 +88,7 @@ class PuzzleScreen(MapListScreen[bool | None]):
     TOPIC = "puzzles"
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("escape,q", "close", "Back", id="puzzle.close", tooltip="Back to the list of puzzles"),
-        Binding("tab", "turn", "Map", id="puzzle.map", tooltip="On a small screen: the map", priority=True),
+        Binding("tab", "turn", "Map", id="puzzle.map", tooltip="Show the map (small screens)", priority=True),
     ]
     before = True
 

@@ -61,7 +61,7 @@ class ScenarioEditor(BaseScreen[str | None]):
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("escape,q", "leave", "Leave", id="editor.leave", tooltip="Back to the scenarios"),
         Binding("p", "power(1)", "Next Power", id="editor.power", tooltip="Edit the pieces of the next Power"),
-        Binding("P", "power(-1)", "Power before", id="editor.power_before", tooltip="The Power before"),
+        Binding("P", "power(-1)", "Previous Power", id="editor.power_before", tooltip="Previous Power"),
         *(
             Binding(str(n), f"marker({n})", title, id=f"editor.{id_}", tooltip=f"{title} of the Power here")
             for n, (id_, title) in enumerate(MARKERS)
@@ -80,7 +80,7 @@ class ScenarioEditor(BaseScreen[str | None]):
         Binding("e", "figures", "Figures", id="editor.figures", tooltip="Title, turns, money, points, indexes"),
         Binding("t", "treaties", "Treaties", id="editor.treaties", tooltip="Add or remove Treaties"),
         Binding("f10,ctrl+s", "save", "Save", id="editor.save", tooltip="Save a scenario of your own"),
-        Binding("g", "play", "Test game", id="editor.play", tooltip="Save, and begin a game of it"),
+        Binding("g", "play", "Test game", id="editor.play", tooltip="Save, and start a game of it"),
     ]
 
     def __init__(self, scenario: PaxScenario) -> None:

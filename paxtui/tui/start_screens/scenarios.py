@@ -46,11 +46,11 @@ class ScenarioShelf(BaseScreen[None]):
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("escape,q", "back", "Back", id="shelf.back", tooltip="Back to the start screen"),
         Binding("right", "seat(1)", "Next seat", id="shelf.next", tooltip="Play the next Power"),
-        Binding("left", "seat(-1)", "Seat before", id="shelf.previous", tooltip="Play the Power before"),
-        Binding("l", "level", "Level", id="shelf.level", tooltip="How well your rivals play"),
+        Binding("left", "seat(-1)", "Previous seat", id="shelf.previous", tooltip="Play the previous Power"),
+        Binding("l", "level", "Level", id="shelf.level", tooltip="Level of your rivals"),
         Binding("e", "edit", "Edit", id="shelf.edit", tooltip="Make a scenario of your own from this one"),
         Binding("p", "puzzles", "Puzzles", id="shelf.puzzles", tooltip="Positions with one clearly best act"),
-        Binding("f10", "begin", "Begin", id="shelf.begin", tooltip="Begin a game of this scenario"),
+        Binding("f10", "begin", "Start", id="shelf.begin", tooltip="Start a game of this scenario"),
     ]
 
     def __init__(self) -> None:
@@ -66,7 +66,7 @@ class ScenarioShelf(BaseScreen[None]):
             yield ChoiceList(id="scenario-rows")
             yield PlainText(id="scenario-about", classes="note")
             yield PlainText(id="scenario-faults")
-            keys = "Enter begins · {shelf.previous} {shelf.next} your seat · {shelf.level} level of the rivals"
+            keys = "Enter start · {shelf.previous} {shelf.next} your seat · {shelf.level} level of the rivals"
             keys += " · {shelf.edit} editor · {shelf.puzzles} puzzles · {shelf.back} back"
             yield KeyHints(self.format_keys(keys))
 
@@ -137,9 +137,9 @@ class ScenarioShelf(BaseScreen[None]):
     def _rivals(self, one: PaxScenario, persons: Sequence[str]) -> str:
         count = len(one.seats) - len(persons)
         if not count:
-            return "nobody plays against you but you"
+            return "no rivals"
         if not any(_takes_level(one, seat) for seat in one.seats if seat not in persons):
-            return "the scenario seats your rivals"
+            return "the scenario chooses your rivals"
         return f"statesmen ({self.level}) play the others"
 
     # --- choices ----------------------------------------------------------------------------------------------------

@@ -26,9 +26,9 @@ class SettingsScreen(ListDialog[None]):
     TOPIC = "settings"
     box_id, list_id, detail_id = "settings-box", "settings-lines", "settings-help"
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("escape,q", "close", "Close", id="settings.close", tooltip="Back to where you were"),
-        Binding("right,space", "change(1)", "Next value", id="settings.next", tooltip="The next value of the line"),
-        Binding("left", "change(-1)", "Previous value", id="settings.previous", tooltip="The value before"),
+        Binding("escape,q", "close", "Close", id="settings.close", tooltip="Close"),
+        Binding("right,space", "change(1)", "Next value", id="settings.next", tooltip="Next value of the line"),
+        Binding("left", "change(-1)", "Previous value", id="settings.previous", tooltip="Previous value of the line"),
         Binding("d", "default", "Default", id="settings.default", tooltip="Reset the line"),
         Binding("k", "keys", "Keys", id="settings.keys", tooltip="Change the keys"),
     ]
@@ -130,7 +130,7 @@ class KeysScreen(ListDialog[None]):
     TOPIC = "keys"
     box_id, list_id = "keys-box", "keys-lines"
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("escape,q", "close", "Close", id="keys.close", tooltip="Back to where you were"),
+        Binding("escape,q", "close", "Close", id="keys.close", tooltip="Close"),
         Binding("d", "default", "Default", id="keys.default", tooltip="Reset the key of the line"),
         Binding("ctrl+d", "all_default", "All defaults", id="keys.all", tooltip="Reset all keys"),
     ]
@@ -216,9 +216,7 @@ class KeysScreen(ListDialog[None]):
             return
         other = keymap.conflicting_binding(self._bound, self.app.own_keys, id_, event.key)
         if other is not None:
-            self._write_message(
-                f"{keymap.key_name(event.key)} is the key of “{other.title}”. Change that key first."
-            )
+            self._write_message(f"{keymap.key_name(event.key)} is the key of “{other.title}”. Change that key first.")
             return
         own = {k: v for k, v in self.app.own_keys.items() if k != id_}
         if event.key not in row.key.split(","):

@@ -73,18 +73,18 @@ IDLE_IMPORTS = (
 )
 """Modules imported in idle time after the first frame, in this order."""
 HELP = {
-    "new": "A name, who sits where, the options.",
-    "alone": "You choose a Power and play; six statesmen play the others, to win. It begins at once.",
-    "scenarios": "A game of one evening, a race for Africa, starts from history, a challenge, and your own.",
-    "learn": "About ten minutes. No game that you have is touched by it.",
+    "new": "Choose a name, the seats and the options.",
+    "alone": "Choose a Power. Six statesmen play the others and try to win. The game begins at once.",
+    "scenarios": "A game of one evening, a race for Africa, positions from history, a challenge, your scenarios.",
+    "learn": "About ten minutes. Your games are not changed.",
     "war": "After the first lesson: two cycles of a War, from the declaration to the spoils. About ten minutes.",
     "ulm": "Another game, Empires in Arms: you lead the French from the Rhine to Ulm. About ten minutes.",
     "exercises": "Another game, Empires in Arms: the campaign of 1805 on land, and exercises, on maps drawn by us.",
     "mail": "The order sheet of a player, or the gamemaster's desk. A game begins with 'paxtui postal new'.",
-    "replay": "A log that a friend has sent, or any other: it is looked at, and nothing is written.",
-    "archive": "All saved games and those of folders that you add: find games by what happened, count openings.",
-    "rules": "Every rule in plain words, to be searched.",
-    "quit": "Every game is saved with every act.",
+    "replay": "Open any log, for example from a friend. Nothing is written to it.",
+    "archive": "Your saved games and the folders that you add. Find games by what happened, count openings.",
+    "rules": "All rules in plain words, with a search.",
+    "quit": "Games are saved after each act.",
 }
 LESSONS = {
     TURN_LESSON: ("Tutorial", "learn by playing a first turn"),
@@ -116,18 +116,18 @@ class StartScreen(BaseScreen[None]):
         Binding("l", "learn", "Learn", id="start.learn", tooltip="Learn the game by playing a first turn"),
         Binding("w", "war", "Learn War", id="start.war", tooltip="Learn how a War is fought"),
         Binding("t", "ulm", "Learn the campaign", id="start.ulm", tooltip="Learn the campaign of 1805"),
-        Binding("i", "exercises", "Exercises", id="start.exercises", tooltip="Empires in Arms, in part"),
+        Binding("i", "exercises", "Exercises", id="start.exercises", tooltip="Exercises of Empires in Arms"),
         Binding("m", "mail", "Play by mail", id="start.mail", tooltip="The order sheet or the desk of a mail game"),
-        Binding("e", "rename", "Rename", id="start.rename", tooltip="Give the saved game another name"),
-        Binding("x,delete", "throw_away", "To the trash", id="start.trash", tooltip="Put the game into the trash"),
-        Binding("v", "watch", "Watch", id="start.watch", tooltip="Look at the game under the cursor as a replay"),
+        Binding("e", "rename", "Rename", id="start.rename", tooltip="Rename the saved game"),
+        Binding("x,delete", "throw_away", "Move to trash", id="start.trash", tooltip="Move the game to the trash"),
+        Binding("v", "watch", "Replay", id="start.watch", tooltip="Open the selected game as a replay"),
         Binding("y", "study", "Study", id="start.study", tooltip="Comments, marks and branches of the game"),
-        Binding("o", "replay", "Open a replay", id="start.replay", tooltip="Look at any log, also somebody else's"),
+        Binding("o", "replay", "Open a replay", id="start.replay", tooltip="Open any log as a replay"),
         Binding("k", "archive", "Archive", id="start.archive", tooltip="Find games by a query, and count openings"),
-        Binding("h", "host", "Host", id="start.host", tooltip="Open the game under the cursor for friends, with ssh"),
-        Binding("u", "restore", "From the trash", id="start.restore", tooltip="Bring back what was thrown away last"),
+        Binding("h", "host", "Host", id="start.host", tooltip="Host the selected game for friends, over SSH"),
+        Binding("u", "restore", "Restore", id="start.restore", tooltip="Restore the last deleted game"),
         Binding("f2", "rules", "Rules", id="start.rules", tooltip="Read and search the rules"),
-        Binding("f3", "glossary", "Glossary", id="start.glossary", tooltip="The words and signs of the game"),
+        Binding("f3", "glossary", "Glossary", id="start.glossary", tooltip="Terms and symbols of the game"),
         Binding("q,escape", "leave", "Quit", id="start.quit", tooltip="Leave"),
     ]
 
@@ -148,7 +148,7 @@ class StartScreen(BaseScreen[None]):
             yield ChoiceList(id="games")
             yield PlainText(id="about", classes="note")
             keys = (
-                "Enter opens · {start.rename} rename · {start.trash} trash · {start.watch} replay · "
+                "Enter open · {start.rename} rename · {start.trash} trash · {start.watch} replay · "
                 "{start.study} study · {start.host} host · "
                 f"{self.app.key_of('app.help', 'f1')} help"
             )
@@ -171,7 +171,7 @@ class StartScreen(BaseScreen[None]):
         with suppress(OSError):  # it is offered again next time
             write_config(path, "tutorial = true\n")
         key = self.app.key_of("start.learn", "l")
-        text = f"{key} opens the tutorial: you play a first turn, in about ten minutes."
+        text = f"{key} opens the tutorial: play a first turn, about ten minutes."
         self.notify(text, title="New here?", timeout=20)
 
     @cached_property
@@ -205,15 +205,15 @@ class StartScreen(BaseScreen[None]):
         rows.clear_options()
         rows.add_option(Option("New game", id="new"))
         rows.add_option(Option("Play alone, with bots at the other seats", id="alone"))
-        rows.add_option(Option("Scenarios: short games, other starts, a challenge", id="scenarios"))
+        rows.add_option(Option("Scenarios: short games, other positions, a challenge", id="scenarios"))
         for id_, name in (("learn", TURN_LESSON), ("war", WAR_LESSON), ("ulm", CAMPAIGN_LESSON)):
             head, lesson = LESSONS[name]
             under_way = next(lessons_under_way(name), None)
-            rows.add_option(Option(f"{head}: {'go on where you left it' if under_way else lesson}", id=id_))
+            rows.add_option(Option(f"{head}: {'continue where you left' if under_way else lesson}", id=id_))
         exercises = "Exercises and the campaign of 1805: Empires in Arms, on maps drawn by us"
         rows.add_option(Option(exercises, id="exercises"))
-        rows.add_option(Option("Play by mail: the order sheet, or the desk", id="mail"))
-        rows.add_option(Option("Replays: look at any log", id="replay"))
+        rows.add_option(Option("Play by mail: order sheet or gamemaster", id="mail"))
+        rows.add_option(Option("Replay: open any log", id="replay"))
         rows.add_option(Option("Archive: find games by what happened, openings", id="archive"))
         rows.add_option(Option("Rules of the game", id="rules"))
         rows.add_option(Option("Quit", id="quit"))
@@ -271,7 +271,7 @@ class StartScreen(BaseScreen[None]):
         """Rename the selected game."""
         game = self._chosen_game()
         if game is None:
-            self.notify("Walk to a saved game first.", timeout=4)
+            self.notify("Select a saved game first.", timeout=4)
             return
         from paxtui.tui.base.dialogs import InputDialog
 
@@ -288,34 +288,34 @@ class StartScreen(BaseScreen[None]):
             if name is not None:
                 self._do(lambda: rename_game(path, name), "renamed")
 
-        self.app.push_screen(InputDialog("What is the game called from now on?", game_name(path), wrong), done)
+        self.app.push_screen(InputDialog("New name of the game?", game_name(path), wrong), done)
 
     def action_throw_away(self) -> None:
         """Move the selected game to the trash."""
         game = self._chosen_game()
         if game is None:
-            self.notify("Walk to a saved game first.", timeout=4)
+            self.notify("Select a saved game first.", timeout=4)
             return
         gone = self._do(lambda: move_to_trash(game.path), "thrown away")
         if gone is not None:
             self._trashed.append((game.path, gone))
             back = self.app.key_of("start.restore", "u")
-            self.notify(f"'{game_name(game.path)}' is in the trash: {back} brings it back.", timeout=6)
+            self.notify(f"'{game_name(game.path)}' is in the trash. {back} restores it.", timeout=6)
 
     def action_host(self) -> None:
         """Host the selected game, for players who connect over SSH."""
         game = self._chosen_game()
         if game is None:
-            self.notify("Walk to a saved game first.", timeout=4)
+            self.notify("Select a saved game first.", timeout=4)
         elif game.error or is_lesson(read_sidecar(game.path, game.game)):
-            self.notify("This one cannot be hosted.", timeout=4)
+            self.notify("This game cannot be hosted.", timeout=4)
         else:
             self.post_message(self.Hosts(game.path))
 
     def action_restore(self) -> None:
         """Restore the game that was moved to the trash last."""
         if not self._trashed:
-            self.notify("Nothing has been thrown away since the program began.", timeout=4)
+            self.notify("Nothing has been deleted since the program started.", timeout=4)
             return
         path, gone = self._trashed.pop()
         self._do(lambda: restore_from_trash(gone, path), "brought back")
@@ -357,7 +357,7 @@ class StartScreen(BaseScreen[None]):
 
         def wrong(words: str) -> str:
             if not words.strip():
-                return "Write the name of a file."
+                return "Type the name of a file."
             try:
                 path = typed_path(words.strip())
                 return "" if path.is_file() else f"There is no file {path}."

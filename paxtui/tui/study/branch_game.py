@@ -15,7 +15,7 @@ class BranchGame(GameScreen):
         """Say how to return."""
         super().on_mount()
         leave = self.app.key_of("game.leave", "q")
-        self.notify(f"A branch of the study; {leave} returns to the study, and the tree goes on here.", timeout=6)
+        self.notify(f"This is a branch of the study. {leave} returns to the study.", timeout=6)
 
     def action_leave(self) -> None:
         """Return to the study. Everything is saved; if not, say so."""

@@ -61,14 +61,14 @@ class StudyScreen(ReplayScreen):
     """
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("k", "comment", "Comment", id="study.comment", tooltip="Write or change a comment on this line"),
+        Binding("k", "comment", "Comment", id="study.comment", tooltip="Write or edit a comment on this line"),
         Binding("j", "judge", "Mark", id="study.judge", tooltip="Good, doubtful, blunder, turning point, question"),
-        Binding("v", "arrow", "Arrow", id="study.arrow", tooltip="Begin an arrow here, or end it; again removes it"),
+        Binding("v", "arrow", "Arrow", id="study.arrow", tooltip="Start or end an arrow here; repeat to remove it"),
         Binding("x", "highlight", "Highlight", id="study.highlight", tooltip="Highlight the place under the cursor"),
         Binding("b", "branch", "Play on from here", id="study.branch", tooltip="Play on from this line as any seat"),
         Binding("y", "tree", "Tree", id="study.tree", tooltip="Chapters and branches: open, compare, change"),
-        Binding("n", "note_step(1)", "Next note", id="study.next", tooltip="The next line with a note"),
-        Binding("N", "note_step(-1)", "Note before", id="study.previous", tooltip="The line with a note before"),
+        Binding("n", "note_step(1)", "Next note", id="study.next", tooltip="Next line with a note"),
+        Binding("N", "note_step(-1)", "Previous note", id="study.previous", tooltip="Previous line with a note"),
     ]
 
     session: StudySession
@@ -214,7 +214,7 @@ class StudyScreen(ReplayScreen):
         if start != end:
             self.attempt(lambda: self.session.toggle_arrow(start, end))
         else:
-            self.notify("No arrow: it would end where it begins.", timeout=4)
+            self.notify("An arrow must end in another place.", timeout=4)
 
     def action_highlight(self) -> None:
         """Highlight the place under the cursor, or no longer."""
@@ -270,7 +270,7 @@ class StudyScreen(ReplayScreen):
         rival = rival_of_level(self.app.settings.rivals)
         seated = {seat: PERSON if seat == session.seat else rival for seat in session.live.players}
         name = power_name(session.tables, session.seat)
-        heading = f"Who plays on from line {session.line} ({self._moment()})?"
+        heading = f"Who continues from line {session.line} ({self._moment()})?"
 
         def done(occupants: dict[str, SeatOccupant] | None) -> None:
             if occupants is not None:
@@ -290,7 +290,7 @@ class StudyScreen(ReplayScreen):
         book = self.session.book
         branch = find_ref(book.study, ref)
         if not isinstance(branch, Branch):
-            self.notify("The log of a chapter is only read. Play on from a line of it instead.", timeout=5)
+            self.notify("The log of a chapter is read-only. Play on from one of its lines instead.", timeout=5)
             return
 
         def back(_: None) -> None:

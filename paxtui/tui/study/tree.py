@@ -53,11 +53,13 @@ class TreeScreen(ListDialog[LogRef | None]):
     detail_id = "study-tree-more"
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("escape,q", "close", "Close", id="tree.close", tooltip="Back to the study"),
-        Binding("g", "play", "Go on", id="tree.play", tooltip="Go on playing this branch"),
-        Binding("r", "rename", "Rename", id="tree.rename", tooltip="Give it another title"),
-        Binding("p", "promote", "Promote", id="tree.promote", tooltip="One up; a first branch becomes a chapter"),
+        Binding("g", "play", "Go on", id="tree.play", tooltip="Continue playing this branch"),
+        Binding("r", "rename", "Rename", id="tree.rename", tooltip="Rename it"),
+        Binding(
+            "p", "promote", "Promote", id="tree.promote", tooltip="Move it up a level; a first branch becomes a chapter"
+        ),
         Binding("x,delete", "delete", "Delete", id="tree.delete", tooltip="Remove it; its log goes to the trash"),
-        Binding("u", "restore", "Restore", id="tree.restore", tooltip="Restore what was deleted last"),
+        Binding("u", "restore", "Restore", id="tree.restore", tooltip="Restore the last deleted item"),
         Binding("a", "add", "Add a game", id="tree.add", tooltip="Add another game as a chapter"),
         Binding("h", "here", "Add this position", id="tree.here", tooltip="Add the displayed position as a chapter"),
         Binding("m", "mark", "Mark", id="tree.mark", tooltip="Mark its last position for comparison"),
@@ -81,7 +83,7 @@ class TreeScreen(ListDialog[LogRef | None]):
     def hints(self) -> str:
         """Return what the keys do."""
         return (
-            "Enter show · {tree.play} go on playing · {tree.rename} rename · {tree.promote} promote · "
+            "Enter show · {tree.play} continue · {tree.rename} rename · {tree.promote} promote · "
             "{tree.delete} delete · {tree.restore} restore · {tree.add} add a game · {tree.here} add this position · "
             "{tree.mark} {tree.compare} compare · {tree.close} back"
         )
@@ -172,7 +174,7 @@ class TreeScreen(ListDialog[LogRef | None]):
         """Delete the log from the study."""
         ref = self._chosen
         if ref == self._session.ref:
-            self.notify("This log is shown: show another one first.", timeout=4)
+            self.notify("This log is open. Show another one first.", timeout=4)
             return
         log, shown = find_ref(self._book.study, ref), find_ref(self._book.study, self._session.ref).hash
 
@@ -189,7 +191,7 @@ class TreeScreen(ListDialog[LogRef | None]):
         self.app.push_screen(PickDialog(title, ("Delete it", "Keep it"), 1), done)
 
     def action_restore(self) -> None:
-        """Restore what was deleted last."""
+        """Restore the last deleted item."""
         shown = find_ref(self._book.study, self._session.ref).hash
 
         def restore() -> LogRef:
@@ -208,7 +210,7 @@ class TreeScreen(ListDialog[LogRef | None]):
         def wrong(words: str) -> str:
             try:
                 path = typed_path(words.strip())
-                return "" if words.strip() and path.is_file() else "Write the name of a saved game."
+                return "" if words.strip() and path.is_file() else "Type the name of a saved game."
             except OSError as error:
                 return f"{error}."
 

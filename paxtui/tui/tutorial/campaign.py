@@ -249,12 +249,12 @@ class CampaignLessonScreen(LessonKeys, ExerciseScreen):
         step, names, look = self.lesson.steps[shown], self._key_names(), self.look
         count = len(self.lesson.steps)
         head = look.text((f"{shown + 1}/{count} {step.title}  ", "bold"))
-        keys = "{lesson.on} go on · {lesson.back} back · {lesson.skip} skip"
+        keys = "{lesson.on} continue · {lesson.back} back · {lesson.skip} skip"
         head.append_text(format_lesson_text(keys, names, {}, look))
         head.append("\n")
         head.append_text(format_lesson_text(" ".join(step.text.split()), names, {}, look))
         self.query_one("#lesson-text", TextPanel).show(head)
-        note = "{lesson.on} goes on" if step.done is None or self._reread is not None else ""
+        note = "{lesson.on} continues" if step.done is None or self._reread is not None else ""
         note = step.hint if self._is_hinting and not note else note
         self.query_one("#lesson-note", TextPanel).show(format_lesson_text(note, names, {}, look))
 

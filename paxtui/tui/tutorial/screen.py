@@ -115,9 +115,9 @@ ROOMY_COLUMNS, RULE_COLUMNS = 150, 46
 HINT_AFTER_STEPS = 8
 """Cursor moves without progress after which a hint is shown."""
 PAST = "You are looking at the past: {game.last} returns to the present."
-EARLIER = "The game stands at an earlier Phase: play on, or {tutorial.skip}."
-DONE = "Done already; {tutorial.on} goes on."
-READ = "{tutorial.on} goes on"
+EARLIER = "The game is at an earlier Phase. Continue, or press {tutorial.skip}."
+DONE = "Already done. {tutorial.on} continues."
+READ = "{tutorial.on} continues"
 HERE = "▸ "
 
 
@@ -125,9 +125,9 @@ class TutorialScreen(GameScreen):
     """The game screen with a teacher."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("space", "on", "Go on", id="tutorial.on", tooltip="Read on; while moving, the next group of units"),
-        Binding("f8", "step_back", "Step back", id="tutorial.back", tooltip="Show the previous step"),
-        Binding("f9", "skip", "Skip the step", id="tutorial.skip", tooltip="Let the program play the step, and go on"),
+        Binding("space", "on", "Go on", id="tutorial.on", tooltip="Next step; while moving, next group of units"),
+        Binding("f8", "step_back", "Previous step", id="tutorial.back", tooltip="Previous step"),
+        Binding("f9", "skip", "Skip the step", id="tutorial.skip", tooltip="Let the program play this step"),
     ]
 
     CLOSING = ()  # the continue key works with any overlay
@@ -409,7 +409,7 @@ class TutorialScreen(GameScreen):
             s.act(Choose(choice.id, (answer,) if answer else default_answer(choice)))
 
     def action_step_back(self) -> None:
-        """Show the previous step."""
+        """Previous step."""
         self._key_pressed()
         if self.number and not self.over:
             self.number -= 1

@@ -77,7 +77,7 @@ def dice_panel(session: Session, look: Look, events: Sequence[ev.Event], before:
     out = dice_text(session, look, events, before)
     if not out.plain:
         return None
-    out.append(look.palette.text("\n\nany key closes this; the log keeps it"), look.faint)
+    out.append(look.palette.text("\n\nany key closes this; it stays in the log"), look.faint)
     return out
 
 
@@ -143,7 +143,7 @@ def colonial_combat_text(session: Session, look: Look, told: CombatReport, befor
     out, tables, fight = Text(), session.tables, told.combat
     chance = combat_odds_at(tables, before, fight.area, fight.powers)
     out.append(f"{place_name(tables, fight.area)}: {fight.attack} against {fight.defend}", "bold")
-    out.append(f"   before the die: {win_chance_text(chance)}\n" if chance.attack == fight.attack else "\n", look.faint)
+    out.append(f"   odds: {win_chance_text(chance)}\n" if chance.attack == fight.attack else "\n", look.faint)
     out.append(f"Combat Results Table {fight.table}   die {die_face(look, fight.die)}\n", "bold")
     out.append_text(_table(tables, look, fight.table, fight.die, fight.column))
     for n, line in enumerate(

@@ -126,7 +126,7 @@ def order_completions(session: Session, verbs: Sequence[str]) -> Completer:
         }
         found = [Completion(word, _meaning(session.tables, word)) for word in sorted(words_next)]
         if before == ["garrison"] and "all".startswith(last) and session.live.phase == "movement":
-            found.insert(0, Completion("all", "an army for each Area that lacks one"))
+            found.insert(0, Completion("all", "an army for each Area without one"))
         return found
 
     return guesses
@@ -236,7 +236,7 @@ class CompletionList(TextPanel):
         for n, line in enumerate(completion_lines(guesses)[first : first + MAX_COMPLETIONS], first):
             out.append(look.palette.text(line) + "\n", f"{look.key} reverse" if n == at else "")
         if len(guesses) > MAX_COMPLETIONS:
-            out.append(f"{len(guesses)} in all; Tab walks through them", look.faint)
+            out.append(f"{len(guesses)} in all; Tab shows the next", look.faint)
         elif guesses:
             out.append("Tab completes", look.faint)
         if brings:
@@ -256,8 +256,16 @@ class OrderLine(Input):
     """Size of the input. Unlike in Textual's Input a keystroke causes no new layout."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("tab", "complete(1)", "Complete", id="line.complete", tooltip="Complete the word, or the next guess"),
-        Binding("shift+tab", "complete(-1)", "Guess before", id="line.complete_back", tooltip="The guess before"),
+        Binding(
+            "tab", "complete(1)", "Complete", id="line.complete", tooltip="Complete the word, or show the next one"
+        ),
+        Binding(
+            "shift+tab",
+            "complete(-1)",
+            "Previous guess",
+            id="line.complete_back",
+            tooltip="Show the previous completion",
+        ),
     ]
 
     class Entered(Message):
@@ -280,9 +288,7 @@ class OrderLine(Input):
         self.given: list[str] = []
         self._recalled = 0
         self._guesses: Completer = lambda text: []
-        self._walk: tuple[str, list[Completion], int] | None = (
-            None  # input, its completions, index of the current one
-        )
+        self._walk: tuple[str, list[Completion], int] | None = None  # input, its completions, index of the current one
         self._walked = ""
 
     def ask_order(self, session: Session, verb: str = "") -> None:

@@ -147,13 +147,13 @@ def test_each_note_is_a_sentence():
         "The clock: each Phase 2 days; when the time is over the host is asked.": {
             "type": "clock_set", "limits": {"any": 172800}, "then": "arbiter", "warn": 60,
         },
-        "There is no clock from now on.": {"type": "clock_set", "limits": {}, "then": "default", "warn": 60},
+        "The game now has no clock.": {"type": "clock_set", "limits": {}, "then": "default", "warn": 60},
         "The host gives 5 minutes more.": {"type": "time_given", "seconds": 300},
         "The time is over for Great Britain, France: defaults are taken.": {
             "type": "time_out", "seats": ["britain", "france"], "then": "default",
         },
-        "The table is paused: dinner.": {"type": "paused", "why": "dinner"},
-        "The table goes on.": {"type": "resumed"},
+        "The game is paused: dinner.": {"type": "paused", "why": "dinner"},
+        "The game is resumed.": {"type": "resumed"},
     }  # fmt: skip
     for sentence, note in said.items():
         assert describe_clock_note(PaxNames(tables), note) == sentence

@@ -53,9 +53,9 @@ def test_what_kind_of_note_it_is(note: Any, sealed: bool, private: bool) -> None
     [
         ("france", Dispatch(("italy", "france"), " come\nnow "), "{'type': 'dispatch', 'to': ['italy'], 'text': 'come"),
         (ARBITER, Dispatch((), "hear"), "{'type': 'dispatch', 'to': [], 'text': 'hear', 'opens': 0}"),
-        (SPECTATOR, Dispatch((), "hear"), "refused: not_a_player : Only who has a seat sends dispatches."),
-        ("spain", Dispatch((), "hear"), "refused: not_a_player : Only who has a seat sends dispatches."),
-        ("france", Dispatch(("spain",), "hear"), "refused: no_seat : Nobody plays Spain, so nobody would read it."),
+        (SPECTATOR, Dispatch((), "hear"), "refused: not_a_player : Only players with a seat can send dispatches."),
+        ("spain", Dispatch((), "hear"), "refused: not_a_player : Only players with a seat can send dispatches."),
+        ("france", Dispatch(("spain",), "hear"), "refused: no_seat : Nobody plays Spain, so nobody can read it."),
         ("france", Dispatch(("france",), "hear"), "refused: yourself : "),
         ("france", Dispatch((), " "), "refused: empty : "),
         ("france", Dispatch((), "x" * 2001), "refused: too_long : "),
@@ -78,8 +78,8 @@ def test_a_sealed_letter_is_opened_once_by_whoever_sealed_it_and_in_its_time() -
     early, due = game.state, replace(game.state, turn=4)
     assert dispatches.rewrite_dispatch_note(game.tables, due, letter, [sealed]) == letter.action
     for state, note, lines, why in (
-        (early, letter, [sealed], "before its time"),
-        (due, letter, [sealed, letter], "opened before"),
+        (early, letter, [sealed], "too early"),
+        (due, letter, [sealed, letter], "already open"),
         (due, replace(letter, seat="italy"), [sealed], "never sealed"),
         (due, letter, [], "never sealed"),
     ):

@@ -111,7 +111,7 @@ def test_names_are_read_kindly(loose, strict):
         ("ready now", "notation", 2, "nothing more"),
         ("undo all", "notation", 2, "number"),
         ("atlantis: ready", "notation", 1, "Power"),
-        ("germany: ready", "notation", 1, "belongs to the seat"),
+        ("germany: ready", "notation", 1, "is an order of the seat"),
         ("position nonsense", "notation", 2, "JSON"),
         ("ready" + " " * 10 + "x" * 3000, "notation", 1, "characters"),
     ],

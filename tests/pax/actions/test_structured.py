@@ -51,9 +51,9 @@ def test_names_are_put_right(raw: dict[str, Any], action: tuple[object, ...]) ->
 @pytest.mark.parametrize(
     ("raw", "said"),
     [
-        ({"type": "declare_war", "on": []}, "One Power is named at least"),
-        ({"type": "build", "units": []}, "units are named at once"),
-        ({"type": "move", "units": ["A1"], "path": ["egypt"]}, "two ends"),
+        ({"type": "declare_war", "on": []}, "Name at least one Power"),
+        ({"type": "build", "units": []}, "units can be named at once"),
+        ({"type": "move", "units": ["A1"], "path": ["egypt"]}, "a start and an end"),
         ({"type": "pay", "to": "france", "amount": 10**9}, "that much money"),
         ({"type": "transfer", "area": "tunis", "to": ""}, "a Power"),
         ({"type": "call_congress", "site": "Nowhere"}, "Nowhere"),

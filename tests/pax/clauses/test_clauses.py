@@ -161,7 +161,7 @@ def test_clauses_are_read_kindly(loose, strict):
         ("treaty Rome with itly: defensive", 4, "Italy"),
         ("treaty Rome: defensive", 2, "with"),
         ("treaty Rome with italy", 5, "':'"),
-        ("treaty Rome with italy: france pays italy 5 every turn in 1888; non-aggression every turn", 13, "means"),
+        ("treaty Rome with italy: france pays italy 5 every turn in 1888; non-aggression every turn", 13, "allowed"),
         ("amend kq7d whatever: defensive", 3, "as NAME"),
         ("amend kq7d:", 3, "a clause"),
         ("propose with italy:", 4, "a clause"),

@@ -78,7 +78,7 @@ def test_the_most_important_news_comes_first():
 
 def test_small_and_hidden_matters_are_not_news():
     assert page(ev.TensionRaised(3, 9, "event"), ev.TreasuryChanged("france", 5, 10, "x")) == {
-        "A quiet time": ["Nothing of note has happened."]
+        "A quiet time": ["Nothing notable has happened."]
     }
 
 

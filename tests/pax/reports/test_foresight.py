@@ -130,7 +130,7 @@ def test_a_marker_handed_over_is_looked_at_as_if_it_were_accepted():
     assert looked(g, GB, "transfer siam to france").income == -kept
 
 
-LINES = " at the end, as things stand (lines 24, 28 and 29)."
+LINES = " at the end, by the present position (lines 24, 28 and 29)."
 
 
 @pytest.mark.parametrize(

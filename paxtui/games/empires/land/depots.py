@@ -84,7 +84,7 @@ def _area_depot(play: Transaction, power: str, area: str) -> Depot:
     if not inside:
         enemies = enemy_corps(state, power, area) or enemy_irregulars(state, power, area)
         if enemies and not own_corps(state, power, area):
-            refuse("enemy_there", "Enemies stand there, and no corps of one's own.", "EIA 7.2")
+            refuse("enemy_there", "Enemies are there, and you have no corps there.", "EIA 7.2")
         if not is_own_territory(tables, state, power, area):
             _check_foreign_depot(play, power, area)
     town = bool(tables.areas[area].city) and not is_besieged(state, area) and is_friendly(tables, state, power, area)
@@ -120,7 +120,7 @@ def _fleet_depot(play: Transaction, power: str, name: str) -> Depot:
     tables, state = play.tables, play.state
     fleet = state.fleets[name]
     if fleet.power != power or fleet.box:
-        refuse("no_fleet", "A depot goes on a fleet of one's own that is at sea.", "EIA 7.2.4", "EIA 7.4.4")
+        refuse("no_fleet", "A depot at sea needs your own fleet at sea.", "EIA 7.2.4", "EIA 7.4.4")
     there = {state.fleets[one.where].where for one in state.depots if one.where in state.fleets}
     if fleet.where in there:
         refuse("depot_there", f"There is a depot at sea in {tables.name(fleet.where)}.", "EIA 7.4.4.4")
@@ -135,7 +135,7 @@ def remove_depot(play: Transaction, power: str, action: RemoveDepot) -> None:
     """Take a depot off the map, its garrison into the city as far as it may. Raises: Refusal. Rules: EIA 7.2"""
     found = [one for one in play.state.depots if one.where == action.where and one.power == power]
     if not found:
-        refuse("no_depot", f"There is no depot of one's own in '{action.where}'.", "EIA 7.2")
+        refuse("no_depot", f"You have no depot in '{action.where}'.", "EIA 7.2")
     gone = found[0]
     play.emit(DepotRemoved(where=gone.where, power=power, inside=gone.inside, why="removed", rules=("EIA 7.2",)))
     disperse_depot_garrison(play, power, action.where, "EIA 7.2")
@@ -202,7 +202,7 @@ def _ungarrisoned_enemy_depot(play: Transaction, power: str, name: str) -> tuple
     """The area of a counter and the ungarrisoned enemy depot there. Raises: Refusal."""
     corps = play.state.corps.get(name)
     if corps is None or corps.power != power or not corps.where or corps.inside:
-        refuse("no_corps", f"There is no counter '{name}' of one's own in the open.", "EIA 7.3.6.1")
+        refuse("no_corps", f"You have no counter '{name}' in the open.", "EIA 7.3.6.1")
     found = enemy_depot_in(play.state, power, corps.where)
     if found is None:
         refuse("no_depot", f"There is no enemy depot with {name}.", "EIA 7.3.6.1")
@@ -247,7 +247,7 @@ def _is_in_chain(play: Transaction, power: str, area: str) -> bool:
 
 
 def take_over_depot(play: Transaction, power: str, area: str, found: Depot) -> None:
-    """Put a depot of one's own in place of an enemy's, at no cost. Raises: Refusal. Rules: EIA 7.3.6.1"""
+    """Replace an enemy depot with an own one, free of charge. Raises: Refusal. Rules: EIA 7.3.6.1"""
     if not _is_in_chain(play, power, area):
         refuse("no_chain", "It would neither be a source nor continue a valid chain.", "EIA 7.3.6.1")
     if _has_no_depot_counter(play, power):

@@ -87,7 +87,7 @@ def check_place(play: Transaction, power: str, area: str, place: str, count: int
     if place == DEPOT:
         found = depot_in(state, area)
         if found is None or found.power != power:
-            refuse("no_depot", "There is no depot of one's own.", "EIA 7.3.3.5.1")
+            refuse("no_depot", "You have no depot there.", "EIA 7.3.3.5.1")
         room = DEPOT_ROOM - garrison_factors(state, power, area, of_depot=True).total
         if count > room:
             refuse("no_room", f"The depot has room for {room} factors more.", "EIA 7.3.3.5")
@@ -213,7 +213,7 @@ def leave_city(play: Transaction, power: str, action: Leave) -> None:
 
 
 def besiege_city(play: Transaction, power: str, action: Besiege) -> None:
-    """Besiege the city, with all of one's own that stands there. Raises: Refusal. Rules: EIA 7.3.7.1"""
+    """Besiege the city with all own corps in the area. Raises: Refusal. Rules: EIA 7.3.7.1"""
     corps = own_counter(play, power, action.corps, "EIA 7.3.7.1")
     area = corps.where
     if not is_corps(corps) or corps.inside:
@@ -239,7 +239,7 @@ def lay_siege(play: Transaction, power: str, area: str) -> None:
 def lift_siege(play: Transaction, power: str, action: LiftSiege) -> None:
     """Give up a siege. Raises: Refusal. Rules: EIA 7.3.7.1"""
     if play.state.campaign.sieges.get(action.area) != power:
-        refuse("no_siege", f"There is no siege of one's own in '{action.area}'.", "EIA 7.3.7.1")
+        refuse("no_siege", f"You have no siege in '{action.area}'.", "EIA 7.3.7.1")
     play.emit(Siege(area=action.area, power="", rules=("EIA 7.3.7.1",)))
 
 

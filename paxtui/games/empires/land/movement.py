@@ -94,7 +94,7 @@ def check_ally_area(play: Transaction, power: str, area: str) -> None:
         attacked = [one for one in there if is_at_war(state, ally, one)]
         if ally in there and any(not is_at_war(state, power, one) for one in attacked):
             name = play.tables.name(ally)
-            refuse("ally_attacks", f"{name} attacks there, and not all defenders are one's enemies.", "EIA 7.3.8.5")
+            refuse("ally_attacks", f"{name} attacks there, and not all defenders are your enemies.", "EIA 7.3.8.5")
 
 
 PASSING = (COSSACK, FREIKORPS)
@@ -132,7 +132,7 @@ def step_cost(tables: Tables, state: State, corps: Corps, start: str, area: str)
     if is_crossing_closed(state, corps.power, border):
         refuse("crossing_closed", "An enemy fleet closes the crossing.", "EIA 7.3.1.3.3")
     if not can_enter_area(tables, state, corps.power, area):
-        refuse("no_access", f"{tables.name(area)} is neither one's own, an ally's, nor an enemy's.", "EIA 7.3")
+        refuse("no_access", f"{tables.name(area)} is not yours, an ally's or an enemy's.", "EIA 7.3")
     river, arrow = border.kind == "river", border.kind == "crossing"
     cost = entry_cost(tables.areas[area].terrain, river, arrow, bool(enemy_corps(state, corps.power, area)))
     return points_used(corps.kind, cost + winter_cost(tables, state, area)), river
@@ -220,7 +220,7 @@ def own_counter(play: Transaction, power: str, name: str, rule: str = "EIA 7.3")
     """A counter of a Power on land. Raises: Refusal."""
     corps = play.state.corps.get(name)
     if corps is None or corps.power != power:
-        refuse("no_corps", f"There is no corps '{name}' of one's own.", rule)
+        refuse("no_corps", f"You have no corps '{name}'.", rule)
     if not corps.where:
         refuse("aboard", f"{name} is aboard a fleet.", "EIA 7.3.5")
     return corps
@@ -305,11 +305,11 @@ def disembark_corps(play: Transaction, power: str, action: Disembark) -> None:
     corps = state.corps.get(action.corps)
     fleet = next((one for one in state.fleets.values() if action.corps in one.cargo), None)
     if corps is None or corps.power != power or fleet is None:
-        refuse("no_corps", f"There is no corps '{action.corps}' of one's own aboard.", "EIA 7.3.5")
+        refuse("no_corps", f"You have no corps '{action.corps}' aboard a fleet.", "EIA 7.3.5")
     if action.area not in landing_places(tables, state, fleet.id):
         refuse("not_adjacent", "It lands next to its fleet, or in the area of the fleet's port.", "EIA 7.3.5")
     if not can_enter_area(tables, state, power, action.area):
-        refuse("no_access", f"{tables.name(action.area)} is neither one's own, an ally's, nor an enemy's.", "EIA 7.3")
+        refuse("no_access", f"{tables.name(action.area)} is not yours, an ally's or an enemy's.", "EIA 7.3")
     inside = action.into == "port"
     if inside:
         shut = is_besieged(state, action.area) and is_friendly(tables, state, power, action.area)

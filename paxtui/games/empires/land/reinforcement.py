@@ -126,7 +126,7 @@ def _due_for(play: Transaction, power: str, area: str, nation: str, factors: Fac
 def _into_corps(play: Transaction, power: str, corps: Corps, due: Due, factors: Factors) -> None:
     """Factors join a corps. Raises: Refusal. Rules: EIA 5.2.2, 5.2.2.1, 5.2.2.2.1, 5.2.2.2.3"""
     if corps.power != power or not is_corps(corps) or not corps.where:
-        refuse("no_corps", f"{corps.id} is no corps of one's own on land.", "EIA 5.2.2")
+        refuse("no_corps", f"{corps.id} is not one of your corps on land.", "EIA 5.2.2")
     if not is_unbesieged(play.state, corps):
         refuse("besieged", f"{corps.id} is besieged.", "EIA 5.2.2")
     if not fits_corps(add_factors(corps.factors, factors), corps.most):
@@ -178,7 +178,7 @@ def _into_garrison(play: Transaction, power: str, area: str, due: Due, factors: 
     if not due.where and not _is_at_home(tables, due, power, area):
         refuse("not_at_home", "Garrisons are reinforced in the home nation only.", "EIA 5.2.2.2.2")
     if factors.artillery:
-        refuse("no_exchange", "Artillery is no garrison.", "EIA 7.3.3.2")
+        refuse("no_exchange", "Artillery cannot be a garrison.", "EIA 7.3.3.2")
     if not is_city_open(tables, state, power, area) or controller(tables, state, area) != power:
         refuse("no_city", "There is no friendly unbesieged city.", "EIA 5.2.2", "EIA 5.2.2.2.2")
     if city_room(tables, state, area) < factors.total:
@@ -254,7 +254,7 @@ def _giving_corps(play: Transaction, power: str, name: str) -> Corps:
     """A corps that may exchange factors. Raises: Refusal."""
     corps = play.state.corps.get(name)
     if corps is None or corps.power != power or not corps.where or not is_corps(corps):
-        refuse("no_corps", f"There is no corps '{name}' of one's own on land.", "EIA 5.2.3")
+        refuse("no_corps", f"You have no corps '{name}' on land.", "EIA 5.2.3")
     if not is_unbesieged(play.state, corps):
         refuse("besieged", f"{name} is besieged.", "EIA 5.2.3")
     if corps.kind == ARTILLERY:
@@ -320,7 +320,7 @@ def demobilize_forces(play: Transaction, power: str, action: Demobilize) -> None
         if one.power == power and one.where == action.where and place in ("", DEPOT if one.of_depot else CITY)
     ]
     if not own:
-        refuse("nobody_there", f"'{action.where}' is no corps or garrison of one's own.", "EIA 5.2.4")
+        refuse("nobody_there", f"'{action.where}' is not one of your corps or garrisons.", "EIA 5.2.4")
     for one in own:
         gone = parse_factors(action.factors, "EIA 5.2.4") if action.factors else one.factors
         if not contains_factors(one.factors, gone):
@@ -341,7 +341,7 @@ def _free_leader(play: Transaction, power: str, name: str) -> Leader:
     """A leader of a Power, on land and free. Raises: Refusal."""
     leader = play.state.leaders.get(name)
     if leader is None or leader.power != power or leader.naval:
-        refuse("no_leader", f"There is no leader '{name}' of one's own on land.", "EIA 5.3")
+        refuse("no_leader", f"You have no leader '{name}' on land.", "EIA 5.3")
     if leader.captor:
         refuse("prisoner", f"{name} is a prisoner.", "EIA 5.3")
     return leader
@@ -373,7 +373,7 @@ def appoint_leader(play: Transaction, power: str, action: Appoint) -> None:
         refuse("on_map", f"{leader.id} is on the map.", "EIA 5.3")
     corps = play.state.corps.get(action.corps)
     if corps is None or corps.power != power or not is_corps(corps):
-        refuse("no_corps", f"There is no corps '{action.corps}' of one's own.", "EIA 5.3")
+        refuse("no_corps", f"You have no corps '{action.corps}'.", "EIA 5.3")
     play.emit(LeaderMoved(leader=leader.id, where=corps.id, rules=("EIA 5.3",)))
 
 

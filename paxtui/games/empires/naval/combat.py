@@ -178,7 +178,7 @@ def _declare_war(play: Transaction, power: str, foe: str, defenders: tuple[str, 
     if foe not in defenders:
         refuse(
             "not_attacked",
-            f"War is declared here only on who is attacked: {', '.join(map(play.tables.name, defenders))}.",
+            f"War can be declared here only on the attacked Powers: {', '.join(map(play.tables.name, defenders))}.",
             "EIA 6.3.1.2.2",
         )
     declarations.check_declaration(play.tables, play.state, power, foe, treaty=False)

@@ -356,7 +356,7 @@ def _check_port(tables: Tables, state: State, fleets: tuple[Fleet, ...], port: s
         if not has_enemies_in_port(tables, state, power, port):
             refuse(
                 "closed_port",
-                f"{tables.name(power)} enters {tables.name(port)} only by leave of its holder or to attack a fleet.",
+                f"{tables.name(power)} enters {tables.name(port)} only with permission of its holder, or to attack.",
                 "EIA 6.2.1.2",
             )
 

@@ -38,7 +38,7 @@ POINTS = "alliance_points"
 def _check_alliance(state: State, power: str, other: str) -> None:
     """Raises: Refusal. Rules: EIA 4.5.1, EIA 4.5.2, EIA 4.5.3"""
     if other == power or other not in state.powers:
-        refuse("no_power", f"'{other}' is no other Power.", "EIA 4.5")
+        refuse("no_power", f"'{other}' is not another Power.", "EIA 4.5")
     if is_allied(state, power, other):
         refuse("allied", "You are allies already.", "EIA 4.5.1")
     if is_at_war(state, power, other):
@@ -97,9 +97,9 @@ def declare_free_state(play: Transaction, power: str, action: FreeState) -> None
     """Make a conquered minor country a free state, for good. Raises: Refusal. Rules: EIA 4.8"""
     minor = play.state.minors.get(action.minor)
     if minor is None or minor.controller != power:
-        refuse("not_yours", f"'{action.minor}' is no minor country of yours.", "EIA 4.8")
+        refuse("not_yours", f"'{action.minor}' is not a minor country of yours.", "EIA 4.8")
     if minor.status != "conquered":
-        refuse("free_already", f"{play.tables.name(action.minor)} is a free state; there is no way back.", "EIA 4.8")
+        refuse("free_already", f"{play.tables.name(action.minor)} is a free state. This cannot be undone.", "EIA 4.8")
     if not has_forces(play.tables, action.minor):
         refuse("no_forces", f"{play.tables.name(action.minor)} can have no corps.", "EIA 4.8")
     play.emit(FreeStateDeclared(minor=action.minor, rules=("EIA 4.8",)))

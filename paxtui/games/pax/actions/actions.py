@@ -199,7 +199,7 @@ def _parse_move(verb: str, words: WordReader) -> dict[str, Any]:
         sides.append(names.zones.find(zone, at) if zone else "")
         at += len(part.split()) + 1
         if n > 60:
-            raise Refusal("notation", (), "No path is so long.", position=at)
+            raise Refusal("notation", (), "The path is too long.", position=at)
     if len(path) < 2:
         raise unknown_name("", "'>' and the place where the move ends", word=max(words.first, at - 1))
     coast = names.zones.find(bracket[1], at - 1) if bracket else sides[-1]

@@ -140,21 +140,21 @@ def make_dispatch_note(tables: Tables, state: State, seat: str, dispatch: Dispat
         Refusal: `not_a_player`, `no_seat`, `yourself`, `empty`, `too_long`, `bad_date`.
     """
     if seat == SPECTATOR or seat not in (*state.players, ARBITER):
-        raise Refusal("not_a_player", (), "Only who has a seat sends dispatches.")
+        raise Refusal("not_a_player", (), "Only players with a seat can send dispatches.")
     found = set()
     for power in dispatch.to:
         addressee = seat_of(tables, state, power)
         if not addressee:
             name = tables.powers[power].name if power in tables.powers else power
-            raise Refusal("no_seat", (), f"Nobody plays {name}, so nobody would read it.", power=power)
+            raise Refusal("no_seat", (), f"Nobody plays {name}, so nobody can read it.", power=power)
         found.add(addressee)
     to = [s for s in state.players if s in found and s != seat]
     if dispatch.to and not to:
-        raise Refusal("yourself", (), "A dispatch goes to another seat.")
+        raise Refusal("yourself", (), "A dispatch needs another seat as recipient.")
     text = clean_text(dispatch.text)
     check_stacks(text)
     if not text:
-        raise Refusal("empty", (), "A dispatch has words in it.")
+        raise Refusal("empty", (), "A dispatch needs a text.")
     if len(text) > MAX_DISPATCH_LENGTH:
         raise Refusal(
             "too_long",
@@ -202,10 +202,10 @@ def rewrite_dispatch_note(tables: Tables, state: State, note: Line, lines: Seque
     if sealed is None or sealed.seat != note.seat:
         raise ValueError("it opens a letter that its seat never sealed")
     if not is_letter_due(state, sealed.action):
-        raise ValueError("it opens a letter before its time")
+        raise ValueError("it opens a letter too early")
     opened_before = (line.action for line in lines if line.kind == "note" and isinstance(line.action, dict))
     if any(a.get("type") == LETTER and a.get("line") == said.line for a in opened_before):
-        raise ValueError("it opens a letter that was opened before")
+        raise ValueError("it opens a letter that is already open")
     return make_opening_note(said.line, sealed.seat, sealed.action)
 
 

@@ -69,7 +69,7 @@ def _several(one: FieldKind, parse: Callable[[WordReader], Any]) -> FieldKind:
 
     def find(tables: Tables, action: Any, values: tuple[str, ...]) -> tuple[str, ...]:
         if not values:
-            raise Refusal("bad_action", (), "One Power is named at least.")
+            raise Refusal("bad_action", (), "Name at least one Power.")
         return tuple(one.find(tables, action, value) for value in values)
 
     return FieldKind(f"{one.usage}S", parse, find, what=one.what, format=" ".join)
@@ -112,13 +112,13 @@ def find_passage(tables: Tables, text: str, word: int = 0) -> str:
 
 def _find_units(tables: Tables, action: Any, value: tuple[str, ...]) -> tuple[str, ...]:
     if not value or len(value) > MAX_UNITS:
-        raise Refusal("bad_action", (), f"From 1 to {MAX_UNITS} units are named at once.")
+        raise Refusal("bad_action", (), f"From 1 to {MAX_UNITS} units can be named at once.")
     return tuple(unit_name(tables, unit) for unit in value)
 
 
 def _find_path(tables: Tables, action: Any, value: tuple[str, ...]) -> tuple[str, ...]:
     if not 2 <= len(value) <= MAX_PATH_LENGTH:
-        raise Refusal("bad_action", (), "A path has two ends at least.")
+        raise Refusal("bad_action", (), "A path needs a start and an end.")
     names, power = name_index(tables), getattr(action, "power", "")
     return expand_home(tuple(names.places.find(place) for place in value), power and names.parties.find(power))
 
@@ -195,7 +195,7 @@ def find_agreement(tables: Tables, action: Any, value: str) -> str:
         Refusal: `bad_action`.
     """
     if not AGREEMENT_ID.fullmatch(value.casefold()):
-        raise Refusal("bad_action", (), "An agreement is named by letters and digits, such as kq7d.")
+        raise Refusal("bad_action", (), "The name of an agreement has letters and digits, such as kq7d.")
     return value.casefold()
 
 

@@ -117,7 +117,7 @@ def parse_order(tables: Tables, text: str, state: State | None = None) -> Order:
     if prefix:
         if not hasattr(order, "power"):
             raise Refusal(
-                "notation", (), f"'{verb}' belongs to the seat, so no Power stands in front of it.", position=1
+                "notation", (), f"'{verb}' is an order of the seat. Write it without a Power in front.", position=1
             )
         order = replace(order, power=prefix)
     if isinstance(order, actions.Move):

@@ -30,7 +30,7 @@ def decode_action(tables: Tables, raw: object) -> actions.AnyAction:
     try:
         action: actions.AnyAction = msgspec.convert(raw, type=actions.AnyAction)
     except (msgspec.ValidationError, ValueError, TypeError, RecursionError) as error:
-        raise Refusal("bad_action", (), f"This is no action: {error}.") from None
+        raise Refusal("bad_action", (), f"This is not an action: {error}.") from None
     return normalize_names(tables, action)
 
 
@@ -43,7 +43,7 @@ def decode_dispatch(tables: Tables, raw: object) -> Dispatch:
     try:
         asked = msgspec.convert(raw, type=_Dispatch)
     except (msgspec.ValidationError, ValueError, TypeError, RecursionError) as error:
-        raise Refusal("bad_action", (), f"This is no dispatch: {error}.") from None
+        raise Refusal("bad_action", (), f"This is not a dispatch: {error}.") from None
     return Dispatch(tuple(name_index(tables).powers.find(power) for power in asked.to), asked.text, asked.opens)
 
 

@@ -93,11 +93,11 @@ def normalize_draft(tables: Tables, a: Any) -> Any:
     elif form == CONGRESS:
         parties = ()
     elif not parties:
-        raise Refusal("bad_action", (), "An agreement names the Powers that it is made with.")
+        raise Refusal("bad_action", (), "Name the other parties of the agreement.")
     if len(a.clauses) > MOST_CLAUSES:
         raise Refusal("bad_action", (), f"An agreement has {MOST_CLAUSES} clauses at most.")
     if not a.clauses and (form != TREATY or instead):
-        raise Refusal("bad_action", (), "An agreement has a clause.")
+        raise Refusal("bad_action", (), "An agreement needs at least one clause.")
     clauses = tuple(normalize_clause(tables, c) for c in a.clauses)
     return replace(a, name=clean_name(a.name), parties=parties, clauses=clauses, form=form, instead=instead)
 

@@ -61,7 +61,7 @@ def normalize_clause(tables: Tables, clause: Clause) -> Clause:
         _refuse_clause(f"There is no kind of clause {shorten(clause.kind)!r}; there are {', '.join(CLAUSE_KINDS)}.")
     for field, plain in _FIELD_DEFAULTS.items():
         if getattr(clause, field) != plain and field not in kind.fields:
-            _refuse_clause(f"A clause of the kind {clause.kind} has no use for {field!r}.")
+            _refuse_clause(f"A clause of the kind {clause.kind} does not use {field!r}.")
     powers, parties = name_index(tables).powers, name_index(tables).parties
     changes: dict[str, Any] = {
         "power": parties.find(clause.power) if clause.power else "",
@@ -95,7 +95,7 @@ def _check_fields(tables: Tables, clause: Clause, kind: ClauseKind) -> None:
     if kind.areas and len(clause.places) > kind.areas:
         _refuse_clause(f"A clause of the kind {clause.kind} is about one Area.")
     if not 0 <= clause.amount < LARGEST_NUMBER:
-        _refuse_clause("That is too much.")
+        _refuse_clause("The amount is too large.")
     if not (0 <= clause.turn <= len(tables.turns) and 0 <= clause.until <= len(tables.turns)):
         _refuse_clause(f"A date is a Game Turn from 1 to {len(tables.turns)}.")
     if len(clause.text) > LONGEST_TEXT:
@@ -204,7 +204,7 @@ def read_clause(words: WordReader) -> Clause:
     for name in tails:
         kind = CLAUSE_KINDS[clause.kind]
         if name not in kind.fields:
-            message = f"Word {first}: {_TAILS[name]} means nothing after a clause such as '{kind.example}'."
+            message = f"Word {first}: {_TAILS[name]} is not allowed after a clause such as '{kind.example}'."
             raise Refusal("notation", (), message, position=first)
     try:
         return normalize_clause(words.tables, replace(clause, **tails, secret=bool(secret)))
@@ -265,7 +265,9 @@ def _unquoted(text: str, at: int) -> str:
     """
     m = re.fullmatch(r'"((?:[^"\\]|\\.)*)"', text, re.DOTALL)
     if m is None:
-        raise Refusal("notation", (), f"Word {at}: words end with a quotation mark, and nothing follows.", position=at)
+        raise Refusal(
+            "notation", (), f"Word {at}: free words end with a quotation mark. Nothing can follow.", position=at
+        )
     return re.sub(r"\\(.)", r"\1", m[1], flags=re.DOTALL)
 
 

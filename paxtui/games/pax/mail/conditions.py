@@ -365,8 +365,8 @@ class _ConditionParser:
             power = self.name(name_index(self.tables).powers, "A Power, or 'anyone'")
             if power in self.own and token is not None:
                 self.wrong(
-                    "A condition speaks of other Powers, not of your own: your orders are carried out in the "
-                    "sequence of your form.",
+                    "A condition names other Powers, not your own. Your orders are carried out in the order of "
+                    "your form.",
                     token.column,
                 )
         verb = _VERBS.get(self.word())

@@ -151,7 +151,7 @@ def _order(tables: Tables, state: State, seat: str, own: tuple[str, ...], order:
     if is_agreement(order):
         return line._replace(waits="It is settled with the others when all forms are opened."), state
     if any(stops.is_retreat_deferred(state, choice) for choice in state.choices):
-        return line._replace(waits="It is tried when the retreats have been made."), state
+        return line._replace(waits="It is tested after the retreats."), state
     trial, waits = DryRun(tables, state), ""
     attacks = any(isinstance(act, actions.Attack) for act in order.acts)
     if attacks:
@@ -168,7 +168,7 @@ def _order(tables: Tables, state: State, seat: str, own: tuple[str, ...], order:
                 apply_mail_order(trial, seat, act)
     except Refusal as refusal:
         if depends_on_others(tables, state, seat, order, refusal):
-            return line._replace(waits=f"It depends on others' orders. As things stand: {refusal.message}"), state
+            return line._replace(waits=f"It depends on others' orders. Now: {refusal.message}"), state
         return line._replace(why=refusal.message, rules=refusal.rules), state
     except GameOver:
         return line._replace(waits="It ends the game."), trial.state
@@ -244,7 +244,7 @@ def form_warnings(tables: Tables, state: State, seat: str, text: str) -> tuple[s
     """
     sheet = preview_form(tables, state, seat, text)
     wrong = [
-        f"line {line.number}, {line.text}: cannot be carried out as things stand: {line.why}"
+        f"line {line.number}, {line.text}: cannot be carried out now: {line.why}"
         for line in sheet.lines
         if line.why and line.order is not None
     ]

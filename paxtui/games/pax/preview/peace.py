@@ -305,7 +305,7 @@ def _remaining_war(tables: Tables, before: State, war: War, found: Outcome) -> I
         yield ReportLine("The War is over: all belligerents sign.", tone=GOOD)
         if minors:
             verb = "accepts" if len(minors) == 1 else "accept"
-            yield ReportLine(sentence(f"{the_powers(tables, minors)} {verb} it unasked"))
+            yield ReportLine(sentence(f"{the_powers(tables, minors)} {verb} it without being asked"))
     left = [e.power for e in found.events if isinstance(e, ev.PowerLeftWar) and e.war == war.id]
     if left:
         rest = [[p for p in side if p not in left] for side in war.alliances]

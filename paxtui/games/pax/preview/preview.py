@@ -334,7 +334,7 @@ def _ledgers(tables: Tables, state: State, seat: str, seen: Preview) -> Iterator
         yield ReportLine(f"{_points(seen.points)} at once.", tone=_tone(seen.points))
     if seen.points_at_end:
         lines = " (lines 24, 28 and 29)" if is_income_over(tables, state) else ""
-        said = f"{_points(seen.points_at_end)} at the end, as things stand{lines}."
+        said = f"{_points(seen.points_at_end)} at the end, by the present position{lines}."
         yield ReportLine(said, tone=_tone(seen.points_at_end))
 
 

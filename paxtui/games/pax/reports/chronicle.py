@@ -108,7 +108,7 @@ class Chronicle:
         years = f"{year} to {following}" if following > year else str(year)
         sections = tuple(ReportSection(a.headline, _shortened(a.lines)) for a in articles[:MOST_ARTICLES])
         if not sections:
-            sections = (ReportSection("A quiet time", (ReportLine("Nothing of note has happened."),)),)
+            sections = (ReportSection("A quiet time", (ReportLine("Nothing notable has happened."),)),)
         title = f"The Chronicle, {years}" + ("" if over else ", so far")
         self._narrator.learn(events)
         return ReportPage(title, sections, standings)

@@ -349,9 +349,9 @@ def _declaration_targets(play: Transaction, power: str, on: tuple[str, ...]) -> 
     """
     tables, state = play.tables, play.state
     if len(set(on)) != len(on):
-        refuse("twice", ("WAR-043",), "A Power is named twice.")
+        refuse("twice", ("WAR-043",), "You named a Power twice.")
     if OTTOMAN_EMPIRE in on and len(on) > 1:
-        refuse("apart", ("OTT-004", "EVT-036"), "Declare War on the Ottoman Empire in a declaration of its own.")
+        refuse("apart", ("OTT-004", "EVT-036"), "Declare War on the Ottoman Empire in a separate declaration.")
     for target in on:
         if seat_of(tables, state, target) == seat_of(tables, state, power):
             whose = "your own Power" if target == power else "played by the same seat"

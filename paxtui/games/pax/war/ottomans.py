@@ -221,7 +221,7 @@ def ask_for_aid(play: Transaction, power: str, action: actions.InviteAid) -> Non
             "Only Powers on which the Ottoman Empire has declared War can ask for aid, and only once.",
         )
     if len(set(action.guests)) != len(action.guests):
-        refuse("twice", ("OTT-006",), "A Power is named twice.")
+        refuse("twice", ("OTT-006",), "You named a Power twice.")
     open_ = askable_powers(tables, state, war)
     wrong = next((p for p in action.guests if p not in open_), "")
     if wrong:
