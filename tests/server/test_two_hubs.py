@@ -60,11 +60,11 @@ def test_players_of_one_game_at_two_machines_and_one_of_them_fails(url: str, hom
     west = machine(home / "w", url)
     west.key = east.key  # the players have one key for both
     pierre = Friend(east, "pierre")
-    pierre.wait("Your code")
+    pierre.wait("Your invitation code")
     pierre.type(east.code("friday", "france") + "\r")
     pierre.wait("PAX BRITANNICA", "MOVEMENT")
     hans = Friend(west, "hans")  # west passes Hans on to east, which holds the game
-    hans.wait("Your code")
+    hans.wait("Your invitation code")
     hans.type(west.code("friday", "germany") + "\r")
     hans.wait("PAX BRITANNICA", "MOVEMENT")
     for friend in (pierre, hans):
