@@ -29,7 +29,8 @@ def treaty_ideas(session: Session, partner: str) -> tuple[TreatyIdea, ...]:
 
 def format_points(points: float) -> str:
     """Format expected Victory Points with their sign; small amounts with a decimal."""
-    return f"{points:+.0f}" if abs(points) >= 10 else f"{points:+.1f}"
+    rounded = round(points, 1) + 0.0  # no minus before zero
+    return f"{points:+.0f}" if abs(points) >= 10 else f"{rounded:+.1f}"
 
 
 def describe_idea(session: Session, idea: TreatyIdea) -> str:
