@@ -128,7 +128,7 @@ def undo_request_text(session: Session) -> str:
     names = ", ".join(power_name(tables, seat) for seat in request.seats)
     when = f"{tables.turns[then.turn - 1].year}, {phase_name(then.phase)}"
     ask = "asks" if len(request.seats) == 1 else "ask"
-    return f"{names} {ask} to take the game back to line {request.line} ({when})."
+    return f"{names} {ask} to undo to line {request.line} ({when})."
 
 
 def open_undo_request(session: Session) -> UndoRequest | None:

@@ -98,7 +98,7 @@ def test_a_real_terminal_is_queried_and_left_as_it_was(tmp_path, answers):
     if answers:
         child.send("\x1b[?1u\x1b[?1006;2$y\x1b[?62;4c")
     child.expect_exact("160 columns, 50 lines")
-    child.expect_exact("every key with its modifiers" if answers else "the usual ones")
+    child.expect_exact("every key with its modifiers" if answers else "the usual keys")
     child.expect(pexpect.EOF)
     child.close()
     assert child.exitstatus == 0

@@ -203,7 +203,7 @@ async def test_a_fight_that_cannot_be_won_is_not_under_the_cursor_and_one_key_at
         options = pilot.app.screen.query_one("#options", OptionList)
         assert str(options.get_option_at_index(options.highlighted).prompt) == first
         session = pilot.app.screen_stack[1].session
-        assert "each Area with a certain win" in pilot.app.screen.words() and len(session.live.choices) == 4
+        assert "wherever you certainly win" in pilot.app.screen.words() and len(session.live.choices) == 4
         await pilot.press("A")
         await pilot.pause()
         asked = {choice.area for choice in session.live.choices if isinstance(choice.about, FightOrDecline)}

@@ -158,7 +158,7 @@ async def test_a_long_plan_leaves_room_for_its_keys_on_a_small_screen(home, monk
         app.push_screen(AdviceDialog(app.screen.session, [Advice(("place interest egypt",), "It pays")] * 20))
         await settled(pilot)
         lines = ["".join(piece.text for piece in row) for row in app.screen._compositor.render_strips()]
-        assert any("do a step" in line for line in lines) and any("A statesman" in line for line in lines)
+        assert any("carry out a step" in line for line in lines) and any("A statesman" in line for line in lines)
 
 
 async def test_one_key_carries_out_the_whole_plan_and_only_ready_is_left(home, monkeypatch):

@@ -41,7 +41,7 @@ def test_a_new_user_is_in_his_first_movement_phase_in_under_ten_keys(tmp_path: P
             keys.append("Enter")
         assert len(keys) < 10
         # told by the line on top and by what is offered: the list below is as long as the turn's Events make it
-        screen.wait("▸MOVEMENT", "France · Movement/Status Change", "You have £", "ready (r)", gone="Elsewhere")
+        screen.wait("▸MOVEMENT", "France · Movement/Status Change", "You have £", "r when ready", gone="Elsewhere")
         (log,) = (tmp_path / "saves").glob("*.jsonl")
     finally:
         screen.close()

@@ -73,7 +73,7 @@ async def test_a_damaged_index_is_built_anew_and_says_so(home: Path) -> None:
     (home / "archive.sqlite").write_bytes(b"no database" * 99)
     async with PaxApp(settings=Settings(**QUIET)).run_test(size=(120, 40)) as pilot:  # type: ignore[arg-type]
         await in_archive(pilot)
-        assert "built anew" in shown(pilot.app, "#archive-hint")
+        assert "rebuilt" in shown(pilot.app, "#archive-hint")
         assert "No game." in rows(pilot.app)[0]
         await press(pilot, "escape")
         assert isinstance(pilot.app.screen, StartScreen)

@@ -131,9 +131,9 @@ async def test_the_dice_of_many_fights_are_scrolled_and_the_key_stays_in_sight(h
         await pilot.pause()
         await app.push_screen(CombatResultDialog(Text("\n".join(f"row {n}" for n in range(60))), "France"))
         await pilot.pause()
-        assert "row 0" in letters(app.screen) and "on to France" in letters(app.screen)
+        assert "row 0" in letters(app.screen) and "continue with France" in letters(app.screen)
         await press(pilot, *["pagedown"] * 6)
-        assert "row 59" in letters(app.screen) and "on to France" in letters(app.screen)
+        assert "row 59" in letters(app.screen) and "continue with France" in letters(app.screen)
 
 
 async def test_a_question_with_many_answers_keeps_its_keys_in_sight(home) -> None:

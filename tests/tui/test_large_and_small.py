@@ -129,7 +129,7 @@ async def test_a_move_shows_owners_steps_and_the_way(fresh) -> None:
     async with fresh.run_test(size=(160, 50)) as pilot:
         await press(pilot, "v")
         game = fresh.screen
-        assert "walk to a highlighted place" in game.view.card.text.plain
+        assert "move the cursor to a highlighted place" in game.view.card.text.plain
         game.view.map.cursor = "gold_coast"
         await pilot.pause()
         assert game.view.map.scene.path[0] == "home:britain" and game.view.map.scene.path[-1] == "gold_coast"

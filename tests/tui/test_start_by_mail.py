@@ -74,4 +74,4 @@ async def test_where_nothing_opens_mail_games_that_is_told(home: Path) -> None:
         await pilot.pause()
         await pilot.press("m")
         await pilot.pause()
-        assert any("where they lie" in n.message for n in pilot.app._notifications)
+        assert any("where they are stored" in n.message for n in pilot.app._notifications)

@@ -70,9 +70,9 @@ class KeyHints(PlainText):
         super().__init__(KeyRows(told), id=id, classes="note")
 
 
-def set_border_title(widget: Widget, title: str) -> None:
-    """Set the border title of a widget as plain text."""
-    widget.border_title = Text(title)
+def set_border_title(widget: Widget, title: str, subtitle: str = "") -> None:
+    """Set the titles of the upper and lower border of a widget as plain text."""
+    widget.border_title, widget.border_subtitle = Text(title), Text(subtitle)
 
 
 class TextPanel(PlainText):

@@ -278,8 +278,7 @@ class ExerciseScreen(ExerciseKeys, ExerciseHotSeat):
             self.query_one("#exercise-map", TextPanel).show(chart)
             key = self.app.key_of("exercise.pieces", "p")
             legend += [f"{left_out} not shown: {key} lists all"] if left_out else []
-            panel = self.query_one("#exercise-map")
-            panel.border_title, panel.border_subtitle = map(Text, divide_legend(legend, room.width - 4))
+            set_border_title(self.query_one("#exercise-map"), *divide_legend(legend, room.width - 4))
         lines = [*sitting.log()]
         height = max(1, self.query_one("#exercise-log", TextPanel).content_size.height)
         news = self._count_news(lines)
@@ -288,8 +287,8 @@ class ExerciseScreen(ExerciseKeys, ExerciseHotSeat):
         set_border_title(self.query_one("#exercise-log"), f"Log: {unread}" if news > height else "Log")
         if self._is_campaign:  # a narrow screen has no log: its last line stands above the acts
             acts, narrow = self.query_one("#exercise-acts"), self.app.size.width < NARROW
-            set_border_title(acts, look.palette.text(lines[-1][1]) if narrow and lines else "Acts")
-            acts.border_subtitle = Text(unread if narrow and news > 1 else "")
+            title = look.palette.text(lines[-1][1]) if narrow and lines else "Acts"
+            set_border_title(acts, title, unread if narrow and news > 1 else "")
         told = "\n".join(look.palette.text(line) for _, line in lines[-height:])
         log = Text(told, no_wrap=True, overflow="ellipsis")
         self.query_one("#exercise-log", TextPanel).show(log)
