@@ -378,7 +378,8 @@ def test_notifications_and_addresses_that_nobody_should_send(cluster):
     stranger.execute("UPDATE paxtui.games SET standing = '{'")
     stranger.close()
     wait_until(lambda: "nowhere" in b.hub._peers._addresses.values())
-    with pytest.raises(ConnectionLost, match="does not answer"):
+    # b says the one or the other: it depends on whether it has read the damaged standing already
+    with pytest.raises((ConnectionLost, Refusal), match=r"does not answer|played on another hub"):
         b.session("germany")
     assert all(not task.done() for hub in (a, b) for task in hub.hub._looks)
 
@@ -470,7 +471,8 @@ def test_a_hub_with_many_games_leaves_others_to_one_with_fewer(cluster, monkeypa
     a.session("britain")
     a.stop()
     new_game(b.data_directory.storage, "of b").close()
-    wait_until(lambda: len(b.hub._peers._addresses) == 2)
+    left = {hub.hub._peers._address for hub in (b, c)}
+    wait_until(lambda: set(b.hub._peers._addresses.values()) == left)
 
     async def hub_of(name: str) -> str:
         return await b.hub._opener.hub_of(name, may_pass=True)

@@ -33,8 +33,6 @@ CLOSE = 97
 """European Tensions from which the events of a turn soon bring the Great War."""
 LEFT_OPEN = 0.5
 """Share of the disputes before a Congress that it usually leaves unresolved if one member wants that."""
-
-
 WAR_OF_OTHERS = 12
 """Points by which a War that others have declared usually raises the European Tensions before it ends."""
 
