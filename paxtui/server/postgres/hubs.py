@@ -89,6 +89,7 @@ class PostgresPeers:
         self._storage, self._database = storage, storage.database
         self._hub, self._address = 0, ""
         self._session = 0
+        self._has_left = False
         self._since = 0.0  # begin of the connection
         self._checked = 0.0
         self._addresses: dict[int, str] = {}
@@ -112,7 +113,8 @@ class PostgresPeers:
             raise DatabaseAway(broken.message) from None
 
     def leave(self) -> None:
-        """End as a hub: the others may take its games."""
+        """End as a hub: the others may take its games. What still runs does not connect again."""
+        self._has_left = True
         with suppress(DatabaseError):
             self._database.execute("DELETE FROM paxtui.hubs WHERE id = %s", (self._hub,))
         self._database.close()
@@ -138,7 +140,7 @@ class PostgresPeers:
 
         Raises: DatabaseError: there is no connection now.
         """
-        if not self._database.connect_again():
+        if self._has_left or not self._database.connect_again():
             raise DatabaseAway("the database does not answer")
         is_new = self._session != self._database.session
         if is_new:
