@@ -620,7 +620,7 @@ def _answer(tables: Tables, state: State, question: Question, skill: Skill) -> s
         case "call_corps":
             return _choose_support(tables, state, seat, question)
         case "hold_back":
-            return _choose_held_back(tables, state, seat, question)
+            return _choose_corps_in_lines(tables, state, seat, question)
         case "field_retreat":
             return _choose_refuge(tables, state, seat, question)
         case "occupy":
@@ -688,7 +688,7 @@ def _choose_support(tables: Tables, state: State, seat: str, question: Question)
     return max(free, key=lambda one: state.corps[one].factors.total, default="none")
 
 
-def _choose_held_back(tables: Tables, state: State, seat: str, question: Question) -> str:
+def _choose_corps_in_lines(tables: Tables, state: State, seat: str, question: Question) -> str:
     """Keep the weakest corps out of a combat that is won without it."""
     area = question.about[0]
     free = sorted(

@@ -113,7 +113,7 @@ def _run_combat(play: Transaction) -> None:
     if not left:
         _resolve_unopposed(play, attack)
     elif any(name in state.corps and is_corps(state.corps[name]) for name in left):
-        if complete and siege.ask_held_back(play, attack):
+        if complete and siege.ask_corps_in_lines(play, attack):
             return
         play.emit(BattleBegan(battle=sides.begin_battle(play.state, attack), rules=("EIA 7.5.2",)))
     else:
@@ -242,7 +242,7 @@ LAND_PHASE_ANSWERS: AnswerHandlers = {
     siege.ASSAULT: siege.answer_assault,
     siege.LOSSES: siege.answer_losses,
     siege.SORTIE: siege.answer_sortie,
-    siege.HOLD: siege.answer_held_back,
+    siege.HOLD: siege.answer_corps_in_lines,
     outcome.PRIZE: outcome.answer_prize,
     outcome.OCCUPY: outcome.answer_occupation,
 }

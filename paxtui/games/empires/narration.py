@@ -69,7 +69,7 @@ LAND_EVENT_TEXTS: Mapping[str, str] = {
     "defender, die {defender.die}, loses {attacker.losses} and is overrun.",
     "siege_settled": "",
     "sortie_decided": "{power} {attacks?attacks the besiegers of|stays behind the walls of} {area}.",
-    "held_back": "{corps} stays in the siege lines of {area}.",
+    "stayed_in_lines": "{corps} stays in the siege lines of {area}.",
     "breach_rolled": "The besieger of {area} fires at the walls: die {die}{modifier}, needs {needed}: "
     "{breached?a breach|no breach}.",
     "assault_set": "",
@@ -83,7 +83,7 @@ LAND_EMPTY_TEXTS: Mapping[str, tuple[str, str]] = {
     "landed": ("area", "{corps} has not landed from {fleet}."),
     "leader_moved": ("where", "{leader} leaves the map."),
     "outflank_announced": ("sides", "No side outflanks."),
-    "held_back": ("corps", ""),
+    "stayed_in_lines": ("corps", ""),
     "divided": ("side", "No side sends corps around the flank."),
     "refuge_chosen": ("to", "{power} has no retreat."),
     "assault_over": ("taken_by", "The assault on {area} is beaten off."),

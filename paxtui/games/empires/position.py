@@ -223,7 +223,7 @@ MASKS: Mapping[str, Callable[[Raw, str], Any]] = {
     "stayed": _mask_several,
     "retreated": _mask_corps,
     "divided": _mask_division,
-    "held_back": _mask_corps,
+    "stayed_in_lines": _mask_corps,
     "embarked": _mask_corps,
     "corps_drowned": _mask_corps,
     "corps_shifted": _mask_corps,

@@ -8,7 +8,7 @@ from itertools import zip_longest
 import msgspec
 from msgspec.structs import replace
 
-from paxtui.games.empires.battle.sides import combat_levels, held_back
+from paxtui.games.empires.battle.sides import combat_levels, corps_in_lines
 from paxtui.games.empires.battle.siege import breach_modifier, breach_needed
 from paxtui.games.empires.board import (
     CITY_ROOM,
@@ -582,7 +582,7 @@ def _combat_corps(tables: Tables, state: State, battle: Battle, force: Force) ->
             yield f"{known}: {around}{size}"
     if force.garrison:
         yield "garrison of the depot"
-    lines = held_back(state, battle.area)
+    lines = corps_in_lines(state, battle.area)
     if lines and force is battle.defender:
         yield f"{len(lines)} more corps in the siege lines, out of the combat"
 

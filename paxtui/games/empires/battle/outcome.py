@@ -13,7 +13,7 @@ from msgspec.structs import replace
 
 from paxtui.engine.refusal import Refusal
 from paxtui.games.empires.battle.attacks import DEPOT, declare_attacks, field_counters
-from paxtui.games.empires.battle.sides import held_back, losses_at, side_force, take_losses
+from paxtui.games.empires.battle.sides import corps_in_lines, losses_at, side_force, take_losses
 from paxtui.games.empires.board import (
     ARTILLERY,
     CORPS,
@@ -207,7 +207,7 @@ def retreat_force(play: Transaction, force: Force, area: str) -> None:
 
 def leaving_corps(state: State, force: Force, power: str, area: str) -> list[Corps]:
     """Return the corps of a Power that leave an area with a force: those that fought, and those in the siege lines."""
-    names = (*force.corps, *held_back(state, area))
+    names = (*force.corps, *corps_in_lines(state, area))
     there = (state.corps[one] for one in names if one in state.corps)
     return [one for one in there if one.power == power and one.where == area]
 

@@ -110,7 +110,7 @@ def begin_battle(state: State, attack: Attack) -> Battle:
     """A field combat where an attack meets corps. It is over a river only where every attacking corps crossed one."""
     attacker = force_of(state, attack.area, attack.attackers, attacks=True)
     defender = force_of(state, attack.area, attack.defenders, attacks=False)
-    lines = held_back(state, attack.area)
+    lines = corps_in_lines(state, attack.area)
     if lines:
         corps = tuple(one for one in defender.corps if one not in lines)
         defender = replace(defender, corps=corps, leader=commanding_leader(state, corps))
@@ -119,7 +119,7 @@ def begin_battle(state: State, attack: Attack) -> Battle:
     return Battle(area=attack.area, attacker=attacker, defender=defender, river=river)
 
 
-def held_back(state: State, area: str) -> tuple[str, ...]:
+def corps_in_lines(state: State, area: str) -> tuple[str, ...]:
     """Return the corps that a besieger keeps in the siege lines of an area, out of the combat there."""
     return tuple(corps for where, corps in state.campaign.lines if where == area and corps)
 

@@ -40,9 +40,9 @@ from paxtui.games.empires.events.campaign import (
     AssaultOver,
     AssaultSet,
     BreachRolled,
-    HeldBack,
     SiegeSettled,
     SortieDecided,
+    StayedInLines,
     TrivialFought,
 )
 from paxtui.games.empires.events.land import AttackDeclared, CorpsStrength, GarrisonStrength, Quartered, Volley
@@ -150,7 +150,7 @@ def answer_sortie(play: Transaction, question: Question, choice: str) -> None:
     play.emit(AttackDeclared(attack=attack, rules=(SORTIE_RULE,)))
 
 
-def ask_held_back(play: Transaction, attack: Attack) -> bool:
+def ask_corps_in_lines(play: Transaction, attack: Attack) -> bool:
     """Ask a besieger who is attacked which corps keeps out of the combat; one at least meets the attack.
 
     Returns: whether a question is open.
@@ -166,9 +166,9 @@ def ask_held_back(play: Transaction, attack: Attack) -> bool:
     return True
 
 
-def answer_held_back(play: Transaction, question: Question, choice: str) -> None:
+def answer_corps_in_lines(play: Transaction, question: Question, choice: str) -> None:
     """Keep a corps in the siege lines, or no more."""
-    play.emit(HeldBack(area=question.about[0], corps="" if choice == NONE else choice, rules=(HOLD_RULE,)))
+    play.emit(StayedInLines(area=question.about[0], corps="" if choice == NONE else choice, rules=(HOLD_RULE,)))
 
 
 def ask_assaults(play: Transaction) -> bool:

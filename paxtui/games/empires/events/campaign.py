@@ -94,7 +94,7 @@ class SortieDecided(Event, frozen=True, tag="sortie_decided"):
     attacks: bool
 
 
-class HeldBack(Event, frozen=True, tag="held_back"):
+class StayedInLines(Event, frozen=True, tag="stayed_in_lines"):
     """A besieger keeps a corps in the siege lines of a city, out of a combat there; no corps: it keeps no more."""
 
     area: str
@@ -202,7 +202,7 @@ def _on_sortie_decided(state: State, event: SortieDecided) -> State:
     return replace(state, campaign=replace(campaign, sorties=(*campaign.sorties, (event.area, event.power))))
 
 
-def _on_held_back(state: State, event: HeldBack) -> State:
+def _on_stayed_in_lines(state: State, event: StayedInLines) -> State:
     campaign = state.campaign
     return replace(state, campaign=replace(campaign, lines=(*campaign.lines, (event.area, event.corps))))
 
@@ -231,7 +231,7 @@ CAMPAIGN_EVENTS: EvolveByEvent = {
     TrivialFought: _keep,
     SiegeSettled: _on_siege_settled,
     SortieDecided: _on_sortie_decided,
-    HeldBack: _on_held_back,
+    StayedInLines: _on_stayed_in_lines,
     BreachRolled: _keep,
     AssaultSet: _on_assault_set,
     AssaultFought: _keep,

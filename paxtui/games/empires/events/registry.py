@@ -117,7 +117,7 @@ OWNERS: Mapping[type[Event], Callable[[State, Any], tuple[str, ...]]] = {
     land.Retreated: _of_corps,
     land.Divided: _of_side,
     campaign.SupportRolled: _of_corps,
-    campaign.HeldBack: _of_corps,
+    campaign.StayedInLines: _of_corps,
     sea.Embarked: _of_corps,
     sea.Drowned: _of_corps,
     sea.CorpsShifted: _of_corps,

@@ -41,7 +41,7 @@ class Reach:
         self._asked = tables, state, war, unit, place
 
     @cached_property
-    def ways(self) -> dict[str, command.WarPath]:
+    def paths(self) -> dict[str, command.WarPath]:
         """The path to each place, on whichever of its coasts is reached first."""
         tables, state, war, unit, place = self._asked
         found: dict[str, command.WarPath] = {}
@@ -63,7 +63,7 @@ class FreeForce(NamedTuple):
 
     def way(self, place: str) -> command.WarPath | None:
         """Return the path to a place, on whichever of its coasts is reached first."""
-        return self.reach.ways.get(place)
+        return self.reach.paths.get(place)
 
 
 # --- who is free to go ----------------------------------------------------------------------------------------------
