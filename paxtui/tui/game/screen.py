@@ -43,7 +43,7 @@ def _key(id_: str, key: str, action: str, title: str, help_: str, show: bool = T
 
 
 GAME_KEYS: list[BindingType] = [
-    _key("game.menu", "enter", "orders('menu')", "What can I do here", "All acts here"),
+    _key("game.menu", "enter", "orders('menu')", "What can I do here", "List what you can do here"),
     _key("game.move", "v", "orders('move')", "Move", "Move units from the place under the cursor"),
     _key("game.reinforce", "V", "orders('reinforce')", "Send units here", "Send units to the place under the cursor"),
     _key("game.group", "space", "orders('group')", "Next group", "Next group of units to move"),

@@ -59,7 +59,7 @@ class WorldMap(ScrollView, can_focus=True, inherit_bindings=False):
                 ("right", "to the right, around the world"),
             )
         ),
-        Binding("enter", "activate", "what can I do here", id="map.activate", tooltip="Acts in this place"),
+        Binding("enter", "activate", "what can I do here", id="map.activate", tooltip="List what you can do here"),
         Binding("z", "zoom", "zoom", id="map.zoom", tooltip="Change between codes and full names"),
     ]
 

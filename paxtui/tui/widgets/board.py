@@ -156,7 +156,7 @@ class Board(WorldMap):
     drawings = MapDrawings()
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("enter", "activate", "what can I do here", id="map.activate", tooltip="Acts here"),
+        Binding("enter", "activate", "what can I do here", id="map.activate", tooltip="List what you can do here"),
     ]
 
     _state: State | None = None
