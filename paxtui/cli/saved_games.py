@@ -42,7 +42,8 @@ exit codes:
      would be decided alike today
   3  the chain is sound, and what is open are acts alone, which are named: the game began under an earlier number of
      the rules, and they would be decided differently today; or they rolled fair dice, whose seed is promised in
-     the header and published when the game is over
+     the header and published when the game is over; or the file is the log of one seat, which shows too little
+     to decide acts again
   1  anything else differs: the file was changed or damaged
   2  a file is not a readable log, or its chain is broken
 Of several files the worst counts, in the order 2, 1, 3, 0.
@@ -207,9 +208,10 @@ def _verify_scenario(path: Path) -> Verdict:
 
 def _print_verdict(name: str, table: GameHost, differences: list[Difference]) -> Verdict:
     """Print the differences, then the verdict."""
-    from paxtui.session.verification import Verdict, overall_verdict
+    from paxtui.session.verification import Verdict, is_seat_log, overall_verdict
 
     header, lines = table.game.header, table.game.lines
+    is_of_seat = is_seat_log(header, lines)
     came_to = overall_verdict(header, differences, table.rules.rules_number)
     acts = sum(1 for line in lines if line.kind == "act")
     seedless = [difference for difference in differences if difference.what == "no_seed"]
@@ -219,7 +221,11 @@ def _print_verdict(name: str, table: GameHost, differences: list[Difference]) ->
         print(f"{name}: {_describe_line(table, difference.line)}: {difference.message}")
     if len(seedless) > 1:
         print(f"{name}: the same holds for {len(seedless) - 1} more acts that rolled dice")
-    if came_to is Verdict.SOUND:
+    if came_to is Verdict.SOUND and is_of_seat:
+        came_to = Verdict.ACTS_ALONE
+        print(f"{name}: the log of one seat; its {table.version} lines form one chain, and its events fit together")
+        print(f"{name}: its {acts} acts cannot be decided again without the acts of others; check the complete log")
+    elif came_to is Verdict.SOUND:
         print(f"{name}: sound; {table.version} lines, {acts} acts, all decided the same way today")
     elif came_to is Verdict.ACTS_ALONE:
         print(f"{name}: the chain is sound; {_describe_open_acts(table, len(differences), len(seedless), acts)}")

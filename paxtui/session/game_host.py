@@ -46,7 +46,7 @@ from paxtui.engine.verify import Difference
 from paxtui.session.games import load_game
 from paxtui.session.storage.interface import FILES, Storage, StoredLog, read_seed, write_seed
 from paxtui.session.storage.log_store import read_log, save_log
-from paxtui.session.verification import differences, latest_time
+from paxtui.session.verification import differences, is_seat_log, latest_time
 
 
 class SeatViews:
@@ -346,7 +346,10 @@ class GameHost(SeatViews):
     ) -> Self:
         """Continue the game of a log, in memory or in its open file. Raises: BrokenLog, TableError."""
         seed = read_seed(path, storage) if parsed.header.dice == "fair" else ""
-        host = cls(load_game(parsed.header), parsed, store, clock, seed)
+        rules = load_game(parsed.header)
+        if is_seat_log(parsed.header, parsed.lines):
+            rules = rules.seat_game()
+        host = cls(rules, parsed, store, clock, seed)
         host.check_position()
         return host
 

@@ -27,13 +27,26 @@ class Verdict(IntEnum):
     """The file is not a usable log."""
     ACTS_ALONE = 3
     """The chain is valid. The only differences are acts of an earlier rules version with another result today, or a
-    seed of fair dice that is not yet published.
+    seed of fair dice that is not yet published. Or the log is that of one seat.
     """
 
 
+def is_seat_log(header: Header, lines: Iterable[Line]) -> bool:
+    """Whether a log is what one seat knows: it has no dice, and no actions of other seats."""
+    acts = [line for line in lines if line.kind == "act"]
+    if header.seed or any(line.dice or line.queue for line in acts):
+        return False
+    known = {line.seat for line in acts if line.action is not None}
+    return len(known) <= 1 and any(line.action is None for line in acts)
+
+
 def differences(game: GameLog[Any]) -> list[Difference]:
-    """Return all differences in the log of `game`, one per line, the first line first."""
-    found = {difference.line: difference for difference in game.verify()}
+    """Return all differences in the log of `game`, one per line, the first line first.
+
+    Acts in the log of one seat are not decided again: it lacks what the rules need.
+    """
+    decided = () if is_seat_log(game.header, game.lines) else game.verify()
+    found = {difference.line: difference for difference in decided}
     for difference in (
         *_newer_rules(game.header, game.rules.rules_number),
         *_times(game.header, game.lines),

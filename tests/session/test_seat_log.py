@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import pytest
+from msgspec.structs import replace
 
+from paxtui.cli.main import main
 from paxtui.engine.game_log import GameLog
 from paxtui.engine.log import parse, parse_further
 from paxtui.engine.seats import SPECTATOR
 from paxtui.games.pax.game import PaxGame
+from paxtui.session.fair_dice import chain_lines
 from paxtui.session.game_host import SeatLog
+from paxtui.session.hosts import open_game
 from paxtui.session.pax_host import PaxHost
 from tests.places import SAVES
 
@@ -38,3 +42,32 @@ def test_it_goes_on_where_it_was_left_and_nowhere_else():
         lines, tip = parse_further(log.after(11), 12, half.tip)
         assert (*half.lines, *lines) == parsed.lines
         assert tip == parsed.tip
+
+
+@pytest.mark.parametrize(
+    ("file", "seat"),
+    [("congress-0.2.0", "france"), ("great-war-0.2.0", SPECTATOR), ("empires/danube-1805", "france")],
+)
+def test_verify_says_that_it_is_the_log_of_one_seat(file, seat, tmp_path, capsys):
+    log = SeatLog(open_game(SAVES / f"{file}.jsonl", write=False), seat).whole()
+    path = tmp_path / "seat.jsonl"
+    path.write_bytes(log)
+    assert main(["verify", str(path)]) == 3
+    told = capsys.readouterr().out
+    assert "seat.jsonl: the log of one seat;" in told
+    assert "check the complete log" in told and "null" not in told
+
+    path.write_bytes(log.replace(b'"n":3,', b'"n":3, ', 1))
+    assert main(["verify", str(path)]) == 2
+
+
+def test_a_log_without_one_action_is_no_log_of_a_seat(tmp_path, capsys):
+    """Otherwise a forged act would count as one that only the complete log shows."""
+    parsed = parse((SAVES / "congress-0.2.0.jsonl").read_bytes())
+    act = next(line for line in reversed(parsed.lines) if line.kind == "act")
+    forged = [replace(line, action=None) if line is act else line for line in parsed.lines]
+    path = tmp_path / "forged.jsonl"
+    path.write_bytes(chain_lines(parsed.header, forged))
+    assert main(["verify", str(path)]) != 0
+    told = capsys.readouterr().out
+    assert f"line {act.n}" in told and "the log of one seat" not in told
