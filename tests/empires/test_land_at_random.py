@@ -19,7 +19,6 @@ from paxtui.games.empires.board import CITY_ROOM, DEPOT_ROOM, city_load, fits_co
 from paxtui.games.empires.decider import current_step, decide_action, run_sequence, waiting_powers
 from paxtui.games.empires.events.base import Event
 from paxtui.games.empires.events.land import CorpsArrived, CorpsStrength, Foraged, GarrisonStrength, RoundFought
-from paxtui.games.empires.events.registry import evolve
 from paxtui.games.empires.orders import Action, Answer, Done
 from paxtui.games.empires.position import starting_state
 from paxtui.games.empires.state import State
@@ -38,7 +37,7 @@ def accounts(before: State, events: Sequence[Event]) -> Counter[str]:
     found: Counter[str] = Counter()
     state = before
     for event in events:
-        after = evolve(state, event)
+        after = event.evolve(state)
         change = factors(after) - factors(state)
         if isinstance(event, CorpsArrived):
             assert change == event.corps.factors.total

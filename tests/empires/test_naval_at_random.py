@@ -13,7 +13,6 @@ from paxtui.engine.dice import Dice
 from paxtui.engine.refusal import Refusal
 from paxtui.games.empires.decider import current_step, decide_action, waiting_powers
 from paxtui.games.empires.events.base import Event
-from paxtui.games.empires.events.registry import evolve
 from paxtui.games.empires.events.sea import Drowned, FleetRemoved, ShipsLost
 from paxtui.games.empires.naval.fleets import blockade_box, place_kind, place_of_fleet
 from paxtui.games.empires.orders import (
@@ -165,7 +164,7 @@ def test_games_at_random_end_in_refusals_or_in_order(seed: int) -> None:
         _check(state, play.state, play.events)
         folded = state
         for event in play.events:
-            folded = evolve(folded, event)
+            folded = event.evolve(folded)
         assert folded == play.state == msgspec.convert(msgspec.to_builtins(play.state), type=State)
         state, done = play.state, done + 1
     assert done > 20

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from itertools import product
 
-from paxtui.games.empires.pieces import Corps, Depot, Factors
+from paxtui.games.empires.pieces import Corps, Depot, Factors, Trek
 from paxtui.games.empires.state import Relation, RelationKind, State
 from paxtui.games.empires.tables import Tables
 
@@ -225,6 +225,11 @@ def is_besieged(state: State, area: str) -> bool:
 def is_unbesieged(state: State, corps: Corps) -> bool:
     """Whether a counter on the map is not shut in."""
     return bool(corps.where) and not (corps.inside and is_besieged(state, corps.where))
+
+
+def trek_of(state: State, corps: Corps) -> Trek:
+    """Return what a counter has done in this sequence."""
+    return state.campaign.treks.get(corps.id) or Trek(start=corps.where)
 
 
 def is_corps(counter: Corps) -> bool:

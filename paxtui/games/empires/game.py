@@ -27,7 +27,7 @@ from paxtui.games.empires.decider import (
     waiting_powers,
 )
 from paxtui.games.empires.events.base import Event, Revealed
-from paxtui.games.empires.events.registry import EVENTS_BY_TAG, evolve
+from paxtui.games.empires.events.registry import EVENTS_BY_TAG
 from paxtui.games.empires.narration import (
     describe_event,
     describe_question,
@@ -97,9 +97,9 @@ class EmpiresGame:
         play = decide_action(self.tables, state, seat, action, dice)
         return Decision(play.events, play.state)
 
-    def evolve(self, state: State, event: Any) -> State:
+    def evolve(self, state: State, event: Event) -> State:
         """Return the state after `event`."""
-        return evolve(state, event)
+        return event.evolve(state)
 
     def encode_state(self, state: State) -> Any:
         """Return `state` as builtins."""

@@ -258,6 +258,10 @@ class Battle(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
     day: int = 1
     fights_on: tuple[str, ...] = ()
 
+    def force(self, side: str) -> Force:
+        """Return the force of the attacker or the defender."""
+        return self.attacker if side == "attacker" else self.defender
+
 
 class BattleChoices(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Open and made choices of a field combat with all rules; a new day and each round begin with fresh ones.

@@ -23,6 +23,7 @@ from paxtui.games.empires.board import (
     loss_choices,
     points_left,
     subtract_factors,
+    trek_of,
 )
 from paxtui.games.empires.calendar import is_winter
 from paxtui.games.empires.events.land import (
@@ -35,7 +36,7 @@ from paxtui.games.empires.events.land import (
     SupplyRefused,
 )
 from paxtui.games.empires.orders import Action, AskSupply, Forage
-from paxtui.games.empires.pieces import Corps, Detached, Factors, Trek
+from paxtui.games.empires.pieces import Corps, Detached, Factors
 from paxtui.games.empires.state import Question, State
 from paxtui.games.empires.supply_lines import (
     IN_PLACE,
@@ -141,11 +142,6 @@ BEHIND = "losses_left_behind"
 """The same for what it has left behind on its march."""
 
 
-def supply_trek(state: State, corps: Corps) -> Trek:
-    """What a corps has done in this sequence."""
-    return state.campaign.treks.get(corps.id) or Trek(start=corps.where)
-
-
 def unsupplied_corps(state: State, power: str) -> tuple[Corps, ...]:
     """The unbesieged corps of a Power that have no supply yet. Rules: EIA 7.4"""
     return tuple(
@@ -155,7 +151,7 @@ def unsupplied_corps(state: State, power: str) -> tuple[Corps, ...]:
         and one.where
         and is_corps(one)
         and is_unbesieged(state, one)
-        and not supply_trek(state, one).fed
+        and not trek_of(state, one).fed
     )
 
 
@@ -186,7 +182,7 @@ def depot_supply_cost(
 
 def lives_on_capture(state: State, corps: Corps) -> bool:
     """Return whether a corps destroyed an enemy depot in the area where it stands. Rules: EIA 7.3.6.1"""
-    return bool(corps.where) and supply_trek(state, corps).captured == corps.where
+    return bool(corps.where) and trek_of(state, corps).captured == corps.where
 
 
 def supply_after_march(play: Transaction, corps: Corps, *, may_wait: bool = False) -> None:
@@ -208,7 +204,7 @@ def forage_value(tables: Tables, state: State, corps: Corps) -> int:
 
     Rules: EIA 7.4.1.1
     """
-    return min(tables.areas[area].forage for area in supply_trek(state, corps).path or (corps.where,))
+    return min(tables.areas[area].forage for area in trek_of(state, corps).path or (corps.where,))
 
 
 def forage_march(tables: Tables, state: State, corps: Corps, points: int) -> ForageMarch:
@@ -217,7 +213,7 @@ def forage_march(tables: Tables, state: State, corps: Corps, points: int) -> For
     Rules: EIA 7.4.1.2
     """
     others = sum(1 for one in counters_in(state, corps.where) if is_corps(one) and is_unbesieged(state, one)) - 1
-    trek = supply_trek(state, corps)
+    trek = trek_of(state, corps)
     return ForageMarch(
         others=others,
         unused=points,
@@ -254,7 +250,7 @@ def roll_foraging(play: Transaction, corps: Corps, points: int) -> None:
 
 def _take_forage_losses(play: Transaction, corps: Corps, loss: int) -> None:
     """Take losses off a corps and what it left behind; ask where there is a choice. Rules: EIA 7.4.1.3"""
-    behind = supply_trek(play.state, corps).detached
+    behind = trek_of(play.state, corps).detached
     split = split_losses(corps.factors.total, sum(one.factors.total for one in behind), loss)
     choices = loss_choices(corps.factors, split.corps)
     if split.detached:
@@ -267,7 +263,7 @@ def _take_forage_losses(play: Transaction, corps: Corps, loss: int) -> None:
 
 def _take_detached_losses(play: Transaction, corps: Corps, count: int) -> None:
     """Take losses off what a corps left behind, or ask from where. Rules: EIA 7.4.1.3.1, 7.4.1.3.2"""
-    behind = supply_trek(play.state, corps).detached
+    behind = trek_of(play.state, corps).detached
     if sum(one.factors.total for one in behind) > count and len(behind) > 1:
         places = tuple(_detachment_choice(one) for one in behind if one.factors.total)
         play.ask(BEHIND, corps.power, places, corps.id, str(count), rules=("EIA 7.4.1.3.1",))
@@ -303,7 +299,7 @@ def _reduce_detachment(play: Transaction, corps: str, one: Detached, count: int)
 def answer_detached_loss(play: Transaction, question: Question, choice: str) -> None:
     """The answer: from which detachment one factor comes. Rules: EIA 7.4.1.3, 7.4.1.3.1"""
     corps, count = play.state.corps[question.about[0]], int(question.about[1])
-    one = next(each for each in supply_trek(play.state, corps).detached if _detachment_choice(each) == choice)
+    one = next(each for each in trek_of(play.state, corps).detached if _detachment_choice(each) == choice)
     _reduce_detachment(play, corps.id, one, 1)
     if count > 1:
         _take_detached_losses(play, corps, count - 1)
@@ -470,7 +466,7 @@ def end_last_march(play: Transaction, mover: str = "") -> None:
     corps = state.corps.get(state.campaign.moving)
     if corps is None or corps.id == mover or (not mover and corps.power not in state.cursor.done):
         return
-    if supply_trek(state, corps).path:
+    if trek_of(state, corps).path:
         supply_after_march(play, corps, may_wait=bool(_helping_allies(play.tables, state, corps)))
 
 
@@ -544,7 +540,7 @@ def forage_corps(play: Transaction, power: str, action: Forage) -> None:
         refuse("no_corps", f"You have no corps '{action.corps}' on land.", "EIA 7.4.1")
     if not is_unbesieged(play.state, corps):
         refuse("besieged", "A besieged corps is supplied by its city.", "EIA 7.4.5")
-    if supply_trek(play.state, corps).fed:
+    if trek_of(play.state, corps).fed:
         refuse("fed", f"{corps.id} has its supply.", "EIA 7.4.1")
     if lives_on_capture(play.state, corps):
         supply_after_march(play, corps)

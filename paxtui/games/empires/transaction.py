@@ -8,7 +8,7 @@ from typing import Any, NamedTuple, NoReturn
 from paxtui.engine.dice import Dice
 from paxtui.engine.refusal import Refusal
 from paxtui.games.empires.events.base import Answered, Event, Posted, QuestionPosed, Revealed, SealedUp
-from paxtui.games.empires.events.registry import evolve, sealed_event
+from paxtui.games.empires.events.registry import sealed_event
 from paxtui.games.empires.orders import Action
 from paxtui.games.empires.state import Question, Sealed, State, What
 from paxtui.games.empires.tables import Tables
@@ -34,7 +34,7 @@ class Transaction:
         """Apply and record an event. Details of corps that lie face down are for their owner only."""
         event = sealed_event(self.state, event)
         self.events.append(event)
-        self.state = evolve(self.state, event)
+        self.state = event.evolve(self.state)
 
     def roll(self) -> int:
         """Roll one die."""

@@ -18,7 +18,6 @@ from paxtui.games.empires.battle.sides import (
     loss_ways,
     present_forces,
     rating_roll_succeeds,
-    side_force,
     take_losses,
 )
 from paxtui.games.empires.battle.siege import is_limited
@@ -101,7 +100,7 @@ def ask_before_round(play: Transaction, battle: Battle) -> bool:
     made = play.state.campaign.choices
     limited = is_limited(play.tables, play.state, battle.area, battle.defender.powers)
     for side in SIDES:
-        force = side_force(battle, side)
+        force = battle.force(side)
         if battle.round and side not in made.supported and not limited:
             near = supporting_corps(play.tables, play.state, battle, force)
             if near:
@@ -147,7 +146,7 @@ def _has_enemies(state: State, power: str, area: str) -> bool:
 def support_needed(tables: Tables, state: State, battle: Battle, side: str) -> int:
     """Return the highest die with which a corps that a side calls arrives; below 1 it has no chance."""
     terrain = tables.field_combat.terrain.get(tables.areas[battle.area].terrain, PLAIN)
-    strategic, _ = force_ratings(tables, state, side_force(battle, side))
+    strategic, _ = force_ratings(tables, state, battle.force(side))
     return strategic + SUPPORT_MODIFIER + terrain.reinforce
 
 
@@ -186,7 +185,7 @@ def answer_guard(play: Transaction, question: Question, choice: str) -> None:
     die = play.roll()
     losses = GUARD_LOSSES[bonus][die - 1]
     play.emit(GuardRolled(side=side, die=die, losses=losses, rules=(GUARD_RULE,)))
-    for name, factors in present_forces(play.state, battle, side_force(battle, side)):
+    for name, factors in present_forces(play.state, battle, battle.force(side)):
         gone = min(losses, factors.guard)
         if gone and name in play.state.corps:
             _lose_guard(play, play.state.corps[name], gone)
@@ -202,7 +201,7 @@ def _lose_guard(play: Transaction, corps: Corps, count: int) -> None:
 
 def _settle_losses(play: Transaction, battle: Battle, side: str, owed: int) -> None:
     """Take owed losses off, or ask in which way if it matters."""
-    force = side_force(battle, side)
+    force = battle.force(side)
     ways = loss_ways(play.tables, present_forces(play.state, battle, force), owed)
     if len(ways) > 1:
         play.ask(LOSSES, force.powers[0], ways, side, str(owed), rules=(CASUALTY_RULE,))
@@ -219,7 +218,7 @@ def answer_losses(play: Transaction, question: Question, choice: str) -> None:
 
 def _take_owed(play: Transaction, battle: Battle, side: str, owed: int, way: str) -> None:
     count = chosen_losses(owed, way)
-    take_losses(play, side_force(battle, side), count, "combat", battle, way)
+    take_losses(play, battle.force(side), count, "combat", battle, way)
     if count == owed:
         play.emit(CasualtiesTaken(side=side, rules=(CASUALTY_RULE,)))
         return
@@ -230,7 +229,7 @@ def _take_owed(play: Transaction, battle: Battle, side: str, owed: int, way: str
 
 def _retreat(play: Transaction, battle: Battle, side: str) -> None:
     """Ask each Power of a side where it goes, then end the combat."""
-    made, force = play.state.campaign.choices, side_force(battle, side)
+    made, force = play.state.campaign.choices, battle.force(side)
     for power in force.powers:
         if power not in made.refuges:
             areas = refuges(play.tables, play.state, power, battle, force)

@@ -26,7 +26,6 @@ from paxtui.games.empires.battle.sides import (
     initial_morale,
     losing_side,
     resolve_round,
-    side_force,
     take_losses,
 )
 from paxtui.games.empires.battle.siege import RELIEF_DAYS, is_limited, volley_of
@@ -75,7 +74,7 @@ def powers_without_chit(state: State) -> tuple[str, ...]:
 
 def available_chits(state: State, battle: Battle, side: str) -> tuple[str, ...]:
     """The chits that a side may pick. Rules: EIA 7.5.2.1"""
-    force = side_force(battle, side)
+    force = battle.force(side)
     corps = [state.corps[one] for one in force.corps if one in state.corps]
     return chits.open_chits(side, [one.kind == ARTILLERY for one in corps if one.kind in CORPS], bool(force.leader))
 
@@ -117,14 +116,14 @@ def run_field_combat(play: Transaction) -> None:
 def _show_chits(play: Transaction, battle: Battle) -> None:
     """Announce, divide, and show the chits. Rules: EIA 7.5.2.2, 7.5.2.3, 7.5.2.4"""
     written = {one.power: one.words[0] for one in papers_about(play.state, CHIT)}
-    picked = {side: written[side_force(battle, side).powers[0]] for side in SIDES}
+    picked = {side: written[battle.force(side).powers[0]] for side in SIDES}
     if not battle.announced:
         sides = tuple(side for side in SIDES if picked[side] == OUTFLANK)
         play.emit(OutflankAnnounced(sides=sides, rules=("EIA 7.5.2.2",)))
     if not battle.divided:
         side = chits.dividing_side(picked[ATTACKER], picked[DEFENDER])
         if side:
-            force = side_force(battle, side)
+            force = battle.force(side)
             ways = outflanking_forces(play.state, force)
             play.ask(DIVIDE, force.powers[0], ways, side, battle.area, rules=("EIA 7.5.2.3",))
             return
@@ -162,7 +161,7 @@ def answer_division(play: Transaction, question: Question, choice: str) -> None:
     if battle is not None:
         pinning = [
             state.corps[one]
-            for one in side_force(battle, side).corps
+            for one in battle.force(side).corps
             if one in state.corps and one not in around and state.corps[one].kind in CORPS
         ]
         for leader in state.leaders.values():
@@ -199,7 +198,7 @@ def _try_withdrawal(play: Transaction, battle: Battle, modifier: int) -> None:
 def _roll_flank_arrival(play: Transaction, battle: Battle, pairing: Pairing) -> None:
     """Roll for the outflanking force before rounds 2 and 3."""
     side = ATTACKER if battle.attacker.around else DEFENDER
-    strategic, _ = force_ratings(play.tables, play.state, side_force(battle, side))
+    strategic, _ = force_ratings(play.tables, play.state, battle.force(side))
     needed = strategic + pairing.outflank[battle.round - 1] + _terrain_shifts(play.tables, battle.area).outflank
     die = play.roll()
     play.emit(FlankRolled(die=die, needed=needed, arrived=die <= needed, rules=(RECONSTRUCTED,)))
@@ -264,7 +263,7 @@ def _end_of_day(play: Transaction, battle: Battle) -> None:
         return
     for side in SIDES:
         if side not in battle.fights_on:
-            play.ask(DAY, side_force(battle, side).powers[0], (FIGHT, LEAVE), side, battle.area, rules=(RECONSTRUCTED,))
+            play.ask(DAY, battle.force(side).powers[0], (FIGHT, LEAVE), side, battle.area, rules=(RECONSTRUCTED,))
             return
     attacker = replace(battle.attacker, chit="", around=(), morale=0)
     defender = replace(battle.defender, chit="", around=(), morale=0)

@@ -13,7 +13,7 @@ from msgspec.structs import replace
 
 from paxtui.engine.refusal import Refusal
 from paxtui.games.empires.battle.attacks import DEPOT, declare_attacks, field_counters
-from paxtui.games.empires.battle.sides import corps_in_lines, losses_at, side_force, take_losses
+from paxtui.games.empires.battle.sides import corps_in_lines, losses_at, take_losses
 from paxtui.games.empires.board import (
     ARTILLERY,
     CORPS,
@@ -145,7 +145,7 @@ def leave_field(play: Transaction, side: str, why: str) -> None:
     if battle is None:
         return
     play.emit(BattleOver(area=battle.area, winner="", why=why, rules=(RECONSTRUCTED,)))
-    retreat_force(play, side_force(battle, side), battle.area)
+    retreat_force(play, battle.force(side), battle.area)
     play.emit(AttackOver(area=battle.area))
     lift_empty_sieges(play)
     take_prizes(play, battle.area, battle.attacker.powers[0])

@@ -131,11 +131,6 @@ def commanding_leader(state: State, corps: Iterable[str]) -> str:
     return min(there, key=lambda one: (one.rank, -one.strategic, one.id)).id if there else ""
 
 
-def side_force(battle: Battle, side: str) -> Force:
-    """The force of a side."""
-    return battle.attacker if side == "attacker" else battle.defender
-
-
 def force_ratings(tables: Tables, state: State, force: Force) -> tuple[int, int]:
     """Return the strategic and tactical rating of a side.
 
@@ -165,12 +160,12 @@ def present_forces(state: State, battle: Battle, force: Force) -> list[tuple[str
 
 def fighting_factors(state: State, battle: Battle, side: str) -> int:
     """The factors of a side that fight now."""
-    return sum(factors.total for _, factors in present_forces(state, battle, side_force(battle, side)))
+    return sum(factors.total for _, factors in present_forces(state, battle, battle.force(side)))
 
 
 def initial_morale(tables: Tables, state: State, battle: Battle, side: str) -> int:
     """The morale with which a side begins, in tenths; who goes around the flank counts too. Rules: EIA 7.5.2.3.2"""
-    force = side_force(battle, side)
+    force = battle.force(side)
     parts = []
     for name in force.corps:
         if name in state.corps:

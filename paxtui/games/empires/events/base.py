@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from typing import Any
-
 import msgspec
 from msgspec.structs import replace
 
@@ -22,64 +19,9 @@ class Event(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, forbi
     rules: tuple[str, ...] = ()
     only: tuple[str, ...] = ()
 
-
-Evolve = Callable[[State, Any], State]
-"""Reducer for one type of event: `(state, event)` to the new state."""
-
-EvolveByEvent = Mapping[type[Event], Evolve]
-"""Reducers by type of event."""
-
-
-class QuestionPosed(Event, frozen=True, tag="asked"):
-    """A Power receives a question."""
-
-    question: Question
-
-
-class Answered(Event, frozen=True, tag="answered"):
-    """A Power answers the current question."""
-
-    power: str
-    choice: str
-
-
-class SealedUp(Event, frozen=True, tag="sealed_up"):
-    """A Power writes a secret paper. Its content is for that Power only (`only`)."""
-
-    sealed: Sealed
-
-
-class Revealed(Event, frozen=True, tag="revealed"):
-    """All papers about a matter are revealed."""
-
-    matter: str
-    sealed: tuple[Sealed, ...]
-
-
-def _on_question_posed(state: State, event: QuestionPosed) -> State:
-    return replace(state, questions=(*state.questions, event.question))
-
-
-def _on_question_answered(state: State, event: Answered) -> State:
-    return replace(state, questions=state.questions[:-1])
-
-
-def _on_paper_sealed(state: State, event: SealedUp) -> State:
-    key = (event.sealed.power, event.sealed.matter)
-    others = tuple(one for one in state.sealed if (one.power, one.matter) != key)
-    return replace(state, sealed=(*others, event.sealed))
-
-
-def _on_papers_revealed(state: State, event: Revealed) -> State:
-    return replace(state, sealed=tuple(one for one in state.sealed if one.matter != event.matter))
-
-
-QUESTION_EVENTS: EvolveByEvent = {
-    QuestionPosed: _on_question_posed,
-    Answered: _on_question_answered,
-    SealedUp: _on_paper_sealed,
-    Revealed: _on_papers_revealed,
-}
+    def evolve(self, state: State) -> State:
+        """Return the state after the event. Uses no rules, dice or checks."""
+        return state
 
 
 class PhaseBegan(Event, frozen=True, tag="phase_began"):
@@ -88,11 +30,17 @@ class PhaseBegan(Event, frozen=True, tag="phase_began"):
     phase: str
     slots: tuple[Slot, ...]
 
+    def evolve(self, state: State) -> State:
+        return replace(state, cursor=Cursor(self.phase, self.slots))
+
 
 class SlotsGiven(Event, frozen=True, tag="slots_given"):
     """The remaining slots of the phase, the current one included, are replaced."""
 
     slots: tuple[Slot, ...]
+
+    def evolve(self, state: State) -> State:
+        return replace(state, cursor=replace(state.cursor, slots=self.slots))
 
 
 class StepDone(Event, frozen=True, tag="step_done"):
@@ -100,11 +48,17 @@ class StepDone(Event, frozen=True, tag="step_done"):
 
     power: str
 
+    def evolve(self, state: State) -> State:
+        return replace(state, cursor=replace(state.cursor, done=(*state.cursor.done, self.power)))
+
 
 class StepClosed(Event, frozen=True, tag="step_closed"):
     """A step is over."""
 
     step: str
+
+    def evolve(self, state: State) -> State:
+        return replace(state, cursor=Cursor(state.cursor.phase, state.cursor.slots[1:]))
 
 
 class PlaceAnnounced(Event, frozen=True, tag="place_announced"):
@@ -114,12 +68,21 @@ class PlaceAnnounced(Event, frozen=True, tag="place_announced"):
     phase: str
     after: str
 
+    def evolve(self, state: State) -> State:
+        return replace(state, places={**state.places, self.phase: self.after})
+
 
 class MonthBegan(Event, frozen=True, tag="month_began"):
     """A month begins; `combined`: allies that move together in it without an announcement."""
 
     turn: int
     combined: tuple[tuple[str, ...], ...] = ()
+
+    def evolve(self, state: State) -> State:
+        fleets = {name: replace(fleet, moved=0) for name, fleet in state.fleets.items()}
+        corps = {name: replace(one, moved=0, forced=False) for name, one in state.corps.items()}
+        month = replace(state, turn=self.turn, places={}, combined=self.combined, politics=Politics(), leaving=())
+        return replace(month, fleets=fleets, corps=corps)
 
 
 class Ended(Event, frozen=True, tag="ended"):
@@ -128,47 +91,8 @@ class Ended(Event, frozen=True, tag="ended"):
     winners: tuple[str, ...]
     reason: str
 
-
-def _on_phase_began(state: State, event: PhaseBegan) -> State:
-    return replace(state, cursor=Cursor(event.phase, event.slots))
-
-
-def _on_slots_given(state: State, event: SlotsGiven) -> State:
-    return replace(state, cursor=replace(state.cursor, slots=event.slots))
-
-
-def _on_step_done(state: State, event: StepDone) -> State:
-    return replace(state, cursor=replace(state.cursor, done=(*state.cursor.done, event.power)))
-
-
-def _on_step_closed(state: State, event: StepClosed) -> State:
-    return replace(state, cursor=Cursor(state.cursor.phase, state.cursor.slots[1:]))
-
-
-def _on_place_announced(state: State, event: PlaceAnnounced) -> State:
-    return replace(state, places={**state.places, event.phase: event.after})
-
-
-def _on_month_began(state: State, event: MonthBegan) -> State:
-    fleets = {name: replace(fleet, moved=0) for name, fleet in state.fleets.items()}
-    corps = {name: replace(one, moved=0, forced=False) for name, one in state.corps.items()}
-    month = replace(state, turn=event.turn, places={}, combined=event.combined, politics=Politics(), leaving=())
-    return replace(month, fleets=fleets, corps=corps)
-
-
-def _on_exercise_ended(state: State, event: Ended) -> State:
-    return replace(state, result=Result(event.winners, event.reason))
-
-
-TIME_EVENTS: EvolveByEvent = {
-    PhaseBegan: _on_phase_began,
-    SlotsGiven: _on_slots_given,
-    StepDone: _on_step_done,
-    StepClosed: _on_step_closed,
-    PlaceAnnounced: _on_place_announced,
-    MonthBegan: _on_month_began,
-    Ended: _on_exercise_ended,
-}
+    def evolve(self, state: State) -> State:
+        return replace(state, result=Result(self.winners, self.reason))
 
 
 class Posted(Event, frozen=True, tag="posted"):
@@ -179,12 +103,11 @@ class Posted(Event, frozen=True, tag="posted"):
     amount: int
     reason: str
 
-
-def _on_account_posted(state: State, event: Posted) -> State:
-    account = state.accounts.get(event.power, Account())
-    changed = account_with_posting(account, event.what, event.amount)
-    posting = Posting(state.turn, event.power, event.what, event.amount, event.reason, event.rules)
-    return replace(state, accounts={**state.accounts, event.power: changed}, ledger=(*state.ledger, posting))
+    def evolve(self, state: State) -> State:
+        account = state.accounts.get(self.power, Account())
+        changed = account_with_posting(account, self.what, self.amount)
+        posting = Posting(state.turn, self.power, self.what, self.amount, self.reason, self.rules)
+        return replace(state, accounts={**state.accounts, self.power: changed}, ledger=(*state.ledger, posting))
 
 
 def account_with_posting(account: Account, what: What, amount: int) -> Account:
@@ -196,4 +119,41 @@ def account_with_posting(account: Account, what: What, amount: int) -> Account:
     return replace(account, manpower=account.manpower + amount)
 
 
-LEDGER_EVENTS: EvolveByEvent = {Posted: _on_account_posted}
+class QuestionPosed(Event, frozen=True, tag="asked"):
+    """A Power receives a question."""
+
+    question: Question
+
+    def evolve(self, state: State) -> State:
+        return replace(state, questions=(*state.questions, self.question))
+
+
+class Answered(Event, frozen=True, tag="answered"):
+    """A Power answers the current question."""
+
+    power: str
+    choice: str
+
+    def evolve(self, state: State) -> State:
+        return replace(state, questions=state.questions[:-1])
+
+
+class SealedUp(Event, frozen=True, tag="sealed_up"):
+    """A Power writes a secret paper. Its content is for that Power only (`only`)."""
+
+    sealed: Sealed
+
+    def evolve(self, state: State) -> State:
+        key = (self.sealed.power, self.sealed.matter)
+        others = tuple(one for one in state.sealed if (one.power, one.matter) != key)
+        return replace(state, sealed=(*others, self.sealed))
+
+
+class Revealed(Event, frozen=True, tag="revealed"):
+    """All papers about a matter are revealed."""
+
+    matter: str
+    sealed: tuple[Sealed, ...]
+
+    def evolve(self, state: State) -> State:
+        return replace(state, sealed=tuple(one for one in state.sealed if one.matter != self.matter))

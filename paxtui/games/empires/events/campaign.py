@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from paxtui.games.empires.events.base import Event, EvolveByEvent
-from paxtui.games.empires.events.land import Volley
-from paxtui.games.empires.pieces import Assault, BattleChoices, Force
+from paxtui.games.empires.events.base import Event
+from paxtui.games.empires.events.land import Volley, with_battle, with_campaign
+from paxtui.games.empires.pieces import Assault, BattleChoices
 from paxtui.games.empires.state import State
 
 SIDES = ("attacker", "defender")
@@ -18,11 +18,18 @@ class CasualtiesOwed(Event, frozen=True, tag="casualties_owed"):
     attacker: int
     defender: int
 
+    def evolve(self, state: State) -> State:
+        fresh = BattleChoices(owed=(self.attacker, self.defender), spent=state.campaign.choices.spent)
+        return with_campaign(state, choices=fresh)
+
 
 class CasualtiesTaken(Event, frozen=True, tag="casualties_taken"):
     """A side has taken off what it owed."""
 
     side: str
+
+    def evolve(self, state: State) -> State:
+        return _with_choices(state, owed=_at(state.campaign.choices.owed, self.side, 0))
 
 
 class GuardDecided(Event, frozen=True, tag="guard_decided"):
@@ -30,6 +37,12 @@ class GuardDecided(Event, frozen=True, tag="guard_decided"):
 
     side: str
     bonus: int
+
+    def evolve(self, state: State) -> State:
+        choices = state.campaign.choices
+        spent = (*choices.spent, self.side) if self.bonus else choices.spent
+        guard = _at(choices.guard, self.side, self.bonus)
+        return _with_choices(state, asked=(*choices.asked, self.side), guard=guard, spent=spent)
 
 
 class GuardRolled(Event, frozen=True, tag="guard_rolled"):
@@ -50,11 +63,24 @@ class SupportRolled(Event, frozen=True, tag="support_rolled"):
     needed: int
     arrived: bool
 
+    def evolve(self, state: State) -> State:
+        state = SupportDeclined(self.side).evolve(state)
+        battle = state.campaign.battle
+        if not self.arrived or battle is None or self.corps not in state.corps:
+            return state
+        corps = replace(state.corps[self.corps], where=self.area, inside=False)
+        force = battle.force(self.side)
+        state = with_battle(state, **{self.side: replace(force, corps=(*force.corps, self.corps))})
+        return replace(state, corps={**state.corps, corps.id: corps})
+
 
 class SupportDeclined(Event, frozen=True, tag="support_declined"):
     """A side calls no corps before the next round."""
 
     side: str
+
+    def evolve(self, state: State) -> State:
+        return _with_choices(state, supported=(*state.campaign.choices.supported, self.side))
 
 
 class FieldLeft(Event, frozen=True, tag="field_left"):
@@ -64,12 +90,18 @@ class FieldLeft(Event, frozen=True, tag="field_left"):
     beaten: bool
     why: str
 
+    def evolve(self, state: State) -> State:
+        return _with_choices(state, leaving=self.side, beaten=self.beaten, why=self.why)
+
 
 class RefugeChosen(Event, frozen=True, tag="refuge_chosen"):
     """The area into which a Power retreats; the area of the combat itself means its city."""
 
     power: str
     to: str
+
+    def evolve(self, state: State) -> State:
+        return _with_choices(state, refuges={**state.campaign.choices.refuges, self.power: self.to})
 
 
 class TrivialFought(Event, frozen=True, tag="trivial_fought"):
@@ -85,6 +117,9 @@ class SiegeSettled(Event, frozen=True, tag="siege_settled"):
 
     area: str
 
+    def evolve(self, state: State) -> State:
+        return with_campaign(state, settled=(*state.campaign.settled, self.area))
+
 
 class SortieDecided(Event, frozen=True, tag="sortie_decided"):
     """Whether besieged corps attack their besiegers."""
@@ -93,12 +128,18 @@ class SortieDecided(Event, frozen=True, tag="sortie_decided"):
     power: str
     attacks: bool
 
+    def evolve(self, state: State) -> State:
+        return with_campaign(state, sorties=(*state.campaign.sorties, (self.area, self.power)))
+
 
 class StayedInLines(Event, frozen=True, tag="stayed_in_lines"):
     """A besieger keeps a corps in the siege lines of a city, out of a combat there; no corps: it keeps no more."""
 
     area: str
     corps: str
+
+    def evolve(self, state: State) -> State:
+        return with_campaign(state, lines=(*state.campaign.lines, (self.area, self.corps)))
 
 
 class BreachRolled(Event, frozen=True, tag="breach_rolled"):
@@ -115,6 +156,9 @@ class AssaultSet(Event, frozen=True, tag="assault_set"):
     """An assault in which owners choose their losses begins or goes on."""
 
     assault: Assault
+
+    def evolve(self, state: State) -> State:
+        return with_campaign(state, assault=self.assault)
 
 
 class AssaultFought(Event, frozen=True, tag="assault_fought"):
@@ -133,107 +177,13 @@ class AssaultOver(Event, frozen=True, tag="assault_over"):
     area: str
     taken_by: str
 
+    def evolve(self, state: State) -> State:
+        return with_campaign(state, assault=None)
 
-def _with_choices(state: State, choices: BattleChoices) -> State:
-    return replace(state, campaign=replace(state.campaign, choices=choices))
+
+def _with_choices(state: State, **changes: object) -> State:
+    return with_campaign(state, choices=replace(state.campaign.choices, **changes))
 
 
 def _at(values: tuple[int, int], side: str, value: int) -> tuple[int, int]:
     return (value, values[1]) if side == SIDES[0] else (values[0], value)
-
-
-def _on_casualties_owed(state: State, event: CasualtiesOwed) -> State:
-    choices = state.campaign.choices
-    return _with_choices(state, BattleChoices(owed=(event.attacker, event.defender), spent=choices.spent))
-
-
-def _on_casualties_taken(state: State, event: CasualtiesTaken) -> State:
-    choices = state.campaign.choices
-    return _with_choices(state, replace(choices, owed=_at(choices.owed, event.side, 0)))
-
-
-def _on_guard_decided(state: State, event: GuardDecided) -> State:
-    choices = state.campaign.choices
-    spent = (*choices.spent, event.side) if event.bonus else choices.spent
-    guard = _at(choices.guard, event.side, event.bonus)
-    return _with_choices(state, replace(choices, asked=(*choices.asked, event.side), guard=guard, spent=spent))
-
-
-def _on_support_rolled(state: State, event: SupportRolled) -> State:
-    state = _on_support_declined(state, SupportDeclined(event.side))
-    battle = state.campaign.battle
-    if not event.arrived or battle is None or event.corps not in state.corps:
-        return state
-    corps = replace(state.corps[event.corps], where=event.area, inside=False)
-
-    def with_corps(force: Force) -> Force:
-        return replace(force, corps=(*force.corps, event.corps))
-
-    if event.side == SIDES[0]:
-        battle = replace(battle, attacker=with_corps(battle.attacker))
-    else:
-        battle = replace(battle, defender=with_corps(battle.defender))
-    campaign = replace(state.campaign, battle=battle)
-    return replace(state, corps={**state.corps, corps.id: corps}, campaign=campaign)
-
-
-def _on_support_declined(state: State, event: SupportDeclined) -> State:
-    choices = state.campaign.choices
-    return _with_choices(state, replace(choices, supported=(*choices.supported, event.side)))
-
-
-def _on_field_left(state: State, event: FieldLeft) -> State:
-    choices = state.campaign.choices
-    return _with_choices(state, replace(choices, leaving=event.side, beaten=event.beaten, why=event.why))
-
-
-def _on_refuge_chosen(state: State, event: RefugeChosen) -> State:
-    choices = state.campaign.choices
-    return _with_choices(state, replace(choices, refuges={**choices.refuges, event.power: event.to}))
-
-
-def _on_siege_settled(state: State, event: SiegeSettled) -> State:
-    campaign = state.campaign
-    return replace(state, campaign=replace(campaign, settled=(*campaign.settled, event.area)))
-
-
-def _on_sortie_decided(state: State, event: SortieDecided) -> State:
-    campaign = state.campaign
-    return replace(state, campaign=replace(campaign, sorties=(*campaign.sorties, (event.area, event.power))))
-
-
-def _on_stayed_in_lines(state: State, event: StayedInLines) -> State:
-    campaign = state.campaign
-    return replace(state, campaign=replace(campaign, lines=(*campaign.lines, (event.area, event.corps))))
-
-
-def _on_assault_set(state: State, event: AssaultSet) -> State:
-    return replace(state, campaign=replace(state.campaign, assault=event.assault))
-
-
-def _on_assault_over(state: State, event: AssaultOver) -> State:
-    return replace(state, campaign=replace(state.campaign, assault=None))
-
-
-def _keep(state: State, event: Event) -> State:
-    return state
-
-
-CAMPAIGN_EVENTS: EvolveByEvent = {
-    CasualtiesOwed: _on_casualties_owed,
-    CasualtiesTaken: _on_casualties_taken,
-    GuardDecided: _on_guard_decided,
-    GuardRolled: _keep,
-    SupportRolled: _on_support_rolled,
-    SupportDeclined: _on_support_declined,
-    FieldLeft: _on_field_left,
-    RefugeChosen: _on_refuge_chosen,
-    TrivialFought: _keep,
-    SiegeSettled: _on_siege_settled,
-    SortieDecided: _on_sortie_decided,
-    StayedInLines: _on_stayed_in_lines,
-    BreachRolled: _keep,
-    AssaultSet: _on_assault_set,
-    AssaultFought: _keep,
-    AssaultOver: _on_assault_over,
-}

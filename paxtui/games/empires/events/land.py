@@ -5,7 +5,8 @@ from __future__ import annotations
 import msgspec
 from msgspec.structs import replace
 
-from paxtui.games.empires.events.base import Event, EvolveByEvent
+from paxtui.games.empires.board import trek_of
+from paxtui.games.empires.events.base import Event
 from paxtui.games.empires.pieces import (
     Attack,
     Battle,
@@ -23,16 +24,61 @@ from paxtui.games.empires.pieces import (
 from paxtui.games.empires.state import State
 
 
+def with_campaign(state: State, **changes: object) -> State:
+    """Return the state with changes of the land phase."""
+    changed = replace(state.campaign, **changes)
+    return replace(state, campaign=changed)
+
+
+def current_battle(state: State) -> Battle:
+    """Return the field combat in progress. Raises: ValueError."""
+    if state.campaign.battle is None:
+        raise ValueError("no field combat is fought")
+    return state.campaign.battle
+
+
+def with_battle(state: State, **changes: object) -> State:
+    """Return the state with changes of the field combat in progress."""
+    return with_campaign(state, battle=replace(current_battle(state), **changes))
+
+
+def with_trek(state: State, corps: str, **changes: object) -> State:
+    """Return the state with changes of what a corps has done in this sequence."""
+    trek = replace(trek_of(state, state.corps[corps]), **changes)
+    return with_campaign(state, treks={**state.campaign.treks, corps: trek})
+
+
 class SequenceBegan(Event, frozen=True, tag="sequence_began"):
     """Powers begin their land sequence; with none, one is over."""
 
     powers: tuple[str, ...]
+
+    def evolve(self, state: State) -> State:
+        treks = {
+            corps.id: Trek(start=corps.where)
+            for corps in state.corps.values()
+            if corps.power in self.powers and corps.where
+        }
+        campaign = state.campaign
+        fresh = Campaign(
+            phasing=self.powers,
+            treks=treks,
+            sieges=campaign.sieges,
+            fought=campaign.fought,
+            due=campaign.due,
+            mustered=campaign.mustered,
+            besieged_since=campaign.besieged_since,
+        )
+        return replace(state, campaign=fresh)
 
 
 class DepotPlaced(Event, frozen=True, tag="depot_placed"):
     """A depot is placed, or one of the enemy converted."""
 
     depot: Depot
+
+    def evolve(self, state: State) -> State:
+        return replace(state, depots=(*state.depots, self.depot))
 
 
 class DepotRemoved(Event, frozen=True, kw_only=True, tag="depot_removed"):
@@ -48,6 +94,13 @@ class DepotRemoved(Event, frozen=True, kw_only=True, tag="depot_removed"):
     inside: bool = False
     why: str
     by: str = ""
+
+    def evolve(self, state: State) -> State:
+        gone = (self.where, self.power, self.inside)
+        left = replace(state, depots=tuple(one for one in state.depots if (one.where, one.power, one.inside) != gone))
+        if not self.by:
+            return left
+        return with_trek(left, self.by, captured=self.where)
 
 
 class Marched(Event, frozen=True, tag="marched"):
@@ -67,6 +120,20 @@ class Marched(Event, frozen=True, tag="marched"):
     over_river: bool = False
     abroad: bool = False
 
+    def evolve(self, state: State) -> State:
+        corps = state.corps[self.corps]
+        trek = trek_of(state, corps)
+        path, abroad = (*trek.path, *self.path), trek.abroad or self.abroad
+        state = with_trek(state, corps.id, path=path, over_river=self.over_river, abroad=abroad, besieges=False)
+        moved = replace(
+            corps,
+            where=self.path[-1],
+            inside=False,
+            moved=corps.moved + self.cost,
+            forced=corps.forced or self.forced,
+        )
+        return with_campaign(replace(state, corps={**state.corps, corps.id: moved}), moving=corps.id)
+
 
 class Landed(Event, frozen=True, tag="landed"):
     """A corps leaves its fleet for an area, with its movement points used up; "": it is lost with the step."""
@@ -77,12 +144,25 @@ class Landed(Event, frozen=True, tag="landed"):
     cost: int
     abroad: bool = False
 
+    def evolve(self, state: State) -> State:
+        corps = replace(state.corps[self.corps], where=self.area, moved=self.cost)
+        fleet = state.fleets[self.fleet]
+        fleet = replace(fleet, cargo=tuple(one for one in fleet.cargo if one != corps.id))
+        trek = Trek(start=self.area, path=(self.area,), over_river=True, landed=True, abroad=self.abroad)
+        campaign = replace(state.campaign, treks={**state.campaign.treks, corps.id: trek}, moving=corps.id)
+        fleets = {**state.fleets, fleet.id: fleet}
+        return replace(state, corps={**state.corps, corps.id: corps}, fleets=fleets, campaign=campaign)
+
 
 class Quartered(Event, frozen=True, tag="quartered"):
     """A counter goes into the city of its area, or out of it."""
 
     corps: str
     inside: bool
+
+    def evolve(self, state: State) -> State:
+        corps = replace(state.corps[self.corps], inside=self.inside)
+        return replace(state, corps={**state.corps, corps.id: corps})
 
 
 class CorpsStrength(Event, frozen=True, tag="corps_strength"):
@@ -91,6 +171,15 @@ class CorpsStrength(Event, frozen=True, tag="corps_strength"):
     corps: str
     factors: Factors
     why: str
+
+    def evolve(self, state: State) -> State:
+        corps = dict(state.corps)
+        if self.factors.total:
+            corps[self.corps] = replace(corps[self.corps], factors=self.factors)
+            return replace(state, corps=corps)
+        del corps[self.corps]
+        treks = {name: trek for name, trek in state.campaign.treks.items() if name != self.corps}
+        return replace(state, corps=corps, campaign=replace(state.campaign, treks=treks))
 
 
 class GarrisonStrength(Event, frozen=True, kw_only=True, tag="garrison_strength"):
@@ -102,6 +191,14 @@ class GarrisonStrength(Event, frozen=True, kw_only=True, tag="garrison_strength"
     factors: Factors
     why: str
 
+    def evolve(self, state: State) -> State:
+        key = (self.where, self.power, self.of_depot)
+        others = tuple(one for one in state.garrisons if (one.where, one.power, one.of_depot) != key)
+        if not self.factors.total:
+            return replace(state, garrisons=others)
+        new = Garrison(where=self.where, power=self.power, of_depot=self.of_depot, factors=self.factors)
+        return replace(state, garrisons=(*others, new))
+
 
 class LeftBehind(Event, frozen=True, tag="left_behind"):
     """What a corps has left behind on its march, all of it."""
@@ -109,11 +206,17 @@ class LeftBehind(Event, frozen=True, tag="left_behind"):
     corps: str
     detached: tuple[Detached, ...]
 
+    def evolve(self, state: State) -> State:
+        return with_trek(state, self.corps, detached=self.detached)
+
 
 class CorpsArrived(Event, frozen=True, tag="corps_arrived"):
     """A corps counter comes onto the map."""
 
     corps: Corps
+
+    def evolve(self, state: State) -> State:
+        return replace(state, corps={**state.corps, self.corps.id: self.corps})
 
 
 class LeaderMoved(Event, frozen=True, tag="leader_moved"):
@@ -123,6 +226,10 @@ class LeaderMoved(Event, frozen=True, tag="leader_moved"):
     where: str
     captor: str = ""
 
+    def evolve(self, state: State) -> State:
+        leader = replace(state.leaders[self.leader], where=self.where, captor=self.captor)
+        return replace(state, leaders={**state.leaders, leader.id: leader})
+
 
 class Siege(Event, frozen=True, tag="siege"):
     """A city is besieged by a Power; "": no longer."""
@@ -130,11 +237,21 @@ class Siege(Event, frozen=True, tag="siege"):
     area: str
     power: str
 
+    def evolve(self, state: State) -> State:
+        sieges = {area: power for area, power in state.campaign.sieges.items() if area != self.area}
+        if self.power:
+            sieges[self.area] = self.power
+        since = {area: state.campaign.besieged_since.get(area, state.turn) for area in sieges}
+        return with_campaign(state, sieges=sieges, besieged_since=since)
+
 
 class Besieging(Event, frozen=True, tag="besieging"):
     """A corps besieges, or is going to."""
 
     corps: str
+
+    def evolve(self, state: State) -> State:
+        return with_trek(state, self.corps, besieges=True)
 
 
 class Supplied(Event, frozen=True, tag="supplied"):
@@ -142,6 +259,9 @@ class Supplied(Event, frozen=True, tag="supplied"):
 
     corps: str
     how: str
+
+    def evolve(self, state: State) -> State:
+        return with_trek(state, self.corps, fed=self.how)
 
 
 class Foraged(Event, frozen=True, kw_only=True, tag="foraged"):
@@ -164,18 +284,14 @@ class Foraged(Event, frozen=True, kw_only=True, tag="foraged"):
     loss: int
 
 
-class SupplyRefused(Event, frozen=True, tag="supply_refused"):
-    """An ally will not supply a corps."""
-
-    corps: str
-    ally: str
-
-
 class ControlChanged(Event, frozen=True, tag="control_changed"):
     """Control of an area and its city changes."""
 
     area: str
     power: str
+
+    def evolve(self, state: State) -> State:
+        return replace(state, control={**state.control, self.area: self.power})
 
 
 class ReinforcementsCame(Event, frozen=True, tag="reinforcements_came"):
@@ -183,6 +299,11 @@ class ReinforcementsCame(Event, frozen=True, tag="reinforcements_came"):
 
     power: str
     due: tuple[Due, ...]
+
+    def evolve(self, state: State) -> State:
+        others = tuple(one for one in state.campaign.due if one.power != self.power)
+        mustered = {**state.campaign.mustered, self.power: state.turn}
+        return with_campaign(state, due=(*others, *self.due), mustered=mustered)
 
 
 class ReinforcementLost(Event, frozen=True, kw_only=True, tag="reinforcement_lost"):
@@ -193,178 +314,15 @@ class ReinforcementLost(Event, frozen=True, kw_only=True, tag="reinforcement_los
     factors: Factors
 
 
-def _with_campaign(state: State, campaign: Campaign) -> State:
-    return replace(state, campaign=campaign)
+class SupplyRefused(Event, frozen=True, tag="supply_refused"):
+    """An ally will not supply a corps."""
 
+    corps: str
+    ally: str
 
-def _on_sequence_began(state: State, event: SequenceBegan) -> State:
-    treks = {
-        corps.id: Trek(start=corps.where)
-        for corps in state.corps.values()
-        if corps.power in event.powers and corps.where
-    }
-    campaign = state.campaign
-    fresh = Campaign(
-        phasing=event.powers,
-        treks=treks,
-        sieges=campaign.sieges,
-        fought=campaign.fought,
-        due=campaign.due,
-        mustered=campaign.mustered,
-        besieged_since=campaign.besieged_since,
-    )
-    return _with_campaign(state, fresh)
-
-
-def _on_depot_placed(state: State, event: DepotPlaced) -> State:
-    return replace(state, depots=(*state.depots, event.depot))
-
-
-def _on_depot_removed(state: State, event: DepotRemoved) -> State:
-    gone = (event.where, event.power, event.inside)
-    left = replace(state, depots=tuple(one for one in state.depots if (one.where, one.power, one.inside) != gone))
-    if not event.by:
-        return left
-    return _with_trek(left, event.by, replace(_trek_of_corps(left, event.by), captured=event.where))
-
-
-def _on_marched(state: State, event: Marched) -> State:
-    corps = state.corps[event.corps]
-    trek = state.campaign.treks.get(corps.id, Trek(start=corps.where))
-    trek = replace(
-        trek,
-        path=(*trek.path, *event.path),
-        over_river=event.over_river,
-        abroad=trek.abroad or event.abroad,
-        besieges=False,
-    )
-    moved = replace(
-        corps,
-        where=event.path[-1],
-        inside=False,
-        moved=corps.moved + event.cost,
-        forced=corps.forced or event.forced,
-    )
-    campaign = replace(state.campaign, treks={**state.campaign.treks, corps.id: trek}, moving=corps.id)
-    return replace(state, corps={**state.corps, corps.id: moved}, campaign=campaign)
-
-
-def _on_landed(state: State, event: Landed) -> State:
-    corps = replace(state.corps[event.corps], where=event.area, moved=event.cost)
-    fleet = state.fleets[event.fleet]
-    fleet = replace(fleet, cargo=tuple(one for one in fleet.cargo if one != corps.id))
-    trek = Trek(start=event.area, path=(event.area,), over_river=True, landed=True, abroad=event.abroad)
-    campaign = replace(state.campaign, treks={**state.campaign.treks, corps.id: trek}, moving=corps.id)
-    fleets = {**state.fleets, fleet.id: fleet}
-    return replace(state, corps={**state.corps, corps.id: corps}, fleets=fleets, campaign=campaign)
-
-
-def _on_quartered(state: State, event: Quartered) -> State:
-    corps = replace(state.corps[event.corps], inside=event.inside)
-    return replace(state, corps={**state.corps, corps.id: corps})
-
-
-def _on_corps_strength(state: State, event: CorpsStrength) -> State:
-    corps = dict(state.corps)
-    if event.factors.total:
-        corps[event.corps] = replace(corps[event.corps], factors=event.factors)
-        return replace(state, corps=corps)
-    del corps[event.corps]
-    treks = {name: trek for name, trek in state.campaign.treks.items() if name != event.corps}
-    return replace(state, corps=corps, campaign=replace(state.campaign, treks=treks))
-
-
-def _on_garrison_strength(state: State, event: GarrisonStrength) -> State:
-    key = (event.where, event.power, event.of_depot)
-    others = tuple(one for one in state.garrisons if (one.where, one.power, one.of_depot) != key)
-    if not event.factors.total:
-        return replace(state, garrisons=others)
-    new = Garrison(where=event.where, power=event.power, of_depot=event.of_depot, factors=event.factors)
-    return replace(state, garrisons=(*others, new))
-
-
-def _on_left_behind(state: State, event: LeftBehind) -> State:
-    trek = replace(state.campaign.treks[event.corps], detached=event.detached)
-    return _with_campaign(state, replace(state.campaign, treks={**state.campaign.treks, event.corps: trek}))
-
-
-def _on_corps_arrived(state: State, event: CorpsArrived) -> State:
-    return replace(state, corps={**state.corps, event.corps.id: event.corps})
-
-
-def _on_leader_moved(state: State, event: LeaderMoved) -> State:
-    leader = replace(state.leaders[event.leader], where=event.where, captor=event.captor)
-    return replace(state, leaders={**state.leaders, leader.id: leader})
-
-
-def _on_siege(state: State, event: Siege) -> State:
-    sieges = {area: power for area, power in state.campaign.sieges.items() if area != event.area}
-    if event.power:
-        sieges[event.area] = event.power
-    since = {area: state.campaign.besieged_since.get(area, state.turn) for area in sieges}
-    return _with_campaign(state, replace(state.campaign, sieges=sieges, besieged_since=since))
-
-
-def _on_besieging(state: State, event: Besieging) -> State:
-    return _with_trek(state, event.corps, replace(_trek_of_corps(state, event.corps), besieges=True))
-
-
-def _on_supplied(state: State, event: Supplied) -> State:
-    return _with_trek(state, event.corps, replace(_trek_of_corps(state, event.corps), fed=event.how))
-
-
-def _trek_of_corps(state: State, corps: str) -> Trek:
-    return state.campaign.treks.get(corps) or Trek(start=state.corps[corps].where)
-
-
-def _with_trek(state: State, corps: str, trek: Trek) -> State:
-    return _with_campaign(state, replace(state.campaign, treks={**state.campaign.treks, corps: trek}))
-
-
-def _on_foraged(state: State, event: Foraged) -> State:
-    return state
-
-
-def _on_control_changed(state: State, event: ControlChanged) -> State:
-    return replace(state, control={**state.control, event.area: event.power})
-
-
-def _on_reinforcements_came(state: State, event: ReinforcementsCame) -> State:
-    others = tuple(one for one in state.campaign.due if one.power != event.power)
-    mustered = {**state.campaign.mustered, event.power: state.turn}
-    return _with_campaign(state, replace(state.campaign, due=(*others, *event.due), mustered=mustered))
-
-
-def _keep_state(state: State, event: ReinforcementLost) -> State:
-    return state
-
-
-def _on_supply_refused(state: State, event: SupplyRefused) -> State:
-    refused = (*state.campaign.refused, (event.corps, event.ally))
-    return _with_campaign(state, replace(state.campaign, refused=refused))
-
-
-LAND_EVENTS: EvolveByEvent = {
-    SequenceBegan: _on_sequence_began,
-    DepotPlaced: _on_depot_placed,
-    DepotRemoved: _on_depot_removed,
-    Marched: _on_marched,
-    Landed: _on_landed,
-    Quartered: _on_quartered,
-    CorpsStrength: _on_corps_strength,
-    GarrisonStrength: _on_garrison_strength,
-    LeftBehind: _on_left_behind,
-    CorpsArrived: _on_corps_arrived,
-    LeaderMoved: _on_leader_moved,
-    Siege: _on_siege,
-    Besieging: _on_besieging,
-    Supplied: _on_supplied,
-    Foraged: _on_foraged,
-    ControlChanged: _on_control_changed,
-    ReinforcementsCame: _on_reinforcements_came,
-    ReinforcementLost: _keep_state,
-    SupplyRefused: _on_supply_refused,
-}
+    def evolve(self, state: State) -> State:
+        refused = (*state.campaign.refused, (self.corps, self.ally))
+        return with_campaign(state, refused=refused)
 
 
 class AttackDeclared(Event, frozen=True, tag="attack_declared"):
@@ -372,9 +330,16 @@ class AttackDeclared(Event, frozen=True, tag="attack_declared"):
 
     attack: Attack
 
+    def evolve(self, state: State) -> State:
+        others = tuple(one for one in state.campaign.attacks if one.area != self.attack.area)
+        return with_campaign(state, attacks=(*others, self.attack))
+
 
 class AttacksDeclared(Event, frozen=True, tag="attacks_declared"):
     """All attacks of a sequence are declared, and who takes part is settled."""
+
+    def evolve(self, state: State) -> State:
+        return with_campaign(state, declared=True)
 
 
 class FirstProposed(Event, frozen=True, tag="first_proposed"):
@@ -383,11 +348,18 @@ class FirstProposed(Event, frozen=True, tag="first_proposed"):
     power: str
     first: str
 
+    def evolve(self, state: State) -> State:
+        proposed = {**state.campaign.proposed, self.power: self.first}
+        return with_campaign(state, proposed=proposed)
+
 
 class MoversOrdered(Event, frozen=True, tag="movers_ordered"):
     """The order in which they move."""
 
     order: tuple[str, ...]
+
+    def evolve(self, state: State) -> State:
+        return with_campaign(state, order=self.order)
 
 
 class AttackChosen(Event, frozen=True, tag="attack_chosen"):
@@ -395,52 +367,18 @@ class AttackChosen(Event, frozen=True, tag="attack_chosen"):
 
     area: str
 
+    def evolve(self, state: State) -> State:
+        return with_campaign(state, engaged=self.area, stayed=(), agreed=())
+
 
 class AttackOver(Event, frozen=True, tag="attack_over"):
     """An attack is over, or has no target left."""
 
     area: str
 
-
-def _on_attack_declared(state: State, event: AttackDeclared) -> State:
-    others = tuple(one for one in state.campaign.attacks if one.area != event.attack.area)
-    return _with_attack_campaign(state, replace(state.campaign, attacks=(*others, event.attack)))
-
-
-def _on_attacks_declared(state: State, event: AttacksDeclared) -> State:
-    return _with_attack_campaign(state, replace(state.campaign, declared=True))
-
-
-def _on_first_proposed(state: State, event: FirstProposed) -> State:
-    proposed = {**state.campaign.proposed, event.power: event.first}
-    return _with_attack_campaign(state, replace(state.campaign, proposed=proposed))
-
-
-def _on_movers_ordered(state: State, event: MoversOrdered) -> State:
-    return _with_attack_campaign(state, replace(state.campaign, order=event.order))
-
-
-def _on_attack_chosen(state: State, event: AttackChosen) -> State:
-    return _with_attack_campaign(state, replace(state.campaign, engaged=event.area, stayed=(), agreed=()))
-
-
-def _on_attack_over(state: State, event: AttackOver) -> State:
-    left = tuple(one for one in state.campaign.attacks if one.area != event.area)
-    return _with_attack_campaign(state, replace(state.campaign, attacks=left, engaged="", stayed=(), agreed=()))
-
-
-def _with_attack_campaign(state: State, campaign: Campaign) -> State:
-    return replace(state, campaign=campaign)
-
-
-ATTACK_EVENTS: EvolveByEvent = {
-    AttackDeclared: _on_attack_declared,
-    AttacksDeclared: _on_attacks_declared,
-    FirstProposed: _on_first_proposed,
-    MoversOrdered: _on_movers_ordered,
-    AttackChosen: _on_attack_chosen,
-    AttackOver: _on_attack_over,
-}
+    def evolve(self, state: State) -> State:
+        left = tuple(one for one in state.campaign.attacks if one.area != self.area)
+        return with_campaign(state, attacks=left, engaged="", stayed=(), agreed=())
 
 
 class Stayed(Event, frozen=True, tag="stayed"):
@@ -448,11 +386,17 @@ class Stayed(Event, frozen=True, tag="stayed"):
 
     corps: tuple[str, ...]
 
+    def evolve(self, state: State) -> State:
+        return with_campaign(state, stayed=(*state.campaign.stayed, *self.corps))
+
 
 class AgreedToRetire(Event, frozen=True, tag="agreed_to_retire"):
     """A Power that is attacked together with others agrees to retire into the city."""
 
     power: str
+
+    def evolve(self, state: State) -> State:
+        return with_campaign(state, agreed=(*state.campaign.agreed, self.power))
 
 
 class JoinRefused(Event, frozen=True, tag="join_refused"):
@@ -461,11 +405,17 @@ class JoinRefused(Event, frozen=True, tag="join_refused"):
     power: str
     area: str
 
+    def evolve(self, state: State) -> State:
+        return with_campaign(state, aside=(*state.campaign.aside, (self.power, self.area)))
+
 
 class FightsOn(Event, frozen=True, tag="fights_on"):
     """A side wants another day of combat."""
 
     side: str
+
+    def evolve(self, state: State) -> State:
+        return with_battle(state, fights_on=(*current_battle(state).fights_on, self.side))
 
 
 class Retreated(Event, frozen=True, tag="retreated"):
@@ -474,11 +424,18 @@ class Retreated(Event, frozen=True, tag="retreated"):
     corps: str
     to: str
 
+    def evolve(self, state: State) -> State:
+        corps = replace(state.corps[self.corps], where=self.to, inside=False)
+        return replace(state, corps={**state.corps, corps.id: corps})
+
 
 class BattleBegan(Event, frozen=True, tag="battle_began"):
     """A field combat begins, or a new day of one."""
 
     battle: Battle
+
+    def evolve(self, state: State) -> State:
+        return with_campaign(state, battle=self.battle, choices=BattleChoices())
 
 
 class OutflankAnnounced(Event, frozen=True, tag="outflank_announced"):
@@ -486,12 +443,21 @@ class OutflankAnnounced(Event, frozen=True, tag="outflank_announced"):
 
     sides: tuple[str, ...]
 
+    def evolve(self, state: State) -> State:
+        return with_battle(state, announced=True)
+
 
 class Divided(Event, frozen=True, tag="divided"):
     """A side sends part of its force around the flank; an empty part means that no side divides."""
 
     side: str
     around: tuple[str, ...]
+
+    def evolve(self, state: State) -> State:
+        if not self.side:
+            return with_battle(state, divided=True)
+        force = replace(current_battle(state).force(self.side), around=self.around)
+        return with_battle(state, divided=True, **{self.side: force})
 
 
 class ChitsShown(Event, frozen=True, tag="chits_shown"):
@@ -501,6 +467,12 @@ class ChitsShown(Event, frozen=True, tag="chits_shown"):
     defender: str
     morale: tuple[int, int]
 
+    def evolve(self, state: State) -> State:
+        battle = current_battle(state)
+        attacker = replace(battle.attacker, chit=self.attacker, morale=self.morale[0])
+        defender = replace(battle.defender, chit=self.defender, morale=self.morale[1])
+        return with_battle(state, attacker=attacker, defender=defender)
+
 
 class WithdrawalRolled(Event, frozen=True, tag="withdrawal_rolled"):
     """A roll of the defender to withdraw: at most `needed`."""
@@ -509,6 +481,9 @@ class WithdrawalRolled(Event, frozen=True, tag="withdrawal_rolled"):
     needed: int
     away: bool
 
+    def evolve(self, state: State) -> State:
+        return with_battle(state, withdrawal=True)
+
 
 class FlankRolled(Event, frozen=True, tag="flank_rolled"):
     """A roll for the outflanking force to arrive: at most `needed`."""
@@ -516,6 +491,10 @@ class FlankRolled(Event, frozen=True, tag="flank_rolled"):
     die: int
     needed: int
     arrived: bool
+
+    def evolve(self, state: State) -> State:
+        battle = current_battle(state)
+        return with_battle(state, arrived=battle.arrived or self.arrived, flank_rolls=battle.flank_rolls + 1)
 
 
 class Volley(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -538,6 +517,16 @@ class RoundFought(Event, frozen=True, tag="round_fought"):
     morale: tuple[int, int]
     lost: tuple[int, int]
 
+    def evolve(self, state: State) -> State:
+        battle = current_battle(state)
+
+        def after(force: Force, side: int) -> Force:
+            return replace(force, morale=self.morale[side], lost=force.lost + self.lost[side])
+
+        return with_battle(
+            state, round=self.number, attacker=after(battle.attacker, 0), defender=after(battle.defender, 1)
+        )
+
 
 class BattleOver(Event, frozen=True, tag="battle_over"):
     """A field combat is over: the winner ("" for none), and the reason."""
@@ -546,107 +535,5 @@ class BattleOver(Event, frozen=True, tag="battle_over"):
     winner: str
     why: str
 
-
-def _with_battle(state: State, battle: Battle | None) -> State:
-    return replace(state, campaign=replace(state.campaign, battle=battle))
-
-
-def _current_battle(state: State) -> Battle:
-    battle = state.campaign.battle
-    if battle is None:
-        raise ValueError("no field combat is fought")
-    return battle
-
-
-def _on_retirement_declined(state: State, event: Stayed) -> State:
-    return replace(state, campaign=replace(state.campaign, stayed=(*state.campaign.stayed, *event.corps)))
-
-
-def _on_agreed_to_retire(state: State, event: AgreedToRetire) -> State:
-    return replace(state, campaign=replace(state.campaign, agreed=(*state.campaign.agreed, event.power)))
-
-
-def _on_join_refused(state: State, event: JoinRefused) -> State:
-    aside = (*state.campaign.aside, (event.power, event.area))
-    return replace(state, campaign=replace(state.campaign, aside=aside))
-
-
-def _on_continuation_chosen(state: State, event: FightsOn) -> State:
-    return _with_battle(
-        state, replace(_current_battle(state), fights_on=(*_current_battle(state).fights_on, event.side))
-    )
-
-
-def _on_retreated(state: State, event: Retreated) -> State:
-    corps = replace(state.corps[event.corps], where=event.to, inside=False)
-    return replace(state, corps={**state.corps, corps.id: corps})
-
-
-def _on_battle_began(state: State, event: BattleBegan) -> State:
-    campaign = replace(state.campaign, battle=event.battle, choices=BattleChoices())
-    return replace(state, campaign=campaign)
-
-
-def _on_outflank_announced(state: State, event: OutflankAnnounced) -> State:
-    return _with_battle(state, replace(_current_battle(state), announced=True))
-
-
-def _on_divided(state: State, event: Divided) -> State:
-    battle = _current_battle(state)
-    if event.side == "attacker":
-        battle = replace(battle, attacker=replace(battle.attacker, around=event.around))
-    elif event.side == "defender":
-        battle = replace(battle, defender=replace(battle.defender, around=event.around))
-    return _with_battle(state, replace(battle, divided=True))
-
-
-def _on_chits_shown(state: State, event: ChitsShown) -> State:
-    battle = _current_battle(state)
-    attacker = replace(battle.attacker, chit=event.attacker, morale=event.morale[0])
-    defender = replace(battle.defender, chit=event.defender, morale=event.morale[1])
-    return _with_battle(state, replace(battle, attacker=attacker, defender=defender))
-
-
-def _on_withdrawal_rolled(state: State, event: WithdrawalRolled) -> State:
-    return _with_battle(state, replace(_current_battle(state), withdrawal=True))
-
-
-def _on_flank_rolled(state: State, event: FlankRolled) -> State:
-    battle = _current_battle(state)
-    return _with_battle(
-        state, replace(battle, arrived=battle.arrived or event.arrived, flank_rolls=battle.flank_rolls + 1)
-    )
-
-
-def _on_round_fought(state: State, event: RoundFought) -> State:
-    battle = _current_battle(state)
-
-    def after(force: Force, side: int) -> Force:
-        return replace(force, morale=event.morale[side], lost=force.lost + event.lost[side])
-
-    changed = replace(
-        battle, round=event.number, attacker=after(battle.attacker, 0), defender=after(battle.defender, 1)
-    )
-    return _with_battle(state, changed)
-
-
-def _on_battle_over(state: State, event: BattleOver) -> State:
-    campaign = replace(state.campaign, battle=None, fought=state.campaign.fought + 1)
-    return replace(state, campaign=campaign)
-
-
-BATTLE_EVENTS: EvolveByEvent = {
-    Stayed: _on_retirement_declined,
-    AgreedToRetire: _on_agreed_to_retire,
-    JoinRefused: _on_join_refused,
-    FightsOn: _on_continuation_chosen,
-    Retreated: _on_retreated,
-    BattleBegan: _on_battle_began,
-    OutflankAnnounced: _on_outflank_announced,
-    Divided: _on_divided,
-    ChitsShown: _on_chits_shown,
-    WithdrawalRolled: _on_withdrawal_rolled,
-    FlankRolled: _on_flank_rolled,
-    RoundFought: _on_round_fought,
-    BattleOver: _on_battle_over,
-}
+    def evolve(self, state: State) -> State:
+        return with_campaign(state, battle=None, fought=state.campaign.fought + 1)

@@ -1,4 +1,4 @@
-"""All events, the function that applies them, and the visibility of face-down corps.
+"""All types of events, and the visibility of face-down corps.
 
 Rules: EIA 2.4.2
 """
@@ -11,30 +11,17 @@ from typing import Any
 from msgspec.structs import replace
 
 from paxtui.games.empires.events import base, campaign, land, politics, sea
-from paxtui.games.empires.events.base import Answered, Event, EvolveByEvent, QuestionPosed
+from paxtui.games.empires.events.base import Answered, Event, QuestionPosed
 from paxtui.games.empires.events.politics import CorpsWentHome
 from paxtui.games.empires.state import State
 
-ALL_EVENTS: EvolveByEvent = {
-    **base.TIME_EVENTS,
-    **base.LEDGER_EVENTS,
-    **base.QUESTION_EVENTS,
-    **politics.POLITICS_EVENTS,
-    **sea.SEA_EVENTS,
-    **land.LAND_EVENTS,
-    **land.ATTACK_EVENTS,
-    **land.BATTLE_EVENTS,
-    **campaign.CAMPAIGN_EVENTS,
+EVENTS_BY_TAG: dict[str, type[Event]] = {
+    str(kind.__struct_config__.tag): kind
+    for module in (base, politics, sea, land, campaign)
+    for kind in vars(module).values()
+    if isinstance(kind, type) and issubclass(kind, Event) and kind is not Event
 }
-"""The reducer of every type of event."""
-
-EVENTS_BY_TAG: dict[str, type[Event]] = {str(kind.__struct_config__.tag): kind for kind in ALL_EVENTS}
-"""Types of events by the `type` of the raw event."""
-
-
-def evolve(state: State, event: Event) -> State:
-    """Return the state after an event."""
-    return ALL_EVENTS[type(event)](state, event)
+"""Types of events by the `type` of the raw event, in the order of their definition."""
 
 
 SECRET_QUESTIONS = (

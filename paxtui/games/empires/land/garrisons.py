@@ -31,6 +31,7 @@ from paxtui.games.empires.board import (
     is_unbesieged,
     selections,
     subtract_factors,
+    trek_of,
 )
 from paxtui.games.empires.events.land import (
     Besieging,
@@ -41,7 +42,7 @@ from paxtui.games.empires.events.land import (
     Quartered,
     Siege,
 )
-from paxtui.games.empires.land.movement import own_counter, trek_of
+from paxtui.games.empires.land.movement import own_counter
 from paxtui.games.empires.orders import Absorb, Action, Besiege, Detach, Enter, Leave, LiftSiege
 from paxtui.games.empires.pieces import Corps, Detached, Factors
 from paxtui.games.empires.state import State

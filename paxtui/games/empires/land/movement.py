@@ -29,6 +29,7 @@ from paxtui.games.empires.board import (
     movement_allowance,
     points_left,
     points_used,
+    trek_of,
 )
 from paxtui.games.empires.events.land import (
     CorpsStrength,
@@ -41,7 +42,7 @@ from paxtui.games.empires.events.land import (
 )
 from paxtui.games.empires.land.depots import ask_depot_owner
 from paxtui.games.empires.orders import Action, Disembark, ForceMarch, March
-from paxtui.games.empires.pieces import Corps, Trek
+from paxtui.games.empires.pieces import Corps
 from paxtui.games.empires.politics.declarations import roll_order
 from paxtui.games.empires.state import Question, State
 from paxtui.games.empires.supply_lines import is_crossing_closed, port_seas
@@ -281,11 +282,6 @@ def check_march(play: Transaction, power: str, action: March | ForceMarch) -> Ma
         abroad=abroad,
         rules=("EIA 7.3.2",),
     )
-
-
-def trek_of(state: State, corps: Corps) -> Trek:
-    """What a counter has done in this sequence."""
-    return state.campaign.treks.get(corps.id) or Trek(start=corps.where)
 
 
 def lift_empty_sieges(play: Transaction) -> None:
