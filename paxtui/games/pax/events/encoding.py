@@ -11,6 +11,7 @@ from typing import Any
 import msgspec
 
 from paxtui.engine.upcast import Raw, Upcasters
+from paxtui.games.pax.board.tables import Tables
 from paxtui.games.pax.events.names import Names
 from paxtui.games.pax.state.model import State
 
@@ -42,7 +43,7 @@ class Event(msgspec.Struct, frozen=True, tag_field="type", tag=type_tag, omit_de
         """
         return s
 
-    def describe(self, names: Names) -> str:
+    def describe(self, t: Tables, names: Names) -> str:
         """Describe the event in one line; "" if there is nothing to say."""
         return ""
 

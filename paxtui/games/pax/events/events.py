@@ -20,9 +20,9 @@ EVENT_TYPES: tuple[type[Event], ...] = tuple(
     value
     for module in (turn, map_events, treaties, war)
     for value in vars(module).values()
-    if isinstance(value, type) and issubclass(value, Event) and value is not Event
+    if isinstance(value, type) and issubclass(value, Event) and not value.__subclasses__()
 )
-"""All types of events, in the order of their definition."""
+"""All types of events, without their bases, in the order of their definition."""
 
 AnyEvent: Any = Union[EVENT_TYPES]  # noqa: UP007 (a union of a tuple)
 """Union of all types of events, for msgspec."""

@@ -6,6 +6,7 @@ from collections.abc import Iterable
 
 from msgspec.structs import replace
 
+from paxtui.games.pax.board.tables import Tables
 from paxtui.games.pax.events.encoding import Event
 from paxtui.games.pax.events.names import Names
 from paxtui.games.pax.state.diplomacy import CasusBelli
@@ -76,8 +77,7 @@ class MarkerPlaced(Event, frozen=True):
             s = with_power(s, self.power, bought_control=True)
         return s
 
-    def describe(self, names: Names) -> str:
-        t = names.tables
+    def describe(self, t: Tables, names: Names) -> str:
         verb = "takes" if self.established else "places"
         over = f", over its {t.markers[self.replaces].name}" if self.replaces else ""
         return f"{the_power(t, self.power)} {verb} {marker_name(t, self.marker)} in {place_name(t, self.area)}{over}"
@@ -102,8 +102,7 @@ class MarkerEstablished(Event, frozen=True):
             s = with_power(s, self.power, had_control=True)
         return s
 
-    def describe(self, names: Names) -> str:
-        t = names.tables
+    def describe(self, t: Tables, names: Names) -> str:
         return f"{of_power(t, self.power)} {marker_name(t, self.marker)} in {place_name(t, self.area)} is established"
 
 
@@ -128,8 +127,7 @@ class MarkerLowered(Event, frozen=True):
                 markers.append(m)
         return with_area(s, self.area, markers=tuple(markers))
 
-    def describe(self, names: Names) -> str:
-        t = names.tables
+    def describe(self, t: Tables, names: Names) -> str:
         new = "" if self.established else "unestablished "
         result = f"becomes {marker_name(t, self.to)}" if self.to else "is removed"
         what = f"{of_power(t, self.power)} {new}{marker_name(t, self.marker)} in {place_name(t, self.area)}"
@@ -167,8 +165,7 @@ class MarkerTransferred(Event, frozen=True):
             s = with_power(s, self.to, had_control=True)
         return s
 
-    def describe(self, names: Names) -> str:
-        t = names.tables
+    def describe(self, t: Tables, names: Names) -> str:
         what = marker_name(t, self.marker)
         return f"{the_power(t, self.power)} hands its {what} in {place_name(t, self.area)} to {the_power(t, self.to)}"
 
@@ -182,8 +179,7 @@ class CodominionSet(Event, frozen=True):
     def evolve(self, s: State) -> State:
         return with_area(s, self.area, codominion=self.powers)
 
-    def describe(self, names: Names) -> str:
-        t = names.tables
+    def describe(self, t: Tables, names: Names) -> str:
         where = place_name(t, self.area)
         return (
             f"{where} is a Codominion of {the_powers(t, self.powers)}"
@@ -201,8 +197,7 @@ class AreaTypeChanged(Event, frozen=True):
     def evolve(self, s: State) -> State:
         return with_area(s, self.area, type=self.to)
 
-    def describe(self, names: Names) -> str:
-        t = names.tables
+    def describe(self, t: Tables, names: Names) -> str:
         return f"{place_name(t, self.area)} is now of type {self.to.replace('_', ' ')}"
 
 
@@ -221,8 +216,7 @@ class UnitsBuilt(Event, frozen=True):
         new = [unit_from_name(name, self.power, self.coast if name[0] == "N" else "") for name in self.units]
         return with_units(s, self.place, (*units_at(s, self.place), *new))
 
-    def describe(self, names: Names) -> str:
-        t = names.tables
+    def describe(self, t: Tables, names: Names) -> str:
         if self.power == CHINA:  # the dice event reports it
             return ""
         where = place_name(t, self.place) + (f" ({place_name(t, self.coast)})" if self.coast else "")
@@ -252,8 +246,7 @@ class UnitsMoved(Event, frozen=True):
         ]
         return with_units(s, end, (*units_at(s, end), *there))
 
-    def describe(self, names: Names) -> str:
-        t = names.tables
+    def describe(self, t: Tables, names: Names) -> str:
         verb = {"retreat": "retreats with", "fix": "garrisons with", "minor": "sends", "sent_home": "takes home"}
         route = " → ".join(place_name(t, p) for p in self.path)
         return f"{the_power(t, self.power)} {verb.get(self.reason, 'moves')} {' '.join(self.units)}: {route}"
@@ -283,8 +276,7 @@ class UnitsLost(Event, frozen=True):
     def evolve(self, s: State) -> State:
         return with_units(s, self.place, take_units(units_at(s, self.place), self.power, self.units, "", False))
 
-    def describe(self, names: Names) -> str:
-        t = names.tables
+    def describe(self, t: Tables, names: Names) -> str:
         who, what, where = the_power(t, self.power), " ".join(self.units), place_name(t, self.place)
         if self.reason == "rebellion_over":
             return f"{who}: {what} in {where} disperse" + ("s" if len(self.units) == 1 else "")
@@ -311,8 +303,7 @@ class CoastChosen(Event, frozen=True):
                 break
         return with_units(s, self.place, units)
 
-    def describe(self, names: Names) -> str:
-        t = names.tables
+    def describe(self, t: Tables, names: Names) -> str:
         if not self.coast:  # at peace again
             return ""
         return f"{of_power(t, self.power)} {self.unit} in {place_name(t, self.place)} lies on {the_zone(t, self.coast)}"
@@ -336,8 +327,7 @@ class MerchantMoved(Event, frozen=True):
             s = with_power(s, self.power, merchants_due=max(0, p.merchants_due - 1))
         return s
 
-    def describe(self, names: Names) -> str:
-        t = names.tables
+    def describe(self, t: Tables, names: Names) -> str:
         owner, to = of_power(t, self.power), the_zone(t, self.to)
         if self.start == "new":
             return f"{owner} new Merchant Fleet enters {to}"
@@ -353,8 +343,7 @@ class CanalBuilt(Event, frozen=True):
     def evolve(self, s: State) -> State:
         return with_area(s, self.area, canal=True)
 
-    def describe(self, names: Names) -> str:
-        t = names.tables
+    def describe(self, t: Tables, names: Names) -> str:
         return f"{the_power(t, self.power)} opens a canal in {place_name(t, self.area)}"
 
 
@@ -390,8 +379,7 @@ class CasusBelliArose(Event, frozen=True):
         )
         return replace(s, casus_belli=(*s.casus_belli, cause), next_cause=s.next_cause + 1)
 
-    def describe(self, names: Names) -> str:
-        t = names.tables
+    def describe(self, t: Tables, names: Names) -> str:
         where = f" over {place_name(t, self.area)}" if self.area else ""
         minor_text = f", for {the_power(t, self.minor)}" if self.minor else ""
         return (
@@ -408,7 +396,7 @@ class CasusBelliEnded(Event, frozen=True):
     def evolve(self, s: State) -> State:
         return replace(s, casus_belli=tuple(c for c in s.casus_belli if c.id != self.id))
 
-    def describe(self, names: Names) -> str:
+    def describe(self, t: Tables, names: Names) -> str:
         ends = {"lapsed": "has lapsed", "waived": "is given up", "settled": "is settled"}.get(self.reason, "ends")
         return f"{names.cause(self.id)} {ends}"
 
@@ -422,8 +410,7 @@ class GarrisonMissing(Event, frozen=True):
     def evolve(self, s: State) -> State:
         return replace(s, ungarrisoned=(*s.ungarrisoned, Holding(self.power, self.area)))
 
-    def describe(self, names: Names) -> str:
-        t = names.tables
+    def describe(self, t: Tables, names: Names) -> str:
         return f"{the_power(t, self.power)} has no garrison in {place_name(t, self.area)}"
 
 
@@ -434,8 +421,7 @@ class DutyWaived(Event, frozen=True):
     duty: str
     amount: int = 0
 
-    def describe(self, names: Names) -> str:
-        t = names.tables
+    def describe(self, t: Tables, names: Names) -> str:
         return f"{of_power(t, self.power)} duty is waived: {self.duty}" + (f" (£{self.amount})" if self.amount else "")
 
 
@@ -465,8 +451,7 @@ class WarDue(Event, frozen=True):
             return replace(s, ottoman_wars=(*s.ottoman_wars, due))
         return replace(s, ottoman_next=(*s.ottoman_next, due)) if self.war == "ottoman_next" else s
 
-    def describe(self, names: Names) -> str:
-        t = names.tables
+    def describe(self, t: Tables, names: Names) -> str:
         if self.war == "chinese_rebellion":
             return "a Chinese Rebellion is due"
         when = " next turn" if self.war == "ottoman_next" else ""

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Protocol
 
-from paxtui.games.pax.board.tables import Tables
 from paxtui.games.pax.state.diplomacy import Clause, Treaty
 from paxtui.games.pax.state.questions import Pending
 
@@ -15,10 +14,6 @@ class Names(Protocol):
 
     All names are worded to stand inside a sentence.
     """
-
-    @property
-    def tables(self) -> Tables:
-        """The tables of the game."""
 
     @property
     def choices(self) -> Mapping[str, Pending]:

@@ -7,6 +7,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from paxtui.engine.frames import pop, push, replace_top
+from paxtui.games.pax.board.tables import Tables
 from paxtui.games.pax.events.encoding import Event
 from paxtui.games.pax.events.names import Names
 from paxtui.games.pax.state.diplomacy import (
@@ -51,117 +52,117 @@ def _article(names: Names, e: Any) -> str:
     return (f"article {e.clause + 1} of " if e.clause >= 0 else "") + names.treaty(e.id)
 
 
+class TreatyEvent(Event, frozen=True):
+    """Base of the events that change one agreement. An event of an unknown agreement changes nothing."""
+
+    id: str
+
+    def evolve(self, s: State) -> State:
+        return replace(s, treaties=tuple(self.change(t) if t.id == self.id else t for t in s.treaties))
+
+    def change(self, treaty: Treaty) -> Treaty:
+        """Return the agreement after the event."""
+        raise NotImplementedError
+
+
 class TreatyDrafted(Event, frozen=True):
     """An agreement is drafted and offered to its parties; the draft that it amends (`instead`) ends."""
 
     treaty: Treaty
 
     def evolve(self, s: State) -> State:
-        if self.treaty.instead:
-            s = _with_treaty(s, self.treaty.instead, stage=ENDED, reason="superseded")
-        return replace(s, treaties=(*(t for t in s.treaties if t.id != self.treaty.id), self.treaty))
-
-    def describe(self, names: Names) -> str:
-        t = names.tables
-        who, others = (
-            the_power(t, self.treaty.drafter),
-            tuple(p for p in self.treaty.parties if p != self.treaty.drafter),
+        others = (
+            replace(t, stage=ENDED, reason="superseded") if t.id == self.treaty.instead else t
+            for t in s.treaties
+            if t.id != self.treaty.id
         )
-        if self.treaty.stage == IN_FORCE:
-            return (
-                f"{the_powers(t, self.treaty.parties)} have {names.title(self.treaty)}: {names.articles(self.treaty)}"
-            )
+        return replace(s, treaties=(*others, self.treaty))
+
+    def describe(self, t: Tables, names: Names) -> str:
+        treaty = self.treaty
+        if treaty.stage == IN_FORCE:
+            return f"{the_powers(t, treaty.parties)} have {names.title(treaty)}: {names.articles(treaty)}"
+        others = [p for p in treaty.parties if p != treaty.drafter]
         offered = f", for {the_powers(t, others)} to sign" if others else ""
-        return f"{who} drafts {names.title(self.treaty)}{offered}: {names.articles(self.treaty)}"
+        return f"{the_power(t, treaty.drafter)} drafts {names.title(treaty)}{offered}: {names.articles(treaty)}"
 
 
-class TreatySigned(Event, frozen=True):
+class TreatySigned(TreatyEvent, frozen=True):
     """A party signs a draft."""
 
-    id: str
     power: str
 
-    def evolve(self, s: State) -> State:
-        t = _treaty_of(s, self.id)
-        return _with_treaty(s, self.id, signed=(*t.signed, self.power)) if t and self.power not in t.signed else s
+    def change(self, treaty: Treaty) -> Treaty:
+        return replace(treaty, signed=(*treaty.signed, self.power)) if self.power not in treaty.signed else treaty
 
-    def describe(self, names: Names) -> str:
-        t = names.tables
+    def describe(self, t: Tables, names: Names) -> str:
         return f"{the_power(t, self.power)} signs {names.treaty(self.id)}"
 
 
-class TreatyRejected(Event, frozen=True):
+class TreatyRejected(TreatyEvent, frozen=True):
     """A party rejects a draft, or its drafter withdraws it (`reason`); it ends."""
 
-    id: str
     power: str
     reason: str = "rejected"
 
-    def evolve(self, s: State) -> State:
-        return _with_treaty(s, self.id, stage=ENDED, reason=self.reason)
+    def change(self, treaty: Treaty) -> Treaty:
+        return replace(treaty, stage=ENDED, reason=self.reason)
 
-    def describe(self, names: Names) -> str:
-        t = names.tables
+    def describe(self, t: Tables, names: Names) -> str:
         verb = "withdraws" if self.reason == "withdrawn" else "rejects"
         return f"{the_power(t, self.power)} {verb} the draft of {names.treaty(self.id)}"
 
 
-class TreatyInForce(Event, frozen=True):
+class TreatyInForce(TreatyEvent, frozen=True):
     """All parties have signed; the agreement binds from Game Turn `turn` on."""
 
-    id: str
     turn: int
 
-    def evolve(self, s: State) -> State:
-        return _with_treaty(s, self.id, stage=IN_FORCE, since=self.turn, reason="")
+    def change(self, treaty: Treaty) -> Treaty:
+        return replace(treaty, stage=IN_FORCE, since=self.turn, reason="")
 
-    def describe(self, names: Names) -> str:
+    def describe(self, t: Tables, names: Names) -> str:
         return f"{names.treaty(self.id)} is in force"
 
 
-class TreatyEnded(Event, frozen=True):
+class TreatyEnded(TreatyEvent, frozen=True):
     """A Treaty ends: "lapsed", "done", "war", "broken".
 
     With `openly`, its public articles end and secret ones still bind; only the parties know that.
     """
 
-    id: str
     reason: str
     openly: bool = False
 
-    def evolve(self, s: State) -> State:
-        return (
-            _with_treaty(s, self.id, public_end=self.reason)
-            if self.openly
-            else _with_treaty(s, self.id, stage=ENDED, reason=self.reason)
-        )
+    def change(self, treaty: Treaty) -> Treaty:
+        if self.openly:
+            return replace(treaty, public_end=self.reason)
+        return replace(treaty, stage=ENDED, reason=self.reason)
 
-    def describe(self, names: Names) -> str:
+    def describe(self, t: Tables, names: Names) -> str:
         how = ENDINGS.get(self.reason, "ends")
-        return (
-            f"the public part of {names.treaty(self.id)} {how}; its secret articles still bind"
-            if self.openly
-            else (f"{names.treaty(self.id)} {how}")
-        )
+        if self.openly:
+            return f"the public part of {names.treaty(self.id)} {how}; its secret articles still bind"
+        return f"{names.treaty(self.id)} {how}"
 
 
-class TreatyRevealed(Event, frozen=True):
+class TreatyRevealed(TreatyEvent, frozen=True):
     """A Treaty becomes public, as it is in `treaty`; `articles` are the revealed secret ones, from 0."""
 
-    id: str
     power: str
     treaty: Treaty
     articles: tuple[int, ...] = ()
 
     def evolve(self, s: State) -> State:
-        t = _treaty_of(s, self.id)
-        if t is None:  # a log that holds only what one seat may see
+        if all(treaty.id != self.id for treaty in s.treaties):  # a log that holds only what one seat may see
             return replace(s, treaties=(*s.treaties, replace(self.treaty, public=True)))
-        ended = "" if self.articles else t.public_end  # what is shown now may still bind
-        return _with_treaty(s, self.id, public=True, shown=tuple(sorted({*t.shown, *self.articles})), public_end=ended)
+        return super().evolve(s)
 
-    def describe(self, names: Names) -> str:
-        t = names.tables
+    def change(self, treaty: Treaty) -> Treaty:
+        ended = "" if self.articles else treaty.public_end  # what is shown now may still bind
+        return replace(treaty, public=True, shown=tuple(sorted({*treaty.shown, *self.articles})), public_end=ended)
+
+    def describe(self, t: Tables, names: Names) -> str:
         known = [
             n for n, c in enumerate(self.treaty.clauses) if not c.secret or n in (*self.treaty.shown, *self.articles)
         ]
@@ -170,112 +171,89 @@ class TreatyRevealed(Event, frozen=True):
         return f"{the_power(t, self.power)} reveals {title}: {text}"
 
 
-class LapseAgreed(Event, frozen=True):
+class LapseAgreed(TreatyEvent, frozen=True):
     """A party agrees to end a Treaty."""
 
-    id: str
     power: str
 
-    def evolve(self, s: State) -> State:
-        t = _treaty_of(s, self.id)
-        return _with_treaty(s, self.id, lapse=(*t.lapse, self.power)) if t and self.power not in t.lapse else s
+    def change(self, treaty: Treaty) -> Treaty:
+        return replace(treaty, lapse=(*treaty.lapse, self.power)) if self.power not in treaty.lapse else treaty
 
-    def describe(self, names: Names) -> str:
-        t = names.tables
+    def describe(self, t: Tables, names: Names) -> str:
         return f"{the_power(t, self.power)} agrees to end {names.treaty(self.id)}"
 
 
-class ReleaseAgreed(Event, frozen=True):
+class ReleaseAgreed(TreatyEvent, frozen=True):
     """A party agrees that `who` leaves a Treaty."""
 
-    id: str
     power: str
     who: str
 
-    def evolve(self, s: State) -> State:
-        t = _treaty_of(s, self.id)
-        if t is None:
-            return s
-        known = t.release.get(self.who, ())
-        return _with_treaty(
-            s, self.id, release={**t.release, self.who: (*(p for p in known if p != self.power), self.power)}
+    def change(self, treaty: Treaty) -> Treaty:
+        known = treaty.release.get(self.who, ())
+        return replace(
+            treaty, release={**treaty.release, self.who: (*(p for p in known if p != self.power), self.power)}
         )
 
-    def describe(self, names: Names) -> str:
-        t = names.tables
+    def describe(self, t: Tables, names: Names) -> str:
         if self.power == self.who:
             return f"{the_power(t, self.power)} asks to be released from {names.treaty(self.id)}"
         return f"{the_power(t, self.power)} agrees that {the_power(t, self.who)} leaves {names.treaty(self.id)}"
 
 
-class SignatoryLeft(Event, frozen=True):
+class SignatoryLeft(TreatyEvent, frozen=True):
     """A Treaty no longer binds a party: "released", "broken", "war"."""
 
-    id: str
     power: str
     reason: str
 
-    def evolve(self, s: State) -> State:
-        t = _treaty_of(s, self.id)
-        return _with_treaty(s, self.id, left=(*t.left, self.power)) if t and self.power not in t.left else s
+    def change(self, treaty: Treaty) -> Treaty:
+        return replace(treaty, left=(*treaty.left, self.power)) if self.power not in treaty.left else treaty
 
-    def describe(self, names: Names) -> str:
-        t = names.tables
+    def describe(self, t: Tables, names: Names) -> str:
         return f"{the_power(t, self.power)} {LEAVINGS.get(self.reason, 'leaves')} {names.treaty(self.id)}"
 
 
-class ClauseDone(Event, frozen=True):
+class ClauseDone(TreatyEvent, frozen=True):
     """A clause (from 0), or a `part` of it as in `ClauseProgress`, is done."""
 
-    id: str
     clause: int
     part: int = 0
 
-    def evolve(self, s: State) -> State:
-        t = _treaty_of(s, self.id)
-        return _with_treaty(s, self.id, done=(*t.done, ClauseProgress(self.clause, self.part))) if t else s
+    def change(self, treaty: Treaty) -> Treaty:
+        return replace(treaty, done=(*treaty.done, ClauseProgress(self.clause, self.part)))
 
-    def describe(self, names: Names) -> str:
+    def describe(self, t: Tables, names: Names) -> str:
         return f"{_article(names, self)} is carried out"
 
 
-class ClauseFellDue(Event, frozen=True):
+class ClauseFellDue(TreatyEvent, frozen=True):
     """The condition of a clause (from 0) is met in Game Turn `turn`."""
 
-    id: str
     clause: int
     turn: int
 
-    def evolve(self, s: State) -> State:
-        t = _treaty_of(s, self.id)
-        return _with_treaty(s, self.id, due=(*t.due, DueClause(self.clause, self.turn))) if t else s
+    def change(self, treaty: Treaty) -> Treaty:
+        return replace(treaty, due=(*treaty.due, DueClause(self.clause, self.turn)))
 
-    def describe(self, names: Names) -> str:
+    def describe(self, t: Tables, names: Names) -> str:
         return f"{_article(names, self)} falls due"
 
 
-class TreatyBroken(Event, frozen=True):
+class TreatyBroken(TreatyEvent, frozen=True):
     """A party breaks a clause (from 0; -1 the whole). `open`: whether all seats know it."""
 
-    id: str
     clause: int
     power: str
     turn: int
     what: str = ""
     open: bool = False
 
-    def evolve(self, s: State) -> State:
-        t = _treaty_of(s, self.id)
-        return (
-            _with_treaty(
-                s, self.id, breaches=(*t.breaches, Breach(self.clause, self.power, self.turn, self.what, self.open))
-            )
-            if t
-            else s
-        )
+    def change(self, treaty: Treaty) -> Treaty:
+        breach = Breach(self.clause, self.power, self.turn, self.what, self.open)
+        return replace(treaty, breaches=(*treaty.breaches, breach))
 
-    def describe(self, names: Names) -> str:
-        t = names.tables
+    def describe(self, t: Tables, names: Names) -> str:
         what = reword(self.what, BREACH_WORDING)
         return f"{the_power(t, self.power)} breaks {_article(names, self)}" + (f": {what}" if what else "")
 
@@ -291,97 +269,78 @@ BREACH_WORDING = (
 """Wordings of the acts that break a clause, for `reword`."""
 
 
-class BreachOpened(Event, frozen=True):
+class BreachOpened(TreatyEvent, frozen=True):
     """A secret breach becomes public."""
 
-    id: str
     clause: int
     power: str
 
-    def evolve(self, s: State) -> State:
-        t = _treaty_of(s, self.id)
-        if t is None:
-            return s
+    def change(self, treaty: Treaty) -> Treaty:
         own_breach = (self.clause, self.power)
-        return _with_treaty(
-            s,
-            self.id,
-            breaches=tuple(replace(b, open=True) if (b.clause, b.power) == own_breach else b for b in t.breaches),
+        return replace(
+            treaty,
+            breaches=tuple(replace(b, open=True) if (b.clause, b.power) == own_breach else b for b in treaty.breaches),
         )
 
-    def describe(self, names: Names) -> str:
-        t = names.tables
+    def describe(self, t: Tables, names: Names) -> str:
         return f"all Powers learn that {the_power(t, self.power)} broke {_article(names, self)}"
 
 
-class BreachCharged(Event, frozen=True):
+class BreachCharged(TreatyEvent, frozen=True):
     """A party charges another with breaking a clause (from 0). `referee`: all other seats judge the charge."""
 
-    id: str
     clause: int
     power: str
     against: str
     turn: int
     referee: bool = False
 
-    def evolve(self, s: State) -> State:
-        t = _treaty_of(s, self.id)
+    def change(self, treaty: Treaty) -> Treaty:
         charge = Claim(self.clause, self.power, self.against, self.turn, {self.power: True}, self.referee)
-        return _with_treaty(s, self.id, charges=(*t.charges, charge)) if t else s
+        return replace(treaty, charges=(*treaty.charges, charge))
 
-    def describe(self, names: Names) -> str:
-        t = names.tables
+    def describe(self, t: Tables, names: Names) -> str:
         who, minor_text = the_power(t, self.power), the_power(t, self.against)
         judges = "; the other seats judge" if self.referee else ""
         return f"{who} charges {minor_text} with breaking {_article(names, self)}{judges}"
 
 
-class BreachJudged(Event, frozen=True):
+class BreachJudged(TreatyEvent, frozen=True):
     """A seat's verdict on a charge."""
 
-    id: str
     clause: int
     power: str
     against: str
     guilty: bool
 
-    def evolve(self, s: State) -> State:
-        t = _treaty_of(s, self.id)
-        if t is None:
-            return s
+    def change(self, treaty: Treaty) -> Treaty:
         charges = tuple(
             replace(c, verdicts={**c.verdicts, self.power: self.guilty})
             if (c.clause, c.against) == (self.clause, self.against)
             else c
-            for c in t.charges
+            for c in treaty.charges
         )
-        return _with_treaty(s, self.id, charges=charges)
+        return replace(treaty, charges=charges)
 
-    def describe(self, names: Names) -> str:
-        t = names.tables
+    def describe(self, t: Tables, names: Names) -> str:
         verdict = "guilty" if self.guilty else "innocent"
         finds = f"{the_power(t, self.power)} finds {the_power(t, self.against)} {verdict}"
         return f"{finds} of breaking {_article(names, self)}"
 
 
-class ChargeClosed(Event, frozen=True):
+class ChargeClosed(TreatyEvent, frozen=True):
     """A charge is decided or dropped."""
 
-    id: str
     clause: int
     against: str
     guilty: bool
 
-    def evolve(self, s: State) -> State:
-        t = _treaty_of(s, self.id)
-        if t is None:
-            return s
-        return _with_treaty(
-            s, self.id, charges=tuple(c for c in t.charges if (c.clause, c.against) != (self.clause, self.against))
+    def change(self, treaty: Treaty) -> Treaty:
+        return replace(
+            treaty, charges=tuple(c for c in treaty.charges if (c.clause, c.against) != (self.clause, self.against))
         )
 
-    def describe(self, names: Names) -> str:
-        t = names.tables
+    def describe(self, t: Tables, names: Names) -> str:
         verdict = "is found guilty" if self.guilty else "is not found guilty"
         return f"{the_power(t, self.against)} {verdict} of breaking {_article(names, self)}"
 
@@ -408,7 +367,7 @@ class CongressChanged(Event, frozen=True):
         voting = frames[-1].phase == CONGRESS_SESSION and frames[-1].step in (BALLOT, TIE, SIGN)
         return replace(s, congress=self.congress, frames=frames, ballots=s.ballots if voting else {})
 
-    def describe(self, names: Names) -> str:
+    def describe(self, t: Tables, names: Names) -> str:
         return reword(self.note, _CONGRESS_WORDING)
 
 
@@ -449,7 +408,7 @@ class CongressBesideWar(Event, frozen=True):
         here = Background(s.frames, s.choices, s.ready)
         return replace(s, frames=there.frames, choices=there.choices, ready=there.ready, waiting_phase=here)
 
-    def describe(self, names: Names) -> str:
+    def describe(self, t: Tables, names: Names) -> str:
         return "The Congress of Europe stays open during the War." if self.to == SET_ASIDE else ""
 
 
@@ -462,8 +421,7 @@ class BallotCast(Event, frozen=True):
     def evolve(self, s: State) -> State:
         return replace(s, ballots={**s.ballots, self.seat: self.answer})
 
-    def describe(self, names: Names) -> str:
-        t = names.tables
+    def describe(self, t: Tables, names: Names) -> str:
         return f"{the_power(t, self.seat)} casts a ballot"
 
 
@@ -473,16 +431,6 @@ class BallotsOpened(Event, frozen=True):
     proposal: str
     votes: dict[str, str]
 
-    def describe(self, names: Names) -> str:
-        t = names.tables
+    def describe(self, t: Tables, names: Names) -> str:
         text = ", ".join(f"{the_power(t, seat)} {vote}" for seat, vote in self.votes.items())
         return f"The ballots are opened: {text}."
-
-
-def _with_treaty(state: State, id_: str, **changes: Any) -> State:
-    """Return the state with one agreement changed; unchanged if the id is unknown."""
-    return replace(state, treaties=tuple(replace(t, **changes) if t.id == id_ else t for t in state.treaties))
-
-
-def _treaty_of(state: State, id_: str) -> Treaty | None:
-    return next((t for t in state.treaties if t.id == id_), None)

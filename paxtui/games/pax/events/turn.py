@@ -5,6 +5,7 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from paxtui.engine.frames import replace_top
+from paxtui.games.pax.board.tables import Tables
 from paxtui.games.pax.events.encoding import Event
 from paxtui.games.pax.events.names import Names
 from paxtui.games.pax.state.model import PhaseStart, PowerState, Result, State, with_area, with_power
@@ -99,7 +100,7 @@ class PhaseBegan(Event, frozen=True):
             )
         )
 
-    def describe(self, names: Names) -> str:
+    def describe(self, t: Tables, names: Names) -> str:
         return f"— {phase_name(self.phase)} Phase —"
 
 
@@ -140,8 +141,7 @@ class TurnBegan(Event, frozen=True):
             ballots={},
         )
 
-    def describe(self, names: Names) -> str:
-        t = names.tables
+    def describe(self, t: Tables, names: Names) -> str:
         fleets = ", ".join(power_name(t, p) for p, n in self.fleets.items() if n)
         return f"══ {self.year}: Game Turn {self.turn} ══" + (f" New Merchant Fleets for {fleets}." if fleets else "")
 
@@ -164,7 +164,7 @@ class Noted(Event, frozen=True):
     power: str = ""
     area: str = ""
 
-    def describe(self, names: Names) -> str:
+    def describe(self, t: Tables, names: Names) -> str:
         return reword(self.text, _NOTE_WORDING.get(self.code, ()))
 
 
@@ -197,8 +197,7 @@ class SeatReady(Event, frozen=True):
         others = tuple(seat for seat in s.ready if seat != self.seat)
         return replace(s, ready=(*others, self.seat) if self.ready else others)
 
-    def describe(self, names: Names) -> str:
-        t = names.tables
+    def describe(self, t: Tables, names: Names) -> str:
         return sentence(f"{the_power(t, self.seat)} is {'ready' if self.ready else 'no longer ready'}")
 
 
@@ -215,8 +214,7 @@ class ReadyCleared(Event, frozen=True):
             cleared={**s.cleared, self.by: s.cleared.get(self.by, 0) + 1},
         )
 
-    def describe(self, names: Names) -> str:
-        t = names.tables
+    def describe(self, t: Tables, names: Names) -> str:
         return sentence(f"{the_power(t, self.by)} has acted: {the_powers(t, self.seats)} may act again")
 
 
@@ -230,8 +228,7 @@ class ChoiceOffered(Event, frozen=True):
         counted = s.next_choice + self.choice.id.startswith("c")
         return replace(s, choices=(*s.choices, self.choice), next_choice=counted)
 
-    def describe(self, names: Names) -> str:
-        t = names.tables
+    def describe(self, t: Tables, names: Names) -> str:
         return sentence(f"{the_power(t, self.choice.power)} must decide {names.question(self.choice)}")
 
 
@@ -246,8 +243,7 @@ class ChoiceMade(Event, frozen=True):
     def evolve(self, s: State) -> State:
         return replace(s, choices=tuple(c for c in s.choices if c.id != self.id))
 
-    def describe(self, names: Names) -> str:
-        t = names.tables
+    def describe(self, t: Tables, names: Names) -> str:
         choice = names.choices.get(self.id)
         if choice is None:
             return ""
@@ -269,7 +265,7 @@ class PositionSet(Event, frozen=True):
     def evolve(self, s: State) -> State:
         return _record_phase_start(self.state)
 
-    def describe(self, names: Names) -> str:
+    def describe(self, t: Tables, names: Names) -> str:
         return "The arbiter sets up a new position."
 
 
@@ -281,8 +277,7 @@ class GameEnded(Event, frozen=True):
     def evolve(self, s: State) -> State:
         return replace(s, result=self.result, choices=(), ready=(), waiting_phase=None)
 
-    def describe(self, names: Names) -> str:
-        t = names.tables
+    def describe(self, t: Tables, names: Names) -> str:
         r = self.result
         why = "The Great War breaks out" if r.reason == "great_war" else "The tenth Game Turn is over"
         blame = f", caused by {powers_text(t, r.culprits)}" if r.culprits else ""
@@ -306,8 +301,7 @@ class TensionRaised(Event, frozen=True):
     def evolve(self, s: State) -> State:
         return replace(s, tension=self.total)
 
-    def describe(self, names: Names) -> str:
-        t = names.tables
+    def describe(self, t: Tables, names: Names) -> str:
         blame = f", by {the_power(t, self.blame)}" if self.blame else ""
         return f"European Tensions {_signed(self.amount)} to {self.total}: {tension_reason(self.reason)}{blame}"
 
@@ -324,7 +318,7 @@ class ResentmentRaised(Event, frozen=True):
     def evolve(self, s: State) -> State:
         return replace(s, resentment=self.total)
 
-    def describe(self, names: Names) -> str:
+    def describe(self, t: Tables, names: Names) -> str:
         return f"Chinese Resentment {_signed(self.amount)} to {self.total}: {self.reason}"
 
 
@@ -336,7 +330,7 @@ class ResentmentReset(Event, frozen=True):
     def evolve(self, s: State) -> State:
         return replace(s, resentment=0)
 
-    def describe(self, names: Names) -> str:
+    def describe(self, t: Tables, names: Names) -> str:
         return f"Chinese Resentment back to 0: {self.reason}"
 
 
@@ -367,8 +361,7 @@ class TreasuryChanged(Event, frozen=True):
             spent_on_naval=p.spent_on_naval + self.naval,
         )
 
-    def describe(self, names: Names) -> str:
-        t = names.tables
+    def describe(self, t: Tables, names: Names) -> str:
         verb = "receives" if self.amount >= 0 else "pays"
         return f"{the_power(t, self.power)} {verb} £{abs(self.amount)}: {self.reason} (£{self.total} in the Treasury)"
 
@@ -386,8 +379,7 @@ class VictoryPointsChanged(Event, frozen=True):
         p = s.powers.get(self.power, PowerState())
         return with_power(s, self.power, victory_points=self.total, bonus=p.bonus + (self.amount if self.bonus else 0))
 
-    def describe(self, names: Names) -> str:
-        t = names.tables
+    def describe(self, t: Tables, names: Names) -> str:
         reason = points_reason(self.reason)
         return f"{of_power(t, self.power)} Victory Points {_signed(self.amount)} to {self.total}: {reason}"
 
@@ -427,8 +419,7 @@ class DiceRolled(Event, frozen=True):
     power: str = ""
     outcome: str = ""
 
-    def describe(self, names: Names) -> str:
-        t = names.tables
+    def describe(self, t: Tables, names: Names) -> str:
         who = f"{sentence(the_power(t, self.power)).rstrip('.')}: " if self.power else ""
         return f"{who}dice {_dice(self.dice)} for {self.what.replace('_', ' ')}" + (
             f": {self.outcome}" if self.outcome else ""
@@ -455,8 +446,7 @@ class RandomEventRolled(Event, frozen=True):
             balkan_wars=s.balkan_wars + self.balkan_war,
         )
 
-    def describe(self, names: Names) -> str:
-        t = names.tables
+    def describe(self, t: Tables, names: Names) -> str:
         if not self.happens:
             return f"dice {self.event}: {self.title}; rolled again ({self.why})"
         effect = t.events[self.event].says if self.event in t.events else ""
@@ -475,8 +465,7 @@ class UnrestBegan(Event, frozen=True):
     def evolve(self, s: State) -> State:
         return with_area(s, self.area, unrest=True) if self.happens else s
 
-    def describe(self, names: Names) -> str:
-        t = names.tables
+    def describe(self, t: Tables, names: Names) -> str:
         dice = f"dice {_dice(self.dice)} on Unrest Table {self.table}: " if self.dice else ""
         if not self.happens:
             return f"{dice}no Unrest is possible in {place_name(t, self.area)}; rolled again"
@@ -492,8 +481,7 @@ class UnrestEnded(Event, frozen=True):
     def evolve(self, s: State) -> State:
         return with_area(s, self.area, unrest=False)
 
-    def describe(self, names: Names) -> str:
-        t = names.tables
+    def describe(self, t: Tables, names: Names) -> str:
         by = f"; {the_powers(t, self.by)} suppress{'' if len(self.by) > 1 else 'es'} it" if self.by else ""
         return f"The Unrest in {place_name(t, self.area)} is over{by}"
 
@@ -506,8 +494,7 @@ class OfficeIncome(Event, frozen=True):
     amount: int
     note: str = ""
 
-    def describe(self, names: Names) -> str:
-        t = names.tables
+    def describe(self, t: Tables, names: Names) -> str:
         die = f"die {self.die}" if self.die else "no die"
         note = f" ({self.note})" if self.note else ""
         return f"{of_power(t, self.power)} Colonial Office pays £{self.amount}: {die}{note}"
@@ -520,8 +507,7 @@ class MinorActivity(Event, frozen=True):
     die: int
     active: bool
 
-    def describe(self, names: Names) -> str:
-        t = names.tables
+    def describe(self, t: Tables, names: Names) -> str:
         return f"{the_power(t, self.power)} {'is active' if self.active else 'stays quiet'} (die {self.die})"
 
 
@@ -536,8 +522,7 @@ class MinorDirected(Event, frozen=True):
     def evolve(self, s: State) -> State:
         return replace(s, active_minors={**s.active_minors, self.power: self.area}) if self.accepted else s
 
-    def describe(self, names: Names) -> str:
-        t = names.tables
+    def describe(self, t: Tables, names: Names) -> str:
         if not self.accepted:
             where = place_name(t, self.area)
             return (
@@ -560,8 +545,7 @@ class ColonialCombat(Event, frozen=True):
     effect: str = ""  # the result as it is read here: "eliminated", "retreat", "losses", "defeated"
     losses: int = 0  # strength points to lose
 
-    def describe(self, names: Names) -> str:
-        t = names.tables
+    def describe(self, t: Tables, names: Names) -> str:
         who, several = the_powers(t, self.powers), len(self.powers) > 1
         where = place_name(t, self.area)
         if not self.die:
@@ -585,8 +569,7 @@ class OrderDrawn(Event, frozen=True):
     area: str
     powers: tuple[str, ...]
 
-    def describe(self, names: Names) -> str:
-        t = names.tables
+    def describe(self, t: Tables, names: Names) -> str:
         return f"Order of attack in {place_name(t, self.area)}: {', '.join(power_name(t, p) for p in self.powers)}"
 
 
@@ -600,7 +583,7 @@ class RebellionChecked(Event, frozen=True):
     def evolve(self, s: State) -> State:
         return replace(s, rebellion=self.rebellion)
 
-    def describe(self, names: Names) -> str:
+    def describe(self, t: Tables, names: Names) -> str:
         out = "the Rebellion begins" if self.rebellion else "no Rebellion"
         return f"Chinese Rebellion on {self.target} or less: dice {_dice(self.dice)} = {sum(self.dice)}, {out}"
 
@@ -615,8 +598,7 @@ class SeatsAbandoned(Event, frozen=True):
         removed = {*s.abandoned}.difference(self.seats) if self.lifted else {*s.abandoned, *self.seats}
         return replace(s, abandoned=tuple(seat for seat in s.players if seat in removed))
 
-    def describe(self, names: Names) -> str:
-        t = names.tables
+    def describe(self, t: Tables, names: Names) -> str:
         who, several = the_powers(t, self.seats), len(self.seats) > 1
         if self.lifted:
             return sentence(f"{who} {'have players' if several else 'has a player'} again")

@@ -5,8 +5,6 @@ Units move, appear and are lost by the events of the map (`UnitsMoved`, `UnitsBu
 
 from __future__ import annotations
 
-from typing import Any
-
 from msgspec.structs import replace
 
 from paxtui.engine.frames import replace_top
@@ -86,6 +84,19 @@ def _ordinal(n: int) -> str:
     return {1: "first", 2: "second", 3: "third"}.get(n, f"{n}th")
 
 
+class WarEvent(Event, frozen=True):
+    """Base of the events that change one War. An event of an unknown War changes nothing."""
+
+    war: str
+
+    def evolve(self, s: State) -> State:
+        return replace(s, wars=tuple(self.change(war) if war.id == self.war else war for war in s.wars))
+
+    def change(self, war: War) -> War:
+        """Return the War after the event."""
+        raise NotImplementedError
+
+
 # --- declarations and sides -----------------------------------------------------------------------------------------
 
 
@@ -106,8 +117,7 @@ class DeclarationDropped(Event, frozen=True):
     def evolve(self, s: State) -> State:
         return replace(s, declarations=_rest(s, self.declaration.power, self.declaration.on))
 
-    def describe(self, names: Names) -> str:
-        t = names.tables
+    def describe(self, t: Tables, names: Names) -> str:
         return f"{power_name(t, self.declaration.power)} is already at War with {the_powers(t, self.declaration.on)}."
 
 
@@ -122,8 +132,7 @@ class WarDeclared(Event, frozen=True):
     def evolve(self, s: State) -> State:
         return replace(_put(s, self.war), declarations=_rest(s, self.power, self.on))
 
-    def describe(self, names: Names) -> str:
-        t = names.tables
+    def describe(self, t: Tables, names: Names) -> str:
         honours = ", as its Treaty requires" if self.treaty else ""
         sides = sides_text(t, self.war)
         return f"{power_name(t, self.power)} declares War on {the_powers(t, self.on)}{honours}. At War: {sides}."
@@ -140,50 +149,36 @@ class WarArose(Event, frozen=True):
             return replace(s, rebellion=False)
         return replace(s, ottoman_wars=()) if self.war.kind == OTTOMAN else s
 
-    def describe(self, names: Names) -> str:
-        t = names.tables
+    def describe(self, t: Tables, names: Names) -> str:
         return f"War: {sides_text(t, self.war)}."
 
 
-class AidAsked(Event, frozen=True):
+class AidAsked(WarEvent, frozen=True):
     """An enemy of the Ottoman Empire, `host`, asks Powers for aid, in this order."""
 
-    war: str
     host: str
     guests: tuple[str, ...]
 
-    def evolve(self, s: State) -> State:
-        war = _war_of(s, self.war)
-        return (
-            _with_war(s, self.war, guests=(*war.guests, *(AidRequest(self.host, guest) for guest in self.guests)))
-            if war
-            else s
-        )
+    def change(self, war: War) -> War:
+        return replace(war, guests=(*war.guests, *(AidRequest(self.host, guest) for guest in self.guests)))
 
-    def describe(self, names: Names) -> str:
-        t = names.tables
+    def describe(self, t: Tables, names: Names) -> str:
         return f"{power_name(t, self.host)} asks {the_powers(t, self.guests)} for aid."
 
 
-class AidAnswered(Event, frozen=True):
+class AidAnswered(WarEvent, frozen=True):
     """A Power answers a request for aid: `join` or `stay out`."""
 
-    war: str
     power: str
     answer: str
 
-    def evolve(self, s: State) -> State:
-        war = _war_of(s, self.war)
-        if war is None:
-            return s
-        return _with_war(
-            s,
-            self.war,
+    def change(self, war: War) -> War:
+        return replace(
+            war,
             guests=tuple(replace(g, answer=self.answer) if g.power == self.power else g for g in war.guests),
         )
 
-    def describe(self, names: Names) -> str:
-        t = names.tables
+    def describe(self, t: Tables, names: Names) -> str:
         return "" if self.answer == "join" else f"{power_name(t, self.power)} stays out of the War."
 
 
@@ -196,8 +191,7 @@ class WarsMerged(Event, frozen=True):
     def evolve(self, s: State) -> State:
         return _merge(s, self)
 
-    def describe(self, names: Names) -> str:
-        t = names.tables
+    def describe(self, t: Tables, names: Names) -> str:
         return f"The Wars become one: {sides_text(t, self.war)}."
 
 
@@ -210,28 +204,22 @@ class GreatWarBegan(Event, frozen=True):
     def evolve(self, s: State) -> State:
         return _merge(s, self)
 
-    def describe(self, names: Names) -> str:
-        t = names.tables
+    def describe(self, t: Tables, names: Names) -> str:
         return f"This is the Great War: {sides_text(t, self.war)}."
 
 
-class CommandGiven(Event, frozen=True):
+class CommandGiven(WarEvent, frozen=True):
     """A seat gets command of a Minor Power without an ally for this War; "" returns it to the engine."""
 
-    war: str
     minor: str
     seat: str
 
-    def evolve(self, s: State) -> State:
-        war = _war_of(s, self.war)
-        if war is None:
-            return s
+    def change(self, war: War) -> War:
         rest = {minor: seat for minor, seat in war.commands.items() if minor != self.minor}
         commands = {**rest, self.minor: self.seat} if self.seat else rest
-        return _with_war(s, self.war, commands=commands, voted=(*war.voted, self.minor))
+        return replace(war, commands=commands, voted=(*war.voted, self.minor))
 
-    def describe(self, names: Names) -> str:
-        t = names.tables
+    def describe(self, t: Tables, names: Names) -> str:
         return (
             f"{power_name(t, self.seat)} commands {power_name(t, self.minor)} in this War."
             if self.seat
@@ -239,45 +227,33 @@ class CommandGiven(Event, frozen=True):
         )
 
 
-class PowerLeftWar(Event, frozen=True):
+class PowerLeftWar(WarEvent, frozen=True):
     """A Power leaves a War that goes on: "separate_peace", "defeated"."""
 
-    war: str
     power: str
     reason: str
 
-    def evolve(self, s: State) -> State:
-        war = _war_of(s, self.war)
-        if war is None:
-            return s
+    def change(self, war: War) -> War:
         sides = tuple(tuple(p for p in side if p != self.power) for side in war.alliances)
-        return _with_war(s, self.war, alliances=sides, left=(*war.left, self.power))
+        return replace(war, alliances=sides, left=(*war.left, self.power))
 
-    def describe(self, names: Names) -> str:
-        t = names.tables
+    def describe(self, t: Tables, names: Names) -> str:
         return f"{power_name(t, self.power)} is no longer at War."
 
 
 # --- the sequence ---------------------------------------------------------------------------------------------------
 
 
-class DefenceGivenUp(Event, frozen=True):
+class DefenceGivenUp(WarEvent, frozen=True):
     """A Power that defends a Minor Power has not done its best, and pays a penalty."""
 
-    war: str
     minor: str
     power: str
 
-    def evolve(self, s: State) -> State:
-        war = _war_of(s, self.war)
-        return (
-            _with_war(s, self.war, defended=tuple(d for d in war.defended if d != (self.minor, self.power)))
-            if war
-            else s
-        )
+    def change(self, war: War) -> War:
+        return replace(war, defended=tuple(d for d in war.defended if d != (self.minor, self.power)))
 
-    def describe(self, names: Names) -> str:
-        t = names.tables
+    def describe(self, t: Tables, names: Names) -> str:
         return f"{power_name(t, self.power)} did not do its best to defend {power_name(t, self.minor)}."
 
 
@@ -295,26 +271,30 @@ class WarStepTaken(Event, frozen=True):
         return replace(s, frames=replace_top(s.frames, top), ready=())
 
 
-class WarPhaseBegan(Event, frozen=True):
+class WarPhaseBegan(WarEvent, frozen=True):
     """A War goes to a Phase (`stage`) of the War Sequence, and to the Alliance with this number.
 
     Ready flags are cleared; all Units may act again.
     """
 
-    war: str
     stage: str
     turn_of: int = 0
     since: int = 0
 
+    def change(self, war: War) -> War:
+        return replace(
+            war,
+            # the very string of the default, or the same War is written in two ways
+            stage=WAR_STAGES[WAR_STAGES.index(self.stage)],
+            turn_of=self.turn_of,
+            clashes=(),
+            consents=(),
+            order=() if self.stage == INITIATIVE else war.order,
+            invaded=war.invaded if self.stage == ATTACK else (),  # the Attack Phase comes straight after the moves
+        )
+
     def evolve(self, s: State) -> State:
-        stage = WAR_STAGES[
-            WAR_STAGES.index(self.stage)
-        ]  # the very string of the default, or the same War is written in two ways
-        s = _with_war(s, self.war, stage=stage, turn_of=self.turn_of, clashes=(), consents=())
-        if self.stage == INITIATIVE:
-            s = _with_war(s, self.war, order=())
-        if self.stage != ATTACK:  # the Attack Phase comes straight after the moves
-            s = _with_war(s, self.war, invaded=())
+        s = super().evolve(s)
         tired = [name for name, a in s.areas.items() if a.units and any(u.halted for u in a.units)]
         if tired:
             rested = {name: replace(s.areas[name], units=_rested(s.areas[name].units)) for name in tired}
@@ -324,7 +304,7 @@ class WarPhaseBegan(Event, frozen=True):
         top: InProgress = replace(s.top, notes=WarNotes(self.since))
         return replace(s, frames=replace_top(s.frames, top), homes=homes, at_sea=at_sea, ready=(), cleared={})
 
-    def describe(self, names: Names) -> str:
+    def describe(self, t: Tables, names: Names) -> str:
         owner = f" of {names.alliance(self.war, self.turn_of)}" if self.turn_of else ""
         return (
             f"{STAGE_NAMES[self.stage]}{owner}."
@@ -333,81 +313,71 @@ class WarPhaseBegan(Event, frozen=True):
         )
 
 
-class InitiativeRolled(Event, frozen=True):
+class InitiativeRolled(WarEvent, frozen=True):
     """Initiative dice by round and Alliance (0: no roll), and the resulting order."""
 
-    war: str
     rolls: tuple[tuple[int, ...], ...]
     order: tuple[int, ...]
 
-    def evolve(self, s: State) -> State:
-        return _with_war(s, self.war, order=self.order)
+    def change(self, war: War) -> War:
+        return replace(war, order=self.order)
 
-    def describe(self, names: Names) -> str:
+    def describe(self, t: Tables, names: Names) -> str:
         dice = "; ".join(" ".join(str(d) if d else "–" for d in row) for row in self.rolls)
         order = ", then ".join(names.alliance(self.war, n) for n in self.order)
         return f"Initiative{f' (dice {dice})' if dice else ''}: {order}."
 
 
-class CycleEnded(Event, frozen=True):
+class CycleEnded(WarEvent, frozen=True):
     """A War continues after a pass of the War Sequence; the last `quiet` passes had no attack."""
 
-    war: str
     cycle: int
     quiet: int
 
-    def evolve(self, s: State) -> State:
-        s = _with_war(s, self.war, cycle=self.cycle + 1, quiet=self.quiet, attacked=False, waived=())
-        war = _war_of(s, self.war)
-        return _put(s, _without_empty_sides(war)) if war else s
+    def change(self, war: War) -> War:
+        return _without_empty_sides(replace(war, cycle=self.cycle + 1, quiet=self.quiet, attacked=False, waived=()))
 
-    def describe(self, names: Names) -> str:
+    def describe(self, t: Tables, names: Names) -> str:
         return sentence(f"{names.war(self.war)} continues after its {_ordinal(self.cycle)} cycle")
 
 
-class EndTestsWaived(Event, frozen=True):
+class EndTestsWaived(WarEvent, frozen=True):
     """A belligerent asks to ignore the end tests of this cycle."""
 
-    war: str
     power: str
 
-    def evolve(self, s: State) -> State:
-        war = _war_of(s, self.war)
-        return _with_war(s, self.war, waived=(*war.waived, self.power)) if war and self.power not in war.waived else s
+    def change(self, war: War) -> War:
+        return replace(war, waived=(*war.waived, self.power)) if self.power not in war.waived else war
 
-    def describe(self, names: Names) -> str:
-        t = names.tables
+    def describe(self, t: Tables, names: Names) -> str:
         return f"{power_name(t, self.power)} asks to continue the War."
 
 
-class WarDecided(Event, frozen=True):
+class WarDecided(WarEvent, frozen=True):
     """A War ends by a test, for an Alliance (0: none). Its Resolution comes next.
 
     `test`: "peace", "no_units", "occupied", "stalemate", "announced", "rebels_won", "rebels_beaten", "island".
     """
 
-    war: str
     test: str
     victor: int = 0
     power: str = ""
 
-    def evolve(self, s: State) -> State:
-        return _with_war(s, self.war, stage=RESOLUTION, turn_of=0, outcome=self.test, victor=self.victor)
+    def change(self, war: War) -> War:
+        return replace(war, stage=RESOLUTION, turn_of=0, outcome=self.test, victor=self.victor)
 
-    def describe(self, names: Names) -> str:
+    def describe(self, t: Tables, names: Names) -> str:
         winner = f" Victory for {names.alliance(self.war, self.victor)}." if self.victor else ""
         return f"{sentence(names.war(self.war))[:-1]} ends {END_TEST_NAMES.get(self.test, 'here')}.{winner}"
 
 
-class SpoilsDivided(Event, frozen=True):
+class SpoilsDivided(WarEvent, frozen=True):
     """The victors settle the spoils of an Area."""
 
-    war: str
     area: str
 
-    def evolve(self, s: State) -> State:
-        war = _war_of(s, self.war)
-        return _with_war(s, self.war, divided=(*war.divided, self.area)) if war else s
+    def change(self, war: War) -> War:
+        return replace(war, divided=(*war.divided, self.area))
 
 
 class WarOver(Event, frozen=True):
@@ -418,80 +388,67 @@ class WarOver(Event, frozen=True):
     def evolve(self, s: State) -> State:
         return replace(s, wars=tuple(w for w in s.wars if w.id != self.war))
 
-    def describe(self, names: Names) -> str:
+    def describe(self, t: Tables, names: Names) -> str:
         return sentence(f"{names.war(self.war)} is over")
 
 
 # --- campaigning ----------------------------------------------------------------------------------------------------
 
 
-class CoalingVolunteered(Event, frozen=True):
+class CoalingVolunteered(WarEvent, frozen=True):
     """A neutral volunteers an Area to an Alliance for coaling, for the rest of the War."""
 
-    war: str
     area: str
     power: str
     to: int
 
-    def evolve(self, s: State) -> State:
-        war = _war_of(s, self.war)
-        return _with_war(s, self.war, coaling=(*war.coaling, Coaling(self.area, self.to))) if war else s
+    def change(self, war: War) -> War:
+        return replace(war, coaling=(*war.coaling, Coaling(self.area, self.to)))
 
-    def describe(self, names: Names) -> str:
-        t = names.tables
+    def describe(self, t: Tables, names: Names) -> str:
         return (
             f"{power_name(t, self.power)} volunteers {place_name(t, self.area)} for coaling "
             f"to {names.alliance(self.war, self.to)}, for this War."
         )
 
 
-class PassageDenied(Event, frozen=True):
+class PassageDenied(WarEvent, frozen=True):
     """`by` denies a passage to `to`, or (`denied` false) allows it again."""
 
-    war: str
     passage: str
     to: str
     by: str
     denied: bool = True
 
-    def evolve(self, s: State) -> State:
-        war = _war_of(s, self.war)
-        if war is None:
-            return s
+    def change(self, war: War) -> War:
         denial = Denial(self.passage, self.to, self.by)
         rest = tuple(d for d in war.denied if d != denial)
-        return _with_war(s, self.war, denied=(*rest, denial) if self.denied else rest)
+        return replace(war, denied=(*rest, denial) if self.denied else rest)
 
-    def describe(self, names: Names) -> str:
-        t = names.tables
+    def describe(self, t: Tables, names: Names) -> str:
         what = "denies" if self.denied else "opens"
         name = self.passage.replace("_", " ").title()
         return f"{power_name(t, self.by)} {what} {name} to {power_name(t, self.to)}."
 
 
-class CodominionEntered(Event, frozen=True):
+class CodominionEntered(WarEvent, frozen=True):
     """`power` moves Units into a Codominion of an enemy and a neutral: the neutral's one pretext."""
 
-    war: str
     area: str
     power: str
 
-    def evolve(self, s: State) -> State:
-        war = _war_of(s, self.war)
-        return _with_war(s, self.war, entered=(*war.entered, f"{self.power} {self.area}")) if war else s
+    def change(self, war: War) -> War:
+        return replace(war, entered=(*war.entered, f"{self.power} {self.area}"))
 
-    def describe(self, names: Names) -> str:
-        t = names.tables
+    def describe(self, t: Tables, names: Names) -> str:
         return f"{power_name(t, self.power)} has entered the Codominion {place_name(t, self.area)}."
 
 
-class ArmyMarched(Event, frozen=True):
+class ArmyMarched(WarEvent, frozen=True):
     """An Army of an Empire moves towards a target: this cycle does not count towards a Stalemate."""
 
-    war: str
-
-    def evolve(self, s: State) -> State:
-        return _with_war(s, self.war, attacked=True)
+    def change(self, war: War) -> War:
+        return replace(war, attacked=True)
 
 
 class ArmiesRolled(Event, frozen=True):
@@ -500,7 +457,7 @@ class ArmiesRolled(Event, frozen=True):
     war: str
     die: int
 
-    def describe(self, names: Names) -> str:
+    def describe(self, t: Tables, names: Names) -> str:
         return f"Chinese Armies: die {self.die}."
 
 
@@ -511,8 +468,7 @@ class ArmyRolled(Event, frozen=True):
     dice: tuple[tuple[int, ...], ...]
     area: str
 
-    def describe(self, names: Names) -> str:
-        t = names.tables
+    def describe(self, t: Tables, names: Names) -> str:
         dice = "; ".join(" ".join(map(str, throw)) for throw in self.dice)
         where = place_name(t, self.area) if self.area else "nowhere"
         return f"A Chinese Army rises: dice {dice}, {where}."
@@ -526,24 +482,20 @@ class AreaCeded(Event, frozen=True):
     area: str
     marker: str
 
-    def describe(self, names: Names) -> str:
-        t = names.tables
+    def describe(self, t: Tables, names: Names) -> str:
         return f"China cedes {place_name(t, self.area)} to {power_name(t, self.power)} ({self.marker})."
 
 
-class AreaInvaded(Event, frozen=True):
+class AreaInvaded(WarEvent, frozen=True):
     """Armies of `power` enter an Area of an Empire, and must attack it."""
 
-    war: str
     area: str
     power: str
 
-    def evolve(self, s: State) -> State:
-        war = _war_of(s, self.war)
-        return _with_war(s, self.war, invaded=(*war.invaded, f"{self.power} {self.area}")) if war else s
+    def change(self, war: War) -> War:
+        return replace(war, invaded=(*war.invaded, f"{self.power} {self.area}"))
 
-    def describe(self, names: Names) -> str:
-        t = names.tables
+    def describe(self, t: Tables, names: Names) -> str:
         where = place_name(t, self.area)
         return f"{power_name(t, self.power)} has entered {where}, which resists: its armies there must attack."
 
@@ -558,42 +510,36 @@ class TargetRolled(Event, frozen=True):
     dice: tuple[int, ...]
     target: str
 
-    def describe(self, names: Names) -> str:
-        t = names.tables
+    def describe(self, t: Tables, names: Names) -> str:
         dice = f" ({'die' if len(self.dice) == 1 else 'dice'} {' '.join(map(str, self.dice))})" if self.dice else ""
         others = join_with_or([place_name(t, area) for area in self.targets if area != self.target])
         where = f"{place_name(t, self.target)} rather than {others}"
         return f"The {self.army} in {place_name(t, self.area)} goes towards {where}, which is just as near{dice}."
 
 
-class UnitMarches(Event, frozen=True):
+class UnitMarches(WarEvent, frozen=True):
     """The engine moves an Army Unit overland by one step towards `there`."""
 
-    war: str
     power: str
     unit: str
     path: tuple[str, str]
     there: bool
 
-    def evolve(self, s: State) -> State:
-        war = _war_of(s, self.war)
-        if war is None:
-            return s
+    def change(self, war: War) -> War:
         start, end = (f"{self.power} {place} {self.unit}" for place in self.path)
         rest = list(war.marching)
         if start in rest:
             rest.remove(start)
-        return _with_war(s, self.war, marching=tuple(rest) if self.there else (*rest, end))
+        return replace(war, marching=tuple(rest) if self.there else (*rest, end))
 
 
-class BattleFought(Event, frozen=True):
+class BattleFought(WarEvent, frozen=True):
     """A combat in War: sides with strength points, column, die and result.
 
     `aside` are allies of the attackers with Units there that did not join. `area` is the part of an Empire's strength
     points that is the Combat Strength of the Area.
     """
 
-    war: str
     place: str
     kind: str
     attackers: tuple[str, ...]
@@ -607,14 +553,10 @@ class BattleFought(Event, frozen=True):
     aside: tuple[str, ...] = ()
     area: int = 0
 
-    def evolve(self, s: State) -> State:
-        war = _war_of(s, self.war)
-        if war is None:
-            return s
-        return _with_war(s, self.war, attacked=True, clashes=(*war.clashes, Clash(self.place, self.kind, self.aside)))
+    def change(self, war: War) -> War:
+        return replace(war, attacked=True, clashes=(*war.clashes, Clash(self.place, self.kind, self.aside)))
 
-    def describe(self, names: Names) -> str:
-        t = names.tables
+    def describe(self, t: Tables, names: Names) -> str:
         kind = "fleets" if self.kind == "naval" else "armies"
         absent_text = f" The Units of {the_powers(t, self.aside)} there do not join." if self.aside else ""
         against = f"attack those of {the_powers(t, self.defenders)}" if self.defenders else "attack the Area"
@@ -626,27 +568,23 @@ class BattleFought(Event, frozen=True):
         )
 
 
-class ConsentGiven(Event, frozen=True):
+class ConsentGiven(WarEvent, frozen=True):
     """A seat consents to an order for a Minor Power with several commanders; the last consent carries it out."""
 
-    war: str
     minor: str
     seat: str
     order: str
 
-    def evolve(self, s: State) -> State:
-        war = _war_of(s, self.war)
-        return _with_war(s, self.war, consents=(*war.consents, Consent(self.seat, self.order))) if war else s
+    def change(self, war: War) -> War:
+        return replace(war, consents=(*war.consents, Consent(self.seat, self.order)))
 
-    def describe(self, names: Names) -> str:
-        t = names.tables
+    def describe(self, t: Tables, names: Names) -> str:
         return f"{power_name(t, self.seat)} consents for {power_name(t, self.minor)}: {self.order}."
 
 
-class UnitsSurrendered(Event, frozen=True):
+class UnitsSurrendered(WarEvent, frozen=True):
     """Units surrender: they are set aside until the War ends."""
 
-    war: str
     power: str
     units: tuple[str, ...]
     place: str
@@ -654,16 +592,14 @@ class UnitsSurrendered(Event, frozen=True):
 
     def evolve(self, s: State) -> State:
         s = with_units(s, self.place, take_units(units_at(s, self.place), self.power, self.units, "", False))
-        war = _war_of(s, self.war)
-        if war is None:
-            return s
-        lost = [unit_from_name(name, self.power) for name in self.units]
-        return _with_war(
-            s, self.war, surrendered=(*war.surrendered, *(SurrenderedUnit(u.power, u.kind, u.strength) for u in lost))
-        )
+        return super().evolve(s)
 
-    def describe(self, names: Names) -> str:
-        t = names.tables
+    def change(self, war: War) -> War:
+        lost = (unit_from_name(name, self.power) for name in self.units)
+        prisoners = (SurrenderedUnit(unit.power, unit.kind, unit.strength) for unit in lost)
+        return replace(war, surrendered=(*war.surrendered, *prisoners))
+
+    def describe(self, t: Tables, names: Names) -> str:
         units = " ".join(self.units)
         verb = "surrender" if len(self.units) > 1 else "surrenders"
         return f"{power_name(t, self.power)}: {units} in {place_name(t, self.place)} {verb} ({self.reason})."
@@ -690,52 +626,41 @@ class UnitsReturned(Event, frozen=True):
             if found in surrendered:
                 surrendered.remove(found)
                 home.append(replace(unit, coast=self.coast) if unit.kind == NAVAL else unit)
-        s = _with_war(s, self.war, surrendered=tuple(surrendered))
+        s = _put(s, replace(war, surrendered=tuple(surrendered)))
         return with_units(s, self.place, (*units_at(s, self.place), *home))
 
-    def describe(self, names: Names) -> str:
-        t = names.tables
+    def describe(self, t: Tables, names: Names) -> str:
         verb = "return" if len(self.units) > 1 else "returns"
         return f"{power_name(t, self.power)}: {' '.join(self.units)} {verb} home after the surrender."
 
 
-class AreaConquered(Event, frozen=True):
+class AreaConquered(WarEvent, frozen=True):
     """An Alliance conquers an Area (0: it returns to the Powers with markers there)."""
 
-    war: str
     area: str
     alliance: int
 
-    def evolve(self, s: State) -> State:
-        war = _war_of(s, self.war)
-        if war is None:
-            return s
+    def change(self, war: War) -> War:
         rest = tuple(c for c in war.conquered if c.area != self.area)
-        return _with_war(s, self.war, conquered=(*rest, Conquest(self.area, self.alliance)) if self.alliance else rest)
+        return replace(war, conquered=(*rest, Conquest(self.area, self.alliance)) if self.alliance else rest)
 
-    def describe(self, names: Names) -> str:
-        t = names.tables
+    def describe(self, t: Tables, names: Names) -> str:
         where = place_name(t, self.area)
         by = names.alliance(self.war, self.alliance)
         return f"{where} is conquered by {by}." if self.alliance else f"{where} is free again."
 
 
-class AreaDefeated(Event, frozen=True):
+class AreaDefeated(WarEvent, frozen=True):
     """The Combat Strength of an Area no longer counts in this War, or (`defeated` false) counts again."""
 
-    war: str
     area: str
     defeated: bool = True
 
-    def evolve(self, s: State) -> State:
-        war = _war_of(s, self.war)
-        if war is None:
-            return s
+    def change(self, war: War) -> War:
         rest = tuple(a for a in war.defeated if a != self.area)
-        return _with_war(s, self.war, defeated=(*rest, self.area) if self.defeated else rest)
+        return replace(war, defeated=(*rest, self.area) if self.defeated else rest)
 
-    def describe(self, names: Names) -> str:
-        t = names.tables
+    def describe(self, t: Tables, names: Names) -> str:
         return (
             f"{place_name(t, self.area)} is defeated."
             if self.defeated
@@ -743,30 +668,24 @@ class AreaDefeated(Event, frozen=True):
         )
 
 
-class SupplyNoted(Event, frozen=True):
+class SupplyNoted(WarEvent, frozen=True):
     """Areas and Army Units ("power area") without a Line of Supply when the War of these Minor Powers begins."""
 
-    war: str
     powers: tuple[str, ...]
     lacking: tuple[str, ...] = ()
 
-    def evolve(self, s: State) -> State:
-        war = _war_of(s, self.war)
-        if war is None:
-            return s
+    def change(self, war: War) -> War:
         lacking = tuple(w for w in self.lacking if w not in war.unsupplied)
-        return _with_war(s, self.war, looked_at=(*war.looked_at, *self.powers), unsupplied=(*war.unsupplied, *lacking))
+        return replace(war, looked_at=(*war.looked_at, *self.powers), unsupplied=(*war.unsupplied, *lacking))
 
 
-class SupplyFound(Event, frozen=True):
+class SupplyFound(WarEvent, frozen=True):
     """An Area or Army Unit of a Minor Power has its first Line of Supply and is tested from now on."""
 
-    war: str
     what: str
 
-    def evolve(self, s: State) -> State:
-        war = _war_of(s, self.war)
-        return _with_war(s, self.war, unsupplied=tuple(w for w in war.unsupplied if w != self.what)) if war else s
+    def change(self, war: War) -> War:
+        return replace(war, unsupplied=tuple(w for w in war.unsupplied if w != self.what))
 
 
 _FIRST = {REBELLION: 0, OTTOMAN: 1}
@@ -775,11 +694,6 @@ _FIRST = {REBELLION: 0, OTTOMAN: 1}
 
 def _war_of(state: State, id_: str) -> War | None:
     return next((w for w in state.wars if w.id == id_), None)
-
-
-def _with_war(state: State, id_: str, **changes: Any) -> State:
-    """Return the state with one War changed; unchanged if the id is unknown."""
-    return replace(state, wars=tuple(replace(w, **changes) if w.id == id_ else w for w in state.wars))
 
 
 def _put(state: State, war: War) -> State:

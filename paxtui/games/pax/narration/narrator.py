@@ -55,7 +55,7 @@ class Narrator:
     def tell(self, event: ev.Event) -> str:
         """Describe an event in one line; "" for none."""
         self.known.learn(event)
-        text = event.describe(self.known)
+        text = event.describe(self.known.tables, self.known)
         first = 2 if text.startswith("⚔ ") else 0
         return text[:first] + text[first : first + 1].upper() + text[first + 1 :]
 
