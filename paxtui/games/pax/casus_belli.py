@@ -2,9 +2,6 @@
 
 The Casus Belli Summary (`Tables.causes`) lists the causes. Causes with a `holder` and `areas` there arise from the
 table alone (Monroe Doctrine, gates of India), so that owners of the printed sheets can change them without code.
-
-Rules: STA-024, STA-052, CCB-015, MIN-024, MIN-040, NEG-007, NEG-023, WAR-027, WAR-067, WAR-068,
-AUS-006 (Decisions 4 and 12, R-AUS-04, R-WAR-28)
 """
 
 from __future__ import annotations

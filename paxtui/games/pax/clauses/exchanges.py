@@ -105,7 +105,7 @@ def _describe_lower(t: Tables, c: Clause) -> str:
 
 
 def _check_lowered_marker(terms: ProposedClause) -> None:
-    """Refuse to lower a marker to a State or Dominion. Rules: NEG-003."""
+    """Refuse to lower a marker to a State or Dominion."""
     marker = terms.clause.marker
     if marker and terms.tables.markers[marker].only_for:
         terms.no("not_lower", ("NEG-003", "TRE-006"), "no marker is lowered to a State or Dominion.")
@@ -153,7 +153,7 @@ def _describe_transfer(t: Tables, c: Clause) -> str:
 
 
 def _check_transferable(terms: ProposedClause) -> None:
-    """Refuse to transfer States and Dominions. Rules: STA-036."""
+    """Refuse to transfer States and Dominions."""
     check_not_to_itself(terms)
     marker = terms.clause.marker
     if marker and terms.tables.markers[marker].only_for:
@@ -207,7 +207,7 @@ def _describe_codominion(t: Tables, c: Clause) -> str:
 
 
 def _check_shared_control(terms: ProposedClause) -> None:
-    """Refuse to share anything but Control, and States and Dominions. Rules: COD-013, NEG-006, NEG-012."""
+    """Refuse to share anything but Control, and States and Dominions."""
     marker = terms.tables.markers.get(terms.clause.marker)
     if marker is None:
         return
@@ -222,7 +222,6 @@ def _check_shared_control(terms: ProposedClause) -> None:
 
 
 def _check_several_powers(terms: ProposedClause) -> None:
-    """Rules: COD-001, COD-013."""
     if len(terms.clause.against) < 2:
         terms.no("sharers", ("COD-001", "TRE-006"), "a Codominion needs at least two Powers.")
     _check_shared_control(terms)
@@ -272,7 +271,6 @@ def _describe_grant(t: Tables, c: Clause) -> str:
 
 
 def _check_granted_marker(terms: ProposedClause) -> None:
-    """Rules: COD-013, NEG-012."""
     check_not_to_itself(terms)
     _check_shared_control(terms)
 
@@ -315,7 +313,7 @@ def _read_pay(r: ClauseReader, power: str) -> Clause:
 
 
 def _check_payer(terms: ProposedClause) -> None:
-    """Check the Powers that pay and receive. Rules: SET-030, AUS-010, AUS-011, MOV-020."""
+    """Check the Powers that pay and receive."""
     c, powers = terms.clause, terms.tables.powers
     check_not_to_itself(terms)
     for power in (c.power, c.to):

@@ -234,10 +234,7 @@ def check_clauses(
 
 
 def _check_dates(terms: ProposedClause) -> None:
-    """Refuse promises for the past, or for a Game Turn whose Phase is over.
-
-    Rules: TRE-006 (Decisions 47 and 77)
-    """
+    """Refuse promises for the past, or for a Game Turn whose Phase is over."""
     c, now, phases = terms.clause, terms.state.turn, CLAUSE_KINDS[terms.clause.kind].phases
     # what is done needs its Phase still to come in the last Game Turn in which it may be done
     anytime = not phases or waits_for_war(c)

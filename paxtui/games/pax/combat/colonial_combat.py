@@ -1,9 +1,6 @@
 """The Colonial Combat Phase: permission and order of attacks, the die, losses, exchanges, victory and failure.
 
 Fights in different Areas are open at the same time. In one Area the Powers fight one after another, Minor Powers first.
-
-Rules: CCB-001 to CCB-060, CCB-063, CCB-066, CCB-067, ETI-039, MIN-056, MIN-057, OTT-002, SEQ-013, STA-017, STA-020,
-STA-021, STA-023 (Decision 22, Decision 3, R-CCB-13, R-CCB-14, R-MIN-06)
 """
 
 from __future__ import annotations
@@ -445,10 +442,7 @@ def _is_waiting(state: State, area: str) -> bool:
 
 
 def _offer_next(play: Transaction, area: str) -> None:
-    """Ask the next Power in the Area whether it fights, or members of a Codominion whether they combine.
-
-    Rules: CCB-016, CCB-017, CCB-028, CCB-042, CCB-067
-    """
+    """Ask the next Power in the Area whether it fights, or members of a Codominion whether they combine."""
     powers = undecided_powers(play.tables, play.state, area)
     if not powers:
         return
@@ -491,8 +485,6 @@ def _attack_order(play: Transaction, area: str, powers: tuple[str, ...]) -> tupl
     """Return the order in which the Powers attack the Area, drawn when it is first needed.
 
     A Power may wait once; Powers after it then go first. If they wait as well, the drawn order stands.
-
-    Rules: CCB-067, CCB-037
     """
     known = _combat_notes(play.state).order.get(area, ())
     if all(p in known for p in powers):
@@ -513,10 +505,7 @@ def _attack_order(play: Transaction, area: str, powers: tuple[str, ...]) -> tupl
 
 
 def _codominion_members(state: State, area: str) -> tuple[str, ...]:
-    """Return the members of a Codominion in Unrest with armies there that have not fought, Great Powers first.
-
-    Rules: CCB-041, CCB-042, MIN-056
-    """
+    """Return the members of a Codominion in Unrest with armies there that have not fought, Great Powers first."""
     here = area_state(state, area)
     if not here.unrest or not here.codominion:
         return ()

@@ -1,10 +1,6 @@
 """The Marker Adjustment Phase: the effects of Unrest, missing garrisons and conflicts on markers, step by step.
 
 The Phase rolls no dice. It pauses when a step leaves a choice of retreats; `run` continues with the next step.
-
-Rules: SEQ-014 to SEQ-018, CCB-010, CCB-015, CCB-025 to CCB-027, CCB-029, CCB-031, CCB-035, CCB-040, CCB-064, CCB-065,
-COD-008, ETI-013, ETI-030, ETI-037, EVT-024, EVT-030, EVT-033, EVT-056, MOV-016, MOV-019, STA-015, STA-020 to STA-024,
-STA-038, STA-043, STA-052, STA-053, MIN-024
 """
 
 from __future__ import annotations
@@ -54,10 +50,7 @@ def run(play: Transaction) -> None:
 
 
 def _adjust_unrest(play: Transaction) -> None:
-    """Adjust Areas still in Unrest: first all markers, then units, so that no unit retreats into a lost Area.
-
-    Rules: SEQ-014, CCB-025, CCB-026, CCB-035, CCB-040, CCB-064, EVT-033
-    """
+    """Adjust Areas still in Unrest: first all markers, then units, so that no unit retreats into a lost Area."""
     lost: list[tuple[str, tuple[str, ...] | None, tuple[str, ...]]] = []
     areas = [area for area, here in play.state.areas.items() if here.unrest]
     fallen = [area for area in areas if ottoman_expansion.falls_to_ottomans(play.tables, play.state, area)]
@@ -99,10 +92,7 @@ def _clear_markers(play: Transaction, area: str, rules: tuple[str, ...]) -> None
 
 
 def _remove_unrest(play: Transaction) -> None:
-    """Remove all Unrest markers from the map.
-
-    Rules: SEQ-015, CCB-027, EVT-030
-    """
+    """Remove all Unrest markers from the map."""
     for area, here in play.state.areas.items():
         if here.unrest:
             play.emit(events.UnrestEnded(area=area, rules=("SEQ-015", "EVT-030", "CCB-027")))
@@ -145,8 +135,6 @@ def _lower_without_army(play: Transaction, area: str, new: Marker) -> None:
     """Lower a new Control marker that never had an army there to an Influence, if one is allowed.
 
     An established marker of the Power that is at least as high simply stays.
-
-    Rules: STA-015, ETI-039 (R-SEQ-03)
     """
     becomes = play.state.options.ungarrisoned_new_control_becomes_influence
     to = highest_compatible_marker(play.state, area, new.power) if becomes else ""
@@ -200,8 +188,6 @@ def _reduced_marker(state: State, area: str, marker: Marker, failed: list[tuple[
     """Return the marker that replaces an ungarrisoned Control marker: an Influence.
 
     For a member of a Codominion it is an Interest, if no remaining member has a Possession there.
-
-    Rules: STA-038, STA-043, COD-008
     """
     shared = area_state(state, area).codominion
     if marker.power not in shared:
@@ -257,10 +243,7 @@ def _remove_interests(play: Transaction, area: str) -> None:
 
 
 def _leave_uncontrolled_areas(play: Transaction) -> None:
-    """Move units out of Areas without established Control of their Power.
-
-    Rules: CCB-065, MOV-016, MOV-019
-    """
+    """Move units out of Areas without established Control of their Power."""
     for area, power in results.units_without_control(play.state):
         if power in play.tables.powers:
             results.retreat_all(play, area, ("CCB-065", "MOV-016", "MOV-019"), (power,))

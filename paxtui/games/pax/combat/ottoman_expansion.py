@@ -2,8 +2,6 @@
 
 The Empire's possession is a Possession marker of `EXPANSION` with one army of its own kind, outside the six pieces that
 China and the Ottomans share. If the Ottomans put down a later revolt there, the Area becomes part of the Empire.
-
-Rules: EVT-033, EVT-034, EVT-038, EVT-039, EVT-040, EVT-041 (R-EVT-15)
 """
 
 from __future__ import annotations

@@ -3,8 +3,7 @@
 Armies retreat to an adjacent Area that their Power Controls, home, or by sea through their own Merchant Fleets; without
 a destination they are eliminated. Naval Units always find a harbour.
 
-Rules: CCB-006, CCB-007, CCB-011, CCB-026, CCB-043 to CCB-060, CCB-065, MIN-058, MOV-016, STA-048, STA-050, STA-051,
-WCB-023, WCB-026 (Decisions 21 and 35, R-CCB-11, R-CCB-12, R-CCB-13, R-WCB-06)
+Rules: R-CCB-11
 """
 
 from __future__ import annotations
@@ -507,7 +506,6 @@ def _check_western(play: Transaction, power: str, area: str, orders: list[tuple[
     """Check that the Western Garrison allows the destinations of all armies together.
 
     Raises: Refusal `western_garrison`.
-    Rules: STA-048, STA-050 (Decision 35)
     """
     zone = western_zone(play.tables)
     out = [to for unit, to in orders if unit == HEAVY_ARMY and to != HOME_WORD and to not in zone]

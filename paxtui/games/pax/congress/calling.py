@@ -2,9 +2,6 @@
 
 All Casus Belli of two Powers over one Area, including mutual ones, are one conflict. Without an Area, each broken
 Treaty is one conflict, and so is each other cause of its kind.
-
-Rules: BEL-004, BEL-006, CON-001 to CON-011, CON-014, CON-028, CON-039, CON-042, ETI-015, ETI-016, MIN-035, MIN-040,
-SEQ-020, TRE-008, TRE-018 (Decisions 40 to 44, R-CON-01, R-CON-02, R-CON-03, R-CON-14)
 """
 
 from __future__ import annotations
@@ -113,10 +110,7 @@ def conflicts_settled(tables: Tables, state: State, clauses: Iterable[Clause]) -
 
 
 def _is_settled_by_promise(conflict: Conflict, clauses: tuple[Clause, ...]) -> bool:
-    """Return whether a promise settles a conflict: only if it is over nothing but a broken Treaty.
-
-    Rules: CON-014, CON-028 (Decision 74)
-    """
+    """Return whether a promise settles a conflict: only if it is over nothing but a broken Treaty."""
     if any(c.area or c.cause != "treaty_broken" for c in conflict.causes):
         return False
     bound = (set(clause_powers(c, CLAUSE_KINDS[c.kind].touch)) for c in clauses if not is_immediate(c))

@@ -1,9 +1,6 @@
 """The outcome of a Congress of Europe: its Treaty, defiance, declarations of War, failure, and removal of markers.
 
 Holders of a Casus Belli may declare War before markers are removed.
-
-Rules: CON-027 to CON-041, ETI-016 to ETI-018, ETI-028, ETI-032, MIN-037, MIN-038, MIN-043 to MIN-045, NEG-006,
-WAR-044, WAR-046 (Decision 17, R-CON-07, R-CON-08, R-CON-10, R-CON-11, R-CON-12, R-ETI-09, R-MIN-13, R-WAR-01)
 """
 
 from __future__ import annotations
@@ -297,7 +294,6 @@ def _record_defiance(play: Transaction, proposal: Proposal, refusers: tuple[str,
     other disputes; without any, it ends after the last answer about War.
 
     Raises: GameOver.
-    Rules: CON-010, CON-011, CON-030, CON-033, CON-034, MIN-044 (R-CON-07, Decision 41)
     """
     congress = current_congress(play)
     lost = calling.conflicts_settled_if_possible(play.tables, play.state, proposal.clauses)
@@ -322,7 +318,7 @@ def _record_defiance(play: Transaction, proposal: Proposal, refusers: tuple[str,
 
 
 def _next_business(play: Transaction, left: tuple[Conflict, ...]) -> str:
-    """Return the next step of the Congress after a defiance. Rules: CON-011."""
+    """Return the next step of the Congress after a defiance."""
     areas = tuple(dict.fromkeys(place_name(play.tables, conflict.area) for conflict in left if conflict.area))
     over = f" over {join_with_and(areas)}" if areas else ""
     return f"The Congress goes on with what is left: the dispute{'s' * (len(left) > 1)}{over}."
@@ -394,10 +390,7 @@ def remove_disputed_markers(play: Transaction, area: str, left: tuple[Conflict, 
 
 
 def _send_home(play: Transaction, area: str) -> None:
-    """Send Military Units in the Area without Control of their owner to their Home Country.
-
-    Rules: CON-037
-    """
+    """Send Military Units in the Area without Control of their owner to their Home Country."""
     owners = {m.power for m in area_state(play.state, area).markers if m.established and m.marker in CONTROL}
     for power in dict.fromkeys(u.power for u in area_state(play.state, area).units if u.power not in owners):
         if power not in play.tables.homes:

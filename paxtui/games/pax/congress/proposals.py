@@ -1,8 +1,4 @@
-"""Proposals before a Congress of Europe: tabling and its limits, sealed ballots, ties, and signatures.
-
-Rules: BEL-005, CON-011 to CON-022, CON-024 to CON-029, CON-031, CON-032, MIN-036, MIN-037, MIN-041 to MIN-043
-(R-CON-04, R-CON-05, R-CON-10, R-CON-13)
-"""
+"""Proposals before a Congress of Europe: tabling and its limits, sealed ballots, ties, and signatures."""
 
 from __future__ import annotations
 
@@ -175,7 +171,6 @@ def _check_minors(play: Transaction, clause: Clause, number: int) -> None:
     """Check that clauses about a Minor Power or the Ottoman Empire belong to a dispute before the Congress.
 
     Raises: Refusal `minor`.
-    Rules: EVT-035, MIN-036, MIN-041, MIN-042, CON-016, CON-017 (R-CON-04)
     """
     tables, state = play.tables, play.state
     causes = [c for c in state.casus_belli if c.id in current_congress(play).causes]
@@ -274,10 +269,7 @@ def answer_tie(play: Transaction, choice: Pending, about: Tie, words: tuple[str,
 
 
 def _record_count(play: Transaction, proposal: Proposal, adopted: bool, how: str) -> None:
-    """Record the result: the Treaty goes to its signers, or it is defeated and the Congress continues.
-
-    Rules: CON-024, CON-027, CON-028
-    """
+    """Record the result: the Treaty goes to its signers, or it is defeated and the Congress continues."""
     stage = ADOPTED if adopted else DEFEATED
     changed = replace(proposal, stage=stage)
     verb = "is adopted" if adopted else "is defeated"

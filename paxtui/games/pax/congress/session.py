@@ -5,8 +5,6 @@ ends without any input.
 
 As an option of mail games, a Congress may stay open while the War Sequence runs. One of the two is in the foreground;
 `State.waiting_phase` holds the position of the other. The Victory Point Record waits for both.
-
-Rules: CON-001 to CON-042, PBM-057, SEQ-020, SEQ-021, WAR-046 (Decision 66, Decisions 40 to 46, R-CON-06, R-WAR-17)
 """
 
 from __future__ import annotations
@@ -200,10 +198,7 @@ def answer_invite(play: Transaction, choice: Pending, about: Invite, words: tupl
 
 
 def _admit_invited(play: Transaction, congress: Congress) -> None:
-    """Admit the guests that all European Great Powers invite.
-
-    Rules: CON-004
-    """
+    """Admit the guests that all European Great Powers invite."""
     tables, state = play.tables, play.state
     inviting_seats = calling.european_seats(tables, state)
     update_congress(play, "", ("CON-004",), step=GUESTS)
@@ -217,10 +212,7 @@ def _admit_invited(play: Transaction, congress: Congress) -> None:
 
 
 def _ask_for_the_order(play: Transaction, congress: Congress) -> None:
-    """Ask the members for the first dispute if there are several.
-
-    Rules: CON-011, CON-012
-    """
+    """Ask the members for the first dispute if there are several."""
     update_congress(play, "", ("CON-012",), step=AGENDA)
     if len(congress.agenda) < 2:
         return
@@ -238,10 +230,7 @@ def answer_agenda(play: Transaction, choice: Pending, about: Agenda, words: tupl
 
 
 def _set_the_order(play: Transaction, congress: Congress) -> None:
-    """Put the dispute with the most votes first; ties follow the caller's order.
-
-    Rules: CON-012
-    """
+    """Put the dispute with the most votes first; ties follow the caller's order."""
     wishes = list(congress.wishes.values())
     agenda = tuple(sorted(congress.agenda, key=lambda a: -wishes.count(a)))
     note = f"The Congress takes {', then '.join(place_name(play.tables, a) for a in agenda)}." if wishes else ""
@@ -316,10 +305,7 @@ def _conclude_signing(play: Transaction, congress: Congress) -> None:
 
 
 def _ask_for_war(play: Transaction, congress: Congress) -> None:
-    """Ask the holders of a Casus Belli whether they declare War, after the Congress has failed.
-
-    Rules: CON-033, CON-034, CON-035
-    """
+    """Ask the holders of a Casus Belli whether they declare War, after the Congress has failed."""
     update_congress(play, "", ("CON-034",), step=CLOSING)
     outcome.ask_for_declarations(play)
 

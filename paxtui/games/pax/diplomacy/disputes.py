@@ -3,9 +3,6 @@
 Disputes are settled by default before a Congress, after it, and when the declarations of War at the opening of the War
 Phase are closed. A holder of a Casus Belli that has not acted gives way: its marker goes down to the best one that can
 stand beside the others.
-
-Rules: COD-001, ETI-013, ETI-029, ETI-031, MIN-039, MIN-040, NEG-003 to NEG-010, NEG-024, NEG-029, SEQ-019, SEQ-020,
-STA-052, WAR-031, WAR-035, WAR-060 (Decision 12, Decisions 12 and 23, R-MIN-13, R-NEG-01, R-NEG-09, R-WAR-24)
 """
 
 from __future__ import annotations
@@ -381,10 +378,7 @@ def lower_minor_influences(play: Transaction, area: str) -> None:
 
 
 def _lower_influence(play: Transaction, area: str, power: str) -> None:
-    """Lower an Influence to the best marker beside the Control there; its placer is to blame.
-
-    Rules: NEG-006, NEG-008, NEG-009, NEG-029, SEQ-019, ETI-031
-    """
+    """Lower an Influence to the best marker beside the Control there; its placer is to blame."""
     own = established(play.state, area, power)
     if own is None:
         return
@@ -427,10 +421,7 @@ def settle_area_by_default(play: Transaction, area: str) -> None:
 
 
 def _lower_waived(play: Transaction, area: str) -> None:
-    """Lower the markers of Powers that waived their Casus Belli against a Power that keeps its own marker.
-
-    Rules: NEG-003, SEQ-019 (R-NEG-09, Decision 50)
-    """
+    """Lower the markers of Powers that waived their Casus Belli against a Power that keeps its own marker."""
     while holders := conflicting_controllers(play.state, area):
         first = yielding_powers(play.state, area, holders)
         if not first or len(first) == len(holders):

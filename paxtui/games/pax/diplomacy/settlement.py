@@ -3,10 +3,6 @@
 Treaties use settlements for the immediate or dated acts of their clauses, a Congress of Europe for the Treaty it
 adopts, and the offer of a Codominion for its single act. The acts are those of `paxtui.games.pax.clauses.exchanges`;
 they run on a position that is discarded after a refusal. Peace by agreement is here, too.
-
-Rules: COD-001 to COD-004, COD-012, COD-013, CON-016 to CON-020, CRI-006, ETI-013, ETI-021, ETI-029 to ETI-032,
-MOV-020, NEG-003 to NEG-024, OTT-002, SEQ-019, STA-034, TRE-002, WEN-027, WEN-028, WEN-036 to WEN-038, WEN-045,
-WEN-046 (Decision 23, R-COD-01, R-COD-04, R-NEG-01 to R-NEG-08, R-NEG-03, R-NEG-08, R-WEN-09)
 """
 
 from __future__ import annotations
@@ -763,7 +759,6 @@ def _codominion_members(play: Transaction, area: str, also: tuple[str, ...]) -> 
     """Return the members of a proposed Codominion: all holders of Control, and the Influence holders `also`.
 
     Raises: Refusal `unknown_power`, `no_influence`.
-    Rules: COD-001, COD-004, NEG-019, NEG-021
     """
     tables, state = play.tables, play.state
     for power in also:

@@ -2,10 +2,6 @@
 settlement.
 
 Each offer is checked again when it is accepted. Offers between Powers of one seat take effect at once.
-
-Rules: AUS-010, AUS-011, COD-001, COD-003, COD-004, COD-012, COD-013, CON-020, CRI-006, EVT-018, MOV-020, NEG-003,
-NEG-011, NEG-012, NEG-014 to NEG-017, NEG-021, OTT-002, SET-030, SET-039, STA-004, STA-034 to STA-036, WEN-041,
-WEN-042, WEN-055 (R-COD-01, R-COD-04, R-MOV-06, R-NEG-02, R-NEG-03, R-NEG-05, R-NEG-06, R-NEG-07, R-STA-08, R-WEN-08)
 """
 
 from __future__ import annotations
@@ -198,10 +194,7 @@ def answer_transfer(play: Transaction, choice: Pending, offer: MarkerOffer, answ
 
 
 def _transfer_alone(play: Transaction, giver: str, to: str, area: str, marker: Marker) -> None:
-    """Transfer a marker outside a settlement, with the disputes over the Area.
-
-    Rules: NEG-003, NEG-011, STA-034 (R-NEG-02, R-STA-08)
-    """
+    """Transfer a marker outside a settlement, with the disputes over the Area."""
     transfer_marker(play, giver, to, area, marker)
     casus_belli.settle_causes(play, area, ("NEG-003", "NEG-011", "STA-034"))
     if play.state.phase != "movement":

@@ -1,8 +1,6 @@
 """Canals between the Caribbean Sea and the South Pacific.
 
 Several Powers may build one together: the builder proposes shares of price and points, and all of them must agree.
-
-Rules: CAN-001 to CAN-004, CAN-006, CAN-009 to CAN-011, CAN-013, CAN-014 (Decision 16)
 """
 
 from __future__ import annotations
@@ -134,7 +132,6 @@ def _propose_canal(play: Transaction, site: str, shares: tuple[CanalShare, ...],
     """Ask all partners of the builder with the first share.
 
     Raises: Refusal `offered`.
-    Rules: CAN-011
     """
     members, proposer = tuple(s.power for s in shares), shares[0].power
     proposal = visibility.private_id("p", play.state.turn, site, members, shares, proposer)

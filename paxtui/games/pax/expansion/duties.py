@@ -1,8 +1,6 @@
 """Duties to spend: forced expenditure, the cap of an event, lost garrisons to rebuild, King Leopold's demand.
 
 All spending of the Movement/Status Change Phase calls `check_spending` before it pays.
-
-Rules: STA-004, EVT-017 to EVT-023, EVT-045, EVT-063, STA-046, STA-049, BEL-012
 """
 
 from __future__ import annotations
@@ -151,7 +149,7 @@ def check_spending(play: Transaction, power: str, pounds: int, counts: str = "",
 
 
 def _check_cap(tables: Tables, state: State, power: str, pounds: int) -> None:
-    """Raises: Refusal `cap`. Rules: EVT-007, EVT-045."""
+    """Raises: Refusal `cap`."""
     left = spending_cap(tables, state, power)
     if left is not None and pounds > left:
         refuse(
@@ -163,7 +161,7 @@ def _check_cap(tables: Tables, state: State, power: str, pounds: int) -> None:
 
 
 def _check_rebuilding(tables: Tables, state: State, power: str, tens: int) -> None:
-    """Raises: Refusal `rebuild_first`. Rules: STA-046, STA-049."""
+    """Raises: Refusal `rebuild_first`."""
     due = required_rebuilding(tables, state, power)
     if due is not None and not tens:
         refuse(
@@ -176,7 +174,7 @@ def _check_rebuilding(tables: Tables, state: State, power: str, tens: int) -> No
 
 
 def _check_forced(tables: Tables, state: State, power: str, pounds: int, counts: str) -> None:
-    """Raises: Refusal `duty_first`. Rules: EVT-017, EVT-018, EVT-063."""
+    """Raises: Refusal `duty_first`."""
     event = _forcing_event(tables, state, power)
     if event is None or counts == NAVAL or (counts == ARMY and event.spend_on != NAVAL):
         return
@@ -265,7 +263,7 @@ def _cheapest_control(tables: Tables, state: State, power: str) -> int:
 
 
 def _check_leopold(tables: Tables, state: State, power: str, pounds: int) -> None:
-    """Raises: Refusal `leopold_first`. Rules: BEL-012."""
+    """Raises: Refusal `leopold_first`."""
     price = leopold_price(tables, state, power)
     if price and state.powers[power].treasury - pounds < price:
         refuse(

@@ -4,8 +4,7 @@ The special garrisons are Britain's Indian Army and Russia's Western Garrison. A
 armies could hold when the Phase began. A halted army, or one whose way back left with a Merchant Fleet, is no excuse; a
 move to a better Area is one.
 
-Rules: COD-007, STA-014, STA-037 to STA-051 (Decision 33, Decision 35, R-MIN-17, R-STA-09, R-STA-09 to R-STA-12,
-R-STA-10 to R-STA-12)
+Rules: R-STA-09, R-STA-10, R-STA-12
 """
 
 from __future__ import annotations
@@ -267,8 +266,6 @@ def _bind_to_zone(armies: list[PlannedArmy], power: str, zone: frozenset[str]) -
     """Keep three Army (10) Units in the zone of a special garrison, first those that have to stay anyway.
 
     A Western Garrison of three or fewer never moves farther away (STA-050).
-
-    Rules: STA-042, STA-047, STA-048, STA-050
     """
     heavy = [a for a in armies if is_heavy(a.unit, power)]
     second = {a.number for a, b in pairwise(heavy) if b.place == a.place}
@@ -383,10 +380,7 @@ def garrisons_sent_away(tables: Tables, state: State, power: str) -> SentAway:
 
 
 def _unreplaced_areas(tables: Tables, state: State, power: str, owed: list[str], instead: list[str]) -> tuple[str, ...]:
-    """Return the Areas of `owed` without an equally important garrisoned Area of `instead`, most important first.
-
-    Rules: STA-040, STA-041
-    """
+    """Return the Areas of `owed` without an equally important garrisoned Area of `instead`, most important first."""
     ranks: list[Priority] = sorted((garrison_priority(tables, state, power, a) for a in instead), reverse=True)
     out = []
     for area in owed:

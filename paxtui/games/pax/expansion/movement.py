@@ -3,9 +3,7 @@
 Builds and moves Military Units, moves and places Merchant Fleets, explains moves that are not allowed, and checks that
 seats are ready.
 
-Rules: CCB-030, CCB-033, CCB-041, ETI-024 to ETI-026, EVT-056 to EVT-059, MOV-001 to MOV-019, SEQ-010 to SEQ-012,
-SET-022, SET-024 to SET-028, SET-039 to SET-044, SET-049, SET-064, STA-005, STA-006, STA-037 to STA-042 (R-EVT-12,
-R-SEQ-01, R-SEQ-02)
+Rules: SET-049
 """
 
 from __future__ import annotations
@@ -237,7 +235,6 @@ def _building_box(play: Transaction, power: str, wanted: str) -> str:
     """Return the home box for new Naval Units.
 
     Raises: Refusal `cape`, `no_such_box`, `no_coast`.
-    Rules: SET-019, SET-027
     """
     _refuse_cape(play.tables, wanted, "SET-027")
     boxes = play.tables.homes[power].boxes
@@ -256,7 +253,7 @@ def _building_box(play: Transaction, power: str, wanted: str) -> str:
 
 
 def _unit_price(tables: Tables, kind: str, strength: int) -> int:
-    """Return the price of a new unit in pounds. Rules: STA-006."""
+    """Return the price of a new unit in pounds."""
     cost = tables.units[strength]
     return cost.army if kind == ARMY else cost.naval
 
@@ -311,7 +308,6 @@ def _refuse_cape(tables: Tables, place: str, rule: str) -> None:
     """Refuse a Cape Zone, which does not exist in peace; `rule`: that of the refused act.
 
     Raises: Refusal `cape`.
-    Rules: SET-019
     """
     if place in tables.capes:
         refuse(
@@ -333,7 +329,6 @@ def _pick_units(play: Transaction, power: str, start: str, names: tuple[str, ...
     """Return the named units: free ones before halted ones, those already at `lying` last.
 
     Raises: Refusal `no_unit`, `halted`.
-    Rules: MOV-009, MOV-013, MOV-014, MOV-015
     """
     there = [u for u in units_at(play.state, start) if u.power == power]
     there.sort(key=lambda u: (u.halted, bool(lying) and u.coast == lying))
@@ -393,7 +388,6 @@ def _move_fleets(play: Transaction, power: str, found: list[Unit], start: str, e
     """Move Naval Units any distance to a Coastal Area that the Power Controls or a home box.
 
     Raises: Refusal.
-    Rules: MOV-006, MOV-007, MOV-008, SET-015, SET-024, SET-027
     """
     tables = play.tables
     zones: tuple[str, ...] = ()

@@ -1,8 +1,4 @@
-"""Placement rules of Status markers: which marker a Power may place where, and its price.
-
-Rules: STA-005, STA-009 to STA-013, STA-018, STA-019, STA-027 to STA-029, EVT-012, EVT-014 to EVT-016, EVT-031, CCB-061,
-MIN-033
-"""
+"""Placement rules of Status markers: which marker a Power may place where, and its price."""
 
 from __future__ import annotations
 

@@ -1,7 +1,4 @@
-"""Placing and changing Status markers in the Movement/Status Change Phase; `placement` has the placement rules.
-
-Rules: STA-001 to STA-004, STA-008, STA-016, STA-026 to STA-033, CRI-001, CRI-007, CRI-015, CRI-016, MIN-032, ETI-014
-"""
+"""Placing and changing Status markers in the Movement/Status Change Phase; `placement` has the placement rules."""
 
 from __future__ import annotations
 

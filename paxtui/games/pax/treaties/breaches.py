@@ -8,8 +8,7 @@ Articles in free words and about coaling are judged by the signers other than th
 of them. If only two have signed, the accuser must publish the article, and all other seats judge (option
 `treaty_referee`).
 
-Rules: AUS-005, AUS-006, ETI-027, TRE-004, TRE-007, TRE-009, TRE-012, TRE-014 to TRE-017, WAR-037 (R-TRE-01, R-TRE-02,
-R-TRE-04, R-TRE-07, R-WAR-20)
+Rules: R-TRE-07, R-WAR-20
 """
 
 from __future__ import annotations
@@ -118,16 +117,12 @@ def _raise_breach_tension(play: Transaction, treaty: Treaty, power: str) -> None
     """Raise the tensions for a broken Treaty, once in each Game Turn with a breach.
 
     Raises: GameOver.
-    Rules: ETI-027 (R-TRE-02, Decision 48)
     """
     play.tension(BREACH_TENSION, f"{display_name(play.tables, treaty)} broken", ("ETI-027",), power)
 
 
 def _wronged_signers(treaty: Treaty, breach: tuple[int, str, int]) -> tuple[str, ...]:
-    """Return the other signers that the Treaty bound at the breach, including those that have broken with it since.
-
-    Rules: TRE-007, TRE-012, TRE-016
-    """
+    """Return the other signers that the Treaty bound at the breach, including those that have broken with it since."""
     recorded = [(b.clause, b.power, b.turn) for b in treaty.breaches]
     since = recorded[recorded.index(breach) :] if breach in recorded else []
     gone_later = {who for clause, who, _ in since if clause == WHOLE_TREATY}
@@ -334,7 +329,7 @@ def grant_on_publication(play: Transaction, id_: str) -> None:
 
 
 def _grant_causes(play: Transaction, treaty: Treaty, power: str, on: tuple[str, ...]) -> None:
-    """Grant the Casus Belli of one agreement for the War of one signer on others. Rules: TRE-009, TRE-017, WAR-037."""
+    """Grant the Casus Belli of one agreement for the War of one signer on others."""
     if power not in treaty.bound:
         return
     for n, clause in enumerate(treaty.clauses):
@@ -468,7 +463,6 @@ def _decide_charge(play: Transaction, id_: str, clause: int, against: str) -> No
     """Close a charge once more than half of the judges find a breach, or no longer can.
 
     Raises: GameOver.
-    Rules: TRE-007, ETI-027 (R-TRE-01)
     """
     treaty = treaty_of(play, id_)
     found = next((c for c in treaty.charges if (c.clause, c.against) == (clause, against)), None) if treaty else None

@@ -1,8 +1,6 @@
 """Treaties whose promises contradict each other: peace with a Power, and War on it.
 
 The rules allow to sign both, but one of them must be broken.
-
-Rules: TRE-002, TRE-007, TRE-012
 """
 
 from __future__ import annotations

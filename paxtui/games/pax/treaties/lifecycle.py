@@ -2,9 +2,6 @@
 
 Only the parties know of an agreement that is not public. A settlement of the Negotiation Phase is done at once or not
 at all. Proposals to a Congress of Europe are tabled in `paxtui.games.pax.congress`.
-
-Rules: AUS-002, AUS-003, AUS-005, AUS-006, CON-028, MIN-002, NEG-013, NEG-019, SEQ-001, SEQ-020, TRE-001 to TRE-007,
-TRE-009, TRE-011 to TRE-016, TRE-019 (R-AUS-01, R-NEG-08, R-TRE-01, R-TRE-02, R-TRE-04, R-TRE-05, R-TRE-08)
 """
 
 from __future__ import annotations
@@ -81,10 +78,7 @@ def drafting_rules(form: str) -> tuple[str, ...]:
 
 
 def _check_parties(play: Transaction, power: str, named: tuple[str, ...], parties: tuple[str, ...]) -> None:
-    """Raises: Refusal `unknown_power`, `no_peace_for_minor`, `minor`, `alone`.
-
-    Rules: TRE-002, MIN-002, WEN-045, WEN-046 (R-TRE-08, Decision 23)
-    """
+    """Raises: Refusal `unknown_power`, `no_peace_for_minor`, `minor`, `alone`."""
     tables, state = play.tables, play.state
     for party in named:
         if party not in tables.powers:
@@ -112,7 +106,7 @@ def _check_parties(play: Transaction, power: str, named: tuple[str, ...], partie
 
 
 def _check_words(play: Transaction, action: actions.Draft) -> None:
-    """Raises: Refusal `no_clauses`, `nothing_open`, `name`. Rules: TRE-002, TRE-003, TRE-011 (Decision 49)."""
+    """Raises: Refusal `no_clauses`, `nothing_open`, `name`."""
     if not action.clauses and (action.form != TREATY or not play.state.options.unwritten_treaties):
         refuse(
             "no_clauses",
@@ -195,7 +189,6 @@ def _new_treaty_id(
     """Return an id made from the public text, so that no id reveals a secret article or a number of Treaties.
 
     Raises: Refusal `drafted_already`, if an identical draft is open.
-    Rules: TRE-011
     """
     text = "; ".join(text_of_clause(play.tables, c) for c in clauses if not c.secret)
     for attempt in range(100):
@@ -280,7 +273,7 @@ def _leave_treaty(play: Transaction, treaty: Treaty, who: str, reason: str, rule
 
 
 def _check_not_permanent(play: Transaction, treaty: Treaty) -> None:
-    """Raises: Refusal `permanent`. Rules: AUS-003."""
+    """Raises: Refusal `permanent`."""
     if lookup.is_permanent_pact(play.tables, play.state, treaty):
         refuse(
             "permanent",
@@ -448,7 +441,6 @@ def _draft_of(play: Transaction, power: str, id_: str) -> Treaty:
     """Return the draft with an id for a single signature or rejection.
 
     Raises: Refusal as `open_draft`, or `no_congress` for a proposal before a Congress of Europe.
-    Rules: CON-028, SEQ-020
     """
     treaty = open_draft(play, power, id_)
     if treaty.form == CONGRESS:

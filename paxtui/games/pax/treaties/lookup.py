@@ -6,7 +6,7 @@ The permanent Alliance links a Power without a player of its own with the Power 
 the position until it is broken for the first time; `all_treaties` includes it. A broken one returns in the next Game
 Turn.
 
-Rules: AUS-003, AUS-005, AUS-006, TRE-002, TRE-011 (R-AUS-01 to R-AUS-03)
+Rules: R-AUS-03
 """
 
 from __future__ import annotations

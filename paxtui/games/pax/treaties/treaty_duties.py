@@ -3,8 +3,6 @@
 Dated duties fall due in the Negotiation Phase, when money and markers change hands. Conditional duties fall due when
 their condition is met, and are asked in the first Phase in which the rules allow them. Without an answer a duty is kept
 if possible; if not, it is a breach.
-
-Rules: TRE-004, TRE-007, NEG-014 (Decision 47)
 """
 
 from __future__ import annotations

@@ -8,8 +8,7 @@ A unit saves its Strength Points, a linked marker its maintenance. The choice mu
 Treasury is then 0. If an event forces spending on units, counted units go last. The Indian Army goes only if nothing
 else covers the deficit.
 
-Rules: ADM-020, ADM-021, ADM-024, ETI-038, EVT-020, EVT-021, R-ADM-04, Decisions 19, 20 and 39
-Rules: ADM-001 to ADM-024, BEL-008, BEL-009, BEL-011, EVT-013, EVT-043 to EVT-055, SEQ-008, SET-066 to SET-068
+Rules: ADM-001, R-ADM-04
 """
 
 from __future__ import annotations

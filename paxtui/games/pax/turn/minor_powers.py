@@ -4,8 +4,7 @@ Each Minor Power acts on the holdings of the others before the Phase, so the ord
 them are settled after the last one (R-MIN-01, Decision 38). Then armies gather against Unrest in Areas they Control,
 and return home in the next turn. The Colonial Combat Phase resolves the fights.
 
-Rules: CCB-004, MIN-005, MIN-007, MIN-008, MIN-010 to MIN-034, MIN-047 to MIN-055, MIN-059, OTT-002, SEQ-009, STA-050,
-STA-051
+Rules: MIN-008
 """
 
 from __future__ import annotations
@@ -104,10 +103,7 @@ def _all_but_one(state: State, power: str, start: str, units: list[str]) -> list
 
 
 def _most_valuable(play: Transaction, power: str, areas: list[str]) -> str:
-    """Return the Area with the highest Economic Value; a die decides ties, counting in map order.
-
-    Rules: MIN-055
-    """
+    """Return the Area with the highest Economic Value; a die decides ties, counting in map order."""
     values = play.tables.areas
     best = max(values[a].value for a in areas)
     tied = [a for a in areas if values[a].value == best]
@@ -245,10 +241,7 @@ def _arrival(power: str, area: str, army: ArmySource) -> events.Event:
 
 
 def _can_possess(tables: Tables, state: State, power: str, area: str) -> bool:
-    """Return whether a Protectorate and an army are already there.
-
-    Rules: MIN-013
-    """
+    """Return whether a Protectorate and an army are already there."""
     own = established(state, area, power)
     return own is not None and own.marker == PROTECTORATE and bool(army_names(state, area, power))
 
@@ -266,19 +259,13 @@ def _can_protect(tables: Tables, state: State, power: str, area: str) -> bool:
 
 
 def _can_influence(tables: Tables, state: State, power: str, area: str) -> bool:
-    """Return whether an Influence is possible: a free piece or an own Interest, and no earlier foreign Control.
-
-    Rules: MIN-025, MIN-027 (Decision 38)
-    """
+    """Return whether an Influence is possible: a free piece or an own Interest, and no earlier foreign Control."""
     piece = status.free_pieces(tables, state, power, "round") > 0 or level(established(state, area, power)) == 1
     return piece and not controllers(at_phase_start(state), area)
 
 
 def _can_take_interest(tables: Tables, state: State, power: str, area: str) -> bool:
-    """Return whether an Interest is possible: a free piece, and no earlier foreign Possession.
-
-    Rules: MIN-028, MIN-029 (Decision 38)
-    """
+    """Return whether an Interest is possible: a free piece, and no earlier foreign Possession."""
     full = any(m.established and m.marker in FULL_CONTROL for m in area_state(at_phase_start(state), area).markers)
     return status.free_pieces(tables, state, power, "round") > 0 and not full
 

@@ -3,9 +3,7 @@
 Later effects of an event are stored in `State.events`. The Chinese Resentment Phase raises the Index, then rolls three
 dice for a Chinese Rebellion.
 
-Rules: BEL-010, CRI-001 to CRI-005, CRI-008, CRI-009, CRI-012 to CRI-014, CRI-017, EVT-001 to EVT-011, EVT-026 to
-EVT-029, EVT-042 to EVT-062, EVT-064, NEG-001, NEG-002, NEG-006, NEG-029, SEQ-006, SEQ-007, SEQ-019, SEQ-020, SEQ-022,
-SEQ-023 (R-NEG-09)
+Rules: CRI-005
 """
 
 from __future__ import annotations

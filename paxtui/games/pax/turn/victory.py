@@ -3,9 +3,7 @@
 Remaining money buys Victory Points, the rest is lost. Section VI is filled in after the last Game Turn, or in the Phase
 in which the Great War breaks out.
 
-Rules: VIC-003, VIC-009, VIC-010, VIC-015, VIC-021 to VIC-026, R-VIC-06 to R-VIC-09
-Rules: AUS-012, AUS-013, BEL-007, BEL-013, ETI-003 to ETI-005, ETI-011, ETI-012, SEQ-002, SEQ-005, SEQ-025 to SEQ-027,
-SET-003, SET-004, SET-035, VIC-001, VIC-002, VIC-004, VIC-006 to VIC-020, VIC-027 (R-VIC-10)
+Rules: R-VIC-09, R-VIC-10
 """
 
 from __future__ import annotations

@@ -7,7 +7,7 @@ The Rebellion is fought first, then the Ottoman War, then all other Wars side by
 in the order of `State.wars`. Each War stores its position (`stage`, `turn_of`, `order`); the War furthest behind comes
 next.
 
-Rules: REB-004, WAR-018 to WAR-021, WAR-025, WAR-026, WAR-055, WAR-056, WAR-064, WAR-065, WMV-031
+Rules: REB-004, WAR-056, WAR-065
 """
 
 from __future__ import annotations
@@ -315,8 +315,6 @@ def _merged_as_allies(older: War, newer: War, here: str, there: str) -> War:
     """Return the older War with the Powers of the newer, if `here` of the older and `there` of the newer are allies.
 
     The first Alliance opposed to `there` joins the enemies of `here`; each other one stays an Alliance of its own.
-
-    Rules: WAR-064 (Decision 58)
     """
     sides = [list(side) for side in older.alliances]
     friends = older.side_of(here) - 1

@@ -4,8 +4,7 @@ The engine commands Minor Powers without an ally and abandoned Powers. In a Mane
 back first. Then free forces go against the largest enemy force that they can beat. In an Attack Phase, each force with
 odds of 3 to 2 attacks. General Order 10 directs landings in a Chinese Rebellion, General Order 11 other Wars.
 
-Rules: ORD-036 to ORD-045, OTT-008, REB-010 to REB-018, REB-055, REB-057, WAR-021 (Decision 29, R-ORD-11 to R-ORD-13,
-R-ORD-12, R-ORD-13, R-ORD-22, R-OTT-11, R-REB-03, R-REB-04)
+Rules: Decision 29, R-OTT-11
 """
 
 from __future__ import annotations
@@ -205,10 +204,7 @@ def advance_forces(play: Transaction, war: War, power: str, kind: str) -> None:
 
 
 def _advance_targets(tables: Tables, state: State, war: War, power: str, kind: str) -> Iterator[AdvanceTarget]:
-    """Return enemy forces of a kind and, for Armies, enemy Areas without any.
-
-    Rules: ORD-043, ORD-045
-    """
+    """Return enemy forces of a kind and, for Armies, enemy Areas without any."""
     foes = enemies(war, power)
     hostile = supply.hostile_areas(state, war, war.side_of(power)) if kind == ARMY else frozenset[str]()
     for area, here in state.areas.items():
@@ -231,8 +227,6 @@ def _best_target(
 
     Ties are broken by higher own status, higher Economic Value, lower Combat Strength, distance, then by lot. Of Areas
     without an enemy the nearest is taken.
-
-    Rules: ORD-042, ORD-043, ORD-045 (R-ORD-13, R-ORD-22)
     """
     ranks: dict[AdvanceTarget, tuple[int, ...]] = {}
     most = sum(f.unit.strength for f in forces)
@@ -286,12 +280,12 @@ def disembark_forces(play: Transaction, war: War, power: str) -> None:
 
 
 def _is_mainland(play: Transaction, war: War, area: str) -> bool:
-    """Return whether an Overland Route leads from an Area into the Empire; from Formosa none does. Rules: ORD-040."""
+    """Return whether an Overland Route leads from an Area into the Empire; from Formosa none does."""
     return bool(empire.empire_steps(play.tables, play.state, war, area))
 
 
 def _can_disembark(play: Transaction, war: War, area: str, strength: int) -> bool:
-    """Return whether Armies may land in an Area that they have to attack at once. Rules: ORD-040 (R-ORD-22)."""
+    """Return whether Armies may land in an Area that they have to attack at once."""
     if not empire.is_resisting(play.tables, play.state, war, area):
         return True
     foes = empire.armies_in(play.state, area, (empire.empire_of(war),))
@@ -359,10 +353,7 @@ def _march_one_step(play: Transaction, war: War, area: str, unit: Unit) -> bool:
 
 
 def _roll_target(play: Transaction, war: War, area: str, unit: Unit, near: tuple[str, ...]) -> str:
-    """Roll for one of several equally near Areas; roll again if the faces do not divide evenly.
-
-    Rules: REB-012
-    """
+    """Roll for one of several equally near Areas; roll again if the faces do not divide evenly."""
     dice: list[int] = []
     share = DIE_FACES // len(near)  # faces of the die for each of them
     while share and (not dice or dice[-1] > share * len(near)):
@@ -415,10 +406,7 @@ def act_for_engine(play: Transaction, war: War) -> None:
 
 
 def _move_engine_units(play: Transaction, id_: str, power: str) -> None:
-    """Move the Units of a Power: those out of supply first, then the free ones.
-
-    Rules: ORD-037, ORD-039, ORD-040, ORD-041, ORD-043, ORD-044, ORD-045
-    """
+    """Move the Units of a Power: those out of supply first, then the free ones."""
     for unit, place in units_abroad(play.state, power):
         war = find_war(play, id_)
         if war is None or not is_still_there(play.state, unit, place):

@@ -1,8 +1,4 @@
-"""Treaty calls: the Powers that a declaration of War obliges to join a partner, and their answers.
-
-Rules: WAR-038, WAR-039, WAR-047 to WAR-054, WAR-062, WAR-063, AUS-003, AUS-004, TRE-009 (R-WAR-04, R-WAR-06, R-WAR-07,
-R-WAR-21)
-"""
+"""Treaty calls: the Powers that a declaration of War obliges to join a partner, and their answers."""
 
 from __future__ import annotations
 
@@ -321,7 +317,6 @@ def _record_refusals(play: Transaction, power: str, about: Call) -> None:
     """Record the breach of each Treaty whose call a Power refuses.
 
     Raises: GameOver.
-    Rules: WAR-049, WAR-050, AUS-004, AUS-005, ETI-027
     """
     for id_, clause in zip(about.treaties, about.clauses, strict=True):
         treaty = next((t for t in lookup.all_treaties(play.tables, play.state) if t.id == id_), None)

@@ -4,9 +4,6 @@ General Order 9 binds every commander of an abandoned Power, seat or engine. A U
 Attacks need odds of 3 to 2. No Controlled Area loses its last Army. The module also finds paths for Units in War, and
 gives the default answers of Powers without a player
 (Decision 60).
-
-Rules: ORD-001, ORD-005 to ORD-007, ORD-036 to ORD-040, ORD-046, WAR-021, WAR-058, WCB-008, WEN-031, WMV-006, WMV-031
-(R-ORD-11, R-ORD-12, R-WAR-09, R-WMV-13)
 """
 
 from __future__ import annotations
@@ -170,7 +167,7 @@ def neutral_seats(tables: Tables, state: State, war: War) -> tuple[str, ...]:
 
 
 def _ask_next_player(play: Transaction, war: War, about: Command) -> bool:
-    """Ask the next player; return whether there is one. Rules: WAR-058."""
+    """Ask the next player; return whether there is one."""
     voters = [s for s in play.state.players if s not in play.state.abandoned and s not in about.asked]
     if not voters:
         return False
@@ -369,7 +366,7 @@ def general_order_bar(tables: Tables, state: State, war: War, unit: Unit, start:
 
 
 def _leads_away(tables: Tables, state: State, war: War, unit: Unit, start: str, step: WarStep) -> bool:
-    """Return whether a step takes a Unit farther from its nearest place in supply. Rules: ORD-037."""
+    """Return whether a step takes a Unit farther from its nearest place in supply."""
     here = path_to_supply(tables, state, war, unit, start)
     if here is None or is_supplied_at(tables, state, war, unit, step):
         return False
@@ -449,7 +446,6 @@ def _check_odds(play: Transaction, war: War, power: str, place: str, kind: str, 
     """Check the odds of an attack.
 
     Raises: Refusal `below_odds`.
-    Rules: ORD-038, ORD-046
     """
     if is_too_weak(play.tables, play.state, war, power, place, kind, absent):
         own, enemy = battle.combat_strengths(play.tables, play.state, war, place, kind, absent)
@@ -492,10 +488,7 @@ def is_fighting_alone(tables: Tables, state: State, power: str, war_id: str) -> 
 
 
 def _answer_to_call(tables: Tables, state: State, choice: Pending) -> AnswerTexts:
-    """Join when called, unless joining causes the Great War and staying away does not.
-
-    Rules: ORD-005, ORD-006, ORD-007
-    """
+    """Join when called, unless joining causes the Great War and staying away does not."""
     join, refuse = default_answer(choice), (calls.REFUSE,)
     if ends_game(tables, state, choice, join) and not ends_game(tables, state, choice, refuse):
         return refuse

@@ -4,9 +4,7 @@ Declarations are processed first in, first out. Each one sets the sides, raises 
 of the game, ends the Treaties between declarer and target, calls Powers, and grants Casus Belli by Treaty. Declarations
 that follow from it go to the end of the queue.
 
-Rules: AUS-014, BEL-003, ETI-019, ETI-020, ETI-033, EVT-036, GWR-002 to GWR-020, SET-070, TRE-009, WAR-015, WAR-017,
-WAR-037, WAR-040 to WAR-048, WAR-055, WAR-061, WAR-062 (Decision 54, R-GWR-01 to R-GWR-03, R-GWR-06, R-WAR-01,
-R-WAR-03, R-WAR-04, R-WAR-05, R-WAR-08, R-WAR-23)
+Rules: R-GWR-01, R-GWR-03
 """
 
 from __future__ import annotations
@@ -153,10 +151,7 @@ def with_great_war_blame(
 
 
 def _record_great_war(play: Transaction, war: War) -> None:
-    """Merge the overlapping Wars into the Great War.
-
-    Rules: GWR-002, GWR-014
-    """
+    """Merge the overlapping Wars into the Great War."""
     first, *others = overlapping_wars(play.state, war)
     one = first
     for other in others:
@@ -345,7 +340,6 @@ def _declaration_targets(play: Transaction, power: str, on: tuple[str, ...]) -> 
     """Return the named Powers, after checking that War can be declared on each.
 
     Raises: Refusal `oneself`, `twice`, `at_war`, `apart`.
-    Rules: WAR-042, WAR-043, AUS-014, OTT-004, EVT-036
     """
     tables, state = play.tables, play.state
     if len(set(on)) != len(on):
@@ -365,7 +359,6 @@ def _find_cause(play: Transaction, power: str, target: str, over: tuple[str, ...
     """Return the Casus Belli on which War is declared on a Power.
 
     Raises: Refusal `no_cause_of_war`, `which_cause`.
-    Rules: WAR-015, WAR-040, WAR-043
     """
     name = power_name(play.tables, target)
     found = [c for c in usable_causes(play.tables, play.state, power) if c.against == target]
@@ -427,7 +420,6 @@ def _process_declaration(play: Transaction, declaration: Declaration, wave: list
     """Process one declaration in the steps of R-WAR-04. After the last of a wave, ask the called Powers.
 
     Raises: GameOver.
-    Rules: WAR-062, ETI-019, GWR-017
     """
     before, power = play.state, declaration.power
     on = tuple(p for p in declaration.on if not at_war(before, power, p))
@@ -498,10 +490,7 @@ def with_fleets_noted(state: State, war: War) -> War:
 
 
 def _minor_fleets_abroad(state: State, war: War) -> tuple[MinorFleet, ...]:
-    """Return the locations of Naval Units abroad of the Minor Powers not yet recorded in a War.
-
-    Rules: WEN-049, WEN-050 (Decision 52)
-    """
+    """Return the locations of Naval Units abroad of the Minor Powers not yet recorded in a War."""
     known = {fleet.power for fleet in war.began}
     return tuple(
         MinorFleet(unit.power, area)

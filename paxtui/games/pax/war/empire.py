@@ -4,8 +4,7 @@ China in a Rebellion and the Ottoman Empire in its War are Powers without a Home
 with their Combat Strength until they are defeated. Without an allied Great Power, the Armies of an Empire march and
 retreat by rule; `automatic_orders` carries that out.
 
-Rules: REB-009 to REB-015, REB-019 to REB-023, REB-026, REB-030, REB-055, REB-056 (R-REB-03, R-REB-07, R-REB-22,
-R-REB-23, R-OTT-11)
+Rules: R-OTT-11
 """
 
 from __future__ import annotations
@@ -218,10 +217,7 @@ def _empire_routes(tables: Tables, state: State, war: War) -> dict[str, tuple[st
 
 
 def _distances(tables: Tables, state: State, war: War, start: str) -> dict[str, int]:
-    """Return the distances from one Area to Areas of the Empire, in Overland Routes through it.
-
-    Rules: REB-055 (R-REB-03)
-    """
+    """Return the distances from one Area to Areas of the Empire, in Overland Routes through it."""
     routes = _empire_routes(tables, state, war)
     found = {start: 0}
     todo = deque([start])

@@ -4,8 +4,7 @@ The Empire declares War and puts its Armies into the field. Then Powers may come
 enemies may ask for aid; each window opens once. `turn_of` is the Alliance whose aid is determined. A Power that joins
 declares War on the other side and adds 5 to the European Tensions Index.
 
-Rules: AUS-014, ETI-041, OTT-002 to OTT-007, OTT-012, OTT-025, OTT-035, OTT-036, SET-070, WAR-020, WAR-041 (Decision
-6, R-OTT-01, R-OTT-02, R-OTT-03, R-OTT-04, R-OTT-16, R-OTT-17)
+Rules: Decision 6
 """
 
 from __future__ import annotations
@@ -238,10 +237,7 @@ def _renewed_war(play: Transaction, war: War) -> War:
 
 
 def _ask_next_power(play: Transaction, war: War) -> bool:
-    """Ask the first Power that has still to answer; return whether there is one.
-
-    Rules: OTT-006, OTT-007
-    """
+    """Ask the first Power that has still to answer; return whether there is one."""
     guest = next((g for g in war.guests if not g.answer), None)
     if guest is None:
         return False
@@ -263,7 +259,7 @@ def _ask_next_power(play: Transaction, war: War) -> bool:
 
 
 def _remind_of_treaties(play: Transaction, war: War, power: str) -> None:
-    """Tell only the Power itself which Treaties it breaks by staying out. Rules: WAR-047 (R-OTT-17)."""
+    """Tell only the Power itself which Treaties it breaks by staying out."""
     owed = _calls_on(play, war, power)
     names = ", ".join(dict.fromkeys(call.treaty.name or call.treaty.id for call in owed))
     if names:

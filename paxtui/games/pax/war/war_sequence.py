@@ -3,9 +3,7 @@
 Automatic steps roll dice only in `run_step`. An action of a waiting seat ends at most the Phase in which it waited. The
 Chinese Rebellion begins when the declarations of the War Phase are closed, and is fought before all other Wars.
 
-Rules: CRI-003, ETI-022, ETI-023, REB-001 to REB-008, REB-048, REB-049, REB-054, SEQ-024, SET-037, WAR-016 to WAR-026,
-WAR-035, WAR-055, WAR-056, WAR-061, WAR-064, WAR-065, WEN-033, WEN-035 (R-ETI-04, R-ETI-10, R-REB-01, R-REB-02,
-R-REB-10, R-REB-25, R-WAR-01 to R-WAR-03, R-WAR-10, R-WAR-13, R-WAR-27)
+Rules: R-WAR-13, SET-037, WAR-056, WAR-065
 """
 
 from __future__ import annotations
@@ -125,10 +123,7 @@ def place_rebel_armies(play: Transaction, war: War) -> None:
 
 
 def _place_rebel_army(play: Transaction, war: War) -> None:
-    """Place one Army by two dice; roll again for an Area that holds a Possession.
-
-    Rules: REB-007, REB-008 (R-REB-01)
-    """
+    """Place one Army by two dice; roll again for an Area that holds a Possession."""
     throws: list[tuple[int, ...]] = []
     area = ""
     while not area and len(throws) < MOST_THROWS:
@@ -343,10 +338,7 @@ def _begin_phase_of(play: Transaction, war: War, stage: str, turn_of: int, rules
 
 
 def _determine_initiative(play: Transaction, war: War) -> None:
-    """Merge linked Wars, begin new ones, then roll for the order of the cycle.
-
-    Rules: WAR-022 to WAR-025, WAR-064 (R-WAR-08)
-    """
+    """Merge linked Wars, begin new ones, then roll for the order of the cycle."""
     if all(w.stage in (ALLIANCES, INITIATIVE) and not w.order for w in alliances.active_wars(play.state)):
         if command.ask_for_commander(play):
             return

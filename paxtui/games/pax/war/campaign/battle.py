@@ -3,8 +3,7 @@
 The phasing Alliance chooses the order of its combats. Each place has at most one combat of armies and one of fleets in
 a Phase. Retreating Units leave a place one by one; a Unit without a possible place surrenders.
 
-Rules: WCB-002 to WCB-039, REB-016 to REB-026, SUP-020, WCD-001 (R-WCB-03, R-WCB-05 to R-WCB-10, R-WCB-12, R-REB-20,
-R-REB-22, R-REB-23)
+Rules: R-WCB-03
 """
 
 from __future__ import annotations
@@ -326,8 +325,6 @@ def _defeats_area(war: War, combat: CombatResult) -> bool:
 
     As an attacker, the Area falls together with the Empire's Armies. As a defender, it survives an exchange with a
     force that is not stronger.
-
-    Rules: REB-024, REB-025, REB-026 (R-REB-20)
     """
     if empire.empire_of(war) in war.alliance(war.turn_of):
         return combat.result in ("E", "AR")
@@ -643,8 +640,6 @@ def _ask_next_ally(play: Transaction, war: War, place: str, about: JoinAttack, a
     """Ask the next ally with Units in the place to join; fight when all have answered.
 
     Minor Powers and Powers with a required attack there join without being asked.
-
-    Rules: WCB-006, WCB-007, REB-030
     """
     must = bound_attacks(play.tables, play.state, war).get(place, ()) if about.unit_kind == ARMY else ()
     allies = tuple(

@@ -3,9 +3,7 @@
 Each order is checked in the position after the previous one. A neutral whose Codominion with an enemy is entered may
 declare War at once, but not later. `reachable_places` ignores Units in the way and the coal of fleets.
 
-Rules: SUP-016, SUP-017, STA-047, STA-050, WCD-001 to WCD-005, WEN-040, WEN-052, WEN-053, WMV-004 to WMV-020, WMV-030 to
-WMV-034, WMV-036, WMV-037 (R-WMV-01, R-WMV-02, R-WMV-06, R-WMV-08 to R-WMV-10, R-WMV-12, R-WMV-14, R-WCD-03, R-WCD-04,
-R-OTT-18, R-SUP-03, R-WEN-04, R-WEN-05, Decision 55)
+Rules: R-WMV-06, R-WMV-12
 """
 
 from __future__ import annotations
@@ -244,7 +242,6 @@ def _empire_bar(tables: Tables, state: State, war: War, place: str) -> StepBar |
 
 
 def _embark_bar(tables: Tables, state: State, war: War, power: str, zone: str) -> StepBar | None:
-    """Rules: WMV-013, WMV-014, WMV-018, WMV-030."""
     beside = tables.capes[zone].adjacent if zone in tables.capes else (zone,)
     where = the_zone(tables, zone)
     if not any(power in state.sea_zones.get(z, ()) for z in beside):
@@ -263,7 +260,6 @@ def _embark_bar(tables: Tables, state: State, war: War, power: str, zone: str) -
 
 
 def _area_bar(tables: Tables, state: State, war: War, area: str, rule: str) -> StepBar | None:
-    """Rules: WMV-009, WMV-015, WMV-032, REB-009 (R-WMV-02)."""
     if is_open_area(tables, state, war, area):
         return None
     return StepBar("no_belligerent", (rule,), f"No belligerent has a Control marker in {place_name(tables, area)}.")
@@ -314,16 +310,13 @@ def _garrison_bar(tables: Tables, state: State, unit: Unit, start: str, place: s
 
 
 def _is_friendly_country(tables: Tables, war: War, power: str, place: str) -> bool:
-    """Return whether a Power's armies may pass the Home Country of the Power that its own seat plays.
-
-    Rules: WMV-017.
-    """
+    """Return whether a Power's armies may pass the Home Country of the Power that its own seat plays."""
     owner = place[len(HOME) :]
     return tables.powers[owner].seat == power and war.side_of(owner) == war.side_of(power) != 0
 
 
 def _has_enemy_fleet(state: State, war: War, power: str, area: str, coast: str) -> bool:
-    """Return whether an enemy fleet is in an Area, on this coast if the coast matters. Rules: WMV-019, WMV-037."""
+    """Return whether an enemy fleet is in an Area, on this coast if the coast matters."""
     foes = enemies(war, power)
     return any(u.kind == NAVAL and u.power in foes and coast in ("", u.coast) for u in area_state(state, area).units)
 

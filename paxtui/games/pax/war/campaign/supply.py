@@ -3,9 +3,7 @@
 All Units and Areas of the phasing Alliance are checked in the position at the start of the Phase. Surrendered Units are
 set aside until the War ends. Conquest changes no marker before the end of the War.
 
-Rules: SUP-001 to SUP-006, SUP-015, SUP-016, SUP-019 to SUP-026, SUP-029, SUP-031, WCB-039, WMV-035, REB-027, REB-028,
-OTT-013 (R-SUP-01, R-SUP-02, R-SUP-07, R-SUP-10, R-SUP-11, R-SUP-13, R-WMV-07, R-WCB-13, R-REB-08, R-REB-19, R-OTT-15,
-Decision 51)
+Rules: R-SUP-10, R-WCB-13
 """
 
 from __future__ import annotations
@@ -235,10 +233,7 @@ def supply_verdict(tables: Tables, state: State, war: War, side: int) -> SupplyV
 
 
 def _checked_forces(state: State, war: War, side: int) -> Iterator[tuple[str, str, str, list[Unit]]]:
-    """Return the checked Units of an Alliance outside the Home Countries: Power, place, kind, Units.
-
-    Rules: SUP-001, SUP-002 (R-SUP-11)
-    """
+    """Return the checked Units of an Alliance outside the Home Countries: Power, place, kind, Units."""
     own = frozenset(war.alliance(side)).difference(empire.EMPIRES)
     for place, units in (*((a, here.units) for a, here in state.areas.items()), *state.at_sea.items()):
         sorts: dict[tuple[str, str], list[Unit]] = {}

@@ -3,9 +3,6 @@
 A Line of Supply leads from a Home Country, State or Dominion of an Alliance to its Armies and Areas. It is traced for
 one Power: at sea with its own Merchant Fleets, on land through Areas of the whole Alliance. Fleets are supplied in Sea
 and Cape Zones with Coaling Rights.
-
-Rules: SUP-004, SUP-007 to SUP-014, SUP-018, SUP-019, SUP-025, SUP-027, SUP-028, STR-003, STR-006, STR-007, STR-012,
-WMV-021 to WMV-026, WMV-028, WMV-029 (R-SUP-01, R-SUP-04, R-SUP-06, R-SUP-08, R-SUP-09, R-SUP-12, R-WMV-04, R-WMV-05)
 """
 
 from __future__ import annotations
@@ -50,7 +47,7 @@ def gives_coaling(state: State, war: War, power: str, area: str) -> bool:
 
 
 def _has_status_marker(here: AreaState, powers: tuple[str, ...]) -> bool:
-    """Return whether one of these Powers has an Influence or Control marker in an Area. Rules: WMV-022, WMV-023."""
+    """Return whether one of these Powers has an Influence or Control marker in an Area."""
     for m in here.markers:
         if m.power in powers and m.established and (m.marker in CONTROL or m.marker == INFLUENCE):
             return True

@@ -3,8 +3,7 @@
 `maneuver` decides whether a Unit may take a step. A player, the engine or a retreat can cause a step. Powers may deny
 the passage through canals and straits.
 
-Rules: CAN-007, CAN-008, ORD-037, STR-001 to STR-007, STR-009 to STR-018, STR-021, STR-022, WCB-020, WMV-006, WMV-011,
-WMV-012, WMV-027, WMV-033, WMV-034 (R-WMV-03, R-WMV-11, R-STR-02, R-STR-03, R-STR-06 to R-STR-12, Decision 25)
+Rules: R-STR-02, R-WMV-11
 """
 
 from __future__ import annotations
@@ -205,7 +204,6 @@ def _war_to_decide(play: Transaction, power: str, passage: str, to: str) -> War:
     """Return the War in which a Power may decide about a passage for another Power now.
 
     Raises: Refusal `oneself`, `no_belligerent_named`, `no_canal`, `no_passage`, `too_late`.
-    Rules: STR-002, STR-014, STR-021, STR-022
     """
     if power == to:
         refuse("oneself", ("STR-002",), "You can deny a passage only to other Powers.")
@@ -264,10 +262,7 @@ def _seas_cache_key(tables: Tables, state: State, shut: frozenset[str]) -> Cache
 
 @cached(most=64, by=_seas_cache_key)
 def _compute_seas(tables: Tables, state: State, shut: frozenset[str]) -> dict[str, tuple[str, ...]]:
-    """Return the neighbours of each Sea and Cape Zone with these passages closed.
-
-    Rules: WMV-027, STR-003, STR-006, STR-012.
-    """
+    """Return the neighbours of each Sea and Cape Zone with these passages closed."""
     capes = tables.capes.values()
     found: dict[str, tuple[str, ...]] = {cape.id: cape.adjacent for cape in capes}
     for zone, others in board(tables, state).zone_next.items():

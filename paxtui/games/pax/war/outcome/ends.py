@@ -4,8 +4,7 @@ An Ottoman War without a Great Power on the Empire's side has end tests of its o
 when the forces left cannot reach each other. The end of an Ottoman War or a Rebellion that some Powers demand stands
 unless another entitled Power objects.
 
-Rules: WEN-027 to WEN-033, WEN-039, WEN-052, WEN-053, OTT-013 to OTT-017, OTT-022 to OTT-024, EVT-034, REB-033 (R-WEN-01
-to R-WEN-03, R-WEN-05, R-WEN-11, R-WEN-12, R-OTT-08, R-OTT-12 to R-OTT-15, Decisions 7, 9 and 17)
+Rules: R-WEN-11
 """
 
 from __future__ import annotations
@@ -146,7 +145,7 @@ def are_enemies_alone(state: State, war: War, number: int, area: str) -> bool:
 
 
 def _ask_waiver(play: Transaction, war: War, met: BeatenAlliances) -> None:
-    """Ask all belligerents with a player whether the War ends now. Rules: WEN-031 (R-WEN-12)."""
+    """Ask all belligerents with a player whether the War ends now."""
     # logs contain this text, so it cannot change; players read that of `labels.describe_question`
     names = "; ".join(powers_text(play.tables, war.alliance(n)) for n in met)
     why = "no Unit abroad" if NO_UNITS in met.values() else "no Area that enemy Armies do not hold"
@@ -366,7 +365,7 @@ def areas_with_enemies(tables: Tables, state: State, war: War) -> tuple[str, ...
 
 
 def _is_empire_standing(tables: Tables, state: State, war: War) -> bool:
-    """Return whether the Empire still has an Army in it, or in Egypt. Rules: OTT-014 (R-OTT-13)."""
+    """Return whether the Empire still has an Army in it, or in Egypt."""
     places = empire.empire_areas(tables, state, war) | {empire.egypt_area(tables)}
     return any(u.power == OTTOMAN_EMPIRE and u.kind == ARMY for area in places for u in units_at(state, area))
 
@@ -374,8 +373,6 @@ def _is_empire_standing(tables: Tables, state: State, war: War) -> bool:
 def _end_in_stalemate(play: Transaction, war: War) -> None:
     """End the War without a victor: the Empire's enemies lose their markers where Ottoman Armies are and theirs are
     not.
-
-    Rules: OTT-014, WEN-032 (R-OTT-12, R-OTT-13)
     """
     decide_war(play, war, STALEMATE, 0, ("OTT-014", "WEN-032"))
     lost = [
@@ -407,8 +404,6 @@ def unreachable_areas(tables: Tables, state: State, war: War) -> tuple[str, ...]
 def _ottoman_end_demand(tables: Tables, state: State, war: War) -> EndDemand:
     """Return the Powers that may demand the end now: enemies with Units in an Area that the Empire's Armies cannot
     reach.
-
-    Rules: OTT-022, OTT-023 (R-OTT-13)
     """
     areas = [a for a in unreachable_areas(tables, state, war) if not empire.armies_in(state, a, (OTTOMAN_EMPIRE,))]
     entitled: dict[str, EntitledPower] = {}

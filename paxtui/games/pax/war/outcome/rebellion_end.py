@@ -4,8 +4,7 @@ After a victory each Great Power with Army Units in China demands one defeated A
 each gets its own. Otherwise the demands are one list: all sign it, or China cedes nothing. A Treaty known to all
 records the cessions.
 
-Rules: REB-031 to REB-047, REB-053, REB-054, REB-057 to REB-059, CRI-010, CRI-011, WEN-003, WEN-004 (R-REB-12, R-REB-17,
-R-REB-18, R-REB-21, R-CRI-07, R-WEN-13, Decisions 7, 10, 24, 28, 53)
+Rules: R-WEN-13
 """
 
 from __future__ import annotations
@@ -94,10 +93,7 @@ def record_china_won(play: Transaction, war: War, rules: Rules) -> None:
 
 
 def _end_in_stalemate(play: Transaction, war: War, cut_off: bool, rules: Rules) -> None:
-    """End the Rebellion without a victor: all markers stay, or only those of the island.
-
-    Rules: REB-057 (R-REB-18, R-REB-21).
-    """
+    """End the Rebellion without a victor: all markers stay, or only those of the island."""
     decide_war(play, war, STALEMATE, 0, rules)
     kept = island_areas(play.tables, play.state, war) if cut_off else None
     _restore_china(play, war, kept, ("REB-057",))
@@ -107,8 +103,6 @@ def _restore_china(play: Transaction, war: War, kept: tuple[str, ...] | None, ru
     """Remove the Status markers and Armies of China, and set the Chinese Resentment Index to 0, without tension.
 
     Markers in the Areas `kept` stay; None keeps all.
-
-    Rules: REB-032, REB-034, REB-036, REB-057, CRI-010
     """
     for area in sorted(empire.empire_areas(play.tables, play.state, war)):
         if kept is not None and area not in kept:
@@ -124,10 +118,7 @@ def _restore_china(play: Transaction, war: War, kept: tuple[str, ...] | None, ru
 
 
 def _rebellion_end_demand(tables: Tables, state: State, war: War) -> EndDemand:
-    """Return the Powers that may announce the end of the Rebellion: those with Army Units on the island.
-
-    Rules: REB-033, WEN-003 (Decision 7)
-    """
+    """Return the Powers that may announce the end of the Rebellion: those with Army Units on the island."""
     found: dict[str, EntitledPower] = {}
     for area in island_areas(tables, state, war):
         for power in war.powers:
@@ -259,7 +250,7 @@ def settle_cessions(play: Transaction, war: War) -> bool:
 
 
 def _ask_cession(play: Transaction, war: War, answers: dict[str, tuple[str, ...]]) -> bool:
-    """Ask the next Great Power for its demand; return whether there was one. Rules: REB-037, REB-038, REB-040."""
+    """Ask the next Great Power for its demand; return whether there was one."""
     next_power = next((p for p in played_claimants(play.tables, play.state, war) if p not in answers), None)
     if next_power is None:
         return _divide_areas(play, war, answers)
@@ -292,8 +283,6 @@ def _divide_areas(play: Transaction, war: War, answers: dict[str, tuple[str, ...
     """Cede the Areas if there are enough and no two Powers want the same; otherwise ask for signatures of the list.
 
     Returns whether the list must be signed.
-
-    Rules: REB-039, REB-042, REB-043, REB-045, REB-047 (Decision 53)
     """
     tables, state = play.tables, play.state
     areas, powers = cedable_areas(war), claimants(tables, state, war)
@@ -334,8 +323,6 @@ def _with_minor_cessions(tables: Tables, state: State, war: War, ceded: list[Ced
     """Add the cessions to Minor Powers: a Possession in the best Area left, by Economic Value.
 
     If no Great Power takes an Area, no Minor Power gets one.
-
-    Rules: REB-042, REB-045, REB-046, REB-047
     """
     out = list(ceded)
     for power in claimants(tables, state, war) if ceded else ():
@@ -368,10 +355,7 @@ def answer_cessions(play: Transaction, choice: Pending, about: Cessions, words: 
 
 
 def _cede_areas(play: Transaction, war: War, list_: list[CededArea]) -> None:
-    """Cede the Areas of the list and record a Treaty; all other questions are closed.
-
-    Rules: REB-041, REB-059, CRI-010
-    """
+    """Cede the Areas of the list and record a Treaty; all other questions are closed."""
     signers = played_claimants(play.tables, play.state, war)
     _close_cessions(play, war)
     for ceded in list_:

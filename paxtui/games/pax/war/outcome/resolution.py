@@ -3,9 +3,6 @@
 Surrendered Units and Units at sea go home. Units leave Areas without Control of their owner, by the rules of Movement,
 or else go home. Their owners choose where there are several ways. Units of a victorious Minor Power return to their
 posts.
-
-Rules: REB-037, REB-050, OTT-018, SUP-024, WEN-034, WEN-035, WEN-047 to WEN-051 (R-REB-14, R-WEN-10, R-WEN-16, Decision
-52)
 """
 
 from __future__ import annotations
@@ -265,8 +262,6 @@ def ask_where_to_return(play: Transaction, war: War) -> bool:
 def _ask_fleets(play: Transaction, war: War) -> bool:
     """Ask about fleets at sea and surrendered fleets whose Home Country has several boxes; return whether there are
     any.
-
-    Rules: WEN-051, SUP-024 (R-WEN-10)
     """
     prisoners = [(Unit(s.power, s.kind, s.strength), "") for s in war.surrendered]
     at_sea = [(unit, zone) for zone, units in play.state.at_sea.items() for unit in units]

@@ -4,8 +4,6 @@ The Areas are divided one by one, the best Economic Value first. After a victory
 have conquered or can reach; after a Stalemate or an announced end, those that each side has conquered. Different
 demands of Great Powers of one Alliance are a quarrel: each gets a Casus Belli against the others. A Congress of Europe
 follows the War Phase (`congress.calling`).
-
-Rules: WEN-040 to WEN-044, WEN-047, WEN-053 to WEN-055, ETI-013 (R-WCD-01, R-WEN-04, R-WEN-06 to R-WEN-08, R-WEN-15)
 """
 
 from __future__ import annotations
@@ -204,13 +202,13 @@ def has_free_piece(tables: Tables, state: State, power: str, area: str, marker: 
 
 
 def _has_marker(state: State, power: str, area: str, marker: str) -> bool:
-    """Return whether a Power that will share the Area has this marker there. Rules: OTT-017."""
+    """Return whether a Power that will share the Area has this marker there."""
     own = established(state, area, power)
     return own is not None and own.marker == marker
 
 
 def _ask_victor(play: Transaction, war: War, side: int, area: str, answers: dict[str, tuple[str, ...]]) -> bool:
-    """Ask the next victor about an Area; return whether there was one. Rules: WEN-041."""
+    """Ask the next victor about an Area; return whether there was one."""
     next_power = next((p for p in played_victors(play.state, war, side) if p not in answers), None)
     if next_power is None:
         _settle_area(play, war, side, area, answers)
@@ -247,10 +245,7 @@ def answer_spoils(play: Transaction, choice: Pending, about: Spoils, words: tupl
 
 
 def _settle_area(play: Transaction, war: War, side: int, area: str, answers: dict[str, tuple[str, ...]]) -> None:
-    """Carry out the victors' answers for an Area. A victor that leaves it agrees to the other demands.
-
-    Rules: WEN-041, WEN-042, WEN-055 (R-WEN-07, R-WEN-08)
-    """
+    """Carry out the victors' answers for an Area. A victor that leaves it agrees to the other demands."""
     wanted = demands_by_victor(play.tables, play.state, war, side, area, answers)
     play.emit(events.SpoilsDivided(war=war.id, area=area, rules=("WEN-040", "WEN-041")))
     if is_quarrel(play.state, war, area, wanted.values()):
@@ -363,7 +358,7 @@ def _contending_markers(play: Transaction, war: War, area: str) -> list[tuple[in
 
 
 def _apply_victory(play: Transaction, war: War, area: str, winner: int) -> None:
-    """Lower or remove the losers' markers that are incompatible with the winners' own markers. Rules: WEN-055."""
+    """Lower or remove the losers' markers that are incompatible with the winners' own markers."""
     there = _contending_markers(play, war, area)
     best = max((m.marker for side, m in there if side == winner), key=LEVEL.__getitem__, default="")
     for side, m in there:
@@ -373,7 +368,7 @@ def _apply_victory(play: Transaction, war: War, area: str, winner: int) -> None:
 
 
 def _reduce_to_influence(play: Transaction, war: War, area: str) -> None:
-    """Lower Control of several sides to Influence in an Area that no side has conquered. Rules: WEN-056."""
+    """Lower Control of several sides to Influence in an Area that no side has conquered."""
     contenders = [(side, m) for side, m in _contending_markers(play, war, area) if m.marker in CONTROL]
     if len({side for side, _ in contenders} - {0}) < 2 or any(m.marker not in SHARED_MARKERS for _, m in contenders):
         return
@@ -382,7 +377,7 @@ def _reduce_to_influence(play: Transaction, war: War, area: str) -> None:
 
 
 def _lower_influences(play: Transaction, war: War, area: str) -> None:
-    """Lower an Influence beside the Control of an enemy that the War has not taken. Rules: NEG-006, WEN-055."""
+    """Lower an Influence beside the Control of an enemy that the War has not taken."""
     there = _contending_markers(play, war, area)
     for side, m in there:
         foes = [c.marker for other, c in there if c.marker in CONTROL and other != side and 0 not in (side, other)]
