@@ -10,7 +10,7 @@ import pytest
 from paxtui.engine.dice import Dice
 from paxtui.games.pax.transaction import Transaction
 from paxtui.games.pax.war import automatic_orders
-from tests.rules.wars import at_war, the_war
+from tests.rules.wars import at_war
 
 
 def force(**distances: int) -> Any:
@@ -27,6 +27,6 @@ def test_of_areas_without_an_enemy_the_one_nearest_to_any_force_is_taken(swap: b
     forces = [force(**{near: 1, far: 3}), force(**{near: 5, far: 3})]
     targets = [automatic_orders.AdvanceTarget(far, 0), automatic_orders.AdvanceTarget(near, 0)]
     best = automatic_orders._best_target(
-        Transaction(g.tables, g.state, Dice("test")), the_war(g), "france", "army", cast(Any, forces), targets
+        Transaction(g.tables, g.state, Dice("test")), "france", "army", cast(Any, forces), targets
     )
     assert best == automatic_orders.AdvanceTarget(near, 0)

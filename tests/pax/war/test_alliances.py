@@ -39,7 +39,8 @@ def test_more_enemies_of_the_empire_stand_on_the_other_side(sides: Sides, powers
     ],
 )
 def test_its_friends_stand_beside_it(sides: Sides, after: Sides):
-    assert alliances.with_empire_ally(ottoman(*sides), "russia").alliances == after
+    before = ottoman(*sides)
+    assert alliances.with_members(before, before.side_of(EMPIRE), ("russia",)).alliances == after
 
 
 @pytest.mark.parametrize(
@@ -117,8 +118,8 @@ def test_who_is_an_enemy_and_who_an_ally():
     fought = war(("japan", "britain"), ("russia",), ("italy",))
     assert alliances.enemies(fought, "japan") == ("russia", "italy")
     assert alliances.allies(fought, "japan") == ("japan", "britain")
-    assert alliances.are_opposed(fought, "japan", "russia") and not alliances.are_opposed(fought, "japan", "britain")
-    assert not alliances.are_opposed(fought, "japan", "spain") and not alliances.are_opposed(fought, "spain", "japan")
+    assert fought.opposes("japan", "russia") and not fought.opposes("japan", "britain")
+    assert not fought.opposes("japan", "spain") and not fought.opposes("spain", "japan")
 
 
 def full(id_: str, sides: Sides, power: str, area: str) -> War:

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 from paxtui.engine.dice import Dice
 from paxtui.games.pax.transaction import Transaction
 from paxtui.games.pax.war import alliances, automatic_orders
-from paxtui.games.pax.war.campaign.supply_lines import blockaded_zones
+from paxtui.games.pax.war.campaign.supply_lines import supply_ground
 from paxtui.games.pax.war.war_sequence import _has_automatic_step
 from tests.rules.harness import here, marker, naval, tables
 from tests.rules.wars import at_war, the_war
@@ -35,8 +35,8 @@ def test_a_war_that_is_not_the_one_fought_now_is_not_commanded() -> None:
 def test_the_fleet_of_an_enemy_shuts_the_coast_and_ones_own_does_not() -> None:
     area = here(marker("britain", "possession"), naval("france", 3))
     g = at_war(SIDES, areas={"madagascar": area})
-    assert blockaded_zones(tables(), g.state, the_war(g), 1, "madagascar")
-    assert not blockaded_zones(tables(), g.state, the_war(g), 2, "madagascar")
+    assert supply_ground(tables(), g.state, the_war(g), 1).shut.get("madagascar")
+    assert not supply_ground(tables(), g.state, the_war(g), 2).shut.get("madagascar")
 
 
 def test_what_the_engine_commands_is_left_to_do() -> None:

@@ -5,6 +5,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
+
 import msgspec
 
 from paxtui.games.pax.state.options import Option
@@ -59,6 +61,11 @@ class Home(msgspec.Struct, frozen=True):
     def port_boxes(self) -> tuple[tuple[str, ...], ...]:
         """The boxes through which fleets leave in War; empty if they may leave into any Sea Zone of the coast."""
         return self.boxes if self.power in PORT_BOXES else ()
+
+    def box_on(self, zones: Collection[str] = ()) -> str:
+        """Return the name of the box on some Sea Zones, which is its first Sea Zone; of the first box if none is."""
+        boxes = sorted(self.boxes, key=lambda box: set(box).isdisjoint(zones))
+        return boxes[0][0] if boxes else ""
 
 
 class Power(msgspec.Struct, frozen=True):

@@ -37,7 +37,7 @@ from paxtui.games.pax.state.diplomacy import (
     Treaty,
 )
 from paxtui.games.pax.state.model import State
-from paxtui.games.pax.state.pieces import CONTROL, INFLUENCE, LEVEL
+from paxtui.games.pax.state.pieces import INFLUENCE, LEVEL
 from paxtui.games.pax.state.questions import CongressQuestion, Defiance, Pending
 from paxtui.games.pax.text.display import join_with_and, place_name, sentence, the_power, the_powers, the_proposal
 from paxtui.games.pax.transaction import ActTable, Transaction, single_answer
@@ -380,22 +380,15 @@ def remove_disputed_markers(play: Transaction, area: str, left: tuple[Conflict, 
             play.lower(area, power, marker.marker, to, "not defended by War", rules, blames[power])
     disputes.lower_minor_influences(play, area)
     disputes.settle_area_by_default(play, area)
-    _send_home(play, area)
+    for place, power in results.units_without_control(play.state):
+        if place == area and power in play.tables.homes:
+            results.send_home(play, power, area, ("CON-037",))
     # victors may fight over their spoils at once
     ended = {c.id for conflict in left for c in conflict.causes if c.cause != casus_belli.SPOILS}
     for cause in play.state.casus_belli:
         if cause.id in ended:
             play.emit(events.CasusBelliEnded(id=cause.id, reason="lapsed", rules=("CON-037",)))
     casus_belli.settle_causes(play, area, ("CON-037",))  # one that arose in the Congress ends with its marker (L547)
-
-
-def _send_home(play: Transaction, area: str) -> None:
-    """Send Military Units in the Area without Control of their owner to their Home Country."""
-    owners = {m.power for m in area_state(play.state, area).markers if m.established and m.marker in CONTROL}
-    for power in dict.fromkeys(u.power for u in area_state(play.state, area).units if u.power not in owners):
-        if power not in play.tables.homes:
-            continue
-        results.send_home(play, power, area, ("CON-037",))
 
 
 ACTS: ActTable = {actions.DeclareWar: {"congress": declare_war_in_congress}}

@@ -29,7 +29,7 @@ from paxtui.games.pax.text.parsing import HOME_WORD, place_text
 from paxtui.games.pax.transaction import AnswerTexts, DryRun, Transaction, default_answer, option_texts, parse_answer
 from paxtui.games.pax.war.alliances import allies, ally_seats, enemies
 from paxtui.games.pax.war.calls import REFUSE
-from paxtui.games.pax.war.campaign import battle, supply, war_adjacency
+from paxtui.games.pax.war.campaign import battle, supply, supply_lines, war_adjacency
 from paxtui.games.pax.war.campaign.battle import DECLINE
 from paxtui.games.pax.war.campaign.war_adjacency import WarStep, is_sea
 
@@ -85,7 +85,7 @@ def retreat_preference(play: Transaction, war: War, unit: Unit, step: WarStep) -
     there = units_at(state, place)
     friends = any(u.power in allies(war, unit.power) for u in there)
     foes = any(u.power in enemies(war, unit.power) for u in there)
-    hungry = not place.startswith(HOME) and not battle.is_supplied_after(play, war, unit, step)
+    hungry = not supply_lines.is_supplied_at(tables, state, war, unit, step)
     shunned = unit.kind == NAVAL and at_sea and foes and not friends
     company = MIXED if foes else FRIENDS if friends else EMPTY
     control = NEUTRAL_PLACE if at_sea else _control(state, war, unit.power, place)

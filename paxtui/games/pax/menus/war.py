@@ -53,7 +53,7 @@ def _declarations(tables: Tables, state: State, seat: str) -> Iterator[actions.A
     """Declarations of War on each Power against which one of the seat's Powers has a cause."""
     for power in powers_of(tables, state, seat):
         causes = declarations.usable_causes(tables, state, power)
-        if causes and declarations.can_declare(tables, state, power):
+        if causes and declarations.can_declare(state, power):
             foes = [c.against for c in causes]
             for cause in causes:
                 over = (cause.id,) if foes.count(cause.against) > 1 else ()

@@ -237,8 +237,7 @@ class PatchReader(PatchChecker):
 
     def box(self, power: str, coast: str) -> str:
         """Read the name of a home box: its first Sea Zone."""
-        boxes = self.tables.homes[power].boxes
-        return next((box[0] for box in boxes if coast in box), boxes[0][0] if boxes else "")
+        return self.tables.homes[power].box_on((coast,))
 
     # --- parts of the patch ---------------------------------------------------------------------------------------
 

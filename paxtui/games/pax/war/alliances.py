@@ -57,18 +57,17 @@ def ottoman_war(state: State) -> War | None:
     return next((w for w in state.wars if w.kind == OTTOMAN), None)
 
 
+def current_form(state: State, war: War) -> War:
+    """Return a War as it is in a position; unchanged if it is over."""
+    return next((w for w in state.wars if w.id == war.id), war)
+
+
 def at_war(state: State, one: str, other: str) -> bool:
     """Return whether two Powers are at War with each other in any War.
 
     Rules: WAR-064
     """
     return any(war.opposes(one, other) for war in state.wars)
-
-
-def are_opposed(war: War, one: str, other: str) -> bool:
-    """Return whether two Powers are on different sides of a War."""
-    own_side, other_side = war.side_of(one), war.side_of(other)
-    return bool(own_side and other_side and own_side != other_side)
 
 
 def enemies(war: War, power: str) -> tuple[str, ...]:
@@ -162,22 +161,26 @@ def new_war(state: State, power: str, on: tuple[str, ...], over: tuple[str, ...]
     return War(f"w{state.next_war}", ((power,), on), declared=(power,), over=over)
 
 
-def war_against_empire(state: State, power: str, over: tuple[str, ...]) -> War:
-    """Return the War with the Ottoman Empire after a declaration on it: begun, or joined on its enemies' side.
+def war_against_empire(state: State, powers: tuple[str, ...], over: tuple[str, ...]) -> War:
+    """Return the War of some Powers with the Ottoman Empire: begun, or joined on its enemies' side.
 
-    Rules: EVT-036, WAR-061, OTT-004
+    Rules: EVT-036, WAR-061, OTT-002, OTT-004
     """
     war = ottoman_war(state)
     if war is None:
-        return War(f"w{state.next_war}", ((OTTOMAN_EMPIRE,), (power,)), kind=OTTOMAN, declared=(power,), over=over)
-    return replace(with_more_enemies(war, (power,)), over=tuple(dict.fromkeys((*war.over, *over))))
+        return War(f"w{state.next_war}", ((OTTOMAN_EMPIRE,), powers), kind=OTTOMAN, declared=powers, over=over)
+    return replace(with_more_enemies(war, powers), over=tuple(dict.fromkeys((*war.over, *over))))
 
 
 def with_more_enemies(war: War, powers: tuple[str, ...]) -> War:
-    """Return an Ottoman War with more enemies of the Empire. Rules: WAR-061, OTT-002."""
+    """Return an Ottoman War with more enemies of the Empire."""
     foes = 2 if war.side_of(OTTOMAN_EMPIRE) == 1 else 1
-    new = tuple(p for p in powers if not war.side_of(p))
-    sides = ((*side, *new) if n == foes else side for n, side in enumerate(war.alliances, start=1))
+    return with_members(war, foes, tuple(p for p in powers if not war.side_of(p)))
+
+
+def with_members(war: War, number: int, powers: tuple[str, ...]) -> War:
+    """Return a War with more Powers in an Alliance."""
+    sides = ((*side, *powers) if n == number else side for n, side in enumerate(war.alliances, start=1))
     return replace(war, alliances=tuple(sides))
 
 
@@ -188,13 +191,6 @@ def follows_to_empire(war: War, partner: str, on: tuple[str, ...]) -> bool:
     """
     side = war.side_of(OTTOMAN_EMPIRE)
     return war.side_of(partner) == side and all(war.side_of(p) not in (0, side) for p in on)
-
-
-def with_empire_ally(war: War, power: str) -> War:
-    """Return an Ottoman War with one more Power on the Empire's side. Rules: OTT-005."""
-    own = war.side_of(OTTOMAN_EMPIRE)
-    sides = ((*side, power) if n == own else side for n, side in enumerate(war.alliances, start=1))
-    return replace(war, alliances=tuple(sides))
 
 
 def with_declaration(war: War, power: str, on: tuple[str, ...], partner: str = "") -> War:
@@ -213,11 +209,19 @@ def with_declaration(war: War, power: str, on: tuple[str, ...], partner: str = "
             own.remove(power)
         helped.append(power)
     elif _side_of(sides, power) is None:
-        _add_newcomer(sides, power, on)
+        open_ = [side for side in sides if not set(side).intersection(on)]
+        if 0 < len(open_) < len(sides):
+            open_[0].append(power)
+        else:
+            sides.append([power])
     for target in on:
         own_side, other_side = _side_of(sides, power), _side_of(sides, target)
         if other_side is None:
-            _add_attacked(sides, target, own_side)
+            opposed = next((side for side in sides if side is not own_side), None)
+            if opposed is None:
+                sides.append([target])
+            else:
+                opposed.append(target)
         elif own_side is other_side:
             other_side.remove(power)
             sides.append([power])
@@ -228,34 +232,13 @@ def _side_of(sides: list[list[str]], power: str) -> list[str] | None:
     return next((side for side in sides if power in side), None)
 
 
-def _add_newcomer(sides: list[list[str]], power: str, on: tuple[str, ...]) -> None:
-    """Add a newcomer to the first alliance that it does not declare war on, or to a new one."""
-    attacked = [side for side in sides if set(side).intersection(on)]
-    open_ = [side for side in sides if side not in attacked]
-    if open_ and attacked:
-        open_[0].append(power)
-    else:
-        sides.append([power])
-
-
-def _add_attacked(sides: list[list[str]], power: str, target: list[str] | None) -> None:
-    """Add a power that is attacked to the first alliance opposed to the attacker's."""
-    other = next((side for side in sides if side is not target), None)
-    if other is None:
-        sides.append([power])
-    else:
-        other.append(power)
-
-
 def linked_wars(state: State) -> Iterator[tuple[War, War]]:
     """Return pairs of Wars with Powers at War with each other, the older War first."""
     known = [war for war in state.wars if war.kind in DECLARED]
     for n, war in enumerate(known):
         for other in known[n + 1 :]:
-            for one, two in (*war.links, *other.links):
-                if (war.side_of(one) and other.side_of(two)) or (war.side_of(two) and other.side_of(one)):
-                    yield war, other
-                    break
+            if any(_is_between(war, other, *pair) for pair in (*war.links, *other.links)):
+                yield war, other
 
 
 def merge_wars(older: War, newer: War) -> War:
@@ -266,21 +249,15 @@ def merge_wars(older: War, newer: War) -> War:
 
     Rules: WAR-064, GWR-015 (R-WAR-08)
     """
-    links = [pair if older.side_of(pair[0]) else pair[::-1] for pair in (*older.links, *newer.links)]
-    opposed_ = next(((here, there) for here, there in links if older.side_of(here) and newer.side_of(there)), None)
+    helps = next((pair for pair in (*older.helps, *newer.helps) if _is_between(older, newer, *pair)), None)
+    opposed = next((pair for pair in (*older.links, *newer.links) if _is_between(older, newer, *pair)), None)
     shared = next((p for p in older.powers if newer.side_of(p)), "")
-    helps = next(((one, two) for one, two in (*older.helps, *newer.helps) if _is_between(older, newer, one, two)), None)
-    if helps:
-        war = _merged_as_allies(older, newer, *(helps if older.side_of(helps[0]) else helps[::-1]))
+    if pair := helps or opposed:
+        here, there = pair if older.side_of(pair[0]) and newer.side_of(pair[1]) else pair[::-1]
+        war = _merged(older, newer, here, there, allied=bool(helps))
     else:
-        war = (
-            _merged_as_enemies(older, newer, *opposed_)
-            if opposed_
-            else _merged_around(older, newer, shared)
-            if shared
-            else older
-        )
-    number = _new_side_numbers(war, newer)
+        war = _merged_around(older, newer, shared) if shared else older
+    number = {n: war.side_of(side[0]) for n, side in enumerate(newer.alliances, start=1) if side}
     return replace(
         war,
         declared=tuple(dict.fromkeys((*older.declared, *newer.declared))),
@@ -311,44 +288,23 @@ def _is_between(older: War, newer: War, one: str, two: str) -> bool:
     return bool((older.side_of(one) and newer.side_of(two)) or (older.side_of(two) and newer.side_of(one)))
 
 
-def _merged_as_allies(older: War, newer: War, here: str, there: str) -> War:
-    """Return the older War with the Powers of the newer, if `here` of the older and `there` of the newer are allies.
+def _merged(older: War, newer: War, here: str, there: str, allied: bool) -> War:
+    """Return the older War with the Powers of the newer: `here` of the older and `there` of the newer are allies, or
+    enemies.
 
-    The first Alliance opposed to `there` joins the enemies of `here`; each other one stays an Alliance of its own.
+    The first Alliance opposed to `there` joins the side opposed to it; each other one stays an Alliance of its own.
+
+    Rules: WAR-064 (Decision 58)
     """
     sides = [list(side) for side in older.alliances]
-    friends = older.side_of(here) - 1
-    foes = next((n for n in range(len(sides)) if n != friends), friends)
-    is_placed = False
-    for number, side in enumerate(newer.alliances, start=1):
-        if number == newer.side_of(there):
-            sides[friends].extend(side)
-        elif is_placed:
-            sides.append(list(side))
-        else:
-            sides[foes].extend(side)
-            is_placed = True
-    return replace(older, alliances=tuple(tuple(side) for side in sides))
-
-
-def _merged_as_enemies(older: War, newer: War, here: str, there: str) -> War:
-    """Return the older War with the Powers of the newer, if `here` of the older and `there` of the newer are
-    opposed.
-    """
-    sides = [list(side) for side in older.alliances]
-    foes = older.side_of(here) - 1
-    friends = next((n for n in range(len(sides)) if n != foes), foes)
-    against = newer.side_of(there)
-    placed = False
-    for number, side in enumerate(newer.alliances, start=1):
-        if number == against:
-            sides[friends].extend(side)
-        elif not placed:  # the enemies of `there` are allies of `here`
-            sides[foes].extend(side)
-            placed = True
-        else:
-            sides.append(list(side))
-    return replace(older, alliances=tuple(tuple(side) for side in sides))
+    own = older.side_of(here) - 1
+    opposed = next((n for n in range(len(sides)) if n != own), own)
+    friends, foes = (own, opposed) if allied else (opposed, own)
+    others = list(newer.alliances)
+    sides[friends].extend(others.pop(newer.side_of(there) - 1))
+    if others:
+        sides[foes].extend(others.pop(0))
+    return replace(older, alliances=(*(tuple(side) for side in sides), *others))
 
 
 def _merged_around(older: War, newer: War, power: str) -> War:
@@ -365,19 +321,11 @@ def _merged_around(older: War, newer: War, power: str) -> War:
     return replace(older, alliances=tuple(tuple(side) for side in sides))
 
 
-def _new_side_numbers(war: War, newer: War) -> dict[int, int]:
-    """Map the number of each side of the newer War to its number in the merged one."""
-    return {n: war.side_of(side[0]) for n, side in enumerate(newer.alliances, start=1) if side}
-
-
 ALLIANCE_PHASES = (MANEUVER, ATTACK, SUPPLY)
 """Phases that each Alliance plays, in the order of the cycle."""
 
 _AFTER_ALLIANCES = 100
 """Position in the Sequence after the Phases of all Alliances."""
-
-CyclePlace = tuple[str, int]
-"""A Phase of the War Sequence: its name, and the number of its Alliance (0 for none)."""
 
 
 def active_wars(state: State) -> tuple[War, ...]:
@@ -417,8 +365,8 @@ def current_war(state: State) -> War | None:
     return min(wars, key=cycle_position)
 
 
-def following_phase(war: War) -> CyclePlace:
-    """Return the next Phase of the cycle.
+def following_phase(war: War) -> tuple[str, int]:
+    """Return the next Phase of the cycle: its name, and the number of its Alliance (0 for none).
 
     Rules: WAR-026, WAR-055
     """
@@ -428,8 +376,8 @@ def following_phase(war: War) -> CyclePlace:
         return MANEUVER, war.order[0]
     if war.stage != SUPPLY:
         return ALLIANCE_PHASES[ALLIANCE_PHASES.index(war.stage) + 1], war.turn_of
-    later = war.order[war.order.index(war.turn_of) + 1 :]
-    return (MANEUVER, later[0]) if later else (END, 0)
+    turn = following_turn(war)
+    return (MANEUVER, turn) if turn else (END, 0)
 
 
 def check_belligerent(play: Transaction, power: str, rules: tuple[str, ...]) -> None:

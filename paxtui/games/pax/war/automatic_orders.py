@@ -22,8 +22,15 @@ from paxtui.games.pax.state.pieces import ARMY, NAVAL, Unit, home_place
 from paxtui.games.pax.state.war import ATTACK, MANEUVER, REBELLION, War
 from paxtui.games.pax.transaction import Transaction
 from paxtui.games.pax.war import command, empire
-from paxtui.games.pax.war.alliances import DECLARED, current_war, enemies, engine_commanded, unallied_empire
-from paxtui.games.pax.war.campaign import battle, maneuver, supply, war_adjacency
+from paxtui.games.pax.war.alliances import (
+    DECLARED,
+    current_form,
+    current_war,
+    enemies,
+    engine_commanded,
+    unallied_empire,
+)
+from paxtui.games.pax.war.campaign import battle, maneuver, supply, supply_lines, war_adjacency
 from paxtui.games.pax.war.campaign.war_adjacency import WarStep
 from paxtui.games.pax.war.command import has_attack_odds
 
@@ -47,7 +54,7 @@ class Reach:
         supplied: dict[WarStep, bool] = {}
         for step, way in command.find_paths(tables, state, war, unit, place).items():
             if way.first not in supplied:
-                supplied[way.first] = command.is_supplied_at(tables, state, war, unit, way.first)
+                supplied[way.first] = supply_lines.is_supplied_at(tables, state, war, unit, way.first)
             if supplied[way.first] and (step.place not in found or way.far < found[step.place].far):
                 found[step.place] = way
         return found
@@ -161,10 +168,10 @@ def send_unit(play: Transaction, war: War, unit: Unit, place: str, step: WarStep
     known = f"{unit.power} {place} {unit.name}" in war.marching
     on_land = to and step.place != to and step.place in play.state.areas
     if unit.kind == ARMY and (known or on_land):
-        there = not on_land
+        path = (place, step.place)
         play.emit(
             events.UnitMarches(
-                war=war.id, power=unit.power, unit=unit.name, path=(place, step.place), there=there, rules=rules
+                war=war.id, power=unit.power, unit=unit.name, path=path, there=not on_land, rules=rules
             )
         )
     maneuver.record_entry(play, war.id, unit.power, step.place)
@@ -184,12 +191,11 @@ def advance_forces(play: Transaction, war: War, power: str, kind: str) -> None:
 
     Rules: ORD-043, ORD-044, ORD-045 (R-ORD-13)
     """
-    targets = sorted(
-        _advance_targets(play.tables, play.state, war, power, kind), key=lambda target: target.strength, reverse=True
-    )
+    found = _advance_targets(play.tables, play.state, war, power, kind)
+    targets = sorted(found, key=lambda target: -target.strength)
     left = free_forces(play.tables, play.state, war, power, kind) if targets else []
     while left and targets:
-        target = _best_target(play, war, power, kind, left, targets)
+        target = _best_target(play, power, kind, left, targets)
         if target is None:
             return
         targets.remove(target)
@@ -221,7 +227,7 @@ def _advance_targets(tables: Tables, state: State, war: War, power: str, kind: s
 
 
 def _best_target(
-    play: Transaction, war: War, power: str, kind: str, forces: list[FreeForce], targets: list[AdvanceTarget]
+    play: Transaction, power: str, kind: str, forces: list[FreeForce], targets: list[AdvanceTarget]
 ) -> AdvanceTarget | None:
     """Return the best target: the largest force that can be beaten. `targets`: the largest first.
 
@@ -259,17 +265,18 @@ def disembark_forces(play: Transaction, war: War, power: str) -> None:
     Rules: ORD-040, ORD-041, ORD-042 (R-ORD-12, R-ORD-22)
     """
     forces = free_forces(play.tables, play.state, war, power, ARMY)
-    china = [a for a in sorted(empire.empire_areas(play.tables, play.state, war)) if _is_mainland(play, war, a)]
+    areas = sorted(empire.empire_areas(play.tables, play.state, war))
+    mainland = [a for a in areas if empire.empire_steps(play.tables, play.state, war, a)]
     for force in forces:
         together = sum(f.unit.strength for f in forces if f.place == force.place)
         ranks = {
             area: (way.far, *area_merits(play.tables, play.state, power, area))
-            for area in china
+            for area in mainland
             if (way := force.way(area)) and _can_disembark(play, war, area, together)
         }
         best = min(ranks.values(), default=None)
         tied = [area for area, rank in ranks.items() if rank == best]
-        if not tied or force.place in china:
+        if not tied or force.place in mainland:
             continue
         area = tied[play.dice.draw(len(tied))] if len(tied) > 1 else tied[0]
         way = force.way(area)
@@ -277,11 +284,6 @@ def disembark_forces(play: Transaction, war: War, power: str) -> None:
             send_unit(play, war, force.unit, force.place, way.first, area)
         if find_war(play, war.id) is None:
             return
-
-
-def _is_mainland(play: Transaction, war: War, area: str) -> bool:
-    """Return whether an Overland Route leads from an Area into the Empire; from Formosa none does."""
-    return bool(empire.empire_steps(play.tables, play.state, war, area))
 
 
 def _can_disembark(play: Transaction, war: War, area: str, strength: int) -> bool:
@@ -378,7 +380,7 @@ def _attack_everywhere(play: Transaction, war: War, power: str) -> None:
     Rules: REB-016, REB-017, REB-018 (R-REB-04)
     """
     for area in sorted(a for a, here in play.state.areas.items() if any(u.power == power for u in here.units)):
-        now = next(w for w in play.state.wars if w.id == war.id)
+        now = current_form(play.state, war)
         both = battle.attackers(play.state, now, area, ARMY) and battle.defenders(play.state, now, area, ARMY)
         if not both or any((c.place, c.kind) == (area, ARMY) for c in now.clashes):
             continue

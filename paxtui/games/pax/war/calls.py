@@ -17,7 +17,7 @@ from paxtui.games.pax.text.display import power_name, powers_text
 from paxtui.games.pax.transaction import Transaction, single_answer
 from paxtui.games.pax.treaties import breaches, lookup
 from paxtui.games.pax.visibility import CALLING_CLAUSES, public_part
-from paxtui.games.pax.war.alliances import at_war, enemies
+from paxtui.games.pax.war.alliances import at_war, current_form, enemies
 
 DEFENSIVE, OFFENSIVE = CALLING_CLAUSES
 REFUSE = "refuse"
@@ -104,7 +104,7 @@ def ask_called_powers(play: Transaction, wave: Sequence[Declared]) -> None:
     wanted: dict[tuple[str, str], list[TreatyCall]] = {}
     calling: dict[tuple[str, str], Declared] = {}
     for each in wave:
-        declaration, war = each.declaration, _now(play.state, each.war)
+        declaration, war = each.declaration, current_form(play.state, each.war)
         for call in immediate_calls(
             calls_due(play.tables, each.before, play.state, declaration, war), declaration, war
         ):
@@ -116,14 +116,9 @@ def ask_called_powers(play: Transaction, wave: Sequence[Declared]) -> None:
     for power in play.tables.powers:
         for key, each in calling.items():
             if key[0] == power:
-                _ask_power(play, power, key[1], wanted[key], _now(play.state, each.war), each.declaration.power)
+                _ask_power(play, power, key[1], wanted[key], current_form(play.state, each.war), each.declaration.power)
     if wave:
         _ask_uncalled_powers(play, wave)
-
-
-def _now(state: State, war: War) -> War:
-    """Return a War as it is after the rest of the wave."""
-    return next((w for w in state.wars if w.id == war.id), war)
 
 
 def _ask_uncalled_powers(play: Transaction, wave: Sequence[Declared]) -> None:
@@ -161,7 +156,7 @@ def _ask_uncalled_powers(play: Transaction, wave: Sequence[Declared]) -> None:
 
 def _is_involved(state: State, declared: Declared, power: str) -> bool:
     """Return whether a power takes part in a declaration or its war already, so that no treaty can call it."""
-    declaration, war = declared.declaration, _now(state, declared.war)
+    declaration, war = declared.declaration, current_form(state, declared.war)
     several = sum(1 for side in war.alliances if side) > 2
     return power in (declaration.power, *declaration.on) or bool(war.side_of(power) and not several)
 
@@ -297,8 +292,7 @@ def record_profit(play: Transaction, war: War, power: str) -> None:
     Raises: GameOver.
     Rules: MIN-046 (R-MIN-14)
     """
-    now = next(w for w in play.state.wars if w.id == war.id)
-    for minor, defender in now.defended:
+    for minor, defender in current_form(play.state, war).defended:
         if defender == power and war.victor not in (0, war.side_of(power)):
             record_defence_failure(play, war, minor, power, "gains by its defeat")
 

@@ -48,8 +48,8 @@ from paxtui.games.pax.transaction import (
 from paxtui.games.pax.war import alliances, calls, declarations
 from paxtui.games.pax.war.alliances import DECLARED, ally_seats, commanders, current_war, great_allies
 from paxtui.games.pax.war.campaign import battle, maneuver, supply_lines, war_adjacency
-from paxtui.games.pax.war.campaign.maneuver import StepBar, can_enter, enterable_areas, open_steps, step_bar
-from paxtui.games.pax.war.campaign.war_adjacency import WarStep
+from paxtui.games.pax.war.campaign.maneuver import can_enter, enterable_areas, open_steps, step_bar
+from paxtui.games.pax.war.campaign.war_adjacency import StepBar, WarStep
 from paxtui.games.pax.war.outcome import ends
 
 
@@ -291,25 +291,14 @@ def _fleet_next_steps(
     return ahead
 
 
-def is_supplied_at(tables: Tables, state: State, war: War, unit: Unit, step: WarStep) -> bool:
-    """Return whether a Unit would be in supply at a place in the present position.
-
-    Rules: SUP-008, SUP-019, ORD-037
-    """
-    if step.place.startswith(HOME):
-        return True
-    if unit.kind == ARMY:
-        return supply_lines.is_army_supplied(tables, state, war, unit.power, step.place)
-    return supply_lines.has_coaling(tables, state, war, replace(unit, coast=step.coast), step.place)
-
-
 def path_to_supply(tables: Tables, state: State, war: War, unit: Unit, place: str) -> WarPath | None:
     """Return the path of a Unit to the nearest place where it would be in supply, or None.
 
     Rules: ORD-037 (R-ORD-11)
     """
     ahead = find_paths(tables, state, war, unit, place)
-    return next((way for step, way in ahead.items() if is_supplied_at(tables, state, war, unit, step)), None)
+    supplied = (way for step, way in ahead.items() if supply_lines.is_supplied_at(tables, state, war, unit, step))
+    return next(supplied, None)
 
 
 ATTACK_ODDS = (3, 2)
@@ -340,7 +329,7 @@ def is_out_of_supply(tables: Tables, state: State, war: War, unit: Unit, place: 
     """
     if f"{unit.power} {place}" in war.unsupplied:
         return False
-    return not is_supplied_at(tables, state, war, unit, WarStep(place, unit.coast))
+    return not supply_lines.is_supplied_at(tables, state, war, unit, WarStep(place, unit.coast))
 
 
 def general_order_bar(tables: Tables, state: State, war: War, unit: Unit, start: str, step: WarStep) -> StepBar | None:
@@ -368,7 +357,7 @@ def general_order_bar(tables: Tables, state: State, war: War, unit: Unit, start:
 def _leads_away(tables: Tables, state: State, war: War, unit: Unit, start: str, step: WarStep) -> bool:
     """Return whether a step takes a Unit farther from its nearest place in supply."""
     here = path_to_supply(tables, state, war, unit, start)
-    if here is None or is_supplied_at(tables, state, war, unit, step):
+    if here is None or supply_lines.is_supplied_at(tables, state, war, unit, step):
         return False
     lying = unit if unit.kind == ARMY else Unit(unit.power, unit.kind, unit.strength, step.coast)
     there = path_to_supply(tables, state, war, lying, step.place)

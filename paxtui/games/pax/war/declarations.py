@@ -48,7 +48,7 @@ from paxtui.games.pax.war.alliances import (
     unallied_empire,
     war_against_empire,
     with_declaration,
-    with_empire_ally,
+    with_members,
 )
 
 GREAT_WAR_POWERS = 4
@@ -199,7 +199,7 @@ def _is_empire_ally(state: State, power: str, against: str) -> bool:
     return war is not None and against == OTTOMAN_EMPIRE and war.side_of(power) == war.side_of(OTTOMAN_EMPIRE)
 
 
-def can_declare(tables: Tables, state: State, power: str) -> bool:
+def can_declare(state: State, power: str) -> bool:
     """Return whether a Power with a cause may declare War at this moment.
 
     It may in Negotiation, in a Congress, at the opening of the War Phase, before the dice of each Initiative
@@ -229,7 +229,7 @@ def declaring_seats(tables: Tables, state: State) -> tuple[str, ...]:
     seats = {
         seat_of(tables, state, power)
         for power in state.powers
-        if usable_causes(tables, state, power) and can_declare(tables, state, power)
+        if usable_causes(tables, state, power) and can_declare(state, power)
     }
     return tuple(seat for seat in state.players if seat in seats)
 
@@ -258,14 +258,15 @@ def check_declaration(play: Transaction, power: str, action: actions.DeclareWar)
         refuse(
             "calls_first", ("WAR-062",), "A declaration of War is still open. The Powers that it calls answer first."
         )
-    if not can_declare(tables, state, power):
+    if not can_declare(state, power):
         refuse(
             "no_window",
             ("WAR-044", "WAR-061"),
             "War can be declared in the Negotiation Phase, in a Congress, when the War Phase opens, and "
             "after a new cause or a new cycle of a War.",
         )
-    causes = [_find_cause(play, power, target, action.over) for target in _declaration_targets(play, power, action.on)]
+    _check_targets(play, power, action.on)
+    causes = [_find_cause(play, power, target, action.over) for target in action.on]
     sides = open_alliances(state, power, action.on)
     if action.beside and not any(action.beside in side for side in sides):
         can = "; ".join(powers_text(tables, side) for side in sides)
@@ -336,8 +337,8 @@ def queue_declaration(
     process_queue(play)
 
 
-def _declaration_targets(play: Transaction, power: str, on: tuple[str, ...]) -> tuple[str, ...]:
-    """Return the named Powers, after checking that War can be declared on each.
+def _check_targets(play: Transaction, power: str, on: tuple[str, ...]) -> None:
+    """Check that War can be declared on each Power named.
 
     Raises: Refusal `oneself`, `twice`, `at_war`, `apart`.
     """
@@ -352,7 +353,6 @@ def _declaration_targets(play: Transaction, power: str, on: tuple[str, ...]) -> 
             refuse("oneself", ("AUS-014",), f"{power_name(tables, target)} is {whose}.")
         if at_war(state, power, target):
             refuse("at_war", ("WAR-042",), f"You are already at War with {power_name(tables, target)}.")
-    return on
 
 
 def _find_cause(play: Transaction, power: str, target: str, over: tuple[str, ...]) -> CasusBelli:
@@ -457,10 +457,10 @@ def _resulting_war(play: Transaction, declaration: Declaration) -> War:
     """
     state, power, on = play.state, declaration.power, declaration.on
     if OTTOMAN_EMPIRE in on:
-        return with_fleets_noted(state, war_against_empire(state, power, declaration.over))
+        return with_fleets_noted(state, war_against_empire(state, (power,), declaration.over))
     followed = ottoman_war(state)
     if followed and declaration.treaty and follows_to_empire(followed, declaration.called_by, on):
-        return with_fleets_noted(state, with_empire_ally(followed, power))
+        return with_fleets_noted(state, with_members(followed, followed.side_of(OTTOMAN_EMPIRE), (power,)))
     partner = calls.helped_partner(play.tables, state, declaration)
     own = declared_war_of(state, power)
     their_war = next((w for p in (partner, *on) if p and (w := declared_war_of(state, p))), None)
@@ -482,22 +482,18 @@ def _resulting_war(play: Transaction, declaration: Declaration) -> War:
 
 
 def with_fleets_noted(state: State, war: War) -> War:
-    """Return a War with the Naval Units abroad of its Minor Powers recorded.
+    """Return a War with the places of the Naval Units abroad of its Minor Powers recorded, if they are not yet.
 
     Rules: WEN-049, WEN-050 (Decision 52)
     """
-    return replace(war, began=(*war.began, *_minor_fleets_abroad(state, war)))
-
-
-def _minor_fleets_abroad(state: State, war: War) -> tuple[MinorFleet, ...]:
-    """Return the locations of Naval Units abroad of the Minor Powers not yet recorded in a War."""
     known = {fleet.power for fleet in war.began}
-    return tuple(
+    fleets = tuple(
         MinorFleet(unit.power, area)
         for area, here in state.areas.items()
         for unit in here.units
         if unit.kind == "naval" and unit.power in state.minors and war.side_of(unit.power) and unit.power not in known
     )
+    return replace(war, began=(*war.began, *fleets))
 
 
 def end_treaties(play: Transaction, before: State, declarer: str, target: str) -> None:

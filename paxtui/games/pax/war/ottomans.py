@@ -22,7 +22,7 @@ from paxtui.games.pax.state.war import ALLIANCES, OTTOMAN, Declaration, War
 from paxtui.games.pax.text.display import power_name, powers_text
 from paxtui.games.pax.transaction import ActTable, GameOver, Transaction, refuse, single_answer
 from paxtui.games.pax.war import alliances, calls, declarations, empire
-from paxtui.games.pax.war.alliances import ottoman_war, with_more_enemies
+from paxtui.games.pax.war.alliances import current_form, war_against_empire, with_members
 
 FIELD_ARMIES = 3
 """Number of Armies that the Empire puts into the field (OTT-012)."""
@@ -66,15 +66,8 @@ def open_ottoman_war(play: Transaction) -> None:
     if not powers:
         return
     over = tuple(dict.fromkeys(h.area for h in taken))
-    known = ottoman_war(play.state)
-    if known is None:
-        war = War(f"w{play.state.next_war}", ((OTTOMAN_EMPIRE,), powers), kind=OTTOMAN, declared=powers, over=over)
-    else:
-        war = replace(
-            with_more_enemies(known, powers),
-            declared=tuple(dict.fromkeys((*known.declared, *powers))),
-            over=tuple(dict.fromkeys((*known.over, *over))),
-        )
+    war = war_against_empire(play.state, powers, over)
+    war = replace(war, declared=tuple(dict.fromkeys((*war.declared, *powers))))
     war = declarations.with_fleets_noted(play.state, war)
     before = play.state
     play.emit(events.WarArose(war=war, rules=("OTT-002", "OTT-025")))
@@ -226,11 +219,7 @@ def ask_for_aid(play: Transaction, power: str, action: actions.InviteAid) -> Non
     if wrong:
         refuse("no_guest", ("OTT-006", "OTT-007"), f"{power_name(tables, wrong)} cannot be asked for aid.", power=wrong)
     play.emit(events.AidAsked(war=war.id, host=power, guests=action.guests, rules=("OTT-006", "OTT-007")))
-    _ask_next_power(play, _renewed_war(play, war))
-
-
-def _renewed_war(play: Transaction, war: War) -> War:
-    return next(w for w in play.state.wars if w.id == war.id)
+    _ask_next_power(play, current_form(play.state, war))
 
 
 # --- aid requests ---------------------------------------------------------------------------------------------------
@@ -282,11 +271,11 @@ def answer_aid_request(play: Transaction, choice: Pending, about: Invitation, wo
         )
     )
     if joins:
-        _join_side(play, _renewed_war(play, war), choice.power, ENEMIES, ("OTT-006", "OTT-035", "ETI-019"))
+        _join_side(play, current_form(play.state, war), choice.power, ENEMIES, ("OTT-006", "OTT-035", "ETI-019"))
     else:
         for call in _calls_on(play, war, choice.power):
             calls.record_refusal(play, choice.power, call)
-    _ask_next_power(play, _renewed_war(play, war))
+    _ask_next_power(play, current_form(play.state, war))
 
 
 def _calls_on(play: Transaction, war: War, power: str) -> list[calls.TreatyCall]:
@@ -321,8 +310,7 @@ def _join_side(play: Transaction, war: War, power: str, side: int, rules: tuple[
     """
     before = play.state
     on = war.alliance(ENEMIES if side == EMPIRE else EMPIRE)
-    sides = tuple((*members, power) if n == side else members for n, members in enumerate(war.alliances, start=1))
-    joined = replace(war, alliances=sides)
+    joined = with_members(war, side, (power,))
     declaration = Declaration(power, on)
     play.emit(events.WarDeclared(power=power, on=on, war=joined, rules=rules))
     try:

@@ -252,9 +252,9 @@ def run_step(play: Transaction) -> None:
     elif war.stage in (MANEUVER, ATTACK):
         battle.make_bound_attacks(play, war)
         if not _is_choice_open(play.state):
-            automatic_orders.act_for_engine(play, _renewed_war(play, war))
+            automatic_orders.act_for_engine(play, alliances.current_form(play.state, war))
         if not _is_choice_open(play.state):
-            _end_alliance_phase(play, _renewed_war(play, war))
+            _end_alliance_phase(play, alliances.current_form(play.state, war))
     elif war.stage == SUPPLY:
         supply.check_supply(play, war)
         _go_to_next_phase(play, war.id)
@@ -362,17 +362,14 @@ def _merge_linked_wars(play: Transaction) -> None:
     declarations.end_treaties_between_enemies(play, before)
 
 
-def _renewed_war(play: Transaction, war: War) -> War:
-    return next(w for w in play.state.wars if w.id == war.id)
-
-
 def _end_alliance_phase(play: Transaction, war: War) -> None:
     """End the Maneuver or Attack Phase of an Alliance.
 
     Rules: WAR-026, SUP-003, WMV-035
     """
     if war.stage == ATTACK:
-        battle.close_attack_phase(play, war)
+        supply.surrender_stranded(play, war)
+        supply.conquer_areas(play, war)
     _go_to_next_phase(play, war.id)
 
 

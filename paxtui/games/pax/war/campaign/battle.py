@@ -31,6 +31,7 @@ from paxtui.games.pax.war.alliances import (
     check_belligerent,
     commanded_powers,
     commanders,
+    current_form,
     current_war,
     enemies,
     unallied_empire,
@@ -38,10 +39,9 @@ from paxtui.games.pax.war.alliances import (
 )
 from paxtui.games.pax.war.campaign import maneuver, supply, supply_lines, war_adjacency
 from paxtui.games.pax.war.campaign.maneuver import open_steps
-from paxtui.games.pax.war.campaign.supply import surrender_after_combat, surrender_stranded
 from paxtui.games.pax.war.campaign.war_adjacency import WarStep, is_sea
 
-RetreatingUnits = tuple[Unit, ...]
+Units = tuple[Unit, ...]
 
 
 # --- where to -------------------------------------------------------------------------------------------------------
@@ -91,23 +91,16 @@ def _retreat_preference(play: Transaction, war: War, unit: Unit, step: WarStep) 
     friends = any(u.power in allies(war, unit.power) for u in there)
     holders = controllers(state, step.place) if step.place in state.areas else ()
     own = unit.power in holders or step.place == HOME + unit.power
-    hungry = not step.place.startswith(HOME) and not is_supplied_after(play, war, unit, step)
+    hungry = not supply_lines.is_supplied_at(tables, state, war, unit, step)
     allied = not set(holders).isdisjoint(allies(war, unit.power))
     company = 2 if foes else 0 if friends else 1
     return hungry, not own, at_sea and foes and not friends, at_sea != (unit.kind == NAVAL), not allied, company
 
 
-def is_supplied_after(play: Transaction, war: War, unit: Unit, step: WarStep) -> bool:
-    """Return whether a Unit would be in supply at a place abroad, with all other Units unchanged. Rules: R-WCB-10."""
-    if unit.kind == ARMY:
-        return supply_lines.is_army_supplied(play.tables, play.state, war, unit.power, step.place)
-    return supply_lines.has_coaling(play.tables, play.state, war, replace(unit, coast=step.coast), step.place)
-
-
 # --- going ----------------------------------------------------------------------------------------------------------
 
 
-def retreat_units(play: Transaction, war: War, place: str, units: RetreatingUnits, rules: tuple[str, ...]) -> None:
+def retreat_units(play: Transaction, war: War, place: str, units: Units, rules: tuple[str, ...]) -> None:
     """Remove Units from a place. Those without a way out surrender; for those with a choice the owner is asked.
 
     Armies in a Sea Zone leave with the fleets of their side.
@@ -120,7 +113,7 @@ def retreat_units(play: Transaction, war: War, place: str, units: RetreatingUnit
         _carry_armies(play, war, place, units[0].power, rules)
 
 
-def _retreat_power(play: Transaction, war: War, place: str, units: RetreatingUnits, rules: tuple[str, ...]) -> None:
+def _retreat_power(play: Transaction, war: War, place: str, units: Units, rules: tuple[str, ...]) -> None:
     """Retreat the Units of one Power; ask its seat if they have a choice."""
     if units[0].power == unallied_empire(play.state, war):
         _retreat_empire_armies(play, war, place, units)
@@ -137,7 +130,7 @@ def _retreat_power(play: Transaction, war: War, place: str, units: RetreatingUni
         _retreat_unit(play, war, place, unit, next(iter(retreat_steps(play, war, unit, place)), None), rules)
 
 
-def _retreat_empire_armies(play: Transaction, war: War, place: str, units: RetreatingUnits) -> None:
+def _retreat_empire_armies(play: Transaction, war: War, place: str, units: Units) -> None:
     """Retreat the Armies of an Empire without an ally within it, one by one; eliminate those without a place.
 
     Rules: REB-019, REB-020, REB-021 (R-REB-23)
@@ -192,7 +185,7 @@ def _retreat_text(unit: Unit, place: str, step: WarStep) -> str:
 
 
 def _ask_retreat(
-    play: Transaction, war: War, place: str, units: RetreatingUnits, seat: str, rules: tuple[str, ...]
+    play: Transaction, war: War, place: str, units: Units, seat: str, rules: tuple[str, ...]
 ) -> None:
     """Ask a seat for the destination of each Unit of a Power."""
     options = tuple(
@@ -281,9 +274,6 @@ def _send_unit(
             refuse("no_way_there", rules, f"{name} cannot retreat to {to} after the other retreats.")
         unit = next(u for u in units_at(play.state, place) if (u.power, u.name) == (power, name))
     _retreat_unit(play, war, place, unit, step, rules)
-
-
-Units = tuple[Unit, ...]
 
 
 class CombatResult(NamedTuple):
@@ -540,7 +530,7 @@ def make_bound_attacks(play: Transaction, war: War) -> None:
     """Make the required attacks that no seat has ordered, until a seat is asked something. Rules: REB-030."""
     for place, powers in bound_attacks(play.tables, play.state, war).items():
         greats = _great_attackers(play.state, war, place, ARMY)
-        now = next(w for w in play.state.wars if w.id == war.id)
+        now = current_form(play.state, war)
         fight_combat(play, now, place, ARMY, tuple(p for p in greats if p not in powers))
         if any(c.about.pressing for c in play.state.choices):
             return
@@ -721,13 +711,4 @@ def fight_combat(play: Transaction, war: War, place: str, kind: str, absent: tup
             area,
         ),
     )
-    surrender_after_combat(play, war, place)
-
-
-def close_attack_phase(play: Transaction, war: War) -> None:
-    """End an Attack Phase: Armies stranded at sea surrender, and Areas are conquered.
-
-    Rules: WCB-039, WMV-035, SUP-003
-    """
-    surrender_stranded(play, war)
-    supply.conquer_areas(play, war)
+    supply.surrender_after_combat(play, war, place)

@@ -9,7 +9,6 @@ Rules: R-WMV-06, R-WMV-12
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import NamedTuple
 
 from paxtui.games.pax import casus_belli
 from paxtui.games.pax.actions import actions
@@ -45,7 +44,7 @@ from paxtui.games.pax.war.alliances import (
 )
 from paxtui.games.pax.war.campaign import supply_lines, war_adjacency
 from paxtui.games.pax.war.campaign.supply_lines import merchant_zones
-from paxtui.games.pax.war.campaign.war_adjacency import WarStep, is_sea, step_obstacle, unit_steps
+from paxtui.games.pax.war.campaign.war_adjacency import StepBar, WarStep, is_sea, step_obstacle, unit_steps
 
 ENTRY_CAUSE = "codominion_entered"
 """Row of the Casus Belli Summary."""
@@ -112,33 +111,14 @@ def answer_entry(play: Transaction, choice: Pending, about: CodominionWar, words
     Raises: Refusal `bad_answer`; GameOver.
     Rules: WCD-002, ETI-019
     """
-    over = next(
-        (
-            c
-            for c in declarations.usable_causes(play.tables, play.state, choice.power)
-            if (c.cause, c.against, c.area) == (ENTRY_CAUSE, about.mover, choice.area)
-        ),
-        None,
-    )
-    if single_answer(choice, words) != PASS and over is not None:
+    reason = ENTRY_CAUSE, about.mover, choice.area
+    usable = declarations.usable_causes(play.tables, play.state, choice.power)
+    if single_answer(choice, words) != PASS and any((c.cause, c.against, c.area) == reason for c in usable):
         declarations.queue_declaration(play, choice.power, (about.mover,), (choice.area,))
         return
     for cause in play.state.casus_belli:
-        if (cause.cause, cause.holder, cause.against, cause.area) == (
-            ENTRY_CAUSE,
-            choice.power,
-            about.mover,
-            choice.area,
-        ):
+        if cause.holder == choice.power and (cause.cause, cause.against, cause.area) == reason:
             play.emit(events.CasusBelliEnded(id=cause.id, reason="lapsed", rules=("WCD-002",)))
-
-
-class StepBar(NamedTuple):
-    """Reason why a Unit cannot take a step: code, rules, one sentence."""
-
-    code: str
-    rules: tuple[str, ...]
-    message: str
 
 
 # --- who moves ------------------------------------------------------------------------------------------------------
@@ -438,14 +418,11 @@ def reachable_places(tables: Tables, state: State, war: War, power: str) -> froz
 
     Rules: SUP-017, REB-014 (R-SUP-03)
     """
-    map_, seas, sea = (
-        board(tables, state),
-        war_adjacency.neighbouring_seas(tables, state, war, power),
-        merchant_zones(tables, state, power),
-    )
+    map_, sea = board(tables, state), merchant_zones(tables, state, power)
+    seas = war_adjacency.neighbouring_seas(tables, state, war, power)
     imperial = power in empire.EMPIRES
     areas = empire.roamed_areas(tables, state, war) if imperial else enterable_areas(tables, state, war)
-    found = set(army_places(tables, state).get(power, ()))
+    found = set(_army_places(state).get(power, ()))
     todo = list(found)
     while todo:
         place = todo.pop()
@@ -463,22 +440,17 @@ def reachable_places(tables: Tables, state: State, war: War, power: str) -> froz
     return frozenset(found)
 
 
-def _enterable_cache_key(tables: Tables, state: State, war: War) -> CacheKey:
-    return (war.kind,), (tables, marked_areas(state.areas), state.options, war.alliances)
-
-
-@cached(most=8, by=_enterable_cache_key)
+@cached(
+    most=8,
+    by=lambda tables, state, war: ((war.kind,), (tables, marked_areas(state.areas), state.options, war.alliances)),
+)
 def enterable_areas(tables: Tables, state: State, war: War) -> frozenset[str]:
     """Return the Areas that Armies may enter in a War. Rules: WMV-015, WMV-032 (R-WMV-02)."""
     return frozenset(area for area in state.areas if is_open_area(tables, state, war, area))
 
 
-def _army_places_cache_key(tables: Tables, state: State) -> CacheKey:
-    return (), (state.areas, state.homes, state.at_sea)
-
-
-@cached(most=8, by=_army_places_cache_key)
-def army_places(tables: Tables, state: State) -> dict[str, tuple[str, ...]]:
+@cached(most=8, by=lambda state: ((), (state.areas, state.homes, state.at_sea)))
+def _army_places(state: State) -> dict[str, tuple[str, ...]]:
     """Return the places of each Power's Army Units, including home and sea."""
     places = (
         *((area, here.units) for area, here in state.areas.items()),

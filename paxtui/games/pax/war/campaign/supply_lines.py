@@ -10,6 +10,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
+from msgspec.structs import replace
+
 from paxtui.games.pax.actions import actions
 from paxtui.games.pax.board.adjacency import board
 from paxtui.games.pax.board.caching import CacheKey, cached, first_alike
@@ -24,6 +26,7 @@ from paxtui.games.pax.transaction import ActTable, Transaction, refuse
 from paxtui.games.pax.war import alliances, empire
 from paxtui.games.pax.war.alliances import allies
 from paxtui.games.pax.war.campaign import war_adjacency
+from paxtui.games.pax.war.campaign.war_adjacency import WarStep
 
 
 def gives_coaling(state: State, war: War, power: str, area: str) -> bool:
@@ -169,18 +172,13 @@ def area_holders(state: State, war: War, side: int, area: str) -> tuple[str, ...
     return tuple(p for p in controllers(state, area) if p in own)
 
 
-def blockaded_zones(tables: Tables, state: State, war: War, side: int, area: str) -> frozenset[str]:
-    """Return the Sea Zones to which no Line of Supply of an Alliance passes from an Area, because of enemy fleets.
+def _blockaded_by(zones: tuple[str, ...], by_coast: bool, here: AreaState, foes: frozenset[str]) -> frozenset[str]:
+    """Return the Sea Zones to which no Line of Supply passes from an Area, because of enemy fleets.
 
-    In canal and straits Areas a fleet blockades only its own coast, in other Areas all coasts.
+    `by_coast`: whether a fleet blockades only its own coast, as in canal and straits Areas.
 
     Rules: SUP-012, STR-007 (R-SUP-04, R-SUP-12)
     """
-    foes = frozenset(p for p in war.powers if war.side_of(p) != side)
-    return _blockaded_by(board(tables, state).zones_of[area], bool(tables.areas[area].passage), state.areas[area], foes)
-
-
-def _blockaded_by(zones: tuple[str, ...], by_coast: bool, here: AreaState, foes: frozenset[str]) -> frozenset[str]:
     fleets = [u for u in here.units if u.kind == NAVAL and u.power in foes]
     if not fleets:
         return frozenset()
@@ -254,11 +252,10 @@ def merchant_zones(tables: Tables, state: State, power: str) -> frozenset[str]:
     return frozenset((*zones, *(cape.id for cape in tables.capes.values() if zones.intersection(cape.adjacent))))
 
 
-def _lines_cache_key(tables: Tables, state: State, war: War, power: str) -> CacheKey:
-    return (power,), (tables, state.areas, state.sea_zones, war, board(tables, state))
-
-
-@cached(most=64, by=_lines_cache_key)
+@cached(
+    most=64,
+    by=lambda tables, state, war, power: ((power,), (tables, state.areas, state.sea_zones, war, board(tables, state))),
+)
 def trace_supply(tables: Tables, state: State, war: War, power: str) -> SupplyLines:
     """Return all Lines of Supply of a Power in a War.
 
@@ -269,13 +266,13 @@ def trace_supply(tables: Tables, state: State, war: War, power: str) -> SupplyLi
     return _trace_lines(tables, state, power, ground, seas)
 
 
-def _trace_key(
-    tables: Tables, state: State, power: str, ground: SupplyGround, seas: dict[str, tuple[str, ...]]
-) -> CacheKey:
-    return (power,), (tables, board(tables, state), state.sea_zones, ground, seas)
-
-
-@cached(most=64, by=_trace_key)
+@cached(
+    most=64,
+    by=lambda tables, state, power, ground, seas: (
+        (power,),
+        (tables, board(tables, state), state.sea_zones, ground, seas),
+    ),
+)
 def _trace_lines(
     tables: Tables, state: State, power: str, ground: SupplyGround, seas: dict[str, tuple[str, ...]]
 ) -> SupplyLines:
@@ -327,11 +324,7 @@ def shortest_lines(tables: Tables, state: State, war: War, power: str) -> dict[s
     return before
 
 
-def _adjacency_cache_key(tables: Tables, state: State) -> CacheKey:
-    return (), (tables, board(tables, state))
-
-
-@cached(most=16, by=_adjacency_cache_key)
+@cached(most=16, by=lambda tables, state: ((), (tables, board(tables, state))))
 def _adjacent_places(tables: Tables, state: State) -> dict[str, tuple[tuple[str, ...], tuple[str, ...]]]:
     """Return the neighbours of each place: Sea Zones and Areas. Home Countries are only starts of lines."""
     map_ = board(tables, state)
@@ -357,6 +350,18 @@ def is_army_supplied(tables: Tables, state: State, war: War, power: str, place: 
     if place not in tables.areas:
         return place in found.passed
     return place in found.ends or place in supply_ground(tables, state, war, war.side_of(power)).secure
+
+
+def is_supplied_at(tables: Tables, state: State, war: War, unit: Unit, step: WarStep) -> bool:
+    """Return whether a Unit would be in supply at a place, with all other Units unchanged.
+
+    Rules: SUP-008, SUP-019, ORD-037 (R-WCB-10)
+    """
+    if step.place.startswith(HOME):
+        return True
+    if unit.kind == ARMY:
+        return is_army_supplied(tables, state, war, unit.power, step.place)
+    return has_coaling(tables, state, war, replace(unit, coast=step.coast), step.place)
 
 
 def is_area_supplied(tables: Tables, state: State, war: War, side: int, area: str) -> bool:

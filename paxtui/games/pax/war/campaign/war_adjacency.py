@@ -14,7 +14,7 @@ from typing import NamedTuple
 from paxtui.games.pax import casus_belli
 from paxtui.games.pax.actions import actions
 from paxtui.games.pax.board.adjacency import CANAL, board, passage_area, passage_of, passages
-from paxtui.games.pax.board.caching import CacheKey, cached
+from paxtui.games.pax.board.caching import cached
 from paxtui.games.pax.board.status import controllers
 from paxtui.games.pax.board.tables import HOME, Tables
 from paxtui.games.pax.events import events
@@ -256,11 +256,7 @@ def neighbouring_seas(tables: Tables, state: State, war: War, power: str) -> dic
     return _compute_seas(tables, state, closed_passages(tables, state, war, power))
 
 
-def _seas_cache_key(tables: Tables, state: State, shut: frozenset[str]) -> CacheKey:
-    return shut, (tables, board(tables, state))
-
-
-@cached(most=64, by=_seas_cache_key)
+@cached(most=64, by=lambda tables, state, shut: (shut, (tables, board(tables, state))))
 def _compute_seas(tables: Tables, state: State, shut: frozenset[str]) -> dict[str, tuple[str, ...]]:
     """Return the neighbours of each Sea and Cape Zone with these passages closed."""
     capes = tables.capes.values()
@@ -352,7 +348,7 @@ def naval_steps(tables: Tables, state: State, war: War, unit: Unit, place: str) 
             yield WarStep(zone)
         for coast in map_.coast_of.get(place, ()):
             if coast == HOME + unit.power:
-                yield WarStep(coast, home_box_of(tables, unit.power, place))
+                yield WarStep(coast, tables.homes[unit.power].box_on((place,)))
             elif not coast.startswith(HOME):
                 yield WarStep(coast, place if has_two_coasts(tables, state, coast) else "")
         return
@@ -380,21 +376,15 @@ def _home_exits(tables: Tables, unit: Unit) -> tuple[str, ...]:
     return next((box for box in country.port_boxes if unit.coast in box), ())
 
 
-def home_box_of(tables: Tables, power: str, zone: str) -> str:
-    """Return the name of the home box on a Sea Zone: the box's first Sea Zone."""
-    boxes = tables.homes[power].boxes
-    return next((box[0] for box in boxes if zone in box), boxes[0][0] if boxes else "")
-
-
-class StepObstacle(NamedTuple):
-    """Reason why no step leads from one place to another: code, rules, one sentence."""
+class StepBar(NamedTuple):
+    """Reason why a Unit cannot take a step: code, rules, one sentence."""
 
     code: str
     rules: tuple[str, ...]
     message: str
 
 
-def step_obstacle(tables: Tables, state: State, war: War, unit: Unit, start: str, place: str) -> StepObstacle:
+def step_obstacle(tables: Tables, state: State, war: War, unit: Unit, start: str, place: str) -> StepBar:
     """Return the reason why no step leads a Unit to a place.
 
     For example a Cape between them, a denied passage, another coast or box, or an Overland Route for a fleet; otherwise
@@ -406,7 +396,7 @@ def step_obstacle(tables: Tables, state: State, war: War, unit: Unit, start: str
     for cape in tables.capes.values():
         if {start, place} <= set(cape.adjacent):
             how = f"In War the way from {here} to {there} goes through {cape.name}, which is a step of its own."
-            return StepObstacle("cape_between", ("WMV-027", "WMV-006"), how)
+            return StepBar("cape_between", ("WMV-027", "WMV-006"), how)
     area = next((a for a in (start, place) if a in tables.areas), "")
     coast = unit.coast or start
     other = next((z for z in map_.zones_of.get(start, ()) if z != coast), "") if place == start else place
@@ -415,20 +405,20 @@ def step_obstacle(tables: Tables, state: State, war: War, unit: Unit, start: str
     )
     if passages and closed_passages(tables, state, war, unit.power).issuperset(passages):
         how = f"The way from {here} to {there} is denied to {power_name(tables, unit.power)}."
-        return StepObstacle("passage_shut", ("STR-003", "STR-006", "CAN-007", "WMV-006"), how)
+        return StepBar("passage_shut", ("STR-003", "STR-006", "CAN-007", "WMV-006"), how)
     if not passages and any(a.passage == CANAL and {start, place} <= set(a.sea_zones) for a in tables.areas.values()):
-        return StepObstacle("not_adjacent", ("CAN-005", "WMV-006"), f"No canal joins {here} and {there}.")
+        return StepBar("not_adjacent", ("CAN-005", "WMV-006"), f"No canal joins {here} and {there}.")
     if unit.kind == NAVAL and place in map_.zones_of.get(start, ()):
         if start.startswith(HOME):
             exits = " or ".join(the_zone(tables, zone) for zone in _home_exits(tables, unit))
             how = f"{unit.name} is in the home box on {exits} and can move only there."
-            return StepObstacle("other_coast", ("WMV-012", "WMV-006"), how)
+            return StepBar("other_coast", ("WMV-012", "WMV-006"), how)
         how = f"{unit.name} lies on {the_zone(tables, unit.coast)} and can leave {here} only on that side."
-        return StepObstacle("other_coast", ("WMV-011", "WMV-006"), how)
+        return StepBar("other_coast", ("WMV-011", "WMV-006"), how)
     if unit.kind == NAVAL and place in map_.routes.get(start, ()):
         how = f"Fleets cannot use the Overland Route from {here} to {there}."
-        return StepObstacle("not_adjacent", ("WMV-033", "WMV-006"), how)
-    return StepObstacle("not_adjacent", ("WMV-006",), f"{unit.name} cannot go from {here} to {there} in one step.")
+        return StepBar("not_adjacent", ("WMV-033", "WMV-006"), how)
+    return StepBar("not_adjacent", ("WMV-006",), f"{unit.name} cannot go from {here} to {there} in one step.")
 
 
 def take_step(play: Transaction, unit: Unit, place: str, step: WarStep, reason: str, rules: tuple[str, ...]) -> None:

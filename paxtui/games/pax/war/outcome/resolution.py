@@ -15,15 +15,13 @@ from paxtui.games.pax.combat import results
 from paxtui.games.pax.combat.results import nearest_way_home, retreat_harbours
 from paxtui.games.pax.events import events
 from paxtui.games.pax.state.model import units_at
-from paxtui.games.pax.state.pieces import ARMY, CONTROL, NAVAL, Unit, home_place, unit_from_name
+from paxtui.games.pax.state.pieces import ARMY, NAVAL, Unit, home_place, unit_from_name
 from paxtui.games.pax.state.questions import Pending, Return
 from paxtui.games.pax.state.war import OTTOMAN, REBELLION, War
 from paxtui.games.pax.text.display import place_name
 from paxtui.games.pax.text.parsing import HOME_WORD
 from paxtui.games.pax.transaction import Transaction, single_answer
 from paxtui.games.pax.war.outcome import ends, rebellion_end, spoils
-
-POSTING_REASON = "home"
 
 
 def post_minor_units(play: Transaction, war: War) -> None:
@@ -47,14 +45,14 @@ def _post_armies(play: Transaction, power: str) -> None:
         if kept:
             spare.remove(kept)
         for unit in spare:
-            _move_unit(play, unit, area, home_place(power), "", ("WEN-047",))
+            _move_unit(play, unit, (area, home_place(power)), "", ("WEN-047",))
     controlled.sort(key=lambda a: (-play.tables.areas[a].value, a))
     for area in controlled:
         if any(u.power == power and u.kind == ARMY for u in units_at(play.state, area)):
             continue
         ready = next((u for u in units_at(play.state, home_place(power)) if u.kind == ARMY and u.strength == 1), None)
         if ready:
-            _move_unit(play, ready, home_place(power), area, "", ("WEN-047",))
+            _move_unit(play, ready, (home_place(power), area), "", ("WEN-047",))
         else:
             play.emit(events.UnitsBuilt(power=power, units=("A1",), place=area, rules=("WEN-048",)))
 
@@ -76,33 +74,35 @@ def _post_fleets(play: Transaction, war: War, power: str) -> None:
         # of equal fleets the one that is already there stays
         unit, place = min((f for f in fleets if f[0].strength == strongest), key=lambda f: f[1] != post)
         fleets.remove((unit, place))
-        _move_unit(play, unit, place, post, _landing_coast(play, power, post), ("WEN-049", "WEN-050"))
+        _post_fleet(play, unit, place, post, ("WEN-049", "WEN-050"))
     for unit, place in fleets:
-        _move_unit(play, unit, place, home_place(power), _landing_coast(play, power, home_place(power)), ("WEN-049",))
+        _post_fleet(play, unit, place, home_place(power), ("WEN-049",))
 
 
-def _landing_coast(play: Transaction, power: str, place: str) -> str:
-    """Return the home box or coast where a fleet arrives: the first."""
-    if place.startswith(HOME):
-        boxes = play.tables.homes[power].boxes
-        return boxes[0][0] if boxes else ""
-    return next(iter(board(play.tables, play.state).split_coasts(place)), "")
+def _post_fleet(play: Transaction, unit: Unit, place: str, post: str, rules: tuple[str, ...]) -> None:
+    """Move a fleet to the first box of its Home Country or the first coast of an Area, if it is not there."""
+    if place == post:
+        return
+    if post.startswith(HOME):
+        coast = play.tables.homes[unit.power].box_on()
+    else:
+        coast = next(iter(board(play.tables, play.state).split_coasts(post)), "")
+    _move_unit(play, unit, (place, post), coast, rules)
 
 
-def _move_unit(play: Transaction, unit: Unit, place: str, to: str, coast: str, rules: tuple[str, ...]) -> None:
-    if place != to:
-        play.emit(
-            events.UnitsMoved(
-                power=unit.power,
-                units=(unit.name,),
-                path=(place, to),
-                coast=coast,
-                reason=POSTING_REASON,
-                was_halted=unit.halted,
-                start_coast=unit.coast,
-                rules=rules,
-            )
+def _move_unit(play: Transaction, unit: Unit, path: tuple[str, ...], coast: str, rules: tuple[str, ...]) -> None:
+    play.emit(
+        events.UnitsMoved(
+            power=unit.power,
+            units=(unit.name,),
+            path=path,
+            coast=coast,
+            reason="home",
+            was_halted=unit.halted,
+            start_coast=unit.coast,
+            rules=rules,
         )
+    )
 
 
 def return_stragglers(play: Transaction) -> None:
@@ -115,29 +115,24 @@ def return_stragglers(play: Transaction) -> None:
         if left_powers:
             return_prisoners(play, war, left_powers)
             return_from_sea(play, war, left_powers)
-            return_from_uncontrolled(play, war, left_powers)
+            return_from_uncontrolled(play, left_powers)
             return_from_allied_home(play, war, left_powers)
 
 
 def return_prisoners(play: Transaction, war: War, owners: tuple[str, ...] = ()) -> None:
     """Return surrendered Units to their owners' Home Areas; `owners`: only of these Powers. Rules: SUP-024, WEN-051."""
     for power in dict.fromkeys(s.power for s in war.surrendered):
-        if owners and power not in owners:
-            continue
-        units = tuple(s.name for s in war.surrendered if s.power == power)
-        if power not in play.tables.homes:
-            continue
-        boxes = play.tables.homes[power].boxes
-        play.emit(
-            events.UnitsReturned(
-                war=war.id,
-                power=power,
-                units=units,
-                place=HOME + power,
-                coast=boxes[0][0] if boxes else "",
-                rules=("SUP-024", "WEN-051"),
+        if power in play.tables.homes and (not owners or power in owners):
+            play.emit(
+                events.UnitsReturned(
+                    war=war.id,
+                    power=power,
+                    units=tuple(s.name for s in war.surrendered if s.power == power),
+                    place=HOME + power,
+                    coast=play.tables.homes[power].box_on(),
+                    rules=("SUP-024", "WEN-051"),
+                )
             )
-        )
 
 
 def return_from_sea(play: Transaction, war: War, owners: tuple[str, ...] = ()) -> None:
@@ -148,25 +143,13 @@ def return_from_sea(play: Transaction, war: War, owners: tuple[str, ...] = ()) -
     for zone in tuple(play.state.at_sea):
         for unit in units_at(play.state, zone):
             if unit.power in (owners or war.powers) and unit.power in play.tables.homes:
-                coast = _nearest_box(play, unit.power, zone) if unit.kind == NAVAL else ""
-                play.emit(
-                    events.UnitsMoved(
-                        power=unit.power,
-                        units=(unit.name,),
-                        path=(zone, HOME + unit.power),
-                        coast=coast,
-                        reason="home",
-                        was_halted=unit.halted,
-                        rules=("WEN-051",),
-                    )
-                )
+                coast = play.tables.homes[unit.power].box_on(_zones_at(play, zone)) if unit.kind == NAVAL else ""
+                _move_unit(play, unit, (zone, HOME + unit.power), coast, ("WEN-051",))
 
 
-def _nearest_box(play: Transaction, power: str, zone: str) -> str:
-    """Return the home box nearest to a Sea or Cape Zone: the box on it, else the first."""
-    boxes = play.tables.homes[power].boxes
-    beside = play.tables.capes[zone].adjacent if zone in play.tables.capes else (zone,)
-    return next((box[0] for box in boxes if set(box).intersection(beside)), boxes[0][0] if boxes else "")
+def _zones_at(play: Transaction, zone: str) -> tuple[str, ...]:
+    """Return a Sea Zone, or the Sea Zones of a Cape Zone."""
+    return play.tables.capes[zone].adjacent if zone in play.tables.capes else (zone,)
 
 
 def return_from_allied_home(play: Transaction, war: War, owners: tuple[str, ...] = ()) -> None:
@@ -174,28 +157,16 @@ def return_from_allied_home(play: Transaction, war: War, owners: tuple[str, ...]
     for country, units in tuple(play.state.homes.items()):
         for unit in units:
             if unit.power != country and unit.power in (owners or war.powers):
-                play.emit(
-                    events.UnitsMoved(
-                        power=unit.power,
-                        units=(unit.name,),
-                        path=(HOME + country, HOME + unit.power),
-                        reason="home",
-                        was_halted=unit.halted,
-                        rules=("WEN-034", "WMV-017"),
-                    )
-                )
+                _move_unit(play, unit, (HOME + country, HOME + unit.power), "", ("WEN-034", "WMV-017"))
 
 
-def return_from_uncontrolled(play: Transaction, war: War, whose_units: tuple[str, ...] = ()) -> None:
-    """Return the War's Units from Areas without Control of their owner. Rules: WEN-034 (R-WEN-10)."""
-    for area, here in tuple(play.state.areas.items()):
-        owners = {m.power for m in here.markers if m.established and m.marker in CONTROL}
-        for power in dict.fromkeys(u.power for u in here.units):
-            if power in (whose_units or war.powers) and power not in owners and power in play.tables.homes:
-                results.send_home(play, power, area, ("WEN-034",))
+def return_from_uncontrolled(play: Transaction, powers: tuple[str, ...]) -> None:
+    """Return the Units of some Powers from Areas without Control of their owner. Rules: WEN-034 (R-WEN-10)."""
+    for area, power in results.units_without_control(play.state):
+        if power in powers and power in play.tables.homes:
+            results.send_home(play, power, area, ("WEN-034",))
 
 
-RETURN_REASON = "home"
 RETURN_RULES = {REBELLION: ("REB-050",), OTTOMAN: ("WEN-034", "OTT-018")}
 """Rules by which Units leave after a War of a kind; for other kinds WEN-034."""
 
@@ -228,9 +199,9 @@ def return_ports(play: Transaction, unit: Unit, zone: str) -> dict[str, tuple[tu
     Rules: WEN-034, WEN-051 (R-WEN-10)
     """
     country = home_place(unit.power)
-    beside = play.tables.capes[zone].adjacent if zone in play.tables.capes else (zone,)
-    known = sorted(play.tables.homes[unit.power].boxes, key=lambda box: not set(box).intersection(beside))
-    if len(play.tables.homes[unit.power].port_boxes) > 1:
+    home, beside = play.tables.homes[unit.power], _zones_at(play, zone)
+    known = sorted(home.boxes, key=lambda box: not set(box).intersection(beside))
+    if len(home.port_boxes) > 1:
         return {f"{HOME_WORD} {box[0]}": ((zone, country), box[0]) for box in known}
     return {HOME_WORD: ((zone, country), known[0][0] if known else "")}
 
@@ -255,7 +226,7 @@ def ask_where_to_return(play: Transaction, war: War) -> bool:
                 _ask_unit(play, war, unit, area, tuple(destinations))
                 has_asked = True
             else:
-                _return_unit(play, war, unit, area, *nearest_way_home(destinations))
+                _return_unit(play, war, unit, *nearest_way_home(destinations))
     return not (_ask_fleets(play, war) or has_asked)
 
 
@@ -317,7 +288,7 @@ def answer_return(play: Transaction, choice: Pending, about: Return, words: tupl
         path, coast = return_places(play, unit, about.start)[text]
     else:
         path, coast = _chosen_port(play, unit, about.start, text)
-    _return_unit(play, war, unit, about.start, path, coast)
+    _return_unit(play, war, unit, path, coast)
 
 
 def _chosen_port(play: Transaction, unit: Unit, zone: str, text: str) -> tuple[tuple[str, ...], str]:
@@ -330,19 +301,8 @@ def _chosen_port(play: Transaction, unit: Unit, zone: str, text: str) -> tuple[t
     return path, boxes.get(text, nearest)
 
 
-def _return_unit(play: Transaction, war: War, unit: Unit, area: str, path: tuple[str, ...], coast: str) -> None:
-    play.emit(
-        events.UnitsMoved(
-            power=unit.power,
-            units=(unit.name,),
-            path=path,
-            coast=coast,
-            reason=RETURN_REASON,
-            was_halted=unit.halted,
-            start_coast=unit.coast,
-            rules=RETURN_RULES.get(war.kind, ("WEN-034",)),
-        )
-    )
+def _return_unit(play: Transaction, war: War, unit: Unit, path: tuple[str, ...], coast: str) -> None:
+    _move_unit(play, unit, path, coast, RETURN_RULES.get(war.kind, ("WEN-034",)))
 
 
 def resolve_war(play: Transaction, war: War) -> bool:
