@@ -28,7 +28,7 @@ from paxtui.games.pax.board.tables import (
     UnitCost,
 )
 from paxtui.games.pax.state.options import OPTIONS, Option
-from paxtui.session.tables.records import CsvTable, TableRecord, TomlTable, suggest_nearest
+from paxtui.session.tables.records import TableFiles, TableRecord, suggest_nearest
 
 POWER_KINDS = ("great", "great_or_minor", "played_by_germany", "minor_or_eighth_player", "minor")
 AREA_TYPES = {"independent": 25, "ottoman": 3, "chinese_empire": 15, "chinese_vassal": 4, "unorganized": 57}
@@ -43,9 +43,9 @@ AREA_COLUMNS = ("id", "name", "region", "type", "value", "strength", "sea_zones"
 SEA_ZONE_COUNT = 12
 
 
-def read_powers(texts: Mapping[str, str]) -> tuple[dict[str, Power], tuple[str, ...]]:
+def read_powers(files: TableFiles) -> tuple[dict[str, Power], tuple[str, ...]]:
     """Read the Powers by id, and those whose Naval Units raise no tension."""
-    rows = CsvTable("powers.csv", texts["powers.csv"], POWER_COLUMNS)
+    rows = files.csv("powers.csv", POWER_COLUMNS)
     powers: dict[str, Power] = {}
     letters: set[str] = set()
     for record in rows.records:
@@ -80,9 +80,9 @@ def read_powers(texts: Mapping[str, str]) -> tuple[dict[str, Power], tuple[str, 
     return powers, silent
 
 
-def read_sea_zones(texts: Mapping[str, str]) -> dict[str, SeaZone]:
+def read_sea_zones(files: TableFiles) -> dict[str, SeaZone]:
     """Read the Sea Zones by id."""
-    rows = CsvTable("sea_zones.csv", texts["sea_zones.csv"], ("id", "name", "adjacent"))
+    rows = files.csv("sea_zones.csv", ("id", "name", "adjacent"))
     zones: dict[str, SeaZone] = {}
     for record in rows.records:
         id = record.new_id("id", zones)
@@ -99,9 +99,9 @@ def read_sea_zones(texts: Mapping[str, str]) -> dict[str, SeaZone]:
     return zones
 
 
-def read_areas(texts: Mapping[str, str], zones: Collection[str]) -> dict[str, Area]:
+def read_areas(files: TableFiles, zones: Collection[str]) -> dict[str, Area]:
     """Read the Areas by id. `read_routes` checks that each is reachable."""
-    rows = CsvTable("areas.csv", texts["areas.csv"], AREA_COLUMNS)
+    rows = files.csv("areas.csv", AREA_COLUMNS)
     areas: dict[str, Area] = {}
     for record in rows.records:
         id = record.new_id("id", areas)
@@ -125,9 +125,9 @@ def read_areas(texts: Mapping[str, str], zones: Collection[str]) -> dict[str, Ar
     return areas
 
 
-def read_capes(texts: Mapping[str, str], zones: Mapping[str, SeaZone]) -> dict[str, Cape]:
+def read_capes(files: TableFiles, zones: Mapping[str, SeaZone]) -> dict[str, Cape]:
     """Read the Cape Zones by id; each lies between two Sea Zones that are adjacent in peace."""
-    rows = CsvTable("capes.csv", texts["capes.csv"], ("id", "name", "adjacent"))
+    rows = files.csv("capes.csv", ("id", "name", "adjacent"))
     capes: dict[str, Cape] = {}
     for record in rows.records:
         id = record.new_id("id", [*capes, *zones])
@@ -138,13 +138,12 @@ def read_capes(texts: Mapping[str, str], zones: Mapping[str, SeaZone]) -> dict[s
     return capes
 
 
-def read_homes(texts: Mapping[str, str], powers: Collection[str], zones: Collection[str]) -> dict[str, Home]:
+def read_homes(files: TableFiles, powers: Collection[str], zones: Collection[str]) -> dict[str, Home]:
     """Read the Home Countries by Power; each Sea Zone of a Home Country has exactly one box."""
-    rows = CsvTable("homes.csv", texts["homes.csv"], ("power", "sea_zones", "boxes"))
+    rows = files.csv("homes.csv", ("power", "sea_zones", "boxes"))
     homes: dict[str, Home] = {}
     for record in rows.records:
-        power = record.known("power", powers, "Power")
-        record.new_id("power", homes)
+        power = record.new_known("power", powers, "Power", homes)
         sea_zones = record.all_known("sea_zones", zones, "Sea Zone")
         boxes = tuple(tuple(box.split("+")) for box in record.texts("boxes"))
         if sorted(zone for box in boxes for zone in box) != sorted(sea_zones):
@@ -156,24 +155,22 @@ def read_homes(texts: Mapping[str, str], powers: Collection[str], zones: Collect
     return homes
 
 
-def read_french(texts: Mapping[str, str], powers: Collection[str]) -> dict[str, str]:
+def read_french(files: TableFiles, powers: Collection[str]) -> dict[str, str]:
     """Read the French names of the Powers, without accents; they order the seats in a Congress."""
-    rows = CsvTable("french_names.csv", texts["french_names.csv"], ("power", "name"))
+    rows = files.csv("french_names.csv", ("power", "name"))
     found: dict[str, str] = {}
     for row in rows.records:
-        power = row.known("power", powers, "Power")
-        row.new_id("power", found)
+        power = row.new_known("power", powers, "Power", found)
         found[power] = row.text("name")
     return found
 
 
-def read_cities(texts: Mapping[str, str], powers: Collection[str]) -> dict[str, tuple[str, ...]]:
+def read_cities(files: TableFiles, powers: Collection[str]) -> dict[str, tuple[str, ...]]:
     """Read the cities for Treaty names, by Power."""
-    rows = CsvTable("treaty_cities.csv", texts["treaty_cities.csv"], ("power", "cities"))
+    rows = files.csv("treaty_cities.csv", ("power", "cities"))
     found: dict[str, tuple[str, ...]] = {}
     for row in rows.records:
-        power = row.known("power", powers, "Power")
-        row.new_id("power", found)
+        power = row.new_known("power", powers, "Power", found)
         cities = tuple(city.strip() for city in row.text("cities").split(";") if city.strip())
         for city in cities:
             if len(city) > 30 or any(mark in city for mark in ':;"'):
@@ -182,11 +179,9 @@ def read_cities(texts: Mapping[str, str], powers: Collection[str]) -> dict[str, 
     return found
 
 
-def read_routes(
-    texts: Mapping[str, str], areas: Mapping[str, Area], powers: Collection[str]
-) -> dict[str, tuple[str, ...]]:
+def read_routes(files: TableFiles, areas: Mapping[str, Area], powers: Collection[str]) -> dict[str, tuple[str, ...]]:
     """Read the Overland Routes of each Area and Home Country, both ways; an Area without any has an empty tuple."""
-    rows = CsvTable("overland_routes.csv", texts["overland_routes.csv"], ("a", "b"))
+    rows = files.csv("overland_routes.csv", ("a", "b"))
     found: dict[str, list[str]] = {place: [] for place in (*areas, *(HOME + power for power in powers))}
     for record in rows.records:
         a, b = (record.known(end, found, "Area or Home Country") for end in ("a", "b"))
@@ -263,9 +258,9 @@ class AreaLists:
         return found
 
 
-def read_options(texts: Mapping[str, str]) -> dict[str, Option]:
+def read_options(files: TableFiles) -> dict[str, Option]:
     """Return the options by id, with the defaults and texts of `options.toml`."""
-    document = TomlTable("options.toml", texts["options.toml"])
+    document = files.toml("options.toml")
     options = dict(OPTIONS)
     for id in document.top.values:
         if id not in OPTIONS:
@@ -302,12 +297,10 @@ MAP_CHANGES = ("route_added", "route_removed", "coast_added")
 
 
 def read_map_changes(
-    texts: Mapping[str, str], options: Mapping[str, Option], areas: Mapping[str, Area], zones: Mapping[str, SeaZone]
+    files: TableFiles, options: Mapping[str, Option], areas: Mapping[str, Area], zones: Mapping[str, SeaZone]
 ) -> tuple[MapChange, ...]:
     """Read the changes that options make to the map, in file order."""
-    rows = CsvTable(
-        "map_variants.csv", texts["map_variants.csv"], ("option", "value", "balkan_wars", "change", "a", "b")
-    )
+    rows = files.csv("map_variants.csv", ("option", "value", "balkan_wars", "change", "a", "b"))
     changes = []
     for record in rows.records:
         option = record.known("option", options, "option")
@@ -333,9 +326,9 @@ STRENGTHS = (1, 3, 10)
 UNITS = ("army", "naval", "merchant_fleet")
 
 
-def read_markers(texts: Mapping[str, str], powers: Collection[str]) -> dict[str, MarkerType]:
+def read_markers(files: TableFiles, powers: Collection[str]) -> dict[str, MarkerType]:
     """Read the kinds of Status marker by id, including all levels of the ladder."""
-    rows = CsvTable("status_markers.csv", texts["status_markers.csv"], MARKER_COLUMNS)
+    rows = files.csv("status_markers.csv", MARKER_COLUMNS)
     markers: dict[str, MarkerType] = {}
     for record in rows.records:
         marker = MarkerType(
@@ -359,9 +352,9 @@ def read_markers(texts: Mapping[str, str], powers: Collection[str]) -> dict[str,
     return markers
 
 
-def read_unit_costs(texts: Mapping[str, str]) -> dict[int, UnitCost]:
+def read_unit_costs(files: TableFiles) -> dict[int, UnitCost]:
     """Read the prices by strength: 1, 3 and 10."""
-    rows = CsvTable("unit_costs.csv", texts["unit_costs.csv"], ("strength", "army", "naval", "tension"))
+    rows = files.csv("unit_costs.csv", ("strength", "army", "naval", "tension"))
     units: dict[int, UnitCost] = {}
     for record in rows.records:
         strength = record.whole("strength", least=1)
@@ -378,13 +371,12 @@ def read_unit_costs(texts: Mapping[str, str]) -> dict[int, UnitCost]:
     return units
 
 
-def read_resentment(texts: Mapping[str, str], markers: Collection[str]) -> dict[str, Resentment]:
+def read_resentment(files: TableFiles, markers: Collection[str]) -> dict[str, Resentment]:
     """Read the Chinese Resentment of each kind of marker."""
-    rows = CsvTable("chinese_resentment.csv", texts["chinese_resentment.csv"], ("marker", *RESENTMENT_COLUMNS))
+    rows = files.csv("chinese_resentment.csv", ("marker", *RESENTMENT_COLUMNS))
     found: dict[str, Resentment] = {}
     for record in rows.records:
-        marker = record.known("marker", markers, "Status marker")
-        record.new_id("marker", found)
+        marker = record.new_known("marker", markers, "Status marker", found)
         found[marker] = Resentment(marker, *(record.whole(column) for column in RESENTMENT_COLUMNS))
     missing = [marker for marker in markers if marker not in found]
     if missing:
@@ -393,13 +385,13 @@ def read_resentment(texts: Mapping[str, str], markers: Collection[str]) -> dict[
 
 
 def read_start_markers(
-    texts: Mapping[str, str],
+    files: TableFiles,
     areas: Mapping[str, Area],
     powers: Collection[str],
     markers: Mapping[str, MarkerType],
 ) -> tuple[StartMarker, ...]:
     """Read the markers of 1880: one per Power and Area; shared Control only in a Codominion."""
-    rows = CsvTable("initial_markers.csv", texts["initial_markers.csv"], ("power", "area", "marker", "codominion"))
+    rows = files.csv("initial_markers.csv", ("power", "area", "marker", "codominion"))
     found: dict[tuple[str, str], StartMarker] = {}
     for record in rows.records:
         row = StartMarker(
@@ -429,7 +421,7 @@ def read_start_markers(
 
 
 def read_start_units(
-    texts: Mapping[str, str],
+    files: TableFiles,
     areas: Mapping[str, Area],
     zones: Mapping[str, SeaZone],
     homes: Mapping[str, Home],
@@ -438,7 +430,7 @@ def read_start_units(
 ) -> tuple[StartUnits, ...]:
     """Read the units of 1880: at home, under own Control, or at sea; with a coast if there are several."""
     columns = ("power", "place", "unit", "strength", "count", "coast", "only_as_minor")
-    rows = CsvTable("initial_units.csv", texts["initial_units.csv"], columns)
+    rows = files.csv("initial_units.csv", columns)
     controlled = {(row.power, row.area) for row in start_markers if markers[row.marker].control}
     fleets: set[tuple[str, str]] = set()
     found = []
@@ -498,20 +490,18 @@ def _connected(coasts: tuple[str, ...], zones: Mapping[str, SeaZone]) -> bool:
 
 
 def read_counters(
-    texts: Mapping[str, str],
+    files: TableFiles,
     powers: Mapping[str, Power],
     markers: Mapping[str, MarkerType],
     start_units: tuple[StartUnits, ...],
     start_markers: tuple[StartMarker, ...],
     turns: tuple[TurnRow, ...],
-) -> tuple[dict[str, CounterLimits], OtherArmies, bool]:
-    """Read the pieces of each Power, then the Chinese and Ottoman armies, then whether the table is a reconstruction.
+) -> tuple[dict[str, CounterLimits], OtherArmies]:
+    """Read the pieces of each Power, and the Chinese and Ottoman armies.
 
     There are at least as many pieces as the map of 1880 and the turn track use.
     """
-    file = "reconstructed/counter_limits.toml"
-    document = TomlTable(file, texts[file])
-    reconstructed = document.top.flag("reconstructed", False)
+    document = files.toml("reconstructed/counter_limits.toml")
     table = document.table("counter_limits")
     counters: dict[str, CounterLimits] = {}
     # pieces that only a Minor Power gets are spare counters
@@ -536,7 +526,7 @@ def read_counters(
     others = OtherArmies(strength=armies.whole("strength", least=1), count=armies.whole("count", least=1))
     armies.done()
     document.top.done()
-    return counters, others, reconstructed
+    return counters, others
 
 
 def _pieces_of_1880(

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping
 from pathlib import Path
-from typing import NamedTuple, get_args
+from typing import NamedTuple, cast, get_args
 
 import msgspec
 
@@ -15,14 +15,14 @@ from paxtui.games.empires.calendar import LAND, REINFORCEMENT, turn_of
 from paxtui.games.empires.pieces import Corps, Depot, Factors, Garrison, Leader
 from paxtui.games.empires.state import Account, Minor, Relation
 from paxtui.games.empires.tables import Area, Border, Cell, Exercise, Reinforcement, Terrain
-from paxtui.session.storage.files import data_path, read_regular
+from paxtui.session.storage.files import data_path
 from paxtui.session.tables.records import (
     VARIANTS_FOLDER,
     CsvTable,
     TableError,
     TableRecord,
     TomlTable,
-    decode_table,
+    read_table_file,
     shipped_text,
 )
 
@@ -101,10 +101,7 @@ def replaced_campaign_tables(directory: Path | None) -> dict[str, str]:
         if path.name not in FILES:
             raise TableError(path.name, 1, f"no table has a file of this name ({', '.join(FILES)})")
         name = f"{FOLDER}/{path.name}"
-        try:
-            text = decode_table(name, read_regular(path))
-        except OSError as problem:
-            raise TableError(name, 1, f"cannot be read: {problem.strerror or problem} (a readable file)") from None
+        text = read_table_file(name, path)
         if text != shipped_text(name):
             texts[name] = text
     return texts
@@ -274,7 +271,7 @@ class _CampaignReader:
                 sign=sign,
                 city=row.text("city", ""),
                 owner=row.known("owner", {**self.sides, **self.minors}, "Power or minor country", ""),
-                terrain=_terrain(row),
+                terrain=cast(Terrain, row.text("terrain", one_of=get_args(Terrain))),
                 forage=row.whole("forage", most=9),
                 supply=row.whole("spires", most=9),
                 capital=row.flag("capital"),
@@ -385,11 +382,6 @@ class _CampaignReader:
 
 def _factors(row: TableRecord) -> Factors:
     return Factors(**{kind: row.whole(kind) for kind in Factors.__struct_fields__})
-
-
-def _terrain(row: TableRecord) -> Terrain:
-    word: Terrain = msgspec.convert(row.text("terrain", one_of=get_args(Terrain)), type=Terrain)
-    return word
 
 
 def _degrees(row: TableRecord, key: str) -> float:

@@ -7,7 +7,7 @@ from collections.abc import Collection, Iterable, Mapping
 
 from paxtui.games.pax.board.tables import Area, MarkerType, Permit, Power, Pressure, RandomEvent, Ratio, UnrestTable
 from paxtui.session.tables.board import AreaLists
-from paxtui.session.tables.records import CsvTable, TableRecord, TomlTable
+from paxtui.session.tables.records import TableFiles, TableRecord
 
 DIE = ("1", "2", "3", "4", "5", "6")
 PAIRS = tuple(f"{first}-{second}" for first in DIE for second in DIE)
@@ -21,13 +21,12 @@ def _first_missing(wanted: Iterable[str], found: Collection[str]) -> str:
     return next((roll for roll in wanted if roll not in found), "")
 
 
-def read_colonial_office(texts: Mapping[str, str], powers: Mapping[str, Power]) -> dict[str, tuple[int, ...]]:
+def read_colonial_office(files: TableFiles, powers: Mapping[str, Power]) -> dict[str, tuple[int, ...]]:
     """Six amounts for every Power that a player may run."""
-    rows = CsvTable("colonial_office_income.csv", texts["colonial_office_income.csv"], ("power", *DIE))
+    rows = files.csv("colonial_office_income.csv", ("power", *DIE))
     found: dict[str, tuple[int, ...]] = {}
     for record in rows.records:
-        power = record.known("power", powers, "Power")
-        record.new_id("power", found)
+        power = record.new_known("power", powers, "Power", found)
         found[power] = tuple(record.whole(die) for die in DIE)
     for id, each in powers.items():
         if (each.kind == "minor") == (id in found):
@@ -35,14 +34,14 @@ def read_colonial_office(texts: Mapping[str, str], powers: Mapping[str, Power]) 
     return found
 
 
-def read_combat(texts: Mapping[str, str]) -> tuple[tuple[Ratio, ...], dict[int, tuple[tuple[str, ...], ...]]]:
+def read_combat(files: TableFiles) -> tuple[tuple[Ratio, ...], dict[int, tuple[tuple[str, ...], ...]]]:
     """The ratios from the worst to the best for the attacker, and the results by table, die and ratio."""
     name = "combat_results.csv"
     # The columns are the ratios themselves, so the head has to be read before the rows.
-    head = next((line for line in texts[name].split("\n") if line.strip() and not line.startswith("#")), "")
+    head = next((line for line in files.texts[name].split("\n") if line.strip() and not line.startswith("#")), "")
     columns = tuple(cell.strip() for cell in head.split(","))
     ratios = tuple(cell for cell in columns if cell not in ("table", "die"))
-    rows = CsvTable(name, texts[name], ("table", "die", *ratios))
+    rows = files.csv(name, ("table", "die", *ratios))
     parts = [re.fullmatch(r"([1-9][0-9]?)-([1-9][0-9]?)", ratio) for ratio in ratios]
     values = [int(part[1]) / int(part[2]) for part in parts if part]
     if len(values) != len(ratios) or len(values) != RATIO_COUNT or sorted(set(values)) != values:
@@ -60,14 +59,13 @@ def read_combat(texts: Mapping[str, str]) -> tuple[tuple[Ratio, ...], dict[int, 
 
 
 def read_minor_activity(
-    texts: Mapping[str, str], powers: Mapping[str, Power], areas: Collection[str]
+    files: TableFiles, powers: Mapping[str, Power], areas: Collection[str]
 ) -> dict[str, dict[int, str]]:
     """The Area of each sum of two dice, by Minor Power in the order in which they act."""
-    rows = CsvTable("minor_activity.csv", texts["minor_activity.csv"], ("power", *SUMS))
+    rows = files.csv("minor_activity.csv", ("power", *SUMS))
     found: dict[str, dict[int, str]] = {}
     for record in rows.records:
-        power = record.known("power", powers, "Power")
-        record.new_id("power", found)
+        power = record.new_known("power", powers, "Power", found)
         found[power] = {int(total): record.known(total, areas, "Area") for total in SUMS}
     for id, each in powers.items():
         if bool(each.active_on) != (id in found):
@@ -75,9 +73,9 @@ def read_minor_activity(
     return found
 
 
-def read_unrest(texts: Mapping[str, str], areas: Collection[str]) -> dict[str, UnrestTable]:
+def read_unrest(files: TableFiles, areas: Collection[str]) -> dict[str, UnrestTable]:
     """The four Unrest Tables by letter: B has six results, the others 36."""
-    rows = CsvTable("unrest_tables.csv", texts["unrest_tables.csv"], ("table", "first_die", "second_die", "area"))
+    rows = files.csv("unrest_tables.csv", ("table", "first_die", "second_die", "area"))
     found: dict[str, dict[str, str]] = {letter: {} for letter in UNREST_DICE}
     for record in rows.records:
         letter = record.text("table", one_of=UNREST_DICE)
@@ -97,10 +95,10 @@ def read_unrest(texts: Mapping[str, str], areas: Collection[str]) -> dict[str, U
 
 
 def read_events(
-    texts: Mapping[str, str], powers: Mapping[str, Power], markers: Mapping[str, MarkerType], words: AreaLists
+    files: TableFiles, powers: Mapping[str, Power], markers: Mapping[str, MarkerType], words: AreaLists
 ) -> dict[str, RandomEvent]:
     """The Random Events by dice ("2-5"), all 36."""
-    document = TomlTable("random_events.toml", texts["random_events.toml"])
+    document = files.toml("random_events.toml")
     records = document.tables("event")
     found: dict[str, RandomEvent] = {}
     for record in records:
@@ -189,11 +187,9 @@ def _pressure(
     return pressure
 
 
-def read_chinese_armies(texts: Mapping[str, str], areas: Mapping[str, Area]) -> tuple[dict[int, str], bool]:
-    """The Area of the Chinese Empire for each sum of two dice, and whether the table is a reconstruction."""
-    file = "reconstructed/chinese_army_placement.toml"
-    document = TomlTable(file, texts[file])
-    reconstructed = document.top.flag("reconstructed", False)
+def read_chinese_armies(files: TableFiles, areas: Mapping[str, Area]) -> dict[int, str]:
+    """Read the Area of the Chinese Empire for each sum of two dice."""
+    document = files.toml("reconstructed/chinese_army_placement.toml")
     table = document.table("placement")
     found: dict[int, str] = {}
     for total in SUMS:
@@ -203,4 +199,4 @@ def read_chinese_armies(texts: Mapping[str, str], areas: Mapping[str, Area]) -> 
         found[int(total)] = area
     table.done()
     document.top.done()
-    return found, reconstructed
+    return found

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import csv
-import io
 import tomllib
 from collections.abc import Iterable, Iterator, Mapping
 from functools import cache
@@ -17,7 +16,7 @@ from paxtui.games.empires.calendar import ECONOMIC, PHASES, turn_of
 from paxtui.games.empires.tables import Cell, Exercise, FieldCombat, Morale, Sequence, Tables, Term, missing_cells
 from paxtui.session.storage.files import data_path
 from paxtui.session.tables.campaigns import FOLDER, campaign_names, read_campaign
-from paxtui.session.tables.records import TableError, decode_table
+from paxtui.session.tables.records import TableError, shipped_text
 
 T = TypeVar("T")
 
@@ -27,7 +26,7 @@ MORALE_FILE = "empires/morale.csv"
 EXERCISE_FOLDER = "empires"
 """Where they lie in `data/`."""
 
-FIELD_COMBAT_FILE = f"{EXERCISE_FOLDER}/field-combat.toml"
+FIELD_COMBAT_FILE = "field-combat.toml"
 """Tables of field combat, from a public file under the MIT licence."""
 
 
@@ -60,21 +59,18 @@ def _load_cached(name: str, replaced: tuple[tuple[str, str], ...]) -> Tables:
         return complete_tables(f"{FOLDER}/numbers.csv", "", read_campaign(name, dict(replaced)))
     if replaced:
         raise TableError(replaced[0][0], 1, f"{name} does not use this table (only the campaign of 1805 does)")
+    file = f"{EXERCISE_FOLDER}/exercises/{name}.toml"
     if name not in exercise_names():
-        raise TableError(
-            f"{EXERCISE_FOLDER}/exercises/{name}.toml", 1, f"there is no such exercise ({', '.join(exercise_names())})"
-        )
-    return read_exercise(
-        f"{EXERCISE_FOLDER}/exercises/{name}.toml", _shipped_exercise(f"{EXERCISE_FOLDER}/exercises/{name}.toml")
-    )
+        raise TableError(file, 1, f"there is no such exercise ({', '.join(exercise_names())})")
+    return read_exercise(file, shipped_text(file))
 
 
 def read_exercise(file: str, text: str) -> Tables:
-    """The tables of an exercise.
+    """Read the tables of an exercise.
 
     Args:
-        file: its name, for complaints.
-        text: what stands in it.
+        file: its name, for error messages.
+        text: its text.
 
     Raises:
         TableError: something in it is missing, unknown, or does not fit together.
@@ -92,29 +88,17 @@ def complete_tables(file: str, text: str, exercise: Exercise) -> Tables:
     Raises:
         TableError: as `read_exercise`.
     """
-    sequence = _convert(
-        f"{EXERCISE_FOLDER}/sequence.toml", _shipped_exercise(f"{EXERCISE_FOLDER}/sequence.toml"), Sequence
-    )
-    cells = _convert(
-        f"{EXERCISE_FOLDER}/cells.toml", _shipped_exercise(f"{EXERCISE_FOLDER}/cells.toml"), dict[str, Cell]
-    )
-    terms = _convert(
-        f"{EXERCISE_FOLDER}/terms.toml", _shipped_exercise(f"{EXERCISE_FOLDER}/terms.toml"), dict[str, Term]
-    )
-    casualties = _convert(
-        f"{EXERCISE_FOLDER}/casualties.toml",
-        _shipped_exercise(f"{EXERCISE_FOLDER}/casualties.toml"),
-        dict[int, tuple[int, ...]],
-    )
+    sequence = _read_shipped("sequence.toml", Sequence)
+    cells = _read_shipped("cells.toml", dict[str, Cell])
+    terms = _read_shipped("terms.toml", dict[str, Term])
+    casualties = _read_shipped("casualties.toml", dict[int, tuple[int, ...]])
     for name in exercise.cells:
         if name in cells:
             raise TableError(file, _line_of_word(text, name), f"the text gives cell '{name}' (leave it out)")
-    combat = replace(
-        _convert(FIELD_COMBAT_FILE, _shipped_exercise(FIELD_COMBAT_FILE), FieldCombat), casualties=casualties
-    )
+    combat = replace(_read_shipped(FIELD_COMBAT_FILE, FieldCombat), casualties=casualties)
     for reason in field_combat.find_faults(combat):
-        raise TableError(FIELD_COMBAT_FILE, 1, reason)
-    rows = [_convert_row(row) for row in csv.DictReader(io.StringIO(_shipped_exercise(MORALE_FILE)))]
+        raise TableError(f"{EXERCISE_FOLDER}/{FIELD_COMBAT_FILE}", 1, reason)
+    rows = [_convert_row(row) for row in csv.DictReader(shipped_text(MORALE_FILE).splitlines())]
     tables = Tables(
         exercise=exercise,
         sequence=sequence,
@@ -130,7 +114,7 @@ def complete_tables(file: str, text: str, exercise: Exercise) -> Tables:
 
 
 def _faults(tables: Tables) -> Iterator[tuple[str, str]]:
-    """What does not fit together: a word to find the line by, and the reason."""
+    """Yield what does not fit together: a word in the line, and the reason."""
     exercise = tables.exercise
     known = {*tables.areas, *exercise.powers, *(minor.id for minor in exercise.minors)}
     for power in exercise.powers:
@@ -174,7 +158,7 @@ def _exercise_ids(exercise: Exercise) -> Iterable[list[str]]:
 
 
 def _references(exercise: Exercise) -> Iterator[tuple[str, str]]:
-    """Everything that is named, with what it should be."""
+    """Yield each name that refers to something else, and what that should be."""
     for border in exercise.borders:
         yield border.a, "area"
         yield border.b, "area"
@@ -206,8 +190,14 @@ def _references(exercise: Exercise) -> Iterator[tuple[str, str]]:
         yield power, "Power"
 
 
+def _read_shipped(file: str, kind: type[T]) -> T:
+    """Return the contents of a shipped file that all exercises share. Raises: TableError."""
+    name = f"{EXERCISE_FOLDER}/{file}"
+    return _convert(name, shipped_text(name), kind)
+
+
 def _convert(file: str, text: str, kind: type[T]) -> T:
-    """What a TOML file holds, as a struct. Raises: TableError."""
+    """Return the contents of a TOML file as a struct. Raises: TableError."""
     try:
         raw = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
@@ -227,13 +217,5 @@ def _convert_row(row: dict[str, str]) -> Morale:
 
 
 def _line_of_word(text: str, word: str) -> int:
-    """The first line in which a word stands, 1 where none does."""
+    """Return the number of the first line with a word; 1 if there is none."""
     return next((n for n, line in enumerate(text.splitlines(), 1) if word in line and line.strip()[:1] != "#"), 1)
-
-
-def _shipped_exercise(name: str) -> str:
-    """The text of a shipped file. Raises: TableError."""
-    try:
-        return decode_table(name, data_path(name).read_bytes())
-    except OSError as problem:
-        raise TableError(name, 1, f"cannot be read: {problem.strerror} (install the program again)") from None

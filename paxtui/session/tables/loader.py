@@ -14,9 +14,14 @@ import msgspec
 
 from paxtui.games.pax.board.tables import PredictionWeights, Rule, Tables
 from paxtui.session.tables import board, dice_tables, scoring
-from paxtui.session.tables.records import TABLE_FILES, TableError, canonical_name, replacement_texts, shipped_text
-
-__all__ = ["TableError", "load_rules", "load_tables", "load_tables_from_header", "replaced_tables"]
+from paxtui.session.tables.records import (
+    TABLE_FILES,
+    TableError,
+    TableFiles,
+    canonical_name,
+    replacement_texts,
+    shipped_text,
+)
 
 _RULES_FILE = "rules.tsv"
 PREDICTION_FILE = "prediction.json"
@@ -59,49 +64,47 @@ def load_tables_from_header(texts: Mapping[str, str]) -> Tables:
     Raises:
         TableError: as in `load_tables`.
     """
-    return _cached_tables(tuple(sorted((canonical_name(name), text) for name, text in texts.items())))
+    return _read_tables(tuple(sorted((canonical_name(name), text) for name, text in texts.items())))
+
+
+RECONSTRUCTED = {
+    "turns": "reconstructed/game_turn_track.toml",
+    "chinese_armies": "reconstructed/chinese_army_placement.toml",
+    "counters": "reconstructed/counter_limits.toml",
+    "bonuses_per_turn": "reconstructed/bonus_victory_points.toml",
+    "bonuses_at_end": "reconstructed/bonus_victory_points.toml",
+    "placement_effects": "reconstructed/status_marker_placement_effects.toml",
+    "causes": "reconstructed/casus_belli.toml",
+}
+"""Fields of `Tables` that can be reconstructions, with their files."""
 
 
 @lru_cache(maxsize=MOST_SETS)
-def _cached_tables(texts: tuple[tuple[str, str], ...]) -> Tables:
-    return _read_tables(dict(texts))
-
-
-def _read_tables(replaced: dict[str, str]) -> Tables:
-    """Read and check all tables, each after the tables it refers to."""
-    texts = {name: replaced[name] if name in replaced else shipped_text(name) for name in TABLE_FILES}
-    powers, tension_without = board.read_powers(texts)
-    zones = board.read_sea_zones(texts)
-    areas = board.read_areas(texts, zones)
-    capes = board.read_capes(texts, zones)
-    homes = board.read_homes(texts, powers, zones)
-    routes = board.read_routes(texts, areas, powers)
+def _read_tables(texts: tuple[tuple[str, str], ...]) -> Tables:
+    """Read and check all tables, each after the tables it refers to. Args: names and texts of replaced files."""
+    replaced = dict(texts)
+    files = TableFiles({name: replaced[name] if name in replaced else shipped_text(name) for name in TABLE_FILES})
+    powers, tension_without = board.read_powers(files)
+    zones = board.read_sea_zones(files)
+    areas = board.read_areas(files, zones)
+    capes = board.read_capes(files, zones)
+    homes = board.read_homes(files, powers, zones)
+    routes = board.read_routes(files, areas, powers)
     words = board.AreaLists(areas, routes, {})
-    scoring.read_area_lists(texts, words)
+    scoring.read_area_lists(files, words)
 
-    markers = board.read_markers(texts, powers)
-    start_markers = board.read_start_markers(texts, areas, powers, markers)
-    options = board.read_options(texts)
-    start_units = board.read_start_units(texts, areas, zones, homes, markers, start_markers)
-    turns, turns_ours = scoring.read_turns(texts, powers)
-    counters, other_armies, counters_ours = board.read_counters(
-        texts, powers, markers, start_units, start_markers, turns
-    )
-    ratios, combat = dice_tables.read_combat(texts)
-    minor_activity = dice_tables.read_minor_activity(texts, powers, areas)
-    chinese_armies, armies_ours = dice_tables.read_chinese_armies(texts, areas)
-    bonuses_per_turn, bonuses_at_end, bonuses_ours = scoring.read_bonuses(texts, powers, words)
-    placement_effects, effects_ours = scoring.read_placement_effects(texts, markers)
-    causes, causes_ours = scoring.read_causes(texts, powers, words)
-    ours = {
-        "turns": turns_ours,
-        "chinese_armies": armies_ours,
-        "counters": counters_ours,
-        "bonuses_per_turn": bonuses_ours,
-        "bonuses_at_end": bonuses_ours,
-        "placement_effects": effects_ours,
-        "causes": causes_ours,
-    }
+    markers = board.read_markers(files, powers)
+    start_markers = board.read_start_markers(files, areas, powers, markers)
+    options = board.read_options(files)
+    start_units = board.read_start_units(files, areas, zones, homes, markers, start_markers)
+    turns = scoring.read_turns(files, powers)
+    counters, other_armies = board.read_counters(files, powers, markers, start_units, start_markers, turns)
+    ratios, combat = dice_tables.read_combat(files)
+    minor_activity = dice_tables.read_minor_activity(files, powers, areas)
+    chinese_armies = dice_tables.read_chinese_armies(files, areas)
+    bonuses_per_turn, bonuses_at_end = scoring.read_bonuses(files, powers, words)
+    placement_effects = scoring.read_placement_effects(files, markers)
+    causes = scoring.read_causes(files, powers, words)
     return Tables(
         areas=areas,
         sea_zones=zones,
@@ -110,35 +113,35 @@ def _read_tables(replaced: dict[str, str]) -> Tables:
         routes=routes,
         powers=powers,
         markers=markers,
-        units=board.read_unit_costs(texts),
-        resentment=board.read_resentment(texts, markers),
-        colonial_office=dice_tables.read_colonial_office(texts, powers),
+        units=board.read_unit_costs(files),
+        resentment=board.read_resentment(files, markers),
+        colonial_office=dice_tables.read_colonial_office(files, powers),
         ratios=ratios,
         combat=combat,
         minor_activity=minor_activity,
         minor_order=tuple(minor_activity),
-        unrest=dice_tables.read_unrest(texts, areas),
-        events=dice_tables.read_events(texts, powers, markers, words),
+        unrest=dice_tables.read_unrest(files, areas),
+        events=dice_tables.read_events(files, powers, markers, words),
         start_units=start_units,
         start_markers=start_markers,
-        record=scoring.read_record(texts),
+        record=scoring.read_record(files),
         turns=turns,
         chinese_armies=chinese_armies,
         counters=counters,
         area_lists=words.lists,
         bonuses_per_turn=bonuses_per_turn,
         bonuses_at_end=bonuses_at_end,
-        africa_paths=scoring.read_africa_paths(texts, words),
+        africa_paths=scoring.read_africa_paths(files, words),
         placement_effects=placement_effects,
         causes=causes,
         options=options,
-        map_changes=board.read_map_changes(texts, options, areas, zones),
+        map_changes=board.read_map_changes(files, options, areas, zones),
         tension_without=tension_without,
-        reconstructed=tuple(field for field, stand_in in ours.items() if stand_in),
+        reconstructed=tuple(field for field, file in RECONSTRUCTED.items() if file in files.reconstructed),
         replaced=tuple(sorted(replaced)),
         other_armies=other_armies,
-        treaty_cities=board.read_cities(texts, powers),
-        french_names=board.read_french(texts, powers),
+        treaty_cities=board.read_cities(files, powers),
+        french_names=board.read_french(files, powers),
         prediction=msgspec.json.decode(shipped_text(PREDICTION_FILE), type=PredictionWeights),
     )
 

@@ -9,8 +9,7 @@ from __future__ import annotations
 import csv
 import re
 import tomllib
-from collections.abc import Callable, Collection, Iterable, Mapping
-from functools import partial
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -112,6 +111,13 @@ class TableRecord:
         value = self.text(key)
         if not _ID.fullmatch(value):
             raise self.error(key, f"{key} is '{value}' (lower-case letters, digits and underscores)")
+        if value in taken:
+            raise self.error(key, f"'{value}' is given twice (each {key} once)")
+        return value
+
+    def new_known(self, key: str, known: Mapping[str, Any] | Collection[str], what: str, taken: Collection[str]) -> str:
+        """Return the id of an existing item that is not `taken`; `what` names its type ("Area")."""
+        value = self.known(key, known, what)
         if value in taken:
             raise self.error(key, f"'{value}' is given twice (each {key} once)")
         return value
@@ -219,11 +225,6 @@ class TableRecord:
                 raise self.error(key, f"unknown field '{key}' ({suggest_nearest(key, self._asked)})")
 
 
-def _fixed_line(line: int, _field: str) -> int:
-    """Use the same line for every field of a CSV row."""
-    return line
-
-
 class CsvTable:
     """The rows of a CSV file with exactly the given columns, in any order.
 
@@ -256,13 +257,16 @@ class CsvTable:
                     continue
                 if len(cells) != len(names):
                     raise TableError(file, number, f"{len(cells)} cells ({len(names)}: {', '.join(names)})")
-                values = {name: cell.strip() for name, cell in zip(names, cells, strict=True)}
-                self.records.append(TableRecord(file, values, partial(_fixed_line, number), True))
+                self.records.append(self._row(names, cells, number))
         except csv.Error as problem:
             line = max(1, reader.line_num)
             raise TableError(file, line, f"{problem} (cells separated by commas, quotes closed)") from None
         if not self.records:
             raise TableError(file, self.head, f"the file is empty (the columns {', '.join(columns)} and their rows)")
+
+    def _row(self, names: Sequence[str], cells: Sequence[str], line: int) -> TableRecord:
+        values = {name: cell.strip() for name, cell in zip(names, cells, strict=True)}
+        return TableRecord(self.file, values, lambda _: line, True)
 
     def _check_columns(self, names: list[str], columns: Collection[str]) -> None:
         wanted = ", ".join(columns)
@@ -301,7 +305,11 @@ class TomlTable:
             raise TableError(file, 1, f"{type(problem).__name__}: {problem} (valid TOML)") from None
         if not values:
             raise TableError(file, 1, "the file is empty (its tables)")
-        self.top = TableRecord(file, values, lambda key: self.line(()) if not key else self.line((key,)), False)
+        self.top = self._record(values)
+
+    def _record(self, values: dict[str, Any], *path: str) -> TableRecord:
+        """Return the record at a path."""
+        return TableRecord(self.file, values, lambda key: self.line((*path, key) if key else path), False)
 
     def line(self, path: tuple[str, ...]) -> int:
         """Line of a key by its path, `("event", "3", "power")`, or of the nearest enclosing table."""
@@ -337,7 +345,7 @@ class TomlTable:
         values = self.top._take(key, REQUIRED, f"a table [{key}]")
         if not isinstance(values, dict):
             raise self.top.error(key, f"{key} is {values!r} (a table [{key}])")
-        return TableRecord(self.file, values, lambda inside: self.line((key, inside) if inside else (key,)), False)
+        return self._record(values, key)
 
     def tables(self, key: str, required: bool = True) -> list[TableRecord]:
         """Return the tables `[[key]]` of the file; at least one if `required`."""
@@ -346,11 +354,34 @@ class TomlTable:
             return []
         if not isinstance(rows, list) or not all(isinstance(row, dict) for row in rows):
             raise self.top.error(key, f"{key} is not a list of tables (tables [[{key}]])")
-        return [self._row(key, number, row) for number, row in enumerate(rows)]
+        return [self._record(row, key, str(number)) for number, row in enumerate(rows)]
 
-    def _row(self, key: str, number: int, values: dict[str, Any]) -> TableRecord:
-        path = (key, str(number))
-        return TableRecord(self.file, values, lambda inside: self.line((*path, inside) if inside else path), False)
+
+class TableFiles:
+    """The files of a set of tables.
+
+    Args:
+        texts: their texts, by name in `data/`.
+
+    Attributes:
+        texts: as above.
+        reconstructed: the files read so far that say that they are reconstructions.
+    """
+
+    def __init__(self, texts: Mapping[str, str]) -> None:
+        self.texts = texts
+        self.reconstructed: set[str] = set()
+
+    def csv(self, name: str, columns: Collection[str]) -> CsvTable:
+        """Read a CSV file. Raises: TableError."""
+        return CsvTable(name, self.texts[name], columns)
+
+    def toml(self, name: str) -> TomlTable:
+        """Read a TOML file. Raises: TableError."""
+        table = TomlTable(name, self.texts[name])
+        if name.startswith("reconstructed/") and table.top.flag("reconstructed", False):
+            self.reconstructed.add(name)
+        return table
 
 
 TABLE_FILES = (
@@ -405,6 +436,18 @@ def decode_table(file: str, raw: bytes) -> str:
     except UnicodeDecodeError as problem:
         line = raw.count(b"\n", 0, problem.start) + 1
         raise TableError(file, line, f"the byte 0x{raw[problem.start]:02x} is not UTF-8 (text in UTF-8)") from None
+
+
+def read_table_file(name: str, path: Path) -> str:
+    """Read a table file of a player. Args: its name in error messages; its path.
+
+    Raises:
+        TableError: it cannot be read, or is not UTF-8.
+    """
+    try:
+        return decode_table(name, read_regular(path))
+    except OSError as problem:
+        raise TableError(name, 1, f"cannot be read: {problem.strerror or problem} (a readable file)") from None
 
 
 def canonical_name(name: str) -> str:
@@ -471,8 +514,5 @@ def replacement_texts(directory: Path) -> dict[str, str]:
         name = canonical_name(inside.as_posix())
         if name in texts:
             raise TableError(inside.as_posix(), 1, f"the table '{name}' is there twice (once)")
-        try:
-            texts[name] = decode_table(name, read_regular(path))
-        except OSError as problem:
-            raise TableError(name, 1, f"cannot be read: {problem.strerror or problem} (a readable file)") from None
+        texts[name] = read_table_file(name, path)
     return {name: text for name, text in texts.items() if text != shipped_text(name)}

@@ -22,14 +22,14 @@ from paxtui.games.pax.position.setup import SEATS_BY_PLAYERS, check_options, che
 from paxtui.games.pax.position.writer import MAX_DOTS, write_toml
 from paxtui.games.pax.state.model import State
 from paxtui.games.pax.state.options import OPTION_VALUES, option_text
-from paxtui.session.storage.files import data_path, player_data, read_regular, typed_path
+from paxtui.session.storage.files import data_path, player_data, typed_path
 from paxtui.session.tables.loader import load_tables
 from paxtui.session.tables.records import (
     TableError,
     TableRecord,
     TomlTable,
-    decode_table,
     new_game_tables,
+    read_table_file,
     suggest_nearest,
 )
 
@@ -185,10 +185,7 @@ def load_scenario(path: Path) -> PaxScenario:
     Raises:
         TableError: it is no valid scenario, or cannot be read.
     """
-    try:
-        return read_scenario(str(path), decode_table(str(path), read_regular(path)))
-    except OSError as problem:
-        raise TableError(str(path), 1, f"cannot be read: {problem.strerror or problem} (a readable file)") from None
+    return read_scenario(str(path), read_table_file(str(path), path))
 
 
 @lru_cache(maxsize=64)

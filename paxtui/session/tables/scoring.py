@@ -18,7 +18,7 @@ from paxtui.games.pax.board.tables import (
     TurnRow,
 )
 from paxtui.session.tables.board import AreaLists
-from paxtui.session.tables.records import CsvTable, TableRecord, TomlTable
+from paxtui.session.tables.records import TableFiles, TableRecord
 
 YEARS = tuple(range(1880, 1917, 4))
 RECORD_LINES = tuple(f"{number:02d}" for number in range(1, 32))
@@ -26,11 +26,9 @@ EFFECTS = ("none", "cb_holder", "mutual", "illegal", "removed")
 SAME_TURN = "placed_same_turn"
 
 
-def read_turns(texts: Mapping[str, str], powers: Collection[str]) -> tuple[tuple[TurnRow, ...], bool]:
-    """Read the ten spaces of the Game Turn Track, and whether the table is a reconstruction."""
-    file = "reconstructed/game_turn_track.toml"
-    document = TomlTable(file, texts[file])
-    reconstructed = document.top.flag("reconstructed", False)
+def read_turns(files: TableFiles, powers: Collection[str]) -> tuple[TurnRow, ...]:
+    """Read the ten spaces of the Game Turn Track."""
+    document = files.toml("reconstructed/game_turn_track.toml")
     turns: list[TurnRow] = []
     for record in document.tables("turn"):
         number = len(turns)
@@ -43,12 +41,12 @@ def read_turns(texts: Mapping[str, str], powers: Collection[str]) -> tuple[tuple
     document.top.done()
     if len(turns) != len(YEARS):
         raise document.top.error("", f"{len(turns)} turns (ten, 1880 to 1916, every four years)")
-    return tuple(turns), reconstructed
+    return tuple(turns)
 
 
-def read_record(texts: Mapping[str, str]) -> dict[str, RecordLine]:
+def read_record(files: TableFiles) -> dict[str, RecordLine]:
     """Read the lines of the Administrative Record Sheet, "01" to "31"."""
-    rows = CsvTable("record_sheet.csv", texts["record_sheet.csv"], ("line", "section", "what", "rules"))
+    rows = files.csv("record_sheet.csv", ("line", "section", "what", "rules"))
     found: dict[str, RecordLine] = {}
     for record in rows.records:
         line = record.text("line", one_of=RECORD_LINES)
@@ -65,18 +63,18 @@ USED_BY_RULES = ("india", "western_garrison")
 """Lists of `area_lists.toml` that the garrison rules use."""
 
 
-def read_area_lists(texts: Mapping[str, str], words: AreaLists) -> None:
+def read_area_lists(files: TableFiles, words: AreaLists) -> None:
     """Add the named lists. Raises: TableError, also if a list that the rules use is missing."""
-    top = TomlTable("area_lists.toml", texts["area_lists.toml"]).top
+    top = files.toml("area_lists.toml").top
     words.read_lists(top)
     for name in USED_BY_RULES:
         if name not in words.lists:
             raise top.error(name, f"the list {name} is missing (the ids of its Areas; data/area_lists.toml has it)")
 
 
-def read_africa_paths(texts: Mapping[str, str], words: AreaLists) -> tuple[AfricaPath, ...]:
+def read_africa_paths(files: TableFiles, words: AreaLists) -> tuple[AfricaPath, ...]:
     """Read the paths across Africa; both ends are among the Areas of the path."""
-    document = TomlTable("africa_paths.toml", texts["africa_paths.toml"])
+    document = files.toml("africa_paths.toml")
     paths: dict[str, AfricaPath] = {}
     for record in document.tables("path"):
         path = AfricaPath(
@@ -99,11 +97,10 @@ def read_africa_paths(texts: Mapping[str, str], words: AreaLists) -> tuple[Afric
 
 
 def read_bonuses(
-    texts: Mapping[str, str], powers: Mapping[str, Power], words: AreaLists
-) -> tuple[tuple[Bonus, ...], tuple[Bonus, ...], bool]:
-    """Read the bonuses per turn, those at the end, and whether the table is a reconstruction."""
-    file = "reconstructed/bonus_victory_points.toml"
-    document = TomlTable(file, texts[file])
+    files: TableFiles, powers: Mapping[str, Power], words: AreaLists
+) -> tuple[tuple[Bonus, ...], tuple[Bonus, ...]]:
+    """Read the bonuses per turn, and those at the end."""
+    document = files.toml("reconstructed/bonus_victory_points.toml")
     reconstructed = document.top.flag("reconstructed", False)
     if document.top.has("area_lists"):
         words.read_lists(document.table("area_lists"))
@@ -119,7 +116,7 @@ def read_bonuses(
             found.append(bonus)
         both.append(tuple(found))
     document.top.done()
-    return both[0], both[1], reconstructed
+    return both[0], both[1]
 
 
 def _bonus(record: TableRecord, powers: Mapping[str, Power], words: AreaLists, reconstructed: bool) -> Bonus:
@@ -182,16 +179,12 @@ def _treaty(record: TableRecord | None, powers: Mapping[str, Power], own: str) -
     return test
 
 
-def read_placement_effects(
-    texts: Mapping[str, str], markers: Mapping[str, MarkerType]
-) -> tuple[dict[str, dict[str, str]], bool]:
-    """Read the effects by placed marker and other marker, and whether the table is a reconstruction.
+def read_placement_effects(files: TableFiles, markers: Mapping[str, MarkerType]) -> dict[str, dict[str, str]]:
+    """Read the effects by placed marker and other marker.
 
     Each marker that a Power can place has a section, with a key for each marker that can be there.
     """
-    file = "reconstructed/status_marker_placement_effects.toml"
-    document = TomlTable(file, texts[file])
-    reconstructed = document.top.flag("reconstructed", False)
+    document = files.toml("reconstructed/status_marker_placement_effects.toml")
     found: dict[str, dict[str, str]] = {}
     for marker, kind in markers.items():
         if kind.only_for and not document.top.has(marker):
@@ -202,14 +195,12 @@ def read_placement_effects(
             found[marker][SAME_TURN] = table.text(SAME_TURN, one_of=EFFECTS)
         table.done()
     document.top.done()
-    return found, reconstructed
+    return found
 
 
-def read_causes(texts: Mapping[str, str], powers: Collection[str], words: AreaLists) -> tuple[tuple[Cause, ...], bool]:
-    """Read the Casus Belli Summary, and whether the file is a reconstruction."""
-    file = "reconstructed/casus_belli.toml"
-    document = TomlTable(file, texts[file])
-    reconstructed = document.top.flag("reconstructed", False)
+def read_causes(files: TableFiles, powers: Collection[str], words: AreaLists) -> tuple[Cause, ...]:
+    """Read the Casus Belli Summary."""
+    document = files.toml("reconstructed/casus_belli.toml")
     causes: dict[str, Cause] = {}
     for record in document.tables("cause"):
         cause = Cause(
@@ -228,4 +219,4 @@ def read_causes(texts: Mapping[str, str], powers: Collection[str], words: AreaLi
             raise record.error("", "holder and areas belong together (both, or neither)")
         causes[cause.id] = cause
     document.top.done()
-    return tuple(causes.values()), reconstructed
+    return tuple(causes.values())
