@@ -15,7 +15,7 @@ from contextlib import suppress
 from datetime import UTC, datetime
 from pathlib import Path
 from types import TracebackType
-from typing import Any, Literal, Self
+from typing import Any, Literal, Self, TypedDict
 
 import msgspec
 from msgspec.structs import replace
@@ -35,6 +35,7 @@ from paxtui.engine.log import (
     digest,
     encode_header,
     encode_line,
+    parse,
     redact_header,
 )
 from paxtui.engine.projection import Projection
@@ -45,7 +46,7 @@ from paxtui.engine.upcast import Raw
 from paxtui.engine.verify import Difference
 from paxtui.session.games import load_game
 from paxtui.session.storage.interface import FILES, Storage, StoredLog, read_seed, write_seed
-from paxtui.session.storage.log_store import read_log, save_log
+from paxtui.session.storage.log_store import save_log
 from paxtui.session.verification import differences, is_seat_log, latest_time
 
 
@@ -228,6 +229,34 @@ def empty_clock() -> str:
     return ""
 
 
+class GameSettings(TypedDict, total=False):
+    """What `GameHost.create` needs to know about a new game of any kind; all have defaults.
+
+    Attributes:
+        path: the log file; without it the game is in memory only.
+        game_id: id of the game, a new one by default.
+        undo: "free" lets a seat take back anything (solo and hot-seat games).
+        dice: "fair" dice combine the seed, of which the log holds only a commitment, with a word of each seat.
+        clock: returns the time for each line.
+        storage: where the log is stored.
+    """
+
+    path: Path | None
+    game_id: str
+    undo: Literal["strict", "free"]
+    dice: DiceKind
+    clock: Clock
+    storage: Storage
+
+
+def read_or_lock(path: Path, write: bool, storage: Storage = FILES) -> tuple[Parsed, StoredLog | None]:
+    """Return a log, and its open file if `write`. Raises: FileNotFoundError, OSError, FileLocked, BrokenLog."""
+    if not write:
+        return parse(storage.read(path)), None
+    store = storage.open_log(path)
+    return Parsed(store.header, store.lines, store.notice, store.log, store.tip), store
+
+
 class GameHost(SeatViews):
     """A running game of any kind; a context manager. `paxtui.session.hosts` creates it.
 
@@ -263,8 +292,8 @@ class GameHost(SeatViews):
         seed: str,
         options: Mapping[str, Any] | None = None,
         *,
-        path: Path | None = None,
         tables: Mapping[str, Any] | None = None,
+        path: Path | None = None,
         game_id: str = "",
         undo: Literal["strict", "free"] = "strict",
         dice: DiceKind = "plain",
@@ -278,13 +307,8 @@ class GameHost(SeatViews):
             seats: the seats; None for those of the scenario.
             seed: of the dice; stored in the log, or for fair dice in a file beside it.
             options: by name; missing ones have their default.
-            path: the log file; without it the game is in memory only.
             tables: the tables that replace shipped ones, as texts by name, for the log.
-            game_id: id of the game, a new one by default.
-            undo: "free" lets a seat take back anything (solo and hot-seat games).
-            dice: "fair" dice combine the seed, of which the log holds only a commitment, with a word of each seat.
-            clock: returns the time for each line.
-            storage: where the log is stored.
+            path, game_id, undo, dice, clock, storage: as in `GameSettings`.
 
         Raises:
             Refusal: seats or options do not make a game.
@@ -325,32 +349,27 @@ class GameHost(SeatViews):
         Raises:
             FileNotFoundError, OSError, FileLocked, BrokenLog, TableError: the log cannot be used.
         """
-        if not write:
-            return cls.of_log(read_log(path), path, clock)
-        store = FILES.open_log(path)
-        try:
-            parsed = Parsed(store.header, store.lines, store.notice, store.log, store.tip)
-            return cls.of_log(parsed, path, clock, store)
-        except BaseException:
-            store.close()
-            raise
+        return cls.of_log(*read_or_lock(path, write), path, clock)
 
     @classmethod
     def of_log(
-        cls,
-        parsed: Parsed,
-        path: Path,
-        clock: Clock = utc_now,
-        store: StoredLog | None = None,
-        storage: Storage = FILES,
+        cls, parsed: Parsed, store: StoredLog | None, path: Path, clock: Clock, storage: Storage = FILES
     ) -> Self:
-        """Continue the game of a log, in memory or in its open file. Raises: BrokenLog, TableError."""
-        seed = read_seed(path, storage) if parsed.header.dice == "fair" else ""
-        rules = load_game(parsed.header)
-        if is_seat_log(parsed.header, parsed.lines):
-            rules = rules.seat_game()
-        host = cls(rules, parsed, store, clock, seed)
-        host.check_position()
+        """Continue the game of a log, in memory or in its open file, which an error closes.
+
+        Raises: BrokenLog, TableError.
+        """
+        try:
+            seed = read_seed(path, storage) if parsed.header.dice == "fair" else ""
+            rules = load_game(parsed.header)
+            if is_seat_log(parsed.header, parsed.lines):
+                rules = rules.seat_game()
+            host = cls(rules, parsed, store, clock, seed)
+            host.check_position()
+        except BaseException:
+            if store is not None:
+                store.close()
+            raise
         return host
 
     def check_position(self) -> None:

@@ -2,25 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any, Unpack
 
-from paxtui.engine.log import FIRST_RULEBOOK, Parsed, parse
+from paxtui.engine.log import FIRST_RULEBOOK
 from paxtui.engine.refusal import Refusal
 from paxtui.engine.seating import PERSON, SeatOccupant
 from paxtui.session.bot_runner import BotRunner
-from paxtui.session.game_host import Clock, DiceKind, GameHost, utc_now
+from paxtui.session.game_host import Clock, GameHost, GameSettings, read_or_lock, utc_now
 from paxtui.session.games import GAME_KINDS, find_scenario
 from paxtui.session.pax_bot_runner import PaxBotRunner
 from paxtui.session.pax_host import PaxHost
 from paxtui.session.storage.interface import FILES, Storage
-
-HOSTS: Mapping[str, type[GameHost]] = {FIRST_RULEBOOK: PaxHost}
-"""Hosts of games that can do more than `GameHost`, by rulebook."""
-
-RUNNERS: Mapping[str, Callable[..., BotRunner]] = {FIRST_RULEBOOK: PaxBotRunner}
-"""Runners of bots that can do more than `BotRunner`, by rulebook."""
 
 
 def open_game(path: Path, *, write: bool = True, clock: Clock = utc_now, storage: Storage = FILES) -> GameHost:
@@ -35,16 +29,8 @@ def open_game(path: Path, *, write: bool = True, clock: Clock = utc_now, storage
     Raises:
         FileNotFoundError, OSError, FileLocked, BrokenLog, TableError: the log cannot be used.
     """
-    if not write:
-        parsed = parse(storage.read(path))
-        return host_type(parsed.header.rulebook).of_log(parsed, path, clock, storage=storage)
-    store = storage.open_log(path)
-    try:
-        parsed = Parsed(store.header, store.lines, store.notice, store.log, store.tip)
-        return host_type(parsed.header.rulebook).of_log(parsed, path, clock, store, storage)
-    except BaseException:
-        store.close()
-        raise
+    parsed, store = read_or_lock(path, write, storage)
+    return _host_type(parsed.header.rulebook).of_log(parsed, store, path, clock, storage)
 
 
 def new_game(
@@ -54,14 +40,9 @@ def new_game(
     scenario: str = "",
     seats: Sequence[str] | None = None,
     options: Mapping[str, Any] | None = None,
-    path: Path | None = None,
     tables_dir: Path | None = None,
-    game_id: str = "",
-    undo: Literal["strict", "free"] = "strict",
-    dice: DiceKind = "plain",
-    clock: Clock = utc_now,
     occupants: Mapping[str, SeatOccupant] | None = None,
-    storage: Storage = FILES,
+    **settings: Unpack[GameSettings],
 ) -> GameHost:
     """Create a game at its start. Nothing is rolled.
 
@@ -71,9 +52,9 @@ def new_game(
         scenario: its scenario, by id or as a path; the default one, or the first, by default.
         seats: the seats; those of the scenario by default.
         options: those that differ from their defaults; they take precedence over those of the scenario.
-        path, game_id, undo, dice, clock, storage: as `GameHost.create`.
         tables_dir: a directory of replacement tables, or None.
         occupants: who sits at seats; by default the bots of the scenario, and persons.
+        settings: as in `GameSettings`.
 
     Raises:
         Refusal: `unknown_game`, `unknown_scenario`; or seats, options and occupants do not make a game.
@@ -83,18 +64,13 @@ def new_game(
     found, kind = find_scenario(rulebook, scenario), GAME_KINDS[rulebook]
     if found.patch is not None and seats is not None and set(seats) != set(found.seats):
         raise Refusal("scenario_seats", (), f"The scenario {found.id} is for {', '.join(found.seats)}.")
-    table = host_type(rulebook).create(
+    table = _host_type(rulebook).create(
         kind.start(found.id, tables_dir),
         seats if found.patch is None else found.seats,
         seed,
         {**found.options, **(options or {})},
-        path=path,
         tables=kind.logged_tables(found.id, tables_dir),
-        game_id=game_id,
-        undo=undo,
-        dice=dice,
-        clock=clock,
-        storage=storage,
+        **settings,
     )
     bots = kind.bots() if found.bots else None
     seated = {seat: bots.parse_name(bot) for seat, bot in found.bots.items()} if bots else {}
@@ -108,17 +84,16 @@ def new_game(
             table.seat(sitting)
     except Refusal:
         table.close()
-        if path is not None:
-            storage.remove(path)
+        if path := settings.get("path"):
+            settings.get("storage", FILES).remove(path)
         raise
     return table
 
 
-def host_type(rulebook: str) -> type[GameHost]:
-    """Return the class that hosts games of a rulebook."""
-    return HOSTS.get(rulebook, GameHost)
+def _host_type(rulebook: str) -> type[GameHost]:
+    return PaxHost if rulebook == FIRST_RULEBOOK else GameHost
 
 
 def bot_runner(table: GameHost, memory: Any = None, late: Sequence[str] = ()) -> BotRunner:
     """Return the runner of the bots of a game. Args: as `BotRunner`."""
-    return RUNNERS.get(table.rules.rulebook, BotRunner)(table, memory, late)
+    return PaxBotRunner(table, memory, late) if isinstance(table, PaxHost) else BotRunner(table, memory, late)

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
-from typing import Any, Literal, NamedTuple
+from typing import Any, NamedTuple, Unpack
 
 from paxtui.engine.game import Game
 from paxtui.engine.game_log import GameLog
@@ -33,8 +33,8 @@ from paxtui.games.pax.preview.preview import encode_preview, preview_action
 from paxtui.games.pax.reports.todo import todo_items
 from paxtui.games.pax.state.model import State
 from paxtui.games.pax.visibility import visible_state
-from paxtui.session.game_host import Clock, DiceKind, GameHost, OrderInput, SeatViews, utc_now
-from paxtui.session.storage.interface import FILES, Storage, StoredLog
+from paxtui.session.game_host import Clock, GameHost, GameSettings, OrderInput, SeatViews
+from paxtui.session.storage.interface import StoredLog
 from paxtui.session.tables.loader import replaced_tables
 
 
@@ -194,13 +194,8 @@ class PaxHost(PaxViews, GameHost):
         seed: str,
         options: Mapping[str, str] | None = None,
         *,
-        path: Path | None = None,
         tables_dir: Path | None = None,
-        game_id: str = "",
-        undo: Literal["strict", "free"] = "strict",
-        dice: DiceKind = "plain",
-        clock: Clock = utc_now,
-        storage: Storage = FILES,
+        **settings: Unpack[GameSettings],
     ) -> PaxHost:
         """Create a game at the 1880 start. Nothing is rolled and nothing advances.
 
@@ -209,30 +204,13 @@ class PaxHost(PaxViews, GameHost):
             powers: the seats.
             seed: of the dice; stored in the log, or for fair dice in a file beside it.
             options: by name; missing ones have their default.
-            path: the log file; without it the game is in memory only.
-            game_id: id of the game, a new one by default.
-            undo: "free" lets a seat take back anything (solo and hot-seat games).
-            dice: "fair" dice combine the seed, of which the log holds only a commitment, with a word of each seat.
-            clock: returns the time for each line.
-            storage: where the log is stored.
+            settings: as in `GameSettings`.
 
         Raises:
             Refusal: powers or options do not make a game.
             FileExistsError, FileLocked, OSError: the file cannot be made.
         """
-        return cls.create(
-            PaxGame(tables),
-            powers,
-            seed,
-            options,
-            path=path,
-            tables=replaced_tables(tables_dir),
-            game_id=game_id,
-            undo=undo,
-            dice=dice,
-            clock=clock,
-            storage=storage,
-        )
+        return cls.create(PaxGame(tables), powers, seed, options, tables=replaced_tables(tables_dir), **settings)
 
     def check_position(self) -> None:
         """Check that the tables of the log know all names in its position. Raises: BrokenLog."""
