@@ -239,7 +239,7 @@ def stack_text(tables: Tables, state: State, stack: Sequence[str]) -> str:
     corps = [state.corps[one] for one in stack]
     factors = corps[0].factors
     for one in corps[1:]:
-        factors = factors.plus(one.factors)
+        factors = factors + one.factors
     name = _corps_name(tables, stack[0]) if len(corps) == 1 else f"all {len(corps)} corps"
     leaders = [one.id.replace("_", " ").title() for one in state.leaders.values() if one.where in stack]
     led = f", {', '.join(leaders)}" if leaders else ""

@@ -210,4 +210,3 @@ class ScenarioDraft:
         replace_file(path, text.encode())
         self.is_changed = False
         return path
-

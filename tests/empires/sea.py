@@ -26,9 +26,7 @@ _MORE = (
     Area(id="marmara", name="Dardanelles", sea=True, gate="constantinople"),
     Area(id="black_sea", name="Black Sea", sea=True),
     Area(id="aegean", name="Aegean", sea=True),
-    Area(
-        id="constantinople", name="Constantinople", owner="turkey", city="Constantinople", port=True, coast="marmara"
-    ),
+    Area(id="constantinople", name="Constantinople", owner="turkey", city="Constantinople", port=True, coast="marmara"),
     Area(id="odessa", name="Odessa", owner="russia", city="Odessa", port=True, coast="black_sea"),
     Area(id="baltic", name="Baltic", sea=True, winter=True),
     Area(id="kattegat", name="Kattegat", sea=True),

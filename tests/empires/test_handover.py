@@ -162,9 +162,7 @@ def test_on_a_pipe_there_is_nobody_to_hide_from() -> None:
 
 
 def test_a_chit_is_a_secret_and_so_are_corps_face_down() -> None:
-    desk = open_game(
-        Path(__file__).parents[2] / "saves" / "empires" / "danube-1805-campaign.jsonl", write=False
-    )
+    desk = open_game(Path(__file__).parents[2] / "saves" / "empires" / "danube-1805-campaign.jsonl", write=False)
     chits = [line.n for line in desk.game.lines if any(raw["type"] == "sealed_up" for raw in line.events)]
     desk.game.undo("arbiter", chits[0] - 1, force=True)
     sitting = ExerciseSession(desk)
@@ -181,9 +179,7 @@ def test_a_chit_is_a_secret_and_so_are_corps_face_down() -> None:
 def test_corps_are_called_by_their_names() -> None:
     names = load_exercise("danube-1805").corps_names
     assert (names["iii"], names["bavarian"], names["vienna_corps"]) == ("III Corps", "Bavarian Corps", "Vienna Corps")
-    with open_game(
-        Path(__file__).parents[2] / "saves" / "empires" / "danube-1805-campaign.jsonl", write=False
-    ) as desk:
+    with open_game(Path(__file__).parents[2] / "saves" / "empires" / "danube-1805-campaign.jsonl", write=False) as desk:
         told = [text for _, text in ExerciseSession(desk, replay=True).log()]
     assert any(line.startswith("III Corps marches to") for line in told)
     assert not any(line.startswith(("Iii ", "Corps III", "Ii ")) for line in told)

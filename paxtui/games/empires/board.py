@@ -18,37 +18,9 @@ FACTOR_KINDS = ("militia", "infantry", "cavalry", "guard", "artillery")
 NO_FACTORS = Factors()
 
 
-def count_of_kind(factors: Factors, kind: str) -> int:
-    """How many of a kind. Raises: KeyError, where there is no such kind."""
-    if kind not in FACTOR_KINDS:
-        raise KeyError(kind)
-    count: int = getattr(factors, kind)
-    return count
-
-
 def counts_by_kind(factors: Factors) -> Iterator[tuple[str, int]]:
-    """The kinds that are there with their numbers, in the order of `KINDS`."""
-    return ((kind, count_of_kind(factors, kind)) for kind in FACTOR_KINDS if count_of_kind(factors, kind))
-
-
-def add_factors(a: Factors, b: Factors) -> Factors:
-    """Both together."""
-    return Factors(**{kind: count_of_kind(a, kind) + count_of_kind(b, kind) for kind in FACTOR_KINDS})
-
-
-def subtract_factors(a: Factors, b: Factors) -> Factors:
-    """The first without the second, see `holds`."""
-    return Factors(**{kind: count_of_kind(a, kind) - count_of_kind(b, kind) for kind in FACTOR_KINDS})
-
-
-def contains_factors(a: Factors, b: Factors) -> bool:
-    """Whether the first has at least as many of each kind as the second."""
-    return all(count_of_kind(a, kind) >= count_of_kind(b, kind) for kind in FACTOR_KINDS)
-
-
-def factors_of_kind(kind: str, count: int) -> Factors:
-    """So many of one kind. Raises: KeyError, where there is no such kind."""
-    return factors_from_counts({kind: count})
+    """Yield the kinds that are there with their numbers, in the order of `FACTOR_KINDS`."""
+    return ((kind, factors.count(kind)) for kind in FACTOR_KINDS if factors.count(kind))
 
 
 def factors_from_counts(numbers: Mapping[str, int]) -> Factors:
@@ -78,7 +50,7 @@ def cheapest_factors(factors: Factors, count: int) -> Factors:
     """The `count` of them that are most cheaply lost; all, where there are no more."""
     taken = {}
     for kind in FACTOR_KINDS:
-        taken[kind] = min(count_of_kind(factors, kind), count)
+        taken[kind] = min(factors.count(kind), count)
         count -= taken[kind]
     return Factors(**taken)
 
@@ -88,7 +60,7 @@ def loss_choices(factors: Factors, count: int) -> tuple[Factors, ...]:
     kinds = [kind for kind, _ in counts_by_kind(factors)]
     found = [
         Factors(**dict(zip(kinds, numbers, strict=True)))
-        for numbers in product(*(range(count_of_kind(factors, kind) + 1) for kind in kinds))
+        for numbers in product(*(range(factors.count(kind) + 1) for kind in kinds))
         if sum(numbers) == count
     ]
     return tuple(sorted(found, key=_loss_order))
@@ -109,7 +81,7 @@ def factors_from_word(text: str) -> Factors:
 
 
 def _loss_order(factors: Factors) -> tuple[int, ...]:
-    return tuple(-count_of_kind(factors, kind) for kind in FACTOR_KINDS)
+    return tuple(-factors.count(kind) for kind in FACTOR_KINDS)
 
 
 def selections(factors: Factors) -> Iterator[dict[str, int]]:

@@ -7,9 +7,9 @@ from itertools import chain
 
 from paxtui.games.empires import orders, supply_step
 from paxtui.games.empires.battle import attacks, choices, field_combat, outcome, sides, siege
-from paxtui.games.empires.board import NO_FACTORS, city_holders, controller, is_corps
+from paxtui.games.empires.board import city_holders, controller, is_corps
 from paxtui.games.empires.calendar import LAND, REINFORCEMENT, end_exercise
-from paxtui.games.empires.events.land import AttackOver, BattleBegan, GarrisonStrength
+from paxtui.games.empires.events.land import AttackOver, BattleBegan
 from paxtui.games.empires.land import depots, garrisons, movement, reinforcement
 from paxtui.games.empires.orders import Action
 from paxtui.games.empires.pieces import Attack
@@ -135,7 +135,6 @@ def _overrun_forces(play: Transaction, attack: Attack, left: tuple[str, ...]) ->
 
     The rules of trivial combat (7.5.3) are missing.
     """
-    rules = (outcome.RECONSTRUCTED,)
     if play.tables.exercise.complete:
         state = play.state
         factors = sum(attacks.force_size(state, attack.area, name)[1] for name in left)
@@ -144,11 +143,7 @@ def _overrun_forces(play: Transaction, attack: Attack, left: tuple[str, ...]) ->
     for name in left:
         if name.startswith(attacks.DEPOT):
             power = name.removeprefix(attacks.DEPOT)
-            play.emit(
-                GarrisonStrength(
-                    where=attack.area, power=power, of_depot=True, factors=NO_FACTORS, why="overrun", rules=rules
-                )
-            )
+            depots.remove_depot_garrison(play, power, attack.area, "overrun", outcome.RECONSTRUCTED)
         else:
             supply_step.remove_factors(play, name, play.state.corps[name].factors, "overrun")
     battle = sides.begin_battle(play.state, attack)

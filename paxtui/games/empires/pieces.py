@@ -5,9 +5,11 @@ Pieces are fleets, corps, garrisons, depots and leaders. A place is the id of an
 
 from __future__ import annotations
 
+from operator import add, ge, sub
 from typing import Literal
 
 import msgspec
+from msgspec.structs import astuple
 
 
 class Fleet(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -52,15 +54,20 @@ class Factors(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         """All of them."""
         return self.infantry + self.militia + self.cavalry + self.guard + self.artillery
 
-    def plus(self, more: Factors) -> Factors:
-        """These and some more, kind by kind."""
-        return Factors(
-            self.infantry + more.infantry,
-            self.militia + more.militia,
-            self.cavalry + more.cavalry,
-            self.guard + more.guard,
-            self.artillery + more.artillery,
-        )
+    def count(self, kind: str) -> int:
+        """Return how many of a kind there are."""
+        number: int = getattr(self, kind)
+        return number
+
+    def __add__(self, more: Factors) -> Factors:
+        return Factors(*map(add, astuple(self), astuple(more)))
+
+    def __sub__(self, less: Factors) -> Factors:
+        return Factors(*map(sub, astuple(self), astuple(less)))
+
+    def contains(self, some: Factors) -> bool:
+        """Return whether there are at least as many of each kind as in `some`."""
+        return all(map(ge, astuple(self), astuple(some)))
 
 
 class Corps(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):

@@ -22,7 +22,6 @@ from paxtui.games.empires.board import (
     is_unbesieged,
     loss_choices,
     points_left,
-    subtract_factors,
     trek_of,
 )
 from paxtui.games.empires.calendar import is_winter
@@ -284,14 +283,14 @@ def _reduce_detachment(play: Transaction, corps: str, one: Detached, count: int)
         return
     power = play.state.corps[corps].power
     gone = cheapest_factors(one.factors, count)
-    held = subtract_factors(garrison_factors(play.state, power, one.where, one.of_depot), gone)
+    held = garrison_factors(play.state, power, one.where, one.of_depot) - gone
     play.emit(
         GarrisonStrength(
             where=one.where, power=power, of_depot=one.of_depot, factors=held, why="foraging", rules=("EIA 7.4.1.3.1",)
         )
     )
     trek = play.state.campaign.treks[corps]
-    left = replace(one, factors=subtract_factors(one.factors, gone))
+    left = replace(one, factors=one.factors - gone)
     rest = tuple(left if each == one else each for each in trek.detached)
     play.emit(LeftBehind(corps=corps, detached=tuple(each for each in rest if each.factors.total)))
 
@@ -318,9 +317,13 @@ def remove_factors(play: Transaction, name: str, factors: Factors, why: str = "f
     if not factors.total:
         return
     corps = play.state.corps[name]
-    left = subtract_factors(corps.factors, factors)
-    play.emit(CorpsStrength(corps=name, factors=left, why=why, rules=("EIA 7.4.1.3",) if why == "foraging" else ()))
-    if not left.total:
+    set_corps_factors(play, corps, corps.factors - factors, why, *(("EIA 7.4.1.3",) if why == "foraging" else ()))
+
+
+def set_corps_factors(play: Transaction, corps: Corps, factors: Factors, why: str, *rules: str) -> None:
+    """Set what a corps holds. With nothing left it is gone, and its leaders leave it."""
+    play.emit(CorpsStrength(corps=corps.id, factors=factors, why=why, rules=rules))
+    if not factors.total:
         reassign_leaders(play, corps)
 
 
@@ -393,14 +396,14 @@ def lose_in_city(
     inside = [one for one in counters_in(play.state, area) if one.power == power and one.inside]
     gone = cheapest_factors(held, min(loss, held.total))
     if gone.total:
-        rest_of = subtract_factors(held, gone)
+        rest_of = held - gone
         play.emit(GarrisonStrength(where=area, power=power, factors=rest_of, why=why, rules=(rule,)))
     rest = loss - gone.total
     for one in inside:
         some = cheapest_factors(one.factors, rest)
         rest -= some.total
         if some.total:
-            rest_of = subtract_factors(one.factors, some)
+            rest_of = one.factors - some
             play.emit(CorpsStrength(corps=one.id, factors=rest_of, why=why, rules=(rule,)))
     if prisoners:
         captor = play.state.campaign.sieges[area]

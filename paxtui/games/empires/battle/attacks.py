@@ -7,8 +7,6 @@ from __future__ import annotations
 
 from paxtui.games.empires.board import (
     GUERRILLA,
-    NO_FACTORS,
-    add_factors,
     city_holders,
     city_room,
     counters_in,
@@ -26,6 +24,7 @@ from paxtui.games.empires.events.land import (
     Quartered,
     Stayed,
 )
+from paxtui.games.empires.land.depots import remove_depot_garrison
 from paxtui.games.empires.land.garrisons import lay_siege, take_control
 from paxtui.games.empires.pieces import Attack, Corps
 from paxtui.games.empires.state import Question, State
@@ -191,12 +190,9 @@ def withdraw_into_city(play: Transaction, name: str, area: str) -> None:
         return
     power = name.removeprefix(DEPOT)
     guards = garrison_factors(state, power, area, of_depot=True)
-    held = add_factors(garrison_factors(state, power, area, of_depot=False), guards)
-    why = "retires"
-    play.emit(
-        GarrisonStrength(where=area, power=power, of_depot=True, factors=NO_FACTORS, why=why, rules=("EIA 7.5.1.1",))
-    )
-    play.emit(GarrisonStrength(where=area, power=power, factors=held, why=why, rules=("EIA 7.5.1.1",)))
+    held = garrison_factors(state, power, area, of_depot=False) + guards
+    remove_depot_garrison(play, power, area, "retires", "EIA 7.5.1.1")
+    play.emit(GarrisonStrength(where=area, power=power, factors=held, why="retires", rules=("EIA 7.5.1.1",)))
     take_control(play, power, area)
 
 

@@ -25,12 +25,10 @@ from paxtui.games.empires.board import (
     can_enter_area,
     city_holders,
     city_room,
-    factors_of_kind,
     is_at_war,
     is_besieged,
     is_corps,
     is_unbesieged,
-    subtract_factors,
 )
 from paxtui.games.empires.events.campaign import (
     CasualtiesOwed,
@@ -42,10 +40,9 @@ from paxtui.games.empires.events.campaign import (
     SupportDeclined,
     SupportRolled,
 )
-from paxtui.games.empires.events.land import CorpsStrength
-from paxtui.games.empires.pieces import Battle, Corps, Force
+from paxtui.games.empires.pieces import Battle, Factors, Force
 from paxtui.games.empires.state import Question, State
-from paxtui.games.empires.supply_step import reassign_leaders
+from paxtui.games.empires.supply_step import set_corps_factors
 from paxtui.games.empires.tables import Tables
 from paxtui.games.empires.transaction import Transaction
 
@@ -188,15 +185,9 @@ def answer_guard(play: Transaction, question: Question, choice: str) -> None:
     for name, factors in present_forces(play.state, battle, battle.force(side)):
         gone = min(losses, factors.guard)
         if gone and name in play.state.corps:
-            _lose_guard(play, play.state.corps[name], gone)
+            corps = play.state.corps[name]
+            set_corps_factors(play, corps, corps.factors - Factors(guard=gone), "guard", GUARD_RULE)
             losses -= gone
-
-
-def _lose_guard(play: Transaction, corps: Corps, count: int) -> None:
-    left = subtract_factors(corps.factors, factors_of_kind("guard", count))
-    play.emit(CorpsStrength(corps=corps.id, factors=left, why="guard", rules=(GUARD_RULE,)))
-    if not left.total:
-        reassign_leaders(play, corps)
 
 
 def _settle_losses(play: Transaction, battle: Battle, side: str, owed: int) -> None:

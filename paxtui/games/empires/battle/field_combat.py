@@ -28,7 +28,7 @@ from paxtui.games.empires.battle.sides import (
     resolve_round,
     take_losses,
 )
-from paxtui.games.empires.battle.siege import RELIEF_DAYS, is_limited, volley_of
+from paxtui.games.empires.battle.siege import RELIEF_DAYS, is_limited
 from paxtui.games.empires.board import ARTILLERY, CORPS
 from paxtui.games.empires.events.campaign import CasualtiesOwed
 from paxtui.games.empires.events.land import (
@@ -236,8 +236,8 @@ def _next_round(play: Transaction, battle: Battle, pairing: Pairing) -> None:
     play.emit(
         RoundFought(
             number=number,
-            attacker=volley_of(attack),
-            defender=volley_of(defence),
+            attacker=attack,
+            defender=defence,
             morale=left,
             lost=lost,
             rules=(RECONSTRUCTED,),

@@ -24,11 +24,9 @@ from paxtui.games.empires.board import (
     controller,
     depot_in,
     enemy_corps,
-    factors_of_kind,
     is_allied,
     is_at_war,
     is_corps,
-    subtract_factors,
 )
 from paxtui.games.empires.events.land import (
     AttackDeclared,
@@ -37,20 +35,19 @@ from paxtui.games.empires.events.land import (
     BattleOver,
     CorpsStrength,
     DepotRemoved,
-    GarrisonStrength,
     JoinRefused,
     Quartered,
     Retreated,
     Siege,
 )
-from paxtui.games.empires.land.depots import can_take_over_depot, take_over_depot
+from paxtui.games.empires.land.depots import can_take_over_depot, remove_depot_garrison, take_over_depot
 from paxtui.games.empires.land.garrisons import CITY, add_garrison
 from paxtui.games.empires.land.movement import lift_empty_sieges
-from paxtui.games.empires.pieces import Attack, Battle, Corps, Force
+from paxtui.games.empires.pieces import Attack, Battle, Corps, Factors, Force
 from paxtui.games.empires.politics.declarations import check_declaration, go_to_war
 from paxtui.games.empires.state import Question, State
 from paxtui.games.empires.supply_lines import areas_within, depots_of, supply_neighbours, supply_sources
-from paxtui.games.empires.supply_step import reassign_leaders
+from paxtui.games.empires.supply_step import set_corps_factors
 from paxtui.games.empires.tables import Tables
 from paxtui.games.empires.transaction import Transaction
 
@@ -99,10 +96,8 @@ def answer_occupation(play: Transaction, question: Question, choice: str) -> Non
         return
     name, _, count = choice.rpartition(":")
     corps = play.state.corps[name]
-    some = factors_of_kind("infantry", int(count))
-    play.emit(
-        CorpsStrength(corps=name, factors=subtract_factors(corps.factors, some), why="detached", rules=question.rules)
-    )
+    some = Factors(infantry=int(count))
+    play.emit(CorpsStrength(corps=name, factors=corps.factors - some, why="detached", rules=question.rules))
     add_garrison(play, question.power, question.about[0], CITY, some, "occupied")
 
 
@@ -188,21 +183,11 @@ def retreat_force(play: Transaction, force: Force, area: str) -> None:
             elif to:
                 play.emit(Retreated(corps=one.id, to=to, rules=(RECONSTRUCTED,)))
             else:
-                play.emit(CorpsStrength(corps=one.id, factors=NO_FACTORS, why="no retreat", rules=(RECONSTRUCTED,)))
-                reassign_leaders(play, one)
+                set_corps_factors(play, one, NO_FACTORS, "no retreat", RECONSTRUCTED)
     if force.garrison:
-        for one_ in state.garrisons:
-            if one_.where == area and one_.of_depot and one_.power in force.powers:
-                play.emit(
-                    GarrisonStrength(
-                        where=area,
-                        power=one_.power,
-                        of_depot=True,
-                        factors=NO_FACTORS,
-                        why="taken",
-                        rules=(RECONSTRUCTED,),
-                    )
-                )
+        for guards in state.garrisons:
+            if guards.where == area and guards.of_depot and guards.power in force.powers:
+                remove_depot_garrison(play, guards.power, area, "taken", RECONSTRUCTED)
 
 
 def leaving_corps(state: State, force: Force, power: str, area: str) -> list[Corps]:

@@ -14,16 +14,13 @@ from paxtui.games.empires.battle.attacks import DEPOT, field_counters, field_for
 from paxtui.games.empires.board import (
     CORPS,
     FACTOR_KINDS,
-    count_of_kind,
     counts_by_kind,
-    factors_of_kind,
     garrison_factors,
-    subtract_factors,
 )
-from paxtui.games.empires.events.land import CorpsStrength, GarrisonStrength
+from paxtui.games.empires.events.land import GarrisonStrength, Volley
 from paxtui.games.empires.pieces import Attack, Battle, Factors, Force
 from paxtui.games.empires.state import State
-from paxtui.games.empires.supply_step import reassign_leaders
+from paxtui.games.empires.supply_step import set_corps_factors
 from paxtui.games.empires.tables import ATTACKER_CHITS, DEFENDER_CHITS, FieldCombat, Level, Pairing, Shifts, Tables
 from paxtui.games.empires.transaction import Transaction
 
@@ -181,7 +178,7 @@ def initial_morale(tables: Tables, state: State, battle: Battle, side: str) -> i
 def morale_values(tables: Tables, nation: str, factors: Factors) -> dict[str, int]:
     """Return the morale of the kinds of factors that are there, in tenths. Raises: KeyError, for an unknown nation."""
     row = tables.morale_of(nation)
-    return {kind: getattr(row, kind) for kind in FACTOR_KINDS if count_of_kind(factors, kind)}
+    return {kind: getattr(row, kind) for kind in FACTOR_KINDS if factors.count(kind)}
 
 
 FOOT, HORSE, EVEN, WEAKEST = "foot", "horse", "even", "weakest"
@@ -237,9 +234,9 @@ def plan_losses(units: Sequence[tuple[str, Factors]], count: int, way: str) -> d
             kind = next(counts_by_kind(left[name]))[0]
         else:
             order = _HORSE_FIRST if way == HORSE else FACTOR_KINDS
-            kind = next(one for one in order if any(count_of_kind(left[name], one) for name in alive))
-            name = max(alive, key=lambda one: (count_of_kind(left[one], kind), one))
-        left[name] = subtract_factors(left[name], factors_of_kind(kind, 1))
+            kind = next(one for one in order if any(left[name].count(one) for name in alive))
+            name = max(alive, key=lambda one: (left[one].count(kind), one))
+        left[name] = left[name] - Factors(**{kind: 1})
     return left
 
 
@@ -270,10 +267,7 @@ def _set_factors(play: Transaction, force: Force, name: str, factors: Factors, w
         power = name.removeprefix(DEPOT)
         play.emit(GarrisonStrength(where=area, power=power, of_depot=True, factors=factors, why=why))
         return
-    corps = play.state.corps[name]
-    play.emit(CorpsStrength(corps=name, factors=factors, why=why))
-    if not factors.total:
-        reassign_leaders(play, corps)
+    set_corps_factors(play, play.state.corps[name], factors, why)
 
 
 LEAST, MOST = 0, 7
@@ -283,26 +277,7 @@ LOWEST, HIGHEST = 1, 5
 """The levels that have a table."""
 
 PLAIN = Shifts()
-
-
-class RoundLosses(msgspec.Struct, frozen=True, omit_defaults=True):
-    """What one side does to the other in a round.
-
-    Attributes:
-        table: the table it uses, "" where it does not fight.
-        die: what it threw; 0 where it does not fight.
-        modifier: what was added.
-        percent: of its own factors, what the other side loses.
-        losses: factors the other side loses.
-        morale: tenths of morale the other side loses.
-    """
-
-    table: str = ""
-    die: int = 0
-    modifier: int = 0
-    percent: int = 0
-    losses: int = 0
-    morale: int = 0
+NO_VOLLEY = Volley("", 0, 0, 0, 0, 0)
 
 
 def losses_at(tables: FieldCombat, percent: int, factors: int) -> int:
@@ -342,13 +317,13 @@ def rating_modifiers(tables: FieldCombat, pairing: Pairing, attacker: int, defen
     return tables.ratings.modifiers[defender][attacker]
 
 
-def losses_inflicted(tables: FieldCombat, level: Level, factors: int, die: int, modifier: int) -> RoundLosses:
+def losses_inflicted(tables: FieldCombat, level: Level, factors: int, die: int, modifier: int) -> Volley:
     """What a side of `factors` factors does with a die on the table of a level."""
     if level == (0, 0) or not factors:
-        return RoundLosses()
+        return NO_VOLLEY
     name = f"{level[0]}-{level[1]}"
     percent, morale = tables.tables[name][min(MOST, max(LEAST, die + modifier))]
-    return RoundLosses(name, die, modifier, percent, losses_at(tables, percent, factors), morale)
+    return Volley(name, die, modifier, percent, losses_at(tables, percent, factors), morale)
 
 
 class RoundSide(msgspec.Struct, frozen=True):
@@ -367,7 +342,7 @@ def resolve_round(
     arrived: bool = False,
     terrain: Shifts = PLAIN,
     guard: tuple[int, int] = (0, 0),
-) -> tuple[RoundLosses, RoundLosses]:
+) -> tuple[Volley, Volley]:
     """What attacker and defender do to each other in a round, both at once.
 
     Args: the tables; the row of the chart; the round, 1 to 3; attacker and defender; their dice; whether an outflanking

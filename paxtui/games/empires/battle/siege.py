@@ -11,7 +11,6 @@ from msgspec.structs import replace
 
 from paxtui.games.empires.battle.outcome import ask_occupation
 from paxtui.games.empires.battle.sides import (
-    RoundLosses,
     RoundSide,
     base_morale,
     chosen_losses,
@@ -27,7 +26,6 @@ from paxtui.games.empires.battle.sides import (
 )
 from paxtui.games.empires.board import (
     CORPS,
-    add_factors,
     city_holders,
     counters_in,
     garrison_factors,
@@ -45,10 +43,10 @@ from paxtui.games.empires.events.campaign import (
     StayedInLines,
     TrivialFought,
 )
-from paxtui.games.empires.events.land import AttackDeclared, CorpsStrength, GarrisonStrength, Quartered, Volley
+from paxtui.games.empires.events.land import AttackDeclared, GarrisonStrength, Quartered, Volley
 from paxtui.games.empires.pieces import Assault, Attack, Corps, Factors, Force
 from paxtui.games.empires.state import Question, State
-from paxtui.games.empires.supply_step import lose_in_city, reassign_leaders
+from paxtui.games.empires.supply_step import lose_in_city, set_corps_factors
 from paxtui.games.empires.tables import ROUNDS, FieldCombat, Shifts, Tables
 from paxtui.games.empires.transaction import Transaction
 
@@ -201,7 +199,7 @@ def city_factors(state: State, power: str, area: str) -> Factors:
     """Return all factors of a Power in the city of an area, those of its corps included."""
     total = garrison_factors(state, power, area, of_depot=False)
     for one in _corps_inside(state, power, area):
-        total = add_factors(total, one.factors)
+        total = total + one.factors
     return total
 
 
@@ -290,8 +288,8 @@ def _fight_round(
         AssaultFought(
             area=assault.area,
             number=number,
-            attacker=volley_of(attack),
-            defender=volley_of(defence),
+            attacker=attack,
+            defender=defence,
             morale=morale,
             rules=(SIEGE_RULE,),
         )
@@ -373,10 +371,7 @@ def _take_owed(play: Transaction, assault: Assault, power: str, way: str) -> Non
         if name == GARRISON:
             play.emit(GarrisonStrength(where=assault.area, power=power, factors=left, why="assault", rules=rules))
             continue
-        corps = play.state.corps[name]
-        play.emit(CorpsStrength(corps=name, factors=left, why="assault", rules=rules))
-        if not left.total:
-            reassign_leaders(play, corps)
+        set_corps_factors(play, play.state.corps[name], left, "assault", LOSS_RULE)
     owed = {**assault.owed, power: assault.owed[power] - count}
     play.emit(AssaultSet(assault=replace(assault, owed=_without_zeros(owed)), rules=rules))
 
@@ -428,22 +423,10 @@ def fight_trivial_combat(play: Transaction, area: str, attackers: Force, factors
     tables = play.tables.field_combat
     attack = _trivial_losses(tables, _strength(play.state, attackers.corps), play.roll())
     defence = _trivial_losses(tables, factors, play.roll())
-    play.emit(TrivialFought(area=area, attacker=volley_of(attack), defender=volley_of(defence), rules=(TRIVIAL_RULE,)))
+    play.emit(TrivialFought(area=area, attacker=attack, defender=defence, rules=(TRIVIAL_RULE,)))
     most = _strength(play.state, attackers.corps) - 1
     take_losses(play, attackers, min(most, defence.losses), "trivial combat")
 
 
-def _trivial_losses(tables: FieldCombat, factors: int, die: int) -> RoundLosses:
+def _trivial_losses(tables: FieldCombat, factors: int, die: int) -> Volley:
     return losses_inflicted(tables, TRIVIAL_LEVEL, factors, die, 0)
-
-
-def volley_of(blow: RoundLosses) -> Volley:
-    """Return what one side did in a round, as an event names it."""
-    return Volley(
-        table=blow.table,
-        die=blow.die,
-        modifier=blow.modifier,
-        percent=blow.percent,
-        losses=blow.losses,
-        morale=blow.morale,
-    )

@@ -498,7 +498,16 @@ class FlankRolled(Event, frozen=True, tag="flank_rolled"):
 
 
 class Volley(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What one side did in a round: table, die with what was added, and what it cost the other side."""
+    """What one side does to the other in a round.
+
+    Attributes:
+        table: the table it uses, "" if it does not fight.
+        die: what it threw; 0 if it does not fight.
+        modifier: what was added.
+        percent: of its own factors, what the other side loses.
+        losses: factors that the other side loses.
+        morale: tenths of morale that the other side loses.
+    """
 
     table: str
     die: int

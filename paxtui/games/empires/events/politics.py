@@ -222,7 +222,7 @@ class GarrisonWentHome(Event, frozen=True, tag="garrison_went_home"):
         if there is None:
             arrived = Garrison(where=self.where, power=self.power, of_depot=self.to_depot, factors=moving.factors)
             return replace(state, garrisons=(*rest, arrived))
-        joined = replace(there, factors=there.factors.plus(moving.factors))
+        joined = replace(there, factors=there.factors + moving.factors)
         return replace(state, garrisons=tuple(joined if one is there else one for one in rest))
 
 

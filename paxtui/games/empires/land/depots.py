@@ -12,7 +12,6 @@ from msgspec.structs import replace
 from paxtui.games.empires.board import (
     NO_FACTORS,
     acting_power,
-    add_factors,
     cheapest_factors,
     city_holders,
     city_room,
@@ -28,7 +27,6 @@ from paxtui.games.empires.board import (
     is_friendly,
     is_own_territory,
     own_corps,
-    subtract_factors,
 )
 from paxtui.games.empires.events.land import DepotPlaced, DepotRemoved, GarrisonStrength, SequenceBegan
 from paxtui.games.empires.orders import Action, ConvertDepot, DestroyDepot, PlaceDepot, RemoveDepot
@@ -150,18 +148,21 @@ def disperse_depot_garrison(play: Transaction, power: str, area: str, rule: str)
     guards = garrison_factors(state, power, area, of_depot=True)
     if not guards.total:
         return
-    play.emit(
-        GarrisonStrength(where=area, power=power, of_depot=True, factors=NO_FACTORS, why="depot gone", rules=(rule,))
-    )
+    remove_depot_garrison(play, power, area, "depot gone", rule)
     if not is_city_open(tables, state, power, area):
         return
     # The dearest go in where not all do.
     room = max(0, city_room(tables, state, area))
     lost = cheapest_factors(guards, max(0, guards.total - room))
-    saved = subtract_factors(guards, lost)
+    saved = guards - lost
     if saved.total:
-        held = add_factors(garrison_factors(state, power, area, of_depot=False), saved)
+        held = garrison_factors(state, power, area, of_depot=False) + saved
         play.emit(GarrisonStrength(where=area, power=power, factors=held, why="from the depot", rules=(rule,)))
+
+
+def remove_depot_garrison(play: Transaction, power: str, area: str, why: str, rule: str) -> None:
+    """Remove the garrison of a depot from the map."""
+    play.emit(GarrisonStrength(where=area, power=power, of_depot=True, factors=NO_FACTORS, why=why, rules=(rule,)))
 
 
 def depot_offers(tables: Tables, state: State, power: str) -> Iterator[Action]:

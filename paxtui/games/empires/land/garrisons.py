@@ -11,11 +11,9 @@ from paxtui.games.empires.board import (
     ARTILLERY,
     CORPS,
     DEPOT_ROOM,
-    add_factors,
     as_infantry,
     city_holders,
     city_room,
-    contains_factors,
     controller,
     counters_in,
     counts_by_kind,
@@ -30,7 +28,6 @@ from paxtui.games.empires.board import (
     is_corps,
     is_unbesieged,
     selections,
-    subtract_factors,
     trek_of,
 )
 from paxtui.games.empires.events.land import (
@@ -114,18 +111,14 @@ def detach_factors(play: Transaction, power: str, action: Detach) -> None:
     factors = parse_factors(action.factors, "EIA 7.3.3")
     if factors.artillery:
         refuse("no_exchange", "Artillery is not detached.", "EIA 7.3.3.2")
-    if not contains_factors(corps.factors, factors):
+    if not corps.factors.contains(factors):
         refuse("too_few", f"{corps.id} does not hold so many.", "EIA 7.3.3")
     if factors.total == corps.factors.total:
         refuse("emptied", "At least one factor stays in the corps.", "EIA 7.3.3.1.2")
     room = 0 if action.to == CITY and corps.inside else factors.total
     check_place(play, power, corps.where, action.to, room)
     left = as_infantry(factors)
-    play.emit(
-        CorpsStrength(
-            corps=corps.id, factors=subtract_factors(corps.factors, factors), why="detached", rules=("EIA 7.3.3",)
-        )
-    )
+    play.emit(CorpsStrength(corps=corps.id, factors=corps.factors - factors, why="detached", rules=("EIA 7.3.3",)))
     add_garrison(play, power, corps.where, action.to, left, "detached")
     behind = Detached(corps.where, action.to == DEPOT, left)
     play.emit(LeftBehind(corps=corps.id, detached=(*trek_of(play.state, corps).detached, behind)))
@@ -134,7 +127,7 @@ def detach_factors(play: Transaction, power: str, action: Detach) -> None:
 def add_garrison(play: Transaction, power: str, area: str, place: str, factors: Factors, why: str) -> None:
     """Let factors join a garrison; a vacant enemy city is controlled by who does so."""
     of_depot = place == DEPOT
-    held = add_factors(garrison_factors(play.state, power, area, of_depot), factors)
+    held = garrison_factors(play.state, power, area, of_depot) + factors
     play.emit(
         GarrisonStrength(where=area, power=power, of_depot=of_depot, factors=held, why=why, rules=("EIA 7.3.3.3",))
     )
@@ -155,22 +148,20 @@ def absorb_factors(play: Transaction, power: str, action: Absorb) -> None:
     factors = parse_factors(action.factors, "EIA 7.3.3")
     of_depot = action.source == DEPOT
     there = garrison_factors(play.state, power, corps.where, of_depot)
-    if not contains_factors(there, factors):
+    if not there.contains(factors):
         refuse("too_few", "The garrison does not hold so many.", "EIA 7.3.3")
     if not of_depot and is_besieged(play.state, corps.where):
         refuse("besieged", "The city is besieged.", "EIA 7.3.3")
-    if not fits_corps(add_factors(corps.factors, factors), corps.most):
+    if not fits_corps(corps.factors + factors, corps.most):
         refuse("no_room", f"{corps.id} cannot hold so many.", "EIA 7.3.3")
     check_city_room(play, corps, factors.total if of_depot else 0)
-    left = subtract_factors(there, factors)
+    left = there - factors
     play.emit(
         GarrisonStrength(
             where=corps.where, power=power, of_depot=of_depot, factors=left, why="absorbed", rules=("EIA 7.3.3",)
         )
     )
-    play.emit(
-        CorpsStrength(corps=corps.id, factors=add_factors(corps.factors, factors), why="absorbed", rules=("EIA 7.3.3",))
-    )
+    play.emit(CorpsStrength(corps=corps.id, factors=corps.factors + factors, why="absorbed", rules=("EIA 7.3.3",)))
     _reduce_left_behind(play, corps, of_depot)
 
 
@@ -183,7 +174,7 @@ def _reduce_left_behind(play: Transaction, corps: Corps, of_depot: bool) -> None
         if (one.where, one.of_depot) == (corps.where, of_depot):
             militia = min(one.factors.militia, there.militia)
             infantry = min(one.factors.infantry, there.infantry)
-            there = subtract_factors(there, Factors(militia=militia, infantry=infantry))
+            there = there - Factors(militia=militia, infantry=infantry)
             one = Detached(one.where, one.of_depot, Factors(militia=militia, infantry=infantry))
         if one.factors.total:
             kept.append(one)

@@ -13,11 +13,9 @@ from paxtui.engine.refusal import Refusal
 from paxtui.games.empires.board import (
     ARTILLERY,
     NO_FACTORS,
-    add_factors,
     as_infantry,
     city_holders,
     city_room,
-    contains_factors,
     controller,
     counts_by_kind,
     enemy_corps,
@@ -30,7 +28,6 @@ from paxtui.games.empires.board import (
     is_own_territory,
     is_unbesieged,
     selections,
-    subtract_factors,
 )
 from paxtui.games.empires.calendar import turn_of
 from paxtui.games.empires.events.land import (
@@ -54,7 +51,7 @@ from paxtui.games.empires.supply_lines import (
     supply_neighbours,
     supply_sources,
 )
-from paxtui.games.empires.supply_step import reassign_leaders
+from paxtui.games.empires.supply_step import set_corps_factors
 from paxtui.games.empires.tables import Tables
 from paxtui.games.empires.transaction import Transaction, refuse
 
@@ -106,7 +103,7 @@ def place_reinforcement(play: Transaction, power: str, action: Reinforce) -> Non
     else:
         refuse("unknown_area", f"There is no corps or area '{action.where}'.", "EIA 5.2.2")
     rest = tuple(
-        replace(one, factors=subtract_factors(one.factors, factors)) if one is due else one
+        replace(one, factors=one.factors - factors) if one is due else one
         for one in play.state.campaign.due
         if one.power == power
     )
@@ -117,7 +114,7 @@ def place_reinforcement(play: Transaction, power: str, action: Reinforce) -> Non
 def _due_for(play: Transaction, power: str, area: str, nation: str, factors: Factors) -> Due:
     """What is due that these factors come from. Raises: Refusal. Rules: EIA 5.2.2.1"""
     for one in play.state.campaign.due:
-        if one.power == power and one.where in ("", area) and contains_factors(one.factors, factors):
+        if one.power == power and one.where in ("", area) and one.factors.contains(factors):
             if one.nation in (nation, play.tables.areas[area].owner if area in play.tables.areas else ""):
                 return one
     refuse("not_due", "No such factors are due there.", "EIA 5.2.2", "EIA 5.2.2.1")
@@ -129,7 +126,7 @@ def _into_corps(play: Transaction, power: str, corps: Corps, due: Due, factors: 
         refuse("no_corps", f"{corps.id} is not one of your corps on land.", "EIA 5.2.2")
     if not is_unbesieged(play.state, corps):
         refuse("besieged", f"{corps.id} is besieged.", "EIA 5.2.2")
-    if not fits_corps(add_factors(corps.factors, factors), corps.most):
+    if not fits_corps(corps.factors + factors, corps.most):
         refuse("no_room", f"{corps.id} cannot hold so many.", "EIA 5.2.2")
     check_city_room(play, corps, factors.total)
     if not due.where and not _is_at_home(play.tables, due, power, corps.where):
@@ -143,11 +140,7 @@ def _into_corps(play: Transaction, power: str, corps: Corps, due: Due, factors: 
                 "EIA 5.2.2.2.3.1",
                 "EIA 5.2.2.2.3.2",
             )
-    play.emit(
-        CorpsStrength(
-            corps=corps.id, factors=add_factors(corps.factors, factors), why="reinforced", rules=("EIA 5.2.2",)
-        )
-    )
+    play.emit(CorpsStrength(corps=corps.id, factors=corps.factors + factors, why="reinforced", rules=("EIA 5.2.2",)))
 
 
 def _is_at_home(tables: Tables, due: Due, power: str, area: str) -> bool:
@@ -183,7 +176,7 @@ def _into_garrison(play: Transaction, power: str, area: str, due: Due, factors: 
         refuse("no_city", "There is no friendly unbesieged city.", "EIA 5.2.2", "EIA 5.2.2.2.2")
     if city_room(tables, state, area) < factors.total:
         refuse("no_room", f"{tables.areas[area].city} does not hold so many.", "EIA 5.2.2", "EIA 7.3.3.4")
-    held = add_factors(garrison_factors(state, power, area, of_depot=False), as_infantry(factors))
+    held = garrison_factors(state, power, area, of_depot=False) + as_infantry(factors)
     play.emit(GarrisonStrength(where=area, power=power, factors=held, why="reinforced", rules=("EIA 5.2.2.2.2",)))
 
 
@@ -268,12 +261,12 @@ def exchange_factors(play: Transaction, power: str, action: Exchange) -> None:
     factors = parse_factors(action.factors, "EIA 5.2.3")
     if factors.artillery:
         refuse("no_exchange", "Artillery factors are not exchanged.", "EIA 5.2.3")
-    if not contains_factors(giver.factors, factors):
+    if not giver.factors.contains(factors):
         refuse("too_few", f"{giver.id} does not hold so many.", "EIA 5.2.3")
     if action.to in (CITY, DEPOT):
         check_place(play, power, giver.where, action.to, 0 if giver.inside and action.to == CITY else factors.total)
         of_depot = action.to == DEPOT
-        held = add_factors(garrison_factors(play.state, power, giver.where, of_depot), as_infantry(factors))
+        held = garrison_factors(play.state, power, giver.where, of_depot) + as_infantry(factors)
         play.emit(
             GarrisonStrength(
                 where=giver.where, power=power, of_depot=of_depot, factors=held, why="exchanged", rules=("EIA 5.2.3",)
@@ -285,18 +278,11 @@ def exchange_factors(play: Transaction, power: str, action: Exchange) -> None:
             refuse("not_there", "Corps in one area exchange factors.", "EIA 5.2.3")
         if (taker.nation or power) != (giver.nation or power):
             refuse("other_nation", "Corps of different nations do not exchange factors.", "EIA 5.2.3")
-        if not fits_corps(add_factors(taker.factors, factors), taker.most):
+        if not fits_corps(taker.factors + factors, taker.most):
             refuse("no_room", f"{taker.id} cannot hold so many.", "EIA 5.2.3")
         check_city_room(play, taker, 0 if giver.inside else factors.total)
-        play.emit(
-            CorpsStrength(
-                corps=taker.id, factors=add_factors(taker.factors, factors), why="exchanged", rules=("EIA 5.2.3",)
-            )
-        )
-    left = subtract_factors(giver.factors, factors)
-    play.emit(CorpsStrength(corps=giver.id, factors=left, why="exchanged", rules=("EIA 5.2.3",)))
-    if not left.total:
-        reassign_leaders(play, giver)
+        play.emit(CorpsStrength(corps=taker.id, factors=taker.factors + factors, why="exchanged", rules=("EIA 5.2.3",)))
+    set_corps_factors(play, giver, giver.factors - factors, "exchanged", "EIA 5.2.3")
 
 
 def demobilize_forces(play: Transaction, power: str, action: Demobilize) -> None:
@@ -308,8 +294,7 @@ def demobilize_forces(play: Transaction, power: str, action: Demobilize) -> None
     if corps is not None and corps.power == power and corps.where:
         if action.factors or action.source:
             refuse("whole_corps", f"{corps.id} is a corps: it is disbanded whole.", "EIA 5.2.4")
-        play.emit(CorpsStrength(corps=corps.id, factors=NO_FACTORS, why="disbanded", rules=("EIA 5.2.4",)))
-        reassign_leaders(play, corps)
+        set_corps_factors(play, corps, NO_FACTORS, "disbanded", "EIA 5.2.4")
         return
     if action.source not in ("", CITY, DEPOT):
         refuse("no_place", "A garrison is in the city or with the depot.", "EIA 5.2.4")
@@ -323,14 +308,14 @@ def demobilize_forces(play: Transaction, power: str, action: Demobilize) -> None
         refuse("nobody_there", f"'{action.where}' is not one of your corps or garrisons.", "EIA 5.2.4")
     for one in own:
         gone = parse_factors(action.factors, "EIA 5.2.4") if action.factors else one.factors
-        if not contains_factors(one.factors, gone):
+        if not one.factors.contains(gone):
             refuse("too_few", "The garrison does not hold so many.", "EIA 5.2.4")
         play.emit(
             GarrisonStrength(
                 where=one.where,
                 power=power,
                 of_depot=one.of_depot,
-                factors=subtract_factors(one.factors, gone),
+                factors=one.factors - gone,
                 why="disbanded",
                 rules=("EIA 5.2.4",),
             )
