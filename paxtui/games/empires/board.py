@@ -122,7 +122,9 @@ def is_allied(state: State, a: str, b: str) -> bool:
 
 def enemies_of(state: State, power: str) -> tuple[str, ...]:
     """Those with whom a Power is at war, in the order in which it went to war with them."""
-    wars = sorted((one for one in state.relations if one.kind == "war" and power in (one.a, one.b)), key=_war_order)
+    wars = sorted(
+        (one for one in state.relations if one.kind == "war" and power in (one.a, one.b)), key=lambda one: one.order
+    )
     return tuple(one.b if one.a == power else one.a for one in wars)
 
 
@@ -132,21 +134,12 @@ def allies_of(state: State, power: str) -> tuple[str, ...]:
     return tuple(one.b if one.a == power else one.a for one in pairs)
 
 
-def _war_order(war: Relation) -> int:
-    return war.order
-
-
 def is_bound_by_peace(state: State, power: str, other: str) -> bool:
     """Whether an enforced peace forbids a Power to declare war on another now. Rules: EIA 4.4.6.3"""
     return any(
         one.kind == "enforced_peace" and one.a == power and one.b == other and state.turn <= one.until
         for one in state.relations
     )
-
-
-def home_nation(tables: Tables, area: str) -> str:
-    """Return the nation to which an area belongs on the map, regardless of control."""
-    return tables.areas[area].owner
 
 
 def has_forces_in(tables: Tables, state: State, power: str, nation: str) -> bool:

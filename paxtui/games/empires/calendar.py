@@ -147,11 +147,6 @@ def has_economic_phase(turn: int) -> bool:
     return turn % 12 in ECONOMIC_MONTHS
 
 
-def months_later(turn: int, months: int) -> int:
-    """Return the month that many months later."""
-    return turn + months
-
-
 def record_month(play: Transaction) -> None:
     """Record that a month has passed. Rules: EIA 3.6"""
     state = play.state

@@ -23,6 +23,7 @@ from paxtui.games.empires.transaction import (
     RulesByStep,
     SequenceStep,
     Transaction,
+    no_powers,
     refuse,
     take_answer,
 )
@@ -38,7 +39,7 @@ ALL_STEPS: RulesByStep = {
 ALL_ANSWERS: AnswerHandlers = {**phase.POLITICAL_ANSWERS, **naval.NAVAL_ANSWERS, **land_phase.LAND_PHASE_ANSWERS}
 """Handlers of the answers, by kind of question."""
 
-_SKIPPED_STEP = SequenceStep(actors=lambda tables, state: ())
+_SKIPPED_STEP = SequenceStep(actors=no_powers)
 
 MAX_AUTOMATIC_STEPS = 10_000
 """Limit of steps in a row without a decision of a player. A month has about forty."""

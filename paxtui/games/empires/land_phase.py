@@ -150,10 +150,6 @@ def _overrun_forces(play: Transaction, attack: Attack, left: tuple[str, ...]) ->
     outcome.take_prizes(play, attack.area, battle.attacker.powers[0])
 
 
-def _combat_actors(tables: Tables, state: State) -> tuple[str, ...]:
-    return field_combat.powers_without_chit(state)
-
-
 def _chit_offers(tables: Tables, state: State, power: str) -> Iterator[Action]:
     battle = state.campaign.battle
     if battle is not None and power in field_combat.powers_without_chit(state):
@@ -189,7 +185,12 @@ LAND_PHASE_STEPS: RulesByStep = {
         close=supply_step.pay_and_starve,
         may_end=supply_step.check_bill_payable,
     ),
-    COMBAT: SequenceStep(actors=_combat_actors, run=_run_combat, offers=_chit_offers, may_end=_refuse_without_chit),
+    COMBAT: SequenceStep(
+        actors=lambda tables, state: field_combat.powers_without_chit(state),
+        run=_run_combat,
+        offers=_chit_offers,
+        may_end=_refuse_without_chit,
+    ),
 }
 
 LAND_PHASE_ACTS: ActionHandlers = {

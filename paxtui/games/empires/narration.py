@@ -15,7 +15,73 @@ from paxtui.games.empires.pieces import HIDDEN, Factors, is_hidden
 from paxtui.games.empires.state import Question, State
 from paxtui.games.empires.tables import Tables
 
-LAND_EVENT_TEXTS: Mapping[str, str] = {
+EVENT_TEXTS: Mapping[str, str] = {
+    # time
+    "phase_began": "— {phase} phase —",
+    "slots_given": "",
+    "step_done": "",
+    "step_closed": "",
+    "place_announced": "{power} announces its place in the {phase} phase: after {after}.",
+    "month_began": "=== {turn} ===",
+    "ended": "The exercise is over. {reason} Won by {winners}.",
+    "posted": "{power}: {amount} {what}, {reason}.",
+    "asked": "Question to {question.power} about {question.kind}: {question.choices}.",
+    "answered": "{power} answers: {choice}.",
+    "sealed_up": "{sealed.power} writes a secret order ({sealed.matter}).",
+    "revealed": "The secret orders are revealed ({matter}).",
+    # politics
+    "war_declared": "{aggressor} and {defender} are at war{mutual?: each declared it on the other|}.",
+    "war_ended": "The war of {a} and {b} is over: {how}.",
+    "competitive_rolled": "Dice, {about}: {order} ({dice}).",
+    "callers_ordered": "",
+    "call_made": "{call.caller} calls {call.ally} against {call.enemy}.",
+    "caller_done": "",
+    "alliance_made": "{a} and {b} are allies.",
+    "alliance_broken": "The alliance of {a} and {b} is broken; none before the end of {until}.",
+    "offered": "{power} offers {to}: {kind}.",
+    "movement_combined": "{powers} move together this month.",
+    "papers_opened": "",
+    "surrender_changed": "",
+    "peace_made": "Peace of {loser} and {victor}: {kind}; terms: {terms}.",
+    "demand_settled": "{power} decides whether {ally} must end the alliance.",
+    "corps_went_home": "{corps} goes home to {where}.",
+    "garrison_went_home": "The garrison of {power} in {origin} goes home to {where}.",
+    "depot_taken_up": "The depot of {power} in {where} is removed.",
+    "fleets_must_leave": "Fleets {fleets} must leave port.",
+    "minor_attacked": "War is declared on {minority.minor} by {minority.attackers}.",
+    "minor_asked": "",
+    "minor_rolled": "Dice for {minor}: {dice}; with modifiers {totals}.",
+    "minor_controlled": "{power} controls {minor} ({status}).",
+    "minor_set_up": "{corps} is set up in {where}.",
+    "minor_fleet_set_up": "Fleet {fleet} is set up at {where}.",
+    "free_state_declared": "{minor} is declared a free state.",
+    # sea
+    "naval_sequence_ended": "",
+    "stack_moved": "Fleet {fleets} {errand} {place}.",
+    "voyage": "",
+    "fleets_done": "",
+    "fleets_barred": "Fleet {fleets} was beaten and cannot intercept again in this sequence.",
+    "place_closed": "",
+    "embarked": "{corps} goes aboard {fleet}.",
+    "interception_rolled": "{powers} try to intercept at {place}: die {die}, modified {modified}, needed {needed}.",
+    "encounter": "",
+    "evasion_rolled": "{powers} try to evade: die {die}, {evaded?evaded|failed}.",
+    "wind_rolled": "Wind gauge: attacker {attacker_modified} (die {attacker}), "
+    "defender {defender_modified} (die {defender}).",
+    "fired": "{side}, {harbour?harbour guns|broadside}: die {die}, modified {modified}: "
+    "{percent} % of {ships}, {losses} sunk.",
+    "ships_lost": "Fleet {fleet} loses {ships} ships.",
+    "naval_combat_decided": "Battle at {place}: attacked by {attackers}, ships lost {attacker_lost}; "
+    "defended by {defenders}, ships lost {defender_lost}; won by {winner}.",
+    "fleet_removed": "Fleet {fleet} and its {ships} ships leave the map ({why}).",
+    "corps_drowned": "{corps} is lost ({why}).",
+    "corps_shifted": "{corps} changes from {giver} to {taker}.",
+    "leader_went": "{leader} goes to {where}.",
+    "leader_taken": "{captor} captures {leader}.",
+    "fleet_placed": "{power} launches fleet {fleet.id} at {fleet.where}, {fleet.ships} ships.",
+    "ships_placed": "{ships} ships join {fleet}.",
+    "ships_transferred": "{ships} ships move from {giver} to {taker}.",
+    # land
     "sequence_began": "",
     "depot_placed": "{depot.power} has a depot at {depot.where}.",
     "depot_removed": "The depot of {power} at {where} is removed: {why}.",
@@ -77,8 +143,17 @@ LAND_EVENT_TEXTS: Mapping[str, str] = {
     "{defender.losses}; garrison, die {defender.die}{defender.modifier}, loses {attacker.losses}.",
     "assault_over": "{taken_by} takes the city of {area}.",
 }
+"""Sentences by the `type` of an event. `{name}` is a field, `{one.two}` a field of a field, `{name?yes|no}` a choice in
+which `@` is the field. An empty sentence hides the event.
+"""
 
-LAND_EMPTY_TEXTS: Mapping[str, tuple[str, str]] = {
+EMPTY_FIELD_TEXTS: Mapping[str, tuple[str, str]] = {
+    "naval_combat_decided": (
+        "winner",
+        "Battle at {place}: attacked by {attackers}, ships lost {attacker_lost}; "
+        "defended by {defenders}, ships lost {defender_lost}; no winner.",
+    ),
+    "leader_went": ("where", "{leader} leaves the map."),
     "siege": ("power", "The siege of {area} is over."),
     "landed": ("area", "{corps} has not landed from {fleet}."),
     "leader_moved": ("where", "{leader} leaves the map."),
@@ -95,7 +170,33 @@ LAND_EMPTY_TEXTS: Mapping[str, tuple[str, str]] = {
 }
 """Lines for events with an empty field: by `type` of the event, the field and its line."""
 
-LAND_QUESTION_TEXTS: Mapping[str, str] = {
+QUESTION_TEXTS: Mapping[str, str] = {
+    # sea
+    "combined_sailing": "whether its fleets sail with {4}: {0} to {1}",
+    "interception": "whether to intercept the stack at {0}, and from where",
+    "evasion": "whether to evade the attack at {0}, or to stand and fight",
+    "harbour_guns": "whether the guns of {0} fire",
+    "losses": "how many of the {2} lost ships fleet {1} loses",
+    "retreat": "where its beaten fleets go from {0}",
+    "driven_off": "into which sea area the beaten fleets go from {0}",
+    "pursuit": "which fleets pursue from {0} and blockade {1}",
+    "entry": "whether to enter the port {0}",
+    "leave_port": "where its fleets go from {0}, which has fallen",
+    "beset": "whether its fleets in {0}, which has fallen, fight the blockader or are scuttled",
+    # politics
+    "accept": "whether to accept the peace that {0} offers",
+    "call": "whether to join {0} against {1}",
+    "corps_home": "where {0} goes home",
+    "demand": "whether to demand that {0} ends the alliance",
+    "garrison_home": "where the garrison at {0} goes home",
+    "given": "which term of list A it grants {0}",
+    "offer": "which kind of peace to offer to {0}",
+    "run_minor": "whether to control {0}",
+    "set_up": "where to set up {0}",
+    "stand": "whether to stand or to back down over {0}",
+    "support": "against whom to support {0}",
+    "term": "which term to demand of {0}",
+    # land
     "allied_supply": "whether to supply {0} from its own depots",
     "assault": "whether to assault the city of {0}",
     "assault_losses": "which factors it loses first in the assault on {0} ({1})",
@@ -120,7 +221,7 @@ LAND_QUESTION_TEXTS: Mapping[str, str] = {
     "retire_together": "whether it agrees to retire into the city of {0}",
     "sortie": "whether its besieged corps in {0} attack the besieger",
 }
-"""Questions on land, by kind; `{0}` is the first id that the question concerns."""
+"""Questions by kind; `{0}` is the first id that the question concerns."""
 
 SECRET_QUESTION_TEXTS: Mapping[str, str] = {
     "allied_supply": "whether to supply a corps of an ally",
@@ -135,80 +236,6 @@ SECRET_QUESTION_TEXTS: Mapping[str, str] = {
 }
 """Questions as other seats see them, without what they concern."""
 
-
-POLITICS_EVENT_TEXTS: Mapping[str, str] = {
-    "war_declared": "{aggressor} and {defender} are at war{mutual?: each declared it on the other|}.",
-    "war_ended": "The war of {a} and {b} is over: {how}.",
-    "competitive_rolled": "Dice, {about}: {order} ({dice}).",
-    "callers_ordered": "",
-    "call_made": "{call.caller} calls {call.ally} against {call.enemy}.",
-    "caller_done": "",
-    "alliance_made": "{a} and {b} are allies.",
-    "alliance_broken": "The alliance of {a} and {b} is broken; none before the end of {until}.",
-    "offered": "{power} offers {to}: {kind}.",
-    "movement_combined": "{powers} move together this month.",
-    "papers_opened": "",
-    "surrender_changed": "",
-    "peace_made": "Peace of {loser} and {victor}: {kind}; terms: {terms}.",
-    "demand_settled": "{power} decides whether {ally} must end the alliance.",
-    "corps_went_home": "{corps} goes home to {where}.",
-    "garrison_went_home": "The garrison of {power} in {origin} goes home to {where}.",
-    "depot_taken_up": "The depot of {power} in {where} is removed.",
-    "fleets_must_leave": "Fleets {fleets} must leave port.",
-    "minor_attacked": "War is declared on {minority.minor} by {minority.attackers}.",
-    "minor_asked": "",
-    "minor_rolled": "Dice for {minor}: {dice}; with modifiers {totals}.",
-    "minor_controlled": "{power} controls {minor} ({status}).",
-    "minor_set_up": "{corps} is set up in {where}.",
-    "minor_fleet_set_up": "Fleet {fleet} is set up at {where}.",
-    "free_state_declared": "{minor} is declared a free state.",
-}
-
-POLITICS_QUESTION_TEXTS: Mapping[str, str] = {
-    "accept": "whether to accept the peace that {0} offers",
-    "call": "whether to join {0} against {1}",
-    "corps_home": "where {0} goes home",
-    "demand": "whether to demand that {0} ends the alliance",
-    "garrison_home": "where the garrison at {0} goes home",
-    "given": "which term of list A it grants {0}",
-    "offer": "which kind of peace to offer to {0}",
-    "run_minor": "whether to control {0}",
-    "set_up": "where to set up {0}",
-    "stand": "whether to stand or to back down over {0}",
-    "support": "against whom to support {0}",
-    "term": "which term to demand of {0}",
-}
-"""Political questions, by kind; `{0}` is the first id that the question concerns."""
-
-
-SEA_EVENT_TEXTS: Mapping[str, str] = {
-    "naval_sequence_ended": "",
-    "stack_moved": "Fleet {fleets} {errand} {place}.",
-    "voyage": "",
-    "fleets_done": "",
-    "fleets_barred": "Fleet {fleets} was beaten and cannot intercept again in this sequence.",
-    "place_closed": "",
-    "embarked": "{corps} goes aboard {fleet}.",
-    "interception_rolled": "{powers} try to intercept at {place}: die {die}, modified {modified}, needed {needed}.",
-    "encounter": "",
-    "evasion_rolled": "{powers} try to evade: die {die}, {evaded?evaded|failed}.",
-    "wind_rolled": "Wind gauge: attacker {attacker_modified} (die {attacker}), "
-    "defender {defender_modified} (die {defender}).",
-    "fired": "{side}, {harbour?harbour guns|broadside}: die {die}, modified {modified}: "
-    "{percent} % of {ships}, {losses} sunk.",
-    "ships_lost": "Fleet {fleet} loses {ships} ships.",
-    "naval_combat_decided": "Battle at {place}: attacked by {attackers}, ships lost {attacker_lost}; "
-    "defended by {defenders}, ships lost {defender_lost}; won by {winner}.",
-    "fleet_removed": "Fleet {fleet} and its {ships} ships leave the map ({why}).",
-    "corps_drowned": "{corps} is lost ({why}).",
-    "corps_shifted": "{corps} changes from {giver} to {taker}.",
-    "leader_went": "{leader} goes to {where}.",
-    "leader_taken": "{captor} captures {leader}.",
-    "fleet_placed": "{power} launches fleet {fleet.id} at {fleet.where}, {fleet.ships} ships.",
-    "ships_placed": "{ships} ships join {fleet}.",
-    "ships_transferred": "{ships} ships move from {giver} to {taker}.",
-}
-
 ERRAND_TEXTS: Mapping[str, str] = {
     "sail": "sails to",
     "intercept": "comes to",
@@ -218,48 +245,6 @@ ERRAND_TEXTS: Mapping[str, str] = {
     "leave": "leaves for",
 }
 """Reasons of a stack's movement."""
-
-SEA_QUESTION_TEXTS: Mapping[str, str] = {
-    "combined_sailing": "whether its fleets sail with {4}: {0} to {1}",
-    "interception": "whether to intercept the stack at {0}, and from where",
-    "evasion": "whether to evade the attack at {0}, or to stand and fight",
-    "harbour_guns": "whether the guns of {0} fire",
-    "losses": "how many of the {2} lost ships fleet {1} loses",
-    "retreat": "where its beaten fleets go from {0}",
-    "driven_off": "into which sea area the beaten fleets go from {0}",
-    "pursuit": "which fleets pursue from {0} and blockade {1}",
-    "entry": "whether to enter the port {0}",
-    "leave_port": "where its fleets go from {0}, which has fallen",
-    "beset": "whether its fleets in {0}, which has fallen, fight the blockader or are scuttled",
-}
-"""Questions at sea, by kind; `{0}` is the first id that the question concerns."""
-
-SEA_EMPTY_TEXTS: Mapping[str, tuple[str, str]] = {
-    "naval_combat_decided": (
-        "winner",
-        "Battle at {place}: attacked by {attackers}, ships lost {attacker_lost}; "
-        "defended by {defenders}, ships lost {defender_lost}; no winner.",
-    ),
-    "leader_went": ("where", "{leader} leaves the map."),
-}
-"""Lines for events with an empty field: by `type` of the event, the field and its line."""
-
-
-TIME_EVENT_TEXTS: Mapping[str, str] = {
-    "phase_began": "— {phase} phase —",
-    "slots_given": "",
-    "step_done": "",
-    "step_closed": "",
-    "place_announced": "{power} announces its place in the {phase} phase: after {after}.",
-    "month_began": "=== {turn} ===",
-    "ended": "The exercise is over. {reason} Won by {winners}.",
-    "posted": "{power}: {amount} {what}, {reason}.",
-    "asked": "Question to {question.power} about {question.kind}: {question.choices}.",
-    "answered": "{power} answers: {choice}.",
-    "sealed_up": "{sealed.power} writes a secret order ({sealed.matter}).",
-    "revealed": "The secret orders are revealed ({matter}).",
-}
-
 
 BOXES = {"": "at sea", "port": "in port", "blockade": "in the blockade box"}
 
@@ -347,17 +332,6 @@ def unpublished_number_lines(tables: Tables) -> Iterator[str]:
             yield f"{name} = {cell.value} (ours: {cell.why})"
 
 
-EVENT_TEXTS: Mapping[str, str] = {**TIME_EVENT_TEXTS, **POLITICS_EVENT_TEXTS, **SEA_EVENT_TEXTS, **LAND_EVENT_TEXTS}
-"""Sentences by the `type` of an event. `{name}` is a field, `{one.two}` a field of a field, `{name?yes|no}` a choice in
-which `@` is the field. An empty sentence hides the event.
-"""
-
-QUESTION_TEXTS: Mapping[str, str] = {**SEA_QUESTION_TEXTS, **POLITICS_QUESTION_TEXTS, **LAND_QUESTION_TEXTS}
-"""All questions, by kind; `{0}` is the first id that the question concerns."""
-
-EMPTY_FIELD_TEXTS: Mapping[str, tuple[str, str]] = {**SEA_EMPTY_TEXTS, **LAND_EMPTY_TEXTS}
-"""Lines for events with an empty field: by `type` of the event, the field and its line."""
-
 BOX_PREFIX = "off_"
 """Prefix of a port's name for its blockade box."""
 
@@ -367,14 +341,7 @@ _FIELD = re.compile(r"\{([\w.]+)(?:\?([^|}]*)\|([^}]*))?\}")
 def describe_event(tables: Tables, event: Event) -> str:
     """Return a line about an event; "" if it has none."""
     tag = str(event.__struct_config__.tag)
-    form = EVENT_TEXTS.get(tag)
-    if form is None:
-        fields = (
-            f"{name.replace('_', ' ')} {_describe_value(tables, name, getattr(event, name))}"
-            for name in _own_fields(event)
-        )
-        return f"{tag.replace('_', ' ').capitalize()}: {', '.join(fields)}."
-
+    form = EVENT_TEXTS[tag]
     if isinstance(event, Foraged) and not event.corps:
         added = f"{sum(number for _, number in event.modifiers):+d}" if event.modifiers else ""
         where, roll = tables.name(event.area), f"die {event.die}{added}, supply value {event.value}"
@@ -488,11 +455,6 @@ def describe_question(tables: Tables, question: Question) -> str:
     if form and "{" in form and not question.about:
         form = SECRET_QUESTION_TEXTS.get(question.kind)
     return form.format(*about) if form else f"{question.kind.replace('_', ' ')} {', '.join(about)}".strip()
-
-
-def _own_fields(event: Event) -> tuple[str, ...]:
-    """Return the fields of this type of event, without those of the base class."""
-    return tuple(name for name in event.__struct_fields__ if name not in ("rules", "only"))
 
 
 def _describe_value(tables: Tables, name: str, value: Any) -> str:

@@ -1,6 +1,7 @@
 """Actions of the Powers, and their notation.
 
-`ACTIONS` has one row per action: its class and its form. `parse_action` reads a typed order, `action_text` writes it.
+`ACTION_FORMS` has one row per action: its class and its form. `parse_action` reads a typed order, and `action_text`
+writes it.
 
 A form is a line of words and fields: `move {fleet} to {path} [with {cargo}]`. A field of text or a number is one word,
 a tuple is a list with commas (`a,b,c`), a dict a list of `name=number`. Parts in brackets are optional; without them
@@ -30,10 +31,6 @@ class Answer(Action, frozen=True, tag="answer"):
     """Answer the current question with one of its choices."""
 
     choice: str
-
-
-COMMON_FORMS: dict[type[Action], str] = {Done: "done", Answer: "answer {choice}"}
-"""How each is typed, see `paxtui.games.empires.orders`."""
 
 
 # --- army reinforcement ---------------------------------------------------------------------------------------------
@@ -192,31 +189,6 @@ class PickChit(Action, frozen=True, tag="pick_chit"):
     chit: str
 
 
-LAND_FORMS: dict[type[Action], str] = {
-    Reinforce: "reinforce {where} with {factors}",
-    Exchange: "exchange {corps} {factors} to {to}",
-    Demobilize: "demobilize {where} [{factors}] [from {source}]",
-    Retire: "retire {leader}",
-    Appoint: "appoint {leader} to {corps}",
-    PlaceDepot: "depot {where}",
-    RemoveDepot: "remove depot {where}",
-    March: "march {corps} to {path}",
-    ForceMarch: "force march {corps} to {path}",
-    Disembark: "disembark {corps} in {area} [into {into}]",
-    Detach: "detach {corps} {factors} [to {to}]",
-    Absorb: "absorb {corps} {factors} [from {source}]",
-    Enter: "enter {corps}",
-    Leave: "leave {corps}",
-    Besiege: "besiege {corps}",
-    LiftSiege: "lift siege {area}",
-    DestroyDepot: "destroy depot {corps}",
-    ConvertDepot: "convert depot {corps}",
-    Forage: "forage {corps}",
-    AskSupply: "ask {ally} to supply {corps}",
-    PickChit: "chit {chit}",
-}
-
-
 class Declare(Action, frozen=True, tag="declare"):
     """Write secret declarations of war, or `none`. All are revealed together."""
 
@@ -264,18 +236,6 @@ class Combine(Action, frozen=True, tag="combine"):
     """Offer an ally combined movement this month, or accept it."""
 
     to: str
-
-
-POLITICS_FORMS: dict[type[Action], str] = {
-    Declare: "declare war on {on}",
-    CallAlly: "call {ally} against {enemy}",
-    Sue: "sue {to}",
-    OfferPeace: "offer peace to {to}",
-    Ally: "ally with {to}",
-    BreakAlliance: "break with {ally}",
-    FreeState: "free {minor}",
-    Combine: "combine with {to}",
-}
 
 
 class Sail(Action, frozen=True, tag="sail"):
@@ -329,31 +289,51 @@ class Scuttle(Action, frozen=True, tag="scuttle"):
     fleet: str
 
 
-SEA_FORMS: dict[type[Action], str] = {
-    Sail: "sail {fleets} to {route} [with {corps}] [seeking {seeking}]",
-    AttackFleet: "strike {power} at {place} [declaring {declaring}]",
-    PlaceShips: "commission {ships} ships into {fleet}",
-    PlaceFleet: "launch {fleet} at {place} [ships {ships}] [from {giver}]",
-    TransferShips: "shift {ships} ships from {giver} to {taker}",
-    Scuttle: "scuttle {fleet}",
-}
-
-
 class Announce(Action, frozen=True, tag="announce"):
     """Choose the Power after which the own Power moves in this phase; `first` for before all others."""
 
     after: str
 
 
-TIME_FORMS: dict[type[Action], str] = {Announce: "announce {after}"}
-
-
 ACTION_FORMS: dict[type[Action], str] = {
-    **COMMON_FORMS,
-    **TIME_FORMS,
-    **POLITICS_FORMS,
-    **SEA_FORMS,
-    **LAND_FORMS,
+    Done: "done",
+    Answer: "answer {choice}",
+    Announce: "announce {after}",
+    Declare: "declare war on {on}",
+    CallAlly: "call {ally} against {enemy}",
+    Sue: "sue {to}",
+    OfferPeace: "offer peace to {to}",
+    Ally: "ally with {to}",
+    BreakAlliance: "break with {ally}",
+    FreeState: "free {minor}",
+    Combine: "combine with {to}",
+    Sail: "sail {fleets} to {route} [with {corps}] [seeking {seeking}]",
+    AttackFleet: "strike {power} at {place} [declaring {declaring}]",
+    PlaceShips: "commission {ships} ships into {fleet}",
+    PlaceFleet: "launch {fleet} at {place} [ships {ships}] [from {giver}]",
+    TransferShips: "shift {ships} ships from {giver} to {taker}",
+    Scuttle: "scuttle {fleet}",
+    Reinforce: "reinforce {where} with {factors}",
+    Exchange: "exchange {corps} {factors} to {to}",
+    Demobilize: "demobilize {where} [{factors}] [from {source}]",
+    Retire: "retire {leader}",
+    Appoint: "appoint {leader} to {corps}",
+    PlaceDepot: "depot {where}",
+    RemoveDepot: "remove depot {where}",
+    March: "march {corps} to {path}",
+    ForceMarch: "force march {corps} to {path}",
+    Disembark: "disembark {corps} in {area} [into {into}]",
+    Detach: "detach {corps} {factors} [to {to}]",
+    Absorb: "absorb {corps} {factors} [from {source}]",
+    Enter: "enter {corps}",
+    Leave: "leave {corps}",
+    Besiege: "besiege {corps}",
+    LiftSiege: "lift siege {area}",
+    DestroyDepot: "destroy depot {corps}",
+    ConvertDepot: "convert depot {corps}",
+    Forage: "forage {corps}",
+    AskSupply: "ask {ally} to supply {corps}",
+    PickChit: "chit {chit}",
 }
 """Every kind of action with how it is typed."""
 

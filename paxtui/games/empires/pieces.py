@@ -390,6 +390,7 @@ class Campaign(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
 SideName = Literal["attacker", "defender"]
 Stage = Literal["evasion", "guns", "wind", "fire", "losses", "result", "retreat", "pursuit", "entry"]
 Cause = Literal["attack", "interception", "breakout"]
+Wind = Literal["", "attacker", "defender", "nobody"]
 
 
 class Voyage(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -460,11 +461,15 @@ class Encounter(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields
     attacker: Side
     defender: Side
     stage: Stage
-    wind: Literal["", "attacker", "defender", "nobody"] = ""
+    wind: Wind = ""
     fired: tuple[SideName, ...] = ()
     beaten: Literal["", "attacker", "defender"] = ""
     evaded: bool = False
     port: str = ""
+
+    def side(self, side: SideName) -> Side:
+        """Return the attacker or the defender."""
+        return self.attacker if side == "attacker" else self.defender
 
 
 class AtSea(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):

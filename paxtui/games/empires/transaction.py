@@ -126,6 +126,11 @@ def slot_powers(tables: Tables, state: State) -> tuple[str, ...]:
     return state.cursor.powers
 
 
+def no_powers(tables: Tables, state: State) -> tuple[str, ...]:
+    """Return no Powers: the step has no decisions of players."""
+    return ()
+
+
 class SequenceStep(NamedTuple):
     """The rules of one step.
 

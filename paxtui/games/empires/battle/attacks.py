@@ -12,6 +12,7 @@ from paxtui.games.empires.board import (
     counters_in,
     garrison_factors,
     is_at_war,
+    is_besieged,
     is_city_open,
     is_corps,
     is_unbesieged,
@@ -173,12 +174,7 @@ def _can_retire_jointly(play: Transaction, attack: Attack, name: str) -> bool:
     state = play.state
     _, size = force_size(state, attack.area, name)
     friends = all(holder in attack.defenders for holder in city_holders(state, attack.area))
-    return friends and is_city_unbesieged(state, attack.area) and city_room(play.tables, state, attack.area) >= size
-
-
-def is_city_unbesieged(state: State, area: str) -> bool:
-    """Whether the city of an area is not besieged."""
-    return area not in state.campaign.sieges
+    return friends and not is_besieged(state, attack.area) and city_room(play.tables, state, attack.area) >= size
 
 
 def withdraw_into_city(play: Transaction, name: str, area: str) -> None:

@@ -17,7 +17,6 @@ from paxtui.games.empires.battle.sides import (
     losing_side,
     loss_ways,
     present_forces,
-    rating_roll_succeeds,
     take_losses,
 )
 from paxtui.games.empires.battle.siege import is_limited
@@ -156,7 +155,6 @@ def answer_support(play: Transaction, question: Question, choice: str) -> None:
         play.emit(SupportDeclined(side=side, rules=(SUPPORT_RULE,)))
         return
     needed, die = support_needed(play.tables, play.state, battle, side), play.roll()
-    arrived = rating_roll_succeeds(die, needed, 0)
     play.emit(
         SupportRolled(
             side=side,
@@ -164,7 +162,7 @@ def answer_support(play: Transaction, question: Question, choice: str) -> None:
             area=battle.area,
             die=die,
             needed=needed,
-            arrived=arrived,
+            arrived=die <= needed,
             rules=(SUPPORT_RULE,),
         )
     )

@@ -189,7 +189,7 @@ def _try_withdrawal(play: Transaction, battle: Battle, modifier: int) -> None:
     """Roll for the withdrawal of the whole defending force. Rules: EIA 7.5.2.5, 7.5.2.5.1"""
     strategic, _ = force_ratings(play.tables, play.state, battle.defender)
     die = play.roll()
-    away = chits.rating_roll_succeeds(die, strategic, modifier)
+    away = die <= strategic + modifier
     play.emit(WithdrawalRolled(die=die, needed=strategic + modifier, away=away, rules=("EIA 7.5.2.5",)))
     if away:
         choices.leave(play, DEFENDER, "withdrawn")

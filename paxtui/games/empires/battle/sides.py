@@ -27,7 +27,7 @@ from paxtui.games.empires.transaction import Transaction
 ATTACKER, DEFENDER = "attacker", "defender"
 SIDES = (ATTACKER, DEFENDER)
 
-OUTFLANK, CORDON, WITHDRAW = "outflank", "cordon", "withdraw"
+OUTFLANK, CORDON = "outflank", "cordon"
 
 
 def open_chits(side: str, corps: Sequence[bool], leader: bool) -> tuple[str, ...]:
@@ -51,13 +51,6 @@ def dividing_side(attacker: str, defender: str) -> str:
     return DEFENDER if defender == OUTFLANK else ""
 
 
-def rating_roll_succeeds(die: int, rating: int, modifier: int) -> bool:
-    """Whether a roll to withdraw or to arrive at the flank succeeds: the die is at most the strategic rating and what
-    is added to it (reconstructed).
-    """
-    return die <= rating + modifier
-
-
 def base_morale(forces: Iterable[tuple[Mapping[str, int], Factors]]) -> int:
     """The morale of a force in tenths: the mean of its factors, half a tenth rounded up; 0 for no factors at all.
 
@@ -72,18 +65,13 @@ def base_morale(forces: Iterable[tuple[Mapping[str, int], Factors]]) -> int:
     return (2 * weight + total) // (2 * total) if total else 0
 
 
-def is_broken(morale: int, factors: int) -> bool:
-    """Whether a side breaks: its morale or its factors are gone."""
-    return morale <= 0 or factors <= 0
-
-
 def losing_side(attacker: int, defender: int, attackers: int, defenders: int) -> str:
     """Return the side that has lost after a round: "attacker", "defender", or "" while neither breaks.
 
     If both break, the side with more morale wins, and at equal morale the defender (ours: 7.5.2.10.4 is missing).
     Args: morale in tenths; factors left.
     """
-    gone, beaten = is_broken(attacker, attackers), is_broken(defender, defenders)
+    gone, beaten = attacker <= 0 or attackers <= 0, defender <= 0 or defenders <= 0
     if gone and beaten:
         return "attacker" if attacker <= defender else "defender"
     return "attacker" if gone else "defender" if beaten else ""

@@ -61,7 +61,6 @@ SURRENDER_RULE = "EIA 7.5.4.1a (reconstructed)"
 LOSS_RULE = "EIA 7.5.4.1b (reconstructed)"
 TRIVIAL_RULE = "EIA 7.5.3 (reconstructed)"
 
-RELIEF_RULE = "EIA 7.5.4.2.3 (reconstructed)"
 RELIEF_DAYS = "relief.days"
 """Cell: days that a field combat against besiegers lasts at the most."""
 HOLD_RULE = "EIA 7.5.4.2.3a (reconstructed)"

@@ -31,8 +31,8 @@ from paxtui.games.empires.naval.fleets import (
     ship_count,
     stack_at,
 )
-from paxtui.games.empires.orders import Action, AttackFleet
-from paxtui.games.empires.pieces import Cause, Encounter, Fleet, Side, SideName
+from paxtui.games.empires.orders import AttackFleet
+from paxtui.games.empires.pieces import Cause, Encounter, Fleet, Side, SideName, Stage, Wind
 from paxtui.games.empires.politics import declarations
 from paxtui.games.empires.state import Question, State
 from paxtui.games.empires.tables import Tables
@@ -46,14 +46,8 @@ def other_side(side: SideName) -> SideName:
     return "defender" if side == "attacker" else "attacker"
 
 
-def side_of(encounter: Encounter, side: SideName) -> Side:
-    """A side of a combat."""
-    return encounter.attacker if side == "attacker" else encounter.defender
-
-
-def with_side(encounter: Encounter, side: SideName, new: Side) -> Encounter:
-    """A combat with one of its sides changed."""
-    return replace(encounter, attacker=new) if side == "attacker" else replace(encounter, defender=new)
+def _with_side(fight: Encounter, side: SideName, new: Side) -> Encounter:
+    return replace(fight, **{side: new})
 
 
 def remaining_fleets(state: State, side: Side) -> tuple[Fleet, ...]:
@@ -108,7 +102,7 @@ def begin_combat(
     Rules: EIA 6.3.1, 6.3.2
     """
     sort = place_kind(play.tables, place)
-    stage = "guns" if sort == "port" else "evasion" if cause == "attack" and sort == "sea" else "wind"
+    stage: Stage = "guns" if sort == "port" else "evasion" if cause == "attack" and sort == "sea" else "wind"
     sides = []
     for powers, start in zip((attackers, defenders), before, strict=True):
         fleets = stack_at(play.state, place, powers)
@@ -127,7 +121,7 @@ def begin_combat(
         phasing=phasing,
         attacker=sides[0],
         defender=sides[1],
-        stage="guns" if stage == "guns" else "evasion" if stage == "evasion" else "wind",
+        stage=stage,
     )
     play.emit(EncounterSet(encounter=encounter, rules=("EIA 6.3.1",)))
 
@@ -186,16 +180,11 @@ def _declare_war(play: Transaction, power: str, foe: str, defenders: tuple[str, 
 
 
 def possible_attacks(tables: Tables, state: State, power: str) -> Iterator[AttackFleet]:
-    """The attacks that a Power can make."""
+    """Yield the attacks that a Power can make."""
     for place in dict.fromkeys(place_of_fleet(fleet) for fleet in state.fleets.values() if fleet.power == power):
         for other in state.powers:
             if other != power and can_fight(tables, state, power, other, place):
                 yield AttackFleet(place=place, power=other)
-
-
-def attack_offers(tables: Tables, state: State, power: str) -> Iterator[Action]:
-    """The attacks that a Power can make."""
-    yield from possible_attacks(tables, state, power)
 
 
 def owed_attacks(tables: Tables, state: State, power: str) -> tuple[str, ...]:
@@ -427,14 +416,15 @@ def settle_wind(play: Transaction, fight: Encounter) -> None:
     Rules: EIA 6.3.3.1, 6.2.6.1
     """
     sort, port = place_kind(play.tables, fight.place), port_at(fight.place)
+    gauge: Wind
     if sort == "port" or (sort == "box" and fight.defender.before == port):
-        found = "attacker"
+        gauge = "attacker"
     elif sort == "box" and fight.attacker.before == port:
-        found = "defender"
+        gauge = "defender"
     else:
         dice = play.roll(), play.roll()
         rolls = tuple(
-            wind_roll(die, side_of(fight, side).powers, bool(side_of(fight, side).naval_leader))
+            wind_roll(die, fight.side(side).powers, bool(fight.side(side).naval_leader))
             for die, side in zip(dice, BOTH, strict=True)
         )
         play.emit(
@@ -446,8 +436,7 @@ def settle_wind(play: Transaction, fight: Encounter) -> None:
                 rules=("EIA 6.3.3.1",),
             )
         )
-        found = "nobody" if rolls[0] == rolls[1] else "attacker" if rolls[0] > rolls[1] else "defender"
-    gauge = "attacker" if found == "attacker" else "defender" if found == "defender" else "nobody"
+        gauge = "nobody" if rolls[0] == rolls[1] else "attacker" if rolls[0] > rolls[1] else "defender"
     play.emit(EncounterSet(encounter=replace(fight, wind=gauge, stage="fire"), rules=("EIA 6.3.3.1",)))
 
 
@@ -460,20 +449,20 @@ def fire_broadsides(play: Transaction, fight: Encounter) -> None:
     order = tuple(
         side
         for side in (first, other_side(first))
-        if side not in fight.fired and ship_count(remaining_fleets(play.state, side_of(fight, side)))
+        if side not in fight.fired and ship_count(remaining_fleets(play.state, fight.side(side)))
     )
-    if not order or not all(ship_count(remaining_fleets(play.state, side_of(fight, side))) for side in BOTH):
+    if not order or not all(ship_count(remaining_fleets(play.state, fight.side(side))) for side in BOTH):
         play.emit(EncounterSet(encounter=replace(fight, stage="result")))
         return
     firing = order if fight.wind == "nobody" else order[:1]
     after = replace(fight, fired=(*fight.fired, *firing), stage="losses")
     for side in firing:
-        own = side_of(fight, side)
+        own = fight.side(side)
         die = play.roll()
         lost = fire_broadside(
             play, fight, side, die, fire_roll(die, own.powers), ship_count(remaining_fleets(play.state, own)), False
         )
-        after = with_side(after, other_side(side), replace(side_of(after, other_side(side)), owed=lost))
+        after = _with_side(after, other_side(side), replace(after.side(other_side(side)), owed=lost))
     play.emit(EncounterSet(encounter=after))
 
 
@@ -487,7 +476,7 @@ def fire_broadside(
     Rules: EIA 6.3.3.2
     """
     percent = loss_percentage(combat_table(play), roll)
-    target = ship_count(remaining_fleets(play.state, side_of(fight, other_side(side))))
+    target = ship_count(remaining_fleets(play.state, fight.side(other_side(side))))
     lost = min(target, ships_lost(play.tables.casualties, percent, strength))
     play.emit(
         Fired(
@@ -516,7 +505,7 @@ def settle_losses(play: Transaction, fight: Encounter) -> None:
     Rules: EIA 6.3.3.2
     """
     for side in BOTH:
-        own = side_of(fight, side)
+        own = fight.side(side)
         if not own.owed:
             continue
         fleets = remaining_fleets(play.state, own)
@@ -525,7 +514,7 @@ def settle_losses(play: Transaction, fight: Encounter) -> None:
                 if number:
                     play.emit(ShipsLost(fleet=fleet.id, ships=number, rules=("EIA 6.3.3.2",)))
             paid = replace(own, lost=own.lost + own.owed, owed=0, asked=())
-            play.emit(EncounterSet(encounter=with_side(fight, side, paid)))
+            play.emit(EncounterSet(encounter=_with_side(fight, side, paid)))
             return
         fleet, later = fleets[len(own.asked)], fleets[len(own.asked) + 1 :]
         still = own.owed - sum(own.asked)
@@ -543,8 +532,8 @@ def settle_losses(play: Transaction, fight: Encounter) -> None:
 
 def bear_losses(play: Transaction, fight: Encounter, side: SideName, number: int) -> None:
     """The next fleet of a side bears so many of its losses."""
-    own = side_of(fight, side)
-    play.emit(EncounterSet(encounter=with_side(fight, side, replace(own, asked=(*own.asked, number)))))
+    own = fight.side(side)
+    play.emit(EncounterSet(encounter=_with_side(fight, side, replace(own, asked=(*own.asked, number)))))
 
 
 def answer_losses(play: Transaction, question: Question, choice: str) -> None:

@@ -15,6 +15,7 @@ from paxtui.games.empires.board import controller, is_at_war
 from paxtui.games.empires.calendar import is_winter
 from paxtui.games.empires.pieces import Fleet
 from paxtui.games.empires.state import State
+from paxtui.games.empires.supply_lines import port_seas
 from paxtui.games.empires.tables import Station, Tables
 from paxtui.games.empires.transaction import Transaction, refuse
 
@@ -23,8 +24,8 @@ BLOCKADE_BOX = "off_"
 
 PlaceKind = Literal["sea", "port", "box", ""]
 
-IsEnterable = Callable[[str], bool]
-"""Whether a place may be entered."""
+CanStep = Callable[[str, str], bool]
+"""Whether a step from a place to an adjacent one is possible."""
 
 
 def blockade_box(port: str) -> str:
@@ -62,12 +63,6 @@ def place_name(tables: Tables, place: str) -> str:
     return f"off {tables.name(port_at(place))}" if place_kind(tables, place) == "box" else tables.name(place)
 
 
-def seas_at_port(tables: Tables, port: str) -> tuple[str, ...]:
-    """The sea areas that touch the blockade box of a port."""
-    area = tables.areas[port]
-    return tuple(sea for sea in (area.coast, *area.coasts) if sea)
-
-
 def ports_at_sea(tables: Tables, sea: str) -> tuple[str, ...]:
     """The ports whose blockade boxes touch a sea area."""
     return tables.ports_by_sea.get(sea, ())
@@ -87,7 +82,7 @@ def adjacent_places(tables: Tables, place: str) -> tuple[str, ...]:
         case "port":
             return (blockade_box(place),)
         case "box":
-            return (port_at(place), *seas_at_port(tables, port_at(place)))
+            return (port_at(place), *port_seas(tables, port_at(place)))
         case _:
             return (*adjacent_seas(tables, place), *map(blockade_box, ports_at_sea(tables, place)))
 
@@ -130,12 +125,9 @@ def short_route(tables: Tables, start: str, route: tuple[str, ...]) -> tuple[str
 
 
 def routes_within(
-    tables: Tables, start: str, limit: int, enterable: IsEnterable
+    tables: Tables, start: str, limit: int, is_possible: CanStep
 ) -> dict[str, tuple[int, tuple[str, ...]]]:
-    """Every place within `limit` movement points: the points it takes, and the shortest way without `start`.
-
-    Args: the tables; where it begins (at 0); points at most; whether a place may be entered.
-    """
+    """Return every place within `limit` movement points: the points it takes, and the shortest way without `start`."""
     found: dict[str, tuple[int, tuple[str, ...]]] = {start: (0, ())}
     edge = [start]
     while edge:
@@ -144,7 +136,7 @@ def routes_within(
         spent, so_far = found[at]
         for place in adjacent_places(tables, at):
             points = spent + step_points(tables, at, place)
-            if points <= limit and (place not in found or points < found[place][0]) and enterable(place):
+            if points <= limit and (place not in found or points < found[place][0]) and is_possible(at, place):
                 found[place] = (points, (*so_far, place))
                 edge.append(place)
     return found

@@ -48,6 +48,7 @@ from paxtui.games.empires.transaction import (
     RulesByStep,
     SequenceStep,
     Transaction,
+    no_powers,
     refuse,
 )
 
@@ -179,18 +180,16 @@ def powers_near_enemies(tables: Tables, state: State) -> tuple[str, ...]:
     return tuple(power for power in state.cursor.powers if any(combat.possible_attacks(tables, state, power)))
 
 
-def no_powers(tables: Tables, state: State) -> tuple[str, ...]:
-    """Return no Powers: the step has no player decisions."""
-    return ()
-
-
 NAVAL_STEP_RULES: RulesByStep = {
     (REINFORCEMENT, "navy"): SequenceStep(actors=powers_with_fleets, offers=reinforcement.navy_offers),
     (NAVAL, "movement"): SequenceStep(
         actors=powers_with_fleets, offers=voyage_offers, run=continue_voyage, close=end_voyage, may_end=check_may_stop
     ),
     (NAVAL, "combat"): SequenceStep(
-        actors=powers_near_enemies, offers=combat.attack_offers, close=close_combat, may_end=combat.check_attacks_made
+        actors=powers_near_enemies,
+        offers=combat.possible_attacks,
+        close=close_combat,
+        may_end=combat.check_attacks_made,
     ),
     (LAND, LANDED): SequenceStep(actors=no_powers, close=remove_unlanded_corps),
 }

@@ -33,7 +33,6 @@ from paxtui.games.empires.naval.combat import (
     leading_power,
     other_side,
     remaining_fleets,
-    side_of,
     winning_side,
 )
 from paxtui.games.empires.naval.fleets import (
@@ -50,11 +49,11 @@ from paxtui.games.empires.naval.fleets import (
     place_of_fleet,
     port_at,
     routes_within,
-    seas_at_port,
     stack_at,
 )
 from paxtui.games.empires.pieces import Encounter, Fleet, Side
 from paxtui.games.empires.state import Question, State
+from paxtui.games.empires.supply_lines import port_seas
 from paxtui.games.empires.tables import Tables
 from paxtui.games.empires.transaction import Transaction
 
@@ -81,7 +80,7 @@ def retreat_fleets(play: Transaction, fight: Encounter) -> None:
     if not fight.beaten:
         finish_combat(play, fight)
         return
-    side = side_of(fight, fight.beaten)
+    side = fight.side(fight.beaten)
     fleets = remaining_fleets(state, side)
     if not fleets:
         play.emit(EncounterSet(encounter=replace(fight, stage="entry")))
@@ -106,7 +105,7 @@ def retreat_ports(tables: Tables, state: State, fleets: tuple[Fleet, ...], start
     """
     powers = fleet_owners(fleets)
 
-    def enterable(place: str) -> bool:
+    def is_possible(start: str, place: str) -> bool:
         return is_sea_open(tables, state, powers, place) and (place_kind(tables, place) != "port" or _haven(place))
 
     def _haven(port: str) -> bool:
@@ -115,7 +114,7 @@ def retreat_ports(tables: Tables, state: State, fleets: tuple[Fleet, ...], start
 
     reached = {
         place: points
-        for place, (points, _) in routes_within(tables, start, REACH, enterable).items()
+        for place, (points, _) in routes_within(tables, start, REACH, is_possible).items()
         if place_kind(tables, place) == "port"
     }
     own = {port: points for port, points in reached.items() if _is_own_port(tables, state, powers, port)}
@@ -140,7 +139,7 @@ def answer_retreat(play: Transaction, question: Question, choice: str) -> None:
     if choice == SEA or not fight.beaten:
         _ask_sea_area(play, fight)
         return
-    _move_fleets(play, remaining_fleets(play.state, side_of(fight, fight.beaten)), choice, "EIA 6.3.5.1")
+    _move_fleets(play, remaining_fleets(play.state, fight.side(fight.beaten)), choice, "EIA 6.3.5.1")
     play.emit(EncounterSet(encounter=replace(fight, stage="pursuit", port=choice)))
 
 
@@ -152,13 +151,13 @@ def _ask_sea_area(play: Transaction, fight: Encounter) -> None:
     tables, state = play.tables, play.state
     if not fight.beaten:
         return
-    fleets = remaining_fleets(state, side_of(fight, fight.beaten))
+    fleets = remaining_fleets(state, fight.side(fight.beaten))
     seas = tuple(
         place
         for place in adjacent_places(tables, fight.place)
         if place_kind(tables, place) == "sea" and is_sea_open(tables, state, fleet_owners(fleets), place)
     )
-    victor = leading_power(state, remaining_fleets(state, side_of(fight, other_side(fight.beaten))))
+    victor = leading_power(state, remaining_fleets(state, fight.side(other_side(fight.beaten))))
     if len(seas) > 1:
         play.ask(DRIVEN, victor, seas, fight.place, rules=("EIA 6.3.5.1.1",))
         return
@@ -174,7 +173,7 @@ def answer_sea_area(play: Transaction, question: Question, choice: str) -> None:
     """
     fight = current_combat(play)
     if fight.beaten:
-        _move_fleets(play, remaining_fleets(play.state, side_of(fight, fight.beaten)), choice, "EIA 6.3.5.1.1")
+        _move_fleets(play, remaining_fleets(play.state, fight.side(fight.beaten)), choice, "EIA 6.3.5.1.1")
     finish_combat(play, fight)
 
 
@@ -186,7 +185,7 @@ def ask_pursuit(play: Transaction, fight: Encounter) -> None:
     tables, state = play.tables, play.state
     victors = remaining_fleets(state, fight.attacker if fight.beaten == "defender" else fight.defender)
     powers = fleet_owners(victors)
-    free = routes_within(tables, fight.place, ANYWHERE, lambda place: is_sea_open(tables, state, powers, place))
+    free = routes_within(tables, fight.place, ANYWHERE, lambda _, place: is_sea_open(tables, state, powers, place))
     can = tuple(fleet for fleet in victors if can_blockade(tables, state, fleet.power, fight.port))
     if blockade_box(fight.port) not in free or not can:
         play.emit(EncounterSet(encounter=replace(fight, stage="entry")))
@@ -340,7 +339,7 @@ def evacuate_fallen_ports(play: Transaction) -> None:
         if blockading_fleets(state, port, power):
             play.ask(BESET, power, (FIGHT, SCUTTLE), port, rules=("EIA 6.2.6.1",))
             return
-        seas = tuple(sea for sea in seas_at_port(tables, port) if is_sea_open(tables, state, (power,), sea))
+        seas = tuple(sea for sea in port_seas(tables, port) if is_sea_open(tables, state, (power,), sea))
         play.ask(LEAVE, power, (blockade_box(port), *seas), port, rules=("EIA 6.2.6",))
         return
 
@@ -395,10 +394,10 @@ def decide_combat(play: Transaction, fight: Encounter) -> None:
         )
     )
     if won:
-        _award_points(play, side_of(fight, won), side_of(fight, other_side(won)))
+        _award_points(play, fight.side(won), fight.side(other_side(won)))
     for side in BOTH:
-        captor = side_of(fight, other_side(side)).powers[0]
-        remove_sunk(play, side_of(fight, side), captor)
+        captor = fight.side(other_side(side)).powers[0]
+        remove_sunk(play, fight.side(side), captor)
     beaten = other_side(won) if won else ""
     play.emit(EncounterSet(encounter=replace(fight, stage="retreat", beaten=beaten)))
 

@@ -6,6 +6,7 @@ Rules: EIA 6.2.1, 6.2.2, 6.2.3, 6.2.5
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import partial
 
 from msgspec.structs import replace
 
@@ -31,6 +32,7 @@ from paxtui.games.empires.naval.fleets import (
     place_of_fleet,
     port_at,
     ports_at_sea,
+    routes_within,
     stack_at,
     step_points,
 )
@@ -144,7 +146,7 @@ def find_route(
     for place in route:
         steps = full_route(tables, at, (place,))
         if place_kind(tables, place) and steps[0] not in adjacent_places(tables, at):
-            found = _shortest_routes(tables, state, fleets, at, MAX_ROUTE_POINTS)
+            found = routes_within(tables, at, MAX_ROUTE_POINTS, partial(can_step, tables, state, fleets))
             steps = found[place][1] if place in found and place != at else steps
         whole += steps
         at = place
@@ -154,33 +156,15 @@ def find_route(
 def stopping_routes(tables: Tables, state: State, fleets: tuple[Fleet, ...], start: str) -> Iterator[tuple[str, ...]]:
     """Yield the shortest route of fleets to each place where they may end. Rules: EIA 6.2.1"""
     limit = ALLOWANCE - max(fleet.moved for fleet in fleets)
-    for place, (_, way) in _shortest_routes(tables, state, fleets, start, limit).items():
+    for place, (_, way) in routes_within(tables, start, limit, partial(can_step, tables, state, fleets)).items():
         if way and can_step(tables, state, fleets, start if len(way) < 2 else way[-2], place, True):
             yield way
 
 
-def _shortest_routes(
-    tables: Tables, state: State, fleets: tuple[Fleet, ...], start: str, limit: int
-) -> dict[str, tuple[int, tuple[str, ...]]]:
-    """Return for every place within some movement points the points and the shortest route without `start`."""
-    found: dict[str, tuple[int, tuple[str, ...]]] = {start: (0, ())}
-    edge = [start]
-    while edge:
-        edge.sort(key=lambda place: found[place][0])
-        at = edge.pop(0)
-        spent, way = found[at]
-        for place in adjacent_places(tables, at):
-            points = spent + step_points(tables, at, place)
-            if points > limit or (place in found and found[place][0] <= points):
-                continue
-            if can_step(tables, state, fleets, at, place, False):
-                found[place] = (points, (*way, place))
-                edge.append(place)
-    return found
-
-
-def can_step(tables: Tables, state: State, fleets: tuple[Fleet, ...], start: str, place: str, last: bool) -> bool:
-    """Return whether a step would not be refused."""
+def can_step(
+    tables: Tables, state: State, fleets: tuple[Fleet, ...], start: str, place: str, last: bool = False
+) -> bool:
+    """Return whether a step would not be refused. Args: last: whether the fleets mean to stay at `place`."""
     try:
         check_step(tables, state, fleets, start, place, last)
     except Refusal:

@@ -13,13 +13,11 @@ from paxtui.games.empires.board import (
     allies_of,
     enemies_of,
     has_forces_in,
-    home_nation,
     is_allied,
     is_at_war,
     is_bound_by_peace,
     relation_between,
 )
-from paxtui.games.empires.calendar import months_later
 from paxtui.games.empires.events.base import StepDone
 from paxtui.games.empires.events.politics import (
     AllianceBroken,
@@ -100,7 +98,7 @@ def _is_invaded(tables: Tables, state: State, power: str) -> bool:
     for corps in state.corps.values():
         if corps.kind != "infantry" or corps.where not in tables.areas or not is_at_war(state, power, corps.power):
             continue
-        if home_nation(tables, corps.where) != power:
+        if tables.areas[corps.where].owner != power:
             continue
         outside = any(
             one.where == corps.where and not one.inside and is_at_war(state, one.power, corps.power)
@@ -142,7 +140,7 @@ def go_to_war(play: Transaction, power: str, target: str, *rules: str, order: in
 
 def break_alliance(play: Transaction, a: str, b: str, losers: tuple[str, ...], *rules: str) -> None:
     """An alliance is broken, and those who have broken it lose points. Rules: EIA 4.5.3"""
-    play.emit(AllianceBroken(a=a, b=b, until=months_later(play.state.turn, APART) - 1, rules=rules))
+    play.emit(AllianceBroken(a=a, b=b, until=play.state.turn + APART - 1, rules=rules))
     for loser in losers:
         other = b if loser == a else a
         play.points(loser, -ALLIANCE, f"broke the alliance with {play.tables.name(other)}", *rules)

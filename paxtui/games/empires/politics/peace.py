@@ -9,14 +9,12 @@ from msgspec.structs import replace
 from paxtui.games.empires.board import (
     acting_power,
     enemies_of,
-    home_nation,
     is_allied,
     is_at_war,
     is_friendly,
     relation_between,
     territory_nation,
 )
-from paxtui.games.empires.calendar import months_later
 from paxtui.games.empires.events.politics import (
     CorpsWentHome,
     DemandSettled,
@@ -68,7 +66,7 @@ def _is_in_home(tables: Tables, state: State, power: str, enemy: str) -> bool:
     """Whether an enemy has forces within the home borders of a Power."""
     places = [one.where for one in state.corps.values() if one.power == enemy]
     places += [one.where for one in state.garrisons if one.power == enemy]
-    return any(place in tables.areas and home_nation(tables, place) == power for place in places)
+    return any(place in tables.areas and tables.areas[place].owner == power for place in places)
 
 
 def seal_informal_offer(play: Transaction, power: str, action: OfferPeace) -> None:
@@ -119,7 +117,7 @@ def _end_lapsed_wars(play: Transaction) -> None:
         if war.kind != "war" or war.b not in state.minors or war.since == state.turn:
             continue
         inside = any(
-            corps.power == war.a and corps.where in tables.areas and home_nation(tables, corps.where) == war.b
+            corps.power == war.a and corps.where in tables.areas and tables.areas[corps.where].owner == war.b
             for corps in state.corps.values()
         )
         if not inside and state.minors[war.b].status != "conquered":
@@ -258,7 +256,7 @@ def _surrender_to(state: State, loser: str, victor: str) -> Surrender:
 
 def _make_peace(play: Transaction, loser: str, victors: list[Surrender]) -> None:
     """A loser makes peace with all who took its surrender. Rules: EIA 4.4.2.3, EIA 4.4.5, EIA 4.4.5.3, EIA 4.4.6.3"""
-    until = months_later(play.state.turn, ENFORCED) - 1
+    until = play.state.turn + ENFORCED - 1
     for one in victors:
         terms = tuple(
             name

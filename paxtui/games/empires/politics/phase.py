@@ -5,13 +5,14 @@ from __future__ import annotations
 from paxtui.games.empires import orders
 from paxtui.games.empires.calendar import POLITICAL
 from paxtui.games.empires.politics import alliances, declarations, peace
-from paxtui.games.empires.state import State
-from paxtui.games.empires.tables import Tables
-from paxtui.games.empires.transaction import ActionHandlers, AnswerHandlers, RulesByStep, SequenceStep, Transaction
-
-
-def _no_powers(tables: Tables, state: State) -> tuple[str, ...]:
-    return ()
+from paxtui.games.empires.transaction import (
+    ActionHandlers,
+    AnswerHandlers,
+    RulesByStep,
+    SequenceStep,
+    Transaction,
+    no_powers,
+)
 
 
 def _run_peace(play: Transaction) -> None:
@@ -49,7 +50,7 @@ POLITICAL_STEP_RULES: RulesByStep = {
     ),
     (POLITICAL, "peace"): SequenceStep(actors=peace.powers_at_war, offers=peace.peace_offers, run=_run_peace),
     (POLITICAL, "alliances"): SequenceStep(offers=alliances.alliance_offers),
-    (POLITICAL, "minors"): SequenceStep(actors=_no_powers, run=_run_minors),
+    (POLITICAL, "minors"): SequenceStep(actors=no_powers, run=_run_minors),
     (POLITICAL, "breaking"): SequenceStep(actors=alliances.powers_with_alliances, offers=alliances.break_offers),
     (POLITICAL, "free_states"): SequenceStep(actors=alliances.powers_with_conquests, offers=alliances.free_offers),
     (POLITICAL, "combined"): SequenceStep(actors=alliances.powers_with_alliances, offers=alliances.combine_offers),
