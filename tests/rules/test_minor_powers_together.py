@@ -145,7 +145,7 @@ def test_it_ends_with_the_influence() -> None:
     assert g.causes() == {("germany", "belgium", "gabon")}
 
 
-@pytest.mark.rule("MIN-024", "WAR-030", "CCB-025")
+@pytest.mark.rule("MIN-024", "WAR-030", "WAR-032", "CCB-025")
 def test_it_ends_with_a_protectorate_that_its_unrest_has_swept_away() -> None:
     revolt = {"gabon": here(marker("france", "influence"), unrest=True)}
     g = phase(revolt, {"belgium": (5, 5)}, homes=at_home("belgium", army("belgium", 1)))
