@@ -234,6 +234,34 @@ def test_austria_hungary_is_neutral_where_germany_declares() -> None:
     assert calls(g) == {} and sides(g) == (("germany",), ("japan",))
 
 
+@pytest.mark.rule("AUS-014", "WAR-049")
+@pytest.mark.parametrize(
+    ("attacker", "called"), [("germany", "austria_hungary"), ("austria_hungary", "germany"), ("france", "germany")]
+)
+def test_the_two_powers_of_one_player_are_not_called_against_each_other(attacker: str, called: str) -> None:
+    g = negotiating((attacker, "italy"), treaties=[treaty("defensive", called, "italy")])
+    g.act("germany" if attacker == "austria_hungary" else attacker, f"{attacker}: declare war italy")
+    assert calls(g) == {called: (("refuse",) if attacker != "france" else ("declare war france", "refuse"))}
+    (choice,) = g.state.choices
+    g.act("germany", f"choose {choice.id} {choice.default}")
+    if attacker == "france":
+        assert sides(g) == (("france",), ("italy", "germany"))
+    else:
+        assert sides(g) == ((attacker,), ("italy",)) and g.state.tension == 10
+        assert g.causes() == {("italy", called, "")}
+
+
+@pytest.mark.rule("AUS-014")
+def test_austria_hungary_declares_war_on_no_ally_of_germany() -> None:
+    for allied in (["germany", "russia"], ["russia"]):
+        g = negotiating(("austria_hungary", "russia"), wars=[waiting(allied, ["japan"])])
+        if "germany" in allied:
+            assert g.refused("germany", "austria_hungary: declare war russia").code == "oneself"
+        else:
+            g.act("germany", "austria_hungary: declare war russia")
+            assert sides(g) == (("russia",), ("japan", "austria_hungary"))
+
+
 @pytest.mark.rule("WAR-062")
 def test_declarations_are_worked_off_first_in_first_out() -> None:
     pacts = [

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 import msgspec
 from msgspec.structs import replace
 
+from paxtui.games.pax.board.status import seat_of
 from paxtui.games.pax.board.tables import Tables
 from paxtui.games.pax.events import events
 from paxtui.games.pax.state.diplomacy import IN_FORCE, Clause, Treaty
@@ -162,7 +163,12 @@ def _is_involved(state: State, declared: Declared, power: str) -> bool:
 
 
 def _ask_power(play: Transaction, power: str, partner: str, its: list[TreatyCall], war: War, by: str) -> None:
-    """Ask a Power to join a partner, unless it is already joining. `by`: the Power whose declaration calls it."""
+    """Ask a Power to join a partner, unless it is already joining. `by`: the Power whose declaration calls it.
+
+    Against a Power of its own seat it can only refuse.
+
+    Rules: WAR-047, WAR-048, WAR-049, AUS-014
+    """
     tables = play.tables
     on = tuple(p for p in enemies(war, partner) if p != power and not at_war(play.state, power, p))
     if not on or any(d.power == power and d.called_by and set(d.on) & set(on) for d in play.state.declarations):
@@ -171,15 +177,22 @@ def _ask_power(play: Transaction, power: str, partner: str, its: list[TreatyCall
     parties = tuple(dict.fromkeys(p for call in its for p in call.treaty.bound))
     treaties = tuple(call.treaty.id for call in its)
     names = ", ".join(dict.fromkeys(call.treaty.name or call.treaty.id for call in its))
+    text = f"{names} calls {power_name(tables, power)} to the side of {power_name(tables, partner)}"
+    own = next((p for p in on if seat_of(tables, play.state, p) == seat_of(tables, play.state, power)), "")
+    options: tuple[str, ...] = (join, REFUSE)
+    if own:
+        options = (REFUSE,)
+        text += f" against {power_name(tables, own)}. The same seat plays both, so it can only refuse and break it."
+    else:
+        text += f": declare War on {powers_text(tables, on)}, or refuse and break it?"
     play.offer(
         power,
         Call(partner, on, treaties, tuple(call.clause for call in its), parties, by),
-        (join, REFUSE),
-        join,
+        options,
+        options[0],
         "",
-        f"{names} calls {power_name(tables, power)} to the side of {power_name(tables, partner)}: declare War on "
-        f"{powers_text(tables, on)}, or refuse and break it?",
-        ("WAR-047", "WAR-048", "WAR-049"),
+        text,
+        ("WAR-047", "WAR-048", "WAR-049", *(("AUS-014",) if own else ())),
     )
 
 

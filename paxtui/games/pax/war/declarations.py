@@ -174,11 +174,10 @@ def usable_causes(tables: Tables, state: State, power: str) -> tuple[CasusBelli,
     """Return the Casus Belli on which a Power may declare War.
 
     The defence of a Minor Power forces a Congress and is no cause of War. A Power cannot declare on a Power of its own
-    seat, nor on one with which it is already at War.
+    seat or on its allies, nor on one with which it is already at War.
 
     Rules: WAR-015, WAR-040, AUS-014, MIN-040
     """
-    seat = seat_of(tables, state, power)
     return tuple(
         c
         for c in state.casus_belli
@@ -186,8 +185,19 @@ def usable_causes(tables: Tables, state: State, power: str) -> tuple[CasusBelli,
         and c.cause != casus_belli.DEFENCE
         and not at_war(state, power, c.against)
         and not _is_empire_ally(state, power, c.against)
-        and seat_of(tables, state, c.against) != seat
+        and not _own_power_beside(tables, state, power, c.against)
     )
+
+
+def _own_power_beside(tables: Tables, state: State, power: str, target: str) -> str:
+    """Return the Power of the same seat that a declaration on `target` would make an enemy; "" for none.
+
+    Rules: AUS-014
+    """
+    war = declared_war_of(state, target)
+    side = war.alliance(war.side_of(target)) if war else (target,)
+    seat = seat_of(tables, state, power)
+    return next((p for p in side if seat_of(tables, state, p) == seat and (p != power or p == target)), "")
 
 
 def _is_empire_ally(state: State, power: str, against: str) -> bool:
@@ -348,9 +358,11 @@ def _check_targets(play: Transaction, power: str, on: tuple[str, ...]) -> None:
     if OTTOMAN_EMPIRE in on and len(on) > 1:
         refuse("apart", ("OTT-004", "EVT-036"), "Declare War on the Ottoman Empire in a separate declaration.")
     for target in on:
-        if seat_of(tables, state, target) == seat_of(tables, state, power):
-            whose = "your own Power" if target == power else "played by the same seat"
-            refuse("oneself", ("AUS-014",), f"{power_name(tables, target)} is {whose}.")
+        own = _own_power_beside(tables, state, power, target)
+        if own:
+            whose = "your own Power" if own == power else "played by the same seat"
+            beside = "" if own == target else f"{power_name(tables, target)} fights beside {power_name(tables, own)}. "
+            refuse("oneself", ("AUS-014",), f"{beside}{power_name(tables, own)} is {whose}.")
         if at_war(state, power, target):
             refuse("at_war", ("WAR-042",), f"You are already at War with {power_name(tables, target)}.")
 
