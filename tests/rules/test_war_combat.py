@@ -827,6 +827,21 @@ def test_the_neutral_declares_at_once() -> None:
     assert g.causes() == set() and the_war(g).stage == "maneuver"
 
 
+@pytest.mark.rule("WCD-002", "WAR-061", "WAR-055")
+@pytest.mark.parametrize(
+    ("beside", "alliance"), [("", ("russia", "france")), (" beside britain", ("britain", "france"))]
+)
+def test_among_three_alliances_the_neutral_chooses_one_of_those_that_fight_the_mover(
+    beside: str, alliance: tuple[str, ...]
+) -> None:
+    g = at_war([["germany"], ["russia"], ["britain"]], "maneuver", sea_zones=OFF_GUIANA)
+    g.act("germany", "move N3 north_atlantic > guiana")
+    (choice,) = g.state.choices
+    assert choice.options == ("declare war germany", "declare war germany beside britain", "pass")
+    answer(g, "france", f"declare war germany{beside}")
+    assert alliance in the_war(g).alliances and ("germany",) in the_war(g).alliances
+
+
 @pytest.mark.rule("WCD-002")
 def test_a_pretext_passed_over_does_not_come_back() -> None:
     g = at_war(GERMANY_BRITAIN, "maneuver", sea_zones=OFF_GUIANA)

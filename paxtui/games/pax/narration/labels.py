@@ -273,7 +273,11 @@ def describe_option(tables: Tables, choice: Pending, text: str) -> str:
     if own:
         return own
     if words[:2] == ["declare", "war"]:
-        return f"declare War on {the_powers(tables, words[2:])}"
+        order, _, over = text.partition(" over ")
+        order, _, ally = order.partition(" beside ")
+        on = the_powers(tables, order.split()[2:])
+        more = (f" over Casus Belli {over}" if over else "") + (f" beside {the_power(tables, ally)}" if ally else "")
+        return f"declare War on {on}{more}"
     if isinstance(choice.about, questions.Retreat) and text == HOME_WORD:
         return f"home to {the_power(tables, choice.power)}"
     if isinstance(choice.about, questions.Spoils | questions.Cession):

@@ -96,13 +96,25 @@ def _ask_neutrals(play: Transaction, war: War, power: str, area: str) -> None:
         play.offer(
             neutral,
             CodominionWar(war=war.id, mover=power),
-            (f"declare war {power}", PASS),
+            (*_entry_declarations(play, neutral, power), PASS),
             PASS,
             area,
             f"{who} has entered {where}, which you share with its enemy. You may declare War at once, and never again "
             f"over this Area.",
             rules,
         )
+
+
+def _entry_declarations(play: Transaction, neutral: str, mover: str) -> tuple[str, ...]:
+    """Return the declarations of War on a mover: one for each Alliance that the neutral can join, the default first.
+
+    Rules: WCD-002, WAR-061 (Decision 58)
+    """
+    order = f"declare war {mover}"
+    sides = declarations.open_alliances(play.state, neutral, (mover,))
+    own = declarations.default_alliance(play.tables, play.state, neutral, (mover,))
+    others = (side[0] for side in sides if (own not in side if own else side != sides[0]))
+    return (order, *(f"{order} beside {power}" for power in others))
 
 
 def answer_entry(play: Transaction, choice: Pending, about: CodominionWar, words: tuple[str, ...]) -> None:
@@ -113,8 +125,10 @@ def answer_entry(play: Transaction, choice: Pending, about: CodominionWar, words
     """
     reason = ENTRY_CAUSE, about.mover, choice.area
     usable = declarations.usable_causes(play.tables, play.state, choice.power)
-    if single_answer(choice, words) != PASS and any((c.cause, c.against, c.area) == reason for c in usable):
-        declarations.queue_declaration(play, choice.power, (about.mover,), (choice.area,))
+    word = single_answer(choice, words)
+    if word != PASS and any((c.cause, c.against, c.area) == reason for c in usable):
+        beside = word.partition(" beside ")[2]
+        declarations.queue_declaration(play, choice.power, (about.mover,), (choice.area,), beside)
         return
     for cause in play.state.casus_belli:
         if cause.holder == choice.power and (cause.cause, cause.against, cause.area) == reason:
