@@ -164,7 +164,7 @@ def answers(host: PaxHost) -> Iterator[tuple[Puzzle, list[Candidate]]]:
             text = f"War on {the_powers(host.tables, action.on)}"
             found = [Candidate(text, action.on[0], (order,), {}), Candidate("no War", line.seat, ("pass",), {})]
             yield msgspec.structs.replace(draft, kind=WAR), found
-        elif (treaty := next((one for one in state.treaties if one.id == action.id), None)) is not None:
+        elif (treaty := state.treaty(action.id)) is not None:
             others = [party for party in treaty.parties if party != line.seat]
             if {*treaty.signed, line.seat} >= {*treaty.parties} and treaty.form == TREATY:
                 text = f"sign the draft with {the_powers(host.tables, others)}"

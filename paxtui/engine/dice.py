@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from hashlib import sha256
+from itertools import count
 
 from paxtui.engine.refusal import Refusal
 
@@ -19,21 +20,15 @@ _MAX_SIDES = 2**32
 
 
 def _blocks(domain: bytes, seed: str, n: int) -> Iterator[bytes]:
-    """Endless SHA-256 blocks that belong to number `n` of `seed` in `domain`."""
-    # The seed goes in hashed, so that no two (seed, n) can run together into the same bytes.
+    """Yield endless SHA-256 blocks for number `n` of `seed` in `domain`."""
+    # The seed is hashed first, so that no two pairs of seed and number give the same bytes.
     key = sha256(seed.encode("utf-8", "surrogatepass")).digest()
-    attempt = 0
-    while True:
+    for attempt in count():
         yield sha256(b"%s|%s|%d|%d" % (domain, key, n, attempt)).digest()
-        attempt += 1
 
 
 def die(seed: str, n: int) -> int:
-    """The `n`-th die (n = 0, 1, ...) of the game with this seed.
-
-    Returns:
-        1 to 6, each with exactly the same chance.
-    """
+    """Return the `n`-th die (n = 0, 1, ...) of the game with this seed: 1 to 6, each with the same chance."""
     for block in _blocks(_DIE, seed, n):
         for byte in block:
             # 252 is the largest multiple of 6 in a byte; the rest would favour 1 to 4.
@@ -43,15 +38,15 @@ def die(seed: str, n: int) -> int:
 
 
 def draw(seed: str, n: int, sides: int) -> int:
-    """A number from 0 to ``sides - 1``, for draws that are no dice of the game (orders, ties).
+    """Return a number from 0 to ``sides - 1``, for draws that are no dice of the game (orders, ties).
 
     Args:
         seed: the seed of the game.
-        n: which number of the game this is, counted together with the dice.
-        sides: how many results there are, 1 to 2**32.
+        n: the number of the draw, counted together with the dice.
+        sides: number of results, 1 to 2**32.
 
     Raises:
-        ValueError: `sides` is out of range; that is a mistake in our own code, not a player's.
+        ValueError: `sides` is out of range.
     """
     if not 1 <= sides <= _MAX_SIDES:
         raise ValueError(f"a draw has 1 to {_MAX_SIDES} sides, not {sides}")
@@ -80,7 +75,7 @@ def check_queue(results: Sequence[object]) -> tuple[int, ...]:
     """
     checked: list[int] = []
     for result in results:
-        # bool is an int to Python, and `true` in somebody's JSON is no die.
+        # a bool is an int in Python
         if not isinstance(result, int) or isinstance(result, bool) or not 1 <= result <= 6:
             raise Refusal(
                 "bad_die", (), f"A die shows a whole number from 1 to 6, not {result!r}.", result=repr(result)
@@ -106,17 +101,11 @@ class Dice:
         self._index = index
         self._queue = check_queue(queue)
         self._taken = 0
-        self._rolled: list[int] = []
 
     @property
     def index(self) -> int:
-        """How many seeded numbers the game has used, those of this object included."""
+        """Count of seeded numbers used so far, those of this object included."""
         return self._index
-
-    @property
-    def rolled(self) -> tuple[int, ...]:
-        """Every die rolled through this object, in order, queued ones included."""
-        return tuple(self._rolled)
 
     @property
     def queue_taken(self) -> tuple[int, ...]:
@@ -131,20 +120,16 @@ class Dice:
     def roll(self) -> int:
         """Roll one die, 1 to 6: the next of the queue, otherwise the next seeded number."""
         if self._taken < len(self._queue):
-            result = self._queue[self._taken]
             self._taken += 1
-        else:
-            result = die(self._seed, self._index)
-            self._index += 1
-        self._rolled.append(result)
-        return result
+            return self._queue[self._taken - 1]
+        self._index += 1
+        return die(self._seed, self._index - 1)
 
     def roll_many(self, k: int) -> tuple[int, ...]:
-        """`k` dice in the order in which they fall."""
+        """Roll `k` dice, in order."""
         return tuple(self.roll() for _ in range(k))
 
     def draw(self, sides: int) -> int:
-        """0 to ``sides - 1`` for a draw of our own; never from the queue, always from the seed."""
-        result = draw(self._seed, self._index, sides)
+        """Draw 0 to ``sides - 1`` for something that is no die of the game; never from the queue."""
         self._index += 1
-        return result
+        return draw(self._seed, self._index - 1, sides)

@@ -30,11 +30,11 @@ DicePhase = Literal["hashes", "words", "made", "told"]
 
 
 class _Note(msgspec.Struct, frozen=True, tag_field="type", forbid_unknown_fields=True):
-    """One note about the dice."""
+    pass
 
 
 class WordsRequested(_Note, frozen=True, tag="dice_asked"):
-    """The game is about to begin: who has given no hash at `until` (ISO 8601) may be left out. The arbiter's."""
+    """The arbiter asks for hashes. Seats without a hash at `until` (ISO 8601) may be left out."""
 
     until: str
 
@@ -46,12 +46,12 @@ class WordHash(_Note, frozen=True, tag="dice_hash"):
 
 
 class HashesClosed(_Note, frozen=True, tag="dice_hashes_closed"):
-    """No more hashes are taken, and the words are waited for. The arbiter's.
+    """The arbiter accepts no more hashes and asks for the words.
 
     Attributes:
-        silent: the seats that are left out, because they gave none.
-        bots: the seats that give none, because they play themselves.
-        until: when who has not given his word may be left out, ISO 8601.
+        silent: seats that are left out because they gave no hash.
+        bots: seats of bots, which give none.
+        until: ISO 8601 time from which seats without a word may be left out.
     """
 
     silent: tuple[str, ...]
@@ -66,17 +66,17 @@ class Word(_Note, frozen=True, tag="dice_word"):
 
 
 class WordsClosed(_Note, frozen=True, tag="dice_words_closed"):
-    """No more words are taken, and the dice are made. `silent`: who gave a hash and no word. The arbiter's."""
+    """The arbiter accepts no more words, and the dice are made. `silent`: seats with a hash and no word."""
 
     silent: tuple[str, ...]
 
 
 class DicePassed(_Note, frozen=True, tag="dice_passed"):
-    """The undo in the line before went past dice, which do not fall again. The arbiter's.
+    """The arbiter notes that the undo in the line before took back dice, which are not rolled again.
 
     Attributes:
-        taken_back: how many numbers were drawn in what it took back.
-        next: the number of the next one, counted from 0.
+        taken_back: count of numbers drawn in the acts taken back.
+        next: the number of the next die, counted from 0.
     """
 
     taken_back: int
@@ -84,10 +84,10 @@ class DicePassed(_Note, frozen=True, tag="dice_passed"):
 
 
 class WordsReopened(_Note, frozen=True, tag="dice_reopened"):
-    """The words are collected again: the game was taken back to before its begin. The arbiter's.
+    """The arbiter collects words again, because the game was taken back to before its start.
 
     Attributes:
-        round: the number of the new collection; the first collection of a game, which no note opens, is 1.
+        round: number of the new round. No note opens round 1.
     """
 
     round: int
@@ -117,31 +117,38 @@ def read_note(said: object) -> DiceNote:
 
 
 def word_hash(promise: str, seat: str, word: str, round_: int = 1) -> str:
-    """The hash by which a seat promises its word: good for this seat and round of this game, and for no other.
+    """Return the hash by which a seat commits to its word. It holds for this seat and round of this game only.
 
-    The word should have something random in it: a short one can be found by trying.
+    A short word can be found by trying.
 
-    Args: the header's commitment, which no two games share; the seat; the word; the round of words.
+    Args:
+        promise: the commitment in the header, different in each game.
+        seat: the seat.
+        word: its word.
+        round_: the round of words.
     """
-    return _hashed("paxtui/word", promise, seat, word, *_later_round(round_)).hex()
+    return _hash_parts("paxtui/word", promise, seat, word, *_later_round(round_)).hex()
 
 
 def dice_key(seed: str, words: Iterable[tuple[str, str]], round_: int = 1) -> str:
-    """What the dice of a fair game are rolled from, in the place of a seed.
+    """Return the key that replaces the seed of the dice in a fair game.
 
-    Args: the seed; seat and word of each seat that gave one, in the order of the seats; the round of words.
+    Args:
+        seed: the seed.
+        words: seat and word of each seat that gave one, in the order of the seats.
+        round_: the round of words.
     """
     parts = [part for seat_and_word in words for part in seat_and_word]
-    return _hashed("paxtui/fair", seed, *parts, *_later_round(round_)).hex()
+    return _hash_parts("paxtui/fair", seed, *parts, *_later_round(round_)).hex()
 
 
 def _later_round(round_: int) -> tuple[str, ...]:
-    """The further part of what is hashed in a later round; logs of one round are hashed as they always were."""
+    # hashes of round 1 do not contain its number, as in older logs
     return (f"round {round_}",) if round_ > 1 else ()
 
 
-def _hashed(*parts: str) -> bytes:
-    """The SHA-256 of the SHA-256 of each part, so that no two lists of parts run together into the same bytes."""
+def _hash_parts(*parts: str) -> bytes:
+    # each part is hashed first, so that no two lists of parts give the same bytes
     whole = sha256()
     for part in parts:
         whole.update(sha256(part.encode("utf-8", "surrogatepass")).digest())
@@ -149,20 +156,18 @@ def _hashed(*parts: str) -> bytes:
 
 
 class FairDice:
-    """How far the dice of one game are, as the lines of its log tell it.
-
-    Args: the header.
+    """The progress of the fair dice protocol in one game, from the lines of its log.
 
     Attributes:
-        fair: whether the game has fair dice; else it has no notes about them, and needs none.
-        stage: what is waited for.
+        fair: whether the game has fair dice; other games need no notes about dice.
+        stage: what the protocol waits for.
         asked: whether the arbiter has asked for hashes.
-        until: when who is waited for may be left out, ISO 8601; "" where nothing says so.
+        until: ISO 8601 time from which missing seats may be left out; "" if there is none.
         hashes: the hash of each seat that gave one.
         words: the word of each seat that gave one.
-        seed: the seed once it is told, else "".
-        round: the number of the collection of words, 1 for the first.
-        made_at: the line by which the dice of this round were made, 0 as long as they are not.
+        seed: the revealed seed, or "".
+        round: number of the round of words, from 1.
+        made_at: the line that made the dice of this round; 0 before.
         reopened_at: the line that opened this round, 0 for the first.
     """
 
@@ -196,9 +201,10 @@ class FairDice:
         return ()
 
     def key(self, seed: str) -> str:
-        """What the dice are rolled from. Args: the seed, "" where it is not known.
+        """Return the key of the dice. `seed` is "" if it is unknown.
 
-        Raises: Refusal `no_seed`, `dice_wait`: no die can be rolled.
+        Raises:
+            Refusal: `no_seed`, `dice_wait`, if no die can be rolled.
         """
         if not self.fair:
             if self._header.commitment and not seed:
@@ -227,9 +233,9 @@ class FairDice:
     # --- notes ----------------------------------------------------------------------------------------------------
 
     def is_before(self, line: int) -> bool:
-        """Whether a line is before the begin of the game: before its dice were made, or while words are collected.
+        """Return whether a line is before the start of the game: the dice were not made yet.
 
-        False as long as nobody has asked for words.
+        While words are collected this holds for each line; it is False before the arbiter has asked for words.
         """
         if self.stage == "made":
             return line < self.made_at
@@ -238,17 +244,18 @@ class FairDice:
     def check(
         self, seat: str, note: DiceNote, over: bool, passed: DicePassed | None = None, begun: bool = False
     ) -> None:
-        """Whether a seat may write a note now.
+        """Check that a seat may write a note now.
 
         Args:
-            seat: who writes it.
-            note: what it says.
+            seat: the author.
+            note: its content.
             over: whether the game is over.
-            passed: what a note about dice taken back would say now; None where none were.
-            begun: whether an act is in force that came after the dice were made.
+            passed: the note that is due about dice taken back; None if there were none.
+            begun: whether an act after the creation of the dice is in force.
 
-        Raises: Refusal `plain_dice`, `not_a_player`, `not_arbiter`, `dice_stage`, `dice_twice`, `bad_hash`,
-            `bad_word`, `dice_left_out`, `wrong_seed`, `dice_not_over`, `dice_passed`, `dice_begun`.
+        Raises:
+            Refusal: `plain_dice`, `not_a_player`, `not_arbiter`, `dice_stage`, `dice_twice`, `bad_hash`, `bad_word`,
+                `dice_left_out`, `wrong_seed`, `dice_not_over`, `dice_passed`, `dice_begun`.
         """
         if not self.fair:
             raise Refusal("plain_dice", (), "The dice of this game need no words from players.")

@@ -28,12 +28,31 @@ Reasoned = Callable[[Sequence[Any]], ActionReason | None]
 
 
 class GameLog(Generic[S]):
-    """The log of one game and the only way to extend it.
+    """The log of one game and the only way to extend it. Every method is atomic.
 
-    Create it with `GameLog.new` or `GameLog.load`. Every method is atomic.
+    Args:
+        rules: the game's rules; recorded events are not checked against them.
+        header: line 1. It is not sent to the sink.
+        lines: the lines after it, as `parse` returns them.
+        sink: stores each later line before it takes effect.
+        seed: the seed of a game whose header holds only its commitment.
+        tip: the hash of the last line's bytes (`Parsed.tip`), if known.
+
+    Raises:
+        BrokenLog: the start position or a line cannot be read, a line contradicts those before it, or the seed does
+            not match the commitment.
     """
 
-    def __init__(self, rules: Game[S], header: Header, lines: Iterable[Line], tip: str, sink: Sink | None, seed: str):
+    def __init__(
+        self,
+        rules: Game[S],
+        header: Header,
+        lines: Iterable[Line] = (),
+        *,
+        sink: Sink | None = None,
+        seed: str = "",
+        tip: str = "",
+    ):
         self.rules = rules
         self._header = header
         self._sink = sink
@@ -49,47 +68,6 @@ class GameLog(Generic[S]):
         last = self._timeline.lines[-1] if self._timeline.lines else None
         self._tip = tip or digest(encode_line(last) if last is not None else encode_header(header))
         self._state = self._course.state
-
-    @classmethod
-    def new(cls, rules: Game[S], header: Header, *, sink: Sink | None = None, seed: str = "") -> GameLog[S]:
-        """Start a game. The header itself is not sent to the sink.
-
-        Args:
-            rules: the game's rules.
-            header: line 1.
-            sink: stores each later line before it takes effect.
-            seed: the seed of a game whose header holds only its commitment.
-
-        Raises:
-            BrokenLog: the start position cannot be read, or the seed does not match the commitment.
-        """
-        return cls(rules, header, (), "", sink, seed)
-
-    @classmethod
-    def load(
-        cls,
-        rules: Game[S],
-        header: Header,
-        lines: Iterable[Line],
-        *,
-        sink: Sink | None = None,
-        seed: str = "",
-        tip: str = "",
-    ) -> GameLog[S]:
-        """Restore a game from its log.
-
-        Args:
-            rules: the game's rules; recorded events are not checked against them.
-            header: line 1.
-            lines: the lines after it, as `parse` returns them.
-            sink: stores each later line before it takes effect.
-            seed: the seed of a game whose header holds only its commitment.
-            tip: the hash of the last line's bytes (`Parsed.tip`), if known.
-
-        Raises:
-            BrokenLog: a line contradicts those before it or cannot be read.
-        """
-        return cls(rules, header, lines, tip, sink, seed)
 
     @property
     def header(self) -> Header:
@@ -252,7 +230,8 @@ class GameLog(Generic[S]):
             Refusal: as `FairDice.check`.
             OSError: or any other error of the sink.
         """
-        self.dice.check(seat, note, self._over(), self._course.passed, self._course.has_started)
+        over = self.rules.is_over(self._state)
+        self.dice.check(seat, note, over, self._course.passed, self._course.has_started)
         return self.note(seat, raw_note(note), time)
 
     def reveal_seed(self, time: str = "") -> Line:
@@ -270,19 +249,14 @@ class GameLog(Generic[S]):
         passed = self._course.passed if self.dice.fair else None
         return None if passed is None else self.dice_note(ARBITER, passed, time)
 
-    def _over(self) -> bool:
-        return self.rules.is_over(self._state)
-
     def undo(
         self, seat: str, to: int | None = None, force: bool = False, time: str = "", known: Projection | None = None
     ) -> Line:
         """Take acts back, or request the consent of other seats.
 
-        Without `to`, take back the seat's last act in force and all later acts. The arbiter takes back the last act of
-        any
-        seat. With `to`, restore the position after that line. If barriers exist, append a request; the undo happens
-        when all
-        required seats have requested it.
+        Without `to`, take back the seat's last act in force and all later acts. The arbiter takes back the last act
+        of any seat. With `to`, restore the position after that line. If barriers exist, append a request; the undo
+        happens when all required seats have requested it.
 
         Private acts between other seats are not taken back, block no undo, and are not revealed.
 
@@ -313,8 +287,7 @@ class GameLog(Generic[S]):
         """Restore the acts that the last undo took back, with their recorded events and dice.
 
         A seat may redo its own undo if that undo took back only its own acts. The arbiter may always redo, and so may
-        every
-        seat in a game with free undo. A new public act makes redo impossible.
+        every seat in a game with free undo. A new public act makes redo impossible.
 
         Raises:
             Refusal: ``nothing_to_redo``, ``redo_barrier``, ``not_a_player``.
@@ -337,10 +310,6 @@ class GameLog(Generic[S]):
             Refusal: ``no_such_line``.
         """
         return self._timeline.state_at(self._position_of(n))
-
-    def history(self) -> tuple[tuple[int, int], ...]:
-        """Every line number from 1 on, paired with the position after that line."""
-        return tuple((n, self._timeline.position_of(n)) for n in range(1, self.version + 1))
 
     def effective_lines(self, at: int | None = None) -> Sequence[Line]:
         """The acts in force after line `at` of the log (None: now), in order.

@@ -8,7 +8,7 @@ seats are removed too; their events show what the seat may know.
 from __future__ import annotations
 
 from array import array
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from operator import is_
 from typing import Any
 
@@ -168,20 +168,6 @@ class Projection:
         if isinstance(about, int):  # the note refers to a line
             said = {**said, "line": self.number(about) if 0 < about < line.n else 1}
         return said if line.seat == self.seat else self._visible(said, self.seat)
-
-
-def redact(lines: Iterable[Line], seat: str, visible: Visible) -> tuple[Line, ...]:
-    """Project lines for `seat`, with that seat's numbers.
-
-    Args:
-        lines: the whole log from line 2 on.
-        seat: the reader. The arbiter gets every line unchanged.
-        visible: returns the visible part of a raw event or of a note's content, or None.
-    """
-    projection = Projection(seat, visible)
-    for line in lines:
-        projection.follow(line)
-    return tuple(projection.lines)
 
 
 def encode_events(line: Line) -> list[Raw]:

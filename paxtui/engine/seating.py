@@ -61,11 +61,6 @@ class SeatOccupant(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fie
         return self.by != "person"
 
     @property
-    def is_substitute(self) -> bool:
-        """Whether a bot replaces an absent person."""
-        return self.by == "bot" and bool(self.name)
-
-    @property
     def is_abandoned(self) -> bool:
         """Whether the seat has no occupant, or the substitute bot without a person to replace.
 

@@ -394,7 +394,7 @@ def awaited_seats(table: PaxHost) -> tuple[str, ...]:
     """
     tables, state = table.tables, table.state
     seats = seats_to_ask(tables, state)
-    if state.phase != "war" or any(choice.about.pressing for choice in state.choices):
+    if state.phase != "war" or state.has_pressing_choice:
         return seats
     members = congress_seats(tables, state)
     return tuple(

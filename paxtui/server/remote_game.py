@@ -81,7 +81,7 @@ class RemoteGame(SeatViews):
     def __init__(self, socket: Path, ticket: str, client: HubClient, welcome: messages.Welcome) -> None:
         parsed = parse(welcome.header + welcome.lines)
         rules = load_game(parsed.header).seat_game()
-        super().__init__(GameLog.load(rules, parsed.header, parsed.lines, tip=parsed.tip))
+        super().__init__(GameLog(rules, parsed.header, parsed.lines, tip=parsed.tip))
         self._socket, self._ticket, self._client = socket, ticket, client
         self.name, self.seat, self.connected = welcome.name, welcome.seat, welcome.here
         self.chat, self.clock, self.allows_advice = Chat(can_write=welcome.talks), RemainingTime(), welcome.advice

@@ -251,14 +251,14 @@ def describe_subject(session: Session, text: str) -> str:
     order = session.parse_or_none(text)
     tables, state = session.tables, session.live
     if isinstance(order, actions.Choose):
-        asked = next((choice for choice in state.choices if choice.id == order.id), None)
+        asked = state.choice(order.id)
         return (
             f"{describe_question(tables, asked)} {sentence(describe_answer(tables, asked, order.answer))}"
             if asked
             else ""
         )
     if isinstance(order, actions.Sign | actions.Reject):
-        treaty = next((treaty for treaty in state.treaties if treaty.id == order.id), None)
+        treaty = state.treaty(order.id)
         others = tuple(power for power in treaty.parties if power != session.seat) if treaty else ()
         return sentence(f"{treaty_title(tables, treaty)} with {the_powers(tables, others)}") if treaty else ""
     return ""

@@ -279,7 +279,7 @@ class GameHost(SeatViews):
     def __init__(self, rules: Game[Any], parsed: Parsed, store: StoredLog | None, clock: Clock, seed: str = "") -> None:
         self._memory = bytearray(b"" if store else parsed.raw)
         sink = store.append if store else self._memory.extend
-        super().__init__(GameLog.load(rules, parsed.header, parsed.lines, sink=sink, seed=seed, tip=parsed.tip))
+        super().__init__(GameLog(rules, parsed.header, parsed.lines, sink=sink, seed=seed, tip=parsed.tip))
         self.store = store
         self.notice = parsed.notice
         self._clock = clock

@@ -140,7 +140,7 @@ class Sea:
         """An act that must not be refused, with the dice that fall; all of them must."""
         rolls = Dice("sea", queue=dice)
         play = decide_action(self.tables, self.state, seat, parse_action(text), rolls)
-        assert rolls.queue_left == () and rolls.index == 0, (rolls.rolled, rolls.queue_left)
+        assert rolls.queue_left == () and rolls.index == 0, rolls.queue_left
         self.state = play.state
         return play.events
 

@@ -5,7 +5,7 @@ The state is a frozen struct of a total, a count per seat, and secrets that only
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 import msgspec
@@ -13,7 +13,8 @@ import msgspec
 from paxtui.engine.dice import Dice
 from paxtui.engine.game import Decision
 from paxtui.engine.game_log import GameLog
-from paxtui.engine.log import FIRST_RULEBOOK, Header, Line
+from paxtui.engine.log import FIRST_RULEBOOK, Header, Line, Visible
+from paxtui.engine.projection import Projection
 from paxtui.engine.refusal import Refusal
 from paxtui.engine.upcast import Upcasters
 
@@ -209,7 +210,20 @@ def header(**changes: Any) -> Header:
 
 
 def new_game(rules: CounterRules = RULES, **changes: Any) -> GameLog[State]:
-    return GameLog.new(rules, header(**changes))
+    return GameLog(rules, header(**changes))
+
+
+def redact(lines: Iterable[Line], seat: str, visible: Visible) -> tuple[Line, ...]:
+    """The lines as a seat sees them, with its numbers."""
+    projection = Projection(seat, visible)
+    for line in lines:
+        projection.follow(line)
+    return tuple(projection.lines)
+
+
+def history(game: GameLog[State]) -> tuple[tuple[int, ...], ...]:
+    """The acts in force after each line, from line 1 on."""
+    return tuple(tuple(line.n for line in game.effective_lines(n)) for n in range(1, game.version + 1))
 
 
 def frozen(game: GameLog[State]) -> bytes:

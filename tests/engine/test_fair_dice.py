@@ -40,7 +40,7 @@ def fair_header(**changes):
 
 
 def fair_game(**changes):
-    return GameLog.new(RULES, fair_header(**changes), seed=SEED)
+    return GameLog(RULES, fair_header(**changes), seed=SEED)
 
 
 def hash_of(seat, words=WORDS):
@@ -150,7 +150,7 @@ def test_no_die_falls_before_the_words_are_there_and_what_needs_none_is_done():
 
 def test_a_log_without_its_seed_rolls_nothing():
     game = made(fair_game())
-    again = GameLog.load(RULES, game.header, game.lines)
+    again = GameLog(RULES, game.header, game.lines)
     with pytest.raises(Refusal, match="seed of this game is missing"):
         again.act("red", Roll())
 
@@ -203,7 +203,7 @@ def test_a_promise_is_good_for_one_seat_of_one_game():
 
 
 def test_plain_games_need_no_words():
-    game = GameLog.new(RULES, header())
+    game = GameLog(RULES, header())
     assert refusal_of(game, "red", hash_of("red")) == "plain_dice"
     assert b'"dice"' not in encode_header(header())  # the header of old logs stays as it was
 
@@ -265,7 +265,7 @@ def test_a_finished_log_can_be_checked_by_anybody():
     data = encode_header(game.header) + b"".join(encode_line(line) for line in game.lines)
     parsed = parse(data)
     assert verify(RULES, parsed.header, parsed.lines) == []
-    assert GameLog.load(RULES, parsed.header, parsed.lines).verify() == []
+    assert GameLog(RULES, parsed.header, parsed.lines).verify() == []
 
 
 def test_once_the_seed_is_told_nothing_goes_on():
@@ -279,7 +279,7 @@ def test_once_the_seed_is_told_nothing_goes_on():
 
 def test_a_client_that_follows_learns_the_seed_at_the_end_only():
     game = finished()
-    client = GameLog.load(RULES, game.header, game.lines[:-1])
+    client = GameLog(RULES, game.header, game.lines[:-1])
     assert not client.has_seed
     client.follow(game.lines[-1], game.tip)
     assert client.has_seed
@@ -357,7 +357,7 @@ def test_any_change_of_what_the_words_say_is_found(data):
 
 
 def test_a_header_that_calls_its_dice_fair_holds_no_seed():
-    plain = GameLog.new(RULES, header())
+    plain = GameLog(RULES, header())
     lied = header(dice="fair", commitment=commitment("a seed"))
     (found, *_) = verify(RULES, lied, plain.lines)
     assert (found.line, "holds the seed" in found.message) == (1, True)
@@ -403,7 +403,7 @@ def test_a_game_taken_back_to_before_its_begin_has_new_words_and_new_dice():
     assert tuple(rolled(game, 5)) == tuple(die(whole.hexdigest(), n) for n in range(3, 8))
     assert differences(game, seed=SEED) == []
     data = encode_header(game.header) + b"".join(encode_line(line) for line in game.lines)
-    assert GameLog.load(RULES, game.header, parse(data).lines, seed=SEED).dice.round == 2
+    assert GameLog(RULES, game.header, parse(data).lines, seed=SEED).dice.round == 2
 
 
 def test_nothing_of_the_first_round_is_good_for_the_second():

@@ -20,16 +20,15 @@ from paxtui.engine.log import (
     parse_further,
     redact_header,
 )
-from paxtui.engine.projection import redact
 from paxtui.engine.seats import ARBITER, SPECTATOR
-from tests.engine.counter_game import RULES, Add, Hide, Roll, Say, Show, header, new_game, visible
+from tests.engine.counter_game import RULES, Add, Hide, Roll, Say, Show, header, new_game, redact, visible
 
 
 @functools.cache
 def sample() -> bytes:
     """A log with every kind of line."""
     written = [encode_header(header())]
-    game = GameLog.new(RULES, header(), sink=written.append)
+    game = GameLog(RULES, header(), sink=written.append)
     game.act("red", Add(3), "2026-01-01T10:00:00Z")
     game.act("blue", Hide(9))
     game.undo("blue")
@@ -255,7 +254,7 @@ def survives(data: bytes) -> None:
     assert isinstance(parsed, Parsed)
     assert parse(data[: parsed.sound]).lines == parsed.lines
     with contextlib.suppress(BrokenLog):
-        GameLog.load(RULES, parsed.header, parsed.lines)
+        GameLog(RULES, parsed.header, parsed.lines)
 
 
 @settings(max_examples=400, deadline=None)
@@ -387,7 +386,7 @@ def test_equal_texts_of_a_log_are_kept_once() -> None:
     lines = raw_lines()
     again = {**lines[-1], "n": len(lines) + 1, "action": {"type": "deep", "in": [{"of": ["a word", "a word"]}]}}
     read = parse(rechained([*lines, again, {**again, "n": len(lines) + 2}]))
-    game = GameLog.load(RULES, read.header, read.lines)
+    game = GameLog(RULES, read.header, read.lines)
     one, other = (line.action["in"][0]["of"] for line in game.lines[-2:])
     assert one == ["a word", "a word"]
     assert len({id(text) for text in (*one, *other)}) == 1

@@ -109,7 +109,8 @@ def test_who_can_be_seated() -> None:
         lines.append(f"{msgspec.to_builtins(seats)}  ->  {answer(seating.make_seating_note, SEATS, seats)}")
         for who in seats.values():
             lines.append(
-                f"    plays itself {who.is_automatic}, sits in {who.is_substitute}, leaves it {who.is_abandoned}"
+                f"    plays itself {who.is_automatic}, sits in {who.by == 'bot' and bool(who.name)}, "
+                f"leaves it {who.is_abandoned}"
             )
     same_as_recorded(Path(__file__).with_name("seated.txt"), lines)
 

@@ -8,7 +8,7 @@ from paxtui.engine.log import Line, digest, encode_header, encode_line, parse
 from paxtui.engine.refusal import Refusal
 from paxtui.engine.seats import ARBITER
 from paxtui.engine.timeline import RECENT, SNAPSHOT_LINES, Timeline
-from tests.engine.counter_game import RULES, Add, Hide, Roll, State, frozen, header, new_game
+from tests.engine.counter_game import RULES, Add, Hide, Roll, State, frozen, header, history, new_game
 
 
 def naive_states(game: GameLog[State]) -> dict[int, State]:
@@ -70,14 +70,14 @@ def test_every_line_of_any_game_can_be_looked_at(moves, undo):
     game = new_game(undo=undo)
     play(game, moves)
     wanted = naive_states(game)
-    loaded = GameLog.load(RULES, game.header, game.lines)
+    loaded = GameLog(RULES, game.header, game.lines)
     # Downwards and upwards, in the game that was played and in the one that was loaded.
     for n in (*range(game.version, 0, -1), *range(1, game.version + 1)):
         assert game.seek(n) == wanted[n]
         assert loaded.seek(n) == wanted[n]
     assert frozen(game) == frozen(loaded) == msgspec.json.encode(RULES.encode_state(wanted[game.version]))
     assert game.undo_requests() == loaded.undo_requests()
-    assert game.history() == loaded.history()
+    assert history(game) == history(loaded)
     state = wanted[1]
     for line in game.effective_lines():
         for raw in line.events:
@@ -105,7 +105,7 @@ def long_log(lines: int, events: int) -> list[Line]:
 
 @pytest.mark.parametrize(("lines", "events"), [(10_000, 1), (5_000, 2), (100, 100)])
 def test_any_line_of_a_long_log_is_found(lines, events):
-    game = GameLog.load(RULES, header(), long_log(lines, events))
+    game = GameLog(RULES, header(), long_log(lines, events))
     for n in (1, 2, SNAPSHOT_LINES, SNAPSHOT_LINES + 1, lines // 2 - 1, lines - 1, lines, lines + 1, 77):
         state = game.seek(min(n, lines + 1))
         assert state.total == sum(range(2, min(n, lines + 1) + 1)) * events
@@ -120,7 +120,7 @@ def test_seek_folds_only_from_the_last_snapshot():
             folded += 1
             return super().evolve(state, event)
 
-    game = GameLog.load(Counting(), header(), long_log(1000, 1))
+    game = GameLog(Counting(), header(), long_log(1000, 1))
     assert folded == 1000
     for n in (150, 399, 650, 1001):
         folded = 0
@@ -150,7 +150,7 @@ def test_undone_lines_are_not_folded_on_loading():
             Counting.folded += 1
             return super().evolve(state, event)
 
-    loaded = GameLog.load(Counting(), game.header, game.lines)
+    loaded = GameLog(Counting(), game.header, game.lines)
     assert (loaded.state.total, Counting.folded) == (5, 1)
     assert loaded.seek(51).total == 50
 
@@ -174,7 +174,7 @@ def test_events_are_decoded_once():
             Counting.decoded += 1
             return super().decode_event(raw)
 
-    game = GameLog.load(Counting(), header(), long_log(30, 2))
+    game = GameLog(Counting(), header(), long_log(30, 2))
     for n in (5, 30, 2, 17, 5, 31):
         game.seek(n)
     assert Counting.decoded == 60

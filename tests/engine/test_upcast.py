@@ -82,7 +82,7 @@ def old_line(events):
 
 def test_a_game_loads_old_events_and_writes_new_ones():
     rules = CounterRules(upcasters=chain())
-    game = GameLog.load(rules, header(), [old_line(({"type": "added", "n": "red:4"},))])
+    game = GameLog(rules, header(), [old_line(({"type": "added", "n": "red:4"},))])
     assert game.state.counts == {"red": 4}
     assert game.events(2) == (Added("red", 4),)
     line = game.act("red", rules.decode_action({"type": "add", "amount": 1}))
@@ -92,5 +92,5 @@ def test_a_game_loads_old_events_and_writes_new_ones():
 @pytest.mark.parametrize("raw", [{"type": "added", "v": 9}, {"type": "nothing"}, {}, {"type": "added", "n": 4}])
 def test_an_event_that_cannot_be_read_breaks_the_log_by_line_number(raw):
     with pytest.raises(BrokenLog) as broken:
-        GameLog.load(CounterRules(upcasters=chain()), header(), [old_line((raw,))])
+        GameLog(CounterRules(upcasters=chain()), header(), [old_line((raw,))])
     assert broken.value.line_number == 2

@@ -14,7 +14,7 @@ from tests.engine.counter_game import RULES, Add, CounterRules, Hide, Roll, Shuf
 
 
 def played(**changes):
-    game = GameLog.new(RULES, header(undo="free", **changes), seed="a seed")
+    game = GameLog(RULES, header(undo="free", **changes), seed="a seed")
     game.act("red", Add(1))
     game.act("red", Roll(2))
     game.queue_dice([6])
@@ -106,7 +106,7 @@ def test_what_an_event_or_an_action_says_besides_is_found():
 def test_an_event_in_an_older_form_is_no_difference():
     upcasters = Upcasters()
     rules = CounterRules(upcasters=upcasters)
-    game = GameLog.new(rules, header())
+    game = GameLog(rules, header())
     game.act("red", Add(1))
 
     @upcasters.step("added", 1)
@@ -237,7 +237,7 @@ def test_a_note_is_accounted_for():
 @given(st.data())
 def test_whatever_is_played_is_accounted_for(data):
     """Undos, redos and requests in any order, as far as they are allowed."""
-    game = GameLog.new(RULES, header(undo=data.draw(st.sampled_from(["free", "strict"]))))
+    game = GameLog(RULES, header(undo=data.draw(st.sampled_from(["free", "strict"]))))
     seats = st.sampled_from(["red", "blue", "green", "arbiter"])
     for _ in range(data.draw(st.integers(1, 14))):
         seat = data.draw(seats)

@@ -20,11 +20,11 @@ import msgspec
 import pytest
 
 from paxtui.bots.pax.registry import parse_bot_name
-from paxtui.engine.frames import Choice
 from paxtui.engine.seats import ARBITER, SPECTATOR
 from paxtui.games.pax.actions.actions import SetPosition
 from paxtui.games.pax.events import events
 from paxtui.games.pax.position.setup import seats_for
+from paxtui.games.pax.state.questions import Pending
 from paxtui.games.pax.transaction import default_answer
 from paxtui.server.client import HubClient
 from paxtui.server.data_directory import DataDirectory
@@ -167,7 +167,7 @@ class Evening:
                 self.order(due[0], "ready")
         raise AssertionError("the game does not go on")
 
-    def answer(self, seat: str, choice: Choice, table: PaxHost) -> None:
+    def answer(self, seat: str, choice: Pending, table: PaxHost) -> None:
         """Answer a question: France puts a draft before the Congress and votes in the hall by keys; all vote for it."""
         if choice.kind == "ballot" and seat == "france":
             before, friend = self.lines(), self.at[seat]

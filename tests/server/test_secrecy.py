@@ -100,7 +100,7 @@ async def test_nobody_is_sent_what_his_seat_may_not_know(number):
     for seat, client in evening.clients.items():
         parsed = parse(bytes(client.log))
         assert parsed.header.seed == "" and evening.table.game.header.seed.encode() not in client.bytes
-        game = GameLog.load(PaxGame(evening.table.tables), parsed.header, parsed.lines, tip=parsed.tip)
+        game = GameLog(PaxGame(evening.table.tables), parsed.header, parsed.lines, tip=parsed.tip)
         assert game.state == evening.table.state_for(seat)
         heard = client.bytes.lower()
         told = [word for word in words if word.encode() in heard]

@@ -58,7 +58,7 @@ def playing(tmp_path):
     """A game of three lines, open."""
     path = tmp_path / "games" / "first.jsonl"
     store = LogStore.create(path, header())
-    game = GameLog.new(RULES, header(), sink=store.append)
+    game = GameLog(RULES, header(), sink=store.append)
     game.act("red", Add(1))
     game.act("blue", Add(2))
     return path, store, game
@@ -91,7 +91,7 @@ def test_nothing_that_was_accepted_is_lost_with_the_file(playing, way):
     store.close()
     assert store.trouble == message
     with LogStore.open(rescue) as store:
-        GameLog.load(RULES, store.header, store.lines, sink=store.append, tip=store.tip).act("red", Add(3))
+        GameLog(RULES, store.header, store.lines, sink=store.append, tip=store.tip).act("red", Add(3))
     assert len(read_log(rescue).lines) == 3
 
 
@@ -172,7 +172,7 @@ def test_another_working_directory_is_no_other_file(tmp_path, monkeypatch):
     with LogStore.create(Path("first.jsonl"), header()) as store:
         (tmp_path / "below").mkdir()
         monkeypatch.chdir(tmp_path / "below")
-        GameLog.new(RULES, header(), sink=store.append).act("red", Add(1))
+        GameLog(RULES, header(), sink=store.append).act("red", Add(1))
         assert store.trouble == ""
 
 

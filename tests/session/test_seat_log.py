@@ -25,7 +25,7 @@ def test_a_seat_folds_its_log_to_what_it_may_know(name):
         for seat in (*table.state.players, SPECTATOR):
             parsed = parse(SeatLog(table, seat).whole())
             assert parsed.header.seed == ""
-            game = GameLog.load(PaxGame(table.tables), parsed.header, parsed.lines, tip=parsed.tip)
+            game = GameLog(PaxGame(table.tables), parsed.header, parsed.lines, tip=parsed.tip)
             for number in range(1, game.version + 1):
                 assert game.seek(number) == table.state_for(seat, number), (seat, number)
 

@@ -22,12 +22,12 @@ def path(tmp_path):
 
 def start(path):
     store = LogStore.create(path, header())
-    return store, GameLog.new(RULES, header(), sink=store.append)
+    return store, GameLog(RULES, header(), sink=store.append)
 
 
 def resume(path):
     store = LogStore.open(path)
-    return store, GameLog.load(RULES, store.header, store.lines, sink=store.append, tip=store.tip)
+    return store, GameLog(RULES, store.header, store.lines, sink=store.append, tip=store.tip)
 
 
 def test_a_game_goes_on_where_it_was_left(path):

@@ -309,7 +309,7 @@ def repeated_game(sample: Sample) -> GameLog[State]:
             events += len(line.events)
             if events >= LONG_LOG:
                 break
-    return GameLog.load(sample.rules, sample.header, lines)
+    return GameLog(sample.rules, sample.header, lines)
 
 
 def worst_seek_ms(sample: Sample) -> float:

@@ -286,7 +286,7 @@ def _pass(play: Transaction, seat: str) -> None:
     Rules: WAR-017, WMV-004, WCB-002
     """
     _check_phase(play, (WAR,))
-    if any(c.about.pressing for c in play.state.choices):
+    if play.state.has_pressing_choice:
         refuse("choose_first", ("SEQ-010",), "Answer the open question first.")
     if seat not in sequence.waiting_seats(play.tables, play.state):
         refuse("not_waited", ("SEQ-010",), "The game does not wait for you now, so you cannot pass.")

@@ -15,7 +15,6 @@ import msgspec
 from msgspec.structs import replace
 
 from paxtui.engine.dice import Dice
-from paxtui.engine.frames import Option
 from paxtui.engine.refusal import Refusal
 from paxtui.games.pax import visibility
 from paxtui.games.pax.actions.actions import Action
@@ -31,6 +30,7 @@ from paxtui.games.pax.state.questions import (
     MarkerOffer,
     MoneyOffer,
     Offer,
+    Option,
     Pending,
     question_fields,
 )

@@ -279,7 +279,7 @@ def _offered(tables: Tables, state: State, e: events.ChoiceOffered) -> _Seal:
 
 
 def _made(tables: Tables, state: State, e: events.ChoiceMade) -> _Seal:
-    choice = next((c for c in state.choices if c.id == e.id), None)
+    choice = state.choice(e.id)
     if choice is None:
         return _OPEN
     if choice.about.sealed:
@@ -295,10 +295,6 @@ def _parties(tables: Tables, state: State, treaty: Treaty | None) -> tuple[str, 
 def _seats_or_arbiter(tables: Tables, state: State, powers: tuple[str, ...]) -> tuple[str, ...]:
     """Return the seats of some Powers; the arbiter alone if there are none, because `only` may not be empty."""
     return seats_of(tables, state, powers) or (ARBITER,)
-
-
-def _treaty_of(state: State, id_: str) -> Treaty | None:
-    return next((t for t in state.treaties if t.id == id_), None)
 
 
 def _drafted(tables: Tables, state: State, e: events.TreatyDrafted) -> _Seal:
@@ -318,31 +314,31 @@ def _revealed(tables: Tables, state: State, e: events.TreatyRevealed) -> _Seal:
 
 def _with_treaty(tables: Tables, state: State, e: Any) -> _Seal:
     """Visible to the seats that know the agreement."""
-    treaty = _treaty_of(state, e.id)
+    treaty = state.treaty(e.id)
     return _OPEN if treaty and treaty.public else (_parties(tables, state, treaty), None)
 
 
 def _while_it_lasts(tables: Tables, state: State, e: Any) -> _Seal:
     """Visible to the seats that know the agreement, and to its parties only after its public end."""
-    treaty = _treaty_of(state, e.id)
+    treaty = state.treaty(e.id)
     return (_parties(tables, state, treaty), None) if treaty and treaty.public_end else _with_treaty(tables, state, e)
 
 
 def _end(tables: Tables, state: State, e: events.TreatyEnded) -> _Seal:
     """If only secret articles still bind, the agreement ends for outsiders now and not again later."""
-    treaty = _treaty_of(state, e.id)
+    treaty = state.treaty(e.id)
     if e.openly and treaty and treaty.public:
         return _parties(tables, state, treaty), {"openly": False}
     return _while_it_lasts(tables, state, e)
 
 
 def _parties_only(tables: Tables, state: State, e: Any) -> _Seal:
-    return _parties(tables, state, _treaty_of(state, e.id)), None
+    return _parties(tables, state, state.treaty(e.id)), None
 
 
 def _breach(tables: Tables, state: State, e: Any) -> _Seal:
     """A public breach shows the number that its clause has for outsiders."""
-    treaty = _treaty_of(state, e.id)
+    treaty = state.treaty(e.id)
     number = {-1: -1, **(_numbers(treaty) if treaty and treaty.public else {})}
     shut = isinstance(e, events.TreatyBroken) and not e.open
     if treaty is None or not treaty.public or shut or e.clause not in number:
@@ -352,7 +348,7 @@ def _breach(tables: Tables, state: State, e: Any) -> _Seal:
 
 def _charge(tables: Tables, state: State, e: Any) -> _Seal:
     """All seats see a charge that the other seats judge, if they know the Treaty; other charges only the parties."""
-    treaty = _treaty_of(state, e.id)
+    treaty = state.treaty(e.id)
     charges = treaty.charges if treaty else ()
     referee = getattr(e, "referee", False) or any(
         c.referee and (c.clause, c.against) == (e.clause, e.against) for c in charges
@@ -376,7 +372,7 @@ def _declared(tables: Tables, state: State, e: events.WarDeclared) -> _Seal:
 
 def _calling(state: State, id_: str) -> Treaty | None:
     """Return the Treaty with this id if it calls its signers by an article that is not public, else None."""
-    treaty = _treaty_of(state, id_)
+    treaty = state.treaty(id_)
     if treaty is None:
         return None
     shown = [treaty.clauses[n] for n in _numbers(treaty)] if treaty.public else []

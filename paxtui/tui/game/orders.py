@@ -299,7 +299,7 @@ class OrderController(Controller):
 
     def answer(self, id_: str) -> None:
         """Open a pending choice of the seat."""
-        choice = next((c for c in self.session.live.choices if c.id == id_), None)
+        choice = self.session.live.choice(id_)
         if choice is None:
             return
         if choice.area:

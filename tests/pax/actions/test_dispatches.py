@@ -35,17 +35,17 @@ def test_what_a_seat_that_did_not_send_it_sees_of_a_letter(note: dict[str, Any],
 
 
 @pytest.mark.parametrize(
-    ("note", "sealed", "private"),
+    ("note", "sealed"),
     [
-        (OPEN, False, True),
-        (SEALED, True, True),
-        (LOUD, True, False),
-        ({"type": "ready"}, False, False),
-        ("x", False, False),
+        (OPEN, False),
+        (SEALED, True),
+        (LOUD, True),
+        ({"type": "ready"}, False),
+        ("x", False),
     ],
 )
-def test_what_kind_of_note_it_is(note: Any, sealed: bool, private: bool) -> None:
-    assert dispatches.is_sealed_letter(note) is sealed and dispatches.is_private_note(note) is private
+def test_what_kind_of_note_it_is(note: Any, sealed: bool) -> None:
+    assert dispatches.is_sealed_letter(note) is sealed
 
 
 @pytest.mark.parametrize(

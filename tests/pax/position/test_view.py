@@ -7,7 +7,6 @@ import json
 import pytest
 
 from paxtui.engine.log import redact_header
-from paxtui.engine.projection import redact
 from paxtui.engine.refusal import Refusal
 from paxtui.engine.seats import ARBITER, SPECTATOR
 from paxtui.games.pax.menus.legal import legal_actions
@@ -17,6 +16,7 @@ from paxtui.games.pax.state.diplomacy import CasusBelli
 from paxtui.games.pax.state.model import Result
 from paxtui.games.pax.visibility import visible_raw
 from paxtui.session.pax_host import PaxHost
+from tests.engine.counter_game import redact
 from tests.rules.harness import army, marker, naval, start, tables
 
 KEYS = {

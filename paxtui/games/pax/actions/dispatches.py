@@ -227,11 +227,6 @@ def asks_for_wishes(text: str) -> bool:
     return text.strip().rstrip("?!. ").casefold() == WISH_QUESTION.rstrip("?").casefold()
 
 
-def is_private_note(said: object) -> bool:
-    """Return whether the content of a note is for some seats only."""
-    return isinstance(said, dict) and said.get("type") in (DISPATCH, LETTER) and bool(said.get("to"))
-
-
 def visible_note(raw: Raw, seat: str) -> Raw | None:
     """Return what a seat other than the sender may see of a dispatch; a sealed one has no text."""
     to = raw.get("to")

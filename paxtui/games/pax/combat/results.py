@@ -14,7 +14,6 @@ from typing import NamedTuple, TypeVar
 
 import msgspec
 
-from paxtui.engine.frames import Option
 from paxtui.games.pax.board.adjacency import board
 from paxtui.games.pax.board.routes import naval_destinations
 from paxtui.games.pax.board.status import area_state, controls
@@ -23,7 +22,7 @@ from paxtui.games.pax.events import events
 from paxtui.games.pax.expansion.garrisons import HEAVY, WESTERN, check_western, free_heavy_armies, western_zone
 from paxtui.games.pax.state.model import State, units_at
 from paxtui.games.pax.state.pieces import ARMY, CONTROL, NAVAL, Unit, home_place
-from paxtui.games.pax.state.questions import Pending, Retreat
+from paxtui.games.pax.state.questions import Option, Pending, Retreat
 from paxtui.games.pax.text.display import place_name
 from paxtui.games.pax.text.parsing import HOME_WORD
 from paxtui.games.pax.transaction import Transaction, default_answer, refuse

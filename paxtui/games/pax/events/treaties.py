@@ -6,7 +6,6 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from paxtui.engine.frames import pop, push, replace_top
 from paxtui.games.pax.board.tables import Tables
 from paxtui.games.pax.events.encoding import Event
 from paxtui.games.pax.events.names import Names
@@ -361,9 +360,9 @@ class CongressChanged(Event, frozen=True):
             sits = s.top.phase == CONGRESS_SESSION
             here = InProgress(CONGRESS_SESSION, self.step)
             if self.step != OVER:
-                frames = replace_top(frames, here) if sits else push(frames, here)
+                frames = (*(frames[:-1] if sits else frames), here)
             elif sits:
-                frames = pop(frames)
+                frames = frames[:-1]
         voting = frames[-1].phase == CONGRESS_SESSION and frames[-1].step in (BALLOT, TIE, SIGN)
         return replace(s, congress=self.congress, frames=frames, ballots=s.ballots if voting else {})
 

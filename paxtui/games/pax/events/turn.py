@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from paxtui.engine.frames import replace_top
 from paxtui.games.pax.board.tables import Tables
 from paxtui.games.pax.events.encoding import Event
 from paxtui.games.pax.events.names import Names
@@ -153,7 +152,7 @@ class StepTaken(Event, frozen=True):
     notes: AnyPhaseNotes | None = None
 
     def evolve(self, s: State) -> State:
-        return replace(s, frames=replace_top(s.frames, InProgress(s.top.phase, self.step, self.notes)))
+        return replace(s, frames=(*s.frames[:-1], InProgress(s.top.phase, self.step, self.notes)))
 
 
 class Noted(Event, frozen=True):

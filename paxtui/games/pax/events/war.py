@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from paxtui.engine.frames import replace_top
 from paxtui.games.pax.board.tables import Tables
 from paxtui.games.pax.events.encoding import Event
 from paxtui.games.pax.events.map import take_units
@@ -268,7 +267,7 @@ class WarStepTaken(Event, frozen=True):
 
     def evolve(self, s: State) -> State:
         top = replace(s.top, step=self.step, notes=WarNotes(self.since))
-        return replace(s, frames=replace_top(s.frames, top), ready=())
+        return replace(s, frames=(*s.frames[:-1], top), ready=())
 
 
 class WarPhaseBegan(WarEvent, frozen=True):
@@ -302,7 +301,7 @@ class WarPhaseBegan(WarEvent, frozen=True):
         homes = {name: _rested(units) for name, units in s.homes.items()}
         at_sea = {zone: _rested(units) for zone, units in s.at_sea.items()}
         top: InProgress = replace(s.top, notes=WarNotes(self.since))
-        return replace(s, frames=replace_top(s.frames, top), homes=homes, at_sea=at_sea, ready=(), cleared={})
+        return replace(s, frames=(*s.frames[:-1], top), homes=homes, at_sea=at_sea, ready=(), cleared={})
 
     def describe(self, t: Tables, names: Names) -> str:
         owner = f" of {names.alliance(self.war, self.turn_of)}" if self.turn_of else ""
@@ -615,7 +614,7 @@ class UnitsReturned(Event, frozen=True):
     coast: str = ""
 
     def evolve(self, s: State) -> State:
-        war = _war_of(s, self.war)
+        war = s.war(self.war)
         if war is None:
             return s
         surrendered = list(war.surrendered)
@@ -692,13 +691,9 @@ _FIRST = {REBELLION: 0, OTTOMAN: 1}
 """Kinds of War that come first in the list, in this order."""
 
 
-def _war_of(state: State, id_: str) -> War | None:
-    return next((w for w in state.wars if w.id == id_), None)
-
-
 def _put(state: State, war: War) -> State:
     """Return the state with this War in place of the one with its id, or after those of its kind."""
-    if _war_of(state, war.id):
+    if state.war(war.id):
         return replace(state, wars=tuple(war if w.id == war.id else w for w in state.wars))
     wars = sorted((*state.wars, war), key=lambda w: _FIRST.get(w.kind, len(_FIRST)))
     return replace(state, wars=tuple(wars), next_war=state.next_war + 1)

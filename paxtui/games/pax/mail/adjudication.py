@@ -111,7 +111,7 @@ def carry_out_answers(play: Transaction, forms: FormsBySeat, carry: ActionExecut
     _notify_drafters(play, forms)
     if not attacks:
         return
-    while _phase_of(play, turn) == MANEUVER and not any(c.about.pressing for c in play.state.choices):
+    while _phase_of(play, turn) == MANEUVER and not play.state.has_pressing_choice:
         stops.pass_phase(play)
     _attack(play, turn, attacks, move_effects(play.events[first:]), carry)
 
@@ -648,7 +648,7 @@ def _adjudicate_answers(
     answers, rest = split_answers(forms) if retreats or entry else (forms, {})
     carry_out_answers(play, answers, carry)
     for id_ in before:
-        choice = next((c for c in play.state.choices if c.id == id_), None)
+        choice = play.state.choice(id_)
         if choice is not None:
             standing_orders.answer_choice(play, choice, instructions, stops.try_step)
     _divide_spoils(play, instructions)

@@ -49,7 +49,7 @@ def retreat_by_schedule(play: Transaction, choice: Pending, about: WarRetreat) -
 
     Rules: PBM-086, PBM-087, PBM-094
     """
-    war = next((w for w in play.state.wars if w.id == about.war), None)
+    war = play.state.war(about.war)
     if war is None:
         return False
     trial = DryRun(play.tables, play.state)

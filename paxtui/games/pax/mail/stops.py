@@ -195,7 +195,7 @@ def pass_turns(play: Transaction, turns: tuple[Mover, ...]) -> None:
     for _ in range(MAX_STEPS):
         war = alliances.current_war(play.state) if play.state.phase == "war" else None
         here = (war.id, war.cycle, war.turn_of) in turns if war is not None else not turns
-        if play.state.result is not None or not here or _pressed(play.state):
+        if play.state.result is not None or not here or play.state.has_pressing_choice:
             return
         if _pass(play) and not turns:
             return
@@ -209,7 +209,7 @@ def pass_phase(play: Transaction) -> None:
     for _ in range(MAX_STEPS):
         war = alliances.current_war(play.state) if play.state.phase == "war" else None
         here = (war.id, war.cycle, war.turn_of, war.stage) if war is not None else None
-        if play.state.result is not None or here != before or _pressed(play.state):
+        if play.state.result is not None or here != before or play.state.has_pressing_choice:
             return
         _pass(play)
     raise AssertionError("the Phase never ends")
@@ -226,17 +226,13 @@ def _pass(play: Transaction) -> bool:
     return waited
 
 
-def _pressed(state: State) -> bool:
-    return any(choice.about.pressing for choice in state.choices)
-
-
 def is_retreat_deferred(state: State, choice: questions.Pending) -> bool:
     """Whether a retreat waits for the orders of its Alliance, which moves later in this cycle.
 
     Rules: PBM-074, PBM-075, PBM-125 (R-PBM-28, R-PBM-29)
     """
     about = choice.about
-    war = next((w for w in state.wars if isinstance(about, questions.WarRetreat) and w.id == about.war), None)
+    war = state.war(about.war) if isinstance(about, questions.WarRetreat) else None
     if war is None or war.turn_of not in war.order:
         return False
     side = war.side_of(choice.power)
@@ -293,7 +289,7 @@ def seats_to_ask(tables: Tables, state: State) -> tuple[str, ...]:
     moving = movers(state)
     for choice in pressing:
         about = choice.about
-        war = next((w for w in state.wars if isinstance(about, _IN_WAR) and w.id == about.war), None)
+        war = state.war(about.war) if isinstance(about, _IN_WAR) else None
         if war is None:
             continue
         if isinstance(about, questions.Spoils):

@@ -38,7 +38,7 @@ def _war_orders(tables: Tables, state: State, seat: str) -> Iterator[actions.Act
     if state.phase == "war" and state.wars:
         yield from _neutrality(tables, state, seat)
         yield from _announcements(tables, state, seat)
-    if state.phase != "war" or any(c.about.pressing for c in state.choices):
+    if state.phase != "war" or state.has_pressing_choice:
         return
     if state.top.step == FOUGHT:
         yield from _aid(tables, state, seat)
@@ -121,7 +121,7 @@ def war_moves(tables: Tables, state: State, seat: str) -> tuple[UnitMoves, ...]:
 
 def _war_moves(tables: Tables, state: State, seat: str) -> Iterator[UnitMoves]:
     war = alliances.current_war(state) if state.phase == "war" and state.top.step == FOUGHT else None
-    if war is None or war.stage != MANEUVER or any(c.about.pressing for c in state.choices):
+    if war is None or war.stage != MANEUVER or state.has_pressing_choice:
         return
     for power in alliances.commanded_powers(tables, state, war, seat):
         if war.side_of(power) != war.turn_of:

@@ -338,7 +338,7 @@ def join_options(tables: Tables, state: State, choice: Pending) -> tuple[Assault
     Powers that have not answered yet count as joining.
     """
     about = choice.about
-    war = next((w for w in state.wars if isinstance(about, JoinAttack) and w.id == about.war), None)
+    war = state.war(about.war) if isinstance(about, JoinAttack) else None
     if war is None or not isinstance(about, JoinAttack):
         return ()
     return tuple(

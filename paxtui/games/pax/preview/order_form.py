@@ -232,7 +232,7 @@ def _proposal(tables: Tables, state: State, line: FormLine) -> FormLine:
 def _end_of_moves(trial: DryRun) -> None:
     """Advance to the Attack Phase of a War: the attacks of a form follow all moves. Rules: PBM-080."""
     war = alliances.current_war(trial.state) if trial.state.phase == "war" else None
-    if war is not None and war.stage == MANEUVER and not any(c.about.pressing for c in trial.state.choices):
+    if war is not None and war.stage == MANEUVER and not trial.state.has_pressing_choice:
         stops.pass_phase(trial)
 
 

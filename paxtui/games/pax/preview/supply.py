@@ -115,7 +115,7 @@ def war_risks(state: State, seat: str, action: actions.Action, play: Transaction
     if isinstance(action, actions.Volunteer):
         out.append("You cannot take it back during this War.")
     for war, number, own in commanded_wars(tables, state, seat):
-        then = next((w for w in after.wars if w.id == war.id), None)
+        then = after.war(war.id)
         if then is None:
             continue
         known = supply_risks(tables, state, war, number)
@@ -173,7 +173,7 @@ def _warn_not_joining(tables: Tables, state: State, seat: str, action: actions.C
     choice = next((c for c in state.choices if c.id == action.id and c.seat == seat), None)
     if choice is None or not isinstance(choice.about, JoinAttack) or " ".join(action.answer) != DECLINE:
         return []
-    war = next((w for w in state.wars if w.id == choice.about.war), None)
+    war = state.war(choice.about.war)
     place = place_name(tables, choice.area)
     out = [f"Your Units in {place} then do not attack in this Phase."]
     if war is not None:

@@ -118,7 +118,7 @@ def is_about_spoils(choice: Pending) -> bool:
 def preview_spoils(tables: Tables, state: State, choice: Pending, text: str) -> Outcome:
     """Preview an answer about spoils or cessions, in the position as the seat knows it."""
     about, trial = choice.about, DryRun(tables, state)
-    war = next((w for w in state.wars if isinstance(about, Spoils | Cession) and w.id == about.war), None)
+    war = state.war(about.war) if isinstance(about, Spoils | Cession) else None
     if war is None:
         return Outcome(state)
     against: tuple[str, ...] = ()
@@ -170,7 +170,7 @@ def _scarce(tables: Tables, state: State, war: War, about: Cession, against: tup
 def demanded_marker(tables: Tables, state: State, choice: Pending, text: str) -> SpoilsDemand | None:
     """Return the marker that an answer demands, with its Power; None for an answer without a demand."""
     about = choice.about
-    war = next((w for w in state.wars if isinstance(about, Spoils | Cession) and w.id == about.war), None)
+    war = state.war(about.war) if isinstance(about, Spoils | Cession) else None
     if war is None:
         return None
     if isinstance(about, Spoils):
@@ -296,7 +296,7 @@ def remaining_areas(tables: Tables, state: State, choice: Pending) -> tuple[str,
     Rules: WEN-040, WEN-044
     """
     about = choice.about
-    war = next((w for w in state.wars if isinstance(about, Spoils) and w.id == about.war), None)
+    war = state.war(about.war) if isinstance(about, Spoils) else None
     if war is None:
         return ()
     side = war.side_of(choice.power)

@@ -11,7 +11,6 @@ from typing import Any
 import msgspec
 from msgspec.structs import replace
 
-from paxtui.engine.frames import top
 from paxtui.games.pax.state.diplomacy import CasusBelli, Congress, Treaty
 from paxtui.games.pax.state.options import Options
 from paxtui.games.pax.state.phases import PHASES, InProgress
@@ -122,6 +121,11 @@ class State(msgspec.Struct, frozen=True, omit_defaults=True):
         return has_questions or self.asked_unseen or bool(self.declarations)
 
     @property
+    def has_pressing_choice(self) -> bool:
+        """Whether play waits for the answer to a choice."""
+        return any(choice.about.pressing for choice in self.choices)
+
+    @property
     def last_turn(self) -> int:
         """Game Turn after which the game ends."""
         return self.options.last_turn
@@ -135,7 +139,19 @@ class State(msgspec.Struct, frozen=True, omit_defaults=True):
     @property
     def top(self) -> InProgress:
         """The Phase or procedure that decides which seats must act."""
-        return top(self.frames)
+        return self.frames[-1]
+
+    def war(self, id_: str) -> War | None:
+        """Return the War with this id."""
+        return next((war for war in self.wars if war.id == id_), None)
+
+    def treaty(self, id_: str) -> Treaty | None:
+        """Return the agreement with this id."""
+        return next((treaty for treaty in self.treaties if treaty.id == id_), None)
+
+    def choice(self, id_: str) -> Pending | None:
+        """Return the pending choice with this id."""
+        return next((choice for choice in self.choices if choice.id == id_), None)
 
 
 def at_phase_start(state: State) -> State:

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import msgspec
 
-from paxtui.engine.frames import PhaseFrame
 from paxtui.games.pax.state.diplomacy import Waiver
 
 PHASES = (
@@ -78,5 +77,9 @@ class WarNotes(PhaseNotes, frozen=True, tag="war"):
 AnyPhaseNotes = CombatNotes | AdjustmentNotes | NegotiationNotes | WarNotes
 
 
-class InProgress(PhaseFrame[AnyPhaseNotes], frozen=True, omit_defaults=True):
+class InProgress(msgspec.Struct, frozen=True, omit_defaults=True):
     """A frame: a Phase or procedure in progress."""
+
+    phase: str
+    step: str = ""  # empty before the first
+    notes: AnyPhaseNotes | None = None

@@ -12,12 +12,11 @@ from typing import ClassVar, NamedTuple
 
 import msgspec
 
-from paxtui.engine.frames import Choice, ChoiceQuestion
 from paxtui.engine.upcast import Raw
 from paxtui.games.pax.state.phases import TRADING_PHASES
 
 
-class Question(ChoiceQuestion, frozen=True):
+class Question(msgspec.Struct, frozen=True, tag_field="kind", omit_defaults=True):
     """Base of all questions.
 
     Attributes:
@@ -447,13 +446,27 @@ AnyQuestion = (
 )
 
 
-class Pending(Choice[AnyQuestion], frozen=True, omit_defaults=True):
+Option = str | tuple[str, ...]
+"""A text of the notation, or several where more than one thing is named."""
+
+
+class Pending(msgspec.Struct, frozen=True, omit_defaults=True):
     """A choice that waits for the answer of a seat."""
+
+    id: str  # the name by which `choose` answers it (c12), unique in the game
+    seat: str
+    power: str
+    about: AnyQuestion
+    options: tuple[Option, ...]
+    default: Option  # always acceptable
+    area: str = ""
+    prompt: str = ""  # the question in words
+    rules: tuple[str, ...] = ()
 
     @property
     def kind(self) -> str:
         """Name of the kind of question."""
-        return self.about.shown or super().kind
+        return self.about.shown or str(self.about.__struct_config__.tag)
 
 
 def question_fields(question: Question) -> Raw:

@@ -41,7 +41,7 @@ BREACH_CAUSE = "treaty_broken"
 
 def treaty_of(play: Transaction, id_: str) -> Treaty | None:
     """Return the present agreement with an id."""
-    return next((t for t in play.state.treaties if t.id == id_), None)
+    return play.state.treaty(id_)
 
 
 def is_clause_public(treaty: Treaty, clause: int) -> bool:

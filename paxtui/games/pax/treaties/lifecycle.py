@@ -193,7 +193,7 @@ def _new_treaty_id(
     text = "; ".join(text_of_clause(play.tables, c) for c in clauses if not c.secret)
     for attempt in range(100):
         id_ = visibility.private_id("", play.state.turn, power, parties, text, name, form, attempt)
-        same = next((t for t in play.state.treaties if t.id == id_), None)
+        same = play.state.treaty(id_)
         if same is None:
             return id_
         if same.stage == DRAFT and same is not old and same.clauses == clauses:

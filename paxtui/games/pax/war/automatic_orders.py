@@ -153,7 +153,7 @@ def area_merits(tables: Tables, state: State, power: str, place: str) -> tuple[i
 def find_war(play: Transaction, id_: str) -> War | None:
     """Return the War as it is now; None if an open choice stops it."""
     war = current_war(play.state)
-    has_questions = any(c.about.pressing for c in play.state.choices)
+    has_questions = play.state.has_pressing_choice
     return war if war and war.id == id_ and not has_questions else None
 
 
@@ -385,7 +385,7 @@ def _attack_everywhere(play: Transaction, war: War, power: str) -> None:
         if not both or any((c.place, c.kind) == (area, ARMY) for c in now.clashes):
             continue
         battle.fight_combat(play, now, area, ARMY)
-        if any(c.about.pressing for c in play.state.choices):
+        if play.state.has_pressing_choice:
             return
 
 
@@ -436,5 +436,5 @@ def _attack_where_possible(play: Transaction, war: War, powers: tuple[str, ...])
             continue
         if command.has_attack_odds(*battle.combat_strengths(play.tables, play.state, war, place, kind)):
             battle.fight_combat(play, war, place, kind)
-            if any(c.about.pressing for c in play.state.choices):
+            if play.state.has_pressing_choice:
                 return

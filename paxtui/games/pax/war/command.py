@@ -472,7 +472,7 @@ def standing_answer(tables: Tables, state: State, choice: Pending) -> AnswerText
 
 def is_fighting_alone(tables: Tables, state: State, power: str, war_id: str) -> bool:
     """Return whether no Great Power with a player is allied with a Power in a War. Rules: ORD-036 (R-ORD-25)."""
-    war = next((w for w in state.wars if w.id == war_id), None)
+    war = state.war(war_id)
     return war is not None and not ally_seats(tables, state, war, power)
 
 

@@ -233,7 +233,7 @@ def _has_automatic_step(play: Transaction, war: War) -> bool:
 
 
 def _is_choice_open(state: State) -> bool:
-    return any(choice.about.pressing for choice in state.choices)
+    return state.has_pressing_choice
 
 
 def run_step(play: Transaction) -> None:
@@ -397,7 +397,7 @@ def _end_tests(play: Transaction, war: War) -> None:
     """
     empire_tests = {CHINA: rebellion_end.test_rebellion_end, OTTOMAN_EMPIRE: ends.test_ottoman_end}
     empire_tests.get(unallied_empire(play.state, war), ends.test_end)(play, war)
-    now = next((w for w in play.state.wars if w.id == war.id), None)
+    now = play.state.war(war.id)
     if _is_choice_open(play.state) or now is None or now.stage != END:
         return
     quiet = 0 if now.attacked else now.quiet + 1

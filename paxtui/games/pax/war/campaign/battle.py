@@ -220,7 +220,7 @@ def answer_retreat(play: Transaction, choice: Pending, about: WarRetreat, answer
     Raises: Refusal `bad_answer` where not every Unit gets exactly one place, `no_way_there`.
     Rules: WCB-020, WCB-022, WCB-029, WCB-037
     """
-    war = next((w for w in play.state.wars if w.id == about.war), None)
+    war = play.state.war(about.war)
     if war is None:
         return
     place, power = choice.area, choice.power
@@ -429,7 +429,7 @@ def answer_losses(play: Transaction, choice: Pending, about: WarLosses, answer: 
         results.remove_units(play, choice.area, named, "combat", choice.rules)
     else:
         results.remove_units(play, choice.area, own, "combat", ("WCB-025", "WCB-028"))
-    war = next((w for w in play.state.wars if w.id == about.war), None)
+    war = play.state.war(about.war)
     if war:
         supply.surrender_after_combat(play, war, choice.area)
 
@@ -532,7 +532,7 @@ def make_bound_attacks(play: Transaction, war: War) -> None:
         greats = _great_attackers(play.state, war, place, ARMY)
         now = current_form(play.state, war)
         fight_combat(play, now, place, ARMY, tuple(p for p in greats if p not in powers))
-        if any(c.about.pressing for c in play.state.choices):
+        if play.state.has_pressing_choice:
             return
 
 
@@ -590,7 +590,7 @@ def begin_attack(play: Transaction, power: str, action: actions.Attack) -> None:
         refuse("other_war_phase", ("WCB-002",), f"This is {now}. Units attack in the Attack Phase of their Alliance.")
     if war.side_of(power) != war.turn_of:
         refuse("not_your_turn", ("WCB-002",), "This is the Attack Phase of another Alliance.")
-    if any(c.about.pressing for c in state.choices):
+    if state.has_pressing_choice:
         refuse("choose_first", ("SEQ-010",), "A question of this War is still open. Answer it first.")
     where = place_name(tables, place)
     if any((c.place, c.kind) == (place, kind) for c in war.clashes):
@@ -658,7 +658,7 @@ def answer_join(play: Transaction, choice: Pending, about: JoinAttack, words: tu
     Raises: Refusal `bad_answer`.
     Rules: WCB-006, WCB-016
     """
-    war = next((w for w in play.state.wars if w.id == about.war), None)
+    war = play.state.war(about.war)
     if war is None:
         return
     stands = single_answer(choice, words) == DECLINE

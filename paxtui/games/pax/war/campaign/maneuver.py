@@ -74,7 +74,7 @@ def record_entry(play: Transaction, war_id: str, power: str, area: str) -> None:
 
     Rules: WCD-001, WCD-002 (R-WCD-03, R-OTT-18)
     """
-    war = next((w for w in play.state.wars if w.id == war_id), None)
+    war = play.state.war(war_id)
     if war is None:
         return
     for mover in great_allies(play.state, war, power) if power in (CHINA, OTTOMAN_EMPIRE) else (power,):
@@ -367,7 +367,7 @@ def _moving_war(play: Transaction, power: str) -> War:
         refuse("other_war_phase", ("WMV-004",), f"This is {now}. Units move in the Maneuver Phase of their Alliance.")
     if war.side_of(power) != war.turn_of:
         refuse("not_your_turn", ("WMV-004",), "This is the Maneuver Phase of another Alliance.")
-    if any(c.about.pressing for c in play.state.choices):
+    if play.state.has_pressing_choice:
         refuse("choose_first", ("WCD-002",), "A question of this War is still open. Answer it first.")
     return war
 

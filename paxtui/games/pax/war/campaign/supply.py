@@ -47,7 +47,7 @@ def surrender_after_combat(play: Transaction, war: War, zone: str) -> None:
         return
     if any(c.area == zone and isinstance(c.about, WarLosses | WarRetreat) for c in play.state.choices):
         return
-    now = next((w for w in play.state.wars if w.id == war.id), None)
+    now = play.state.war(war.id)
     if now and any(clash.place == zone for clash in now.clashes):
         _surrender_stranded_in(play, now, zone)
 
