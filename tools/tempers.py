@@ -16,7 +16,7 @@ from paxtui.games.pax.position.setup import seats_for
 from paxtui.games.pax.state.pieces import CONTROL
 from paxtui.session.pax_host import PaxHost
 from paxtui.session.tables.records import new_game_tables
-from paxtui.simulation.match import Match, all_events, begin_match, play_to_end
+from paxtui.simulation.match import Match, begin_match, play_to_end
 
 TEMPERS = ("", "cautious", "bold", "treacherous")
 FIGURES = ("seats", "won", "points", "control", "wars", "offers", "signed", "broken")
@@ -50,7 +50,8 @@ def count_acts(table: PaxHost, tempers: Mapping[str, str]) -> dict[str, Counter[
     for seat, temper in tempers.items():
         found[temper] += Counter(seats=1, won=int(result.ranks[seat] == 1), points=result.totals[seat])
     drafters = {treaty.id: (treaty.drafter, treaty.parties) for treaty in table.state.treaties}
-    for event in all_events(table):
+    events = (event for line in table.game.effective_lines() for event in table.game.events(line.n))
+    for event in events:
         for power, what in _deeds(event, drafters):
             if power in tempers:
                 found[tempers[power]][what] += 1

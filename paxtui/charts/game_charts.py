@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from functools import partial
 from typing import NamedTuple
 
@@ -90,11 +90,19 @@ def indexes(tables: Tables, course: GameStatistics) -> Curves:
     ticks = tuple(str(turn.year) for turn in course.turns)
     tension = tuple(float(turn.tension) for turn in course.turns)
     resentment = tuple(float(turn.resentment) for turn in course.turns)
+    return index_curves(
+        "European Tensions and Chinese Resentment at the end of each Game Turn", ticks, tension, resentment
+    )
+
+
+def index_curves(
+    note: str, ticks: tuple[str, ...], tension: tuple[float | None, ...], resentment: tuple[float | None, ...]
+) -> Curves:
+    """Return the chart of both indexes."""
     lines = (
         Series("key", SIGNS[4], "Resentment", "Chinese Resentment", resentment),
         Series("alarm", SIGNS[0], "Tensions", "European Tensions", tension),
     )
-    note = "European Tensions and Chinese Resentment at the end of each Game Turn"
     return Curves("Indexes", note, ticks, lines, (100.0, "100: the Great War"))
 
 
@@ -102,20 +110,21 @@ def sources(tables: Tables, course: GameStatistics) -> Bars:
     """Return the sources of each player's points, the leader first."""
 
     def bar(seat: str) -> Bar:
-        s = course.sources[seat]
-        amounts = (s.treasury, s.bonuses, s.ending, s.income, s.penalty)
-        parts = tuple(BarPart(n, amount) for n, amount in enumerate(amounts) if amount)
-        why = tuple(f"{b.amount:+d} {_when(tables, b.turn)}: {b.why}" for b in s.why)
+        found = course.sources[seat]
+        parts = positive_first(found.amounts)
+        why = tuple(f"{bonus.amount:+d} {_when(tables, bonus.turn)}: {bonus.why}" for bonus in found.why)
         rank = f"{course.ranks[seat]}. " if course.ranks else ""
         name = power_name(tables, seat)
-        return Bar(seat, power_letters(tables, seat), f"{rank}{name}", s.total, _positive_first(parts), why)
+        return Bar(seat, power_letters(tables, seat), f"{rank}{name}", found.total, parts, why)
 
     best = sorted(course.players, key=lambda seat: -course.sources[seat].total)
     note = "" if course.reason else "as if the game ended now"
     return Bars("Sources of Victory Points", note, PARTS, tuple(bar(seat) for seat in best))
 
 
-def _positive_first(parts: tuple[BarPart, ...]) -> tuple[BarPart, ...]:
+def positive_first(amounts: Iterable[int]) -> tuple[BarPart, ...]:
+    """Return the parts of a bar, negative ones last; amounts of 0 are left out."""
+    parts = (BarPart(n, amount) for n, amount in enumerate(amounts) if amount)
     return tuple(sorted(parts, key=lambda part: part.amount < 0))
 
 
@@ -133,21 +142,21 @@ def regions(tables: Tables, course: GameStatistics) -> Tiles:
         for power, value in known.items():
             grown = value - region.first.get(power, 0)
             texts.append((f"{power_letters(tables, power)} {value}{f' ({grown:+d})' if grown else ''}  ", power))
-        rows.append(TileRow(_region_name(region.name), tiles, tuple(texts)))
+        name = region.name.replace("_", " ").title().replace(" And ", " and ")
+        rows.append(TileRow(name, tiles, tuple(texts)))
     note = "Control of each Area (' since the start), Economic Values and their change"
     return Tiles("Balance of the regions", note, tuple(rows))
 
 
 def _area_tile(tables: Tables, holders: AreaHolders) -> Tile:
     name, now = place_name(tables, holders.area), holders.now
-    return Tile(holders.area, name[:3].upper(), name, now, _both(tables, now), set(now) != set(holders.first))
+    letters = [power_letters(tables, power) for power in now[:2]]
+    short = letters[0] if len(now) == 1 else "".join(two[0] for two in letters)
+    return Tile(holders.area, name[:3].upper(), name, now, short, set(now) != set(holders.first))
 
 
 def with_codes(chart: Chart, codes: Mapping[str, str]) -> Chart:
-    """Return a chart whose Areas have the codes of the map.
-
-    Args: the chart; the code of each Area.
-    """
+    """Return a chart whose Areas have the codes of the map."""
     if not isinstance(chart, Tiles):
         return chart
     rows = (
@@ -155,19 +164,6 @@ def with_codes(chart: Chart, codes: Mapping[str, str]) -> Chart:
         for row in chart.rows
     )
     return chart._replace(rows=tuple(rows))
-
-
-def _both(tables: Tables, powers: tuple[str, ...]) -> str:
-    """Return the letters of a holder; for two holders the first letters."""
-    return (
-        power_letters(tables, powers[0])
-        if len(powers) == 1
-        else "".join(power_letters(tables, p)[0] for p in powers[:2])
-    )
-
-
-def _region_name(region: str) -> str:
-    return region.replace("_", " ").title().replace(" And ", " and ")
 
 
 def times(tables: Tables, course: GameStatistics) -> Lanes:

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from html import escape
 
 from paxtui.charts.chart import Bars, Chart, Curves, Lane, Lanes, Tiles
-from paxtui.charts.terminal import bounds, ticks
+from paxtui.charts.terminal import bounds, spread_labels, ticks
 
 WIDTH, HEIGHT = 860, 380
 LEFT, RIGHT, TOP, BOTTOM = 48, 190, 12, 30
@@ -70,23 +70,13 @@ def _curves_svg(chart: Curves) -> Iterator[str]:
             text = escape(f"{series.label}, {chart.ticks[place]}: {v:.0f}")
             yield f'<circle cx="{x(place):.1f}" cy="{y(v):.1f}" r="3.5" fill="{ink}"><title>{text}</title></circle>'
         ends.append((y(there[-1][1]), n, there[-1][1]))
-    for at, (_, n, last) in zip(_spread_labels([at for at, _, _ in sorted(ends)]), sorted(ends), strict=True):
+    ends.sort()
+    heights = spread_labels((height for height, _, _ in ends), LINE, HEIGHT - BOTTOM)
+    for at, (_, n, last) in zip(heights, ends, strict=True):
         series = chart.series[n]
         label = escape(f"{series.sign} {series.label} {last:.0f}")
         yield f'<text x="{WIDTH - RIGHT + 10}" y="{at + 4:.1f}" fill="{css_colour(series.ink)}">{label}</text>'
     yield "</svg>"
-
-
-def _spread_labels(heights: Sequence[float]) -> list[float]:
-    """Return label heights close to the wanted ones, without overlap."""
-    out: list[float] = []
-    for height in heights:
-        out.append(max(height, out[-1] + LINE if out else height))
-    floor = float(HEIGHT - BOTTOM)
-    for n in range(len(out) - 1, -1, -1):
-        out[n] = min(out[n], floor)
-        floor = out[n] - LINE
-    return out
 
 
 def _bars_table(chart: Bars) -> Iterator[str]:

@@ -6,7 +6,7 @@ plotext is imported with the first chart, because the import takes a tenth of a 
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from itertools import pairwise
 
 from paxtui.charts.chart import Bars, Chart, Curves, Lane, Lanes, Series, Tile, Tiles
@@ -197,16 +197,17 @@ def draw_curves(chart: Curves, width: int, height: int, ascii_: bool = False) ->
     """
     head = heading_rows(chart.title, chart.note, width)
     low, high = bounds(chart)
-    roomy = width >= 110
-    ends = {n: _end_label(series, roomy) for n, series in enumerate(chart.series)}
-    right = max((len(text) for text in ends.values()), default=0) + 2
+    names = [series.label if width >= ROOMY else series.short for series in chart.series]
+    ends = [f"{one.sign} {name} {_last_value(one):.0f}" for one, name in zip(chart.series, names, strict=True)]
+    right = max(map(len, ends), default=0) + 2
     left = max(len(f"{high:.0f}"), len(f"{low:.0f}")) + 2
     across, rows = max(10, width - left - right), max(LEAST, height - len(head) - 2)
     drawn = _plotted(chart, across, rows, low, high, ascii_)
     steps = {_row_of_value(value, low, high, rows): f"{value:.0f}" for value in ticks(low, high, rows)}
     limit = _row_of_value(chart.limit[0], low, high, rows) if chart.limit else -1
     order = sorted(range(len(chart.series)), key=lambda n: -_last_value(chart.series[n]))
-    named = _spread_rows({n: _row_of_value(_last_value(chart.series[n]), low, high, rows) for n in order}, rows)
+    wanted = [_row_of_value(_last_value(chart.series[n]), low, high, rows) for n in order]
+    named = dict(zip(spread_labels(wanted, 1, rows - 1), order, strict=True))
     out = head
     for y in range(rows):
         label = steps.get(y, "")
@@ -246,12 +247,7 @@ def column(place: int, places: int, across: int) -> int:
     return round(place * (across - 1) / max(1, places - 1))
 
 
-def _end_label(series: Series, roomy: bool) -> str:
-    return f"{series.sign} {series.label if roomy else series.short} {_last_value(series):.0f}"
-
-
 def _last_value(series: Series) -> float:
-    """Return the last value of a line."""
     return next((v for v in reversed(series.values) if v is not None), 0.0)
 
 
@@ -260,16 +256,15 @@ def _row_of_value(value: float, low: float, high: float, rows: int) -> int:
     return round((high - value) * (rows - 1) / ((high - low) or 1))
 
 
-def _spread_rows(wanted: dict[int, int], rows: int) -> dict[int, int]:
-    """Return a row for each label, as near as possible to its own: row -> label, in the same order."""
-    placed: list[int] = []
-    for n in wanted:
-        placed.append(max(wanted[n], placed[-1] + 1 if placed else 0))
-    floor = rows - 1
-    for at in range(len(placed) - 1, -1, -1):
-        placed[at] = min(placed[at], floor)
-        floor = placed[at] - 1
-    return dict(zip(placed, wanted, strict=True))
+def spread_labels(wanted: Iterable[float], gap: float, last: float) -> list[float]:
+    """Return places of labels near the wanted ones, at least `gap` apart and up to `last`, in the same order."""
+    placed: list[float] = []
+    for place in wanted:
+        placed.append(max(place, placed[-1] + gap) if placed else place)
+    for at in reversed(range(len(placed))):
+        placed[at] = min(placed[at], last)
+        last = placed[at] - gap
+    return placed
 
 
 def _plotted(chart: Curves, across: int, rows: int, low: float, high: float, ascii_: bool) -> list[Cells]:
@@ -358,15 +353,13 @@ def draw_chart(chart: Chart, width: int, height: int, ascii_: bool = False) -> l
         width, height: the room in cells; lists can be longer.
         ascii_: whether to use only ASCII.
     """
-    rows = _chart_rows(chart, width, height, ascii_)
+    match chart:
+        case Curves():
+            rows = draw_curves(chart, width, height, ascii_)
+        case Bars():
+            rows = draw_bars(chart, width, height, ascii_)
+        case Tiles():
+            rows = draw_tiles(chart, width, height, ascii_)
+        case Lanes():
+            rows = draw_lanes(chart, width, height, ascii_)
     return [fit_row(row, width) if row_width(row) > width else row for row in rows]
-
-
-def _chart_rows(chart: Chart, width: int, height: int, ascii_: bool) -> list[Cells]:
-    if isinstance(chart, Curves):
-        return draw_curves(chart, width, height, ascii_)
-    if isinstance(chart, Bars):
-        return draw_bars(chart, width, height, ascii_)
-    if isinstance(chart, Tiles):
-        return draw_tiles(chart, width, height, ascii_)
-    return draw_lanes(chart, width, height, ascii_)

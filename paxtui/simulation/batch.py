@@ -14,60 +14,41 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 from statistics import fmean
+from typing import Any
 
 import msgspec
 
-from paxtui.engine.log import FIRST_RULEBOOK
-from paxtui.simulation.match import Match, Outcome, load_game_kind
-from paxtui.simulation.report import batch_page, batch_report
+from paxtui.simulation.match import Match, MatchSettings, Outcome, load_game_kind
+from paxtui.simulation.report import batch_page, batch_report, failed_lines
 from paxtui.simulation.workers import play_all, play_on_cluster, scheduler_address
 
-PLAN_FILE, RESULTS_FILE, REPORT_FILE, PAGE_FILE, GAMES_FOLDER = (
-    "run.json",
-    "results.jsonl",
-    "report.md",
-    "report.html",
-    "games",
-)
+PLAN_FILE, RESULTS_FILE, REPORT_FILE, PAGE_FILE = "run.json", "results.jsonl", "report.md", "report.html"
+GAMES_FOLDER = "games"
 
 
-class BatchPlan(msgspec.Struct, frozen=True, kw_only=True):
+class BatchPlan(MatchSettings, frozen=True, kw_only=True):
     """The plan of a run.
 
     Attributes:
         games: number of games.
         seed: prefix of the seeds; each game appends its number.
         bots: seat -> bot.
-        options: those that differ from their defaults.
-        tables: a directory of replacement tables, "" for none.
-        check: whether to audit the finished games.
-        game, scenario: as in `Match`.
     """
 
     games: int
     seed: str
     bots: dict[str, str]
-    options: dict[str, str] = {}
-    tables: str = ""
-    check: bool = False
-    game: str = FIRST_RULEBOOK
-    scenario: str = ""
 
     def matches(self, directory: Path | None) -> Iterator[Match]:
         """Return the games, with their logs in `directory`."""
         for number in range(1, self.games + 1):
-            file = str(directory / GAMES_FOLDER / f"{number}.jsonl") if directory else ""
-            yield Match(
-                number=number,
-                seed=f"{self.seed}-{number}",
-                bots=self.bots,
-                options=self.options,
-                file=file,
-                tables=self.tables,
-                check=self.check,
-                game=self.game,
-                scenario=self.scenario,
-            )
+            yield _match(self, number, f"{self.seed}-{number}", self.bots, directory)
+
+
+def _match(settings: MatchSettings, number: int, seed: str, bots: dict[str, str], directory: Path | None) -> Match:
+    common: dict[str, Any] = {name: getattr(settings, name) for name in MatchSettings.__struct_fields__}
+    file = str(directory / GAMES_FOLDER / f"{number}.jsonl") if directory else ""
+    return Match(number=number, seed=seed, bots=bots, file=file, **common)
 
 
 class BatchError(Exception):
@@ -120,7 +101,7 @@ def append_outcome(directory: Path, outcome: Outcome) -> None:
         lines.write(msgspec.json.encode(outcome) + b"\n")
 
 
-def prepare_directory(planned: msgspec.Struct, directory: Path, resume: bool) -> list[Outcome]:
+def prepare_directory(planned: MatchSettings, directory: Path, resume: bool) -> list[Outcome]:
     """Create the directory of a run, or return the outcomes in it.
 
     Args: the plan (`BatchPlan` or `Comparison`); the directory; whether to continue an existing run.
@@ -135,7 +116,11 @@ def prepare_directory(planned: msgspec.Struct, directory: Path, resume: bool) ->
         return []
     if not resume:
         raise BatchError(f"{directory} already contains a run; continue it with --resume, or name another directory")
-    if not _check_same_plan(planned, kept.read_bytes()):
+    try:
+        is_same = msgspec.json.decode(kept.read_bytes(), type=type(planned)) == planned
+    except msgspec.DecodeError:
+        is_same = False
+    if not is_same:
         raise BatchError(f"{directory} contains a different run: its seats, seed, options or number of games differ")
     results = directory / RESULTS_FILE
     if not results.exists():
@@ -147,25 +132,13 @@ def prepare_directory(planned: msgspec.Struct, directory: Path, resume: bool) ->
     return [msgspec.json.decode(line, type=Outcome) for line in lines.splitlines()]
 
 
-def _check_same_plan(planned: msgspec.Struct, kept: bytes) -> bool:
-    """Check that a directory holds the same plan."""
-    try:
-        return msgspec.json.decode(kept, type=type(planned)) == planned
-    except msgspec.DecodeError:
-        return False
-
-
-class Comparison(msgspec.Struct, frozen=True, kw_only=True):
+class Comparison(MatchSettings, frozen=True, kw_only=True):
     """The plan of a comparison.
 
     Attributes:
         tried, other: the bots. among: the bot at all other seats.
         seats: of the games. at: the seats at which the two are compared.
         seeds: number of seeds per seat. seed: their prefix.
-        options: those that differ from their defaults.
-        tables: a directory of replacement tables, "" for none.
-        check: whether to audit the finished games.
-        game, scenario: as in `Match`.
     """
 
     tried: str
@@ -175,11 +148,6 @@ class Comparison(msgspec.Struct, frozen=True, kw_only=True):
     at: tuple[str, ...]
     seeds: int
     seed: str
-    options: dict[str, str] = {}
-    tables: str = ""
-    check: bool = False
-    game: str = FIRST_RULEBOOK
-    scenario: str = ""
 
     @property
     def games(self) -> int:
@@ -219,18 +187,7 @@ def run_comparison(
                 bots = {other: bot if other == seat else asked.among for other in asked.seats}
                 key = tuple(bots.values()), f"{asked.seed}-{n}"
                 if key not in matches:
-                    number = len(matches) + 1
-                    matches[key] = Match(
-                        number=number,
-                        seed=key[1],
-                        bots=bots,
-                        options=asked.options,
-                        file=str(directory / GAMES_FOLDER / f"{number}.jsonl") if directory else "",
-                        tables=asked.tables,
-                        check=asked.check,
-                        game=asked.game,
-                        scenario=asked.scenario,
-                    )
+                    matches[key] = _match(asked, len(matches) + 1, key[1], bots, directory)
                 numbers[seat, bot, key[1]] = matches[key].number
     outcomes = {
         outcome.number: outcome for outcome in (prepare_directory(asked, directory, resume) if directory else ())
@@ -248,9 +205,8 @@ def run_comparison(
                 pairs.append(Pair(seat, seed, first, second))
     failed = [outcome for outcome in outcomes.values() if outcome.error]
     if directory:
-        (directory / REPORT_FILE).write_text(
-            "\n".join(comparison_report(asked, pairs, failed)) + "\n", encoding="utf-8"
-        )
+        report = "\n".join(comparison_report(asked, pairs, failed)) + "\n"
+        (directory / REPORT_FILE).write_text(report, encoding="utf-8")
     return pairs, failed
 
 
@@ -259,10 +215,7 @@ def comparison_report(asked: Comparison, pairs: Sequence[Pair], failed: Sequence
     lines = [f"# {asked.tried} and {asked.other}, each among {asked.among}", ""]
     lines.append(f"{len(pairs)} pairs of games with the same seat and seed ({asked.seed}-1 to -{asked.seeds}).")
     lines += ["", *_pair_table(asked, pairs)]
-    if failed:
-        lines += ["", "## Games without a result", ""]
-        lines += [f"- game {o.number} (seed {o.seed}): {o.error}" for o in failed]
-    return lines
+    return [*lines, *failed_lines(failed)]
 
 
 def _pair_table(asked: Comparison, pairs: Sequence[Pair]) -> Iterator[str]:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
 from pathlib import Path
 from time import perf_counter, process_time
 from typing import Any
@@ -24,47 +23,37 @@ from paxtui.session.pax_host import PaxHost
 from paxtui.simulation.invariants import check_course
 
 
-class Match(msgspec.Struct, frozen=True, kw_only=True):
-    """One game to play.
+class MatchSettings(msgspec.Struct, frozen=True, kw_only=True):
+    """What the games of a run have in common.
 
     Attributes:
-        number: its number in the run, from 1.
-        seed: of its dice.
-        bots: seat -> bot, in the order of the seats.
         options: those that differ from their defaults.
-        file: the log file, "" for none.
         tables: a directory of replacement tables, "" for none.
-        check: whether to audit the finished game line by line.
+        check: whether to audit the finished games line by line.
         game: a key of `GAME_KINDS`. scenario: its scenario, "" for the first.
     """
 
-    number: int
-    seed: str
-    bots: dict[str, str]
     options: dict[str, str] = {}
-    file: str = ""
     tables: str = ""
     check: bool = False
     game: str = FIRST_RULEBOOK
     scenario: str = ""
 
 
-class PointTotals(msgspec.Struct, frozen=True, omit_defaults=True):
-    """The sources of a player's Victory Points.
+class Match(MatchSettings, frozen=True, kw_only=True):
+    """One game to play.
 
     Attributes:
-        treasury: money left over, per turn.
-        bonuses: those of the turns, including penalties of events.
-        ending: bonuses and penalties at the end.
-        income: twice the colonial income at the end.
-        penalty: for the Great War, negative.
+        number: its number in the run, from 1.
+        seed: of its dice.
+        bots: seat -> bot, in the order of the seats.
+        file: the log file, "" for none.
     """
 
-    treasury: int = 0
-    bonuses: int = 0
-    ending: int = 0
-    income: int = 0
-    penalty: int = 0
+    number: int
+    seed: str
+    bots: dict[str, str]
+    file: str = ""
 
 
 class Outcome(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -74,7 +63,7 @@ class Outcome(msgspec.Struct, frozen=True, omit_defaults=True):
         number, seed, bots, options: as in `Match`.
         error: why there is no result, "" for a result.
         reason, turn: how and in which turn it ended, from 1. culprits: the Powers to blame for the Great War.
-        ranks, totals, points: by seat.
+        ranks, totals: by seat. points: the sources of the Victory Points of each seat.
         by_turn: Victory Points at the end of each Game Turn, by seat, without the final record.
         tension, resentment: the indexes at the end of each Game Turn.
         wars, rebellions, congresses: their numbers.
@@ -96,7 +85,7 @@ class Outcome(msgspec.Struct, frozen=True, omit_defaults=True):
     culprits: tuple[str, ...] = ()
     ranks: dict[str, int] = {}
     totals: dict[str, int] = {}
-    points: dict[str, PointTotals] = {}
+    points: dict[str, PointSources] = {}
     by_turn: dict[str, tuple[int, ...]] = {}
     tension: tuple[int, ...] = ()
     resentment: tuple[int, ...] = ()
@@ -244,14 +233,14 @@ def _with_pax_figures(outcome: Outcome, table: PaxHost) -> Outcome:
     """Add the figures of Pax Britannica."""
     state = table.state
     assert state.result is not None
-    events = tuple(all_events(table))
+    events = tuple(event for line in table.game.effective_lines() for event in table.game.events(line.n))
     course = game_course(table, ARBITER)
     treaties = [span for span in course.spans if span.kind == "treaty"]
     return replace(
         outcome,
         turn=state.result.turn,
         culprits=state.result.culprits,
-        points={seat: point_sources(course.sources[seat]) for seat in state.players},
+        points={seat: replace(course.sources[seat], why=()) for seat in state.players},
         by_turn={seat: tuple(turn.points[seat] for turn in course.turns) for seat in state.players},
         tension=tuple(turn.tension for turn in course.turns),
         resentment=tuple(turn.resentment for turn in course.turns),
@@ -264,14 +253,3 @@ def _with_pax_figures(outcome: Outcome, table: PaxHost) -> Outcome:
         declared=dict(Counter(e.power for e in events if isinstance(e, ev.WarDeclared) and not e.treaty)),
         broken=dict(Counter(e.power for e in events if isinstance(e, ev.TreatyBroken))),
     )
-
-
-def all_events(table: PaxHost) -> Iterator[ev.Event]:
-    """Return the events of a game from its start."""
-    for line in table.game.effective_lines():
-        yield from table.game.events(line.n)
-
-
-def point_sources(sources: PointSources) -> PointTotals:
-    """Return the sources of a player's Victory Points."""
-    return PointTotals(sources.treasury, sources.bonuses, sources.ending, sources.income, sources.penalty)

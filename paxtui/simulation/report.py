@@ -9,7 +9,7 @@ from statistics import fmean, median
 from typing import Any
 
 from paxtui.charts.chart import SIGNS, Bar, BarPart, Bars, Chart, Curves, Series
-from paxtui.charts.game_charts import PARTS, power_letters
+from paxtui.charts.game_charts import PARTS, index_curves, positive_first, power_letters
 from paxtui.charts.html import render_page
 from paxtui.engine.game import Game
 from paxtui.games.pax.board.tables import Tables
@@ -21,51 +21,41 @@ TITLE = "Games without a screen"
 
 
 def batch_report(outcomes: Sequence[Outcome]) -> list[str]:
-    """The report of the games of a run."""
+    """Return the report of the games of a run, in lines of Markdown."""
     over = [outcome for outcome in outcomes if not outcome.error]
-    lines = [f"# {TITLE}", ""]
-    lines.append(f"{len(outcomes)} games, {len(over)} of them finished.")
+    lines = [f"# {TITLE}", "", f"{len(outcomes)} games, {len(over)} of them finished."]
     if over:
-        lines += [
-            "",
-            *_end_lines(over),
-            "",
-            *_player_lines(over),
-            "",
-            *_course_lines(over),
-            "",
-            *_index_lines(over),
-            *_phase_lines(over),
-        ]
-    broken = [outcome for outcome in outcomes if outcome.error]
-    if broken:
-        lines += ["", "## Games without a result", ""]
-        lines += [f"- game {o.number} (seed {o.seed}): {o.error}" for o in broken]
+        for part in (_end_lines, _player_lines, _course_lines, _index_lines, _phase_lines):
+            lines += part(over)
+    lines += failed_lines([outcome for outcome in outcomes if outcome.error])
     twice = [outcome.number for outcome in over if outcome.attempts > 1]
     if twice:
         lines += ["", f"Restarted after their worker died: {', '.join(map(str, twice))}."]
     return lines
 
 
+def failed_lines(failed: Sequence[Outcome]) -> list[str]:
+    """Return the games without a result, in lines of Markdown; none if there are none."""
+    reasons = [f"- game {o.number} (seed {o.seed}): {o.error}" for o in failed]
+    return ["", "## Games without a result", "", *reasons] if reasons else []
+
+
+def _table_head(title: str, *columns: str) -> list[str]:
+    return ["", f"## {title}", "", f"| {' | '.join(columns)} |", "|---" * len(columns) + "|"]
+
+
 def _end_lines(over: Sequence[Outcome]) -> Iterator[str]:
-    """When and how games end."""
-    yield "## How games end"
-    yield ""
-    yield "| end | turn | games |"
-    yield "|---|---|---|"
+    yield from _table_head("How games end", "end", "turn", "games")
     ends = Counter((outcome.reason, outcome.turn) for outcome in over)
     for (reason, turn), games in sorted(ends.items()):
         yield f"| {reason.replace('_', ' ')} | {turn} | {games} |"
 
 
 def _player_lines(over: Sequence[Outcome]) -> Iterator[str]:
-    """Points and ranks by seat, in Pax Britannica with their sources."""
+    """Yield points and ranks by seat, in Pax Britannica with their sources."""
     sources = ("from the Treasury", "from bonuses", "at the end", "from income", "for the Great War")
     heads = ("seat", "bot", "won", "rank", "points", *(sources if over[0].points else ()))
-    yield "## Powers"
-    yield ""
-    yield f"| {' | '.join(heads)} |"
-    yield "|---" * len(heads) + "|"
+    yield from _table_head("Powers", *heads)
     seats = dict.fromkeys(seat for outcome in over for seat in outcome.ranks)
     for seat in seats:
         there = [outcome for outcome in over if seat in outcome.ranks]
@@ -74,8 +64,7 @@ def _player_lines(over: Sequence[Outcome]) -> Iterator[str]:
         won = sum(outcome.ranks[seat] == 1 for outcome in there)
         cells = [fmean(outcome.ranks[seat] for outcome in there), fmean(outcome.totals[seat] for outcome in there)]
         if points:
-            figures = ((p.treasury, p.bonuses, p.ending, p.income, p.penalty) for p in points)
-            cells += [fmean(figure) for figure in zip(*figures, strict=True)]
+            cells += [fmean(amounts) for amounts in zip(*(each.amounts for each in points), strict=True)]
         means = " | ".join(f"{cell:.1f}" for cell in cells)
         yield f"| {seat} | {bots} | {100 * won / len(there):.0f} % | {means} |"
 
@@ -93,11 +82,8 @@ COUNTS = (
 
 
 def _course_lines(over: Sequence[Outcome]) -> Iterator[str]:
-    """Return the counts of events per game."""
-    yield "## In a game"
-    yield ""
-    yield "| | mean | most | games with any |"
-    yield "|---|---|---|---|"
+    """Yield the counts of events per game."""
+    yield from ("", "## In a game", "", "| | mean | most | games with any |", "|---|---|---|---|")
     for what, name in COUNTS if over[0].tension else ():
         counts = [int(getattr(outcome, name)) for outcome in over]
         share = 100 * sum(count > 0 for count in counts) / len(counts)
@@ -107,11 +93,7 @@ def _course_lines(over: Sequence[Outcome]) -> Iterator[str]:
 
 
 def _phase_lines(over: Sequence[Outcome]) -> Iterator[str]:
-    """Return the table of seconds by Phase."""
-    yield "## Seconds by Phase"
-    yield ""
-    yield "| Phase | mean | most |"
-    yield "|---|---|---|"
+    yield from _table_head("Seconds by Phase", "Phase", "mean", "most")
     for phase in _phases(over):
         seconds = [outcome.phases.get(phase, 0.0) for outcome in over]
         if any(seconds):
@@ -125,19 +107,16 @@ def _phases(over: Sequence[Outcome]) -> list[str]:
 
 
 def _index_lines(over: Sequence[Outcome]) -> Iterator[str]:
-    """Return the mean indexes at the end of each Game Turn, over the games that reached it; none without indexes."""
+    """Yield the mean indexes at the end of each Game Turn, over the games that reached it; none without indexes."""
     if not over[0].tension:
         return
-    yield "## Tension and resentment"
-    yield ""
-    yield "| at the end of Game Turn | games | European Tensions | Chinese Resentment |"
-    yield "|---|---|---|---|"
+    columns = ("at the end of Game Turn", "games", "European Tensions", "Chinese Resentment")
+    yield from _table_head("Tension and resentment", *columns)
     for turn in range(max(len(outcome.tension) for outcome in over)):
         there = [outcome for outcome in over if len(outcome.tension) > turn]
         tension = fmean(outcome.tension[turn] for outcome in there)
         resentment = fmean(outcome.resentment[turn] for outcome in there)
         yield f"| {turn + 1} | {len(there)} | {tension:.1f} | {resentment:.1f} |"
-    yield ""
 
 
 ENDS = {"last_turn": ("good", "last turn"), "great_war": ("alarm", "Great War")}
@@ -193,12 +172,8 @@ def _sources_chart(tables: Tables, over: Sequence[Outcome]) -> Bars:
 
     def bar(seat: str) -> Bar:
         points = [outcome.points[seat] for outcome in over if seat in outcome.points]
-        means = [
-            round(fmean(figures))
-            for figures in zip(*((p.treasury, p.bonuses, p.ending, p.income, p.penalty) for p in points), strict=True)
-        ]
-        parts = sorted((BarPart(n, mean) for n, mean in enumerate(means) if mean), key=lambda part: part.amount < 0)
-        return Bar(seat, power_letters(tables, seat), power_name(tables, seat), sum(means), tuple(parts))
+        means = [round(fmean(amounts)) for amounts in zip(*(each.amounts for each in points), strict=True)]
+        return Bar(seat, power_letters(tables, seat), power_name(tables, seat), sum(means), positive_first(means))
 
     bars = sorted((bar(seat) for seat in seats), key=lambda one: -one.total)
     return Bars("Sources of points", "means of all games", PARTS, tuple(bars))
@@ -208,11 +183,7 @@ def _index_chart(tables: Tables, over: Sequence[Outcome]) -> Curves:
     ticks = _ticks(tables, over)
     tension = _mean([outcome.tension for outcome in over], len(ticks))
     resentment = _mean([outcome.resentment for outcome in over], len(ticks))
-    lines = (
-        Series("key", SIGNS[4], "Resentment", "Chinese Resentment", resentment),
-        Series("alarm", SIGNS[0], "Tensions", "European Tensions", tension),
-    )
-    return Curves("Indexes", "means at the end of each Game Turn", ticks, lines, (100.0, "100: the Great War"))
+    return index_curves("means at the end of each Game Turn", ticks, tension, resentment)
 
 
 def _end_chart(tables: Tables, over: Sequence[Outcome]) -> Bars:
@@ -236,13 +207,12 @@ def _totals_chart(rules: Game[Any], over: Sequence[Outcome]) -> Bars:
 
 def _phase_chart(rules: Game[Any], over: Sequence[Outcome]) -> Bars:
     """Return the chart of milliseconds by Phase."""
-    spent: dict[str, float] = {}
+    spent = Counter[str]()
     for outcome in over:
-        for phase, seconds in outcome.phases.items():
-            spent[phase] = spent.get(phase, 0.0) + seconds
+        spent.update(outcome.phases)
     bars = [
         Bar("key", phase, rules.phase_name(phase), ms, (BarPart(0, ms),))
-        for phase, seconds in sorted(spent.items(), key=lambda row: -row[1])
+        for phase, seconds in spent.most_common()
         if (ms := round(1000 * seconds / len(over)))
     ]
     return Bars("Time by Phase", "milliseconds per game", ("milliseconds",), tuple(bars))

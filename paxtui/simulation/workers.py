@@ -15,6 +15,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from multiprocessing import get_context
 from multiprocessing.connection import Connection, wait
+from multiprocessing.context import ForkContext, SpawnContext
 from multiprocessing.process import BaseProcess
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -52,15 +53,11 @@ class Worker:
     """
 
     def __init__(self, others: Sequence[Worker] = ()) -> None:
-        if may_fork():
-            forking = get_context("fork")
-            self.connection, theirs = forking.Pipe()
-            shut = (self.connection, *(other.connection for other in others))
-            self.process: BaseProcess = forking.Process(target=serve_matches, args=(theirs, shut), daemon=True)
-        else:
-            spawning = get_context("spawn")
-            self.connection, theirs = spawning.Pipe()
-            self.process = spawning.Process(target=serve_matches, args=(theirs,), daemon=True)
+        forks = may_fork()
+        context: ForkContext | SpawnContext = get_context("fork") if forks else get_context("spawn")
+        self.connection, theirs = context.Pipe()
+        shut = (self.connection, *(other.connection for other in others)) if forks else ()
+        self.process: BaseProcess = context.Process(target=serve_matches, args=(theirs, shut), daemon=True)
         self.process.start()
         theirs.close()
         self.match: Match | None = None

@@ -27,6 +27,7 @@ from paxtui.simulation import invariants
 from paxtui.simulation.invariants import InvariantFault
 from tests.rules.agreements import agree, persia, share
 from tests.rules.harness import Bench, army, held, start, tables
+from tools.fuzz import checks
 from tools.fuzz import games as fuzzing
 
 MORE = max(1, int(os.environ.get("PAXTUI_FUZZ", "1")))
@@ -55,7 +56,7 @@ def test_a_menu_that_offers_too_much_is_found_cut_short_and_saved(
             return replace(menu, actions=(*menu.actions, actions.Pay("spain", 5)))
         return menu
 
-    monkeypatch.setattr(invariants, "legal_actions", generous)
+    monkeypatch.setattr(checks, "legal_actions", generous)
     tally = fuzzing.play_trial(tables(), "x", "random", 60, tmp_path)
     assert tally.finding is not None and tally.finding.kind == "menu" and "pay spain 5" in tally.finding.found
     with PaxHost.open(Path(tally.finding.file), write=False) as table:
@@ -84,13 +85,13 @@ def test_a_log_that_does_not_come_out_again_is_found_and_cut_short(
 
 def test_a_position_that_is_another_when_it_is_read_again_is_found() -> None:
     g = start({"phase": "movement", "powers": {"france": {"treasury": 20}}})
-    invariants.check_round_trip(g.state)
+    checks.check_round_trip(g.state)
     listed = msgspec.structs.replace(g.state, ready=["france"])  # what JSON gives back is a tuple
     with pytest.raises(InvariantFault, match="round trip"):
-        invariants.check_round_trip(listed)
+        checks.check_round_trip(listed)
     with pytest.raises(InvariantFault, match="different position"):
         log = PaxHost.new(g.tables, g.state.players, "1", {}, undo="free").log()
-        invariants.check_log(g.tables, log, g.state)
+        checks.check_log(g.tables, log, g.state)
 
 
 def test_games_tried_in_processes_are_the_same_games() -> None:
@@ -165,7 +166,7 @@ def test_a_position_that_no_game_has_is_found() -> None:
     with pytest.raises(InvariantFault):
         invariants.check_possible(g.tables, state)
     with pytest.raises(InvariantFault, match="position"):
-        invariants.check_setup(g.tables, state)
+        checks.check_setup(g.tables, state)
 
 
 def test_a_menu_that_knows_a_secret_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -176,21 +177,21 @@ def test_a_menu_that_knows_a_secret_is_found(monkeypatch: pytest.MonkeyPatch) ->
         menu = legal_actions(tables_, state, seat)  # type: ignore[arg-type]
         return replace(menu, actions=(*menu.actions, *(actions.Pass() for _ in getattr(state, "choices", ()))))
 
-    invariants.check_secrecy(g.tables, g.state, "britain")
-    monkeypatch.setattr(invariants, "legal_actions", gossip)
+    checks.check_secrecy(g.tables, g.state, "britain")
+    monkeypatch.setattr(checks, "legal_actions", gossip)
     with pytest.raises(InvariantFault, match="secrecy"):
-        invariants.check_secrecy(g.tables, g.state, "britain")
+        checks.check_secrecy(g.tables, g.state, "britain")
 
 
 def test_two_texts_for_one_act_are_found(monkeypatch: pytest.MonkeyPatch) -> None:
     g = start({"phase": "movement"})
     legal = legal_actions(g.tables, g.state, "france").actions
-    monkeypatch.setattr(invariants, "legal_actions", lambda *_: Menu(g.tables, "france", (*legal[:3], legal[0])))
+    monkeypatch.setattr(checks, "legal_actions", lambda *_: Menu(g.tables, "france", (*legal[:3], legal[0])))
     with pytest.raises(InvariantFault, match="notation"):
-        invariants.check_menu(g.tables, g.state, "france", Random(1), True)
+        checks.check_menu(g.tables, g.state, "france", Random(1), True)
     monkeypatch.setattr(Menu, "texts", lambda self: iter(["READY"]))
     with pytest.raises(InvariantFault, match="notation"):
-        invariants.check_menu(g.tables, g.state, "france", Random(1), True)
+        checks.check_menu(g.tables, g.state, "france", Random(1), True)
 
 
 def test_the_command_counts_and_refuses_bad_input(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -34,8 +34,8 @@ from paxtui.session.bot_runner import suggest_orders
 from paxtui.session.game_host import empty_clock
 from paxtui.session.pax_host import PaxHost
 from paxtui.session.tables.loader import load_tables
-from paxtui.simulation import invariants
 from paxtui.simulation.invariants import InvariantFault, audit_events
+from tools.fuzz import checks
 
 
 def offered_action(tables: Tables, random: Random, menu: Menu) -> actions.Action | None:
@@ -236,10 +236,10 @@ def play_trial(
             done = _attempt(table, seat, what, tally)
             asked = ("", None)
             if done is not None:
-                invariants.check_position(tables, table.state, seed, random, tally.acts % thorough == 0)
+                checks.check_position(tables, table.state, seed, random, tally.acts % thorough == 0)
                 if done.kind == "act" and seat != ARBITER and random.random() < UNDO_SHARE:
-                    invariants.check_undo(table, seat, before)
-        invariants.check_log(tables, table.log(), table.state)
+                    checks.check_undo(table, seat, before)
+        checks.check_log(tables, table.log(), table.state)
     except Exception as error:
         tally.finding = _finding(table, error, seed, players, asked, directory)
     return tally
@@ -360,7 +360,7 @@ def first_line(table: PaxHost, kind: str, last: int) -> int:
 def fault_at(tables: Tables, state: State, seed: str) -> str:
     """Return the kind of the fault in a position, "" for none."""
     try:
-        invariants.check_position(tables, state, seed, Random(0), True)
+        checks.check_position(tables, state, seed, Random(0), True)
     except InvariantFault as fault:
         return fault.kind
     except Exception as error:  # any error of the program is a finding
@@ -371,7 +371,7 @@ def fault_at(tables: Tables, state: State, seed: str) -> str:
 def log_fault(tables: Tables, data: bytes) -> str:
     """Return the fault found by reloading a log, "" for none."""
     try:
-        invariants.check_log(tables, data)
+        checks.check_log(tables, data)
     except Exception as error:  # any error of the program is a finding
         return str(error)
     return ""

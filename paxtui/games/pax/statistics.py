@@ -75,9 +75,14 @@ class PointSources(msgspec.Struct, frozen=True, omit_defaults=True):
     why: tuple[PointsBonus, ...] = ()
 
     @property
+    def amounts(self) -> tuple[int, ...]:
+        """The Victory Points from each source."""
+        return self.treasury, self.bonuses, self.ending, self.income, self.penalty
+
+    @property
     def total(self) -> int:
         """Line 31."""
-        return self.treasury + self.bonuses + self.ending + self.income + self.penalty
+        return sum(self.amounts)
 
 
 class AreaHolders(msgspec.Struct, frozen=True):
