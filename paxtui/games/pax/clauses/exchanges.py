@@ -217,7 +217,7 @@ def _check_shared_control(terms: ProposedClause) -> None:
         terms.no(
             "not_beside",
             ("TRE-006", "NEG-012", "NEG-006"),
-            f"a {marker.name} cannot be shared, only a Protectorate or a Possession.",
+            f"{marker_with_article(terms.tables, marker.id)} cannot be shared, only a Protectorate or a Possession.",
         )
 
 

@@ -220,6 +220,7 @@ def _reworded(choice: Pending) -> str:
 _LOSSES_WORDING = (
     (r"^Which (\w+) of at least (\d+) strength points are lost in (.*?)(?:, none too many)?\?",
      r"Which \1 do you lose in \3? Choose at least \2 strength points, and no Unit more than necessary."),
+    (r"\bat least 1 strength points", "at least 1 strength point"),
     (r"The (partners|allies) have to name the same \w+, or all of theirs are lost\.",
      r"All \1 must choose the same Units; otherwise they lose all."),
 )  # fmt: skip
@@ -278,6 +279,8 @@ def describe_option(tables: Tables, choice: Pending, text: str) -> str:
         on = the_powers(tables, order.split()[2:])
         more = (f" over Casus Belli {over}" if over else "") + (f" beside {the_power(tables, ally)}" if ally else "")
         return f"declare War on {on}{more}"
+    if isinstance(choice.about, questions.Return) and words[0] == HOME_WORD and words[1:]:
+        return f"home, box of the {place_name(tables, words[1])}"
     if isinstance(choice.about, questions.Retreat) and text == HOME_WORD:
         return f"home to {the_power(tables, choice.power)}"
     if isinstance(choice.about, questions.Spoils | questions.Cession):
@@ -341,7 +344,7 @@ def question_summary(tables: Tables, choice: Pending) -> str:
         "announce": "whether the Rebellion is over",
         "cession": "which Area it demands from China",
         "cessions": "whether to sign what China cedes",
-        "return": f"where a unit in {place} goes",
+        "return": f"where a unit in {place} goes" if place else "to which box a fleet comes home",
         "spoils": f"what the victors place in {place}",
         "retreat": f"where its units in {place} retreat to",
         "transfer": f"whether to take a marker in {place}",
