@@ -528,6 +528,10 @@ def test_no_army_goes_from_enemies_to_enemies() -> None:
         g = at_war([["japan"], ["russia"]], areas=less)
         g.act("japan", "move A3 manchuria > korea")
         assert "A3" in g.units("korea", "japan")
+    at_sea = {"north_china_sea": zone("japan", "russia", units=(army("japan", 3), army("russia")))}
+    g = at_war([["japan"], ["russia"]], areas=areas, sea_zones=at_sea)
+    g.act("japan", "move A3 north_china_sea > korea")
+    assert "A3" in g.units("korea", "japan"), "a Sea Zone is no Area"
 
 
 @pytest.mark.rule("WMV-030")
