@@ -343,8 +343,9 @@ def test_the_forecast_is_what_the_last_turn_would_write() -> None:
     patch = {"areas": path, "powers": {"france": {"victory_points": 9}}, "turn": 10}
     now = start({"phase": "movement", **patch}, 7, UNLIMITED)
     g = ended(**patch)
-    for seat, lines in victory.forecast_points(now.tables, now.state).items():
-        assert lines == {n: line(g, seat, n) for n in ("27", "28", "29", "30", "31")}
+    for seat in now.state.players:
+        lines = {n: line(g, seat, n) for n in ("27", "28", "29", "30", "31")}
+        assert victory.final_lines(now.tables, now.state, seat) == lines
     (bonus,) = victory.current_bonuses(now.tables, now.state, "france")
     assert bonus[1] == 10 and "Senegambia" in bonus[2]
 

@@ -11,9 +11,10 @@ from textual.containers import Horizontal, Vertical, VerticalScroll
 from textual.events import Key, Paste
 
 from paxtui.games.pax.actions.actions import Choose
+from paxtui.games.pax.board.status import seat_of
 from paxtui.games.pax.board.tables import Tables
 from paxtui.games.pax.clauses.notation import describe_clause
-from paxtui.games.pax.congress.calling import consenting_powers, host_seat, seating_order
+from paxtui.games.pax.congress.calling import consenting_powers, seating_order
 from paxtui.games.pax.congress.proposals import INTENTIONS, congress_step, settling_parties
 from paxtui.games.pax.events import events
 from paxtui.games.pax.narration.labels import describe_option, describe_question, question_summary
@@ -64,7 +65,7 @@ VOTES = {"yes": "✓", "no": "✗", "abstain": "·", "": " "}
 def delegate_lines(session: Session, look: Look, congress: Congress) -> Text:
     """Return the delegates in French alphabetical order, with the actions of each."""
     tables, state = session.tables, session.state
-    presides = host_seat(tables, state, congress.site)
+    presides = seat_of(tables, state, congress.site)
     due = {c.seat for c in state.choices if isinstance(c.about, CongressQuestion)}
     current = congress.proposal(congress.current)
     out = Text("Delegates\n", "bold")

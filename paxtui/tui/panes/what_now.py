@@ -9,6 +9,7 @@ from rich.cells import cell_len
 from rich.text import Text
 
 from paxtui.games.pax import casus_belli
+from paxtui.games.pax.combat.ottoman_expansion import heart_area
 from paxtui.games.pax.preview.peace import wars_to_end
 from paxtui.games.pax.reports import war_status
 from paxtui.games.pax.reports.great_war import great_war_warnings
@@ -70,7 +71,7 @@ def war_hint(session: Session, key_of: KeyOf) -> str:
 def _aid(session: Session, war: War, mine: bool, ready: str) -> str:
     """Describe what the seat can do in the Alliance Determination of an Ottoman War."""
     where = war_status.war_moment(session.tables, war)
-    head, heart = f"{where[:1].upper()}{where[1:]}. ", place_name(session.tables, ottomans.heart_area(session.tables))
+    head, heart = f"{where[:1].upper()}{where[1:]}. ", place_name(session.tables, heart_area(session.tables))
     if not mine:
         waiting = session.waiting()
         return head + (f"Waiting for {the_powers(session.tables, waiting)}." if waiting else "")

@@ -30,9 +30,10 @@ from paxtui.games.pax.board.status import area_state, established, level, powers
 from paxtui.games.pax.board.tables import Tables
 from paxtui.games.pax.casus_belli import MARKER_CAUSES
 from paxtui.games.pax.clauses.alliances import COALING
-from paxtui.games.pax.diplomacy.disputes import area_dispute, best_compatible_marker
+from paxtui.games.pax.diplomacy.disputes import area_dispute
 from paxtui.games.pax.events import events
 from paxtui.games.pax.expansion.garrisons import INDIAN, KEPT_ARMIES, WESTERN, india_zone, is_heavy, western_zone
+from paxtui.games.pax.expansion.placement import best_compatible_marker
 from paxtui.games.pax.state.diplomacy import IN_FORCE, CasusBelli
 from paxtui.games.pax.state.model import State, all_units, units_at
 from paxtui.games.pax.state.pieces import ARMY, CONTROL, LEVEL, NAVAL

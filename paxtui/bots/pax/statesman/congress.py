@@ -175,7 +175,7 @@ def _answer_propose(outlook: PositionValuation, desk: Planner, choice: Pending) 
     if congress is None:
         return nothing
     floor = CongressForecast(outlook, desk)
-    host = calling.host_seat(desk.tables, state, congress.site)
+    host = seat_of(desk.tables, state, congress.site)
     tabled = {proposal.clauses for proposal in congress.proposals}
     found: list[CongressMotion] = []
     for conflict in calling.negotiable_conflicts(state):

@@ -8,6 +8,8 @@ STR-011
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable
+
 import msgspec
 
 from paxtui.games.pax.board.caching import CacheKey, cached
@@ -115,6 +117,21 @@ def _build_board(tables: Tables, state: State) -> Board:
 
 def _join(places: tuple[str, ...], other: str) -> tuple[str, ...]:
     return places if other in places else (*places, other)
+
+
+def distances(starts: Iterable[str], steps: Callable[[str], Iterable[str]]) -> dict[str, int]:
+    """Return the places that can be reached from some places, the nearest first, with their distances in steps.
+
+    `steps`: the places one step away from a place.
+    """
+    found = dict.fromkeys(starts, 0)
+    todo = list(found)
+    for place in todo:  # the list grows during the loop
+        for other in steps(place):
+            if other not in found:
+                found[other] = found[place] + 1
+                todo.append(other)
+    return found
 
 
 def area_type(tables: Tables, state: State, area: str) -> str:

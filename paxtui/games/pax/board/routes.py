@@ -134,10 +134,10 @@ def link_path(tables: Tables, state: State, power: str, area: str) -> tuple[str,
             if other not in back and (other in open_ or other == area):
                 back[other] = place
                 todo.append(other)
-    return _path_back(back, area)
+    return path_back(back, area)
 
 
-def _path_back(back: dict[str, str], end: str) -> tuple[str, ...]:
+def path_back(back: dict[str, str], end: str) -> tuple[str, ...]:
     """Return the path to `end`. `back`: the place before each place, "" before the first."""
     path = []
     while end:
@@ -228,7 +228,7 @@ def army_path(tables: Tables, state: State, power: str, start: str, end: str) ->
                 continue
             back[other] = place
             if other == end:
-                return _path_back(back, end)
+                return path_back(back, end)
             if _lets_armies_pass(map_, state, power, other):
                 todo.append(other)
     return ()

@@ -107,17 +107,18 @@ NON_AGGRESSION = ClauseKind(
 )
 
 
-def _read_shared_cause(r: ClauseReader, m: re.Match[str]) -> Clause:
-    return Clause("shared_cause", against=r.powers(m, "against"))
-
-
 SHARED_CAUSE = ClauseKind(
     id="shared_cause",
     what="a Casus Belli shared once a partner is at War",
     usage="shared cause [against POWERS]",
     example="shared cause",
     may=("against", "until", "upon"),
-    forms=(ClauseForm(word_pattern(r"shared[-_ ]cause(?: against (?P<against>.+))?"), _read_shared_cause),),
+    forms=(
+        ClauseForm(
+            word_pattern(r"shared[-_ ]cause(?: against (?P<against>.+))?"),
+            lambda r, m: Clause("shared_cause", against=r.powers(m, "against")),
+        ),
+    ),
     text=lambda c: f"shared cause{against_notation(c)}",
     say=lambda t, c: (
         f"Once a signer is at War over a Casus Belli against {describe_foes(t, c)}, the others have that Casus "
@@ -140,10 +141,6 @@ def _read_passage(r: ClauseReader, power: str) -> Clause:
             r.text, "a Power and 'through canals', as in 'britain lets russia through canals',", word=r.first
         )
     return Clause("passage", power=power, to=r.power(m, "to"))
-
-
-def _read_coaling(r: ClauseReader, power: str) -> Clause:
-    return Clause("coaling", power=power, to=r.names.powers.find(r.text, r.first))
 
 
 def _find_denial(case: BoundClause, event: events.Event) -> str:
@@ -179,7 +176,7 @@ COALING = ClauseKind(
     example="britain coals japan",
     needs=("power", "to"),
     may=("until", "upon"),
-    forms=(subject_form("coals?", _read_coaling),),
+    forms=(subject_form("coals?", lambda r, by: Clause("coaling", power=by, to=r.names.powers.find(r.text, r.first))),),
     text=lambda c: f"{c.power} coals {c.to}",
     say=lambda t, c: f"{describe_subject(t, c)} coals the Naval Units of {power_name(t, c.to)} in a War",
     check=check_not_to_itself,

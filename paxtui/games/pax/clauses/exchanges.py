@@ -18,7 +18,6 @@ from paxtui.games.pax.clauses.kind import (
     ClauseReader,
     ProposedClause,
     SettlementAct,
-    SettlementProtocol,
     check_not_to_itself,
     describe_place,
     describe_subject,
@@ -51,10 +50,6 @@ def _describe_waive(t: Tables, c: Clause) -> str:
     return f"{describe_subject(t, c)} gives up its Casus Belli{whom}{where}"
 
 
-def _do_waive(s: SettlementProtocol, c: Clause) -> None:
-    s.waive(c.power, c.places[0] if c.places else "", c.to)
-
-
 WAIVE = ClauseKind(
     id="waive",
     what="a Casus Belli given up",
@@ -67,7 +62,7 @@ WAIVE = ClauseKind(
     text=lambda c: f"{c.power} waives" + (f" {c.places[0]}" if c.places else "") + (f" against {c.to}" if c.to else ""),
     say=_describe_waive,
     phases=(NEGOTIATION,),
-    act=SettlementAct(_do_waive, "SEQ-019", minor="MIN-002"),
+    act=SettlementAct("SEQ-019", minor="MIN-002"),
 )
 
 
@@ -124,7 +119,7 @@ LOWER = ClauseKind(
     say=_describe_lower,
     check=_check_lowered_marker,
     phases=(NEGOTIATION,),
-    act=SettlementAct(lambda s, c: s.lower(c.power, c.places[0], c.marker), "STA-031", minor="MIN-002"),
+    act=SettlementAct("STA-031", minor="MIN-002"),
 )
 
 
@@ -174,9 +169,7 @@ TRANSFER = ClauseKind(
     sign=("power", "to"),
     check=_check_transferable,
     phases=(MOVEMENT, NEGOTIATION),
-    act=SettlementAct(
-        lambda s, c: s.hand_over(c.power, c.to, c.places[0], c.marker), "STA-034", minor="STA-034", patient=True
-    ),
+    act=SettlementAct("STA-034", minor="STA-034", patient=True),
 )
 
 
@@ -242,7 +235,7 @@ CODOMINION = ClauseKind(
     touch=("power", "against"),
     check=_check_several_powers,
     phases=(NEGOTIATION,),
-    act=SettlementAct(lambda s, c: s.share(c.places[0], c.against, c.marker, c.power), "COD-002", holders=True),
+    act=SettlementAct("COD-002", holders=True),
 )
 
 _GRANTED = word_pattern(r"(?P<to>.+?) (?:an? )?(?P<marker>\S+) in (?P<area>.+?)(?: paid by (?P<payer>.+))?")
@@ -275,10 +268,6 @@ def _check_granted_marker(terms: ProposedClause) -> None:
     _check_shared_control(terms)
 
 
-def _do_grant(s: SettlementProtocol, c: Clause) -> None:
-    s.grant(c.power, c.to, c.marker, c.places[0], c.against[0] if c.against else "")
-
-
 GRANT = ClauseKind(
     id="grant",
     what="a new Status marker allowed beside an own one",
@@ -295,7 +284,7 @@ GRANT = ClauseKind(
     touch=("power", "to", "against"),
     check=_check_granted_marker,
     phases=(NEGOTIATION,),
-    act=SettlementAct(_do_grant, "COD-002", holders=True),
+    act=SettlementAct("COD-002", holders=True),
 )
 
 
@@ -340,7 +329,7 @@ PAY = ClauseKind(
     sign=("power", "to"),
     check=_check_payer,
     phases=(MOVEMENT, NEGOTIATION),
-    act=SettlementAct(lambda s, c: s.pay(c.power, c.to, c.amount), "MOV-020", minor=""),
+    act=SettlementAct("MOV-020", minor=""),
 )
 
 KINDS = (WAIVE, LOWER, TRANSFER, CODOMINION, GRANT, PAY)
@@ -351,23 +340,19 @@ WAR = "war"
 """The Phase in which most Wars end."""
 
 
-def _read_peace(r: ClauseReader, m: re.Match[str]) -> Clause:
-    return Clause("peace")
-
-
 PEACE = ClauseKind(
     id="peace",
     what="the end of the War between the signers",
     usage="peace",
     example="peace",
     may=("upon",),
-    forms=(ClauseForm(word_pattern(r"(?:makes? )?peace"), _read_peace),),
+    forms=(ClauseForm(word_pattern(r"(?:makes? )?peace"), lambda r, m: Clause("peace")),),
     text=lambda c: "peace",
     say=lambda t, c: "The signers make peace",
     sign=(),
     touch=(),
     phases=(NEGOTIATION, WAR),
-    act=SettlementAct(lambda s, c: s.make_peace(), "WEN-028", minor=""),
+    act=SettlementAct("WEN-028", minor=""),
 )
 
 
@@ -379,10 +364,6 @@ def _read_cede(r: ClauseReader, m: re.Match[str]) -> Clause | None:
         return None
 
 
-def _describe_cede(t: Tables, c: Clause) -> str:
-    return f"The holder of {describe_place(t, c)} hands it to {power_name(t, c.to)}"
-
-
 CEDE = ClauseKind(
     id="cede",
     what="short form: the holder of an Area hands over its Status marker",
@@ -392,7 +373,7 @@ CEDE = ClauseKind(
     areas=1,
     forms=(ClauseForm(word_pattern(r"(?P<area>\S+(?: \S+){0,3}) to (?P<to>\S+(?: \S+)?)"), _read_cede),),
     text=lambda c: f"{c.places[0]} to {c.to}",
-    say=_describe_cede,
+    say=lambda t, c: f"The holder of {describe_place(t, c)} hands it to {power_name(t, c.to)}",
     sign=("to",),
 )
 

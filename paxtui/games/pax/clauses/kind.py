@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from typing import NamedTuple, NoReturn, Protocol
+from typing import NamedTuple, NoReturn
 
 import msgspec
 
@@ -71,9 +71,9 @@ class ClauseReader:
         """Return the Powers in a group, () if it is missing."""
         return WordReader(self.tables, m[group], self.at(m.start(group))).powers() if m[group] else ()
 
-    def who(self, m: re.Match[str], group: str = "by") -> str:
-        """Return the Power in a group, "" for all parties."""
-        return self.power(m, group) if m[group] and m[group].casefold() not in ALL_WORDS else ""
+    def who(self, m: re.Match[str]) -> str:
+        """Return the Power of the group `by`, "" for all parties."""
+        return self.power(m, "by") if m["by"] and m["by"].casefold() not in ALL_WORDS else ""
 
     def area(self, m: re.Match[str], group: str) -> tuple[str, ...]:
         """Return the Area in a group as a tuple, () if it is missing."""
@@ -184,43 +184,18 @@ class ClauseDuty(NamedTuple):
 # --- what is done by a clause -------------------------------------------------------------------------------------
 
 
-class SettlementProtocol(Protocol):
-    """Actions of a settlement that is carried out. Each may raise a Refusal."""
-
-    def waive(self, power: str, area: str, against: str) -> None:
-        """Waive the Power's Casus Belli over the Area against another ("" for any)."""
-
-    def lower(self, power: str, area: str, to: str) -> None:
-        """Lower the Power's marker in the Area to `to`, "" to remove it."""
-
-    def hand_over(self, power: str, to: str, area: str, marker: str) -> None:
-        """Transfer the Power's marker in the Area to `to`; `marker` is its required kind, "" for any."""
-
-    def share(self, area: str, members: tuple[str, ...], marker: str, payer: str) -> None:
-        """Share the Area; members without Control get `marker`, paid by `payer` or by themselves."""
-
-    def grant(self, power: str, to: str, marker: str, area: str, payer: str) -> None:
-        """Grant another Power `marker` beside the own one, paid by `payer` or by its recipient."""
-
-    def pay(self, power: str, to: str, pounds: int) -> None:
-        """Transfer money."""
-
-    def make_peace(self) -> None:
-        """End the War between all signers."""
-
-
 class SettlementAct(NamedTuple):
     """Action of a clause: at once, at a date, each Game Turn, or upon a condition.
 
+    `paxtui.games.pax.diplomacy.settlement` carries it out.
+
     Attributes:
-        do: carries it out.
         rule: rule that restricts it to its Phases.
         minor: rule that excludes Minor Powers outside a Congress; "" if they may take part.
         holders: whether all Powers with Control in the Area must agree.
         patient: whether to retry it after others of the kind, which may free a piece.
     """
 
-    do: Callable[[SettlementProtocol, Clause], None]
     rule: str
     minor: str = "NEG-019"
     holders: bool = False
@@ -235,15 +210,6 @@ class ClauseForm(NamedTuple):
 
     pattern: re.Pattern[str]
     read: Callable[[ClauseReader, re.Match[str]], Clause | None]
-
-
-def accept_fields(clause: Clause) -> str:
-    """Default of `ClauseKind.sound`."""
-    return ""
-
-
-def accept_terms(terms: ProposedClause) -> None:
-    """Default of `ClauseKind.check`."""
 
 
 class ClauseKind(msgspec.Struct, frozen=True, kw_only=True):
@@ -288,10 +254,10 @@ class ClauseKind(msgspec.Struct, frozen=True, kw_only=True):
     forms: tuple[ClauseForm, ...]
     text: Callable[[Clause], str]
     say: Callable[[Tables, Clause], str]
-    sound: Callable[[Clause], str] = accept_fields
+    sound: Callable[[Clause], str] = lambda clause: ""
     sign: tuple[str, ...] = ("power",)
     touch: tuple[str, ...] = ("power", "to")
-    check: Callable[[ProposedClause], None] = accept_terms
+    check: Callable[[ProposedClause], None] = lambda terms: None
     phases: tuple[str, ...] = ()
     latest: bool = False
     watch: ClauseWatch | None = None

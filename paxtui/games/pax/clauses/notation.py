@@ -334,5 +334,5 @@ def describe_clause(tables: Tables, clause: Clause) -> str:
     if clause.until:
         sentence += f", up to and including {turn_year(tables, clause.until)}"
     if clause.upon:
-        sentence = f"Once {registry.describe_condition(tables, clause.upon)}: {sentence}"
+        sentence = f"Once {registry.CONDITIONS[clause.upon.kind].say(tables, clause.upon)}: {sentence}"
     return f"(secret) {sentence}" if clause.secret else sentence

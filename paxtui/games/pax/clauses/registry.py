@@ -186,11 +186,6 @@ def condition_text(upon: ClauseTrigger) -> str:
     return CONDITIONS[upon.kind].text(upon)
 
 
-def describe_condition(tables: Tables, upon: ClauseTrigger) -> str:
-    """Describe a condition in words."""
-    return CONDITIONS[upon.kind].say(tables, upon)
-
-
 def waits_for_war(clause: Clause) -> bool:
     """Return whether a clause falls due when a War begins. It is then carried out in any Phase.
 

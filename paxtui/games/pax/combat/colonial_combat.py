@@ -5,6 +5,8 @@ Fights in different Areas are open at the same time. In one Area the Powers figh
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from msgspec.structs import replace
 
 from paxtui.games.pax import transaction
@@ -23,6 +25,7 @@ from paxtui.games.pax.board.status import (
 from paxtui.games.pax.board.tables import Tables
 from paxtui.games.pax.combat import ottoman_expansion, results
 from paxtui.games.pax.combat.results import (
+    Piece,
     army_names,
     is_only_loss,
     loss_texts,
@@ -35,7 +38,7 @@ from paxtui.games.pax.events import events
 from paxtui.games.pax.expansion import status_change
 from paxtui.games.pax.state.model import State
 from paxtui.games.pax.state.phases import CombatNotes
-from paxtui.games.pax.state.pieces import ARMY, CONTROL, OTTOMAN_EMPIRE, POSSESSION, PROTECTORATE, AreaState, Marker
+from paxtui.games.pax.state.pieces import ARMY, CONTROL, OTTOMAN_EMPIRE, POSSESSION, PROTECTORATE, Marker
 from paxtui.games.pax.state.questions import Combine, FightOrDecline, Losses, Pending
 from paxtui.games.pax.text.display import powers_text
 from paxtui.games.pax.transaction import ActTable, Phase, Transaction, refuse, single_answer
@@ -48,7 +51,7 @@ def win_area(play: Transaction, area: str, powers: tuple[str, ...], rules: tuple
 
     Rules: CCB-002, CCB-009, CCB-012, CCB-019, CCB-024, CCB-034, CCB-039, STA-017, STA-020, MIN-057, EVT-040, OTT-002
     """
-    fresh = {p: m for p in powers if (m := unestablished(play.state, area, p)) and m.marker in CONTROL}
+    fresh = {p: m for p in powers if (m := new_control(play.state, area, p))}
     if area_state(play.state, area).unrest:
         both = ("CCB-002", "CCB-018") if fresh else ()
         play.emit(
@@ -119,8 +122,8 @@ def drop_new_control(play: Transaction, area: str, power: str) -> None:
 
     Rules: CCB-010, CCB-063, ETI-039
     """
-    new = unestablished(play.state, area, power)
-    if new is None or new.marker not in CONTROL:
+    new = new_control(play.state, area, power)
+    if new is None:
         return
     old = established(play.state, area, power)
     rules = ("CCB-010", "CCB-063", "ETI-039") if old else ("CCB-010", "ETI-039")
@@ -140,8 +143,8 @@ def exchange_losses(
     """
     state = play.state
     greats = tuple(p for p in powers if p in state.powers)
-    own = [(p, name) for p in greats for name in army_names(state, area, p)]
-    others = [(p, name) for p in powers if p not in greats for name in army_names(state, area, p)]
+    own = _armies_of(state, area, greats)
+    others = _armies_of(state, area, (p for p in powers if p not in greats))
     rest = max(0, required - units_strength(name for _, name in own))
     share = smallest_loss(others, rest) if rest else []
     needed = min(required, units_strength(name for _, name in own)) if own else 0
@@ -165,16 +168,16 @@ def _ask_losses(
     rules: tuple[str, ...],
 ) -> None:
     """Ask a Great Power which armies are lost; `answers`: the proposals of its partners."""
-    greats = [p for p in powers if p in play.state.powers]
-    own = [(p, name) for p in greats for name in army_names(play.state, area, p)]
+    greats = tuple(p for p in powers if p in play.state.powers)
+    own = _armies_of(play.state, area, greats)
     first = next(iter(answers.values()), None)
-    default = first or loss_texts(smallest_loss(own, needed), tuple(greats))
+    default = first or loss_texts(smallest_loss(own, needed), greats)
     agree = " The partners have to name the same armies, or all of theirs are lost." if len(greats) > 1 else ""
     proposals_text = "".join(f" Proposed by {play.tables.powers[p].name}: {' '.join(t)}." for p, t in answers.items())
     play.offer(
         asked_power,
         Losses(powers, needed, answers),
-        loss_texts(own, tuple(greats)),
+        loss_texts(own, greats),
         default if len(default) > 1 else default[0],
         area,
         f"Which armies of at least {needed} strength points are lost in {play.tables.areas[area].name}?{agree}"
@@ -191,7 +194,7 @@ def answer_losses(play: Transaction, choice: Pending, about: Losses, answer: tup
     """
     area, needed, powers = choice.area, about.needed, about.powers
     greats = tuple(p for p in powers if p in play.state.powers)
-    own = [(p, name) for p in greats for name in army_names(play.state, area, p)]
+    own = _armies_of(play.state, area, greats)
     named = read_losses(play, choice, greats, own, needed, answer)
     answers = {**about.said, choice.power: tuple(sorted(answer))}
     left = [p for p in greats if p not in answers]
@@ -203,6 +206,10 @@ def answer_losses(play: Transaction, choice: Pending, about: Losses, answer: tup
     else:
         remove_units(play, area, own, "combat", ("CCB-066",))
     conclude_exchange(play, area, powers, choice.rules)
+
+
+def _armies_of(state: State, area: str, powers: Iterable[str]) -> list[Piece]:
+    return [(power, name) for power in powers for name in army_names(state, area, power)]
 
 
 def conclude_exchange(play: Transaction, area: str, powers: tuple[str, ...], rules: tuple[str, ...]) -> None:
@@ -261,8 +268,7 @@ def attack_area(play: Transaction, area: str, powers: tuple[str, ...]) -> None:
     if outcome.effect == results.DEFEATED:
         win_area(play, area, powers, outcome.rules)
     elif outcome.effect == results.ELIMINATED:
-        pieces = [(p, name) for p in powers for name in army_names(play.state, area, p)]
-        remove_units(play, area, pieces, "combat", (*outcome.rules, *joint))
+        remove_units(play, area, _armies_of(play.state, area, powers), "combat", (*outcome.rules, *joint))
         fail_attack(play, area, powers)
     elif outcome.effect == results.RETREAT:
         fail_attack(play, area, powers)
@@ -324,21 +330,14 @@ def attack_obstacle(tables: Tables, state: State, area: str, power: str) -> Obst
     return None
 
 
+@cached(most=8, by=lambda state: ((), (state.areas,)))
 def contested_areas(state: State) -> list[str]:
     """Return the Areas with units that are in Unrest or hold an unestablished Control marker. Read-only result."""
-    return _contested_area_names(state.areas)
-
-
-@cached(most=8, by=lambda areas: ((), (areas,)))
-def _contested_area_names(areas: dict[str, AreaState]) -> list[str]:
-    return [name for name, here in areas.items() if here.units and (here.unrest or _has_new_control(here))]
-
-
-def _has_new_control(here: AreaState) -> bool:
-    for m in here.markers:  # noqa: SIM110 (asked too often for a generator)
-        if not m.established and m.marker in CONTROL:
-            return True
-    return False
+    return [
+        name
+        for name, here in state.areas.items()
+        if here.units and (here.unrest or any(not m.established and m.marker in CONTROL for m in here.markers))
+    ]
 
 
 def undecided_powers(tables: Tables, state: State, area: str) -> tuple[str, ...]:
@@ -424,16 +423,18 @@ def run(play: Transaction) -> None:
     Rules: CCB-003, CCB-005, MIN-056, EVT-038
     """
     for area, minor in first_fights(play.state):
-        if minor in fighting_minors(play.state, area):
-            _note_done(play, area, (minor,))
-            attack_area(play, area, (minor,))
+        _fight_for_minor(play, area, minor)
     begin(play)
     for area in contested_areas(play.state):
         if not _is_waiting(play.state, area) and not undecided_powers(play.tables, play.state, area):
             for minor in fighting_minors(play.state, area):
-                if minor in fighting_minors(play.state, area):
-                    _note_done(play, area, (minor,))
-                    attack_area(play, area, (minor,))
+                _fight_for_minor(play, area, minor)
+
+
+def _fight_for_minor(play: Transaction, area: str, minor: str) -> None:
+    if minor in fighting_minors(play.state, area):
+        _note_done(play, area, (minor,))
+        attack_area(play, area, (minor,))
 
 
 def _is_waiting(state: State, area: str) -> bool:
@@ -451,7 +452,16 @@ def _offer_next(play: Transaction, area: str) -> None:
     not_asked = [p for p in powers if p in members and p not in answered]
     if len(members) > 1 and not_asked and not answered:
         for power in not_asked:
-            _offer_combine(play, area, power, members)
+            partners = ", ".join(play.tables.powers[p].name for p in members if p != power)
+            play.offer(
+                power,
+                Combine(),
+                ("combine", "alone", "decline"),
+                "combine",
+                area,
+                f"{play.tables.areas[area].name} rises: attack together with {partners}, alone, or not at all?",
+                ("CCB-042", "CCB-066"),
+            )
         return
     order = _attack_order(play, area, powers)
     waited = _combat_notes(play.state).waited.get(area, ())
@@ -512,19 +522,6 @@ def _codominion_members(state: State, area: str) -> tuple[str, ...]:
     done = _combat_notes(state).done.get(area, ())
     both = (*state.powers, *state.minors)
     return tuple(p for p in both if p in here.codominion and p not in done and army_names(state, area, p))
-
-
-def _offer_combine(play: Transaction, area: str, power: str, members: tuple[str, ...]) -> None:
-    partners = ", ".join(play.tables.powers[p].name for p in members if p != power)
-    play.offer(
-        power,
-        Combine(),
-        ("combine", "alone", "decline"),
-        "combine",
-        area,
-        f"{play.tables.areas[area].name} rises: attack together with {partners}, alone, or not at all?",
-        ("CCB-042", "CCB-066"),
-    )
 
 
 def answer_combine(play: Transaction, choice: Pending, about: Combine, answer: tuple[str, ...]) -> None:
@@ -616,7 +613,7 @@ def _pending_fight(play: Transaction, power: str, area: str) -> Pending:
         )
     reason = attack_obstacle(play.tables, play.state, area, power)
     if reason:
-        refuse(reason[0], reason[1], reason[2])
+        refuse(*reason)
     if first_fights(play.state):
         refuse("minors_first", ("CCB-003", "CCB-067"), "The Minor Powers fight before the players.")
     refuse("not_your_turn", ("CCB-067", "CCB-037"), f"Another Power's attack on {name} comes before yours.")

@@ -21,9 +21,10 @@ from paxtui.games.pax.combat.colonial_combat import drop_new_control
 from paxtui.games.pax.combat.results import army_names
 from paxtui.games.pax.events import events
 from paxtui.games.pax.expansion import movement
+from paxtui.games.pax.expansion.placement import best_compatible_marker
 from paxtui.games.pax.state.model import State
 from paxtui.games.pax.state.phases import AdjustmentNotes
-from paxtui.games.pax.state.pieces import CONTROL, FULL_CONTROL, INFLUENCE, INTEREST, LEVEL, Marker
+from paxtui.games.pax.state.pieces import CONTROL, FULL_CONTROL, INTEREST, LEVEL, Marker
 from paxtui.games.pax.transaction import Phase, Transaction
 
 
@@ -62,7 +63,9 @@ def _adjust_unrest(play: Transaction) -> None:
         elif holders:
             rule = "CCB-064" if area_state(play.state, area).codominion else "CCB-025"
             for power in holders:
-                _remove_control(play, area, power, (rule, "CCB-029", "CCB-031"))
+                if own := established(play.state, area, power):
+                    why = (rule, "CCB-029", "CCB-031", "SEQ-014", "ETI-014")
+                    play.lower(area, power, own.marker, "", "unrest", why, None)
             lost.append((area, holders, (rule, "CCB-026", "SEQ-014")))
         else:
             rule = "CCB-035" if influence_holders(play.state, area) else "CCB-040"
@@ -72,13 +75,6 @@ def _adjust_unrest(play: Transaction) -> None:
         results.retreat_all(play, area, rules, powers)
     for area in fallen:
         ottoman_expansion.take_area(play, area)
-
-
-def _remove_control(play: Transaction, area: str, power: str, rules: tuple[str, ...]) -> None:
-    own = established(play.state, area, power)
-    if own is None:
-        return
-    play.lower(area, power, own.marker, "", "unrest", (*rules, "SEQ-014", "ETI-014"), None)
 
 
 def _clear_markers(play: Transaction, area: str, rules: tuple[str, ...]) -> None:
@@ -120,24 +116,13 @@ def _establish(play: Transaction, area: str, power: str, marker: str, rules: tup
     play.emit(events.MarkerEstablished(area=area, power=power, marker=marker, rules=rules))
 
 
-def highest_compatible_marker(state: State, area: str, power: str) -> str:
-    """Return the highest marker below Control allowed beside the others' established Control, "" for none.
-
-    Rules: STA-010, STA-011, STA-015 (R-SEQ-03)
-    """
-    others = [m.marker for m in area_state(state, area).markers if m.established and m.power != power]
-    if any(marker in FULL_CONTROL for marker in others):
-        return ""
-    return INTEREST if any(marker in CONTROL for marker in others) else INFLUENCE
-
-
 def _lower_without_army(play: Transaction, area: str, new: Marker) -> None:
     """Lower a new Control marker that never had an army there to an Influence, if one is allowed.
 
     An established marker of the Power that is at least as high simply stays.
     """
     becomes = play.state.options.ungarrisoned_new_control_becomes_influence
-    to = highest_compatible_marker(play.state, area, new.power) if becomes else ""
+    to = best_compatible_marker(play.state, area, new.power) if becomes else ""
     if level(established(play.state, area, new.power)) >= LEVEL[to]:
         to = ""
     rules = ("STA-015", "ETI-039")
@@ -158,7 +143,8 @@ def _adjust_garrisons(play: Transaction) -> None:
         (area, m)
         for area, here in play.state.areas.items()
         for m in here.markers
-        if m.established and m.marker in CONTROL and _lacks_garrison(play.state, area, m.power)
+        if m.established and m.marker in CONTROL
+        if (m.power, area) in play.state.ungarrisoned or not army_names(play.state, area, m.power)
     ]
     targets = {(area, m.power): _reduced_marker(play.state, area, m, failed) for area, m in failed}
     members = {(area, m.power) for area, m in failed if m.power in area_state(play.state, area).codominion}
@@ -177,13 +163,6 @@ def _adjust_garrisons(play: Transaction) -> None:
         )
 
 
-def _lacks_garrison(state: State, area: str, power: str) -> bool:
-    """Return whether the Power had no garrison at the end of the Movement/Status Change Phase, or has lost it
-    since.
-    """
-    return (power, area) in state.ungarrisoned or not army_names(state, area, power)
-
-
 def _reduced_marker(state: State, area: str, marker: Marker, failed: list[tuple[str, Marker]]) -> str:
     """Return the marker that replaces an ungarrisoned Control marker: an Influence.
 
@@ -191,7 +170,7 @@ def _reduced_marker(state: State, area: str, marker: Marker, failed: list[tuple[
     """
     shared = area_state(state, area).codominion
     if marker.power not in shared:
-        return highest_compatible_marker(state, area, marker.power)
+        return best_compatible_marker(state, area, marker.power)
     leaving = {m.power for a, m in failed if a == area}
     kept = [m for m in area_state(state, area).markers if m.power in shared and m.power not in leaving]
     return "" if any(m.marker in FULL_CONTROL for m in kept) else INTEREST

@@ -6,7 +6,7 @@ China and the Ottomans share. If the Ottomans put down a later revolt there, the
 
 from __future__ import annotations
 
-from paxtui.games.pax.board.adjacency import area_type, board
+from paxtui.games.pax.board.adjacency import area_type, board, distances
 from paxtui.games.pax.board.status import area_state, controls
 from paxtui.games.pax.board.tables import HOME, Tables
 from paxtui.games.pax.events import events
@@ -20,30 +20,28 @@ HELP_ARMIES = 2
 """Number of armies that reinforce a possession in revolt."""
 
 
-def is_in_force(state: State) -> bool:
-    """Return whether the game uses the expansion."""
-    return state.options.ottoman_expansion
-
-
 def belongs_to_empire(tables: Tables, state: State, area: str) -> bool:
     """Return whether the Area is Ottoman or a possession of the Empire."""
     return area_type(tables, state, area) == OTTOMAN or controls(state, area, OTTOMAN_EMPIRE)
 
 
+def heart_area(tables: Tables) -> str:
+    """Return the Area at the heart of the Empire, the one with the straits. Rules: OTT-012."""
+    return next(a.id for a in tables.areas.values() if a.type == OTTOMAN and a.passage == "straits")
+
+
 def connected_areas(tables: Tables, state: State) -> frozenset[str]:
-    """Return Areas of the Empire and possessions with an overland connection to the Area of the straits.
+    """Return Areas of the Empire and possessions with an overland connection to its heart.
 
     Rules: EVT-033 (R-EVT-15)
     """
-    map_ = board(tables, state)
-    todo = [a.id for a in tables.areas.values() if a.type == OTTOMAN and a.passage == "straits"]
-    seen = set(todo)
-    while todo:
-        for other in map_.routes.get(todo.pop(), ()):
-            if not other.startswith(HOME) and other not in seen and belongs_to_empire(tables, state, other):
-                seen.add(other)
-                todo.append(other)
-    return frozenset(seen)
+    routes = board(tables, state).routes
+
+    def own_neighbours(area: str) -> list[str]:
+        near = routes.get(area, ())
+        return [a for a in near if not a.startswith(HOME) and belongs_to_empire(tables, state, a)]
+
+    return frozenset(distances((heart_area(tables),), own_neighbours))
 
 
 def falls_to_ottomans(tables: Tables, state: State, area: str) -> bool:
@@ -51,10 +49,12 @@ def falls_to_ottomans(tables: Tables, state: State, area: str) -> bool:
 
     Rules: EVT-033 (R-EVT-15)
     """
-    if not is_in_force(state) or not area_state(state, area).unrest or belongs_to_empire(tables, state, area):
+    if not state.options.ottoman_expansion or not area_state(state, area).unrest:
         return False
-    heart = connected_areas(tables, state)
-    return any(other in heart for other in board(tables, state).routes.get(area, ()))
+    if belongs_to_empire(tables, state, area):
+        return False
+    connected = connected_areas(tables, state)
+    return any(other in connected for other in board(tables, state).routes.get(area, ()))
 
 
 def _army(tables: Tables) -> str:
@@ -77,7 +77,7 @@ def reinforce_possession(play: Transaction) -> None:
 
     Rules: EVT-038, EVT-039
     """
-    if not is_in_force(play.state):
+    if not play.state.options.ottoman_expansion:
         return
     areas = play.tables.areas
     revolts = [a for a in areas if area_state(play.state, a).unrest and controls(play.state, a, OTTOMAN_EMPIRE)]

@@ -14,7 +14,7 @@ from typing import NamedTuple, TypeVar
 
 import msgspec
 
-from paxtui.games.pax.board.adjacency import board
+from paxtui.games.pax.board.adjacency import board, distances
 from paxtui.games.pax.board.routes import naval_destinations
 from paxtui.games.pax.board.status import area_state, controls
 from paxtui.games.pax.board.tables import HOME, Ratio, Tables
@@ -101,8 +101,13 @@ Piece = tuple[str, str]
 
 def army_names(state: State, area: str, power: str) -> tuple[str, ...]:
     """Return the names of the Power's Army Units in the Area, heavy ones first. Naval Units never count (CCB-007)."""
-    units = [u for u in area_state(state, area).units if u.power == power and u.kind == ARMY]
-    return tuple(f"A{n}" for n in sorted((u.strength for u in units), reverse=True))
+    return unit_names(state, power, area, ARMY)
+
+
+def unit_names(state: State, power: str, place: str, kind: str) -> tuple[str, ...]:
+    """Return the names of the Power's units of a kind in a place, heavy ones first."""
+    units = [u for u in units_at(state, place) if u.power == power and u.kind == kind]
+    return tuple(u.name for u in sorted(units, key=lambda u: -u.strength))
 
 
 def units_strength(pieces: Iterable[str]) -> int:
@@ -240,7 +245,7 @@ def retreat_harbours(tables: Tables, state: State, power: str, area: str) -> dic
     Rules: CCB-026, SET-015, R-CCB-12, R-MOV-05, R-MIN-19
     """
     map_ = board(tables, state)
-    distance = _zone_distances(tables, state, area)
+    distance = distances(map_.zones_of.get(area, ()), map_.zone_next.__getitem__)
     ends = [a for a in naval_destinations(tables, state, power) if a != area] if power in state.powers else []
     near = {a: min(distance.get(z, 99) for z in map_.zones_of[a]) for a in ends}
     found: dict[str, tuple[str, str]] = {}
@@ -259,20 +264,6 @@ def retreat_harbours(tables: Tables, state: State, power: str, area: str) -> dic
 def nearest_way_home(found: Mapping[str, Way]) -> Way:
     """Return the path home; of several, the one to the nearest port box."""
     return next(way for text, way in found.items() if text.split()[0] == HOME_WORD)
-
-
-def _zone_distances(tables: Tables, state: State, area: str) -> dict[str, int]:
-    """Return Sea Zones with their distance from the Area's coast."""
-    map_ = board(tables, state)
-    distance = dict.fromkeys(map_.zones_of.get(area, ()), 0)
-    todo = deque(distance)
-    while todo:
-        zone = todo.popleft()
-        for other in map_.zone_next[zone]:
-            if other not in distance:
-                distance[other] = distance[zone] + 1
-                todo.append(other)
-    return distance
 
 
 # --- retreating -----------------------------------------------------------------------------------------------------
@@ -317,7 +308,7 @@ def retreat_openings(tables: Tables, state: State, power: str, area: str) -> Ret
     outside = [place for place in places if place not in zone]
     if power != WESTERN or not outside:
         return RetreatOpenings(places, places, 0)
-    heavies = _unit_names(state, power, area, ARMY).count(HEAVY_ARMY)
+    heavies = unit_names(state, power, area, ARMY).count(HEAVY_ARMY)
     bound = heavies - free_heavy_armies(tables, state, power, area, outside[0])
     return RetreatOpenings(places, retreat_targets(tables, state, power, area, zone), bound)
 
@@ -329,7 +320,7 @@ def retreat_armies(play: Transaction, power: str, area: str, rules: Rules) -> No
 
     Rules: CCB-011, CCB-049, CCB-050, CCB-051, MIN-058, STA-050 (Decision 35)
     """
-    armies = _unit_names(play.state, power, area, ARMY)
+    armies = unit_names(play.state, power, area, ARMY)
     if not armies:
         return
     found = retreat_openings(play.tables, play.state, power, area)
@@ -370,7 +361,7 @@ def retreat_naval(play: Transaction, power: str, area: str, rules: Rules) -> Non
 
     Rules: CCB-026, R-CCB-12
     """
-    ships = _unit_names(play.state, power, area, NAVAL)
+    ships = unit_names(play.state, power, area, NAVAL)
     if not ships:
         return
     found = retreat_harbours(play.tables, play.state, power, area)
@@ -399,7 +390,7 @@ def send_home(play: Transaction, power: str, area: str, rules: Rules) -> None:
     Rules: CON-037
     """
     for kind in (ARMY, NAVAL):
-        names = _unit_names(play.state, power, area, kind)
+        names = unit_names(play.state, power, area, kind)
         if names:
             place, coast = home_place(power), ""
             if kind == NAVAL:
@@ -422,16 +413,6 @@ def units_without_control(state: State) -> list[tuple[str, str]]:
             owners = {m.power for m in here.markers if m.established and m.marker in CONTROL}
             found += [(name, p) for p in dict.fromkeys(u.power for u in here.units) if p not in owners]
     return found
-
-
-def _unit_names(state: State, power: str, area: str, kind: str) -> tuple[str, ...]:
-    """Return the names of the Power's units of a kind in the Area, heavy ones first."""
-    units = [u for u in units_at(state, area) if u.power == power and u.kind == kind]
-    return tuple(u.name for u in sorted(units, key=_unit_sort_key))
-
-
-def _unit_sort_key(unit: Unit) -> int:
-    return -unit.strength
 
 
 def _offer_retreat(
@@ -465,7 +446,7 @@ def answer_retreat(play: Transaction, choice: Pending, about: Retreat, answer: t
     Rules: CCB-049, CCB-050, CCB-026, STA-048, STA-050 (Decision 35)
     """
     power, area, kind = choice.power, choice.area, about.unit_kind
-    units = _unit_names(play.state, power, area, kind)
+    units = unit_names(play.state, power, area, kind)
     if kind == ARMY and answer == default_answer(choice):
         # what was free when it was asked may be bound by now, when armies have been lost elsewhere
         _retreat_groups(

@@ -18,7 +18,7 @@ from paxtui.games.pax.board.status import influence_holders, seat_of
 from paxtui.games.pax.board.tables import Tables
 from paxtui.games.pax.clauses.exchanges import WAIVE
 from paxtui.games.pax.clauses.kind import clause_powers
-from paxtui.games.pax.clauses.registry import CLAUSE_KINDS, is_immediate
+from paxtui.games.pax.clauses.registry import CLAUSE_KINDS, affected_powers, is_immediate
 from paxtui.games.pax.diplomacy import settlement
 from paxtui.games.pax.events import events
 from paxtui.games.pax.state.diplomacy import CasusBelli, Clause, Congress
@@ -113,7 +113,7 @@ def _is_settled_by_promise(conflict: Conflict, clauses: tuple[Clause, ...]) -> b
     """Return whether a promise settles a conflict: only if it is over nothing but a broken Treaty."""
     if any(c.area or c.cause != "treaty_broken" for c in conflict.causes):
         return False
-    bound = (set(clause_powers(c, CLAUSE_KINDS[c.kind].touch)) for c in clauses if not is_immediate(c))
+    bound = (set(affected_powers(c)) for c in clauses if not is_immediate(c))
     return any(not powers or powers & conflict.pair for powers in bound)
 
 
@@ -145,7 +145,7 @@ def concerned_powers(tables: Tables, state: State, clauses: Iterable[Clause]) ->
     """
     named: set[str] = set()
     for clause in clauses:
-        named.update(clause_powers(clause, CLAUSE_KINDS[clause.kind].touch))
+        named.update(affected_powers(clause))
         if is_immediate(clause):
             named.update(settlement.required_signers(tables, state, (clause,)))
     return tuple(p for p in tables.parties if p in named)
@@ -284,11 +284,6 @@ def _joint_seat(tables: Tables) -> str:
     return next(row.seat for row in tables.powers.values() if row.kind == JOINT)
 
 
-def host_seat(tables: Tables, state: State, site: str) -> str:
-    """Return the seat that presides. Rules: CON-026, CON-040."""
-    return seat_of(tables, state, site)
-
-
 # --- calling ------------------------------------------------------------------------------------------------------
 
 
@@ -353,18 +348,21 @@ def record_call(play: Transaction, power: str, site: str, spoils: bool = False) 
 
 
 def with_open_disputes(tables: Tables, state: State, congress: Congress) -> Congress:
-    """Return the Congress with all disputes that are open now, and its members.
+    """Return the Congress with all disputes that are open now, and its members: the disputants and the host.
 
-    Rules: CON-002, CON-010 (R-CON-11, Decision 43)
+    A Minor Power has no seat and no vote. Austria-Hungary votes with Germany's voice, which counts once.
+
+    Rules: CON-002, CON-004, CON-010, CON-040, CON-042, MIN-036, BEL-004 (R-CON-11, Decision 43)
     """
     causes = state.casus_belli
     named = disputants(tables, causes)
+    seats = {seat_of(tables, state, p) for p in (*named, congress.site)}
     return replace(
         congress,
         causes=tuple(c.id for c in causes),
         holders=tuple(dict.fromkeys(Holding(c.holder, c.area) for c in causes if c.area)),
         disputants=named,
-        members=initial_members(tables, state, named, congress.site),
+        members=tuple(s for s in state.players if s in seats),
         agenda=tuple(dict.fromkeys(c.area for c in causes if c.area)),
     )
 
@@ -378,17 +376,6 @@ def replacement_sites(tables: Tables, state: State, congress: Congress) -> tuple
     concerned = {*named, *(seat_of(tables, state, p) for p in named)}
     party = congress.site in concerned or seat_of(tables, state, congress.site) in concerned
     return found if party and congress.site not in found else ()
-
-
-def initial_members(tables: Tables, state: State, named: tuple[str, ...], site: str) -> tuple[str, ...]:
-    """Return the seats that are members without being asked, in seat order: the disputants and the host.
-
-    A Minor Power has no seat and no vote. Austria-Hungary votes with Germany's voice, which counts once.
-
-    Rules: CON-002, CON-004, CON-010, CON-040, CON-042, MIN-036, BEL-004
-    """
-    seats = {seat_of(tables, state, p) for p in (*named, site)}
-    return tuple(s for s in state.players if s in seats)
 
 
 def can_call(tables: Tables, state: State, seat: str) -> bool:
@@ -440,9 +427,7 @@ def is_called(state: State) -> bool:
 
     Rules: SEQ-020, SEQ-021, MIN-040
     """
-    return getattr(state, "congress", None) is not None or any(
-        cause.cause == casus_belli.DEFENCE for cause in state.casus_belli
-    )
+    return state.congress is not None or bool(defence_causes(state))
 
 
 ACTS: ActTable = {actions.CallCongress: {"negotiation": call_congress}}

@@ -24,6 +24,7 @@ from paxtui.games.pax.congress.proposals import (
 )
 from paxtui.games.pax.diplomacy import disputes, settlement
 from paxtui.games.pax.events import events
+from paxtui.games.pax.expansion.placement import best_compatible_marker
 from paxtui.games.pax.state.diplomacy import (
     ARMS,
     CONGRESS,
@@ -82,16 +83,6 @@ def record_unresolved(play: Transaction, conflict: Conflict, blame: str) -> None
     where = f" over {place_name(play.tables, conflict.area)}" if conflict.area else ""
     what = f"the Congress leaves a Casus Belli{where} unresolved"
     play.tension(UNRESOLVED_TENSION, what, ("ETI-016", "ETI-018"), blame, conflict.area)
-
-
-def is_decided_by_war(state: State) -> bool:
-    """Return whether a declaration of War has ended the last dispute before the Congress."""
-    return bool(state.wars) and not calling.open_conflicts(state)
-
-
-def is_left_to_war(state: State) -> bool:
-    """Return whether only disputes with a defied Treaty are left before the Congress. Rules: CON-033."""
-    return bool(calling.open_conflicts(state)) and not calling.negotiable_conflicts(state)
 
 
 def void_questions(play: Transaction) -> None:
@@ -180,7 +171,7 @@ def declare_for_wronged_minor(play: Transaction, refusers: tuple[str, ...]) -> N
     Raises: GameOver.
     Rules: MIN-044, MIN-045
     """
-    causes = [c for c in play.state.casus_belli if c.cause == casus_belli.DEFENCE and c.against in refusers]
+    causes = [c for c in calling.defence_causes(play.state) if c.against in refusers]
     for minor, against in dict.fromkeys((c.minor, c.against) for c in causes):
         declarations.declare_war_of_minor(play, minor, against, causes[0].area)
         for cause in causes:
@@ -227,13 +218,11 @@ def conclude_proposal(play: Transaction) -> None:
             proposals=congress.with_proposal(replace(proposal, stage=REFUSED, fallen=fallen)),
         )
         return
-    note = sentence(f"{called} takes effect")
-    if fallen:
-        numbers = ", ".join(str(n + 1) for n in fallen)
-        note = sentence(f"{called} takes effect without article {numbers}, which binds nobody who has not signed")
+    numbers = ", ".join(str(n + 1) for n in fallen)
+    without = f" without article {numbers}, which binds nobody who has not signed" if fallen else ""
     update_congress(
         play,
-        note,
+        sentence(f"{called} takes effect{without}"),
         ("CON-028", "CON-031") if fallen else ("CON-028",),
         step=PROPOSE,
         current="",
@@ -375,7 +364,7 @@ def remove_disputed_markers(play: Transaction, area: str, left: tuple[Conflict, 
             if marker.power != power or not marker.established or LEVEL[marker.marker] < LEVEL[INFLUENCE]:
                 continue
             others = tuple(p for p in losers if p != power)
-            to = "" if whole else disputes.best_compatible_marker(play.state, area, power, others)
+            to = "" if whole else best_compatible_marker(play.state, area, power, others)
             rules = ("CON-036", "CON-035")
             play.lower(area, power, marker.marker, to, "not defended by War", rules, blames[power])
     disputes.lower_minor_influences(play, area)

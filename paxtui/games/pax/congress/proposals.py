@@ -11,7 +11,6 @@ from paxtui.games.pax.clauses import registry
 from paxtui.games.pax.clauses.notation import describe_clause
 from paxtui.games.pax.clauses.registry import CLAUSE_KINDS, is_immediate
 from paxtui.games.pax.congress import calling
-from paxtui.games.pax.congress.calling import host_seat
 from paxtui.games.pax.diplomacy.disputes import conflicting_controllers, overruled_influences
 from paxtui.games.pax.events import events
 from paxtui.games.pax.state.diplomacy import (
@@ -229,8 +228,7 @@ def count_ballots(play: Transaction) -> None:
     Rules: CON-024, CON-025, CON-026, MIN-036, BEL-005 (R-CON-05)
     """
     congress = current_congress(play)
-    proposal = congress.proposal(congress.current)
-    assert proposal is not None
+    proposal = current_proposal(congress)
     ballots = dict(play.state.ballots)
     votes = {seat: ballots.get(seat, ("abstain", "sign"))[0] for seat in congress.members}
     yes, no = (sum(1 for v in votes.values() if v == word) for word in ("yes", "no"))
@@ -239,7 +237,7 @@ def count_ballots(play: Transaction) -> None:
     breaches.watch_treaties(play)
     proposal = replace(proposal, votes=votes)
     if yes == no and yes:
-        who = host_seat(play.tables, play.state, congress.site)
+        who = seat_of(play.tables, play.state, congress.site)
         called = the_proposal(play.tables, proposal.name)
         update_congress(
             play,
@@ -261,9 +259,7 @@ def answer_tie(play: Transaction, choice: Pending, about: Tie, words: tuple[str,
     Rules: CON-026, CON-040 (R-CON-03)
     """
     word = single_answer(choice, words)
-    congress = current_congress(play)
-    proposal = congress.proposal(congress.current)
-    assert proposal is not None
+    proposal = current_proposal(current_congress(play))
     name = the_power(play.tables, choice.seat)
     _record_count(play, replace(proposal, tie=choice.seat), word == "yes", f"{name} breaks the tie with {word}")
 
@@ -272,10 +268,9 @@ def _record_count(play: Transaction, proposal: Proposal, adopted: bool, how: str
     """Record the result: the Treaty goes to its signers, or it is defeated and the Congress continues."""
     stage = ADOPTED if adopted else DEFEATED
     changed = replace(proposal, stage=stage)
-    verb = "is adopted" if adopted else "is defeated"
     update_congress(
         play,
-        sentence(f"{the_proposal(play.tables, proposal.name)} {verb} ({how})"),
+        sentence(f"{the_proposal(play.tables, proposal.name)} is {'adopted' if adopted else 'defeated'} ({how})"),
         ("CON-024",) if adopted else ("CON-024", "CON-027"),
         step=SIGN if adopted else PROPOSE,
         proposals=current_congress(play).with_proposal(changed),
@@ -296,10 +291,8 @@ def ask_to_sign(play: Transaction) -> None:
     """
     tables, state, congress = play.tables, play.state, current_congress(play)
     proposal = current_proposal(congress)
-    obliged, bound = (
-        settling_parties(tables, state, proposal),
-        calling.concerned_powers(tables, state, proposal.clauses),
-    )
+    obliged = settling_parties(tables, state, proposal)
+    bound = calling.concerned_powers(tables, state, proposal.clauses)
     consenting = tuple(p for p in calling.consenting_powers(state, proposal.clauses) if p not in bound)
     defies = [seat for seat, ballot in state.ballots.items() if ballot[1] == "defy"]
     signed, refused = list(proposal.signed), list(proposal.refused)

@@ -9,11 +9,13 @@ As an option of mail games, a Congress may stay open while the War Sequence runs
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from msgspec.structs import replace
 
 from paxtui.engine.refusal import Refusal
 from paxtui.games.pax.congress import calling, outcome, proposals
-from paxtui.games.pax.congress.proposals import check_proposal, current_congress, update_congress
+from paxtui.games.pax.congress.proposals import check_proposal, current_congress, current_proposal, update_congress
 from paxtui.games.pax.diplomacy import disputes
 from paxtui.games.pax.events import events
 from paxtui.games.pax.state.diplomacy import (
@@ -62,13 +64,15 @@ def continue_session(play: Transaction) -> None:
     while play.state.top.phase == CONGRESS_SESSION and play.state.result is None:
         if play.state.declaring:
             return
-        if play.state.top.step not in (ARMS, CLOSING) and outcome.is_decided_by_war(play.state):
-            outcome.void_questions(play)
-            outcome.close_session(play, "war")
-            return
-        if play.state.top.step not in (ARMS, CLOSING) and outcome.is_left_to_war(play.state):
-            outcome.void_questions(play)
-            update_congress(play, "", ("CON-033",), step=ARMS)
+        if play.state.top.step not in (ARMS, CLOSING):
+            left = calling.open_conflicts(play.state)
+            if play.state.wars and not left:
+                outcome.void_questions(play)
+                outcome.close_session(play, "war")
+                return
+            if left and not calling.negotiable_conflicts(play.state):  # a Treaty about each of them was defied
+                outcome.void_questions(play)
+                update_congress(play, "", ("CON-033",), step=ARMS)
         outcome.renew_declaration_questions(play)
         if any(isinstance(c.about, CongressQuestion) for c in play.state.choices):
             return
@@ -286,17 +290,12 @@ def answer_propose(play: Transaction, choice: Pending, about: Propose, words: tu
     single_answer(choice, words)
 
 
-def _count_ballots(play: Transaction, congress: Congress) -> None:
-    proposals.count_ballots(play)
-
-
 def _conclude_signing(play: Transaction, congress: Congress) -> None:
     """Conclude the signing: the Treaty takes effect, or it is defied.
 
     Rules: CON-028, CON-029, CON-031
     """
-    proposal = congress.proposal(congress.current)
-    assert proposal is not None
+    proposal = current_proposal(congress)
     if not proposal.signed and not proposal.refused:
         proposals.ask_to_sign(play)
         if any(isinstance(c.about, Signature) for c in play.state.choices):
@@ -318,12 +317,12 @@ def _close_after_war(play: Transaction, congress: Congress) -> None:
     outcome.close_session(play, "refused" if congress.refusers else "failed")
 
 
-_STEPS = {
+_STEPS: dict[str, Callable[[Transaction, Congress], None]] = {
     ATTEND: _admit_invited,
     GUESTS: _ask_for_the_order,
     AGENDA: _set_the_order,
     PROPOSE: _next_proposal,
-    BALLOT: _count_ballots,
+    BALLOT: lambda play, congress: proposals.count_ballots(play),
     SIGN: _conclude_signing,
     ARMS: _ask_for_war,
     CLOSING: _close_after_war,

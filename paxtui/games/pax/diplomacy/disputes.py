@@ -15,12 +15,12 @@ from paxtui.games.pax.board.status import area_state, controllers, established, 
 from paxtui.games.pax.board.tables import Tables
 from paxtui.games.pax.combat import results
 from paxtui.games.pax.events import events
-from paxtui.games.pax.expansion.placement import check_names
+from paxtui.games.pax.expansion.placement import best_compatible_marker, check_names
 from paxtui.games.pax.expansion.status_change import find_given_up_marker
 from paxtui.games.pax.state.diplomacy import CasusBelli, Waiver
 from paxtui.games.pax.state.model import State
 from paxtui.games.pax.state.phases import NegotiationNotes
-from paxtui.games.pax.state.pieces import CONTROL, FULL_CONTROL, INFLUENCE, INTEREST, Marker
+from paxtui.games.pax.state.pieces import CONTROL, INFLUENCE, INTEREST, Marker
 from paxtui.games.pax.state.war import FOUGHT, WINDOW, War
 from paxtui.games.pax.transaction import ActTable, Transaction, refuse
 
@@ -98,23 +98,6 @@ def area_disputes(tables: Tables, state: State) -> list[Dispute]:
     shared = {area for area, here in state.areas.items() if len(here.markers) > 1}
     areas = [area for area in tables.areas if area in open_ or area in shared]
     return [d for d in (area_dispute(state, area) for area in areas) if d is not None]
-
-
-def best_compatible_marker(state: State, area: str, power: str, leaving: tuple[str, ...] = ()) -> str:
-    """Return the highest marker below Control that the Power may keep beside the others' established Control.
-
-    `leaving`: Powers that give up their Control there as well.
-
-    Rules: NEG-006, NEG-008, NEG-009, NEG-010
-    """
-    others = [
-        m
-        for m in area_state(state, area).markers
-        if m.established and m.marker in CONTROL and m.power != power and m.power not in leaving
-    ]
-    if any(m.marker in FULL_CONTROL for m in others):
-        return ""
-    return INTEREST if others else INFLUENCE
 
 
 def pressing_power(state: State, area: str, power: str) -> str:
@@ -382,12 +365,8 @@ def _lower_influence(play: Transaction, area: str, power: str) -> None:
     own = established(play.state, area, power)
     if own is None:
         return
-    minor = power in play.state.minors
-    to = (
-        best_compatible_marker(play.state, area, power)
-        if minor
-        else _default_marker(play, best_compatible_marker(play.state, area, power))
-    )
+    minor, best = power in play.state.minors, best_compatible_marker(play.state, area, power)
+    to = best if minor else _default_marker(play, best)
     rules = ("NEG-029" if minor else "SEQ-019", "NEG-006", "NEG-008" if to else "NEG-009", "ETI-031")
     play.lower(area, power, own.marker, to, "gives way to Control", rules, pressing_power(play.state, area, power))
 

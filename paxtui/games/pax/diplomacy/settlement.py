@@ -7,7 +7,7 @@ they run on a position that is discarded after a refusal. Peace by agreement is 
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from contextlib import suppress
 from itertools import groupby
 
@@ -30,14 +30,14 @@ from paxtui.games.pax.board.status import (
 )
 from paxtui.games.pax.board.tables import Tables
 from paxtui.games.pax.clauses import registry
-from paxtui.games.pax.clauses.exchanges import CEDE, PAY, PEACE
-from paxtui.games.pax.clauses.kind import ClauseKind, SettlementProtocol, clause_powers
+from paxtui.games.pax.clauses.exchanges import CEDE, CODOMINION, GRANT, LOWER, PAY, PEACE, TRANSFER, WAIVE
+from paxtui.games.pax.clauses.kind import ClauseKind, clause_powers
 from paxtui.games.pax.clauses.registry import CLAUSE_KINDS
 from paxtui.games.pax.combat import ottoman_expansion
 from paxtui.games.pax.diplomacy import disputes, transfers
 from paxtui.games.pax.diplomacy.transfers import Bill
 from paxtui.games.pax.events import events
-from paxtui.games.pax.expansion.placement import check_names
+from paxtui.games.pax.expansion.placement import best_compatible_marker, check_names
 from paxtui.games.pax.state.diplomacy import CONGRESS, DRAFT, SETTLEMENT, Clause, Treaty, Waiver
 from paxtui.games.pax.state.model import State
 from paxtui.games.pax.state.pieces import (
@@ -88,9 +88,9 @@ def expand_short_forms(play: Transaction, clauses: tuple[Clause, ...]) -> tuple[
                 refuse("which_holder", ("NEG-011",), text)
             own, other = (established(play.state, c.places[0], p) for p in (c.to, holders[0]))
             if level(own) >= level(other):
-                c = replace(c, kind="lower", power=holders[0], to="", marker="")
+                c = replace(c, kind=LOWER.id, power=holders[0], to="", marker="")
             else:
-                c = replace(c, kind="transfer", power=holders[0])
+                c = replace(c, kind=TRANSFER.id, power=holders[0])
         out.append(c)
     return tuple(out)
 
@@ -247,7 +247,7 @@ def _return_areas(play: Transaction, war: War, leaving: tuple[str, ...]) -> None
             play.emit(events.AreaConquered(war=war.id, area=taken.area, alliance=0, rules=("WEN-037",)))
 
 
-class SettlementRun(SettlementProtocol):
+class SettlementRun:
     """The execution of the acts of one settlement, on a position that is discarded after a refusal."""
 
     def __init__(
@@ -300,7 +300,7 @@ class SettlementRun(SettlementProtocol):
             refused: Refusal | None = None
             for clause in left:
                 try:
-                    act.do(self, clause)
+                    _ACTS[kind.id](self, clause)
                 except Refusal as refusal:
                     refused = refused or refusal
                     if not act.patient:
@@ -356,7 +356,7 @@ class SettlementRun(SettlementProtocol):
         """
         for area, power in self.lowered:
             own = established(self.play.state, area, power)
-            best = disputes.best_compatible_marker(self.play.state, area, power)
+            best = best_compatible_marker(self.play.state, area, power)
             if own and own.marker not in CONTROL and level(own) > LEVEL[best]:
                 stays = f"at most an {best.title()}" if best else "nothing"
                 refuse(
@@ -370,12 +370,13 @@ class SettlementRun(SettlementProtocol):
 
     # --- the acts -----------------------------------------------------------------------------------------------
 
-    def waive(self, power: str, area: str, against: str) -> None:
+    def waive(self, c: Clause) -> None:
         """Give up a Casus Belli over an Area, or against a Power.
 
         Raises: Refusal `no_casus_belli`, `defence`.
         Rules: NEG-003, NEG-007
         """
+        power, area, against = c.power, c.places[0] if c.places else "", c.to
         found = [
             cause
             for cause in self.play.state.casus_belli
@@ -393,13 +394,13 @@ class SettlementRun(SettlementProtocol):
         for cause in found:
             disputes.end_cause(self.play, cause, self.why("NEG-003", "NEG-007"))
 
-    def lower(self, power: str, area: str, to: str) -> None:
+    def lower(self, c: Clause) -> None:
         """Lower a marker, each step on the tension ledger, without refund.
 
         Raises: Refusal `no_marker`, `no_dispute`.
         Rules: NEG-003, NEG-004, NEG-005, NEG-007 to NEG-010, CON-016, ETI-013, ETI-029, ETI-031, ETI-032 (R-NEG-01)
         """
-        tables, state = self.play.tables, self.play.state
+        tables, state, power, area, to = self.play.tables, self.play.state, c.power, c.places[0], c.marker
         own = established(state, area, power)
         kind = tables.markers.get(to)
         if own is None or LEVEL[to] >= level(own) or (kind is not None and bool(kind.only_for)):
@@ -430,19 +431,20 @@ class SettlementRun(SettlementProtocol):
         self.touched[area] = None
         self.lowered.append((area, power))
 
-    def hand_over(self, power: str, to: str, area: str, marker: str) -> None:
+    def hand_over(self, c: Clause) -> None:
         """Hand a marker to another Power.
 
         Raises: Refusal `changed`, or as for a transfer.
         Rules: NEG-011, NEG-016, CON-017 (R-NEG-02, R-NEG-04, R-NEG-05)
         """
+        power, to, area = c.power, c.to, c.places[0]
         given = transfers.check_transfer(self.play, power, to, area, self.congress or self.peace)
-        if marker and given.marker != marker:
+        if c.marker and given.marker != c.marker:
             refuse(
                 "changed",
                 ("STA-035", "NEG-011"),
                 f"The marker in {place_name(self.play.tables, area)} is now "
-                f"{marker_with_article(self.play.tables, given.marker)}, not the agreed {marker.title()}.",
+                f"{marker_with_article(self.play.tables, given.marker)}, not the agreed {c.marker.title()}.",
             )
         why = self.why("CON-017") if self.congress else self.rules
         transfers.transfer_marker(self.play, power, to, area, given, why)
@@ -450,12 +452,13 @@ class SettlementRun(SettlementProtocol):
         self.touched[area] = None
         self.received.append((area, to))
 
-    def share(self, area: str, members: tuple[str, ...], marker: str, payer: str) -> None:
+    def share(self, c: Clause) -> None:
         """Share the Area between all holders of Control and the Powers that join them.
 
         Raises: Refusal `no_control`, `crown`, `left_out`, `sharers`, `shared_already`, or as for new Control.
         Rules: COD-001, COD-003, COD-004, COD-012, COD-013, NEG-018, NEG-019, NEG-021, NEG-022, NEG-024, CON-020
         """
+        area, members = c.places[0], c.against
         holders = transfers.sharable_controllers(self.play, area)
         sharers = tuple(dict.fromkeys((*(p for p in holders if p in members), *members)))
         out = tuple(p for p in holders if p not in sharers)
@@ -472,10 +475,10 @@ class SettlementRun(SettlementProtocol):
         if not new and set(sharers) == set(area_state(self.play.state, area).codominion):
             refuse("shared_already", ("COD-001",), "These Powers already share it as a Codominion.")
         for power in new:
-            self.join(area, power, marker or PROTECTORATE, payer or power)
+            self.join(area, power, c.marker or PROTECTORATE, c.power or power)
         self.set_codominion(area, sharers)
 
-    def grant(self, power: str, to: str, marker: str, area: str, payer: str) -> None:
+    def grant(self, c: Clause) -> None:
         """Grant another Power Control beside its own; all holders of Control share the Area from now on.
 
         In a Congress over the spoils of a War, a victor leaves an Area to another.
@@ -483,7 +486,8 @@ class SettlementRun(SettlementProtocol):
         Raises: Refusal `no_control`, `receiver_has`, `crown`, or as for new Control.
         Rules: NEG-012, NEG-015, NEG-017, NEG-019, COD-001, COD-013, CON-020, WEN-042 (R-NEG-03, R-COD-04, R-WEN-08)
         """
-        tables = self.play.tables
+        tables, power, to, area = self.play.tables, c.power, c.to, c.places[0]
+        marker = c.marker or PROTECTORATE
         holders = transfers.sharable_controllers(self.play, area)
         victors = transfers.quarrelling_victors(self.play.state, area) if self.congress else ()
         won = power not in holders and {power, to} <= set(victors)
@@ -496,32 +500,28 @@ class SettlementRun(SettlementProtocol):
                 f"{power_name(tables, power)} has no Control of {place_name(tables, area)}, so it cannot share it.",
             )
         markers = area_state(self.play.state, area).markers
-        if (area, to) in self.joined and any((m.power, m.marker) == (to, marker or PROTECTORATE) for m in markers):
+        if (area, to) in self.joined and any((m.power, m.marker) == (to, marker) for m in markers):
             return  # another holder agrees to what one has granted
         if to in holders:
             refuse("receiver_has", ("SET-082",), f"{power_name(tables, to)} already has Control there.")
-        self.join(area, to, marker or PROTECTORATE, payer or to)
+        self.join(area, to, marker, c.against[0] if c.against else to)
         self.touched[area] = None
         if holders:
             self.set_codominion(area, (*holders, to))
 
-    def pay(self, power: str, to: str, pounds: int) -> None:
+    def pay(self, c: Clause) -> None:
         """Pay money, which may be spent on markers of the same settlement.
 
         Raises: Refusal as for a gift.
         Rules: NEG-014, MOV-020, CON-018
         """
-        transfers.check_gift(self.play, power, to, pounds)
+        transfers.check_gift(self.play, c.power, c.to, c.amount)
         moving = self.play.state.phase == "movement"
         rule = "CON-018" if self.congress else "MOV-020" if moving else "NEG-014"
-        self.bills.append(Bill(power, to, pounds, "", self.why(rule)))
+        self.bills.append(Bill(c.power, c.to, c.amount, "", self.why(rule)))
 
-    def make_peace(self) -> None:
-        """End the War between the parties.
-
-        Raises: Refusal `no_war_to_end`, `peace_in_part`, `choose_first`.
-        Rules: WEN-027, WEN-028, WEN-036, WEN-037
-        """
+    def make_peace(self, c: Clause) -> None:
+        """End the War between the parties. Raises: Refusal as `make_peace`."""
         make_peace(self.play, self.parties, self.why("WEN-036"))
 
     def remove_ottoman_army(self, power: str, area: str) -> None:
@@ -609,19 +609,28 @@ class SettlementRun(SettlementProtocol):
 
         Rules: NEG-008, NEG-009, NEG-018, NEG-023, CON-023, CON-028, ETI-031 (Decision 41)
         """
-        play, shared, consenting = (
-            self.play,
-            area_state(self.play.state, area).codominion,
-            self.consenting_signers(area),
-        )
+        play, consenting = self.play, self.consenting_signers(area)
+        shared = area_state(play.state, area).codominion
         for cause in play.state.casus_belli:
             if cause.area == area and cause.against in shared and cause.holder in (*shared, *consenting):
                 play.emit(events.CasusBelliEnded(id=cause.id, reason="settled", rules=self.why("NEG-018", "NEG-023")))
         for power in consenting if self.congress else ():
-            best = disputes.best_compatible_marker(play.state, area, power)
+            best = best_compatible_marker(play.state, area, power)
             why = self.why("CON-028", "NEG-008" if best else "NEG-009", "ETI-031")
             blame = disputes.pressing_power(play.state, area, power)
             play.lower(area, power, INFLUENCE, best, "consents to the Codominion", why, blame)
+
+
+_ACTS: dict[str, Callable[[SettlementRun, Clause], None]] = {
+    WAIVE.id: SettlementRun.waive,
+    LOWER.id: SettlementRun.lower,
+    TRANSFER.id: SettlementRun.hand_over,
+    CODOMINION.id: SettlementRun.share,
+    GRANT.id: SettlementRun.grant,
+    PAY.id: SettlementRun.pay,
+    PEACE.id: SettlementRun.make_peace,
+}
+"""What carries out the act of each kind of clause."""
 
 
 def check_settlement(

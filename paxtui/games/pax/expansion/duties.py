@@ -30,7 +30,7 @@ class Rebuilding(msgspec.Struct, frozen=True):
 # --- forced expenditure -------------------------------------------------------------------------------------------
 
 
-def _forcing_event(tables: Tables, state: State, power: str) -> RandomEvent | None:
+def forcing_event(tables: Tables, state: State, power: str) -> RandomEvent | None:
     """Return the event of this turn that forces the Power to spend on units (EVT-022)."""
     for dice in state.events:
         event = tables.events[dice]
@@ -47,7 +47,7 @@ def outstanding_pounds(tables: Tables, state: State, power: str) -> int:
 
     Rules: EVT-017, EVT-018, EVT-022, EVT-023, EVT-063
     """
-    event = _forcing_event(tables, state, power)
+    event = forcing_event(tables, state, power)
     if event is None or state.phase != "movement":
         return 0
     p = state.powers[power]
@@ -74,7 +74,7 @@ def counted_pounds(tables: Tables, state: State, power: str, pounds: int, tens: 
 
     Rules: EVT-043, EVT-063
     """
-    event = _forcing_event(tables, state, power)
+    event = forcing_event(tables, state, power)
     due = required_rebuilding(tables, state, power)
     if event is None or not event.spend_except or due is None:
         return pounds
@@ -86,7 +86,7 @@ def is_required_naval(play: Transaction, power: str) -> bool:
 
     Rules: EVT-025
     """
-    event = _forcing_event(play.tables, play.state, power)
+    event = forcing_event(play.tables, play.state, power)
     return event is not None and event.spend_on == NAVAL and outstanding_pounds(play.tables, play.state, power) > 0
 
 
@@ -175,7 +175,7 @@ def _check_rebuilding(tables: Tables, state: State, power: str, tens: int) -> No
 
 def _check_forced(tables: Tables, state: State, power: str, pounds: int, counts: str) -> None:
     """Raises: Refusal `duty_first`."""
-    event = _forcing_event(tables, state, power)
+    event = forcing_event(tables, state, power)
     if event is None or counts == NAVAL or (counts == ARMY and event.spend_on != NAVAL):
         return
     due = reserved_pounds(tables, state, power)
@@ -296,7 +296,7 @@ def check_duties(play: Transaction, seat: str) -> None:
                 power=power,
                 missing=due.missing,
             )
-        event = _forcing_event(tables, state, power)
+        event = forcing_event(tables, state, power)
         if event and reserved_pounds(tables, state, power):
             kind = "Naval" if event.spend_on == NAVAL else "Military"
             refuse(
@@ -329,7 +329,7 @@ def forfeit_money(play: Transaction, seat: str) -> None:
     Rules: EVT-018, EVT-019 (R-EVT-05)
     """
     for power in powers_of(play.tables, play.state, seat):
-        event = _forcing_event(play.tables, play.state, power)
+        event = forcing_event(play.tables, play.state, power)
         lost = min(outstanding_pounds(play.tables, play.state, power), reserved_pounds(play.tables, play.state, power))
         if event is not None and lost:
             left = outstanding_pounds(play.tables, play.state, power)

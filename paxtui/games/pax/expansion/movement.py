@@ -20,7 +20,7 @@ from paxtui.games.pax.board.status import area_state, controllers, controls, est
 from paxtui.games.pax.board.tables import HOME, Pressure, Tables
 from paxtui.games.pax.events import events
 from paxtui.games.pax.expansion import duties, garrisons
-from paxtui.games.pax.expansion.garrisons import check_western, has_garrison
+from paxtui.games.pax.expansion.garrisons import HEAVY, check_western, has_garrison
 from paxtui.games.pax.state.model import State, at_phase_start, units_at
 from paxtui.games.pax.state.pieces import ARMY, CONTROL, NAVAL, Unit
 from paxtui.games.pax.state.questions import Coast, Pending
@@ -168,9 +168,6 @@ def _obstacles(play: Transaction, power: str, start: str, end: str) -> tuple[tup
             if there not in done:
                 heappush(todo, (len(lacking) + 100 * len(closed), steps + 1, there, lacking, closed))
     return (), ()
-
-
-HEAVY = 10
 
 
 def read_unit(play: Transaction, name: str) -> tuple[str, int]:
@@ -462,13 +459,8 @@ def _landing_coast(play: Transaction, power: str, end: str, coast: str) -> tuple
     split = map_.split_coasts(end)
     if not split:
         return "", ()
-    return coast or _nearest_coast(play, power, split), split
-
-
-def _nearest_coast(play: Transaction, power: str, zones: tuple[str, ...]) -> str:
-    """Return the Sea Zone with the fewest steps from the Home Country."""
-    steps = routes.steps_from_home(play.tables, play.state, power)
-    return min(zones, key=lambda z: steps.get(z, 99))
+    steps = routes.steps_from_home(tables, state, power)
+    return coast or min(split, key=lambda zone: steps.get(zone, 99)), split
 
 
 def answer_coast(play: Transaction, choice: Pending, about: Coast, answer: tuple[str, ...]) -> None:

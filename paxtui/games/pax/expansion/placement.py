@@ -36,6 +36,23 @@ def highest_marker(state: State, area: str, power: str) -> Marker | None:
     return best
 
 
+def best_compatible_marker(state: State, area: str, power: str, leaving: tuple[str, ...] = ()) -> str:
+    """Return the highest marker below Control that the Power may keep beside the others' established Control.
+
+    `leaving`: Powers that give up their Control there as well.
+
+    Rules: STA-010, STA-011, STA-015, NEG-006, NEG-008, NEG-009, NEG-010 (R-SEQ-03)
+    """
+    others = [
+        m
+        for m in area_state(state, area).markers
+        if m.established and m.marker in CONTROL and m.power != power and m.power not in leaving
+    ]
+    if any(m.marker in FULL_CONTROL for m in others):
+        return ""
+    return INTEREST if others else INFLUENCE
+
+
 def marker_price(tables: Tables, state: State, power: str, area: str, marker: str) -> int:
     """Return the price of a marker in pounds: the difference to the Power's highest one there.
 
@@ -70,9 +87,9 @@ def _check_placement(
     yield _ladder_problem(tables, state, power, area, marker)
     yield _link_problem(tables, state, power, area)
     if marker == INTEREST:
-        yield _interest_problem(tables, state, area)
+        yield _barred_problem(tables, state, area, FULL_CONTROL, "possessed", "STA-010", "Interest")
     elif marker == INFLUENCE:
-        yield _influence_problem(tables, state, area)
+        yield _barred_problem(tables, state, area, CONTROL, "controlled", "STA-011", "Influence")
     elif tables.markers[marker].only_for:
         yield _crown_problem(tables, state, power, area, marker)
     else:
@@ -106,29 +123,18 @@ def _link_problem(tables: Tables, state: State, power: str, area: str) -> Placem
     )
 
 
-def _interest_problem(tables: Tables, state: State, area: str) -> PlacementProblem | None:
-    """Forbid an Interest beside an established Possession, State or Dominion."""
-    full = next((m for m in area_state(state, area).markers if m.established and m.marker in FULL_CONTROL), None)
-    if full is None:
+def _barred_problem(
+    tables: Tables, state: State, area: str, barring: frozenset[str], code: str, rule: str, what: str
+) -> PlacementProblem | None:
+    """Forbid a marker beside established ones of some kinds."""
+    other = next((m for m in area_state(state, area).markers if m.established and m.marker in barring), None)
+    if other is None:
         return None
     return PlacementProblem(
-        "possessed",
-        ("STA-010",),
-        f"{tables.areas[area].name} has an established {full.marker.title()} of "
-        f"{power_name(tables, full.power)}, so no Interest can be placed there.",
-    )
-
-
-def _influence_problem(tables: Tables, state: State, area: str) -> PlacementProblem | None:
-    """Forbid an Influence beside an established Control marker."""
-    control = next((m for m in area_state(state, area).markers if m.established and m.marker in CONTROL), None)
-    if control is None:
-        return None
-    return PlacementProblem(
-        "controlled",
-        ("STA-011",),
-        f"{tables.areas[area].name} has an established {control.marker.title()} of "
-        f"{power_name(tables, control.power)}, so no Influence can be placed there.",
+        code,
+        (rule,),
+        f"{tables.areas[area].name} has an established {other.marker.title()} of "
+        f"{power_name(tables, other.power)}, so no {what} can be placed there.",
     )
 
 

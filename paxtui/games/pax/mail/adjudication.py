@@ -24,9 +24,10 @@ from paxtui.games.pax.congress import calling, session
 from paxtui.games.pax.congress.proposals import update_congress
 from paxtui.games.pax.congress.session import ask_for_proposal
 from paxtui.games.pax.diplomacy import disputes, settlement
-from paxtui.games.pax.diplomacy.disputes import area_dispute, best_compatible_marker
+from paxtui.games.pax.diplomacy.disputes import area_dispute
 from paxtui.games.pax.events import events
 from paxtui.games.pax.expansion import duties
+from paxtui.games.pax.expansion.placement import best_compatible_marker
 from paxtui.games.pax.mail import movement, standing_orders, stops
 from paxtui.games.pax.mail.conditions import OrderEffect, is_condition_met, move_effects
 from paxtui.games.pax.mail.forms import AcceptOrder, FormFault, FormOrder, OrderForm, StandingInstruction, parse_form

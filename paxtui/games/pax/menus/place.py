@@ -13,6 +13,7 @@ from paxtui.games.pax.actions import actions
 from paxtui.games.pax.board.adjacency import passage_area
 from paxtui.games.pax.board.status import powers_of, seat_of
 from paxtui.games.pax.board.tables import HOME, Tables
+from paxtui.games.pax.combat.ottoman_expansion import heart_area
 from paxtui.games.pax.events import events
 from paxtui.games.pax.expansion import canals, placement
 from paxtui.games.pax.menus import war as war_menu
@@ -27,7 +28,6 @@ from paxtui.games.pax.state.war import MANEUVER, War
 from paxtui.games.pax.text.display import join_with_and, place_name, power_name, the_power, the_powers, the_zone
 from paxtui.games.pax.transaction import Transaction, option_texts
 from paxtui.games.pax.war import alliances
-from paxtui.games.pax.war.ottomans import heart_area
 
 MOVE_LABEL = "Move Units from here (v)"
 """Label of the entry that starts a move in War."""

@@ -9,8 +9,8 @@ from paxtui.games.pax.board.routes import link_path, linked_areas
 from paxtui.games.pax.board.status import established, holdings, influence_holders, level, powers_of, seat_of
 from paxtui.games.pax.board.tables import Tables
 from paxtui.games.pax.casus_belli import DEFENCE, MARKER_CAUSES, TURN, lapse_time
-from paxtui.games.pax.diplomacy.disputes import best_compatible_marker
 from paxtui.games.pax.diplomacy.transfers import JOINING_PRICE, possible_sharers
+from paxtui.games.pax.expansion.placement import best_compatible_marker
 from paxtui.games.pax.state.diplomacy import CasusBelli
 from paxtui.games.pax.state.model import State
 from paxtui.games.pax.state.phases import PHASES

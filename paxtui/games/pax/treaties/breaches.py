@@ -28,6 +28,7 @@ from paxtui.games.pax.events.treaties import BREACH_WORDING
 from paxtui.games.pax.state.diplomacy import IN_FORCE, Claim, Clause, Treaty
 from paxtui.games.pax.state.model import State
 from paxtui.games.pax.state.phases import PHASES
+from paxtui.games.pax.state.war import War
 from paxtui.games.pax.text.display import power_name, reword
 from paxtui.games.pax.transaction import ActTable, Transaction, refuse
 from paxtui.games.pax.treaties.lookup import article_index, binding_treaty, display_name, known_treaty
@@ -333,23 +334,19 @@ def _grant_causes(play: Transaction, treaty: Treaty, power: str, on: tuple[str, 
     if power not in treaty.bound:
         return
     for n, clause in enumerate(treaty.clauses):
-        if clause.kind != SHARED_CAUSE or not is_clause_public(treaty, n):
-            continue
-        if not is_awake(play.state, treaty, n):
+        shared = clause.kind == SHARED_CAUSE and is_clause_public(treaty, n)
+        if not shared or not is_awake(play.state, treaty, n):
             continue
         for foe in on:
             meant = foe in clause.against if clause.against else foe not in treaty.bound
             for other in treaty.bound if meant and foe in play.tables.powers else ():
-                if other not in (power, foe) and not any(_opposed_in_wars(play, other, foe)):
+                if other not in (power, foe) and not any(_are_opposed(war, other, foe) for war in play.state.wars):
                     rules = ("TRE-009", "TRE-017", "WAR-037")
                     casus_belli.create_casus_belli(play, other, foe, "", GRANTED_CAUSE, rules, treaty=treaty.id)
 
 
-def _opposed_in_wars(play: Transaction, one: str, other: str) -> Iterable[bool]:
-    """Return, for each War, whether two Powers are on different sides of it."""
-    for war in play.state.wars:
-        sides = {war.side_of(one), war.side_of(other)}
-        yield 0 not in sides and len(sides) > 1
+def _are_opposed(war: War, one: str, other: str) -> bool:
+    return 0 != war.side_of(one) != war.side_of(other) != 0
 
 
 def judging_seats(tables: Tables, state: State, treaty: Treaty, charge: Claim) -> tuple[str, ...]:

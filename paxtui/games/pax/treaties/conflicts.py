@@ -43,19 +43,19 @@ def contradicted_treaty(state: State, power: str, parties: Sequence[str], clause
         parties: the parties of the agreement.
         clauses: its articles.
     """
-    enemies = set(_enemies(state, power, parties, clauses))
+    enemies = set(_enemies(state, power, clauses))
     partners = set(_partners(state, power, parties, clauses))
     for treaty in state.treaties:
         if treaty.stage != IN_FORCE or power not in treaty.bound:
             continue
         if enemies & set(_partners(state, power, treaty.bound, treaty.clauses)):
             return treaty
-        if partners & set(_enemies(state, power, treaty.bound, treaty.clauses)):
+        if partners & set(_enemies(state, power, treaty.clauses)):
             return treaty
     return None
 
 
-def _enemies(state: State, power: str, parties: Sequence[str], clauses: Sequence[Clause]) -> Iterator[str]:
+def _enemies(state: State, power: str, clauses: Sequence[Clause]) -> Iterator[str]:
     """Powers against which a Power promises War by articles."""
     for clause in clauses:
         if clause.kind == OFFENSIVE.id and clause.power in ("", power) and _is_binding(state, clause):

@@ -238,7 +238,7 @@ def agree_to_release(play: Transaction, power: str, action: actions.Release) -> 
     play.emit(events.ReleaseAgreed(id=treaty.id, power=power, who=action.who, rules=("TRE-015",)))
     agreed = {*treaty.release.get(action.who, ()), power}
     if set(treaty.bound) <= agreed:
-        _leave_treaty(play, treaty, action.who, "released", ("TRE-015",))
+        _leave_treaty(play, treaty, action.who, "released", "lapsed", "TRE-015")
 
 
 def renounce_treaty(play: Transaction, power: str, action: actions.Renounce) -> None:
@@ -255,20 +255,15 @@ def renounce_treaty(play: Transaction, power: str, action: actions.Renounce) -> 
         play.emit(events.TreatyEnded(id=treaty.id, reason="broken", rules=("AUS-005", "AUS-006")))
         breaches.break_clause(play, treaty, breaches.WHOLE_TREATY, power, "leaves it", ("TRE-016", "AUS-005"))
         return
-    # what it costs comes last: tensions of 100 end the game
-    after = [] if len(treaty.bound) > 2 else [events.TreatyEnded(id=treaty.id, reason="broken", rules=("TRE-016",))]
     breaches.break_clause(play, treaty, breaches.WHOLE_TREATY, power, "leaves it", ("TRE-016",))
-    play.emit(events.SignatoryLeft(id=treaty.id, power=power, reason="broken", rules=("TRE-016",)))
-    for event in after:
-        play.emit(event)
-    _end_if_all_agree(play, treaty.id)
+    _leave_treaty(play, treaty, power, "broken", "broken", "TRE-016")
 
 
-def _leave_treaty(play: Transaction, treaty: Treaty, who: str, reason: str, rules: tuple[str, ...]) -> None:
-    """Remove one party; a Treaty with one party left ends."""
-    play.emit(events.SignatoryLeft(id=treaty.id, power=who, reason=reason, rules=rules))
+def _leave_treaty(play: Transaction, treaty: Treaty, who: str, reason: str, end: str, rule: str) -> None:
+    """Remove one party; a Treaty with one party left ends. `end`: the reason of its end."""
+    play.emit(events.SignatoryLeft(id=treaty.id, power=who, reason=reason, rules=(rule,)))
     if len(treaty.bound) <= 2:
-        play.emit(events.TreatyEnded(id=treaty.id, reason="lapsed", rules=rules))
+        play.emit(events.TreatyEnded(id=treaty.id, reason=end, rules=(rule,)))
     _end_if_all_agree(play, treaty.id)
 
 

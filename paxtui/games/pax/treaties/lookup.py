@@ -95,11 +95,10 @@ def all_treaties(tables: Tables, state: State) -> tuple[Treaty, ...]:
     return (*(p for p in permanent_pacts(tables, state) if p.id not in known), *state.treaties)
 
 
-def record_pact(play: Transaction, pact: Treaty) -> Treaty:
+def record_pact(play: Transaction, pact: Treaty) -> None:
     """Store a permanent Alliance in the position, so that it can change."""
     if all(t.id != pact.id for t in play.state.treaties):
         play.emit(events.TreatyDrafted(treaty=pact, rules=("AUS-003",)))
-    return pact
 
 
 def restore_pacts(play: Transaction) -> None:

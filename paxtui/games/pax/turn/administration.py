@@ -183,21 +183,12 @@ class DeficitAsset(msgspec.Struct, frozen=True):
     indian: bool = False  # an Army (10) where the Indian Army has to be
 
 
-# --- what units cost, and what of it an event counts --------------------------------------------------------------
-
-
-def forcing_event(tables: Tables, state: State, power: str) -> RandomEvent | None:
-    """Return the event of this turn that forces the Power to spend on units, or None (EVT-022)."""
-    events = (tables.events[d] for d in state.events)
-    return next((e for e in events if e.power == power and e.spend_at_least), None)
-
-
 def deficit_assets(tables: Tables, state: State, power: str) -> list[DeficitAsset]:
     """Return what a Power can give up: units abroad outside its States and Dominions, linked markers with a cost.
 
     Rules: ADM-017, ADM-024, EVT-043, EVT-063, R-EVT-06
     """
-    event = forcing_event(tables, state, power)
+    event = duties.forcing_event(tables, state, power)
     out = []
     spared = _excluded_indian_armies(tables, state, power, event)
     zone = india_zone(tables, state) if power == INDIAN else frozenset[str]()
@@ -242,7 +233,7 @@ def counted_upkeep(tables: Tables, state: State, power: str) -> int:
 
     Rules: EVT-017, EVT-043, EVT-063, R-EVT-06
     """
-    if forcing_event(tables, state, power) is None:
+    if duties.forcing_event(tables, state, power) is None:
         return 0
     return sum(a.saves for a in deficit_assets(tables, state, power) if a.counted)
 
@@ -303,7 +294,7 @@ def cover_deficit(play: Transaction, power: str, deficit: int) -> None:
     near_india = [a for a in have if a.indian]
     offered = [a for a in have if not a.indian]
     of_india = max(0, len(near_india) - KEPT_ARMIES)
-    if forcing_event(play.tables, play.state, power) is not None:
+    if duties.forcing_event(play.tables, play.state, power) is not None:
         first = [a for a in offered if not a.counted]
         if sum(a.saves for a in first) >= deficit:
             offered, near_india = first, []
@@ -408,7 +399,7 @@ def credit_excess(play: Transaction, power: str, excess: int) -> None:
 
     Rules: ADM-020, ADM-024, EVT-021 (Decision 19)
     """
-    event = forcing_event(play.tables, play.state, power)
+    event = duties.forcing_event(play.tables, play.state, power)
     if excess <= 0 or event is None:
         return
     due = event.spend_at_least - play.state.powers[power].upkeep

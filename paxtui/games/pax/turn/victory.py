@@ -9,10 +9,11 @@ Rules: R-VIC-09, R-VIC-10
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 
 from paxtui.games.pax.board.adjacency import board
 from paxtui.games.pax.board.caching import cached
+from paxtui.games.pax.board.routes import path_back
 from paxtui.games.pax.board.status import controls, powers_of
 from paxtui.games.pax.board.tables import ANY_KIND, BONUS_KINDS, AfricaPath, Bonus, ControlTest, Tables, TreatyTest
 from paxtui.games.pax.events import events
@@ -90,12 +91,9 @@ def current_bonuses(tables: Tables, state: State, seat: str) -> list[CountedBonu
     Rules: VIC-003, VIC-015, VIC-025, VIC-026
     """
     out: list[CountedBonus] = []
-    for bonus in tables.bonuses_at_end:
-        if bonus.power in (seat, "each"):
-            points, why = _bonus_points(tables, state, seat, bonus)
-            points = scaled_bonus(state, points)
-            if points:
-                out.append((bonus, points, _bonus_label(bonus, why)))
+    for bonus, full, why in _counted_rows(tables, state, seat, tables.bonuses_at_end):
+        if points := scaled_bonus(state, full):
+            out.append((bonus, points, why))
     for path in tables.africa_paths:
         chain = crossing_areas(tables, state, seat, path)
         points = scaled_bonus(state, path.points) if chain else 0
@@ -115,13 +113,14 @@ def turn_bonuses(tables: Tables, state: State, seat: str) -> list[CountedBonus]:
 
     Rules: VIC-009, VIC-010
     """
-    out: list[CountedBonus] = []
-    for bonus in tables.bonuses_per_turn:
-        if bonus.power in (seat, "each"):
-            points, why = _bonus_points(tables, state, seat, bonus)
-            if points:
-                out.append((bonus, points, _bonus_label(bonus, why)))
-    return out
+    return list(_counted_rows(tables, state, seat, tables.bonuses_per_turn))
+
+
+def _counted_rows(tables: Tables, state: State, seat: str, rows: Iterable[Bonus]) -> Iterator[CountedBonus]:
+    for bonus in rows:
+        points, why = _bonus_points(tables, state, seat, bonus) if bonus.power in (seat, "each") else (0, "")
+        if points:
+            yield bonus, points, _bonus_label(bonus, why)
 
 
 PossibleBonus = tuple[Bonus | AfricaPath, str]
@@ -168,10 +167,8 @@ def _bonus_points(tables: Tables, state: State, seat: str, bonus: Bonus) -> tupl
         what += ": " + ", ".join(treaty.name or treaty.id for treaty, _ in found)
     if bonus.when is not None and len(controlled_test_areas(tables, state, seat, bonus.when)) < bonus.when.at_least:
         return 0, ""
-    if (
-        bonus.unless is not None
-        and len(controlled_test_areas(tables, state, seat, bonus.unless)) >= bonus.unless.at_least
-    ):
+    unless = bonus.unless
+    if unless is not None and len(controlled_test_areas(tables, state, seat, unless)) >= unless.at_least:
         return 0, ""
     if bonus.per_area_lost is None:
         return points, what
@@ -234,20 +231,12 @@ def crossing_areas(tables: Tables, state: State, power: str, path: AfricaPath) -
     while todo:
         area = todo.popleft()
         if area in ends:
-            return _area_chain(back, area)
+            return path_back(back, area)
         for other in routes.get(area, ()):
             if other in open_ and other not in back:
                 back[other] = area
                 todo.append(other)
     return ()
-
-
-def _area_chain(back: dict[str, str], area: str) -> tuple[str, ...]:
-    chain: list[str] = []
-    while area:
-        chain.append(area)
-        area = back[area]
-    return tuple(reversed(chain))
 
 
 def total_points(counted: Iterable[CountedBonus]) -> int:
@@ -419,11 +408,6 @@ def rank_seats(totals: dict[str, int]) -> dict[str, int]:
     Rules: VIC-001, VIC-020, R-VIC-05
     """
     return {seat: 1 + sum(other > total for other in totals.values()) for seat, total in totals.items()}
-
-
-def forecast_points(tables: Tables, state: State) -> dict[str, dict[str, int]]:
-    """Return lines 27 to 31 of each seat if the game ended now without a Great War."""
-    return {seat: final_lines(tables, state, seat) for seat in state.players}
 
 
 FINAL_RECORD = Phase(name="final_record", run=run_final_record)

@@ -9,10 +9,9 @@ Rules: R-OTT-11
 
 from __future__ import annotations
 
-from collections import deque
 from collections.abc import Collection, Iterable
 
-from paxtui.games.pax.board.adjacency import area_type, board
+from paxtui.games.pax.board.adjacency import area_type, board, distances
 from paxtui.games.pax.board.caching import CacheKey, cached
 from paxtui.games.pax.board.status import controllers
 from paxtui.games.pax.board.tables import Tables
@@ -205,11 +204,9 @@ def empire_steps(tables: Tables, state: State, war: War, area: str) -> tuple[str
     return _empire_routes(tables, state, war).get(area, ())
 
 
-def _empire_routes_key(tables: Tables, state: State, war: War) -> CacheKey:
-    return (roamed_areas(tables, state, war),), (tables, board(tables, state))
-
-
-@cached(most=8, by=_empire_routes_key)
+@cached(
+    most=8, by=lambda tables, state, war: ((roamed_areas(tables, state, war),), (tables, board(tables, state)))
+)
 def _empire_routes(tables: Tables, state: State, war: War) -> dict[str, tuple[str, ...]]:
     """Return each Area with its neighbours that Armies of the Empire may enter."""
     own, routes = roamed_areas(tables, state, war), board(tables, state).routes
@@ -218,16 +215,7 @@ def _empire_routes(tables: Tables, state: State, war: War) -> dict[str, tuple[st
 
 def _distances(tables: Tables, state: State, war: War, start: str) -> dict[str, int]:
     """Return the distances from one Area to Areas of the Empire, in Overland Routes through it."""
-    routes = _empire_routes(tables, state, war)
-    found = {start: 0}
-    todo = deque([start])
-    while todo:
-        here = todo.popleft()
-        for other in routes[here]:
-            if other not in found:
-                found[other] = found[here] + 1
-                todo.append(other)
-    return found
+    return distances((start,), _empire_routes(tables, state, war).__getitem__)
 
 
 def nearest_targets(tables: Tables, state: State, war: War, area: str) -> tuple[str, ...]:

@@ -14,6 +14,7 @@ from msgspec.structs import replace
 from paxtui.games.pax.actions import actions
 from paxtui.games.pax.board.status import controls, seat_of
 from paxtui.games.pax.board.tables import Tables
+from paxtui.games.pax.combat.ottoman_expansion import heart_area
 from paxtui.games.pax.events import events
 from paxtui.games.pax.state.model import State
 from paxtui.games.pax.state.pieces import OTTOMAN_EMPIRE, Holding
@@ -26,13 +27,6 @@ from paxtui.games.pax.war.alliances import current_form, war_against_empire, wit
 
 FIELD_ARMIES = 3
 """Number of Armies that the Empire puts into the field (OTT-012)."""
-STRAITS = "straits"
-"""Passage that identifies the heart of the Empire."""
-
-
-def heart_area(tables: Tables) -> str:
-    """Return the Area at the heart of the Empire, the one with the straits. Rules: OTT-012."""
-    return next(a.id for a in tables.areas.values() if a.type == OTTOMAN and a.passage == STRAITS)
 
 
 def control_placers(state: State) -> tuple[Holding, ...]:

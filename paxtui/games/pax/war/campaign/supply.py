@@ -14,6 +14,7 @@ from typing import NamedTuple
 from paxtui.games.pax.board.caching import cached
 from paxtui.games.pax.board.status import area_state, controllers, marked_areas
 from paxtui.games.pax.board.tables import Tables
+from paxtui.games.pax.combat.results import unit_names
 from paxtui.games.pax.events import events
 from paxtui.games.pax.state.model import State
 from paxtui.games.pax.state.pieces import ARMY, CHINA, NAVAL, OTTOMAN_EMPIRE, Unit
@@ -67,16 +68,9 @@ def _surrender_stranded_in(play: Transaction, war: War, zone: str) -> None:
     for power in dict.fromkeys(u.power for u in units if u.kind == ARMY):
         if fleets.intersection(enemies(war, power)) and not fleets.intersection(allies(war, power)):
             surrender_units(
-                play, war, power, unit_names_at(play.state, zone, power, ARMY), zone, "at sea among enemy fleets",
+                play, war, power, unit_names(play.state, power, zone, ARMY), zone, "at sea among enemy fleets",
                 ("WCB-039", "WMV-035", "SUP-022"),
             )  # fmt: skip
-
-
-def unit_names_at(state: State, place: str, power: str, kind: str) -> tuple[str, ...]:
-    """Return the names of a Power's Units of a kind in an Area or at sea, the heaviest first."""
-    here = state.areas[place].units if place in state.areas else state.at_sea.get(place, ())
-    units = sorted((u for u in here if (u.power, u.kind) == (power, kind)), key=lambda u: -u.strength)
-    return tuple(u.name for u in units)
 
 
 def conquer_areas(play: Transaction, war: War) -> None:
@@ -137,24 +131,21 @@ def conquer_area(play: Transaction, war: War, side: int, area: str, rules: tuple
     play.emit(events.AreaConquered(war=war.id, area=area, alliance=side if others else 0, rules=rules))
 
 
-def is_hostile(state: State, war: War, side: int, area: str) -> bool:
-    """Return whether an Area is hostile to an Alliance: conquered by the enemy, or under enemy Control and not
-    conquered.
-
-    Rules: SUP-003, SUP-004, SUP-029
-    """
-    conqueror = war.conqueror(area)
-    if conqueror:
-        return conqueror != side
-    return any(war.side_of(p) not in (0, side) for p in controllers(state, area))
-
-
 @cached(
     most=32, by=lambda state, war, side: ((side,), (marked_areas(state.areas), war.alliances, war.conquered))
 )
 def hostile_areas(state: State, war: War, side: int) -> frozenset[str]:
-    """Return the Areas that are hostile to an Alliance. Rules: as `is_hostile`."""
-    return frozenset(area for area in state.areas if is_hostile(state, war, side, area))
+    """Return the Areas that are hostile to an Alliance: conquered by the enemy, or under its Control and not conquered.
+
+    Rules: SUP-003, SUP-004, SUP-029
+    """
+    friends = (0, side)
+    return frozenset(
+        area
+        for area in state.areas
+        if war.conqueror(area) not in friends
+        or (not war.conqueror(area) and any(war.side_of(p) not in friends for p in controllers(state, area)))
+    )
 
 
 class SupplyVerdict(NamedTuple):

@@ -13,8 +13,10 @@ from collections.abc import Iterable
 from typing import NamedTuple
 
 from paxtui.games.pax.actions import actions
+from paxtui.games.pax.board.adjacency import distances
 from paxtui.games.pax.board.status import area_state, controllers, controls
 from paxtui.games.pax.board.tables import Tables
+from paxtui.games.pax.combat.ottoman_expansion import heart_area
 from paxtui.games.pax.events import events
 from paxtui.games.pax.state.model import State, units_at
 from paxtui.games.pax.state.pieces import ARMY, OTTOMAN_EMPIRE
@@ -25,7 +27,6 @@ from paxtui.games.pax.transaction import ActTable, Transaction, refuse, single_a
 from paxtui.games.pax.war import empire
 from paxtui.games.pax.war.alliances import commanders, enemies, unallied_empire
 from paxtui.games.pax.war.campaign.maneuver import can_reach
-from paxtui.games.pax.war.ottomans import heart_area
 
 NO_UNITS, OCCUPIED, STALEMATE = "no_units", "occupied", "stalemate"
 OTTOMANS_BEATEN = "ottomans_beaten"
@@ -391,14 +392,8 @@ def unreachable_areas(tables: Tables, state: State, war: War) -> tuple[str, ...]
 
     Rules: OTT-022
     """
-    found = {heart_area(tables)}
-    todo = list(found)
-    while todo:
-        for area in empire.empire_steps(tables, state, war, todo.pop()):
-            if area not in found:
-                found.add(area)
-                todo.append(area)
-    return tuple(sorted(empire.empire_areas(tables, state, war) - found))
+    found = distances((heart_area(tables),), lambda area: empire.empire_steps(tables, state, war, area))
+    return tuple(sorted(empire.empire_areas(tables, state, war).difference(found)))
 
 
 def _ottoman_end_demand(tables: Tables, state: State, war: War) -> EndDemand:
