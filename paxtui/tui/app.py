@@ -249,12 +249,9 @@ class PaxApp(BaseApp):
         """Open the command palette, unless it is already open."""
         from paxtui.tui.command_palette import CommandPalette
 
-        def run(command: SystemCommand | None) -> None:
-            if command is not None:
-                self.call_later(command.callback)
-
         if not any(isinstance(screen, CommandPalette) for screen in self.screen_stack):
-            self.push_screen(CommandPalette(list(self.get_system_commands(self.screen))), run)
+            dialog = CommandPalette(list(self.get_system_commands(self.screen)))
+            self.ask(dialog, lambda command: self.call_later(command.callback))
 
     def action_settings(self) -> None:
         """Open the settings."""

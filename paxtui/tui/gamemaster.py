@@ -38,7 +38,7 @@ from paxtui.session.tables.loader import load_tables
 from paxtui.tui.base.dialogs import ConfirmDialog, InputDialog, TextDialog
 from paxtui.tui.base.screen import BaseScreen, ChoiceList, KeyHints, PlainText
 from paxtui.tui.diplomacy.comparison import CHANGE_NAME_WIDTH, area_changes, figure_row
-from paxtui.tui.formatting.look import Look, wrap_hanging
+from paxtui.tui.formatting.look import Look
 from paxtui.tui.rendering.text_widgets import ScrollingText
 
 
@@ -125,11 +125,7 @@ def seat_row(look: Look, tables: Tables, seat: str, player: str, now: SeatStatus
 
 def seat_details(look: Look, now: SeatStatus, room: int) -> Text:
     """Describe a seat in full."""
-    out = Text()
-    for line in now.more:
-        out.append_text(wrap_hanging(Text(f"• {line}"), room, 2))
-        out.append("\n")
-    return look.signs(out)
+    return look.rows((f"• {line}" for line in now.more), room)
 
 
 class MailTransport(Protocol):
@@ -313,8 +309,7 @@ class GamemasterScreen(BaseScreen[None]):
             self._dry_run()
             return
         said = "After a dry run, this game accepts no more forms for the stop. The next report says so."
-        question = ConfirmDialog("Dry run", said, "tries it out")
-        self.app.push_screen(question, lambda yes: self._dry_run() if yes else None)
+        self.app.ask(ConfirmDialog("Dry run", said, "tries it out"), lambda _: self._dry_run())
 
     def _dry_run(self) -> None:
         def run() -> None:
@@ -332,7 +327,7 @@ class GamemasterScreen(BaseScreen[None]):
         missing = [power_name(self._tables, seat) for seat in self._status.missing]
         said = f"The caretaker plays for {', '.join(missing)}. " if missing else ""
         question = ConfirmDialog("Publish", f"{said}The forms have been opened and the reports written.", "publishes")
-        self.app.push_screen(question, lambda yes: self._publish() if yes else None)
+        self.app.ask(question, lambda _: self._publish())
 
     def _publish(self) -> None:
         self._trial = None
@@ -352,13 +347,13 @@ class GamemasterScreen(BaseScreen[None]):
             gone = parse_zoned_time(when) < now.replace(second=0, microsecond=0)
             return "That time has passed; 'now' closes the stop at once." if gone else ""
 
-        def answered(words: str | None) -> None:
+        def answered(words: str) -> None:
             if words:
                 when = parse_deadline(words, terms.deadline, now)
                 self._do(lambda: self._desk.extend(when), "The deadline is set. The next report announces it.")
 
         box = InputDialog("Deadline, in your own time", "", wrong, "+3 (days), +12h, now, 2026-12-24 18:00")
-        self.app.push_screen(box, answered)
+        self.app.ask(box, answered)
 
     def action_pause(self) -> None:
         """Pause or resume the clock."""
@@ -373,38 +368,34 @@ class GamemasterScreen(BaseScreen[None]):
         if not seat:
             return
 
-        def answered(name: str | None) -> None:
+        def answered(name: str) -> None:
             codes: list[str] = []
-            if name and self._do(lambda: codes.append(administration.assign_player(self._desk, seat, name))):
+            if self._do(lambda: codes.append(administration.assign_player(self._desk, seat, name))):
                 self._tell_code(seat, codes[0], f"{power_name(self._tables, seat)} has a new player.")
 
         title = f"Who plays {power_name(self._tables, seat)} from now on?"
-        self.app.push_screen(InputDialog(title, "", lambda words: "" if words.strip() else "A name."), answered)
+        self.app.ask(InputDialog(title, "", lambda words: "" if words.strip() else "A name."), answered)
 
     def action_caretaker(self) -> None:
         """Hand the selected seat to the caretaker."""
         seat = self._chosen()
-        if seat:
-            name = power_name(self._tables, seat)
-            question = ConfirmDialog(
-                "Caretaker", f"{name} follows the General Orders until it has a player again. All players are "
-                "told of it.", "hands it over",
-            )  # fmt: skip
+        if not seat:
+            return
+        name = power_name(self._tables, seat)
+        said = f"{name} follows the General Orders until it has a player again. All players are told of it."
+        done = f"{name} is played by the caretaker."
 
-            def answered(yes: bool | None) -> None:
-                if yes:
-                    self._do(
-                        lambda: administration.assign_caretaker(self._desk, seat), f"{name} is played by the caretaker."
-                    )
+        def hand_over(_: bool) -> None:
+            self._do(lambda: administration.assign_caretaker(self._desk, seat), done)
 
-            self.app.push_screen(question, answered)
+        self.app.ask(ConfirmDialog("Caretaker", said, "hands it over"), hand_over)
 
     def action_early(self) -> None:
         """Open the forms before the deadline. Each report mentions it."""
 
-        def read(yes: bool | None) -> None:
+        def read(_: bool) -> None:
             forms: dict[str, str] = {}
-            if yes and self._do(lambda: forms.update(administration.open_forms_early(self._desk))):
+            if self._do(lambda: forms.update(administration.open_forms_early(self._desk))):
                 out = Text()
                 for seat, text in forms.items():
                     out.append(f"{power_name(self._tables, seat)}\n", "bold")
@@ -412,7 +403,7 @@ class GamemasterScreen(BaseScreen[None]):
                 self.app.push_screen(TextDialog("What has come", self.look.signs(out)))
 
         said = "You read the forms before they are due. The log records this, and the next report tells all players."
-        self.app.push_screen(ConfirmDialog("Look early", said, "opens them"), read)
+        self.app.ask(ConfirmDialog("Look early", said, "opens them"), read)
 
     def action_code(self) -> None:
         """Create a new code for the selected seat."""

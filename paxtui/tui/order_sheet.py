@@ -21,7 +21,7 @@ from paxtui.engine.refusal import Refusal
 from paxtui.games.pax.board.tables import HOME, Tables
 from paxtui.games.pax.mail.forms import HEADER_KEYS, strip_comment
 from paxtui.games.pax.narration.labels import describe_question
-from paxtui.games.pax.narration.narrator import BAD, FAINT, GOOD
+from paxtui.games.pax.narration.narrator import BAD, ReportLine
 from paxtui.games.pax.preview.order_form import FormLine, FormPreview, preview_form, preview_line
 from paxtui.games.pax.text.display import phase_name, power_name
 from paxtui.mail.reports import SeatPosition
@@ -263,12 +263,9 @@ class OrderSheetScreen(MapListScreen[None]):
         out = Text()
         if line is not None:
             out.append_text(self._about(line))
-        styles = {GOOD: look.good, BAD: look.alarm, FAINT: look.faint}
         if self._sheet.warnings:
             out.append("\nAll of it\n", "bold")
-        for told in self._sheet.warnings:
-            out.append_text(wrap_hanging(Text(f"• {told.text}", styles.get(told.tone, "")), self.room, 2))
-            out.append("\n")
+            out.append_text(look.bullets(self._sheet.warnings, self.room))
         if self._sheet.areas:
             out.append("\n")
             out.append_text(area_changes(self._tables, look, position.state, self._sheet.state, self._sheet.areas))
@@ -277,21 +274,19 @@ class OrderSheetScreen(MapListScreen[None]):
         self.map_turned()
 
     def _about(self, line: FormLine) -> Text:
-        look, out = self.look, Text()
-        styles = {GOOD: look.good, BAD: look.alarm, FAINT: look.faint}
-        said = [(line.why + (f" [{' '.join(line.rules)}]" if line.rules else ""), BAD)] if line.why else []
-        before = [other for other in self._sheet.lines if other.number < line.number]
-        if line.why and line.order is not None and any(other.condition for other in before):
-            said.append((CONDITIONAL_NOTE, ""))
-        said += [(f"Only if {line.condition}.", "")] if line.condition else []
-        said += [(line.waits, "")] if line.waits else []
+        said: list[ReportLine] = []
+        if line.why:
+            said.append(ReportLine(line.why + (f" [{' '.join(line.rules)}]" if line.rules else ""), tone=BAD))
+            before = [other for other in self._sheet.lines if other.number < line.number]
+            if line.order is not None and any(other.condition for other in before):
+                said.append(ReportLine(CONDITIONAL_NOTE))
+        if line.condition:
+            said.append(ReportLine(f"Only if {line.condition}."))
+        if line.waits:
+            said.append(ReportLine(line.waits))
         if not line.why:
-            told = preview_line(self._tables, self._position.seat, line, self._sheet.state)
-            said += [(each.text, each.tone) for each in told]
-        for text, tone in said:
-            out.append_text(wrap_hanging(Text(f"• {text}", styles.get(tone, "")), self.room, 2))
-            out.append("\n")
-        return out
+            said += preview_line(self._tables, self._position.seat, line, self._sheet.state)
+        return self.look.bullets(said, self.room)
 
     def map_turned(self) -> None:
         """Switch between the present map and the map after the orders."""
@@ -336,11 +331,11 @@ class OrderSheetScreen(MapListScreen[None]):
             about.rstrip()
             return self.look.signs(about) if about.plain else Text("It is legal.", self.look.good)
 
-        def answered(text: str | None) -> None:
+        def answered(text: str) -> None:
             if text:
                 self._keep(self._row_of(put(self.form, text)))
 
-        self.app.push_screen(OrderInputDialog(title, value, describe_line), answered)
+        self.app.ask(OrderInputDialog(title, value, describe_line), answered)
 
     @on(ChoiceList.OptionSelected)
     def _edit(self, event: ChoiceList.OptionSelected) -> None:
@@ -405,7 +400,3 @@ class OrderSheetScreen(MapListScreen[None]):
             return ""
         more = f" (and {len(found) - 1} more)" if len(found) > 1 else ""
         return f" Marked as impossible: {found[0]}{more}."
-
-    def action_close(self) -> None:
-        """Close the screen. The file is already saved."""
-        self.dismiss(None)

@@ -10,13 +10,13 @@ from collections.abc import Callable, Iterable, Sequence
 from functools import cached_property
 from pathlib import Path
 from time import monotonic
-from typing import TYPE_CHECKING, Protocol, runtime_checkable
+from typing import TYPE_CHECKING, Protocol, TypeVar, runtime_checkable
 
 from textual.events import AppBlur, AppFocus, Event, Key, MouseDown, Paste
 from textual.filter import LineFilter
 from textual.notifications import SeverityLevel
 from textual.reactive import reactive
-from textual.screen import ScreenResultCallbackType, ScreenResultType
+from textual.screen import Screen, ScreenResultCallbackType, ScreenResultType
 
 from paxtui.session.storage.files import style_path
 from paxtui.tui import themes
@@ -33,6 +33,7 @@ from paxtui.tui.themes import ContrastFilter
 if TYPE_CHECKING:
     from paxtui.session.bot_process import BotProcess
 
+Answer = TypeVar("Answer")
 UNWATCHED_S = 60.0
 """Seconds without a key after which the window of a terminal that reports no focus counts as not watched."""
 
@@ -167,6 +168,15 @@ class BaseApp(RenderingApp):
     ) -> None:
         """Open a screen, the prepared one if it is up to date. Args: how it is made; receives its result."""
         self.push_screen(self.prepared.take(recipe), callback)
+
+    def ask(self, dialog: Screen[Answer | None], then: Callable[[Answer], object]) -> None:
+        """Open a dialog; call `then` with the answer, unless the player cancels or says no."""
+
+        def answered(answer: Answer | None) -> None:
+            if answer is not None and answer is not False:
+                then(answer)
+
+        self.push_screen(dialog, answered)
 
     def get_line_filters(self) -> Sequence[LineFilter]:
         """Return Textual's filters and the contrast filter."""

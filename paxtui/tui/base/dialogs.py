@@ -228,10 +228,6 @@ class ListDialog(ModalDialog[Result]):
             event.stop()
             self.choose_letter(self.letters().index(event.character))
 
-    def action_close(self) -> None:
-        """Cancel."""
-        self.dismiss(None)
-
 
 class InputDialog(ModalDialog[str | None]):
     """Ask for a line of text; return it, or None if the player cancels.
@@ -275,10 +271,6 @@ class InputDialog(ModalDialog[str | None]):
         else:
             self.dismiss(event.value.strip())
 
-    def action_close(self) -> None:
-        """Cancel."""
-        self.dismiss(None)
-
 
 class TextDialog(ModalDialog[None]):
     """A text in a box; every leaving key closes it.
@@ -310,10 +302,6 @@ class TextDialog(ModalDialog[None]):
 
     def _scroll_to_line(self) -> None:
         self.query_one(VerticalScroll).scroll_to(y=self._line, animate=False)
-
-    def action_close(self) -> None:
-        """Close."""
-        self.dismiss(None)
 
 
 def pick_line_width(columns: int) -> int:

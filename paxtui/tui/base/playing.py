@@ -104,17 +104,12 @@ class SessionScreen(BaseScreen[Result]):
             told: warnings that the screen shows already.
             otherwise: callback if the order is refused, or if the player is asked first.
         """
-
-        def answered(wanted: bool | None) -> None:
-            if wanted:
-                self.carry_out(order, then)
-
         warned = [text for text in self.session.warnings(order) if text not in told]
         if not warned:
             self.carry_out(order, then, otherwise)
             return
         title = "War" if self.session.live.phase == "war" else "A Treaty"
-        self.app.push_screen(ConfirmDialog(title, "\n".join(warned), "do it anyway"), answered)
+        self.app.ask(ConfirmDialog(title, "\n".join(warned), "do it anyway"), lambda _: self.carry_out(order, then))
         otherwise()
 
     def act_text(

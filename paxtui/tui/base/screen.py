@@ -151,6 +151,10 @@ class BaseScreen(RenderingScreen[Result]):
         """Close the screen with a result. Ignored if it is closed already."""
         return super().dismiss(result) if self.is_active else AwaitComplete()
 
+    def action_close(self) -> None:
+        """Close the screen without a result."""
+        self.dismiss(None)
+
     def format_keys(self, told: str) -> str:
         """Replace each `{choice.default}` in a text by the current key of that binding."""
         bound = (b for kind in type(self).__mro__ for b in vars(kind).get("BINDINGS", ()) if isinstance(b, Binding))

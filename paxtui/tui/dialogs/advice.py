@@ -162,10 +162,7 @@ class Adviser:
             self._screen.notify("The bot proposes no further order.", timeout=4)
             return
 
-        def taken(chosen: list[Advice] | None) -> None:
-            self._carry_out(plan, chosen or [])
-
-        self._screen.app.push_screen(AdviceDialog(self._screen.session, steps), taken)
+        self._screen.app.ask(AdviceDialog(self._screen.session, steps), lambda taken: self._carry_out(plan, taken))
 
     def _carry_out(self, plan: PlanAdviser, steps: Sequence[Advice]) -> None:
         """Carry out steps in order; stop at the first refusal."""

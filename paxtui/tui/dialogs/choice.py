@@ -20,13 +20,12 @@ from paxtui.games.pax.preview.odds import CombatOdds, combat_odds_at, describe_o
 from paxtui.games.pax.state.questions import Combine, FightOrDecline, JoinAttack, Pending, Retreat, Return
 from paxtui.games.pax.text.display import join_with_and, sentence
 from paxtui.games.pax.transaction import default_answer, option_texts
-from paxtui.session.reference import load_choices
 from paxtui.session.session import Session
 from paxtui.tui.base.dialogs import ListDialog
 from paxtui.tui.base.screen import KeyHints, PlainText
 from paxtui.tui.dialogs import war
-from paxtui.tui.formatting.look import Look, wrap_hanging
-from paxtui.tui.reference_screens.reference import RulesScreen
+from paxtui.tui.formatting.look import Look
+from paxtui.tui.reference_screens.reference import choice_rules
 
 MAX_EFFECT_LINES = 6
 """Maximum number of lines."""
@@ -39,10 +38,8 @@ def answer_effects(session: Session, look: Look, choice: Pending, text: str, wid
     """
     about = choice.about
     if isinstance(about, JoinAttack):
-        out = Text()
-        for line in session.war_warnings(Choose(choice.id, (text,))):
-            out.append_text(wrap_hanging(Text(look.palette.text(f"! {line}"), look.alarm), width, 2))
-            out.append("\n")
+        warnings = session.war_warnings(Choose(choice.id, (text,)))
+        out = look.rows(((f"! {line}", look.alarm) for line in warnings), width)
         return out.append_text(_joined_attack_odds(session, look, choice, text))
     if isinstance(about, Return):
         return _immediate_effects(session, look, choice, text, width)
@@ -67,15 +64,13 @@ def _immediate_effects(session: Session, look: Look, choice: Pending, text: str,
     if isinstance(said, Refusal):
         return Text(said.message, look.alarm)
     narrator = Narrator(session.tables, session.live)
-    out, lines = Text(), []
+    lines = []
     for event in said:
         if isinstance(event, events.WarOver | events.ChoiceOffered | events.PhaseBegan | events.TurnBegan):
             break
         if not isinstance(event, events.ChoiceMade) and (told := narrator.tell(event)):
             lines.append(sentence(told))
-    for line in lines[:MAX_EFFECT_LINES]:
-        out.append_text(wrap_hanging(Text(look.palette.text(f"• {line}")), width, 2))
-        out.append("\n")
+    out = look.rows((f"• {line}" for line in lines[:MAX_EFFECT_LINES]), width)
     if len(lines) > MAX_EFFECT_LINES:
         out.append(f"and {len(lines) - MAX_EFFECT_LINES} more", look.faint)
     out.rstrip()
@@ -207,8 +202,7 @@ class ChoiceDialog(ListDialog[Choose | None]):
 
     def action_rules(self) -> None:
         """Show the rules of this question, then those of its kind."""
-        kind = load_choices().get(self._choice.kind)
-        self.app.push_screen(RulesScreen(" ".join((*self._choice.rules, *(kind.rules if kind else ())))))
+        self.app.push_screen(choice_rules(self._choice))
 
 
 def fight_option(choice: Pending) -> str:

@@ -141,10 +141,6 @@ class ReportScreen(DebouncedScreen, ModalDialog[str | None]):
         """Scroll by a line."""
         self.query_one("#report-page", VerticalScroll).scroll_relative(y=step, animate=False)
 
-    def action_close(self) -> None:
-        """Close."""
-        self.dismiss(None)
-
 
 class CombatResultDialog(DebouncedScreen, ModalDialog[None]):
     """The die rolls of a fight, shown before the handover.
@@ -174,7 +170,3 @@ class CombatResultDialog(DebouncedScreen, ModalDialog[None]):
                 yield PlainText(self._text)
             goes = f"continue with {self._after}" if self._after else "the game goes on"
             yield PlainText(f"{self.format_keys('{fought.close}')}: {goes}", classes="note")
-
-    def action_close(self) -> None:
-        """Close."""
-        self.dismiss(None)

@@ -48,13 +48,12 @@ def ask_rival_level(app: BaseApp, then: Callable[[], None], summaries: Mapping[s
         return
     levels = list(summaries)
 
-    def chosen(number: int | None) -> None:
-        if number is not None:
-            app.settings = replace(app.settings, rivals=levels[number])
-            then()
+    def chosen(number: int) -> None:
+        app.settings = replace(app.settings, rivals=levels[number])
+        then()
 
     title = "How well do your rivals play? The settings (F4) keep the answer."
-    app.push_screen(PickDialog(title, levels, levels.index("normal"), tuple(summaries.values())), chosen)
+    app.ask(PickDialog(title, levels, levels.index("normal"), tuple(summaries.values())), chosen)
 
 
 def next_occupant(sitter: SeatOccupant, step: int) -> SeatOccupant:

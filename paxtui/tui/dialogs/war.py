@@ -25,7 +25,7 @@ from paxtui.games.pax.transaction import default_answer, option_texts
 from paxtui.games.pax.war import declarations
 from paxtui.session.session import Session
 from paxtui.tui.base.dialogs import ListDialog
-from paxtui.tui.formatting.look import Look, wrap_hanging
+from paxtui.tui.formatting.look import Look
 
 FACE_WIDTH = 5
 """Cells of a die face."""
@@ -213,11 +213,8 @@ def forecast_lines(session: Session, look: Look, seen: Preview, width: int) -> T
 
     Args: the open game; the colours; the preview; cells per row.
     """
-    out = Text()
-    for line in describe_preview(session.tables, session.live, session.seat, seen):
-        style = look.alarm if line.tone == BAD else ""
-        out.append_text(wrap_hanging(Text(look.palette.text(f"• {line.text}"), style), width, 2))
-        out.append("\n")
+    lines = describe_preview(session.tables, session.live, session.seat, seen)
+    out = look.rows(((f"• {line.text}", look.alarm if line.tone == BAD else "") for line in lines), width)
     out.rstrip()
     return out
 

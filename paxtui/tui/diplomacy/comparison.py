@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from typing import ClassVar
 
@@ -15,7 +15,6 @@ from paxtui.games.pax.board.status import area_state
 from paxtui.games.pax.board.tables import Tables
 from paxtui.games.pax.diplomacy.settlement import played_belligerents
 from paxtui.games.pax.figures import FigureChange
-from paxtui.games.pax.narration.narrator import BAD, GOOD
 from paxtui.games.pax.preview import peace
 from paxtui.games.pax.preview.dry_run import Outcome
 from paxtui.games.pax.state.model import State
@@ -23,24 +22,39 @@ from paxtui.games.pax.state.war import War
 from paxtui.games.pax.text.display import place_name, power_name
 from paxtui.session.session import Session
 from paxtui.tui.base.screen import BaseScreen, ChoiceList, PlainText, Result, set_border_title
-from paxtui.tui.formatting.look import GAIN, LOSS, Look, wrap_hanging
+from paxtui.tui.formatting.look import GAIN, LOSS, Look
 from paxtui.tui.map.world_map import WorldMap
 from paxtui.tui.widgets.map_scene import build_scene
 
-CHANGE_NAME_WIDTH, CHANGE_FIELD_WIDTH = 32, 14
-"""Width in cells of the name, and of the value before."""
+CHANGE_NAME_WIDTH, NAME_WIDTH, FIELD_WIDTH = 32, 27, 14
+"""Width in cells of the name in a list of contents, of the name in other lists, and of the value before."""
 
 
 def area_changes(tables: Tables, look: Look, before: State, after: State, areas: Sequence[str]) -> Text:
     """List the contents of Areas before and after, a row each, with a heading."""
-    out = Text()
-    out.append(f"{'':<{CHANGE_NAME_WIDTH}}{'now':<{CHANGE_FIELD_WIDTH}}then\n", look.faint)
+    return _area_table(tables, look, areas, (before, after), area_contents, CHANGE_NAME_WIDTH)
+
+
+def marker_changes(tables: Tables, look: Look, areas: Sequence[str], now: State, then: State) -> Text:
+    """List the established markers of Areas before and after, a row each, with a heading."""
+    return _area_table(tables, look, areas, (now, then), marker_signs, NAME_WIDTH)
+
+
+def _area_table(
+    tables: Tables,
+    look: Look,
+    areas: Sequence[str],
+    states: tuple[State, State],
+    describe: Callable[[Tables, Look, State, str], Text],
+    name_width: int,
+) -> Text:
+    out = Text().append(f"{'':<{name_width}}{'now':<{FIELD_WIDTH}}then\n", look.faint)
     for area in areas:
-        out.append(f"{place_name(tables, area):<{CHANGE_NAME_WIDTH}}"[:CHANGE_NAME_WIDTH], "bold")
-        first, last = (area_contents(tables, look, state, area) for state in (before, after))
-        out.append_text(first)
-        out.append(" " * max(1, CHANGE_FIELD_WIDTH - first.cell_len))
-        out.append_text(last)
+        out.append(f"{place_name(tables, area):<{name_width}}"[:name_width], "bold")
+        before, after = (describe(tables, look, state, area) for state in states)
+        out.append_text(before)
+        out.append(" " * max(1, FIELD_WIDTH - before.cell_len))
+        out.append_text(after)
         out.append("\n")
     return out
 
@@ -56,27 +70,6 @@ def area_contents(tables: Tables, look: Look, state: State, area: str) -> Text:
         out.append("! ", look.alarm)
     out.rstrip()
     return out if out.plain else Text("nothing", look.faint)
-
-
-NAME_WIDTH, FIELD_WIDTH = 27, 14
-"""Width in cells of the name, and of the current value."""
-
-
-def marker_changes(tables: Tables, look: Look, areas: Sequence[str], now: State, then: State) -> Text:
-    """List the established markers of Areas before and after, a row each, with a heading.
-
-    Args: the tables; the colours; the Areas; both positions.
-    """
-    out = Text()
-    out.append(f"{'':<{NAME_WIDTH}}{'now':<{FIELD_WIDTH}}then\n", look.faint)
-    for area in areas:
-        out.append(f"{place_name(tables, area):<{NAME_WIDTH}}"[:NAME_WIDTH], "bold")
-        first, last = (marker_signs(tables, look, state, area) for state in (now, then))
-        out.append_text(first)
-        out.append(" " * max(1, FIELD_WIDTH - first.cell_len))
-        out.append_text(last)
-        out.append("\n")
-    return out
 
 
 def marker_signs(tables: Tables, look: Look, state: State, area: str) -> Text:
@@ -106,11 +99,7 @@ def peace_effects(session: Session, look: Look, power: str, war: War, found: Out
     Args: the open game; the colours; the Power that looks; the War; the outcome; cells per row.
     """
     tables, state = session.tables, session.live
-    styles = {GOOD: look.good, BAD: look.alarm}
-    out = Text()
-    for line in peace.describe_peace(tables, power, state, war, found):
-        out.append_text(wrap_hanging(Text(f"• {line.text}", styles.get(line.tone, "")), room, 2))
-        out.append("\n")
+    out = look.bullets(peace.describe_peace(tables, power, state, war, found), room)
     if found.refusal is not None:
         out.rstrip()
         return look.signs(out)

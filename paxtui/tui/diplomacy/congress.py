@@ -342,13 +342,9 @@ class CongressScreen(SessionDialog[None]):
             self.query_one("#congress-papers", VerticalScroll).scroll_home(animate=False)
             return
         options = list(option_texts(mine))
-
-        def done(number: int | None) -> None:
-            if number is not None:
-                self.act(Choose(mine.id, (options[number],)))
-
         names = [describe_option(self.session.tables, mine, text) for text in options]
-        self.app.push_screen(PickDialog(describe_question(self.session.tables, mine), names), done)
+        dialog = PickDialog(describe_question(self.session.tables, mine), names)
+        self.app.ask(dialog, lambda number: self.act(Choose(mine.id, (options[number],))))
 
     def action_vote(self, word: str) -> None:
         """Cast the ballot: the vote, and whether the seat would sign."""
@@ -360,13 +356,9 @@ class CongressScreen(SessionDialog[None]):
         if not consequences:
             self.act(Choose(mine.id, (word, "sign")))
             return
-
-        def done(number: int | None) -> None:
-            if number is not None:
-                self.act(Choose(mine.id, (word, INTENTIONS[number])))
-
         lines = ["sign it if it is adopted", consequences]
-        self.app.push_screen(PickDialog(f"You vote {word}. And then?", lines), done)
+        dialog = PickDialog(f"You vote {word}. And then?", lines)
+        self.app.ask(dialog, lambda number: self.act(Choose(mine.id, (word, INTENTIONS[number]))))
 
     def _consequences(self) -> str:
         """Describe the effect of not signing the Treaty; "" if the ballot includes no signature."""
@@ -404,7 +396,3 @@ class CongressScreen(SessionDialog[None]):
         elif not after:
             ready = self.app.key_of("game.ready", "r")
             self.notify(self.format_keys(f"No answer is pending; {{congress.close}} and {ready} continue."))
-
-    def action_close(self) -> None:
-        """Return to the map."""
-        self.dismiss(None)

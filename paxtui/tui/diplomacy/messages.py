@@ -242,10 +242,6 @@ class ChatScreen(SessionDialog[None]):
         page = self.query_one("#talk-page", VerticalScroll)
         page.scroll_relative(y=step * max(1, page.size.height - 2), animate=False)
 
-    def action_close(self) -> None:
-        """Close the screen."""
-        self.dismiss(None)
-
 
 def chat_line(session: Session, look: Look, line: ChatLine) -> Text:
     """Return a chat line: time, speaker, text."""

@@ -107,15 +107,13 @@ class OrdersAheadScreen(SessionDialog[None]):
                 return refusal.message
             return ""
 
-        def given(words: str | None) -> None:
+        def given(words: str) -> None:
             if words:
-                new = (words, standing)
-                lines = self._lines()
-                lines = [*lines, new] if at < 0 else [*lines[:at], new, *lines[at + 1 :]]
-                self._send(lines)
+                new, lines = (words, standing), self._lines()
+                self._send([*lines, new] if at < 0 else [*lines[:at], new, *lines[at + 1 :]])
 
         hint = STANDING_HINT if standing else HINT
-        self.app.push_screen(InputDialog(title, text, find_error, hint), given)
+        self.app.ask(InputDialog(title, text, find_error, hint), given)
 
     def _send(self, lines: list[tuple[str, bool]]) -> None:
         self.session.submit(LeaveOrders(self._orders.version, tuple(lines)), self._sent)
@@ -154,7 +152,3 @@ class OrdersAheadScreen(SessionDialog[None]):
             lines[at], lines[at + by] = lines[at + by], lines[at]
             rows.highlighted = at + by
             self._send(lines)
-
-    def action_close(self) -> None:
-        """Close the screen."""
-        self.dismiss(None)

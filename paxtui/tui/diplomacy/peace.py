@@ -293,13 +293,9 @@ class PeaceScreen(MapListScreen[bool], SessionScreen[bool]):
             lines.append(("✗ " if barred else "") + sentence(peace.fate_text(s.tables, s.live, clause)))
             more.append(barred.message if barred else f"{describe_clause(s.tables, clause)}.")
         now = self.terms.fates.get(area)
-
-        def done(number: int | None) -> None:
-            if number is not None:
-                self._give(area, several[number])
-
         title = f"What happens to {place_name(s.tables, area)}?"
-        self.app.push_screen(PickDialog(title, lines, several.index(now) if now in several else 0, more), done)
+        dialog = PickDialog(title, lines, several.index(now) if now in several else 0, more)
+        self.app.ask(dialog, lambda number: self._give(area, several[number]))
 
     def _ask_pounds(self, power: str) -> None:
         name = power_name(self.session.tables, power)
@@ -307,23 +303,17 @@ class PeaceScreen(MapListScreen[bool], SessionScreen[bool]):
         def wrong(words: str) -> str:
             return "" if words.strip().lstrip("-").isdecimal() and words.isascii() else "A number, such as 15 or -15."
 
-        def done(words: str | None) -> None:
-            if words is not None:
-                self._set(self.terms.paying(power, int(words) - self.terms.money.get(power, 0)))
-
         title = f"Pounds that {name} pays; with a minus, pounds that you pay"
-        self.app.push_screen(InputDialog(title, str(self.terms.money.get(power, 0)), wrong), done)
+        before = self.terms.money.get(power, 0)
+        dialog = InputDialog(title, str(before), wrong)
+        self.app.ask(dialog, lambda words: self._set(self.terms.paying(power, int(words) - before)))
 
     def _ask_area(self) -> None:
         """Choose another Area from a list."""
         s = self.session
         found = peace.other_areas(s.tables, s.live, self.war, self.terms)
-
-        def done(number: int | None) -> None:
-            if number is not None:
-                self._put(found[number])
-
-        self.app.push_screen(PickDialog("Which Area?", [self._area_line(area) for area in found]), done)
+        dialog = PickDialog("Which Area?", [self._area_line(area) for area in found])
+        self.app.ask(dialog, lambda number: self._put(found[number]))
 
     def _area_line(self, area: str) -> str:
         tables = self.session.tables
@@ -453,10 +443,8 @@ class PeaceOffersScreen(MapListScreen[None], SessionScreen[None]):
     def _show(self) -> None:
         """Show the articles of the highlighted peace and its effects."""
         s, look, treaty = self.session, self.look, self.chosen
-        out = Text()
-        for n, clause in enumerate(treaty.clauses, 1):
-            out.append_text(wrap_hanging(Text(f"{n} {describe_clause(s.tables, clause)}."), self.room, 2))
-            out.append("\n")
+        articles = (f"{n} {describe_clause(s.tables, clause)}." for n, clause in enumerate(treaty.clauses, 1))
+        out = look.rows(articles, self.room)
         out.append("\nEffects\n", "bold")
         found = peace.preview_peace(s.tables, s.live, treaty.clauses, treaty.parties)
         out.append_text(peace_effects(s, look, self._power, self._war, found, self.room))
@@ -510,7 +498,3 @@ class PeaceOffersScreen(MapListScreen[None], SessionScreen[None]):
     def action_new(self) -> None:
         """Propose an additional peace."""
         self.app.push_screen(PeaceScreen(self.session, self._war, self._power))
-
-    def action_close(self) -> None:
-        """Close without an answer."""
-        self.dismiss(None)

@@ -131,10 +131,6 @@ class TermsMap(BaseScreen[None]):
         """Toggle the map on a small screen."""
         self.toggle_class("-now")
 
-    def action_close(self) -> None:
-        """Return to the articles."""
-        self.dismiss(None)
-
 
 KEY_NOTE = (
     "{treaties.new} treaty · {treaties.propose} proposal · {treaties.sign} sign · {treaties.reject} reject · "
@@ -305,15 +301,10 @@ class TreatyScreen(SessionDialog[None]):
         if treaty is None:
             return
         order = actions.Sign(treaty.id)
-
-        def answered(wanted: bool | None) -> None:
-            if wanted:
-                self._give(order)
-
         if not awaits_signature(treaty, self.session.powers()):
             self.notify("This draft does not need your signature.")
         elif against := contradiction(self.session, treaty):
-            self.app.push_screen(ConfirmDialog("Two promises", against, "sign anyway"), answered)
+            self.app.ask(ConfirmDialog("Two promises", against, "sign anyway"), lambda _: self._give(order))
         else:
             self._give(order)
 
@@ -409,12 +400,4 @@ class TreatyScreen(SessionDialog[None]):
         self._pick("Charge", lines, orders)
 
     def _pick(self, title: str, lines: Sequence[str], orders: Sequence[TreatyAction]) -> None:
-        def done(number: int | None) -> None:
-            if number is not None:
-                self._give(orders[number])
-
-        self.app.push_screen(PickDialog(title, lines), done)
-
-    def action_close(self) -> None:
-        """Return to the map."""
-        self.dismiss(None)
+        self.app.ask(PickDialog(title, lines), lambda number: self._give(orders[number]))

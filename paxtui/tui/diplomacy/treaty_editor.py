@@ -312,18 +312,14 @@ class TreatyEditor(SessionDialog[bool]):
         ids = [k for k in CLAUSE_KINDS if self._form == TREATY or self._form == CONGRESS or CLAUSE_KINDS[k].act]
         session = self.session
         examples = {k: example_article(session.tables, session.state, k, session.power, self.parties) for k in ids}
-
-        def done(number: int | None) -> None:
-            if number is not None:
-                self._ask("add", examples[ids[number]], "")
-
         width = max(len(CLAUSE_KINDS[k].what) for k in ids)
         lines = [f"{CLAUSE_KINDS[k].what:<{width}}  {examples[k]}" for k in ids]
         more: list[str] = []
         if max(len(line) for line in lines) > pick_line_width(self.app.size.width):
             # the examples stand below the list, where they are not cut off
             lines, more = [CLAUSE_KINDS[k].what for k in ids], [f"such as: {examples[k]}" for k in ids]
-        self.app.push_screen(PickDialog("Which kind of article?", lines, more=more), done)
+        dialog = PickDialog("Which kind of article?", lines, more=more)
+        self.app.ask(dialog, lambda number: self._ask("add", examples[ids[number]], ""))
 
     def action_edit(self) -> None:
         """Edit the selected article."""
@@ -352,15 +348,14 @@ class TreatyEditor(SessionDialog[bool]):
         others = [p for p in state.powers if p not in mine or p != self.session.power]
         now = [n for n, p in enumerate(others) if p in self.parties]
 
-        def done(ticked: frozenset[int] | None) -> None:
-            if ticked is not None:
-                self.parties = [p for n, p in enumerate(others) if n in ticked]
-                self._partner = self.parties[0] if self.parties else self._partner
-                self._fill(0)
-                self._suggest()
+        def done(ticked: frozenset[int]) -> None:
+            self.parties = [p for n, p in enumerate(others) if n in ticked]
+            self._partner = self.parties[0] if self.parties else self._partner
+            self._fill(0)
+            self._suggest()
 
         names = [power_name(tables, p) for p in others]
-        self.app.push_screen(MultiPickDialog("Who must sign?", names, now), done)
+        self.app.ask(MultiPickDialog("Who must sign?", names, now), done)
 
     def action_partner(self, step: int) -> None:
         """Offer ready-made Treaties with another Power."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import abstractmethod
 from typing import ClassVar
 
 from rich.text import Text
@@ -14,30 +15,91 @@ from paxtui.games.pax.board.status import seat_of
 from paxtui.games.pax.board.tables import HOME
 from paxtui.games.pax.figures import FigureChange
 from paxtui.games.pax.narration.labels import describe_option, describe_question
-from paxtui.games.pax.narration.narrator import BAD, GOOD
 from paxtui.games.pax.preview import war_answers
 from paxtui.games.pax.preview.dry_run import Outcome
 from paxtui.games.pax.reports import war_status
 from paxtui.games.pax.state.questions import Pending
 from paxtui.games.pax.text.display import join_with_and, marker_name, place_name, power_name, the_power, the_powers
 from paxtui.games.pax.transaction import default_answer, option_texts
-from paxtui.session.reference import load_choices
 from paxtui.session.session import Session
 from paxtui.tui.base.screen import ChoiceList
 from paxtui.tui.diplomacy.comparison import MapListScreen, figure_row, marker_changes
 from paxtui.tui.formatting.look import GAIN, LOSS, wrap_hanging
-from paxtui.tui.reference_screens.reference import RulesScreen
+from paxtui.tui.reference_screens.reference import choice_rules
 from paxtui.tui.rendering.key_queue import DebouncedScreen
 
 MAX_PENDING_AREAS = 6
 """Maximum number of Areas named as pending."""
 
 
-class SpoilsScreen(MapListScreen[Choose | None]):
-    """Choose the marker for an Area won in a War, with the effects of each answer.
+class QuestionScreen(MapListScreen[Choose | None]):
+    """A question with its answers, and the effects of the highlighted one.
 
-    Args: the open game; the choice, about spoils or cessions.
+    Args: the open game; the choice.
     """
+
+    def __init__(self, session: Session, choice: Pending) -> None:
+        super().__init__()
+        self._session, self._choice = session, choice
+        self._texts = option_texts(choice)
+        self._outcomes: dict[str, Outcome] = {}
+
+    @abstractmethod
+    def first_row(self) -> int:
+        """Return the answer highlighted at first."""
+
+    @abstractmethod
+    def line(self, text: str) -> Text:
+        """Format an answer as a row."""
+
+    @abstractmethod
+    def preview(self, text: str) -> Outcome:
+        """Return the result of an answer."""
+
+    @abstractmethod
+    def effects(self, text: str) -> Text:
+        """Describe the effects of an answer."""
+
+    def outcome(self, text: str) -> Outcome:
+        """Return the result of an answer, computed once."""
+        if text not in self._outcomes:
+            self._outcomes[text] = self.preview(text)
+        return self._outcomes[text]
+
+    @property
+    def highlighted(self) -> Outcome:
+        """Return the result of the highlighted answer."""
+        return self.outcome(self._texts[self.rows.highlighted or 0])
+
+    def begin(self) -> None:
+        self.rows.add_options(Option(self.line(text)) for text in self._texts)
+        self.rows.highlighted = row = self.first_row()
+        self._show(self._texts[row])
+
+    def _show(self, text: str) -> None:
+        self.effects_panel.update(self.effects(text))
+        self.map_turned()
+
+    @on(ChoiceList.OptionHighlighted)
+    def _walked(self, event: ChoiceList.OptionHighlighted) -> None:
+        self._show(self._texts[event.option_index])
+
+    @on(ChoiceList.OptionSelected)
+    def _selected(self, event: ChoiceList.OptionSelected) -> None:
+        event.stop()
+        self.dismiss(Choose(self._choice.id, (self._texts[event.option_index],)))
+
+    def action_default(self) -> None:
+        """Take the default."""
+        self.dismiss(Choose(self._choice.id, default_answer(self._choice)))
+
+    def action_rules(self) -> None:
+        """Show the rules of this question, then those of its kind."""
+        self.app.push_screen(choice_rules(self._choice))
+
+
+class SpoilsScreen(QuestionScreen):
+    """Choose the marker for an Area won in a War. The choice is about spoils or cessions."""
 
     TOPIC = "spoils"
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -47,21 +109,12 @@ class SpoilsScreen(MapListScreen[Choose | None]):
         Binding("question_mark", "rules", "Rules", id="spoils.rules", tooltip="Rules of the question"),
     ]
 
-    def __init__(self, session: Session, choice: Pending) -> None:
-        super().__init__()
-        self._session, self._choice = session, choice
-        self._texts = option_texts(choice)
-        self._shares: dict[str, Outcome] = {}
-
-    def begin(self) -> None:
-        """Highlight the first demand without an objection; no demand only as the last resort."""
-        self.rows.add_options(Option(self._line(text)) for text in self._texts)
+    def first_row(self) -> int:
+        """Return the first demand without an objection; no demand only as the last resort."""
         # never a quarrel under the cursor at first, where there is a way round it
-        agreed = [n for n, text in enumerate(self._texts) if not self._share(text).against]
+        agreed = [n for n, text in enumerate(self._texts) if not self.outcome(text).against]
         demands = [n for n in agreed if self._area_of(self._texts[n])]
-        first = next(iter((*demands, *agreed)), 0)
-        self.rows.highlighted = first
-        self._show(self._texts[first])
+        return next(iter((*demands, *agreed)), 0)
 
     def write(self) -> None:
         """Write the question with earlier and later ones, and the keys."""
@@ -89,12 +142,8 @@ class SpoilsScreen(MapListScreen[Choose | None]):
 
     # --- an answer --------------------------------------------------------------------------------------------------
 
-    def _share(self, text: str) -> Outcome:
-        """Return the cached result of an answer."""
-        if text not in self._shares:
-            s = self._session
-            self._shares[text] = war_answers.preview_spoils(s.tables, s.live, self._choice, text)
-        return self._shares[text]
+    def preview(self, text: str) -> Outcome:
+        return war_answers.preview_spoils(self._session.tables, self._session.live, self._choice, text)
 
     def _area_of(self, text: str) -> str:
         """Return the Area of an answer; "" if it demands nothing."""
@@ -105,9 +154,8 @@ class SpoilsScreen(MapListScreen[Choose | None]):
         return self._choice.area or (last if last in s.tables.areas else "")
 
     def _figures(self, text: str) -> tuple[FigureChange, ...]:
-        s = self._session
-        asked = self._choice
-        return war_answers.figure_changes(s.tables, asked.power, asked.seat, s.live, self._share(text).state)
+        s, asked = self._session, self._choice
+        return war_answers.figure_changes(s.tables, asked.power, asked.seat, s.live, self.outcome(text).state)
 
     def _option_label(self, text: str) -> str:
         """Format an answer: the marker, the Power, and the Area if the answers differ in it."""
@@ -122,7 +170,7 @@ class SpoilsScreen(MapListScreen[Choose | None]):
             said += f" for {the_power(tables, demand.powers[0])}"
         return said if self._choice.area else f"{said} in {place_name(tables, text.split()[-1])}"
 
-    def _line(self, text: str) -> Text:
+    def line(self, text: str) -> Text:
         """Format an answer with its income per turn and its points at the end."""
         look = self.look
         out = Text(no_wrap=True, overflow="ellipsis")
@@ -134,28 +182,15 @@ class SpoilsScreen(MapListScreen[Choose | None]):
                 sign, style = (GAIN, look.good) if change > 0 else (LOSS, look.alarm)
                 figure = f"£{abs(change)}" if unit == "£" else f"{abs(change)}{unit}"
                 out.append(f"  {sign}{figure}", style)
-        if self._share(text).against:
+        if self.outcome(text).against:
             out.append("  quarrel", look.alarm)
         return look.signs(out)
 
-    @on(ChoiceList.OptionHighlighted)
-    def _walked(self, event: ChoiceList.OptionHighlighted) -> None:
-        self._show(self._texts[event.option_index])
-
-    def _show(self, text: str) -> None:
-        """Show the effects of the highlighted answer."""
-        found = self._share(text)
-        self.effects_panel.update(self._preview_text(text, found))
-        self._draw(found)
-
-    def _preview_text(self, text: str, found: Outcome) -> Text:
-        s, look, tables = self._session, self.look, self._session.tables
+    def effects(self, text: str) -> Text:
+        s, look, tables, found = self._session, self.look, self._session.tables, self.outcome(text)
         areas = found.areas or ((self._choice.area,) if self._choice.area else ())
         out = marker_changes(tables, look, areas, s.live, found.state)
-        styles = {GOOD: look.good, BAD: look.alarm}
-        for line in war_answers.describe_spoils(tables, self._choice, s.live, found):
-            out.append_text(wrap_hanging(Text(f"• {line.text}", styles.get(line.tone, "")), self.room, 2))
-            out.append("\n")
+        out.append_text(look.bullets(war_answers.describe_spoils(tables, self._choice, s.live, found), self.room))
         out.append("" if self.has_class("small") else "\n")
         for figure in self._figures(text):
             # on a small screen what stays as it is goes without saying, but for the sum
@@ -164,40 +199,11 @@ class SpoilsScreen(MapListScreen[Choose | None]):
         out.rstrip()
         return look.signs(out)
 
-    def _draw(self, found: Outcome) -> None:
-        """Draw the map before or after."""
-        s = self._session
-        areas = found.areas
-        asked = next((area for area in map(self._area_of, self._texts) if area), "")
-        at_ = self._choice.area or (areas[0] if areas else asked)
-        self.draw(s, s.live, found.state, areas or ((at_,) if at_ else ()), at_, self._choice.power)
-
-    # --- keys -------------------------------------------------------------------------------------------------------
-
-    def _under_cursor(self) -> str:
-        return self._texts[self.rows.highlighted or 0]
-
-    @on(ChoiceList.OptionSelected)
-    def _selected(self, event: ChoiceList.OptionSelected) -> None:
-        event.stop()
-        self.dismiss(Choose(self._choice.id, (self._texts[event.option_index],)))
-
-    def action_default(self) -> None:
-        """Take the default."""
-        self.dismiss(Choose(self._choice.id, default_answer(self._choice)))
-
     def map_turned(self) -> None:
-        """Draw the other map."""
-        self._draw(self._share(self._under_cursor()))
-
-    def action_rules(self) -> None:
-        """Show the rules of this question, then those of its kind."""
-        kind = load_choices().get(self._choice.kind)
-        self.app.push_screen(RulesScreen(" ".join((*self._choice.rules, *(kind.rules if kind else ())))))
-
-    def action_close(self) -> None:
-        """Close without an answer."""
-        self.dismiss(None)
+        s, found = self._session, self.highlighted
+        asked = next((area for area in map(self._area_of, self._texts) if area), "")
+        at = self._choice.area or (found.areas[0] if found.areas else asked)
+        self.draw(s, s.live, found.state, found.areas or ((at,) if at else ()), at, self._choice.power)
 
 
 class NextSpoilsScreen(DebouncedScreen, SpoilsScreen):
@@ -208,11 +214,8 @@ MAIN_FIGURES = ("Line 22", "Line 31")
 """Figures that are always shown: income per Game Turn, and Victory Points if the game ended now."""
 
 
-class WarQuestionScreen(MapListScreen[Choose | None]):
-    """A question of War with its answers.
-
-    Args: the open game; the choice.
-    """
+class WarQuestionScreen(QuestionScreen):
+    """A question of War with its answers."""
 
     TOPIC = "war_question"
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -222,19 +225,10 @@ class WarQuestionScreen(MapListScreen[Choose | None]):
         Binding("question_mark", "rules", "Rules", id="question.rules", tooltip="Rules of the question"),
     ]
 
-    def __init__(self, session: Session, choice: Pending) -> None:
-        super().__init__()
-        self._session, self._choice = session, choice
-        self._texts = option_texts(choice)
-        self._answers: dict[str, Outcome] = {}
-
-    def begin(self) -> None:
-        """Highlight the default answer of the rules."""
-        self.rows.add_options(Option(self._line(text)) for text in self._texts)
+    def first_row(self) -> int:
+        """Return the default answer of the rules."""
         default = default_answer(self._choice)
-        first = next((n for n, text in enumerate(self._texts) if text in default), 0)
-        self.rows.highlighted = first
-        self._show(self._texts[first])
+        return next((n for n, text in enumerate(self._texts) if text in default), 0)
 
     def write(self) -> None:
         """Write the question, the Power, the War and the keys."""
@@ -251,16 +245,12 @@ class WarQuestionScreen(MapListScreen[Choose | None]):
 
     # --- an answer --------------------------------------------------------------------------------------------------
 
-    def _answer(self, text: str) -> Outcome:
-        """Return the cached result of an answer."""
-        if text not in self._answers:
-            s = self._session
-            self._answers[text] = war_answers.preview_answer(s.tables, s.live, self._choice, text)
-        return self._answers[text]
+    def preview(self, text: str) -> Outcome:
+        return war_answers.preview_answer(self._session.tables, self._session.live, self._choice, text)
 
-    def _line(self, text: str) -> Text:
+    def line(self, text: str) -> Text:
         """Format an answer with its effect on tensions."""
-        s, look, found = self._session, self.look, self._answer(text)
+        s, look, found = self._session, self.look, self.outcome(text)
         out = Text(no_wrap=True, overflow="ellipsis")
         said = describe_option(s.tables, self._choice, text)
         out.append(said[:1].upper() + said[1:])
@@ -270,18 +260,10 @@ class WarQuestionScreen(MapListScreen[Choose | None]):
             out.append(f"   tension {s.live.tension} → {found.state.tension}", look.alarm)
         return look.signs(out)
 
-    @on(ChoiceList.OptionHighlighted)
-    def _walked(self, event: ChoiceList.OptionHighlighted) -> None:
-        self._show(self._texts[event.option_index])
-
-    def _show(self, text: str) -> None:
-        """Show the effects of the highlighted answer as sentences, markers and figures."""
-        s, look, choice, found = self._session, self.look, self._choice, self._answer(text)
-        styles = {GOOD: look.good, BAD: look.alarm}
-        out = Text()
-        for line in found.lines:
-            out.append_text(wrap_hanging(Text(f"• {line.text}", styles.get(line.tone, "")), self.room, 2))
-            out.append("\n")
+    def effects(self, text: str) -> Text:
+        """Describe the effects of an answer as sentences, markers and figures."""
+        s, look, choice, found = self._session, self.look, self._choice, self.outcome(text)
+        out = look.bullets(found.lines, self.room)
         small = self.has_class("small")
         if found.areas:
             if not small:  # on a small screen the sentences have to do
@@ -293,34 +275,9 @@ class WarQuestionScreen(MapListScreen[Choose | None]):
                     if figure.what.startswith(MAIN_FIGURES) or (figure.before != figure.after and not small):
                         out.append_text(figure_row(look, figure))
         out.rstrip()
-        self.effects_panel.update(look.signs(out))
-        self.map_turned()
+        return look.signs(out)
 
     def map_turned(self) -> None:
-        """Draw the map before or after."""
-        found, choice = self._answer(self._under_cursor()), self._choice
+        found, choice = self.highlighted, self._choice
         at = choice.area or next(iter(found.areas), HOME + choice.power)
         self.draw(self._session, self._session.live, found.state, found.areas or (at,), at, choice.power)
-
-    # --- keys -------------------------------------------------------------------------------------------------------
-
-    def _under_cursor(self) -> str:
-        return self._texts[self.rows.highlighted or 0]
-
-    @on(ChoiceList.OptionSelected)
-    def _selected(self, event: ChoiceList.OptionSelected) -> None:
-        event.stop()
-        self.dismiss(Choose(self._choice.id, (self._texts[event.option_index],)))
-
-    def action_default(self) -> None:
-        """Take the default."""
-        self.dismiss(Choose(self._choice.id, default_answer(self._choice)))
-
-    def action_rules(self) -> None:
-        """Show the rules of this question, then those of its kind."""
-        kind = load_choices().get(self._choice.kind)
-        self.app.push_screen(RulesScreen(" ".join((*self._choice.rules, *(kind.rules if kind else ())))))
-
-    def action_close(self) -> None:
-        """Close without an answer."""
-        self.dismiss(None)

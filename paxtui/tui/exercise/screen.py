@@ -380,11 +380,7 @@ class ExerciseScreen(ExerciseKeys, ExerciseHotSeat):
             self._do(entry.order)
 
     def _choose(self, title: str, entries: tuple[MenuEntry, ...]) -> None:
-        def done(at: int | None) -> None:
-            if at is not None:
-                self._do(entries[at].order)
-
-        self.app.push_screen(FilterDialog(title, [entry.label for entry in entries]), done)
+        self.app.ask(FilterDialog(title, [entry.label for entry in entries]), lambda at: self._do(entries[at].order))
 
     def _entries(self) -> tuple[MenuEntry, ...]:
         """Return every act as an entry, those of groups with their order as label."""
@@ -431,17 +427,16 @@ class ExerciseScreen(ExerciseKeys, ExerciseHotSeat):
             self.notify("No corps has movement points left.")
             return
 
-        def done(at: int | None) -> None:
-            if at is not None:
-                self.chosen_stack = stacks[at]
-                self.set_class(self.app.size.width < NARROW, "marching")
-                self._show_card(state.corps[stacks[at][0]].where)
+        def done(at: int) -> None:
+            self.chosen_stack = stacks[at]
+            self.set_class(self.app.size.width < NARROW, "marching")
+            self._show_card(state.corps[stacks[at][0]].where)
 
         if len(stacks) == 1:
             done(0)
         else:
             lines = [stack_text(sitting.tables, state, one) for one in stacks]
-            self.app.push_screen(FilterDialog("March with", lines), done)
+            self.app.ask(FilterDialog("March with", lines), done)
 
     def _end_stack(self) -> None:
         """Choose no corps any more; a narrow screen shows everything beside the map again."""
@@ -457,15 +452,14 @@ class ExerciseScreen(ExerciseKeys, ExerciseHotSeat):
             self.notify(f"{self._stack_name()} cannot reach {name} now.")
             return
 
-        def done(at: int | None) -> None:
-            if at is not None:
-                self._do(*stack_orders(stack, ways[at].order))
+        def done(at: int) -> None:
+            self._do(*stack_orders(stack, ways[at].order))
 
         self._end_stack()
         if len(ways) == 1:
             done(0)
         else:
-            self.app.push_screen(FilterDialog(f"Way to {name}", [entry.label for entry in ways]), done)
+            self.app.ask(FilterDialog(f"Way to {name}", [entry.label for entry in ways]), done)
 
     def _do(self, order: str | Undo, *others: str) -> None:
         """Execute orders one after the other, or show why one is refused. While a server answers, they are ignored."""
@@ -494,13 +488,13 @@ class ExerciseScreen(ExerciseKeys, ExerciseHotSeat):
     def action_order(self) -> None:
         """Type an order."""
 
-        def done(text: str | None) -> None:
+        def done(text: str) -> None:
             if text:
                 self._do(text)
 
         firsts = [(entry.goals or (entry,))[0].order for entry in self._menu]
         hint = f"For example: {'; '.join(firsts[:3])}" if firsts else ""
-        self.app.push_screen(InputDialog("Order", hint=hint), done)
+        self.app.ask(InputDialog("Order", hint=hint), done)
 
     def action_done(self) -> None:
         """End the step; ask first if supply will fail where the corps of a campaign stand."""
@@ -513,12 +507,7 @@ class ExerciseScreen(ExerciseKeys, ExerciseHotSeat):
         if not wrong:
             self._do(DONE)
             return
-
-        def answered(yes: bool | None) -> None:
-            if yes:
-                self._do(DONE)
-
-        self.app.push_screen(ConfirmDialog("End the marches?", "\n".join(wrong), "end them"), answered)
+        self.app.ask(ConfirmDialog("End the marches?", "\n".join(wrong), "end them"), lambda _: self._do(DONE))
 
     def action_undo(self) -> None:
         """Undo the last act of a player."""
@@ -552,13 +541,9 @@ class ExerciseScreen(ExerciseKeys, ExerciseHotSeat):
         """Find an area by its name."""
         tables = self.sitting.tables
         areas = sorted(tables.exercise.areas, key=lambda area: tables.name(area.id))
-
-        def done(at: int | None) -> None:
-            if at is not None:
-                self._show_card(areas[at].id)
-
         lines = [area_title(tables, area.id) for area in areas]
-        self.app.push_screen(FilterDialog("Find an area", lines, "name of an area or a city"), done)
+        dialog = FilterDialog("Find an area", lines, "name of an area or a city")
+        self.app.ask(dialog, lambda at: self._show_card(areas[at].id))
 
     def _show_card(self, area: str) -> None:
         """Show the card of an area, and focus the map."""
@@ -684,12 +669,11 @@ class ExerciseScreen(ExerciseKeys, ExerciseHotSeat):
     def action_leave(self) -> None:
         """Leave after a confirmation. All acts are already saved."""
 
-        def answered(yes: bool | None) -> None:
-            if yes:
-                self.sitting.close()
-                self.dismiss(None)
+        def leave(_: bool = True) -> None:
+            self.sitting.close()
+            self.dismiss(None)
 
         if self.sitting.replay:
-            answered(True)
-            return
-        self.app.push_screen(ConfirmDialog("Leave the exercise?", self.sitting.leave_hint, "leave"), answered)
+            leave()
+        else:
+            self.app.ask(ConfirmDialog("Leave the exercise?", self.sitting.leave_hint, "leave"), leave)

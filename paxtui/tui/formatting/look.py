@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from functools import lru_cache
+from typing import TYPE_CHECKING
 
 from rich.cells import cell_len
 from rich.style import Style
@@ -15,6 +17,9 @@ from paxtui.games.pax.state.model import State
 from paxtui.games.pax.state.pieces import Unit
 from paxtui.games.pax.text.display import place_name, power_name
 from paxtui.tui.colors import LETTERS, Palette
+
+if TYPE_CHECKING:
+    from paxtui.games.pax.narration.narrator import ReportLine
 
 GAIN, LOSS = "▴", "▾"
 """Signs of a gain and of a loss."""
@@ -66,6 +71,25 @@ class Look:
         if self.palette.ascii:
             text.plain = self.palette.text(text.plain)
         return text
+
+    def tone(self, tone: str) -> str:
+        """Return the style of a `ReportLine` by its tone."""
+        return {"good": self.good, "bad": self.alarm, "faint": self.faint}.get(tone, "")
+
+    def rows(self, lines: Iterable[tuple[str, str] | str], width: int, indent: int = 2) -> Text:
+        """Wrap lines, each plain or with a style, with a hanging indent. Each ends with a line break.
+
+        Args: the lines; cells per row; indent of the rows after the first, in cells.
+        """
+        out = Text()
+        for line in lines:
+            body, style = (line, "") if isinstance(line, str) else line
+            out.append_text(wrap_hanging(Text(self.palette.text(body), style), width, indent)).append("\n")
+        return out
+
+    def bullets(self, lines: Iterable[ReportLine], width: int) -> Text:
+        """List the lines of a report, wrapped, in the styles of their tones."""
+        return self.rows(((f"• {line.text}", self.tone(line.tone)) for line in lines), width)
 
     def power(self, tables: Tables, power: str, long: bool = True) -> tuple[str, str]:
         """Format a Power by its name or its two letters."""

@@ -20,7 +20,7 @@ from paxtui.games.pax.clauses.kind import BROKEN, DUE, HOLDS, KEPT
 from paxtui.games.pax.clauses.notation import describe_clause
 from paxtui.games.pax.clauses.registry import is_immediate
 from paxtui.games.pax.diplomacy import settlement
-from paxtui.games.pax.narration.narrator import BAD, FAINT, GOOD, ReportLine, ReportPage
+from paxtui.games.pax.narration.narrator import BAD, GOOD, ReportLine, ReportPage
 from paxtui.games.pax.preview.preview import Preview, describe_preview
 from paxtui.games.pax.state.diplomacy import CONGRESS, DRAFT, ENDED, IN_FORCE, SETTLEMENT, TREATY, Treaty
 from paxtui.games.pax.text.display import power_name, powers_text
@@ -95,8 +95,7 @@ def _joined(look: Look, plain: Iterable[str], lines: Iterable[ReportLine]) -> Te
     for line in lines:
         out.append(" " if out else "")
         sign = {GOOD: GAIN, BAD: LOSS}.get(line.tone, "")
-        style = {GOOD: look.good, BAD: look.alarm}.get(line.tone, "")
-        out.append(f"{sign} {line.text}".lstrip(), style)
+        out.append(f"{sign} {line.text}".lstrip(), look.tone(line.tone))
     return out
 
 
@@ -137,10 +136,9 @@ def report_text(tables: Tables, look: Look, page: ReportPage, width: int) -> Tex
 
 
 def _line(tables: Tables, look: Look, line: ReportLine, key: str, width: int) -> Text:
-    style = {GOOD: look.good, BAD: look.alarm, FAINT: look.faint}.get(line.tone, "")
     text = Text(f" {key or ' '} ", look.key if key else "")
-    text.append(line.text, style)
-    return wrap_hanging(colour_powers(tables, look, text) if line.tone not in (BAD,) else text, width, 3)
+    text.append(line.text, look.tone(line.tone))
+    return wrap_hanging(text if line.tone == BAD else colour_powers(tables, look, text), width, 3)
 
 
 SIGNS = {

@@ -13,7 +13,7 @@ from paxtui.games.pax.board.tables import Tables
 from paxtui.games.pax.events import events
 from paxtui.games.pax.events.war import END_TEST_NAMES, WAR_COMBAT_RESULTS
 from paxtui.games.pax.figures import FigureChange, compare_figures
-from paxtui.games.pax.narration.narrator import BAD, FAINT, GOOD, Narrator, ReportLine
+from paxtui.games.pax.narration.narrator import Narrator, ReportLine
 from paxtui.games.pax.reports import war_status
 from paxtui.games.pax.reports.war_changes import describe_war_changes
 from paxtui.games.pax.state.diplomacy import OVER
@@ -23,7 +23,7 @@ from paxtui.games.pax.state.war import War
 from paxtui.games.pax.text.display import marker_name, place_name, power_name, the_power, the_powers
 from paxtui.session.game_viewer import LogEntry
 from paxtui.session.session import Session
-from paxtui.tui.formatting.look import Look, wrap_hanging
+from paxtui.tui.formatting.look import Look
 
 MARKS = (
     ("✗", ("BattleFought", "WarDeclared", "WarArose", "WarDecided")),
@@ -240,14 +240,8 @@ def war_differences_of_logs(narrator: Narrator, then: State, now: State, look: L
 
 
 def _war_rows(lines: Iterable[ReportLine], look: Look, width: int) -> Text:
-    styles = {GOOD: look.good, BAD: look.alarm, FAINT: look.faint}
-    out = Text()
-    for told in lines:
-        out.append("" if out else "\nWars\n", "bold")
-        row = Text(look.palette.text(f"• {told.text}"), styles.get(told.tone, ""))
-        out.append_text(wrap_hanging(row, width, 2))
-        out.append("\n")
-    return out
+    rows = look.bullets(lines, width)
+    return Text().append("\nWars\n", "bold").append_text(rows) if rows else rows
 
 
 def _holder(state: State, area: str) -> str:

@@ -318,14 +318,13 @@ class BotController(Controller):
             self.notify("Bots can play the rest only in your own, unfinished game.", timeout=5)
             return
 
-        def answered(yes: bool | None) -> None:
-            if yes:
-                self._handed_over = {seat: s.seats.occupant(seat) for seat in s.seats.here()}
-                self._assign(dict.fromkeys(self._handed_over, self._deputy()))
+        def answered(_: bool) -> None:
+            self._handed_over = {seat: s.seats.occupant(seat) for seat in s.seats.here()}
+            self._assign(dict.fromkeys(self._handed_over, self._deputy()))
 
         key = self.app.key_of("game.autoplay", "A")
         told = f"Bots play all seats to the end of the game. {key} takes your seat back at any time."
-        self.app.push_screen(ConfirmDialog("Watch", told, "let bots play"), answered)
+        self.app.ask(ConfirmDialog("Watch", told, "let bots play"), answered)
 
     def _deputy(self) -> SeatOccupant:
         """Return the bot that plays for the persons: like the first rival that negotiates."""
@@ -441,15 +440,11 @@ class BotController(Controller):
             return
         own = max((entry.line for entry in s.view.log() if entry.seat == s.seat), default=0)
         lines = [f"{NEW_SIGN if entry.line > own else ' '} {sentence(entry.text)}" for entry in told]
-
-        def chosen(number: int | None) -> None:
-            if number is not None and told[number].place:
-                self._view.go_to(told[number].place)
-
         title = f"What rivals did in {s.tables.turns[s.live.turn - 1].year} ({NEW_SIGN} since your last act)"
         is_cut = any(len(line) > pick_line_width(self.app.size.width) for line in lines)
         more = [sentence(entry.text) for entry in told] if is_cut else ()
-        self.app.push_screen(PickDialog(title, lines, more=more, enters="go there"), chosen)
+        dialog = PickDialog(title, lines, more=more, enters="go there")
+        self.app.ask(dialog, lambda number: self._view.go_to(told[number].place))
 
     def _report_hurried(self, before: int) -> None:
         """Report acts of rivals in Areas of the seat if none was shown. Args: the number of lines before them."""

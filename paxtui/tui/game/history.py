@@ -78,7 +78,7 @@ class HistoryController(Controller):
         year, phase = s.tables.turns[s.state.turn - 1].year, phase_name(s.state.phase)
         gone, last = s.version - at, s.version
 
-        def done(number: int | None) -> None:
+        def done(number: int) -> None:
             if number == 0:
                 back = self.app.key_of("game.redo", "ctrl+r")
                 text = f"The game is now at line {at}. {back} redoes the later lines."
@@ -86,21 +86,14 @@ class HistoryController(Controller):
             elif number == 1:
                 self._undo_to(at, last)
 
-        def jump_to(number: int | None) -> None:
-            if number == 0:
-                self._undo_to(at, last)
-
-        lines = (
-            "Yes, all players at this keyboard agree",
-            "Ask the others first",
-            "No, only look at it",
-        )
-        if not s.seats.is_shared:
-            title = f"Take the game back to line {at} ({year}, {phase})? All who have acted since must agree."
-            self.app.push_screen(PickDialog(title, ("Ask the others", "No, only look at it"), 1), jump_to)
-            return
-        title = f"Take the game back to line {at} ({year}, {phase})? {gone} later line{'s' * (gone > 1)} would go."
-        self.app.push_screen(PickDialog(title, lines, 2), done)
+        title = f"Take the game back to line {at} ({year}, {phase})?"
+        if s.seats.is_shared:
+            lines = ("Yes, all players at this keyboard agree", "Ask the others first", "No, only look at it")
+            self.app.ask(PickDialog(f"{title} {gone} later line{'s' * (gone > 1)} would go.", lines, 2), done)
+        else:
+            title += " All who have acted since must agree."
+            dialog = PickDialog(title, ("Ask the others", "No, only look at it"), 1)
+            self.app.ask(dialog, lambda number: self._undo_to(at, last) if number == 0 else None)
 
     def _undo_to(self, line: int, last: int) -> None:
         """Undo to a line, or ask the others. Args: the line; the last line now."""
@@ -125,7 +118,7 @@ class HistoryController(Controller):
         """Consent to an undo request, or show its line first."""
         s, last = self.session, self.session.version
 
-        def done(number: int | None) -> None:
+        def done(number: int) -> None:
             if number == 0:
                 self._undo_to(line, last)
             elif number == 1:
@@ -133,7 +126,7 @@ class HistoryController(Controller):
 
         gone = s.version - line
         title = f"{undo_request_text(s)} {gone} later line{'s' * (gone > 1)} would go."
-        self.app.push_screen(PickDialog(title, ("Agree", "Show that line first", "Not now"), 2), done)
+        self.app.ask(PickDialog(title, ("Agree", "Show that line first", "Not now"), 2), done)
 
     # --- the moment shown -----------------------------------------------------------------------------------------
 

@@ -42,7 +42,6 @@ from paxtui.tui.dialogs.choice import ChoiceDialog, fight_option, find_certain_w
 from paxtui.tui.dialogs.war import AttackScreen, DeclareScreen, RetreatScreen
 from paxtui.tui.formatting.look import place_line
 from paxtui.tui.formatting.reports import effect_sentences
-from paxtui.tui.game import lazy_screens
 from paxtui.tui.game.controller import Controller
 from paxtui.tui.game.history import HistoryController
 from paxtui.tui.game.other_screens import ScreenController
@@ -137,7 +136,7 @@ class OrderController(Controller):
         elif item is not None and isinstance(item.action, actions.Attack):
             self._consider(item.action)
         elif item is not None and isinstance(item.action, actions.DeclareWar):
-            self.app.push_screen(DeclareScreen(self.session, item.action), self._given)
+            self.app.ask(DeclareScreen(self.session, item.action), self.screen.act)
         elif item is not None and isinstance(item.action, actions.JoinWar):
             self._join(item.action)
         elif item is not None and isinstance(item.action, actions.Transfer):
@@ -156,25 +155,15 @@ class OrderController(Controller):
     def _confirm_purchase(self, label: str, price: int, order: actions.Action) -> None:
         """Ask before most of the Treasury is spent."""
         s = self.session
-
-        def answered(wanted: bool | None) -> None:
-            if wanted:
-                self.screen.act(order)
-
         told = f"{label}: £{price} of the £{s.live.powers[s.power].treasury} that you have."
-        self.app.push_screen(ConfirmDialog("Spend most of your money?", told, "buy"), answered)
+        self.app.ask(ConfirmDialog("Spend most of your money?", told, "buy"), lambda _: self.screen.act(order))
 
     def _confirm_transfer(self, order: actions.Transfer) -> None:
         """Ask before a marker is offered: the other Power may accept at once."""
         tables = self.session.tables
         what, whom = place_name(tables, order.area), the_power(tables, order.to)
-
-        def answered(wanted: bool | None) -> None:
-            if wanted:
-                self.screen.act(order)
-
         told = f"You offer your marker in {what} to {whom} for nothing. If {whom} accepts, the transfer is immediate."
-        self.app.push_screen(ConfirmDialog(f"Hand over {what}?", told, "hand over"), answered)
+        self.app.ask(ConfirmDialog(f"Hand over {what}?", told, "hand over"), lambda _: self.screen.act(order))
 
     def _consider(self, attack: actions.Attack) -> None:
         """Show the odds of an attack before it is ordered."""
@@ -185,12 +174,7 @@ class OrderController(Controller):
             return
         found = possible_assaults(s.tables, s.live, war, place, kind, attack.power or s.seat)
         title = f"Attack in {place_name(s.tables, place)} with {'fleets' if kind == NAVAL else 'armies'}"
-
-        def answered(wanted: bool | None) -> None:
-            if wanted:
-                self.screen.act(attack)
-
-        self.app.push_screen(AttackScreen(s.tables, title, found), answered)
+        self.app.ask(AttackScreen(s.tables, title, found), lambda _: self.screen.act(attack))
 
     def _join(self, order: actions.JoinWar) -> None:
         """Show the effects of joining a War before it is done."""
@@ -200,17 +184,8 @@ class OrderController(Controller):
             what = seen.message
         else:
             what = " ".join(line.text for line in describe_preview(s.tables, s.live, s.seat, seen))
-
-        def answered(wanted: bool | None) -> None:
-            if wanted:
-                self.screen.act(order)
-
         title = f"Join the War at the side of {the_power(s.tables, order.side)}"
-        self.app.push_screen(ConfirmDialog(title, what, "join"), answered)
-
-    def _given(self, order: actions.Action | None) -> None:
-        if order is not None:
-            self.screen.act(order)
+        self.app.ask(ConfirmDialog(title, what, "join"), lambda _: self.screen.act(order))
 
     def action_click(self, area: str) -> None:
         """Select a clicked card; a second click opens its menu."""
@@ -235,15 +210,12 @@ class OrderController(Controller):
             self.notify("No unit of yours can reach this place now.", severity="warning")
             return
 
-        def chosen(numbers: frozenset[int] | None) -> None:
-            if numbers:
-                self._in_turn(reinforcement_orders(s, place, [found[n] for n in sorted(numbers)]))
+        def chosen(numbers: frozenset[int]) -> list[Reinforcement]:
+            return [found[n] for n in sorted(numbers)]
 
-        def worth(numbers: frozenset[int]) -> str:
-            return describe_reinforcements(s, place, [found[n] for n in sorted(numbers)])
-
-        title = f"Send units to {place_name(s.tables, place)}"
-        self.app.push_screen(ReinforceDialog(title, [_reinforcement_line(s, comer) for comer in found], worth), chosen)
+        title, lines = f"Send units to {place_name(s.tables, place)}", [_reinforcement_line(s, one) for one in found]
+        dialog = ReinforceDialog(title, lines, lambda numbers: describe_reinforcements(s, place, chosen(numbers)))
+        self.app.ask(dialog, lambda numbers: self._in_turn(reinforcement_orders(s, place, chosen(numbers))))
 
     def action_garrison_all(self) -> None:
         """Send an army to each Area that lacks one, after its price has been shown and confirmed."""
@@ -253,12 +225,8 @@ class OrderController(Controller):
             why = describe_garrisons(s, plan) or "No Area of yours lacks an army."
             self.notify(why if s.live.phase == "movement" else "Armies move in the Movement Phase only.", timeout=6)
             return
-
-        def answered(wanted: bool | None) -> None:
-            if wanted:
-                self._in_turn(plan.orders)
-
-        self.app.push_screen(ConfirmDialog("Garrison all", describe_garrisons(s, plan), "garrison"), answered)
+        dialog = ConfirmDialog("Garrison all", describe_garrisons(s, plan), "garrison")
+        self.app.ask(dialog, lambda _: self._in_turn(plan.orders))
 
     def action_purchases(self) -> None:
         """List what the Treasury can buy, the best return first; Enter goes to the Area."""
@@ -267,14 +235,10 @@ class OrderController(Controller):
         if not found:
             self.notify(describe_no_purchase(s), timeout=6)
             return
-
-        def chosen(number: int | None) -> None:
-            if number is not None:
-                self._view.go_to(found[number].area)
-
         lines, more = describe_purchases(s, found)
         title = f"What £{s.live.powers[s.power].treasury} can buy: price, and points by the end, best return first"
-        self.app.push_screen(PickDialog(title, lines, more=more, enters="go there"), chosen)
+        dialog = PickDialog(title, lines, more=more, enters="go there")
+        self.app.ask(dialog, lambda number: self._view.go_to(found[number].area))
 
     def _in_turn(self, orders: Sequence[actions.Action]) -> None:
         """Execute orders until one is refused."""
@@ -305,16 +269,18 @@ class OrderController(Controller):
         if choice.area:
             self._view.map.cursor = choice.area
         if is_about_spoils(choice):
-            self.app.push_screen(lazy_screens.spoils_screen(self.session, choice), self._area_divided)
-            return
-        if is_previewed(choice):
-            self.app.push_screen(lazy_screens.war_question_screen(self.session, choice), self._answered)
-            return
-        if isinstance(choice.about, WarRetreat):
-            self.app.push_screen(RetreatScreen(self.session, choice), self._answered)
-            return
-        box = ChoiceDialog(self.session, choice)
-        self.app.push_screen(box, lambda order: self._attack_on(order) if box.onward else self._answered(order))
+            from paxtui.tui.diplomacy.war_questions import SpoilsScreen
+
+            self.app.ask(SpoilsScreen(self.session, choice), self._area_divided)
+        elif is_previewed(choice):
+            from paxtui.tui.diplomacy.war_questions import WarQuestionScreen
+
+            self.app.ask(WarQuestionScreen(self.session, choice), self._answered)
+        elif isinstance(choice.about, WarRetreat):
+            self.app.ask(RetreatScreen(self.session, choice), self._answered)
+        else:
+            box = ChoiceDialog(self.session, choice)
+            self.app.ask(box, lambda order: self._attack_on(order) if box.onward else self._answered(order))
 
     def session_changed(self, change: SessionChange) -> None:
         """Fight unresisted combats after the change is complete."""
@@ -336,24 +302,21 @@ class OrderController(Controller):
             self._resolved.add(fight.id)
             self.screen.act(actions.Choose(fight.id, (fight_option(fight),)))
 
-    def _attack_on(self, order: actions.Choose | None) -> None:
+    def _attack_on(self, order: actions.Choose) -> None:
         """Attack here, then in each Area with a certain win."""
-        if order is not None:
-            self.screen.act(order, then=self._next_attack)
+        self.screen.act(order, then=self._next_attack)
 
     def _next_attack(self) -> None:
         fight = find_certain_win(self.session)
         if fight is not None:
             self._attack_on(actions.Choose(fight.id, (fight_option(fight),)))
 
-    def _answered(self, order: actions.Choose | None) -> None:
-        if order is not None:
-            self.screen.act(order, told=self.session.war_warnings(order))
+    def _answered(self, order: actions.Choose) -> None:
+        self.screen.act(order, told=self.session.war_warnings(order))
 
-    def _area_divided(self, order: actions.Choose | None) -> None:
-        if order is not None:
-            seat = self.session.seat
-            self.screen.act(order, then=lambda: self._divide_on(seat))
+    def _area_divided(self, order: actions.Choose) -> None:
+        seat = self.session.seat
+        self.screen.act(order, then=lambda: self._divide_on(seat))
 
     def _divide_on(self, seat: str) -> None:
         """Open the next Area if the same seat decides on it."""
@@ -362,7 +325,9 @@ class OrderController(Controller):
         if choice is not None and s.seat == seat:
             if choice.area:
                 self._view.map.cursor = choice.area
-            self.app.push_screen(lazy_screens.next_spoils_screen(s, choice), self._area_divided)
+            from paxtui.tui.diplomacy.war_questions import NextSpoilsScreen
+
+            self.app.ask(NextSpoilsScreen(s, choice), self._area_divided)
 
     def action_next_task(self) -> None:
         """Go to the next pending task: to its place on the map, or to its screen."""
@@ -484,14 +449,10 @@ class OrderController(Controller):
         if not orders:
             self.screen.act_text(text, otherwise=refused)
             return
-
-        def chosen(number: int | None) -> None:
-            if number is not None:
-                self.screen.act(orders[number])
-
         names = [place_name(self.session.tables, order.box) for order in orders]
         fleets = " ".join(orders[0].units).upper()
-        self.app.push_screen(PickDialog(f"In which home box does {fleets} stand?", names), chosen)
+        dialog = PickDialog(f"In which home box does {fleets} stand?", names)
+        self.app.ask(dialog, lambda number: self.screen.act(orders[number]))
 
     def _found(self, text: str) -> str:
         """Return the place for a code, a name or a prefix; of several the first match. Raises: Refusal."""

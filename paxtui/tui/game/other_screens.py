@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from functools import partial
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from paxtui.engine.log import BrokenLog
 from paxtui.engine.refusal import Refusal
@@ -17,11 +18,15 @@ from paxtui.session.storage.files import StorageError, describe_error, typed_pat
 from paxtui.tui.base.dialogs import InputDialog, PickDialog
 from paxtui.tui.base.playing import SessionScreen
 from paxtui.tui.formatting.reports import effect_sentences
-from paxtui.tui.game import lazy_screens
 from paxtui.tui.game.controller import Controller
 from paxtui.tui.reference_screens.record import RecordScreen
 from paxtui.tui.reference_screens.reference import GlossaryScreen, RulesScreen
 from paxtui.tui.rendering.prepared_screens import ScreenRecipe
+
+# Screens of diplomacy and charts are imported on first use: a faster start, and less memory for a client.
+if TYPE_CHECKING:
+    from paxtui.tui.diplomacy.treaties import TreatyScreen
+    from paxtui.tui.reference_screens.statistics import StatisticsScreen
 
 
 class ScreenController(Controller):
@@ -37,14 +42,24 @@ class ScreenController(Controller):
 
     def treaties_recipe(self, chosen: str = "") -> ScreenRecipe[None]:
         """Return how the treaties of the seat are shown. Args: the selected treaty, "" for the first one."""
-        make = partial(lazy_screens.treaties_screen, self.session, chosen)
+
+        def make() -> TreatyScreen:
+            from paxtui.tui.diplomacy.treaties import TreatyScreen
+
+            return TreatyScreen(self.session, chosen)
+
         return ScreenRecipe("treaties", make, (self.screen.moment, chosen))
 
     def _sheet_recipe(self) -> ScreenRecipe[None]:
         return ScreenRecipe("sheet", partial(RecordScreen, self.session), self.screen.moment)
 
     def _statistics_recipe(self) -> ScreenRecipe[None]:
-        return ScreenRecipe("statistics", partial(lazy_screens.statistics_screen, self.session), self.screen.moment)
+        def make() -> StatisticsScreen:
+            from paxtui.tui.reference_screens.statistics import StatisticsScreen
+
+            return StatisticsScreen(self.session)
+
+        return ScreenRecipe("statistics", make, self.screen.moment)
 
     def _rules_recipe(self) -> ScreenRecipe[None]:
         return ScreenRecipe("rules", RulesScreen, self.screen.moment)  # it lists the lines of the log for each rule
@@ -58,30 +73,30 @@ class ScreenController(Controller):
 
     def action_peace(self) -> None:
         """Open the peace offers to the seat; without any, draft one."""
+        from paxtui.tui.diplomacy.peace import PeaceOffersScreen, PeaceScreen
+
         s = self.session
         at_war = ((p, war) for p in s.powers() for war in peace.wars_to_end(s.tables, s.live, p))
         power, war = next(at_war, ("", None))
         if war is None:
             self.notify("You fight no War that an agreement could end. [WEN-036]", timeout=4)
         elif peace.proposed_treaties(s.live, power):
-            self.app.push_screen(lazy_screens.peace_offers_screen(s, war, power))
+            self.app.push_screen(PeaceOffersScreen(s, war, power))
         else:
-            self.app.push_screen(lazy_screens.peace_screen(s, war, power))
+            self.app.push_screen(PeaceScreen(s, war, power))
 
     def action_congress(self) -> None:
         """Open the Congress; before there is one, propose it."""
         s = self.session
         if s.state.congress is not None:
-            self.app.push_screen(lazy_screens.congress_screen(s))
+            from paxtui.tui.diplomacy.congress import CongressScreen
+
+            self.app.push_screen(CongressScreen(s))
             return
         calls = list(congress_calls(s.tables, s.live, s.seat))
         if not calls:
             self.notify("Only the holder of a Casus Belli may call a Congress, in the Negotiation Phase. [CON-001]")
             return
-
-        def done(number: int | None) -> None:
-            if number is not None:
-                self.screen.act(calls[number], then=called)
 
         def called() -> None:
             ready = self.app.key_of("game.ready", "r")
@@ -91,18 +106,23 @@ class ScreenController(Controller):
         names = [power_name(s.tables, call.site) for call in calls]
         seen = [s.preview(call) for call in calls]
         brings = ["" if isinstance(one, Refusal) else effect_sentences(s, self.look, one).plain for one in seen]
-        self.app.push_screen(PickDialog("Where shall the Congress of Europe meet?", names, more=brings), done)
+        dialog = PickDialog("Where shall the Congress of Europe meet?", names, more=brings)
+        self.app.ask(dialog, lambda number: self.screen.act(calls[number], then=called))
 
     def action_dispatches(self) -> None:
         """Open the dispatches of the seat."""
-        self.app.push_screen(lazy_screens.dispatches_screen(self.session))
+        from paxtui.tui.diplomacy.messages import DispatchScreen
+
+        self.app.push_screen(DispatchScreen(self.session))
 
     def action_orders_ahead(self) -> None:
         """Open the orders ahead of the seat."""
         if self.session.orders_ahead is None or self.session.read_only_label:
             self.notify("Only players can leave orders ahead.", timeout=4)
-        else:
-            self.app.push_screen(lazy_screens.orders_ahead_screen(self.session))
+            return
+        from paxtui.tui.diplomacy.orders_ahead import OrdersAheadScreen
+
+        self.app.push_screen(OrdersAheadScreen(self.session))
 
     def report_orders_ahead(self) -> None:
         """Report what became of orders ahead since the last call, unless their own screen shows it."""
@@ -117,10 +137,12 @@ class ScreenController(Controller):
 
     def action_talk(self) -> None:
         """Open the chat."""
-        if self.session.chat.can_write or self.session.chat.lines:
-            self.app.push_screen(lazy_screens.chat_screen(self.session))
-        else:
+        if not (self.session.chat.can_write or self.session.chat.lines):
             self.notify("Chat is only available in games with several players on a server.", timeout=4)
+            return
+        from paxtui.tui.diplomacy.messages import ChatScreen
+
+        self.app.push_screen(ChatScreen(self.session))
 
     def action_sheet(self) -> None:
         """Open the Record Sheet with its arithmetic."""
@@ -139,24 +161,19 @@ class ScreenController(Controller):
             return
         views = list(self._shared_views())
 
-        def chosen(number: int | None) -> None:
-            if number is not None:
-                ask(views[number][0])
-
         def ask(viewpoint: str) -> None:
             page = Path.cwd() / f"{log.stem}.html"
             title = "Write the page to this file"
-            self.app.push_screen(InputDialog(title, str(page), _page_problem), lambda name: written(viewpoint, name))
+            self.app.ask(InputDialog(title, str(page), _page_problem), lambda name: written(viewpoint, name))
 
-        def written(viewpoint: str, name: str | None) -> None:
-            if name:
-                self._write_page(lambda page: write(log, viewpoint, page, self.session.study_path), typed_path(name))
+        def written(viewpoint: str, name: str) -> None:
+            self._write_page(lambda page: write(log, viewpoint, page, self.session.study_path), typed_path(name))
 
         if len(views) == 1:
             ask(views[0][0])
         else:
             names, notes = [name for _, name, _ in views], [note for _, _, note in views]
-            self.app.push_screen(PickDialog("Share this game as", names, more=notes), chosen)
+            self.app.ask(PickDialog("Share this game as", names, more=notes), lambda number: ask(views[number][0]))
 
     def _shared_views(self) -> Iterator[tuple[str, str, str]]:
         """Return the views that can be shared: viewpoint, name and note."""

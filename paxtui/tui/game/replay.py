@@ -89,12 +89,8 @@ class ReplayScreen(GameScreen):
         ]
         all_ = sorted([Chapter(1, "The start"), *self.chapters(), *notes], key=lambda chapter: chapter.line)
         here = max((n for n, chapter in enumerate(all_) if chapter.line <= self.session.line), default=0)
-
-        def done(number: int | None) -> None:
-            if number is not None:
-                self.session.look_at(all_[number].line)
-
-        self.app.push_screen(PickDialog("Chapters", [chapter.title for chapter in all_], here), done)
+        dialog = PickDialog("Chapters", [chapter.title for chapter in all_], here)
+        self.app.ask(dialog, lambda number: self.session.look_at(all_[number].line))
 
     def line_played(self) -> None:
         """Stop the playback at a chapter."""
@@ -145,9 +141,7 @@ class ReplayScreen(GameScreen):
     def action_note(self) -> None:
         """Edit the note of the line shown."""
 
-        def done(text: str | None) -> None:
-            if text is None:
-                return
+        def done(text: str) -> None:
             try:
                 path = self.session.save_note(text)
             except OSError as error:
@@ -156,7 +150,7 @@ class ReplayScreen(GameScreen):
                 self.notify(f"Saved in {path.name}." if text else "The note is deleted.", timeout=4)
 
         title = f"A note on line {self.session.line}"
-        self.app.push_screen(InputDialog(title, self.session.note_at_line()), done)
+        self.app.ask(InputDialog(title, self.session.note_at_line()), done)
 
     def session_changed(self, change: SessionChange) -> None:
         """Show the note of the line, if it has one."""

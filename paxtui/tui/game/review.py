@@ -78,12 +78,8 @@ class ReviewController(Controller):
             self.notify(self._fault, severity="warning", timeout=10)
         elif self._job is None and self._can_refine and path is not None:
             self._job = ReviewJob(path)
-
-        def done(line: int | None) -> None:
-            if line is not None:
-                self.session.look_at(shown_line(self.session, review, line))
-
-        self.app.push_screen(ReviewScreen(self.session, review, self._job, self._start), done)
+        dialog = ReviewScreen(self.session, review, self._job, self._start)
+        self.app.ask(dialog, lambda line: self.session.look_at(shown_line(self.session, review, line)))
 
     def _start(self) -> None:
         """Start the job. It goes on while other screens are open, and ends with the game screen."""

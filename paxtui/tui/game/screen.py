@@ -23,7 +23,6 @@ from paxtui.tui.base.screen import prepare_dialogs
 from paxtui.tui.game.bots import BotController
 from paxtui.tui.game.controller import Controller
 from paxtui.tui.game.history import HistoryController
-from paxtui.tui.game.lazy_screens import LATER_SCREENS, LATEST_SCREENS
 from paxtui.tui.game.orders import OrderController
 from paxtui.tui.game.other_screens import ScreenController
 from paxtui.tui.game.review import ReviewController
@@ -125,6 +124,32 @@ GAME_KEYS: list[BindingType] = [
 
 HELP_PARTS = ("map", *(pane.name for pane in PANES), "move", "history", ORDER, PLACE)
 """Help pages about parts of the screen, in page order."""
+LATER_SCREENS = (
+    "paxtui.tui.diplomacy.treaties",
+    "paxtui.tui.diplomacy.messages",
+    "paxtui.tui.reference_screens.help",
+    "paxtui.tui.start_screens.settings",
+    "plotext",
+    "paxtui.tui.reference_screens.statistics",
+)
+"""Modules that a client at a terminal of its own imports while it is idle, so that no key waits for them."""
+LATEST_SCREENS = (
+    "importlib.metadata",
+    "email.message",
+    "paxtui.bots.pax.treaty_ideas",
+    "paxtui.tui.diplomacy.congress",
+    "paxtui.mail.fair_dice",
+    "paxtui.mail.gamemaster",
+    "paxtui.tui.gamemaster",
+    "paxtui.studies.job",
+    "paxtui.archive.index",
+    "paxtui.tui.study.screen",
+    "paxtui.tui.start_screens.archive",
+    "paxtui.tui.start_screens.new_game",
+    "paxtui.tui.tutorial.screen",
+    "paxtui.tui.bindings",
+)
+"""Modules with keys, for the list of all keys, in steps that no player notices. Clients of a server do without them."""
 DISK_WAIT_S = 0.05
 """Seconds for which the screen blocks for a save; a longer one continues in the background."""
 

@@ -29,7 +29,6 @@ from paxtui.tui.dialogs.seats import PrivacyScreen, SeatCard, SeatsDialog
 from paxtui.tui.formatting.look import truncate
 from paxtui.tui.game.bots import BotController
 from paxtui.tui.game.controller import Controller
-from paxtui.tui.game.lazy_screens import closing_screen, congress_screen
 from paxtui.tui.game.review import ReviewController
 from paxtui.tui.game.view import SeatScreenState, ViewController
 from paxtui.tui.widgets.dice_panel import dice_panel, dice_text
@@ -201,7 +200,9 @@ class SeatController(Controller):
         """At the end of the game, show how it was decided below the last report, and the charts below that."""
         over = self.session.live.result is not None
         if over and not self._is_over and self._shows_reports:
-            self.app.push_screen(closing_screen(self.session))
+            from paxtui.tui.reference_screens.statistics import ClosingScreen
+
+            self.app.push_screen(ClosingScreen(self.session))
             self._push_pages(self._ending_pages())
         self._is_over = over
 
@@ -275,7 +276,9 @@ class SeatController(Controller):
         """Open the Congress when it waits for the seat, unless a dialog is open."""
         s = self.session
         if s.at is None and self.is_in_front and s.live.congress is not None and _has_congress_question(s):
-            self.app.push_screen(congress_screen(s))
+            from paxtui.tui.diplomacy.congress import CongressScreen
+
+            self.app.push_screen(CongressScreen(s))
 
     # --- handover ----------------------------------------------------------------------------------------------------
 
@@ -397,11 +400,11 @@ class SeatController(Controller):
     def action_occupants(self) -> None:
         """Assign players, bots or nobody to the seats."""
 
-        def done(changed: dict[str, SeatOccupant] | None) -> None:
+        def done(changed: dict[str, SeatOccupant]) -> None:
             if changed:
                 self.screen.carry_out(AssignSeats(changed))
 
-        self.app.push_screen(SeatsDialog(self.session), done)
+        self.app.ask(SeatsDialog(self.session), done)
 
     def action_power(self) -> None:
         """Switch to the other Power of the seat."""
@@ -443,12 +446,7 @@ class SeatController(Controller):
         if not told:
             be_ready()
             return
-
-        def answered(yes: bool | None) -> None:
-            if yes:
-                be_ready()
-
-        self.app.push_screen(ConfirmDialog("Ready?", "\n".join(told), "ready"), answered)
+        self.app.ask(ConfirmDialog("Ready?", "\n".join(told), "ready"), lambda _: be_ready())
 
     def expect_key(self) -> None:
         """Note that the next key is the first one after a Phase began or the dice of the last one were shown."""

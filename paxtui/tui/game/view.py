@@ -466,12 +466,12 @@ class ViewController(Controller):
 
     def action_filters(self) -> None:
         """Choose the map filter from a list."""
+        filters = answerable_filters(self.session.state)
 
         def done(number: int | None) -> None:
             if number is not None:
                 self.filter = filters[number]
 
-        filters = answerable_filters(self.session.state)
         self.app.open_screen(self.filters_recipe(), done)
 
     def filters_recipe(self) -> ScreenRecipe[int | None]:

@@ -14,7 +14,6 @@ from paxtui.games.pax.board.tables import Tables
 from paxtui.games.pax.clauses.kind import BROKEN, DUE, HOLDS
 from paxtui.games.pax.clauses.notation import describe_clause
 from paxtui.games.pax.figures import FIGURES
-from paxtui.games.pax.narration.narrator import BAD, GOOD
 from paxtui.games.pax.preview import odds, supply
 from paxtui.games.pax.preview.peace import proposed_treaties
 from paxtui.games.pax.reports import explanations, war_status
@@ -506,8 +505,7 @@ def _side(session: Session, look: Look, width: int, side: AllianceForces) -> Tex
 
 
 def _row(out: Text, look: Look, width: int, text: str, style: str = "", indent: int = 10) -> None:
-    out.append_text(wrap_hanging(Text(look.palette.text(text), style), width, indent))
-    out.append("\n")
+    out.append_text(look.rows([(text, style)], width, indent))
 
 
 def _attacks(session: Session, look: Look, width: int, war: War) -> Text:
@@ -525,12 +523,12 @@ def _attacks(session: Session, look: Look, width: int, war: War) -> Text:
 
 def _fought(session: Session, look: Look, width: int, war: War) -> Text:
     """Render the battles of this cycle up to the moment shown, the latest first."""
-    out, styles = Text(), {GOOD: look.good, BAD: look.alarm}
+    out = Text()
     found = [b for b in battle_reports(session.view.events_of_cycle(war.id)) if b.fought.war == war.id]
     for n, battle in enumerate(reversed(found[-MOST_BATTLES:])):
         out.append("" if n else "\nBattles in this cycle\n", "bold")
         told = describe_battle(session.view.narrator, battle, session.powers())
-        _row(out, look, width, f"• {told.text}", styles.get(told.tone, ""), 2)
+        out.append_text(look.bullets([told], width))
     return out
 
 

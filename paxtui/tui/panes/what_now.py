@@ -29,7 +29,7 @@ from paxtui.session.player_news import (
 )
 from paxtui.session.session import Session
 from paxtui.session.standings import ORDINALS, expected_ranks, expected_standings
-from paxtui.tui.formatting.look import Look, clickable, format_pounds, truncate, wrap_hanging
+from paxtui.tui.formatting.look import Look, clickable, format_pounds, truncate
 
 KeyOf = Callable[[str, str], str]
 
@@ -301,9 +301,7 @@ def _open_tasks(session: Session, look: Look, width: int, key_of: KeyOf) -> Text
 
 
 def _row(look: Look, sign: str, text: str, style: str, width: int) -> Text:
-    row = wrap_hanging(Text(look.palette.text(sign + text), style), width, len(sign))
-    row.append("\n")
-    return row
+    return look.rows([(sign + text, style)], width, len(sign))
 
 
 def _called_congress(session: Session, look: Look, width: int) -> Text:

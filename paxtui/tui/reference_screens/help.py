@@ -236,10 +236,6 @@ class HelpScreen(ModalDialog[None]):
         """Open the glossary."""
         self.app.push_screen(GlossaryScreen())
 
-    def action_close(self) -> None:
-        """Close the help."""
-        self.dismiss(None)
-
 
 def help_recipe(screen: Screen[object]) -> ScreenRecipe[None]:
     """Return how the help for the focused part of a screen is shown."""

@@ -133,7 +133,3 @@ class LogScreen(ModalDialog[int | None]):
         row = self.query_one(ChoiceList).highlighted
         if row is not None and self._entries[row].rules:
             self.app.push_screen(RulesScreen(" ".join(self._entries[row].rules)))
-
-    def action_close(self) -> None:
-        """Return to the map."""
-        self.dismiss(None)

@@ -23,10 +23,12 @@ from textual.widgets.option_list import Option
 from paxtui.engine.refusal import Refusal
 from paxtui.games.pax.actions.notation import ORDERS
 from paxtui.games.pax.board.tables import Rule
+from paxtui.games.pax.state.questions import Pending
 from paxtui.session.reference import (
     CHAPTERS,
     choices_of,
     find_terms,
+    load_choices,
     load_glossary,
     orders_of,
     phase_of,
@@ -424,10 +426,6 @@ class ReferenceScreen(ModalDialog[None]):
         if not isinstance(self, GlossaryScreen):
             self.app.switch_screen(GlossaryScreen())
 
-    def action_close(self) -> None:
-        """Close the screen."""
-        self.dismiss(None)
-
 
 class RulesScreen(ReferenceScreen):
     """The rules, all or those that match the search, with links to other rules and into the game."""
@@ -439,6 +437,12 @@ class RulesScreen(ReferenceScreen):
     def find(self, words: str) -> list[tuple[str, str, str]]:
         """Find rules by id or words."""
         return [(RULE + r.id, r.id, r.statement) for r in find_rules(words)]
+
+
+def choice_rules(choice: Pending) -> RulesScreen:
+    """Return the rules of a question, then those of its kind."""
+    kind = load_choices().get(choice.kind)
+    return RulesScreen(" ".join((*choice.rules, *(kind.rules if kind else ()))))
 
 
 class GlossaryScreen(ReferenceScreen):

@@ -151,7 +151,3 @@ class ReviewScreen(ModalDialog[int | None]):
         else:
             self._start()
             self._show_keys()
-
-    def action_close(self) -> None:
-        """Return to the map."""
-        self.dismiss(None)

@@ -108,10 +108,6 @@ class StatisticsScreen(ModalDialog[None]):
         """Scroll a chart that is longer than the screen."""
         self.query_one(ScrollingText).scroll_relative(y=rows, animate=False)
 
-    def action_close(self) -> None:
-        """Return to the map."""
-        self.dismiss(None)
-
 
 class ClosingScreen(DebouncedScreen, StatisticsScreen):
     """The charts at the end of a game. The screen opens by itself, so it discards keys typed before it is visible."""

@@ -216,10 +216,6 @@ class HostScreen(ModalDialog[None]):
             self.app.notify("The server has stopped. Its games are saved.", timeout=6)
             self.dismiss(None)
 
-    def action_close(self) -> None:
-        """Close the screen. The server keeps running."""
-        self.dismiss(None)
-
 
 REFRESH_S = 5.0
 """Interval between two queries of the lobby, in seconds."""
@@ -417,24 +413,19 @@ class LobbyScreen(BaseScreen[None]):
 
     def _choose(self, row: LobbyRow) -> None:
         """Ask for one of several seats or games."""
-
-        def chosen(number: int | None) -> None:
-            if number is not None:
-                self._follow(row.choices[number])
-
         title = row.table.name if row.table else row.text
-        self.app.push_screen(PickDialog(title, [choice.text for choice in row.choices]), chosen)
+        dialog = PickDialog(title, [choice.text for choice in row.choices])
+        self.app.ask(dialog, lambda number: self._follow(row.choices[number]))
 
     def action_search(self) -> None:
         """Ask for search words and list only the games that match. An empty answer lists all."""
 
-        def given(words: str | None) -> None:
-            if words is not None:
-                self._wanted = words.strip()
-                self.query_one(ChoiceList).highlighted = 0
-                self._look()
+        def given(words: str) -> None:
+            self._wanted = words.strip()
+            self.query_one(ChoiceList).highlighted = 0
+            self._look()
 
-        self.app.push_screen(InputDialog("Search games", self._wanted, hint="a name, a Power, a player"), given)
+        self.app.ask(InputDialog("Search games", self._wanted, hint="a name, a Power, a player"), given)
 
     def _go(self, ticket: Callable[[], str]) -> None:
         self._ask(ticket, lambda found: self.post_message(self.TicketReceived(found)))
@@ -461,11 +452,11 @@ class LobbyScreen(BaseScreen[None]):
     def action_code(self) -> None:
         """Ask for an invitation code and take its seat."""
 
-        def given(code: str | None) -> None:
+        def given(code: str) -> None:
             if code:
                 self._go(lambda: self._desk.redeem(code))
 
-        self.app.push_screen(InputDialog("Your invitation code", hint="ABCD-EFGH-JKLM"), given)
+        self.app.ask(InputDialog("Your invitation code", hint="ABCD-EFGH-JKLM"), given)
 
     def action_notifications(self) -> None:
         """Show the notification settings, and change them."""
@@ -476,22 +467,19 @@ class LobbyScreen(BaseScreen[None]):
         def done(answer: str) -> None:
             if "\n" not in answer:
                 self.notify(answer, timeout=8)
-            self._ask(lambda: self._desk.notify(""), show)
+            show_again()
 
         def show(settings: str) -> None:
             rows = [*NOTIFICATION_ROWS]
-            self.app.push_screen(PickDialog("Notifications", rows, more=[settings] * len(rows)), chosen)
+            self.app.ask(PickDialog("Notifications", rows, more=[settings] * len(rows)), chosen)
 
-        def chosen(row: int | None) -> None:
-            if row is None:
-                return
+        def chosen(row: int) -> None:
             command, title, hint = list(NOTIFICATION_ROWS.values())[row]
             if not title:
                 send(command)
                 return
-            self.app.push_screen(
-                InputDialog(title, hint=hint), lambda words: send(f"{command} {words}") if words else show_again()
-            )
+            dialog = InputDialog(title, hint=hint)
+            self.app.push_screen(dialog, lambda words: send(f"{command} {words}") if words else show_again())
 
         def show_again() -> None:
             self._ask(lambda: self._desk.notify(""), show)
@@ -507,21 +495,18 @@ class LobbyScreen(BaseScreen[None]):
         def show(answer: str) -> None:
             self.app.push_screen(TextDialog("Club", Text(self.look.palette.text(answer))), again)
 
-        def again(closed: None) -> None:
-            self.app.push_screen(PickDialog("Club", [*CLUB_ROWS]), chosen)
+        def again(closed: None = None) -> None:
+            self.app.ask(PickDialog("Club", [*CLUB_ROWS]), chosen)
 
-        def chosen(row: int | None) -> None:
-            if row is None:
-                return
+        def chosen(row: int) -> None:
             request, question = list(CLUB_ROWS.values())[row]
             if not question:
                 send(request)
             else:
-                self.app.push_screen(
-                    InputDialog(question), lambda words: send(f"{request} {words}") if words else again(None)
-                )
+                dialog = InputDialog(question)
+                self.app.push_screen(dialog, lambda words: send(f"{request} {words}") if words else again())
 
-        again(None)
+        again()
 
     def action_open(self) -> None:
         """Ask for name, number of players and own seat, and create the game."""
@@ -529,32 +514,21 @@ class LobbyScreen(BaseScreen[None]):
             self.notify("Only the host of this server can open games.", timeout=4)
             return
 
-        def named(name: str | None) -> None:
-            if name:
-                lines = [f"{n} players" for n in COUNT_WORDS] + [f"{s.title}: {s.about}" for s in scenarios.values()]
-                self.app.push_screen(PickDialog("How many play?", lines), counted(name))
-
         scenarios = hosted_scenarios()
         seats_of: dict[int | str, tuple[str, ...]] = {n: seats_for(n) for n in COUNT_WORDS}
         seats_of |= {name: one.free_seats for name, one in scenarios.items()}
 
-        def counted(name: str) -> Callable[[int | None], None]:
-            def done(number: int | None) -> None:
-                if number is not None:
-                    players = list(seats_of)[number]
-                    titles = [power_name(self._tables, seat) for seat in seats_of[players]]
-                    self.app.push_screen(PickDialog("Which Power do you play?", titles), take_seat(name, players))
+        def ask_players(name: str) -> None:
+            if name:
+                lines = [f"{n} players" for n in COUNT_WORDS] + [f"{s.title}: {s.about}" for s in scenarios.values()]
+                self.app.ask(PickDialog("How many play?", lines), lambda row: ask_seat(name, list(seats_of)[row]))
 
-            return done
+        def ask_seat(name: str, players: int | str) -> None:
+            seats = seats_of[players]
+            dialog = PickDialog("Which Power do you play?", [power_name(self._tables, seat) for seat in seats])
+            self.app.ask(dialog, lambda row: self._go(lambda: self._desk.open(name, players, seats[row])))
 
-        def take_seat(name: str, players: int | str) -> Callable[[int | None], None]:
-            def done(number: int | None) -> None:
-                if number is not None:
-                    self._go(lambda: self._desk.open(name, players, seats_of[players][number]))
-
-            return done
-
-        self.app.push_screen(InputDialog("Name of the game?"), named)
+        self.app.ask(InputDialog("Name of the game?"), ask_players)
 
     def action_leave(self) -> None:
         """Leave the server."""

@@ -204,9 +204,9 @@ class NewGameScreen(BaseScreen[None]):
         elif kind in ("rules", "back"):
             self._turn_page(to_rules=kind == "rules")
         elif kind == "name":
-            self.app.push_screen(InputDialog("Name of the game?", self.called, _wrong_name), self._named)
+            self.app.ask(InputDialog("Name of the game?", self.called, _wrong_name), self._named)
         elif kind == "seed":
-            self.app.push_screen(InputDialog("The seed of the dice", self.seed, hint="random"), self._seeded)
+            self.app.ask(InputDialog("The seed of the dice", self.seed, hint="random"), self._seeded)
         elif kind == "players":
             self._set_players(MIN_PLAYERS + (self.players - MIN_PLAYERS + step) % (MAX_PLAYERS - MIN_PLAYERS + 1))
         elif kind == "seat":
@@ -246,12 +246,12 @@ class NewGameScreen(BaseScreen[None]):
             self.sitters[seat] = changed(self.sitters.get(seat, PERSON))
             self._show(self.query_one(ChoiceList).highlighted or 0)
 
-    def _named(self, name: str | None) -> None:
-        self.called = name or self.called
+    def _named(self, name: str) -> None:
+        self.called = name
         self._show(self.query_one(ChoiceList).highlighted or 0)
 
-    def _seeded(self, seed: str | None) -> None:
-        self.seed = self.seed if seed is None else seed
+    def _seeded(self, seed: str) -> None:
+        self.seed = seed
         self._show(self.query_one(ChoiceList).highlighted or 0)
 
     def _set_players(self, players: int) -> None:

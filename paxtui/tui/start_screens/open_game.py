@@ -50,16 +50,12 @@ def choose_exercise(app: BaseApp, begin: Callable[[Callable[[], Screen[None]]], 
     bots = GAME_KINDS["empires"].bots()
     exercises = GAME_KINDS["empires"].scenarios()
 
-    def chosen(number: int | None) -> None:
-        if number is None:
-            return
+    def chosen(number: int) -> None:
         exercise = exercises[number]
         seats, names = exercise.seats, GAME_KINDS["empires"].start(exercise.id, None)
         is_campaign = names.tables.exercise.complete  # bots of exercises play alike
 
-        def take_seat(seat: int | None) -> None:
-            if seat is None:
-                return
+        def take_seat(seat: int) -> None:
             persons = seats if seat == len(seats) else seats[seat : seat + 1]
 
             def start() -> None:
@@ -74,10 +70,10 @@ def choose_exercise(app: BaseApp, begin: Callable[[Callable[[], Screen[None]]], 
 
         lines = [*map(names.seat_name, seats), "All of them, at this keyboard"]
         known = f" (level: {app.settings.rivals})" if is_campaign and app.settings.rivals != "asked" else ""
-        app.push_screen(PickDialog(f"Which Power do you play? Bots play the others{known}.", lines), take_seat)
+        app.ask(PickDialog(f"Which Power do you play? Bots play the others{known}.", lines), take_seat)
 
     titles, more = [one.title for one in exercises], [one.about for one in exercises]
-    app.push_screen(PickDialog("Empires in Arms, on maps drawn by us", titles, more=more), chosen)
+    app.ask(PickDialog("Empires in Arms, on maps drawn by us", titles, more=more), chosen)
 
 
 def _begin_exercise(exercise: Scenario, persons: Sequence[str], rival: SeatOccupant) -> Screen[None]:
@@ -157,21 +153,16 @@ def open_mail_game(app: BaseApp, games: MailGameOpener) -> None:
         except Exception as error:
             app.notify(str(error), title="This mail game cannot be opened", severity="error", timeout=8)
 
-    def take_words(words: str | None) -> None:
-        if words is None:
-            return
+    def take_words(words: str) -> None:
         where = path(words)
         places = games.found(where)
 
-        def picked(number: int | None) -> None:
-            if number is not None:
-                show(lambda: games.screen(where, places[number][0]))
+        def picked(number: int) -> None:
+            show(lambda: games.screen(where, places[number][0]))
 
         if len(places) == 1:
             picked(0)
         else:
-            app.push_screen(PickDialog("What do you want to open?", [name for _, name in places]), picked)
+            app.ask(PickDialog("What do you want to open?", [name for _, name in places]), picked)
 
-    app.push_screen(
-        InputDialog("Which mail game? Its directory, or a form.", "", wrong, "/home/ann/spring"), take_words
-    )
+    app.ask(InputDialog("Which mail game? Its directory, or a form.", "", wrong, "/home/ann/spring"), take_words)

@@ -179,13 +179,8 @@ class ScenarioEditor(BaseScreen[str | None]):
         """List what can be placed here."""
         event.stop()
         choices = self._choices()
-
-        def done(row: int | None) -> None:
-            if row is not None:
-                choices[row][1]()
-
         title = f"{power_name(self.draft.tables, self.power)} in {place_name(self.draft.tables, self.place)}"
-        self.app.push_screen(PickDialog(title, [words for words, _ in choices]), done)
+        self.app.ask(PickDialog(title, [words for words, _ in choices]), lambda row: choices[row][1]())
 
     def _choices(self) -> list[tuple[str, Callable[[], None]]]:
         """Return what the keys do in the place under the cursor, in words."""
@@ -285,13 +280,8 @@ class ScenarioEditor(BaseScreen[str | None]):
     def action_figures(self) -> None:
         """Choose a figure and type its new value."""
         figures = self._figures()
-
-        def chosen(row: int | None) -> None:
-            if row is not None:
-                self._ask(*figures[row])
-
         lines = [f"{title:<36} {value}" for title, value, _, _ in figures]
-        self.app.push_screen(PickDialog("Figures", lines), chosen)
+        self.app.ask(PickDialog("Figures", lines), lambda row: self._ask(*figures[row]))
 
     def _figures(self) -> list[tuple[str, str, int, Callable[[str], None]]]:
         """Return title, value, highest number (0 for words), and how to set each figure."""
@@ -328,16 +318,14 @@ class ScenarioEditor(BaseScreen[str | None]):
             fits = number.isascii() and number.isdecimal() and len(number) < 6 and int(number) <= most
             return "" if fits else f"Write a whole number from 0 to {most}."
 
-        def done(words: str | None) -> None:
-            if words is None:
-                return
+        def done(words: str) -> None:
             try:
                 change(words)
             except Refusal as refusal:
                 self.notify(refusal.message, severity="warning", timeout=6)
             self._show()
 
-        self.app.push_screen(InputDialog(title, value, wrong), done)
+        self.app.ask(InputDialog(title, value, wrong), done)
 
     def action_treaties(self) -> None:
         """List the Treaties; choose one to remove it, or add one."""
@@ -348,16 +336,14 @@ class ScenarioEditor(BaseScreen[str | None]):
             for treaty in treaties
         ]
 
-        def chosen(row: int | None) -> None:
-            if row is None:
-                return
+        def chosen(row: int) -> None:
             if row == 0:
                 self._add_treaty()
-                return
-            self.draft.remove_treaty(row - 1)
-            self._show()
+            else:
+                self.draft.remove_treaty(row - 1)
+                self._show()
 
-        self.app.push_screen(PickDialog("Treaties: a chosen one is removed", ["Add a Treaty ...", *lines]), chosen)
+        self.app.ask(PickDialog("Treaties: a chosen one is removed", ["Add a Treaty ...", *lines]), chosen)
 
     def _add_treaty(self) -> None:
         """Ask for a Treaty in the words of the notation."""
@@ -369,14 +355,11 @@ class ScenarioEditor(BaseScreen[str | None]):
                 return refusal.message
             return ""
 
-        def done(words: str | None) -> None:
-            if words is not None:
-                self.draft.add_treaty(words)
-                self._show()
+        def done(words: str) -> None:
+            self.draft.add_treaty(words)
+            self._show()
 
-        self.app.push_screen(
-            InputDialog("A Treaty: name, with all parties, and its articles", "", wrong, TREATY_EXAMPLE), done
-        )
+        self.app.ask(InputDialog("A Treaty: name, with all parties, and its articles", "", wrong, TREATY_EXAMPLE), done)
 
     # --- files ------------------------------------------------------------------------------------------------------
 
@@ -418,13 +401,9 @@ class ScenarioEditor(BaseScreen[str | None]):
 
     def action_leave(self) -> None:
         """Close the editor; ask first if something is not saved."""
-
-        def done(leaves: bool | None) -> None:
-            if leaves:
-                self.dismiss(None)
-
         if self.draft.is_changed:
-            self.app.push_screen(ConfirmDialog("Leave the editor?", "Your changes are not saved.", "leave"), done)
+            dialog = ConfirmDialog("Leave the editor?", "Your changes are not saved.", "leave")
+            self.app.ask(dialog, lambda _: self.dismiss(None))
         else:
             self.dismiss(None)
 

@@ -284,11 +284,8 @@ class StartScreen(BaseScreen[None]):
                 return refusal.message
             return ""
 
-        def done(name: str | None) -> None:
-            if name is not None:
-                self._do(lambda: rename_game(path, name), "renamed")
-
-        self.app.push_screen(InputDialog("New name of the game?", game_name(path), wrong), done)
+        dialog = InputDialog("New name of the game?", game_name(path), wrong)
+        self.app.ask(dialog, lambda name: self._do(lambda: rename_game(path, name), "renamed"))
 
     def action_throw_away(self) -> None:
         """Move the selected game to the trash."""
@@ -364,14 +361,11 @@ class StartScreen(BaseScreen[None]):
             except OSError as problem:
                 return f"{problem}."
 
-        def done(words: str | None) -> None:
-            if words is not None:
-                path = typed_path(words.strip())
-                self._open(lambda: open_replay(path), "This log cannot be read")
+        def done(words: str) -> None:
+            path = typed_path(words.strip())
+            self._open(lambda: open_replay(path), "This log cannot be read")
 
-        self.app.push_screen(
-            InputDialog("Which log? Nothing is written to it.", "", wrong, "/home/ann/game.jsonl"), done
-        )
+        self.app.ask(InputDialog("Which log? Nothing is written to it.", "", wrong, "/home/ann/game.jsonl"), done)
 
     # --- other actions -----------------------------------------------------------------------------------------
 
@@ -416,12 +410,9 @@ class StartScreen(BaseScreen[None]):
 
             self._open(begin_game, "The game cannot be saved")
 
-        def done(number: int | None) -> None:
-            if number is not None:
-                ask_rival_level(self.app, lambda: begin(seats[number]))
-
         names, more = zip(*power_summaries(self.tables, seats), strict=True)
-        self.app.push_screen(PickDialog("Which Power do you play?", names, more=more), done)
+        dialog = PickDialog("Which Power do you play?", names, more=more)
+        self.app.ask(dialog, lambda number: ask_rival_level(self.app, lambda: begin(seats[number])))
 
     def action_scenarios(self) -> None:
         """Open the shelf of scenarios."""

@@ -52,7 +52,3 @@ class CommentDialog(ModalDialog[str | None]):
             self.query_one("#comment-wrong", PlainText).update(refusal.message)
         else:
             self.dismiss(text)
-
-    def action_close(self) -> None:
-        """Cancel."""
-        self.dismiss(None)

@@ -39,14 +39,13 @@ def notes_head(session: Session, look: Look, width: int, key_of: Callable[[str, 
     drawn = [f"{place_name(session.tables, a.start)} → {place_name(session.tables, a.end)}" for a in notes.arrows]
     drawn += [place_name(session.tables, h.area) for h in notes.highlights]
     if drawn:
-        row = Text("map: " + ", ".join(drawn), look.faint)
-        out.append_text(wrap_hanging(row, width, 5)).append("\n")
+        out.append_text(look.rows([("map: " + ", ".join(drawn), look.faint)], width, 5))
     for branch in notes.branches:
         out.append(look.palette.text(f"> {book.title(branch)}\n"), look.key)
     if not any(notes):
         keys = (("study.comment", "k", "comment"), ("study.judge", "j", "mark"), ("study.branch", "b", "play on"))
         told = " · ".join(f"{key_of(id_, key)} {what}" for id_, key, what in keys)
-        out.append_text(wrap_hanging(Text(f"No note here. {told}", look.faint), width, 0)).append("\n")
+        out.append_text(look.rows([(f"No note here. {told}", look.faint)], width, 0))
     if book.blocked:
         out.append_text(wrap_hanging(Text(f"Read-only: {book.blocked}", look.alarm), width, 0))
     return out
@@ -57,9 +56,7 @@ def comment_text(comment: Comment, look: Look, width: int) -> Text:
     when = clean_text(comment.time)[:16].replace("T", " ")
     out = Text()
     out.append(look.palette.text(f"{clean_text(comment.author) or 'a reader'}, {when}\n"), look.faint)
-    for line in comment.text.splitlines():
-        out.append_text(wrap_hanging(Text(look.palette.text(_plain(line))), width, 0)).append("\n")
-    return out
+    return out.append_text(look.rows(map(_plain, comment.text.splitlines()), width, 0))
 
 
 def _plain(line: str) -> str:

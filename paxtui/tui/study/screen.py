@@ -33,7 +33,7 @@ from paxtui.tui.game.screen import GameScreen
 from paxtui.tui.study.branch_game import open_branch
 from paxtui.tui.study.comment import CommentDialog
 from paxtui.tui.study.notes import first_line, notes_head
-from paxtui.tui.study.tree import NOT_ON_SERVER, TreeScreen
+from paxtui.tui.study.tree import NOT_ON_SERVER, WHOSE_VIEW, TreeScreen
 from paxtui.tui.widgets.board import MapDrawings
 
 NOTES_ROOM = 200
@@ -166,25 +166,18 @@ class StudyScreen(ReplayScreen):
         if not comments:
             self._edit(None)
             return
-
-        def chosen(number: int | None) -> None:
-            if number is not None:
-                self._edit(comments[number] if number < len(comments) else None)
-
         lines = [*(f"Change: {first_line(comment, 60)}" for comment in comments), "Write another comment"]
         more = [*(comment.text for comment in comments), " "]
-        self.app.push_screen(PickDialog(f"Comments on line {self.session.line}", lines, more=more), chosen)
+        dialog = PickDialog(f"Comments on line {self.session.line}", lines, more=more)
+        self.app.ask(dialog, lambda number: self._edit(comments[number] if number < len(comments) else None))
 
     def _edit(self, old: Comment | None) -> None:
-        def done(text: str | None) -> None:
-            if text is not None:
-                self.attempt(lambda: self.session.write_comment(text, old))
-
         if self.session.book.blocked:
             self.notify(self.session.book.blocked, severity="warning", timeout=8)
             return
         title = f"Comment on line {self.session.line} · {self._moment()}"
-        self.app.push_screen(CommentDialog(title, old.text if old else ""), done)
+        dialog = CommentDialog(title, old.text if old else "")
+        self.app.ask(dialog, lambda text: self.attempt(lambda: self.session.write_comment(text, old)))
 
     def _moment(self) -> str:
         state = self.session.state
@@ -193,13 +186,9 @@ class StudyScreen(ReplayScreen):
     def action_judge(self) -> None:
         """Mark the line, or remove a mark."""
         marked = {mark.kind for mark in self.session.notes_here.marks}
-
-        def chosen(number: int | None) -> None:
-            if number is not None:
-                self.attempt(lambda: self.session.toggle_mark(MARK_KINDS[number]))
-
         lines = [f"{MARK_SIGNS[kind]} {MARK_NAMES[kind]}{' (remove)' if kind in marked else ''}" for kind in MARK_KINDS]
-        self.app.push_screen(PickDialog(f"Mark line {self.session.line}", lines), chosen)
+        dialog = PickDialog(f"Mark line {self.session.line}", lines)
+        self.app.ask(dialog, lambda number: self.attempt(lambda: self.session.toggle_mark(MARK_KINDS[number])))
 
     def action_arrow(self) -> None:
         """Begin an arrow at the place under the cursor, or end it there."""
@@ -271,12 +260,8 @@ class StudyScreen(ReplayScreen):
         seated = {seat: PERSON if seat == session.seat else rival for seat in session.live.players}
         name = power_name(session.tables, session.seat)
         heading = f"Who continues from line {session.line} ({self._moment()})?"
-
-        def done(occupants: dict[str, SeatOccupant] | None) -> None:
-            if occupants is not None:
-                self._play_on({**seated, **occupants}, f"{name} from line {session.line}")
-
-        self.app.push_screen(SeatsDialog(session, heading, seated, may_watch=True), done)
+        dialog = SeatsDialog(session, heading, seated, may_watch=True)
+        self.app.ask(dialog, lambda changed: self._play_on({**seated, **changed}, f"{name} from line {session.line}"))
 
     def _play_on(self, occupants: dict[str, SeatOccupant], title: str) -> None:
         persons = [seat for seat, occupant in occupants.items() if not occupant.is_automatic]
@@ -368,13 +353,8 @@ def open_study_screen(
             if refusal.code != "seat_needed":
                 app.notify(refusal.message, title="This study cannot be opened", severity="error", timeout=10)
                 return
-            title = "This game is not over. Whose view do you study?"
-
-            def chosen(number: int | None) -> None:
-                if number is not None:
-                    attempt(seats[number])
-
-            app.push_screen(PickDialog(title, [seat.replace("_", " ").title() for seat in seats]), chosen)
+            names = [seat.replace("_", " ").title() for seat in seats]
+            app.ask(PickDialog(WHOSE_VIEW, names), lambda number: attempt(seats[number]))
         except Exception as error:
             said = describe_error(error) if isinstance(error, OSError) else str(error)
             app.notify(f"{said}.", title="This study cannot be opened", severity="error", timeout=10)

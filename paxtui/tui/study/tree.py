@@ -20,6 +20,7 @@ from paxtui.studies.study_session import StudySession
 from paxtui.tui.base.dialogs import InputDialog, ListDialog, PickDialog
 
 NOT_ON_SERVER = "Other games and branches need your own computer: export the game from the server (docs/study.md)."
+WHOSE_VIEW = "This game is not over. Whose view do you study?"
 
 
 class StudyActions(Protocol):
@@ -139,13 +140,9 @@ class TreeScreen(ListDialog[LogRef | None]):
     def action_rename(self) -> None:
         """Give the log another title."""
         ref = self._chosen
-
-        def done(title: str | None) -> None:
-            if title is not None:
-                self._change(lambda: self._rename(ref, title))
-
         log = find_ref(self._book.study, ref)
-        self.app.push_screen(InputDialog("The title", self._book.title(log)), done)
+        dialog = InputDialog("The title", self._book.title(log))
+        self.app.ask(dialog, lambda title: self._change(lambda: self._rename(ref, title)))
 
     def _rename(self, ref: LogRef, title: str) -> LogRef:
         self._book.change(rename_log(self._book.study, ref, title))
@@ -182,13 +179,10 @@ class TreeScreen(ListDialog[LogRef | None]):
             self._book.delete(ref)
             self._follow(shown)
 
-        def done(number: int | None) -> None:
-            if number == 0:
-                self._change(delete)
-
         where = "Its log goes to the trash." if isinstance(log, Branch) else "Its notes go to the trash; its log stays."
         title = f"Delete {self._book.title(log)}? {where}"
-        self.app.push_screen(PickDialog(title, ("Delete it", "Keep it"), 1), done)
+        dialog = PickDialog(title, ("Delete it", "Keep it"), 1)
+        self.app.ask(dialog, lambda number: self._change(delete) if number == 0 else None)
 
     def action_restore(self) -> None:
         """Restore the last deleted item."""
@@ -214,11 +208,8 @@ class TreeScreen(ListDialog[LogRef | None]):
             except OSError as error:
                 return f"{error}."
 
-        def done(words: str | None) -> None:
-            if words is not None:
-                self._add(typed_path(words.strip()), "", 1)
-
-        self.app.push_screen(InputDialog("Which log? Nothing is written to it.", "", wrong), done)
+        dialog = InputDialog("Which log? Nothing is written to it.", "", wrong)
+        self.app.ask(dialog, lambda words: self._add(typed_path(words.strip()), "", 1))
 
     def action_here(self) -> None:
         """Add the displayed position as a chapter."""
@@ -235,12 +226,8 @@ class TreeScreen(ListDialog[LogRef | None]):
                 self.notify(refusal.message, severity="warning", timeout=8)
                 return
 
-            def chosen(number: int | None) -> None:
-                if number is not None:
-                    self._add(path, seats[number], place)
-
             names = [power_name(self._session.tables, one) for one in seats]
-            self.app.push_screen(PickDialog("This game is not over. Whose view do you study?", names), chosen)
+            self.app.ask(PickDialog(WHOSE_VIEW, names), lambda number: self._add(path, seats[number], place))
         except (BrokenLog, OSError) as error:
             said = describe_error(error) if isinstance(error, OSError) else str(error)
             self.notify(f"{said}.", title="This game cannot be added", severity="error", timeout=10)

@@ -24,7 +24,7 @@ from paxtui.games.pax.state.pieces import NAVAL
 from paxtui.games.pax.text.display import place_name, power_name, sentence, the_powers
 from paxtui.session.session import Session
 from paxtui.tui.base.screen import PlainText
-from paxtui.tui.formatting.look import Look, wrap_hanging
+from paxtui.tui.formatting.look import Look
 
 FACES = " ⚀⚁⚂⚃⚄⚅"
 LOUD = (
@@ -100,14 +100,10 @@ def dice_text(session: Session, look: Look, events: Sequence[ev.Event], before: 
     others += [
         describe_battle(session.view.narrator, battle, mine).text for battle in fought if battle not in own_battles
     ]
-    for line in others[-MAX_RESULT_LINES:]:
-        out.append_text(wrap_hanging(Text(look.palette.text(line)), LINE_WIDTH, 2))
-        out.append("\n")
+    out.append_text(look.rows(others[-MAX_RESULT_LINES:], LINE_WIDTH))
     office = [e for e in events if isinstance(e, ev.OfficeIncome) and e.die]
-    loud = [session.view.narrator.tell(e) for e in events if isinstance(e, LOUD)]
-    for line in [text for text in loud if text][-MAX_RESULT_LINES:]:
-        out.append_text(wrap_hanging(Text(look.palette.text(line)), LINE_WIDTH, 2))
-        out.append("\n")
+    loud = [text for e in events if isinstance(e, LOUD) and (text := session.view.narrator.tell(e))]
+    out.append_text(look.rows(loud[-MAX_RESULT_LINES:], LINE_WIDTH))
     if office:
         out.append_text(colonial_office(tables, look, office, session.power))
     out.rstrip()
@@ -131,9 +127,7 @@ def _battle(session: Session, look: Look, told: BattleReport) -> Text:
     out.append(
         f"{COMBAT_RESULTS[fought.result][:1].upper()}{COMBAT_RESULTS[fought.result][1:]} ({fought.result}).\n", look.key
     )
-    for line in battle_aftermath(session.view.narrator, told):
-        out.append_text(wrap_hanging(Text(look.palette.text(line)), LINE_WIDTH, 2))
-        out.append("\n")
+    out.append_text(look.rows(battle_aftermath(session.view.narrator, told), LINE_WIDTH))
     out.append("\n")
     return out
 
@@ -150,8 +144,7 @@ def colonial_combat_text(session: Session, look: Look, told: CombatReport, befor
         (sentence(session.view.narrator.tell(fight)), *combat_aftermath(session.view.narrator, told))
     ):
         style = look.alarm if line.endswith(" is lost.") else look.good if line.endswith(" is won.") else ""
-        out.append_text(wrap_hanging(Text(look.palette.text(line), style or ("bold" if not n else "")), LINE_WIDTH, 2))
-        out.append("\n")
+        out.append_text(look.rows([(line, style or ("bold" if not n else ""))], LINE_WIDTH))
     out.append("\n")
     return out
 
