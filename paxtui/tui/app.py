@@ -205,14 +205,12 @@ class PaxApp(BaseApp):
         from paxtui.tui.command_palette import CommandEntry, sort_commands
 
         entries: dict[str, CommandEntry] = {}
-        for owner in (*type(screen).__mro__, type(self)):
-            for binding in vars(owner).get("BINDINGS", ()):
-                if isinstance(binding, Binding) and binding.id:
-                    run = self if owner is type(self) else screen
-                    act = partial(run.run_action, binding.action)
-                    key = self.key_of(binding.id, binding.key)
-                    command = SystemCommand(binding.description, f"{binding.tooltip} ({key})", act)
-                    entries.setdefault(binding.id, CommandEntry(binding.id, command))
+        for owner in (screen, self):
+            for binding in keymap.bindings_of(type(owner)):
+                id_ = str(binding.id)
+                text = f"{binding.tooltip} ({self.key_of(id_, binding.key)})"
+                command = SystemCommand(binding.description, text, partial(owner.run_action, binding.action))
+                entries.setdefault(id_, CommandEntry(id_, command))
         yield from sort_commands(entries.values())
 
     def action_help_quit(self) -> None:
@@ -222,12 +220,11 @@ class PaxApp(BaseApp):
 
     async def action_press(self, id_: str) -> None:
         """Run a binding of the screen or of the app, for mouse clicks on a key hint."""
-        for run in (self.screen, self):
-            for owner in type(run).__mro__:
-                for binding in vars(owner).get("BINDINGS", ()):
-                    if isinstance(binding, Binding) and binding.id == id_:
-                        await run.run_action(binding.action)
-                        return
+        for owner in (self.screen, self):
+            for binding in keymap.bindings_of(type(owner)):
+                if binding.id == id_:
+                    await owner.run_action(binding.action)
+                    return
 
     def action_help(self) -> None:
         """Show help for the focused widget, or close it."""
@@ -254,21 +251,18 @@ class PaxApp(BaseApp):
             self.ask(dialog, lambda command: self.call_later(command.callback))
 
     def action_settings(self) -> None:
-        """Open the settings."""
         from paxtui.tui.start_screens.settings import SettingsScreen, settings_recipe
 
         if not isinstance(self.screen, SettingsScreen):
             self.open_screen(settings_recipe())
 
     def action_keys(self) -> None:
-        """Open the list of keys."""
         from paxtui.tui.start_screens.settings import KeysScreen, keys_recipe
 
         if not isinstance(self.screen, KeysScreen):
             self.open_screen(keys_recipe(all_bindings()))
 
     def action_copy_text(self) -> None:
-        """Copy the text of the top screen to the clipboard."""
         text = self.screen.words() if isinstance(self.screen, BaseScreen) else ""
         self.copy_to_clipboard(text)
         lines = len(text.splitlines())

@@ -2,7 +2,7 @@
 
 Keys of a palette are the ids of Powers, the types of Areas, and the roles below. Colours are `#rrggbb`. Contrast
 follows the Web Content Accessibility Guidelines. `mono` uses weight, underline and reverse instead of colours; ASCII
-signs go with any palette. For 256 colours, the colours of territories are chosen by eye, in `LANDS`.
+signs go with any palette. For 256 colours, the colours of territories are chosen by eye, in `TERRITORY_COLOURS`.
 """
 
 from __future__ import annotations
@@ -119,7 +119,7 @@ CUBE_START = 16
 TABLES: Mapping[Depth, tuple[str, ...]] = {Depth.SIXTEEN: SIXTEEN, Depth.CUBE: CUBE}
 
 STATUS_RANK = {"home": 0, "dominion": 1, "state": 1, "possession": 2, "protectorate": 3}
-"""Column of LANDS for each Status. A lower Status has the colour of unowned land."""
+"""Column of TERRITORY_COLOURS for each Status. A lower Status has the colour of unowned land."""
 TERRITORY_COLOURS: Mapping[str, tuple[int, int, int, int]] = {
     "britain": (131, 131, 95, 52),
     "france": (68, 67, 61, 60),

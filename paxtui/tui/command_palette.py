@@ -83,35 +83,28 @@ class CommandPalette(ListDialog[SystemCommand | None]):
         self._found = list(self._commands)
 
     def heading(self) -> str:
-        """Return the title."""
         return "Commands"
 
     def hints(self) -> str:
-        """Return what the keys do."""
         return "Enter run · {palette.close} close"
 
     def lines(self) -> Iterable[Text]:
-        """Return the matching commands."""
         for command in self._found:
             line = Text(no_wrap=True, overflow="ellipsis")
             line.append(self.look.palette.text(f"{command.title:<24} "), self.look.key)
             yield line.append(self.look.palette.text(command.help))
 
     def filter_input(self) -> Input:
-        """Return the input."""
         return Input(placeholder="type part of the name", id="palette-words", compact=True)
 
     def filter_rows(self, text: str) -> None:
-        """Show the commands that match."""
         self._found = match_commands(self._commands, text)
         self.fill(0)
 
     def choose(self, row: int) -> None:
-        """Return a command."""
         self.dismiss(self._found[row])
 
     def enter_without_match(self) -> None:
-        """Close the palette."""
         self.dismiss(None)
 
     def action_move(self, steps: int) -> None:

@@ -177,7 +177,6 @@ class GamemasterScreen(BaseScreen[None]):
         self._trial: DryRun | None = None
 
     def compose(self) -> ComposeResult:
-        """Lay out the game status, the seats, a text beside them, and the keys."""
         yield PlainText(id="desk-head")
         with Horizontal(id="desk-body"):
             yield ChoiceList(id="desk-list")
@@ -196,18 +195,15 @@ class GamemasterScreen(BaseScreen[None]):
         return self.format_keys(keys + " · {desk.look} refresh · {desk.close} back")
 
     def on_mount(self) -> None:
-        """Select the row of all seats."""
         super().on_mount()
         self.set_class(self.app.size.width < 110, "small")
         self.set_focus(self.query_one(ChoiceList))
         self._draw()
 
     def on_resize(self) -> None:
-        """Adapt the layout to the new size."""
         self.set_class(self.app.size.width < 110, "small")
 
     def restyle(self) -> None:
-        """Apply a changed palette."""
         self._draw()
 
     # --- display ----------------------------------------------------------------------------------------
@@ -295,11 +291,10 @@ class GamemasterScreen(BaseScreen[None]):
         return True
 
     def _refused(self, problem: Refusal | OSError) -> None:
-        text = problem.message if isinstance(problem, Refusal) else str(problem)
+        text = str(problem)
         self.notify(text, severity="warning", timeout=8)
 
     def action_look(self) -> None:
-        """Check for new forms."""
         self._trial = None
         self._do(lambda: None, "Looked again.")
 
@@ -356,14 +351,12 @@ class GamemasterScreen(BaseScreen[None]):
         self.app.ask(box, answered)
 
     def action_pause(self) -> None:
-        """Pause or resume the clock."""
         if self._status.terms.paused:
             self._do(lambda: administration.resume_game(self._desk), "The game is resumed.")
         else:
             self._do(lambda: administration.pause_game(self._desk), "The game is paused. The next report announces it.")
 
     def action_replace(self) -> None:
-        """Assign the selected seat to another player."""
         seat = self._chosen()
         if not seat:
             return
@@ -377,7 +370,6 @@ class GamemasterScreen(BaseScreen[None]):
         self.app.ask(InputDialog(title, "", lambda words: "" if words.strip() else "A name."), answered)
 
     def action_caretaker(self) -> None:
-        """Hand the selected seat to the caretaker."""
         seat = self._chosen()
         if not seat:
             return
@@ -406,7 +398,6 @@ class GamemasterScreen(BaseScreen[None]):
         self.app.ask(ConfirmDialog("Look early", said, "opens them"), read)
 
     def action_code(self) -> None:
-        """Create a new code for the selected seat."""
         seat, codes = self._chosen(), list[str]()
         if seat and self._do(lambda: codes.append(self._desk.new_code(seat))):
             self._tell_code(seat, codes[0], "Earlier codes are no longer valid.")
@@ -432,7 +423,6 @@ class GamemasterScreen(BaseScreen[None]):
         self._by_mail(lambda carrier: carrier.carry())
 
     def action_remind(self) -> None:
-        """Send reminders to players who have sent no form."""
         self._by_mail(lambda carrier: carrier.remind())
 
     def _by_mail(self, work: Callable[[MailTransport], str]) -> None:
@@ -455,7 +445,6 @@ class GamemasterScreen(BaseScreen[None]):
         self.run_worker(run, thread=True, group="mail", exclusive=True)
 
     def action_leaf(self, step: int) -> None:
-        """Scroll the text by a page."""
         page = self.query_one(ScrollingText)
         page.scroll_relative(y=step * max(1, page.size.height - 1), animate=False)
 

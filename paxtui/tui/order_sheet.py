@@ -49,7 +49,6 @@ class OrderInputDialog(InputDialog):
         self._describe_line = says
 
     def on_mount(self) -> None:
-        """Show the comment on the initial text."""
         super().on_mount()
         self._tell(self.query_one(Input).value)
 
@@ -197,7 +196,6 @@ class OrderSheetScreen(MapListScreen[None]):
     # --- display ------------------------------------------------------------------------------------------
 
     def begin(self) -> None:
-        """Select the first order."""
         self._fill(0)
 
     def write(self) -> None:
@@ -351,44 +349,38 @@ class OrderSheetScreen(MapListScreen[None]):
             self._ask(f"Line {number}", self.form.line(number), put)
 
     def action_add(self) -> None:
-        """Add an order below the selected line."""
         line = self._here()
         after = line.number if line is not None else 0
         self._ask(NEW_ORDER, "", lambda form, text: form.add(text, after))
 
     def action_instruct(self) -> None:
-        """Add a standing instruction."""
         self._ask(NEW_INSTRUCTION, "", lambda form, text: form.instruct(text))
 
     def action_delete(self) -> None:
-        """Delete the selected line."""
         line = self._here()
         if line is not None:
             self.form.delete(line.number)
             self._keep(self.rows.highlighted or 0)
 
     def action_move(self, by: int) -> None:
-        """Move the selected order up or down."""
         line = self._here()
         if line is not None:
             self._keep(self._row_of(self.form.move(line.number, by)))
 
     def action_undo(self) -> None:
-        """Undo the last change."""
         if self.form.undo():
             self._keep(self.rows.highlighted or 0)
         else:
             self.notify("There is nothing to undo.", timeout=3)
 
     def action_hand_in(self) -> None:
-        """Submit the form."""
         if self._hand_in is None:
             self.notify(f"Send the file {self._path}: it cannot be handed in from here.", timeout=6)
             return
         try:
             said = self._hand_in(self.form.text)
         except (Refusal, OSError) as problem:
-            text = problem.message if isinstance(problem, Refusal) else str(problem)
+            text = str(problem)
             self.notify(text, title="Not handed in", severity="warning", timeout=10)
         else:
             self.notify(f"{said}{self._impossible_lines()}", timeout=6)

@@ -1,8 +1,7 @@
 """Textual themes made from the palettes, and a filter that keeps all text legible.
 
 Style sheets name colours by role, so a new palette needs no new style sheet. `ContrastFilter` moves text colours
-towards
-white or black until the contrast is sufficient.
+towards white or black until the contrast is sufficient.
 """
 
 from __future__ import annotations

@@ -122,7 +122,7 @@ async def test_the_log_pane_wraps_each_entry_once(home: Path, calls: Any) -> Non
     app = opened(home, pane="log")
     async with app.run_test(size=(160, 50)) as pilot:
         await pilot.pause()
-        rendered = calls(side_panes, "log_row")
+        rendered = calls(side_panes, "_render_entry")
         for _ in range(3):
             await pilot.press("[")
         await pilot.pause()

@@ -9,7 +9,7 @@ from collections import Counter, deque
 import pytest
 
 from paxtui.tui.map.geometry import load_atlas
-from paxtui.tui.map.layout import DIRECTIONS, LABEL, Layout, fit_layout, lay_out, neighbours, world_layout
+from paxtui.tui.map.layout import DIRECTIONS, LABEL, Layout, fit_layout, lay_out, neighbour, world_layout
 from paxtui.tui.map.projection import THEATRE, WORLD, ZOOMS, Projection, interpolate, load_warp
 
 SIZES = [
@@ -101,6 +101,10 @@ def test_a_click_means_the_label_under_it_or_beside_it() -> None:
     madagascar = layout.spots["madagascar"].rows[0]
     assert layout.place_at(madagascar.end, madagascar.y + 1) == "madagascar"
     assert layout.place_at(layout.width // 2 + 25, 40) is None
+
+
+def neighbours() -> dict[str, dict[str, str]]:
+    return {place: {way: neighbour(place, way) for way in DIRECTIONS} for place in load_atlas().places}
 
 
 def test_arrow_keys_reach_every_place_from_every_other_in_sixteen_keys() -> None:

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Sequence
 from functools import cached_property
 from pathlib import Path
 from time import monotonic
-from typing import TYPE_CHECKING, Protocol, TypeVar, runtime_checkable
+from typing import TYPE_CHECKING, TypeVar
 
 from textual.events import AppBlur, AppFocus, Event, Key, MouseDown, Paste
 from textual.filter import LineFilter
@@ -26,6 +26,7 @@ from paxtui.tui.colors import DEFAULT, DEPTH_NAMES, Depth, Palette, palette_of
 from paxtui.tui.formatting.look import Look
 from paxtui.tui.rendering.ansi_writer import depth_of, needs_ascii
 from paxtui.tui.rendering.app import RenderingApp
+from paxtui.tui.rendering.compositor import RenderingScreen
 from paxtui.tui.rendering.prepared_screens import PreparedScreens, ScreenRecipe
 from paxtui.tui.rendering.terminal_notifications import KINDS, is_in_tmux, notification_codes, notification_kind
 from paxtui.tui.themes import ContrastFilter
@@ -36,22 +37,6 @@ if TYPE_CHECKING:
 Answer = TypeVar("Answer")
 UNWATCHED_S = 60.0
 """Seconds without a key after which the window of a terminal that reports no focus counts as not watched."""
-
-
-@runtime_checkable
-class Restylable(Protocol):
-    """A screen that can redraw itself in other colours."""
-
-    def restyle(self) -> None:
-        """Redraw in the new colours."""
-
-
-@runtime_checkable
-class MakesRoom(Protocol):
-    """A screen that positions messages beside important content."""
-
-    def make_room_for_messages(self) -> None:
-        """Position the next message."""
 
 
 SharePage = Callable[[Path, str, Path, Path | None], int]
@@ -155,7 +140,7 @@ class BaseApp(RenderingApp):
             self.apply_settings()
             self.sheet.clear()
             for screen in self.screen_stack:
-                if isinstance(screen, Restylable):
+                if isinstance(screen, RenderingScreen):
                     screen.restyle()
             self.refresh()
 
@@ -239,7 +224,7 @@ class BaseApp(RenderingApp):
             self.clear_notifications()
         super().notify(message, title=title, severity=severity, timeout=timeout, markup=False)
         self._told_at = self.keyboard.heard
-        if self.screen_stack and isinstance(self.screen, MakesRoom):
+        if self.screen_stack and isinstance(self.screen, RenderingScreen):
             self.screen.make_room_for_messages()
 
     def clear_notifications(self) -> None:

@@ -16,6 +16,7 @@ from textual.widget import Widget
 from textual.widgets import Input
 from textual.widgets.option_list import Option
 
+from paxtui.engine.refusal import Refusal
 from paxtui.tui.base.screen import ChoiceList, KeyHints, ModalDialog, PlainText, Result
 from paxtui.tui.rendering.key_queue import DebouncedScreen
 
@@ -40,7 +41,6 @@ class ConfirmDialog(DebouncedScreen, ModalDialog[bool | None]):
         self._title, self._told, self._yes = title, told, yes
 
     def compose(self) -> ComposeResult:
-        """Create the question and the two keys."""
         with Vertical(classes="box"):
             yield PlainText(self._title, classes="title")
             yield PlainText(self.look.palette.text(self._told))
@@ -48,11 +48,9 @@ class ConfirmDialog(DebouncedScreen, ModalDialog[bool | None]):
             yield PlainText(f"\n{yes} {self._yes} · {no} cancel", classes="note")
 
     def action_yes(self) -> None:
-        """Confirm."""
         self.dismiss(True)
 
     def action_no(self) -> None:
-        """Cancel."""
         self.dismiss(False)
 
 
@@ -229,6 +227,19 @@ class ListDialog(ModalDialog[Result]):
             self.choose_letter(self.letters().index(event.character))
 
 
+def refusal_of(check: Callable[[str], object]) -> Callable[[str], str]:
+    """Return a function that returns why a check refuses a text, "" if it does not. For `InputDialog`."""
+
+    def find_error(text: str) -> str:
+        try:
+            check(text)
+        except Refusal as refusal:
+            return refusal.message
+        return ""
+
+    return find_error
+
+
 class InputDialog(ModalDialog[str | None]):
     """Ask for a line of text; return it, or None if the player cancels.
 
@@ -251,7 +262,6 @@ class InputDialog(ModalDialog[str | None]):
         self._title, self._value, self._wrong, self._hint = title, value, wrong, hint
 
     def compose(self) -> ComposeResult:
-        """Create the title, the input and the error line."""
         with Vertical(classes="box"):
             yield PlainText(self._title, classes="title")
             yield Input(self._value, placeholder=self._hint, id="ask")
@@ -259,7 +269,6 @@ class InputDialog(ModalDialog[str | None]):
             yield KeyHints(self.format_keys("Enter confirm · {ask.close} cancel"))
 
     def on_mount(self) -> None:
-        """Focus the input."""
         self.set_focus(self.query_one(Input))
 
     @on(Input.Submitted)
@@ -288,7 +297,6 @@ class TextDialog(ModalDialog[None]):
         self._title, self._text, self._line = title, text, line
 
     def compose(self) -> ComposeResult:
-        """Create the title and the text."""
         with Vertical(classes="box"):
             yield PlainText(self._title, classes="title")
             with VerticalScroll():
@@ -334,11 +342,9 @@ class PickDialog(ListDialog[int | None]):
         self.first, self.detail_id = now, "pick-more" if more else ""
 
     def heading(self) -> str:
-        """Return the title."""
         return self._title
 
     def lines(self) -> Iterable[Text]:
-        """Return the choices with their letters."""
         width = max(20, pick_line_width(self.app.size.width) + 2)
         for n, line in enumerate(self._lines):
             text = self.letter_text(n).append(self.look.palette.text(line))
@@ -346,11 +352,9 @@ class PickDialog(ListDialog[int | None]):
             yield text
 
     def letters(self) -> str:
-        """Return a letter for each choice."""
         return LETTERS[: len(self._lines)]
 
     def hints(self) -> str:
-        """Return what the keys do."""
         return f"Enter or a letter {self._enters} · {{pick.close}} cancel"
 
     def detail(self, row: int) -> Text:
@@ -370,7 +374,6 @@ class PickDialog(ListDialog[int | None]):
             self.query_one("#pick-more").styles.height = 1 + most
 
     def choose(self, row: int) -> None:
-        """Return the choice."""
         self.dismiss(row)
 
 
@@ -395,32 +398,25 @@ class MultiPickDialog(ListDialog[frozenset[int] | None]):
         self._title, self._lines, self.ticked = title, list(lines), set(ticked)
 
     def heading(self) -> str:
-        """Return the question."""
         return self._title
 
     def lines(self) -> Iterable[Text]:
-        """Return the choices with letters and ticks."""
         for n, line in enumerate(self._lines):
             yield self.letter_text(n).append_text(self.tick_text(n)).append(self.look.palette.text(line))
 
     def letters(self) -> str:
-        """Return a letter for each choice."""
         return LETTERS[: len(self._lines)]
 
     def hints(self) -> str:
-        """Return what the keys do."""
         return "{tick.tick} or a letter select · Enter confirm · {tick.close} cancel"
 
     def choose_letter(self, row: int) -> None:
-        """Toggle the choice of a letter."""
         self.tick(row)
 
     def action_tick(self) -> None:
-        """Toggle the highlighted choice."""
         self.tick(self.row)
 
     def choose(self, row: int) -> None:
-        """Return what is ticked."""
         self.dismiss(frozenset(self.ticked))
 
 
@@ -445,19 +441,15 @@ class FilterDialog(ListDialog[int | None]):
         self._shown = list(range(len(self._lines)))
 
     def heading(self) -> str:
-        """Return the title."""
         return self._title
 
     def lines(self) -> Iterable[Text]:
-        """Return the matching choices."""
         return (Text(self.look.palette.text(self._lines[n])) for n in self._shown)
 
     def hints(self) -> str:
-        """Return what the keys do."""
         return "↑ ↓ move · Enter choose · {chooser.close} cancel"
 
     def filter_input(self) -> Input:
-        """Return the input."""
         return Input(placeholder=self._hint, id="chooser-filter")
 
     def filter_rows(self, text: str) -> None:
@@ -468,7 +460,6 @@ class FilterDialog(ListDialog[int | None]):
         self.fill(0)
 
     def choose(self, row: int) -> None:
-        """Return the choice."""
         self.dismiss(self._shown[row])
 
     def on_key(self, event: Key) -> None:

@@ -7,7 +7,7 @@ letters, `f1`, `ctrl+r`, `left_square_bracket`; commas separate several keys.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -39,6 +39,14 @@ class KeyBinding:
     where: str
 
 
+def bindings_of(owner: type[DOMNode]) -> Iterator[Binding]:
+    """Yield the bindings with an id of a class, then those of its bases."""
+    for kind in owner.__mro__:
+        for binding in vars(kind).get("BINDINGS", ()):
+            if isinstance(binding, Binding) and binding.id:
+                yield binding
+
+
 def collect_bindings(owners: Iterable[type[DOMNode]]) -> list[KeyBinding]:
     """Return every binding with an id, the game screen's first.
 
@@ -58,16 +66,14 @@ def keymap_path() -> Path:
     return config_file("keymap.toml")
 
 
-def load_keymap(
-    bindings: Callable[[], Iterable[KeyBinding]], path: Path | None = None
-) -> tuple[dict[str, str], list[str]]:
+def load_keymap(bindings: Callable[[], Iterable[KeyBinding]]) -> tuple[dict[str, str], list[str]]:
     """Return the player's keys by binding id, and a list of errors in the file.
 
     Invalid lines are skipped.
 
-    Args: returns every binding of the program, called only if the file exists; the file.
+    Args: returns every binding of the program, called only if the file exists.
     """
-    raw = read_toml(path or keymap_path())
+    raw = read_toml(keymap_path())
     known = {b.id: b.key for b in bindings()} if raw else {}
     good: dict[str, str] = {}
     wrong: list[str] = []
@@ -94,10 +100,10 @@ def _flat(raw: Mapping[str, object], before: str = "") -> Iterable[tuple[str, ob
             yield before + name, value
 
 
-def save_keymap(bindings: Iterable[KeyBinding], keymap: Mapping[str, str], path: Path | None = None) -> None:
+def save_keymap(bindings: Iterable[KeyBinding], keymap: Mapping[str, str]) -> None:
     """Save the keymap; default keys are written as comments.
 
-    Args: every binding of the program; the player's keys by binding id; the file.
+    Args: every binding of the program; the player's keys by binding id.
     Raises: OSError.
     """
     lines = ["# Keys of paxtui. Remove the # of a line to give that binding another key.\n"]
@@ -109,7 +115,7 @@ def save_keymap(bindings: Iterable[KeyBinding], keymap: Mapping[str, str], path:
         key = keymap.get(b.id, b.key)
         mark = "" if key != b.key else "# "
         lines.append(f"{mark}{toml_value(b.id)} = {toml_value(key)}  # {b.title}: {b.help}\n")
-    write_config(path or keymap_path(), "".join(lines))
+    write_config(keymap_path(), "".join(lines))
 
 
 def conflicting_binding(

@@ -31,11 +31,9 @@ class SessionScreen(BaseScreen[Result]):
         self._deaf: Callable[[], None] = lambda: None
 
     def on_mount(self) -> None:
-        """Subscribe to changes of the session."""
         self._deaf = self.session.listen(self._report_change)
 
     def on_unmount(self) -> None:
-        """Unsubscribe from the session."""
         self._deaf()
 
     @property

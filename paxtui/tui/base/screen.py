@@ -16,7 +16,6 @@ from rich.console import Console, ConsoleOptions, RenderResult
 from rich.text import Text
 from textual import getters
 from textual.await_complete import AwaitComplete
-from textual.binding import Binding
 from textual.containers import Vertical, VerticalScroll
 from textual.visual import VisualType
 from textual.widget import Widget
@@ -24,6 +23,7 @@ from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
 
 from paxtui.tui.base.app import BaseApp
+from paxtui.tui.base.keymap import bindings_of
 from paxtui.tui.formatting.look import Look
 from paxtui.tui.rendering.compositor import ROWS_PER_STEP, DimmingModalScreen, RenderingScreen, prepare_dialog
 
@@ -139,9 +139,6 @@ class BaseScreen(RenderingScreen[Result]):
         """Redraw when the settings change."""
         self.watch(self.app, "settings", self.restyle, init=False)
 
-    def restyle(self) -> None:
-        """Redraw after a change of colours or signs."""
-
     @property
     def is_open(self) -> bool:
         """Whether the screen is not closed. The widgets of a closed screen are removed some time before it unmounts."""
@@ -157,8 +154,7 @@ class BaseScreen(RenderingScreen[Result]):
 
     def format_keys(self, told: str) -> str:
         """Replace each `{choice.default}` in a text by the current key of that binding."""
-        bound = (b for kind in type(self).__mro__ for b in vars(kind).get("BINDINGS", ()) if isinstance(b, Binding))
-        own = {b.id: b.key for b in bound}
+        own = {b.id: b.key for b in bindings_of(type(self))}
         return _NAMED.sub(lambda named: self.app.key_of(named[1], own[named[1]]), told)
 
     def topics(self) -> tuple[str, ...]:

@@ -45,7 +45,6 @@ class AdviceDialog(ListDialog[list[Advice] | None]):
         self._session, self._acts = session, list(acts)
 
     def heading(self) -> str:
-        """Return the title."""
         return "A statesman's plan"
 
     def lines(self) -> Iterable[Text]:
@@ -54,11 +53,9 @@ class AdviceDialog(ListDialog[list[Advice] | None]):
         return (self._advice_row(n, act, room) for n, act in enumerate(self._acts))
 
     def letters(self) -> str:
-        """Return a letter for each step."""
         return STEP_LETTERS[: len(self._acts)]
 
     def hints(self) -> str:
-        """Return what the keys do."""
         return "Enter or a letter carry out a step · {advice.all} do all · {advice.close} cancel"
 
     def _advice_row(self, n: int, act: Advice, room: int) -> Text:
@@ -78,7 +75,6 @@ class AdviceDialog(ListDialog[list[Advice] | None]):
         return look.signs(Text("\n").join(wrap_hanging(part, room, 2) for part in parts))
 
     def on_mount(self) -> None:
-        """Set the width."""
         self.query_one(".box").styles.width = min(MAX_WIDTH, self.app.size.width - 4)
 
     def choose(self, row: int) -> None:
@@ -86,7 +82,6 @@ class AdviceDialog(ListDialog[list[Advice] | None]):
         self.dismiss([self._acts[one] for one in (*self._acts[row].after, row)])
 
     def action_all(self) -> None:
-        """Take all steps in order."""
         self.dismiss(self._acts)
 
 

@@ -84,19 +84,15 @@ class AreaMenu(ListDialog[MenuItem | None]):
         self.first = harmless if choose else None
 
     def heading(self) -> str:
-        """Return the place in words."""
         return self._title
 
     def head(self) -> Iterable[Widget]:
-        """Return the heads of the columns."""
         return [PlainText(self._heads(), id="menu-head")]
 
     def hints(self) -> str:
-        """Return what the keys do."""
         return "Enter or a letter choose · {menu.rules} rules of the line · {menu.close} cancel"
 
     def lines(self) -> Iterable[Text]:
-        """Return the lines with prices and effects."""
         return (self._line(n) for n in range(len(self._items)))
 
     def _heads(self) -> Text:
@@ -156,7 +152,6 @@ class AreaMenu(ListDialog[MenuItem | None]):
         return look.signs(text)
 
     def on_mount(self) -> None:
-        """Place the menu beside the label of the place."""
         if not self._choose:
             self.show_detail(Text("You pressed Enter twice. Choose a line by its letter or with the arrow keys."))
         self._fitted = self.app.size
@@ -222,7 +217,6 @@ class AreaMenu(ListDialog[MenuItem | None]):
         return "" if left is None or left > LOW_STOCK else f" {left} piece{'s' * (left != 1)} left for it."
 
     def on_key(self, event: Key) -> None:
-        """Choose the line of a letter."""
         picked = [n for n, item in enumerate(self._items) if event.character and item.letter == event.character]
         if picked:
             event.stop()
@@ -276,7 +270,6 @@ class ReinforceDialog(MultiPickDialog):
         self._worth = worth
 
     def hints(self) -> str:
-        """Return what the keys do."""
         return "{tick.tick} or a letter select · Enter send · {tick.close} cancel"
 
     def detail(self, row: int) -> Text:
@@ -291,5 +284,4 @@ class ReinforceDialog(MultiPickDialog):
         self.dismiss(self._answer(row))
 
     def on_resize(self, event: Resize) -> None:
-        """Fit the scrollable list to the available height."""
         self.rows.styles.max_height = max(4, event.size.height * 9 // 10 - OTHER_ROWS)

@@ -122,11 +122,9 @@ class ChoiceDialog(ListDialog[Choose | None]):
                     self.ticked.add(i)
 
     def heading(self) -> str:
-        """Return the question."""
         return describe_question(self._session.tables, self._choice)
 
     def head(self) -> Iterable[Widget]:
-        """Return the odds of a fight."""
         odds = self._odds()
         return [] if odds is None else [PlainText(describe_odds(odds), classes="note")]
 
@@ -136,7 +134,6 @@ class ChoiceDialog(ListDialog[Choose | None]):
         return [KeyHints(self.format_keys(keys))] if self._sure() else []
 
     def hints(self) -> str:
-        """Return what the keys do."""
         keys = "{choice.mark} select · Enter confirm" if self._several else "Enter answer"
         default = join_with_and([self._option_label(text) for text in default_answer(self._choice)]) or "nothing"
         return f"{keys} · {{choice.default}} default ({default}) · {{choice.rules}} rules · {{choice.close}} later"
@@ -176,7 +173,6 @@ class ChoiceDialog(ListDialog[Choose | None]):
         self.dismiss(Choose(self._choice.id, answer))
 
     def action_mark(self) -> None:
-        """Toggle the highlighted option."""
         if self._several:
             self.tick(self.row)
 
@@ -186,7 +182,6 @@ class ChoiceDialog(ListDialog[Choose | None]):
         self._answer(*(self._options[n] for n in rows))
 
     def action_default(self) -> None:
-        """Take the default."""
         self._answer(*default_answer(self._choice))
 
     def _sure(self) -> bool:

@@ -64,7 +64,6 @@ class ReportScreen(DebouncedScreen, ModalDialog[str | None]):
         return self._pages[self.number]
 
     def compose(self) -> ComposeResult:
-        """Title, page, keys."""
         with Vertical(classes="box", id="report-box"):
             yield PlainText(classes="title", id="report-title")
             with VerticalScroll(id="report-page"):
@@ -72,19 +71,15 @@ class ReportScreen(DebouncedScreen, ModalDialog[str | None]):
             yield PlainText(classes="note", id="report-keys")
 
     def on_mount(self) -> None:
-        """Show the first page."""
         self.fill()
 
     def on_resize(self) -> None:
-        """Wrap the page again."""
         self.fill()
 
     def restyle(self) -> None:
-        """Redraw."""
         self.fill()
 
     def fill(self) -> None:
-        """Show the page."""
         count = len(self._pages)
         where = f" · page {self.number + 1} of {count}" if count > 1 else ""
         title = f"{self.page.title} · {self._who}{where}"
@@ -116,7 +111,6 @@ class ReportScreen(DebouncedScreen, ModalDialog[str | None]):
     # --- keys -----------------------------------------------------------------------------------------------------
 
     def on_key(self, event: events.Key) -> None:
-        """Go to the place of a line by its letter."""
         place = line_targets(self.page).get(event.character or "")
         if place:
             event.stop()
@@ -138,7 +132,6 @@ class ReportScreen(DebouncedScreen, ModalDialog[str | None]):
             self.fill()
 
     def action_scroll(self, step: int) -> None:
-        """Scroll by a line."""
         self.query_one("#report-page", VerticalScroll).scroll_relative(y=step, animate=False)
 
 
@@ -164,7 +157,6 @@ class CombatResultDialog(DebouncedScreen, ModalDialog[None]):
         self._text, self._after = said, after
 
     def compose(self) -> ComposeResult:
-        """Lay out the results and the next seat."""
         with Vertical(classes="box"):
             with VerticalScroll():
                 yield PlainText(self._text)

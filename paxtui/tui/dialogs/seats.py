@@ -112,23 +112,19 @@ class SeatsDialog(ListDialog[dict[str, SeatOccupant] | None]):
         self._may_watch = session.bots.runs_here if may_watch is None else may_watch
 
     def heading(self) -> str:
-        """Return the title."""
         return self._heading
 
     def notes(self) -> Iterable[Widget]:
-        """Return an explanation."""
         return [
             PlainText("A statesman plays to win, a steady bot trades.", classes="note"),
             PlainText("A caretaker keeps its possessions, an empty seat does nothing.", classes="note"),
         ]
 
     def hints(self) -> str:
-        """Return what the keys do."""
         how = "Enter or {sitters.previous} {sitters.next} who · {sitters.level} level · {sitters.temper} temper"
         return how + " · {sitters.done} confirm · {sitters.close} cancel"
 
     def lines(self) -> Iterable[Text]:
-        """Return the seats and their occupants."""
         look = self.look
         for seat in self._seats:
             changed = self._after[seat] != self._before[seat]
@@ -138,19 +134,15 @@ class SeatsDialog(ListDialog[dict[str, SeatOccupant] | None]):
             yield text
 
     def choose(self, row: int) -> None:
-        """Change the occupant."""
         self.action_change(1)
 
     def action_change(self, step: int) -> None:
-        """Change the occupant of the highlighted seat."""
         self._change(lambda sitter: next_occupant(sitter, step))
 
     def action_level(self) -> None:
-        """Change the skill level of the highlighted bot."""
         self._change(next_level)
 
     def action_temper(self) -> None:
-        """Change the temper of the highlighted bot."""
         self._change(next_temper)
 
     def _change(self, changed: Callable[[SeatOccupant], SeatOccupant]) -> None:
@@ -160,7 +152,6 @@ class SeatsDialog(ListDialog[dict[str, SeatOccupant] | None]):
         self.fill(row)
 
     def action_done(self) -> None:
-        """Confirm."""
         if all(sitter.is_automatic for sitter in self._after.values()) and not self._may_watch:
             self.notify("No seat has a player. Give at least one seat to a person.", severity="warning", timeout=5)
             return
@@ -183,7 +174,6 @@ class SeatCard(DebouncedScreen, ModalDialog[None]):
         self._who, self._phase, self._waits = name, phase, waits
 
     def compose(self) -> ComposeResult:
-        """Lay out the next player and the tasks."""
         look = self.look
         with Vertical(classes="box"):
             yield PlainText(f"{self._who}, it is your turn.", classes="title")
@@ -193,7 +183,6 @@ class SeatCard(DebouncedScreen, ModalDialog[None]):
             yield PlainText(self.format_keys("\n{card.sit} start"), classes="note")
 
     def action_sit(self) -> None:
-        """Confirm the handover."""
         self.dismiss(None)
 
 
@@ -213,11 +202,9 @@ class PrivacyScreen(DebouncedScreen, ModalDialog[None]):
         self._who, self._asks = name, asks
 
     def compose(self) -> ComposeResult:
-        """Lay out the name of the next player."""
         asks = f"{self._asks}\n\n" if self._asks else ""
         told = f"{self._who}, it is your turn.\n\n{asks}" + self.format_keys("{curtain.lift} shows the game.")
         yield PlainText(told, classes="title")
 
     def action_lift(self) -> None:
-        """Show the game."""
         self.dismiss(None)

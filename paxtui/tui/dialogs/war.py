@@ -89,15 +89,12 @@ class AttackScreen(ListDialog[bool | None]):
         self._tables, self._title, self._assaults = tables, title, tuple(assaults)
 
     def heading(self) -> str:
-        """Return the place and the units."""
         return self._title
 
     def lines(self) -> Iterable[Text]:
-        """Return the sets of allies."""
         return (self._line(assault) for assault in self._assaults)
 
     def hints(self) -> str:
-        """Return what the keys do."""
         asked = ", allies there are asked" if len(self._assaults) > 1 else ""
         return f"Enter attack{asked} · ↑ ↓ other allies · {{attack.close}} cancel"
 
@@ -109,11 +106,9 @@ class AttackScreen(ListDialog[bool | None]):
         return self.look.signs(text)
 
     def detail(self, row: int) -> Text:
-        """Return the odds of a set."""
         return odds_table(self.look, self._assaults[row])
 
     def choose(self, row: int) -> None:
-        """Order the attack."""
         self.dismiss(True)
 
 
@@ -157,19 +152,15 @@ class DeclareScreen(ListDialog[actions.DeclareWar | None]):
         return actions.DeclareWar(on, tuple(c.id for c in chosen) if several else (), self._power, self._beside)
 
     def heading(self) -> str:
-        """Return the title."""
         return "Declare War"
 
     def hints(self) -> str:
-        """Return what the keys do."""
         return "{declare.tick} add or remove a Power · {declare.yes} declare War · {declare.close} cancel"
 
     def lines(self) -> Iterable[Text]:
-        """Return the causes."""
         return (self._line(n, cause) for n, cause in enumerate(self._causes))
 
     def fill(self, row: int | None) -> None:
-        """Rebuild the rows and the consequences of the ticked ones."""
         super().fill(row)
         self._forecast = self._forecast_text()
 
@@ -195,7 +186,6 @@ class DeclareScreen(ListDialog[actions.DeclareWar | None]):
         return forecast_lines(s, self.look, seen, min(LINE_WIDTH, self.app.size.width - FRAME_CELLS))
 
     def action_tick(self) -> None:
-        """Toggle the highlighted Power as an enemy."""
         self.tick(self.row)
 
     def choose(self, row: int) -> None:
@@ -203,7 +193,6 @@ class DeclareScreen(ListDialog[actions.DeclareWar | None]):
         self.notify(self.format_keys("{declare.yes} declares War, {declare.close} cancels."), timeout=4)
 
     def action_declare(self) -> None:
-        """Declare War."""
         if self.order.on:
             self.dismiss(self.order)
 
@@ -252,23 +241,19 @@ class RetreatScreen(ListDialog[Choose | None]):
             self._sent.append(text)
 
     def heading(self) -> str:
-        """Return the question."""
         return describe_question(self._session.tables, self._choice)
 
     def hints(self) -> str:
-        """Return what the keys do."""
         where = "{retreat.before} {retreat.next} where to · {retreat.all} all there"
         return f"{where} · Enter retreat · {{retreat.close}} later"
 
     def lines(self) -> Iterable[Text]:
-        """Return the Units with their destinations."""
         s = self._session
         self._unsupplied = supply.unsupplied_places(s.tables, s.live, self._choice, tuple(self._sent))
         units = zip(self._units, self._sent, strict=True)
         return [self._line(name, text, self._unsupplied) for name, text in units]
 
     def detail(self, row: int) -> Text:
-        """Return the obstacle to the retreat."""
         refusal = self._unsupplied
         return Text(refusal.message if isinstance(refusal, Refusal) else "", self.look.alarm)
 
@@ -289,7 +274,6 @@ class RetreatScreen(ListDialog[Choose | None]):
         return look.signs(out)
 
     def action_turn(self, step: int) -> None:
-        """Choose another place for the highlighted Unit."""
         row = self.row
         if row is not None:
             several = self._places[self._units[row]]
@@ -297,7 +281,6 @@ class RetreatScreen(ListDialog[Choose | None]):
             self.fill(row)
 
     def action_all(self) -> None:
-        """Choose this place for all Units that can go there."""
         row = self.row
         if row is None:
             return
@@ -310,5 +293,4 @@ class RetreatScreen(ListDialog[Choose | None]):
         self.fill(row)
 
     def choose(self, row: int) -> None:
-        """Send all Units."""
         self.dismiss(Choose(self._choice.id, tuple(self._sent)))

@@ -131,7 +131,6 @@ class MapListScreen(BaseScreen[Result]):
     """Whether the map shows the present position."""
 
     def compose(self) -> ComposeResult:
-        """Lay out the column, the map and the keys."""
         with Horizontal(id="beside-all"):
             with Vertical(id="beside-side"):
                 yield PlainText(id="beside-asked", classes="title")
@@ -142,7 +141,6 @@ class MapListScreen(BaseScreen[Result]):
         yield PlainText(id="beside-keys", classes="note")
 
     def on_mount(self) -> None:
-        """Focus the list."""
         self.set_class(self.app.size.width < WIDE_COLUMNS, "small")
         self.map.can_focus = False
         self.query_one("#beside-room", VerticalScroll).can_focus = False
@@ -151,7 +149,6 @@ class MapListScreen(BaseScreen[Result]):
         self.begin()
 
     def on_resize(self) -> None:
-        """Adapt the layout to the new size."""
         self.set_class(self.app.size.width < WIDE_COLUMNS, "small")
         self.write()
 
@@ -222,7 +219,6 @@ class MapListScreen(BaseScreen[Result]):
         self.map_turned()
 
     def action_leaf(self, step: int) -> None:
-        """Scroll the effects by a page."""
         room = self.query_one("#beside-room", VerticalScroll)
         room.scroll_relative(y=step * max(1, room.size.height - 1), animate=False)
 

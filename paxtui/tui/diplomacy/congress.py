@@ -231,7 +231,6 @@ class CongressScreen(SessionDialog[None]):
         self._adviser = Adviser(self)
 
     def compose(self) -> ComposeResult:
-        """Lay out the title, the delegates, the question and the keys."""
         with Vertical(classes="box", id="congress-box"):
             yield PlainText(classes="title", id="congress-title")
             with Horizontal(id="congress-body"):
@@ -248,7 +247,6 @@ class CongressScreen(SessionDialog[None]):
             yield KeyHints(self.format_keys(keys))
 
     def on_mount(self) -> None:
-        """Draw the Congress."""
         self.fill()
 
     def session_changed(self, change: SessionChange) -> None:
@@ -268,7 +266,6 @@ class CongressScreen(SessionDialog[None]):
             self.dismiss(None)
 
     def fill(self) -> None:
-        """Redraw all changeable parts."""
         session, look = self.session, self.look
         congress = session.state.congress or session.view.last_congress()
         self._sat = self._sat or session.live.congress is not None
@@ -329,7 +326,6 @@ class CongressScreen(SessionDialog[None]):
     # --- keys ---------------------------------------------------------------------------------------------------
 
     def action_answer(self) -> None:
-        """Answer the pending question."""
         mine = self.own_question()
         if mine is None:
             self.action_seat()
@@ -373,15 +369,12 @@ class CongressScreen(SessionDialog[None]):
         return ""
 
     def action_advice(self) -> None:
-        """Ask a bot for advice."""
         self._adviser.ask()
 
     def cancels_wait(self, event: Key | Paste) -> bool:
-        """Return whether the next key cancelled the search for advice."""
         return self._adviser.cancels_wait(event)
 
     def action_propose(self) -> None:
-        """Write a proposal."""
         mine = self.own_question()
         if mine is None or mine.kind != PROPOSE:
             self.notify("The Congress does not ask you for a proposal now.")
@@ -389,7 +382,6 @@ class CongressScreen(SessionDialog[None]):
         self.app.push_screen(TreatyEditor(self.session, CONGRESS))
 
     def action_seat(self) -> None:
-        """Switch to the next local delegate with a pending answer."""
         after = self.session.seats.next_to_act(self.session.seat)
         if after and after != self.session.seat:
             self.session.take_seat(after)

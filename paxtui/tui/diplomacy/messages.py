@@ -42,7 +42,6 @@ class DispatchScreen(SessionDialog[None]):
         self._letters: list[Letter] = []
 
     def compose(self) -> ComposeResult:
-        """Lay out the list, the text and the input line."""
         with Vertical(classes="box", id="dispatch-box"):
             yield PlainText(classes="title", id="dispatch-title")
             yield ChoiceList(id="dispatch-list")
@@ -113,11 +112,9 @@ class DispatchScreen(SessionDialog[None]):
         self._open("", "france, italy: your words     (france sealed 1888: ... opens in that year)")
 
     def action_proclaim(self) -> None:
-        """Open the line for a message to all."""
         self._open("all: ", "all: your words")
 
     def action_reply(self) -> None:
-        """Open the line for a reply to the sender and the other recipients."""
         row = self.query_one(ChoiceList).highlighted
         if row is None:
             return
@@ -186,7 +183,6 @@ class ChatScreen(SessionDialog[None]):
     ]
 
     def compose(self) -> ComposeResult:
-        """Lay out the messages and the input line."""
         with Vertical(classes="box", id="talk-box"):
             yield PlainText("Chat", classes="title")
             with VerticalScroll(id="talk-page", can_focus=False):
@@ -204,11 +200,9 @@ class ChatScreen(SessionDialog[None]):
         self._fill()
 
     def session_changed(self, change: SessionChange) -> None:
-        """Show new messages."""
         self._fill()
 
     def restyle(self) -> None:
-        """Apply a changed palette."""
         self._fill()
 
     def _fill(self) -> None:
@@ -238,7 +232,6 @@ class ChatScreen(SessionDialog[None]):
             self.query_one(Input).value = ""
 
     def action_scroll(self, step: int) -> None:
-        """Scroll by a page."""
         page = self.query_one("#talk-page", VerticalScroll)
         page.scroll_relative(y=step * max(1, page.size.height - 2), animate=False)
 

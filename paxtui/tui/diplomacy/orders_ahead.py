@@ -45,7 +45,6 @@ class OrdersAheadScreen(SessionDialog[None]):
         self._orders = SeatOrders()
 
     def compose(self) -> ComposeResult:
-        """Lay out the list, the state of the selected order, and the outcomes."""
         with Vertical(classes="box", id="ahead-box"):
             yield PlainText(classes="title", id="ahead-title")
             yield ChoiceList(id="ahead-list")
@@ -56,7 +55,6 @@ class OrdersAheadScreen(SessionDialog[None]):
             yield PlainText(self.format_keys(keys), classes="note")
 
     def on_mount(self) -> None:
-        """Show the orders."""
         self.set_focus(self.query_one(ChoiceList))
         self._fill()
 
@@ -127,7 +125,6 @@ class OrdersAheadScreen(SessionDialog[None]):
             self._fill()
 
     def action_add(self, standing: bool) -> None:
-        """Ask for a new order."""
         self._ask("A standing order" if standing else "An order ahead", "", standing, -1)
 
     @on(ChoiceList.OptionSelected)
@@ -137,7 +134,6 @@ class OrdersAheadScreen(SessionDialog[None]):
         self._ask("Change the order", line.text, line.standing, event.option_index)
 
     def action_delete(self) -> None:
-        """Delete the selected order."""
         at = self.query_one(ChoiceList).highlighted
         if at is not None and self._orders.lines:
             lines = self._lines()
@@ -145,7 +141,6 @@ class OrdersAheadScreen(SessionDialog[None]):
             self._send(lines)
 
     def action_move(self, by: int) -> None:
-        """Swap the selected order with a neighbour."""
         rows = self.query_one(ChoiceList)
         at, lines = rows.highlighted, self._lines()
         if at is not None and lines and 0 <= at + by < len(lines):

@@ -92,7 +92,6 @@ class PeaceScreen(MapListScreen[bool], SessionScreen[bool]):
     # --- what is written --------------------------------------------------------------------------------------------
 
     def write(self) -> None:
-        """Write the War and the keys."""
         s = self.session
         title = war_status.war_title(s.tables, self.war)
         what = "An answer to a proposed peace" if self._old else "A peace"
@@ -218,7 +217,6 @@ class PeaceScreen(MapListScreen[bool], SessionScreen[bool]):
     # --- keys -------------------------------------------------------------------------------------------------------
 
     def action_change(self, step: int) -> None:
-        """Select the next or previous term of the row."""
         row = self._row()
         if row is None:
             return
@@ -362,7 +360,6 @@ class PeaceScreen(MapListScreen[bool], SessionScreen[bool]):
         self.app.push_screen(editor, done)
 
     def action_offer(self) -> None:
-        """Sign the peace and propose it."""
         order = peace.peace_draft(self.session.tables, self.session.live, self.terms)
         self.act(order, then=lambda: self.dismiss(True))
 
@@ -402,7 +399,6 @@ class PeaceOffersScreen(MapListScreen[None], SessionScreen[None]):
         self._treaties: tuple[Treaty, ...] = ()
 
     def begin(self) -> None:
-        """Highlight the first peace that awaits an answer."""
         self._fill()
 
     def session_changed(self, change: SessionChange) -> None:
@@ -411,7 +407,6 @@ class PeaceOffersScreen(MapListScreen[None], SessionScreen[None]):
             self._fill()
 
     def write(self) -> None:
-        """Write the War and the keys."""
         s = self.session
         out = wrap_hanging(Text(f"Proposed peace: {war_status.war_title(s.tables, self._war)}", "bold"), self.room, 0)
         out.append(self.look.palette.text(f"\nYou answer for {power_name(s.tables, self._power)}."), self.look.faint)
@@ -481,20 +476,16 @@ class PeaceOffersScreen(MapListScreen[None], SessionScreen[None]):
             self.dismiss(None)
 
     def action_sign(self) -> None:
-        """Sign the peace."""
         if self._power in self.chosen.signed:
             self.notify("You have signed it; it waits for the others.", timeout=4)
         else:
             self._give(actions.Sign(self.chosen.id))
 
     def action_refuse(self) -> None:
-        """Reject the peace."""
         self._give(actions.Reject(self.chosen.id))
 
     def action_counter(self) -> None:
-        """Write a counter-proposal that starts with the same terms."""
         self.app.push_screen(PeaceScreen(self.session, self._war, self._power, self.chosen))
 
     def action_new(self) -> None:
-        """Propose an additional peace."""
         self.app.push_screen(PeaceScreen(self.session, self._war, self._power))

@@ -66,7 +66,6 @@ class TermsMap(BaseScreen[None]):
         self._at = -1
 
     def compose(self) -> ComposeResult:
-        """Lay out both maps, the changes, and the keys."""
         yield PlainText(classes="title", id="terms-title")
         with Horizontal(id="terms-maps"):
             yield WorldMap(id=NOW, palette=self.app.palette)
@@ -91,7 +90,6 @@ class TermsMap(BaseScreen[None]):
         self.action_next()
 
     def on_resize(self) -> None:
-        """Adapt the layout to the new size."""
         self.set_class(self.app.size.width < WIDE, "small")
 
     def _terms_text(self) -> Text:
@@ -122,13 +120,11 @@ class TermsMap(BaseScreen[None]):
                 map_.cursor = event.place
 
     def action_next(self) -> None:
-        """Go to the next Area that changes hands."""
         if self._areas:
             self._at = (self._at + 1) % len(self._areas)
             self.query_one(f"#{THEN}", WorldMap).cursor = self._areas[self._at]
 
     def action_turn(self) -> None:
-        """Toggle the map on a small screen."""
         self.toggle_class("-now")
 
 
@@ -191,7 +187,6 @@ class TreatyScreen(SessionDialog[None]):
         self._treaties: list[Treaty] = []
 
     def compose(self) -> ComposeResult:
-        """Lay out the list, the page and the keys."""
         with Vertical(classes="box", id="treaty-box"):
             yield PlainText(classes="title", id="treaty-title")
             with Horizontal(id="treaty-body"):
@@ -201,13 +196,11 @@ class TreatyScreen(SessionDialog[None]):
             yield KeyHints(self.format_keys(KEY_NOTE))
 
     def on_mount(self) -> None:
-        """Show the agreements."""
         self.set_class(self.app.size.width < 110, "small")
         self._fill(self._first)
         self.set_focus(self.query_one(ChoiceList))
 
     def on_resize(self) -> None:
-        """Adapt the layout to the new size."""
         self.set_class(self.app.size.width < 110, "small")
 
     def _fill(self, id_: str) -> None:
@@ -271,11 +264,9 @@ class TreatyScreen(SessionDialog[None]):
     # --- drafts -------------------------------------------------------------------------------------------------
 
     def action_new(self, form: str) -> None:
-        """Open the editor."""
         self._edit(None, form)
 
     def action_amend(self) -> None:
-        """Open the editor with the selected draft."""
         treaty = self.chosen
         if treaty is not None and treaty.stage == DRAFT:
             self._edit(treaty, treaty.form)
@@ -296,7 +287,6 @@ class TreatyScreen(SessionDialog[None]):
             self.app.push_screen(TreatyEditor(s, form, treaty), done)
 
     def action_sign(self) -> None:
-        """Sign the selected draft."""
         treaty = self.chosen
         if treaty is None:
             return
@@ -309,7 +299,6 @@ class TreatyScreen(SessionDialog[None]):
             self._give(order)
 
     def action_next(self) -> None:
-        """Select the next draft that waits for a signature of the seat."""
         waiting = [n for n, t in enumerate(self._treaties) if awaits_signature(t, self.session.powers())]
         rows = self.query_one(ChoiceList)
         if waiting:
@@ -327,7 +316,6 @@ class TreatyScreen(SessionDialog[None]):
             self.notify("Only a draft can be shown on the map before and after.")
 
     def action_reject(self) -> None:
-        """Reject the selected draft."""
         treaty = self.chosen
         if treaty is not None:
             self._give(actions.Reject(treaty.id))
@@ -346,7 +334,6 @@ class TreatyScreen(SessionDialog[None]):
         self._pick("Reveal", [f"article {n + 1}" for n in hidden], [actions.Reveal(treaty.id, n + 1) for n in hidden])
 
     def action_lapse(self) -> None:
-        """Agree to end the Treaty."""
         treaty = self.chosen
         if treaty is not None:
             self._give(actions.Lapse(treaty.id), lambda: self._report_lapse(treaty.id))

@@ -98,7 +98,6 @@ class TreatyEditor(SessionDialog[bool]):
         self._asks = ""  # what the line is for: "add", "name", or the number of an article
 
     def compose(self) -> ComposeResult:
-        """Lay out the header, the articles, the input line with its meaning, and the keys."""
         with Vertical(classes="box", id="editor-box"):
             yield PlainText(classes="title", id="editor-title")
             yield PlainText(id="editor-head")
@@ -113,7 +112,6 @@ class TreatyEditor(SessionDialog[bool]):
             yield KeyHints(self.format_keys(keys))
 
     def on_mount(self) -> None:
-        """Show the draft."""
         self.query_one(Input).display = False
         self._fill(0)
         self.set_focus(self.query_one(ChoiceList))
@@ -304,11 +302,9 @@ class TreatyEditor(SessionDialog[bool]):
             self.action_edit()
 
     def action_add(self) -> None:
-        """Type a new article."""
         self._ask("add", "", "france pays italy 10 every turn   ·   no marker by britain in kenya until 1892")
 
     def action_kinds(self) -> None:
-        """Choose a kind of article from a list and fill it in."""
         ids = [k for k in CLAUSE_KINDS if self._form == TREATY or self._form == CONGRESS or CLAUSE_KINDS[k].act]
         session = self.session
         examples = {k: example_article(session.tables, session.state, k, session.power, self.parties) for k in ids}
@@ -322,27 +318,23 @@ class TreatyEditor(SessionDialog[bool]):
         self.app.ask(dialog, lambda number: self._ask("add", examples[ids[number]], ""))
 
     def action_edit(self) -> None:
-        """Edit the selected article."""
         row = self._row()
         if row is not None:
             self._ask(str(row), text_of_clause(self.session.tables, self.clauses[row]), "")
 
     def action_delete(self) -> None:
-        """Delete the selected article."""
         row = self._row()
         if row is not None:
             del self.clauses[row]
             self._fill(row)
 
     def action_secret(self) -> None:
-        """Hide or show an article."""
         row = self._row()
         if row is not None:
             self.clauses[row] = replace(self.clauses[row], secret=not self.clauses[row].secret)
             self._fill(row)
 
     def action_parties(self) -> None:
-        """Choose the parties from a list of all Powers."""
         tables, state = self.session.tables, self.session.state
         mine = self.session.powers()
         others = [p for p in state.powers if p not in mine or p != self.session.power]
@@ -358,7 +350,6 @@ class TreatyEditor(SessionDialog[bool]):
         self.app.ask(MultiPickDialog("Who must sign?", names, now), done)
 
     def action_partner(self, step: int) -> None:
-        """Offer ready-made Treaties with another Power."""
         if self._ideas:
             others = partners(self.session)
             at = others.index(self._partner) if self._partner in others else 0
@@ -373,11 +364,9 @@ class TreatyEditor(SessionDialog[bool]):
         self.carry_out(wish_question(partner), then=self._show_wishes)
 
     def action_name(self) -> None:
-        """Edit the name."""
         self._ask("name", self.called, "a name, such as a city")
 
     def action_open(self) -> None:
-        """Toggle between public and secret."""
         self.public = not self.public
         self._fill(0)
 
@@ -399,7 +388,6 @@ class TreatyEditor(SessionDialog[bool]):
         return Draft(self.called, parties, clauses, TREATY, self.public, power=power)
 
     def action_offer(self) -> None:
-        """Offer the agreement."""
         if not self.clauses:
             self._write_message(
                 self.format_keys("An agreement needs an article: {editor.add} adds one."), self.look.alarm

@@ -90,7 +90,6 @@ class QuestionScreen(MapListScreen[Choose | None]):
         self.dismiss(Choose(self._choice.id, (self._texts[event.option_index],)))
 
     def action_default(self) -> None:
-        """Take the default."""
         self.dismiss(Choose(self._choice.id, default_answer(self._choice)))
 
     def action_rules(self) -> None:
@@ -226,7 +225,6 @@ class WarQuestionScreen(QuestionScreen):
     ]
 
     def first_row(self) -> int:
-        """Return the default answer of the rules."""
         default = default_answer(self._choice)
         return next((n for n, text in enumerate(self._texts) if text in default), 0)
 

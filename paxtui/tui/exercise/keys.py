@@ -55,12 +55,12 @@ class AreaKeys(DOMNode):
     """Key bindings of the map while an area is selected."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("left", "point('left')", "Left", id="exercise.left", tooltip="The area to the left"),
-        Binding("right", "point('right')", "Right", id="exercise.right", tooltip="The area to the right"),
-        Binding("up", "point('up')", "Up", id="exercise.up", tooltip="The area above"),
-        Binding("down", "point('down')", "Down", id="exercise.down", tooltip="The area below"),
-        Binding("enter", "acts_here", "Acts here", id="exercise.here", tooltip="Acts in this area"),
-        Binding("space", "whole_card", "Full card", id="exercise.card", tooltip="The whole card of the area"),
+        Binding("left", "screen.point('left')", "Left", id="exercise.left", tooltip="The area to the left"),
+        Binding("right", "screen.point('right')", "Right", id="exercise.right", tooltip="The area to the right"),
+        Binding("up", "screen.point('up')", "Up", id="exercise.up", tooltip="The area above"),
+        Binding("down", "screen.point('down')", "Down", id="exercise.down", tooltip="The area below"),
+        Binding("enter", "screen.acts_here", "Acts here", id="exercise.here", tooltip="Acts in this area"),
+        Binding("space", "screen.whole_card", "Full card", id="exercise.card", tooltip="The whole card of the area"),
     ]
 
 

@@ -58,56 +58,6 @@ CARD, LINE = "card", "line"
 """Default announcement of the next seat, if nothing is secret."""
 
 
-class ExerciseHotSeat(BaseScreen[None]):
-    """The screen of an exercise as people take turns at it.
-
-    Args: the exercise.
-    """
-
-    def __init__(self, sitting: ExerciseSession) -> None:
-        super().__init__()
-        self.sitting = sitting
-        self.greets = False
-        self._sits = ""
-
-    def pass_on(self) -> bool:
-        """Announce the current seat if it changed. Returns: whether it changed."""
-        sitting = self.sitting
-        before, self._sits = self._sits, sitting.seat
-        self.greets = False
-        if before == self._sits or self._sits not in sitting.persons or len(sitting.persons) < 2:
-            return before != self._sits
-        name = sitting.tables.name(self._sits)
-        if before:
-            self.app.clear_notifications()
-        if sitting.has_secrets_here:
-            self.app.push_screen(PrivacyScreen(name, f"{self._step()}: {self.waits()}"))
-        elif before and self.app.settings.handover == CARD:
-            self.app.push_screen(SeatCard(name, self._step(), (self.waits(),)))
-        elif before:
-            self.greets = self.app.settings.handover == LINE
-            self.app.expect_frame()
-        return True
-
-    def waits(self) -> str:
-        """Return a public sentence about the pending task of the current seat."""
-        if notice := self.sitting.begin_notice():
-            return notice
-        state, tables, waiting = self.sitting.state, self.sitting.tables, self.sitting.waiting
-        if self.sitting.seat not in waiting:
-            return f"Waiting for {', '.join(map(tables.name, waiting))}."
-        name = tables.name(self.sitting.seat)
-        return (
-            f"{name} is asked {describe_question(tables, state.questions[-1])}."
-            if state.questions
-            else f"{name} is to act."
-        )
-
-    def _step(self) -> str:
-        cursor = self.sitting.state.cursor
-        return f"{cursor.phase.capitalize()} phase, {cursor.step.replace('_', ' ')}"
-
-
 MAP_CREDIT = (
     "An exercise on a map drawn by us: it shows procedures from the public text of Empires in Arms, not its campaign."
 )
@@ -149,27 +99,11 @@ class ExerciseMap(AreaKeys, TextPanel):
     can_focus = True
 
     def on_resize(self, event: Resize) -> None:
-        """Draw the map again in its new size."""
         if isinstance(self.screen, ExerciseScreen):
             self.screen.show()
 
-    def action_point(self, direction: str) -> None:
-        """Move the cursor to the nearest area in a direction."""
-        if isinstance(self.screen, ExerciseScreen):
-            self.screen.point(direction)
 
-    def action_acts_here(self) -> None:
-        """Choose from the acts that name the selected area."""
-        if isinstance(self.screen, ExerciseScreen):
-            self.screen.choose_here()
-
-    def action_whole_card(self) -> None:
-        """Show the whole card of the selected area, scrollable."""
-        if isinstance(self.screen, ExerciseScreen):
-            self.screen.show_whole_card()
-
-
-class ExerciseScreen(ExerciseKeys, ExerciseHotSeat):
+class ExerciseScreen(ExerciseKeys, BaseScreen[None]):
     """An exercise.
 
     Args: the exercise, as played at this keyboard.
@@ -178,7 +112,10 @@ class ExerciseScreen(ExerciseKeys, ExerciseHotSeat):
     TOPIC = "exercise"
 
     def __init__(self, sitting: ExerciseSession) -> None:
-        super().__init__(sitting)
+        super().__init__()
+        self.sitting = sitting
+        self.greets = False
+        self._sits = ""
         self._menu: tuple[MenuEntry, ...] = ()
         self.chosen_area = ""
         """The area under the cursor, "" while the acts have the keyboard."""
@@ -192,7 +129,6 @@ class ExerciseScreen(ExerciseKeys, ExerciseHotSeat):
         """The area of the field combat that was shown last."""
 
     def compose(self) -> ComposeResult:
-        """Lay out the map and log on the left, the record sheet and the acts on the right."""
         yield TextPanel(id="exercise-head")
         with Horizontal(id="exercise-middle"):
             with Vertical(id="exercise-left"):
@@ -204,7 +140,6 @@ class ExerciseScreen(ExerciseKeys, ExerciseHotSeat):
         yield KeyHints("", id="exercise-keys")
 
     def on_mount(self) -> None:
-        """Show the present."""
         super().on_mount()
         self._widen()
         for id_, title in (("map", "Map drawn by us"), ("log", "Log"), ("record", "Record sheet"), ("acts", "Acts")):
@@ -214,7 +149,6 @@ class ExerciseScreen(ExerciseKeys, ExerciseHotSeat):
         self.call_after_refresh(self.greet_player)
 
     def on_unmount(self) -> None:
-        """Unsubscribe from acts of others."""
         self._stop_listening()
 
     def _report_change(self) -> None:
@@ -239,7 +173,6 @@ class ExerciseScreen(ExerciseKeys, ExerciseHotSeat):
         return bool(self.sitting.tables.exercise.drawing)
 
     def restyle(self) -> None:
-        """Apply changed settings."""
         for panel in self.query(TextPanel):
             panel.forget()
         self.show()
@@ -250,6 +183,43 @@ class ExerciseScreen(ExerciseKeys, ExerciseHotSeat):
             self._close_card()
         self._menu = ()
         self.show()
+
+    def pass_on(self) -> bool:
+        """Announce the current seat if it changed. Returns: whether it changed."""
+        sitting = self.sitting
+        before, self._sits = self._sits, sitting.seat
+        self.greets = False
+        if before == self._sits or self._sits not in sitting.persons or len(sitting.persons) < 2:
+            return before != self._sits
+        name = sitting.tables.name(self._sits)
+        if before:
+            self.app.clear_notifications()
+        if sitting.has_secrets_here:
+            self.app.push_screen(PrivacyScreen(name, f"{self._step()}: {self.waits()}"))
+        elif before and self.app.settings.handover == CARD:
+            self.app.push_screen(SeatCard(name, self._step(), (self.waits(),)))
+        elif before:
+            self.greets = self.app.settings.handover == LINE
+            self.app.expect_frame()
+        return True
+
+    def waits(self) -> str:
+        """Return a public sentence about the pending task of the current seat."""
+        if notice := self.sitting.begin_notice():
+            return notice
+        state, tables, waiting = self.sitting.state, self.sitting.tables, self.sitting.waiting
+        if self.sitting.seat not in waiting:
+            return f"Waiting for {', '.join(map(tables.name, waiting))}."
+        name = tables.name(self.sitting.seat)
+        return (
+            f"{name} is asked {describe_question(tables, state.questions[-1])}."
+            if state.questions
+            else f"{name} is to act."
+        )
+
+    def _step(self) -> str:
+        cursor = self.sitting.state.cursor
+        return f"{cursor.phase.capitalize()} phase, {cursor.step.replace('_', ' ')}"
 
     def show(self) -> None:
         """Show the selected moment."""
@@ -388,11 +358,10 @@ class ExerciseScreen(ExerciseKeys, ExerciseHotSeat):
         return tuple(MenuEntry(label=act.full_label or act.label, order=act.order) for act in acts)
 
     def action_filter(self) -> None:
-        """Search all acts by typing."""
         if self._menu:
             self._choose("Acts", self._entries())
 
-    def choose_here(self) -> None:
+    def action_acts_here(self) -> None:
         """Choose from the acts that name the selected area, or a piece in it."""
         if not self.chosen_area:
             self.action_area(1)
@@ -486,8 +455,6 @@ class ExerciseScreen(ExerciseKeys, ExerciseHotSeat):
         self.greet_player()
 
     def action_order(self) -> None:
-        """Type an order."""
-
         def done(text: str) -> None:
             if text:
                 self._do(text)
@@ -510,7 +477,6 @@ class ExerciseScreen(ExerciseKeys, ExerciseHotSeat):
         self.app.ask(ConfirmDialog("End the marches?", "\n".join(wrong), "end them"), lambda _: self._do(DONE))
 
     def action_undo(self) -> None:
-        """Undo the last act of a player."""
         self._do(Undo())
 
     # --- areas ----------------------------------------------------------------------------------------------------
@@ -530,15 +496,13 @@ class ExerciseScreen(ExerciseKeys, ExerciseHotSeat):
         places += [one.where for one in state.fleets.values() if one.power == seat]
         return next(iter(places), "")
 
-    def point(self, direction: str) -> None:
-        """Move the cursor to the nearest area in a direction."""
+    def action_point(self, direction: str) -> None:
         if self.chosen_area:
             self._show_card(neighbour(self.sitting.tables, self.chosen_area, direction))
         else:
             self.action_area(1)
 
     def action_find(self) -> None:
-        """Find an area by its name."""
         tables = self.sitting.tables
         areas = sorted(tables.exercise.areas, key=lambda area: tables.name(area.id))
         lines = [area_title(tables, area.id) for area in areas]
@@ -553,8 +517,7 @@ class ExerciseScreen(ExerciseKeys, ExerciseHotSeat):
         self.show()
         self.call_after_refresh(self.show)
 
-    def show_whole_card(self) -> None:
-        """Show the card of the selected area in a dialog."""
+    def action_whole_card(self) -> None:
         if not self.chosen_area:
             self.action_area(1)  # the map has been clicked
         sitting = self.sitting
@@ -579,18 +542,15 @@ class ExerciseScreen(ExerciseKeys, ExerciseHotSeat):
     # --- looking --------------------------------------------------------------------------------------------------
 
     def action_step(self, lines: int) -> None:
-        """Show the previous or next line of the log."""
         sitting = self.sitting
         sitting.look_at((sitting.at or sitting.version) + lines)
         self.show()
 
     def action_present(self) -> None:
-        """Return to the present."""
         self.sitting.look_at(None)
         self.show()
 
     def action_log(self) -> None:
-        """Show the whole log."""
         lines = [*self.sitting.log()]
         text = "\n".join(f"{n:>4} {said}" for n, said in lines)
         first_new = len(lines) - self._count_news(lines)
@@ -602,7 +562,6 @@ class ExerciseScreen(ExerciseKeys, ExerciseHotSeat):
         return sum(n > self._acted for n, _ in lines)
 
     def action_pieces(self) -> None:
-        """Show all pieces by area."""
         text = "\n".join(piece_lines(self.sitting.tables, self.sitting.state))
         self.app.push_screen(TextDialog("Pieces", self.look.palette.text(text)))
 
@@ -619,16 +578,13 @@ class ExerciseScreen(ExerciseKeys, ExerciseHotSeat):
         self._read("Calendar", calendar_lines(self.sitting.tables, self.sitting.state))
 
     def action_chits(self) -> None:
-        """Show the chart of chits."""
         self._read("Chits: tables of attacker / defender in rounds 1 to 3", chit_chart_lines(self.sitting.tables))
 
     def action_supply(self) -> None:
-        """Show or hide the lines of supply of a campaign."""
         self.shows_supply = self._is_campaign and not self.shows_supply
         self.show()
 
     def action_leaders(self) -> None:
-        """Show the leaders with ratings and places."""
         self._read("Leaders", leader_lines(self.sitting.tables, self.sitting.state))
 
     def action_battles(self) -> None:
@@ -642,7 +598,6 @@ class ExerciseScreen(ExerciseKeys, ExerciseHotSeat):
         self.app.push_screen(TextDialog(title, self.look.palette.text(text) or "None so far."))
 
     def action_map(self) -> None:
-        """Toggle between the map alone and all panes."""
         self.toggle_class("map-alone")
         self.call_after_refresh(self._show_again)
 
@@ -653,7 +608,6 @@ class ExerciseScreen(ExerciseKeys, ExerciseHotSeat):
             self.set_focus(self.query_one(ChoiceList))
 
     def action_numbers(self) -> None:
-        """Show the numbers that are not published."""
         exercise = self.sitting.tables.exercise
         text = "\n".join(
             (

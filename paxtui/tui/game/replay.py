@@ -66,7 +66,6 @@ class ReplayScreen(GameScreen):
         self._chances, self._shows_chances = TextPanel(id="chances"), False
 
     def on_mount(self) -> None:
-        """Add the chances below the timeline."""
         super().on_mount()
         self.mount(self._chances, after=self.view.hint)
 
@@ -83,7 +82,6 @@ class ReplayScreen(GameScreen):
         return self._chapters[1]
 
     def action_chapters(self) -> None:
-        """Jump to a chapter or a note."""
         notes = [
             Chapter(self.session.view.number_of(n), f"  Note: {said}", False) for n, said in self.session.notes.items()
         ]
@@ -93,14 +91,12 @@ class ReplayScreen(GameScreen):
         self.app.ask(dialog, lambda number: self.session.look_at(all_[number].line))
 
     def line_played(self) -> None:
-        """Stop the playback at a chapter."""
         here = next((c for c in self.chapters() if c.stops and c.line == self.session.line), None)
         if here is not None and self.history.is_playing:
             self.history.stop_playing()
             self.notify(f"{here.title.strip()}. {self.app.key_of('replay.play', 'p')} plays on.", timeout=4)
 
     def action_speed(self, step: int) -> None:
-        """Play faster or slower."""
         speed = self.app.settings.speed
         at = SPEEDS.index(speed) if speed in SPEEDS else 2
         speed = SPEEDS[max(0, min(len(SPEEDS) - 1, at + step))]
@@ -113,12 +109,10 @@ class ReplayScreen(GameScreen):
     # --- the chances to win ----------------------------------------------------------------------------------------
 
     def action_chances(self) -> None:
-        """Show or hide the chances to win below the timeline."""
         self._shows_chances = self._chances.display = not self._shows_chances
         self._draw_chances()
 
     def drawn(self) -> None:
-        """Redraw the chances."""
         super().drawn()
         self._draw_chances()
 
@@ -139,8 +133,6 @@ class ReplayScreen(GameScreen):
         self.session.set_viewpoint(eyes[(eyes.index(self.session.view.viewpoint) + step) % len(eyes)])
 
     def action_note(self) -> None:
-        """Edit the note of the line shown."""
-
         def done(text: str) -> None:
             try:
                 path = self.session.save_note(text)

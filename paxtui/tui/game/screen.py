@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from importlib import import_module
 from pathlib import Path
 from typing import Any, ClassVar, Literal
 
-from rich.text import Text
 from textual import on
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
@@ -32,7 +31,7 @@ from paxtui.tui.map.world_map import WorldMap
 from paxtui.tui.panes.registry import PANES
 from paxtui.tui.reference_screens.reference import LINE, ReferenceScreen
 from paxtui.tui.reference_screens.reference import ORDER as ORDER_LINK
-from paxtui.tui.rendering.app import prepare_when_idle
+from paxtui.tui.rendering.app import idle_tasks, run_when_idle
 from paxtui.tui.rendering.prepared_screens import ScreenRecipe
 from paxtui.tui.widgets.order_line import ORDER, PLACE, OrderLine
 
@@ -122,6 +121,15 @@ GAME_KEYS: list[BindingType] = [
 ]
 
 
+def _perform_of(controller: str) -> Callable[..., object]:
+    """Return the action of the screen that performs the actions of a controller: `orders('menu')`."""
+
+    def perform(screen: GameScreen, action: str, *arguments: object) -> object:
+        return screen.perform(getattr(screen, controller), action, arguments)
+
+    return perform
+
+
 HELP_PARTS = ("map", *(pane.name for pane in PANES), "move", "history", ORDER, PLACE)
 """Help pages about parts of the screen, in page order."""
 LATER_SCREENS = (
@@ -196,7 +204,7 @@ class GameScreen(SessionScreen[None]):
         self.plays_first_steps = False
         self.prepares_screens = False
         self._prepared_view: object = None
-        self.view = ViewController(self, self._bots_line, self.drawn)
+        self.view = ViewController(self, lambda: self.bots.activity_line(), self.drawn)
         self.history = HistoryController(self, lambda: self.view.map.cursor, self.line_played)
         self.bots = BotController(self, self.view, self._open)
         self.review = ReviewController(self)
@@ -205,8 +213,7 @@ class GameScreen(SessionScreen[None]):
         self.orders = OrderController(self, self.view, self.seats, self.history, self.screens)
 
     def compose(self) -> ComposeResult:
-        """Create the widgets."""
-        yield from self.view.compose()
+        return self.view.compose()
 
     def on_mount(self) -> None:
         """Draw everything and run pending bot moves."""
@@ -216,11 +223,10 @@ class GameScreen(SessionScreen[None]):
         if self.session.file.notice:
             self.notify(self.session.file.notice, title="The log", severity="warning", timeout=15)
         if not self.app.is_headless:
-            prepare_when_idle(self, self._prepare())
+            run_when_idle(self, idle_tasks(self, self._prepare()))
         self.bots.open()
 
     def on_unmount(self) -> None:
-        """Stop the review."""
         super().on_unmount()
         self.review.end()
 
@@ -266,9 +272,6 @@ class GameScreen(SessionScreen[None]):
             # after the screen is complete, so that it receives the changes
             self.call_after_refresh(self.carry_out, Advance())
 
-    def _bots_line(self) -> Text | None:
-        return self.bots.activity_line()
-
     # --- hooks of the tutorial and of replays ---------------------------------------------------------------------
 
     def drawn(self) -> None:
@@ -283,33 +286,13 @@ class GameScreen(SessionScreen[None]):
 
     # --- actions --------------------------------------------------------------------------------------------------
 
-    def action_orders(self, action: str, *arguments: object) -> object:
-        """Perform an action of `orders`."""
-        return self.perform(self.orders, action, arguments)
-
-    def action_seats(self, action: str, *arguments: object) -> object:
-        """Perform an action of `seats`."""
-        return self.perform(self.seats, action, arguments)
-
-    def action_bots(self, action: str, *arguments: object) -> object:
-        """Perform an action of `bots`."""
-        return self.perform(self.bots, action, arguments)
-
-    def action_history(self, action: str, *arguments: object) -> object:
-        """Perform an action of `history`."""
-        return self.perform(self.history, action, arguments)
-
-    def action_view(self, action: str, *arguments: object) -> object:
-        """Perform an action of `view`."""
-        return self.perform(self.view, action, arguments)
-
-    def action_screens(self, action: str, *arguments: object) -> object:
-        """Perform an action of `screens`."""
-        return self.perform(self.screens, action, arguments)
-
-    def action_review(self, action: str, *arguments: object) -> object:
-        """Perform an action of `review`."""
-        return self.perform(self.review, action, arguments)
+    action_orders = _perform_of("orders")
+    action_seats = _perform_of("seats")
+    action_bots = _perform_of("bots")
+    action_history = _perform_of("history")
+    action_view = _perform_of("view")
+    action_screens = _perform_of("screens")
+    action_review = _perform_of("review")
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Disable actions while text is typed."""
@@ -364,12 +347,10 @@ class GameScreen(SessionScreen[None]):
             view.draw_soon()
 
     def on_resize(self, event: Resize) -> None:
-        """Lay out for the new size."""
         self.view.resize(event.size.width, event.size.height)
         self.view.draw()
 
     def restyle(self) -> None:
-        """Redraw in the new colours and signs."""
         self.view.restyle()
 
     def on_key(self, event: Key) -> None:
@@ -379,7 +360,6 @@ class GameScreen(SessionScreen[None]):
             event.stop()
 
     def on_click(self, event: Click) -> None:
-        """Show the moment clicked on the timeline."""
         if event.widget is self.view.hint:
             self.history.click_timeline(event.x)
 
@@ -392,7 +372,6 @@ class GameScreen(SessionScreen[None]):
         return self.bots.handles_immediately(event)
 
     def cancels_wait(self, event: Key | Paste) -> bool:
-        """Return whether the next key cancelled the search for advice."""
         return self.orders.adviser.cancels_wait(event)
 
     @on(WorldMap.Activated)

@@ -18,7 +18,8 @@ from itertools import groupby, pairwise
 from math import ceil
 from typing import NamedTuple
 
-from paxtui.tui.map.projection import WORLD, Axis, Warp, load_warp, map_file, table_rows
+from paxtui.session.storage.files import data_path
+from paxtui.tui.map.projection import WORLD, Axis, Warp, load_warp, table_rows
 
 AREA, HOME, SEA, CAPE = "area", "home", "sea", "cape"
 HOME_PREFIX = "home:"
@@ -154,7 +155,7 @@ def unroll_ring(points: list[GeoPoint]) -> Ring:
 @lru_cache(maxsize=1)
 def coast_outlines() -> tuple[Ring, ...]:
     """Return the rings of the world's land."""
-    return tuple(decode_topojson(map_file("map/coast/land-110m.json").read_text(encoding="utf-8")))
+    return tuple(decode_topojson(data_path("map/coast/land-110m.json").read_text(encoding="utf-8")))
 
 
 def _toggle(ring: Ring, warp: Warp, width: int, height: int, rows: list[int], shift: float) -> None:

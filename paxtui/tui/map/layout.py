@@ -13,7 +13,7 @@ from functools import cache, lru_cache
 from itertools import pairwise
 from math import dist, hypot
 
-from paxtui.tui.map.geometry import AREA, DOT_BITS, DOTS_ACROSS, DOTS_DOWN, HOME, SEA, Atlas, MapPlace, load_atlas
+from paxtui.tui.map.geometry import AREA, DOT_BITS, DOTS_ACROSS, DOTS_DOWN, HOME, SEA, MapPlace, load_atlas
 from paxtui.tui.map.projection import WORLD, ZOOMS, Projection, Zoom
 
 DIRECTIONS = ("up", "down", "left", "right")
@@ -105,10 +105,6 @@ class Layout:
                 if near is not None and (best is None or (abs(dx) + 2 * abs(dy), near) < best):
                     best = (abs(dx) + 2 * abs(dy), near)
         return best[1] if best else None
-
-    def neighbour(self, place: str, direction: str) -> str:
-        """Return the place to which an arrow key leads. It is the same at all zooms and sizes."""
-        return neighbour(place, direction)
 
 
 def label_lines(place: MapPlace, zoom: Zoom) -> tuple[str, ...]:
@@ -307,11 +303,10 @@ def nearest_label(place: str, among: Iterable[str]) -> str:
 
 @cache
 def neighbour(place: str, direction: str) -> str:
-    """Return the place to which an arrow key leads. Left and right wrap around, up and down do not.
+    """Return the place to which an arrow key leads, at all zooms. Left and right wrap around, up and down do not.
 
     The nearest place in the quadrant around the direction wins; sideways distance counts double. If the quadrant is
-    empty,
-    the place in the half plane with the least deviation wins.
+    empty, the place in the half plane with the least deviation wins.
     """
     at_x, at_y = next((x, y) for name, x, y in _positions() if name == place)
     around = float(world_layout().width)
@@ -335,11 +330,6 @@ def neighbour(place: str, direction: str) -> str:
         if best is None or (cost, name) < best:
             best = (cost, name)
     return best[1] if best else place
-
-
-def neighbours(atlas: Atlas | None = None) -> dict[str, dict[str, str]]:
-    """Return the neighbours of all places by direction."""
-    return {place: {way: neighbour(place, way) for way in DIRECTIONS} for place in (atlas or load_atlas()).places}
 
 
 Dots = Mapping[int, Mapping[int, int]]

@@ -14,19 +14,13 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 from itertools import pairwise
-from pathlib import Path
 
 from paxtui.session.storage.files import data_path
 
 
-def map_file(name: str) -> Path:
-    """Return the data file `name`; the map's own files are in `map/`."""
-    return data_path(name)
-
-
 def table_rows(name: str) -> list[dict[str, str]]:
     """Return the rows of a table by column name. Lines that begin with # are comments."""
-    with map_file(name).open(encoding="utf-8", newline="") as stream:
+    with data_path(name).open(encoding="utf-8", newline="") as stream:
         return list(csv.DictReader(line for line in stream if not line.startswith("#")))
 
 
@@ -70,13 +64,10 @@ class Warp:
     echoes: tuple[Echo, ...] = ()
     theatre_offsets: Mapping[str, tuple[int, int]] = field(default_factory=dict)
 
-    def east_of_cut(self, lon: float) -> float:
-        """Return `lon` within the 360 degrees that begin at the cut."""
-        return self.cut + (lon - self.cut) % 360.0
-
     def unit(self, lat: float, lon: float) -> tuple[float, float]:
         """Project a point to the unit square, with (0, 0) at the upper left."""
-        return interpolate(self.x, self.east_of_cut(lon)), interpolate(self.y, lat)
+        east_of_cut = self.cut + (lon - self.cut) % 360.0
+        return interpolate(self.x, east_of_cut), interpolate(self.y, lat)
 
 
 def interpolate(knots: Knots, value: float) -> float:
@@ -130,10 +121,10 @@ def _offset(value: Sequence[int]) -> tuple[int, int]:
     return int(dx), int(dy)
 
 
-def read_warp(path: Path) -> Warp:
-    """Read the knots from `map_warp.toml`."""
-    with path.open("rb") as stream:
-        raw = tomllib.load(stream)
+@cache
+def load_warp() -> Warp:
+    """Return the warp of the game's map. The result is cached."""
+    raw = tomllib.loads(data_path("map/map_warp.toml").read_text("utf-8"))
     return Warp(
         cut=float(raw["cut"]),
         x=tuple((float(lon), float(u)) for lon, u in raw["x"]),
@@ -144,9 +135,3 @@ def read_warp(path: Path) -> Warp:
         ),
         theatre_offsets={place: _offset(value) for place, value in raw.get("theatre_offset", {}).items()},
     )
-
-
-@cache
-def load_warp() -> Warp:
-    """Return the warp of the game's map. The result is cached."""
-    return read_warp(map_file("map/map_warp.toml"))

@@ -19,7 +19,7 @@ NO_TEXT_SEGMENTS: TextSegments = ()
 
 AT_WAR, WITHIN_REACH, COALING = "at war", "armies can come here", "coaling"
 WAR_VIEWS = (AT_WAR, WITHIN_REACH, COALING)
-"""Map filters that are available only during a War. `tui/war/view.py` draws them."""
+"""Map filters that are available only during a War. `tui/widgets/war_scene.py` draws them."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -21,7 +21,7 @@ from textual.strip import Strip
 
 from paxtui.tui.colors import DEFAULT, Palette
 from paxtui.tui.map.canvas import Canvas
-from paxtui.tui.map.layout import fit_layout
+from paxtui.tui.map.layout import fit_layout, neighbour
 from paxtui.tui.map.projection import THEATRE, WORLD, ZOOMS
 from paxtui.tui.map.scene import Scene
 from paxtui.tui.themes import ContrastFilter
@@ -254,7 +254,7 @@ class WorldMap(ScrollView, can_focus=True, inherit_bindings=False):
         if self.cursor not in self._canvas.layout.spots:
             self.cursor = next(iter(self._canvas.layout.spots))
         else:
-            self.cursor = self._canvas.layout.neighbour(self.cursor, direction)
+            self.cursor = neighbour(self.cursor, direction)
 
     def action_activate(self) -> None:
         if self.cursor:

@@ -69,7 +69,7 @@ SIDE_PANES = tuple(pane for pane in PANES if pane.draw is not None)
 """The panes of the side column, each with a tab."""
 
 
-def pane_tabs(session: Session, open_: str = "") -> tuple[Pane, ...]:
+def pane_tabs(session: Session, open_: str) -> tuple[Pane, ...]:
     """Return the panes that have a tab now. The War pane has one if there is a War or if it is open."""
     return tuple(pane for pane in SIDE_PANES if pane.name != WAR_PANE or session.state.wars or open_ == WAR_PANE)
 

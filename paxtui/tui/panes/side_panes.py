@@ -186,13 +186,17 @@ def filter_log(entries: Sequence[LogEntry], sieve: LogFilter, words: str = "") -
     ]
 
 
-def render_log(session: Session, look: Look, width: int, rows: int = 120) -> Text:
-    """Render the last `rows` lines up to the moment shown. Wrapped lines are cached until the log grows."""
+LOG_ROWS = 120
+"""Maximum number of lines in the log pane."""
+
+
+def render_log(session: Session, look: Look, width: int) -> Text:
+    """Render the last lines up to the moment shown. Wrapped lines are cached until the log grows."""
     log = session.view.log()
-    key = (width, rows, look, session.line, len(log), _shows_reasons(session, look), session.line_signs)
+    key = (width, look, session.line, len(log), _shows_reasons(session, look), session.line_signs)
     known = session.derived("log_pane", LogTexts)
     if key != known.key:
-        known.key, known.text = key, _render_log(session, look, width, log, rows)
+        known.key, known.text = key, _render_log(session, look, width, log)
     return known.text
 
 
@@ -205,9 +209,9 @@ class LogTexts:
         self.entries: dict[tuple[object, ...], Text] = {}
 
 
-def _render_log(session: Session, look: Look, width: int, log: Sequence[LogEntry], rows: int) -> Text:
+def _render_log(session: Session, look: Look, width: int, log: Sequence[LogEntry]) -> Text:
     past = log if session.at is None else [e for e in log if e.line <= session.line]
-    entries = filter_log(past[-4 * rows :], LogFilter())[-rows:]
+    entries = filter_log(past[-4 * LOG_ROWS :], LogFilter())[-LOG_ROWS:]
     known = session.derived("log_pane", LogTexts).entries
     out = Text()
     last = 0
@@ -224,8 +228,15 @@ def _render_log(session: Session, look: Look, width: int, log: Sequence[LogEntry
 
 
 def _render_entry(session: Session, look: Look, width: int, entry: LogEntry, is_numbered: bool) -> Text:
-    """Render an entry, and with the first entry of a line the reason for it."""
-    out = log_row(session, look, entry, width, is_numbered).append("\n")
+    """Render an entry; the first one of a line with its number and the reason for it."""
+    text = Text(f"{entry.line:>4} " if is_numbered else "     ", look.faint)
+    sign = session.line_signs.get(entry.line, "") if is_numbered else ""
+    if sign:  # before the number, where it leaves a cell
+        number = f"{entry.line:>3} " if entry.line < 1000 else str(entry.line)
+        text = Text("", look.faint).append(sign, look.key).append(number)
+    style = "bold" if entry.kind in HEADING_KINDS else ""
+    text.append(entry.text, clickable(style, f"screen.history('click', {entry.line})"))
+    out = wrap_hanging(colour_powers(session.tables, look, text), width, 5).append("\n")
     why = bot_reason(session, look, entry) if is_numbered else ""
     if why:
         out.append_text(wrap_hanging(Text(f"     {why}", look.faint), width, 7)).append("\n")
@@ -241,18 +252,6 @@ def bot_reason(session: Session, look: Look, entry: LogEntry) -> str:
 def _shows_reasons(session: Session, look: Look) -> bool:
     """Return whether reasons are visible: after the game, or at once if the settings allow it."""
     return look.tells_why or session.live.result is not None
-
-
-def log_row(session: Session, look: Look, entry: LogEntry, width: int, numbered: bool = True) -> Text:
-    """Render a line of the log with its number and a hanging indent."""
-    text = Text(f"{entry.line:>4} " if numbered else "     ", look.faint)
-    sign = session.line_signs.get(entry.line, "") if numbered else ""
-    if sign:  # before the number, where it leaves a cell
-        number = f"{entry.line:>3} " if entry.line < 1000 else str(entry.line)
-        text = Text("", look.faint).append(sign, look.key).append(number)
-    style = "bold" if entry.kind in HEADING_KINDS else ""
-    text.append(entry.text, clickable(style, f"screen.history('click', {entry.line})"))
-    return wrap_hanging(colour_powers(session.tables, look, text), width, 5)
 
 
 SECTIONS = {

@@ -137,7 +137,6 @@ class HelpScreen(ModalDialog[None]):
         return self._topics[self.at]
 
     def compose(self) -> ComposeResult:
-        """Yield title, topics, text and terms."""
         with Vertical(classes="box", id="help-box"):
             yield PlainText(classes="title", id="help-title")
             yield PlainText(id="help-topics")
@@ -147,12 +146,10 @@ class HelpScreen(ModalDialog[None]):
             yield PlainText(classes="note", id="help-note")
 
     def on_mount(self) -> None:
-        """Show the topic of the focus."""
         self._show()
         self.set_focus(self.query_one("#help-scroll"))
 
     def on_resize(self, event: Resize) -> None:
-        """Wrap the text to the new width."""
         self._show()
 
     def _show(self) -> None:
@@ -214,7 +211,6 @@ class HelpScreen(ModalDialog[None]):
         self.app.push_screen(GlossaryScreen(event.option_id or "", at=TERM + (event.option_id or "")))
 
     def action_topic(self, step: int) -> None:
-        """Show another topic."""
         self.at = (self.at + step) % len(self._topics)
         self._show()
         self.query_one("#help-scroll", VerticalScroll).scroll_home(animate=False)
@@ -229,11 +225,9 @@ class HelpScreen(ModalDialog[None]):
             words.highlighted = words.highlighted or 0
 
     def action_rules(self) -> None:
-        """Open the rules."""
         self.app.push_screen(RulesScreen())
 
     def action_glossary(self) -> None:
-        """Open the glossary."""
         self.app.push_screen(GlossaryScreen())
 
 

@@ -48,7 +48,6 @@ class LogScreen(ModalDialog[int | None]):
         self._entries: list[LogEntry] = []
 
     def compose(self) -> ComposeResult:
-        """Yield search input, list and keys."""
         with Vertical(classes="box", id="log-box"):
             yield PlainText(classes="title", id="log-title")
             yield Input(placeholder="words to search for", id="log-words")
@@ -101,11 +100,9 @@ class LogScreen(ModalDialog[int | None]):
         self._sift(self._sieve._replace(seat=seats[(seats.index(self._sieve.seat) + 1) % len(seats)]))
 
     def action_kind(self, step: int) -> None:
-        """Show the next kind of lines."""
         self._sift(self._sieve._replace(kind=(self._sieve.kind + step) % len(LINE_KINDS)))
 
     def action_place(self) -> None:
-        """Toggle the filter for the place under the cursor."""
         self._sift(self._sieve._replace(place="" if self._sieve.place else self._place))
 
     def _sift(self, sieve: LogFilter) -> None:
@@ -125,11 +122,9 @@ class LogScreen(ModalDialog[int | None]):
         self.dismiss(self._entries[event.option_index].line)
 
     def action_search(self) -> None:
-        """Move the focus to the search input."""
         self.set_focus(self.query_one(Input))
 
     def action_rules(self) -> None:
-        """Open the rules of the line."""
         row = self.query_one(ChoiceList).highlighted
         if row is not None and self._entries[row].rules:
             self.app.push_screen(RulesScreen(" ".join(self._entries[row].rules)))

@@ -46,21 +46,17 @@ class RecordScreen(ListDialog[None]):
         self._power = session.power if session.power in session.state.powers else session.seat
 
     def heading(self) -> str:
-        """Return the Power and the year."""
         name = power_name(self._session.tables, self._power)
         year = self._session.tables.turns[self._session.state.turn - 1].year
         return self.look.palette.text(f"Administrative Record · {name} · {year}")
 
     def head(self) -> Iterable[Widget]:
-        """Return the heads of the columns."""
         return [PlainText(Text(COLUMN_HEADS, no_wrap=True), classes="note", id="record-heads")]
 
     def detail_panel(self) -> Widget:
-        """Return a scrollable place for the arithmetic."""
         return VerticalScroll(PlainText(id=self.detail_id), id="record-why", can_focus=False)
 
     def hints(self) -> str:
-        """Return what the keys do."""
         lines = "↑↓ a line · {record.previous} {record.next} another Power"
         return lines + " · {record.rules} rules · {record.close} back"
 
@@ -78,12 +74,10 @@ class RecordScreen(ListDialog[None]):
         return dict(state.powers[self._power].record), now
 
     def fill(self, row: int | None) -> None:
-        """Rebuild title and rows for the Power."""
         super().fill(row)
         self.query_one(".title", PlainText).update(self.heading())
 
     def lines(self) -> Iterable[Text]:
-        """Return the lines of the sheet."""
         look = self.look
         turn, now = self._figures()
         for line in self._session.tables.record:
@@ -99,7 +93,6 @@ class RecordScreen(ListDialog[None]):
             yield text
 
     def detail(self, row: int) -> Text:
-        """Return the arithmetic of a line."""
         line = list(self._session.tables.record)[row]
         tables, state = self._session.tables, self._session.state
         words = explanations.explain_line(tables, state, self._power, line)
@@ -108,13 +101,11 @@ class RecordScreen(ListDialog[None]):
         return text.append("\n".join(words))
 
     def action_power(self, step: int) -> None:
-        """Show the sheet of another Power."""
         powers = list(self._session.state.powers)
         self._power = powers[(powers.index(self._power) + step) % len(powers)]
         self.fill(self.row)
 
     def action_rules(self) -> None:
-        """Open the rules of the selected line."""
         line = list(self._session.tables.record)[self.row or 0]
         rules = self._session.tables.record[line].rules
         self.app.push_screen(RulesScreen(" ".join(rules) or f"line {line}"))

@@ -271,7 +271,6 @@ class ReferenceScreen(ModalDialog[None]):
         return self.game.session if self.game else None
 
     def compose(self) -> ComposeResult:
-        """Yield search input, results, page and links."""
         with Vertical(classes="box", id="read-box"):
             yield PlainText(self.TITLE_TEXT, classes="title", id="read-title")
             yield Input(self._words, placeholder=self.HINT, id="rule-words", compact=True)
@@ -285,7 +284,6 @@ class ReferenceScreen(ModalDialog[None]):
             yield PlainText(classes="note", id="read-note")
 
     def on_mount(self) -> None:
-        """Show the results for the initial words."""
         if self._refusal is not None:
             self.app.clear_notifications()  # the page has the full text
         self._resized(self.app.size.width)
@@ -402,27 +400,22 @@ class ReferenceScreen(ModalDialog[None]):
             self.dismiss(None)
 
     def action_search(self) -> None:
-        """Move the focus to the search input."""
         words = self.query_one(Input)
         self.set_focus(words)
         words.action_select_all()
 
     def action_list(self) -> None:
-        """Move the focus to the results."""
         self.set_focus(self.query_one("#rule-list", ChoiceList))
 
     def action_links(self) -> None:
-        """Move the focus to the links."""
         if any(link.to for link in self._links):
             self.set_focus(self.query_one("#rule-links", ChoiceList))
 
     def action_rules(self) -> None:
-        """Open the rules."""
         if not isinstance(self, RulesScreen):
             self.app.switch_screen(RulesScreen())
 
     def action_glossary(self) -> None:
-        """Open the glossary."""
         if not isinstance(self, GlossaryScreen):
             self.app.switch_screen(GlossaryScreen())
 
@@ -435,7 +428,6 @@ class RulesScreen(ReferenceScreen):
     HINT = "rule id or words, such as CCB-014 or garrison"
 
     def find(self, words: str) -> list[tuple[str, str, str]]:
-        """Find rules by id or words."""
         return [(RULE + r.id, r.id, r.statement) for r in find_rules(words)]
 
 

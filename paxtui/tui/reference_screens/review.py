@@ -49,7 +49,6 @@ class ReviewScreen(ModalDialog[int | None]):
         self._session, self.review, self.job, self._start = session, review, job, start
 
     def compose(self) -> ComposeResult:
-        """Yield chart, turning points, the text of one, and the keys."""
         with Vertical(id="review-box"):
             yield TextPanel(id="review-chart")
             yield PlainText("Turning points", classes="title", id="review-title")
@@ -58,17 +57,14 @@ class ReviewScreen(ModalDialog[int | None]):
             yield TextPanel(id="review-keys")
 
     def on_mount(self) -> None:
-        """Show everything."""
         super().on_mount()
         self._show()
         self.set_focus(self.query_one(ChoiceList))
 
     def on_resize(self, event: events.Resize) -> None:
-        """Redraw at the new size."""
         self._show()
 
     def restyle(self) -> None:
-        """Redraw with the current palette."""
         for panel in self.query(TextPanel):
             panel.forget()
         self._show()
@@ -140,7 +136,6 @@ class ReviewScreen(ModalDialog[int | None]):
         self.dismiss(None if point is None else point.line)
 
     def action_refine(self) -> None:
-        """Start or stop the job."""
         if self.job is None:
             self.notify("Rollouts need the log of a finished game on this computer.", timeout=5)
         elif self.job.is_running:

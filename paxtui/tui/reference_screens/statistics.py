@@ -22,10 +22,7 @@ from paxtui.tui.rendering.text_widgets import ScrollingText
 
 
 class StatisticsScreen(ModalDialog[None]):
-    """Charts of the game up to the moment shown, limited to what the seat can see.
-
-    Args: the session; index of the first chart.
-    """
+    """Charts of the game up to the moment shown, limited to what the seat can see."""
 
     TOPIC = "statistics"
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -40,32 +37,28 @@ class StatisticsScreen(ModalDialog[None]):
         ),
     ]
 
-    def __init__(self, session: Session, at: int = 0) -> None:
+    def __init__(self, session: Session) -> None:
         super().__init__()
         self._session = session
         self._course = session.view.course()
-        self.at = at
+        self.at = 0
         self._drawn_at = Size(0, 0)
 
     def compose(self) -> ComposeResult:
-        """Yield tabs, chart and keys."""
         with Vertical(id="statistics-box"):
             yield TextPanel(id="statistics-tabs")
             yield ScrollingText(id="statistics-chart")
             yield PlainText(classes="note", id="statistics-note")
 
     def on_mount(self) -> None:
-        """Show the chart."""
         super().on_mount()
         self._show()
 
     def on_resize(self, event: events.Resize) -> None:
-        """Redraw at the new size."""
         if self.app.size != self._drawn_at:  # the first one comes when the chart is drawn
             self._show()
 
     def restyle(self) -> None:
-        """Redraw with the current palette."""
         self.query_one(ScrollingText).forget()
         self.query_one("#statistics-tabs", TextPanel).forget()
         self._show()
@@ -95,17 +88,14 @@ class StatisticsScreen(ModalDialog[None]):
         return self.query_one(ScrollingText).text.plain
 
     def action_chart(self, step: int) -> None:
-        """Show the next or previous chart."""
         self.at = (self.at + step) % len(CHARTS)
         self._show()
 
     def action_show(self, number: int) -> None:
-        """Show a chart by its number."""
         self.at = number
         self._show()
 
     def action_scroll(self, rows: int) -> None:
-        """Scroll a chart that is longer than the screen."""
         self.query_one(ScrollingText).scroll_relative(y=rows, animate=False)
 
 

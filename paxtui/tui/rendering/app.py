@@ -218,11 +218,6 @@ TASK_PAUSE_S = 0.01
 """Pause between two idle tasks; keys have priority."""
 
 
-def prepare_when_idle(screen: Screen[None], own: Iterator[str]) -> None:
-    """Run the idle tasks of a screen with a map, with pauses for keys. Args: the screen; tasks of its own."""
-    run_when_idle(screen, idle_tasks(screen, own))
-
-
 def import_when_idle(screen: Screen[None], modules: Sequence[str]) -> None:
     """Import modules that later screens need, with pauses for keys."""
     run_when_idle(screen, (importlib.import_module(name).__name__ for name in modules))
@@ -239,7 +234,10 @@ def run_when_idle(screen: Screen[None], work: Iterator[str]) -> None:
 
 
 def idle_tasks(screen: Screen[None], own: Iterator[str]) -> Iterator[str]:
-    """Run the tasks one per iteration and yield their names. Each takes at most two frames."""
+    """Run the idle tasks of a screen with a map, one per iteration, and yield their names.
+
+    Args: the screen; tasks of its own, which are the first.
+    """
     from paxtui.tui.map.world_map import WorldMap
 
     yield from own

@@ -181,6 +181,12 @@ class RenderingScreen(EarlyCloseMixin, Screen[ScreenResultType]):
         super().__init__(name, id, classes)
         self._compositor = VisibleCompositor()
 
+    def restyle(self) -> None:
+        """Redraw after a change of colours or signs."""
+
+    def make_room_for_messages(self) -> None:
+        """Position the next message beside important content."""
+
     def work_at_rest(self) -> Iterator[str]:
         """Return work in short steps for pauses of the player, while this screen is on top. Each pause asks again."""
         return iter(())

@@ -118,7 +118,7 @@ class KeyQueue:
         self,
         app: App[int],
         see: Callable[[Event], Awaitable[None]],
-        rest: Callable[[], Iterator[object]] = lambda: iter(()),
+        rest: Callable[[], Iterator[object]],
     ) -> None:
         self._app = app
         self._see, self._rest = see, rest

@@ -70,7 +70,6 @@ class ArchiveScreen(BaseScreen[None]):
         self._pending: Timer | None = None
 
     def compose(self) -> ComposeResult:
-        """Yield the query, what it can go on with, the list, details and keys."""
         with Vertical(classes="box", id="archive-box"):
             yield PlainText("Archive", classes="title", id="archive-title")
             yield Input(placeholder=f"such as: {' · '.join(EXAMPLES)}", id="archive-query", compact=True)
@@ -98,7 +97,6 @@ class ArchiveScreen(BaseScreen[None]):
         self.run_worker(self._update, thread=True, group=BACKGROUND_GROUP, exclusive=True)
 
     def on_unmount(self) -> None:
-        """Close the index."""
         with suppress(AttributeError):
             self.archive.close()
 
@@ -271,7 +269,6 @@ class ArchiveScreen(BaseScreen[None]):
             self.notify(str(error), title="This log cannot be read", severity="error", timeout=8)
 
     def action_query(self) -> None:
-        """Go to the query."""
         self.set_focus(self.query_one("#archive-query"))
 
     def action_openings(self) -> None:
@@ -281,7 +278,6 @@ class ArchiveScreen(BaseScreen[None]):
         self.set_focus(self.query_one("#archive-rows"))
 
     def action_power(self, step: int) -> None:
-        """Show the openings of another Power."""
         if self.branch is not None:
             at = (self.powers.index(self.branch.power) + step) % len(self.powers)
             self.branch = Branch(self.powers[at], ())

@@ -111,7 +111,6 @@ class HostScreen(ModalDialog[None]):
         self._tables = load_tables()
 
     def compose(self) -> ComposeResult:
-        """Yield the connection command and the seats with their codes."""
         with Vertical(classes="box", id="hosting-box"):
             yield PlainText("Host this game", classes="title")
             yield PlainText("Starting the server…", id="hosting-line")
@@ -123,7 +122,6 @@ class HostScreen(ModalDialog[None]):
             yield PlainText(self.format_keys(told), classes="note")
 
     def on_mount(self) -> None:
-        """Start the server in a worker thread."""
         self.set_focus(self.query_one(ChoiceList))
         missing = self._keeper.missing()
         if missing:
@@ -135,7 +133,7 @@ class HostScreen(ModalDialog[None]):
         try:
             hosted = self._keeper.host(self._path)
         except (Refusal, OSError) as error:
-            text = error.message if isinstance(error, Refusal) else str(error)
+            text = str(error)
             self.app.call_from_thread(self._write_message, text)
         else:
             self.app.call_from_thread(self._show, hosted)
@@ -189,7 +187,6 @@ class HostScreen(ModalDialog[None]):
         self.notify(f"The invitation for {name} is in the clipboard.", timeout=3)
 
     def action_invite(self) -> None:
-        """Make a new invitation code for the selected seat."""
         at, hosted = self.query_one(ChoiceList).highlighted, self._hosted
         if at is None or hosted is None:
             return
@@ -197,21 +194,19 @@ class HostScreen(ModalDialog[None]):
         try:
             self._offers[at] = SeatInvitation(seat, self._keeper.offer(hosted.game, seat))
         except (Refusal, OSError) as error:
-            self.notify(error.message if isinstance(error, Refusal) else str(error), severity="warning", timeout=6)
+            self.notify(str(error), severity="warning", timeout=6)
         else:
             self._fill()
 
     def action_play(self) -> None:
-        """Open the lobby to play."""
         if self._hosted is not None:
             self.post_message(self.Enters())
 
     def action_shut(self) -> None:
-        """Stop the server."""
         try:
             self._keeper.close()
         except (Refusal, OSError) as error:
-            self.notify(error.message if isinstance(error, Refusal) else str(error), severity="warning", timeout=6)
+            self.notify(str(error), severity="warning", timeout=6)
         else:
             self.app.notify("The server has stopped. Its games are saved.", timeout=6)
             self.dismiss(None)
@@ -287,12 +282,7 @@ class LobbyClient(Protocol):
 
 
 class LobbyScreen(BaseScreen[None]):
-    """The list of the games and seats on a server.
-
-    Args:
-        desk: the lobby client.
-        now: returns the current time.
-    """
+    """The list of the games and seats on a server."""
 
     TOPIC = "lobby"
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -315,9 +305,9 @@ class LobbyScreen(BaseScreen[None]):
     class Left(Message):
         """The visitor leaves the server."""
 
-    def __init__(self, desk: LobbyClient, now: Callable[[], datetime] = lambda: datetime.now(UTC)) -> None:
+    def __init__(self, desk: LobbyClient) -> None:
         super().__init__()
-        self._desk, self._now = desk, now
+        self._desk = desk
         self._lobby = LobbyView()
         self._rows: list[LobbyRow] = []
         self._wanted = ""
@@ -325,7 +315,6 @@ class LobbyScreen(BaseScreen[None]):
         self._request = asyncio.Lock()  # the requests to the server come one after the other
 
     def compose(self) -> ComposeResult:
-        """Yield title, list, and details of the selected game."""
         with Vertical(classes="box", id="lobby-box"):
             yield PlainText(TITLE, classes="title", id="lobby-title")
             yield ChoiceList(id="lobby-rows")
@@ -335,7 +324,6 @@ class LobbyScreen(BaseScreen[None]):
             yield PlainText(self.format_keys(told), classes="note")
 
     def on_mount(self) -> None:
-        """Query the lobby and start the refresh timer."""
         self.set_focus(self.query_one(ChoiceList))
         self._look()
         self.set_interval(REFRESH_S, self._look)
@@ -356,7 +344,7 @@ class LobbyScreen(BaseScreen[None]):
     def _show(self, view: LobbyView) -> None:
         """List the games."""
         self._lobby = view
-        found = lobby_rows(self._lobby, self._now(), self._wanted)
+        found = lobby_rows(self._lobby, datetime.now(UTC), self._wanted)
         if found == self._rows:
             self._tell()
             return
@@ -377,11 +365,10 @@ class LobbyScreen(BaseScreen[None]):
     def _tell(self) -> None:
         at = self.query_one(ChoiceList).highlighted
         table = self._rows[at].table if at is not None and at < len(self._rows) else None
-        lines = game_details(table, self._now()) if table else [""]
+        lines = game_details(table, datetime.now(UTC)) if table else [""]
         self.query_one("#lobby-about", PlainText).update(self.look.signs(Text("\n".join(lines))))
 
     def restyle(self) -> None:
-        """Redraw with the current palette."""
         self._rows = []
         self._show(self._lobby)
 
@@ -450,8 +437,6 @@ class LobbyScreen(BaseScreen[None]):
                 then(answer)
 
     def action_code(self) -> None:
-        """Ask for an invitation code and take its seat."""
-
         def given(code: str) -> None:
             if code:
                 self._go(lambda: self._desk.redeem(code))
@@ -531,5 +516,4 @@ class LobbyScreen(BaseScreen[None]):
         self.app.ask(InputDialog("Name of the game?"), ask_players)
 
     def action_leave(self) -> None:
-        """Leave the server."""
         self.post_message(self.Left())

@@ -26,7 +26,7 @@ from paxtui.games.pax.text.display import power_name
 from paxtui.games.pax.turn.victory import possible_bonuses
 from paxtui.session.storage.saved_games import check_name
 from paxtui.session.tables.loader import load_tables
-from paxtui.tui.base.dialogs import InputDialog
+from paxtui.tui.base.dialogs import InputDialog, refusal_of
 from paxtui.tui.base.screen import BaseScreen, ChoiceList, KeyHints, PlainText
 from paxtui.tui.dialogs.seats import next_level, next_occupant, next_temper
 from paxtui.tui.start_screens.open_game import open_new_game
@@ -108,7 +108,6 @@ class NewGameScreen(BaseScreen[None]):
         self.shows_rules = False
 
     def compose(self) -> ComposeResult:
-        """Yield the rows, and help for the selected one."""
         with Vertical(classes="box", id="new-box"):
             yield PlainText("A new game", classes="title", id="new-title")
             yield ChoiceList(id="options")
@@ -118,13 +117,11 @@ class NewGameScreen(BaseScreen[None]):
             yield KeyHints(self.format_keys(walk + keys), id="new-keys")
 
     def on_mount(self) -> None:
-        """Load the options and show them."""
         self.tables = load_tables(self.app.tables_dir)
         self._show(0)
         self.set_focus(self.query_one(ChoiceList))
 
     def on_resize(self, event: Resize) -> None:
-        """Limit the height of the list to the free rows."""
         self.query_one(ChoiceList).styles.max_height = max(4, event.size.height - OTHER_ROWS)
 
     # --- lines --------------------------------------------------------------------------------------------------
@@ -190,7 +187,6 @@ class NewGameScreen(BaseScreen[None]):
         self._change(event.option_id or "", 1)
 
     def action_change(self, step: int) -> None:
-        """Set the selected row to its next or previous value."""
         rows = self.query_one(ChoiceList)
         at = rows.highlighted_option
         if at is not None and at.id not in ("start", "name", "seed", "rules", "back"):
@@ -204,7 +200,7 @@ class NewGameScreen(BaseScreen[None]):
         elif kind in ("rules", "back"):
             self._turn_page(to_rules=kind == "rules")
         elif kind == "name":
-            self.app.ask(InputDialog("Name of the game?", self.called, _wrong_name), self._named)
+            self.app.ask(InputDialog("Name of the game?", self.called, refusal_of(check_name)), self._named)
         elif kind == "seed":
             self.app.ask(InputDialog("The seed of the dice", self.seed, hint="random"), self._seeded)
         elif kind == "players":
@@ -219,15 +215,12 @@ class NewGameScreen(BaseScreen[None]):
             self._show(row)
 
     def action_level(self) -> None:
-        """Change the skill of the selected bot."""
         self._reseat(next_level)
 
     def action_temper(self) -> None:
-        """Change the temper of the selected bot."""
         self._reseat(next_temper)
 
     def action_same(self) -> None:
-        """Copy the occupant of the selected seat to all seats below."""
         here, seats = self._seat_here(), seats_for(self.players)
         if here:
             for seat in seats[seats.index(here) :]:
@@ -259,11 +252,9 @@ class NewGameScreen(BaseScreen[None]):
         self._show(self.query_one(ChoiceList).highlighted or 0)
 
     def action_more(self) -> None:
-        """Add a player."""
         self._set_players(self.players + 1)
 
     def action_fewer(self) -> None:
-        """Remove a player."""
         self._set_players(self.players - 1)
 
     def action_back(self) -> None:
@@ -274,7 +265,6 @@ class NewGameScreen(BaseScreen[None]):
             self.dismiss(None)
 
     def action_start(self) -> None:
-        """Create the game and open it."""
         options = dict(self.options)
         if self.players == MAX_PLAYERS:
             options["belgium"] = "yes"
@@ -295,12 +285,3 @@ class NewGameScreen(BaseScreen[None]):
             self.notify(f"The game cannot be saved: {error}", severity="error", timeout=8)
         else:
             self.app.switch_screen(screen)
-
-
-def _wrong_name(words: str) -> str:
-    """Return what is wrong with a name; "" if nothing."""
-    try:
-        check_name(words)
-    except Refusal as refusal:
-        return refusal.message
-    return ""

@@ -145,7 +145,7 @@ def open_mail_game(app: BaseApp, games: MailGameOpener) -> None:
                 return f"There is no {path(words)}."
             return "" if games.found(path(words)) else "This game does not need orders from you now."
         except (Refusal, OSError) as problem:
-            return problem.message if isinstance(problem, Refusal) else str(problem)
+            return str(problem)
 
     def show(make: Callable[[], Screen[None]]) -> None:
         try:

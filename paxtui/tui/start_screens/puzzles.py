@@ -39,14 +39,12 @@ class PuzzleList(BaseScreen[None]):
         self._answered: dict[int, bool] = {}
 
     def compose(self) -> ComposeResult:
-        """Yield the list and the keys."""
         with Vertical(classes="box", id="puzzle-box"):
             yield PlainText("Puzzles: which act gains most?", classes="title")
             yield ChoiceList(id="puzzle-rows")
             yield KeyHints(self.format_keys("Enter open a puzzle · {puzzles.back} back"))
 
     def on_mount(self) -> None:
-        """Read the puzzles."""
         super().on_mount()
         self.puzzles = load_puzzles()
         self._fill(0)
@@ -75,7 +73,6 @@ class PuzzleList(BaseScreen[None]):
         self.app.push_screen(PuzzleScreen(self.puzzles[number]), done)
 
     def action_back(self) -> None:
-        """Close the list."""
         self.dismiss(None)
 
 
@@ -100,12 +97,10 @@ class PuzzleScreen(MapListScreen[bool | None]):
         self._answer: int | None = None
 
     def begin(self) -> None:
-        """List the candidates."""
         self.rows.add_options([Option(self._row(n)) for n in range(len(self.puzzle.candidates))])
         self.rows.highlighted = 0
 
     def write(self) -> None:
-        """Write the question and the keys."""
         terms = draft_terms(self._tables, self._state, self.puzzle)
         lines = [wrap_hanging(Text(line), self.room, 0) for line in (ask(self._tables, self.puzzle), terms) if line]
         self.question_panel.update(self.look.signs(Text("\n").join(lines)))
@@ -159,5 +154,4 @@ class PuzzleScreen(MapListScreen[bool | None]):
             self.call_after_refresh(self.set_focus, self.rows)
 
     def action_close(self) -> None:
-        """Return to the list."""
         self.dismiss(None if self._answer is None else self._answer == self.puzzle.solution)

@@ -31,7 +31,7 @@ from paxtui.games.pax.text.display import place_name, power_name, powers_text
 from paxtui.session.scenario_draft import MOST_MONEY, TREATY_EXAMPLE, ScenarioDraft
 from paxtui.session.tables.records import TableError
 from paxtui.session.tables.scenarios import OWN_ORDER, PaxScenario
-from paxtui.tui.base.dialogs import ConfirmDialog, InputDialog, PickDialog
+from paxtui.tui.base.dialogs import ConfirmDialog, InputDialog, PickDialog, refusal_of
 from paxtui.tui.base.screen import BaseScreen, KeyHints, PlainText
 from paxtui.tui.map.world_map import WorldMap
 from paxtui.tui.widgets.map_scene import build_scene
@@ -102,7 +102,6 @@ class ScenarioEditor(BaseScreen[str | None]):
         return self.query_one(WorldMap).cursor
 
     def compose(self) -> ComposeResult:
-        """Yield the map, what is here, the problems, and the keys."""
         yield WorldMap(id="editor-map", palette=self.app.palette, cursor="egypt")
         yield PlainText(id="editor-here")
         yield PlainText(id="editor-problems")
@@ -112,7 +111,6 @@ class ScenarioEditor(BaseScreen[str | None]):
         yield KeyHints(self.format_keys(f"{markers} · {units} · {more} · {{editor.leave}} leave"), id="editor-keys")
 
     def on_mount(self) -> None:
-        """Draw the position."""
         self.set_focus(self.query_one(WorldMap))
         self._show()
 
@@ -163,7 +161,6 @@ class ScenarioEditor(BaseScreen[str | None]):
         self.query_one("#editor-here", PlainText).update(text)
 
     def action_problem(self) -> None:
-        """Move the cursor to the place of the next problem."""
         places = [place for problem in self.draft.problems() if (place := problem_place(self.draft.tables, problem))]
         if places:
             after = places.index(self.place) + 1 if self.place in places else 0
@@ -206,12 +203,10 @@ class ScenarioEditor(BaseScreen[str | None]):
     # --- pieces -----------------------------------------------------------------------------------------------------
 
     def action_power(self, step: int) -> None:
-        """Edit the pieces of another Power."""
         self._at = (self._at + step) % len(self._powers)
         self._show_here()
 
     def action_strength(self) -> None:
-        """Change the strength of the units to add."""
         self._strength = (self._strength + 1) % len(STRENGTHS)
         self._show_here()
 
@@ -231,7 +226,6 @@ class ScenarioEditor(BaseScreen[str | None]):
             self._show()
 
     def action_unit(self, kind: str) -> None:
-        """Add a Military Unit of the Power."""
         if self.place in self.draft.state.sea_zones:
             self.notify("Military Units are in Areas and Home Countries. m places a Merchant Fleet.", timeout=5)
             return
@@ -240,7 +234,6 @@ class ScenarioEditor(BaseScreen[str | None]):
             self._show()
 
     def action_remove(self) -> None:
-        """Remove the last Military Unit of the Power here."""
         if self.draft.remove_unit(self.place, self.power):
             self._show()
         else:
@@ -250,7 +243,6 @@ class ScenarioEditor(BaseScreen[str | None]):
             )
 
     def action_merchants(self) -> None:
-        """Place or remove the Merchant Fleet of the Power."""
         if self.place in self.draft.state.sea_zones:
             self.draft.toggle_fleet(self.place, self.power)
             self._show()
@@ -258,7 +250,6 @@ class ScenarioEditor(BaseScreen[str | None]):
             self.notify("Move the cursor to a Sea Zone first.", timeout=4)
 
     def action_unrest(self) -> None:
-        """Begin or end Unrest."""
         if self._in_area():
             self.draft.toggle_unrest(self.place)
             self._show()
@@ -270,7 +261,6 @@ class ScenarioEditor(BaseScreen[str | None]):
             self._show()
 
     def action_canal(self) -> None:
-        """Build or remove a canal."""
         if self._in_area():
             self.draft.toggle_canal(self.place)
             self._show()
@@ -278,7 +268,6 @@ class ScenarioEditor(BaseScreen[str | None]):
     # --- figures and Treaties -----------------------------------------------------------------------------------------
 
     def action_figures(self) -> None:
-        """Choose a figure and type its new value."""
         figures = self._figures()
         lines = [f"{title:<36} {value}" for title, value, _, _ in figures]
         self.app.ask(PickDialog("Figures", lines), lambda row: self._ask(*figures[row]))
@@ -348,24 +337,19 @@ class ScenarioEditor(BaseScreen[str | None]):
     def _add_treaty(self) -> None:
         """Ask for a Treaty in the words of the notation."""
 
-        def wrong(words: str) -> str:
-            try:
-                ScenarioDraft(self.draft.scenario()).add_treaty(words)
-            except Refusal as refusal:
-                return refusal.message
-            return ""
+        def try_out(words: str) -> None:
+            ScenarioDraft(self.draft.scenario()).add_treaty(words)
 
         def done(words: str) -> None:
             self.draft.add_treaty(words)
             self._show()
 
-        self.app.ask(InputDialog("A Treaty: name, with all parties, and its articles", "", wrong, TREATY_EXAMPLE), done)
+        title = "A Treaty: name, with all parties, and its articles"
+        self.app.ask(InputDialog(title, "", refusal_of(try_out), TREATY_EXAMPLE), done)
 
     # --- files ------------------------------------------------------------------------------------------------------
 
     def action_save(self) -> None:
-        """Ask for a name and save."""
-
         def wrong(words: str) -> str:
             return "" if SCENARIO_NAME.fullmatch(words.strip()) else "Write 1 to 40 of a-z, 0-9, - and _."
 

@@ -60,7 +60,6 @@ class ScenarioShelf(BaseScreen[None]):
         self.level: BotLevel = "normal"
 
     def compose(self) -> ComposeResult:
-        """Yield the list, the text of the selected scenario, and the keys."""
         with Vertical(classes="box", id="scenario-box"):
             yield PlainText("Scenarios", classes="title")
             yield ChoiceList(id="scenario-rows")
@@ -71,7 +70,6 @@ class ScenarioShelf(BaseScreen[None]):
             yield KeyHints(self.format_keys(keys))
 
     def on_mount(self) -> None:
-        """Fill the list."""
         self.tables = load_tables(self.app.tables_dir)
         self._fill("")
 
@@ -90,7 +88,6 @@ class ScenarioShelf(BaseScreen[None]):
         self.set_focus(rows)
 
     def on_resize(self, event: Resize) -> None:
-        """Limit the height of the list to the free rows."""
         self.query_one(ChoiceList).styles.max_height = max(4, event.size.height - OTHER_ROWS)
 
     # --- texts ------------------------------------------------------------------------------------------------------
@@ -174,19 +171,16 @@ class ScenarioShelf(BaseScreen[None]):
         self.action_begin()
 
     def action_seat(self, step: int) -> None:
-        """Take another seat."""
         one = self._chosen
         if one is not None:
             self.seat[one.id] = (self._at(one) + step) % len(self._choices(one))
             self._show()
 
     def action_level(self) -> None:
-        """Change the level of the rivals."""
         self.level = LEVELS[(LEVELS.index(self.level) + 1) % len(LEVELS)]
         self._show()
 
     def action_back(self) -> None:
-        """Close the shelf."""
         self.dismiss(None)
 
     def action_edit(self) -> None:
@@ -205,20 +199,18 @@ class ScenarioShelf(BaseScreen[None]):
         self.app.push_screen(ScenarioEditor(one), done)
 
     def action_puzzles(self) -> None:
-        """Open the puzzles."""
         from paxtui.tui.start_screens.puzzles import PuzzleList
 
         self.app.push_screen(PuzzleList())
 
     def action_begin(self) -> None:
-        """Begin a game of the selected scenario and open it."""
         one = self._chosen
         if one is None:
             return
         try:
             screen = self._begin(one)
         except (Refusal, TableError, OSError) as error:
-            said = error.message if isinstance(error, Refusal) else str(error)
+            said = str(error)
             self.notify(said, title="This scenario cannot begin", severity="error", timeout=8)
         else:
             self.app.switch_screen(screen)

@@ -34,15 +34,12 @@ class SettingsScreen(ListDialog[None]):
     ]
 
     def heading(self) -> str:
-        """Return the title."""
         return "Settings"
 
     def notes(self) -> Iterable[Widget]:
-        """Return the keys and the path of the file."""
         return [PlainText(classes="note", id="settings-note")]
 
     def restyle(self) -> None:
-        """Redraw with the current palette."""
         self.fill(self.row)
 
     def fill(self, row: int | None) -> None:
@@ -57,7 +54,6 @@ class SettingsScreen(ListDialog[None]):
         self.query_one("#settings-note", PlainText).update(look.palette.text(note))
 
     def lines(self) -> Iterable[Text]:
-        """Return the settings."""
         look = self.look
         left, right = "<>" if look.palette.ascii else "‹›"
         group = ""
@@ -71,23 +67,19 @@ class SettingsScreen(ListDialog[None]):
             yield text.append("" if value == setting.default else "  changed", look.faint)
 
     def detail(self, row: int) -> Text:
-        """Return the help and the values of a setting."""
         setting = SETTINGS[row]
         choices = " · ".join(value_text(v) for v in setting.values)
         return Text(f"{setting.help}.\n").append(self.look.palette.text(choices), "dim")
 
     def choose(self, row: int) -> None:
-        """Set a row to its next value."""
         self.action_change(1)
 
     def action_change(self, step: int) -> None:
-        """Set the selected row to its next or previous value."""
         setting = SETTINGS[self.row or 0]
         at = setting.values.index(getattr(self.app.settings, setting.key))
         self._set(setting.key, setting.values[(at + step) % len(setting.values)])
 
     def action_default(self) -> None:
-        """Reset the selected row."""
         setting = SETTINGS[self.row or 0]
         self._set(setting.key, setting.default)
 
@@ -95,7 +87,6 @@ class SettingsScreen(ListDialog[None]):
         self.app.settings = replace(self.app.settings, **{key: value})
 
     async def action_keys(self) -> None:
-        """Open the key bindings."""
         await self.app.run_action("keys")
 
 
@@ -143,7 +134,6 @@ class KeysScreen(ListDialog[None]):
         self._waits = ""
 
     def heading(self) -> str:
-        """Return the title."""
         return "Keys"
 
     def notes(self) -> Iterable[Widget]:
@@ -151,7 +141,6 @@ class KeysScreen(ListDialog[None]):
         return [PlainText(id="keys-help"), PlainText(classes="note", id="keys-note")]
 
     def fill(self, row: int | None) -> None:
-        """Rebuild the rows and the keys."""
         super().fill(row)
         self._write_message("")
         own = "{keys.default} default · {keys.all} reset all"
@@ -174,7 +163,6 @@ class KeysScreen(ListDialog[None]):
             yield Option(self._line(binding), id=binding.id)
 
     def lines(self) -> Iterable[Text]:
-        """Return the bindings."""
         return (self._line(binding) for binding in self._bound)
 
     def _line(self, binding: keymap.KeyBinding) -> Text:
@@ -192,7 +180,6 @@ class KeysScreen(ListDialog[None]):
         return self._bindings_by_row[self.row] if self.row is not None else None
 
     def choose(self, row: int) -> None:
-        """Wait for the new key of a binding."""
         binding = self._bindings_by_row[row]
         if binding is not None:
             self._waits = binding.id
@@ -201,7 +188,6 @@ class KeysScreen(ListDialog[None]):
             self.set_focus(None)
 
     def on_key(self, event: Key) -> None:
-        """Assign the pressed key to the selected binding."""
         if not self._waits:
             return
         event.stop()
@@ -230,13 +216,11 @@ class KeysScreen(ListDialog[None]):
         return not self._waits
 
     def action_default(self) -> None:
-        """Reset the selected binding."""
         row = self._selected_binding()
         if row is not None:
             self.app.store_keymap({k: v for k, v in self.app.own_keys.items() if k != row.id}, self._bound)
             self.fill(self.row)
 
     def action_all_default(self) -> None:
-        """Reset all bindings."""
         self.app.store_keymap({}, self._bound)
         self.fill(self.row)

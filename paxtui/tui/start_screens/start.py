@@ -155,7 +155,6 @@ class StartScreen(BaseScreen[None]):
             yield KeyHints(self.format_keys(keys))
 
     def on_mount(self) -> None:
-        """Fill the list."""
         self.call_after_refresh(self._add_backdrop if self.app.is_headless else self._add_backdrop_soon)
         self._games: list[SaveSummary] = []
         self._trashed: list[tuple[Path, Path]] = []
@@ -192,7 +191,6 @@ class StartScreen(BaseScreen[None]):
             import_when_idle(self, IDLE_IMPORTS)
 
     def on_resize(self, event: Resize) -> None:
-        """Limit the height of the list to the free rows."""
         self.query_one(ChoiceList).styles.max_height = max(4, event.size.height - OTHER_ROWS)
 
     def on_screen_resume(self) -> None:
@@ -268,27 +266,17 @@ class StartScreen(BaseScreen[None]):
     # --- saved games --------------------------------------------------------------------------------------------
 
     def action_rename(self) -> None:
-        """Rename the selected game."""
         game = self._chosen_game()
         if game is None:
             self.notify("Select a saved game first.", timeout=4)
             return
-        from paxtui.tui.base.dialogs import InputDialog
+        from paxtui.tui.base.dialogs import InputDialog, refusal_of
 
         path = game.path
-
-        def wrong(name: str) -> str:
-            try:
-                check_name(name)
-            except Refusal as refusal:
-                return refusal.message
-            return ""
-
-        dialog = InputDialog("New name of the game?", game_name(path), wrong)
+        dialog = InputDialog("New name of the game?", game_name(path), refusal_of(check_name))
         self.app.ask(dialog, lambda name: self._do(lambda: rename_game(path, name), "renamed"))
 
     def action_throw_away(self) -> None:
-        """Move the selected game to the trash."""
         game = self._chosen_game()
         if game is None:
             self.notify("Select a saved game first.", timeout=4)
@@ -310,7 +298,6 @@ class StartScreen(BaseScreen[None]):
             self.post_message(self.Hosts(game.path))
 
     def action_restore(self) -> None:
-        """Restore the game that was moved to the trash last."""
         if not self._trashed:
             self.notify("Nothing has been deleted since the program started.", timeout=4)
             return
@@ -339,7 +326,6 @@ class StartScreen(BaseScreen[None]):
             self._open(lambda: open_replay(game.path), "This log cannot be read")
 
     def action_study(self) -> None:
-        """Open the study of the selected game."""
         game = self._chosen_game()
         if game is None:
             self.notify("Select a saved game first.", timeout=4)
@@ -349,7 +335,6 @@ class StartScreen(BaseScreen[None]):
             study(game.path, self.app)
 
     def action_replay(self) -> None:
-        """Ask for a log file and open it as a replay."""
         from paxtui.tui.base.dialogs import InputDialog
 
         def wrong(words: str) -> str:
@@ -370,7 +355,6 @@ class StartScreen(BaseScreen[None]):
     # --- other actions -----------------------------------------------------------------------------------------
 
     def action_new(self) -> None:
-        """Open the dialog for a new game."""
         from paxtui.tui.start_screens.new_game import NewGameScreen
 
         self.app.push_screen(NewGameScreen())
@@ -415,13 +399,11 @@ class StartScreen(BaseScreen[None]):
         self.app.ask(dialog, lambda number: ask_rival_level(self.app, lambda: begin(seats[number])))
 
     def action_scenarios(self) -> None:
-        """Open the shelf of scenarios."""
         from paxtui.tui.start_screens.scenarios import ScenarioShelf
 
         self.app.push_screen(ScenarioShelf())
 
     def action_archive(self) -> None:
-        """Open the archive."""
         from paxtui.tui.start_screens.archive import ArchiveScreen
 
         self.app.push_screen(ArchiveScreen())
@@ -431,25 +413,21 @@ class StartScreen(BaseScreen[None]):
         self.post_message(self.Mails())
 
     def action_exercises(self) -> None:
-        """Ask for an exercise of Empires in Arms and start it."""
         from paxtui.tui.start_screens.open_game import choose_exercise
 
         choose_exercise(self.app, lambda make: self._open(make, "The exercise cannot be saved"))
 
     def action_rules(self) -> None:
-        """Open the rules."""
         from paxtui.tui.reference_screens.reference import RulesScreen
 
         self.app.push_screen(RulesScreen())
 
     def action_glossary(self) -> None:
-        """Open the glossary."""
         from paxtui.tui.reference_screens.reference import GlossaryScreen
 
         self.app.push_screen(GlossaryScreen())
 
     def action_leave(self) -> None:
-        """Quit the program."""
         self.app.exit(0)
 
 

@@ -12,7 +12,6 @@ class BranchGame(GameScreen):
     """A branch that is played on."""
 
     def on_mount(self) -> None:
-        """Say how to return."""
         super().on_mount()
         leave = self.app.key_of("game.leave", "q")
         self.notify(f"This is a branch of the study. {leave} returns to the study.", timeout=6)

@@ -31,7 +31,6 @@ class CommentDialog(ModalDialog[str | None]):
         self._title, self._text = title, text
 
     def compose(self) -> ComposeResult:
-        """Lay out title, editor and keys."""
         with Vertical(classes="box", id="comment-box"):
             yield PlainText(self._title, classes="title")
             yield TextArea(self._text, id="comment-text", tab_behavior="focus", compact=True)

@@ -79,7 +79,6 @@ class StudyScreen(ReplayScreen):
         self._compared: ComparedPosition | None = None
 
     def compose(self) -> ComposeResult:
-        """Create the widgets; the notes of the line head the side column."""
         yield from super().compose()
         self.view.side.render_head = notes_head
 
@@ -107,7 +106,6 @@ class StudyScreen(ReplayScreen):
     # --- notes ----------------------------------------------------------------------------------------------------
 
     def session_changed(self, change: SessionChange) -> None:
-        """Show the notes of the line."""
         super().session_changed(change)
         self._show_notes()
 
@@ -139,7 +137,6 @@ class StudyScreen(ReplayScreen):
         return sorted([*super().chapters(), *comments], key=lambda chapter: chapter.line)
 
     def action_note_step(self, step: int) -> None:
-        """Show the next line with a note."""
         line = self.session.next_note(step)
         if line is None:
             self.notify("No further note." if step > 0 else "No earlier note.", timeout=3)
@@ -291,7 +288,6 @@ class StudyScreen(ReplayScreen):
         self.attempt(begin)
 
     def action_tree(self) -> None:
-        """Show the tree of chapters and branches."""
         self.app.push_screen(TreeScreen(self.session, self), self._leave_tree)
 
     def _leave_tree(self, ref: LogRef | None) -> None:

@@ -78,11 +78,9 @@ class TreeScreen(ListDialog[LogRef | None]):
         self.first = next((n for n, row in enumerate(self._logs) if row.ref == ref), 0)
 
     def heading(self) -> str:
-        """Return the title."""
         return f"Chapters and branches · {self._book.path.name}"
 
     def hints(self) -> str:
-        """Return what the keys do."""
         return (
             "Enter show · {tree.play} continue · {tree.rename} rename · {tree.promote} promote · "
             "{tree.delete} delete · {tree.restore} restore · {tree.add} add a game · {tree.here} add this position · "
@@ -119,7 +117,6 @@ class TreeScreen(ListDialog[LogRef | None]):
         return self._logs[self.row or 0].ref
 
     def choose(self, row: int) -> None:
-        """Show the log."""
         self.dismiss(self._logs[row].ref)
 
     def _change(self, change: Callable[[], LogRef | None]) -> None:
@@ -132,13 +129,11 @@ class TreeScreen(ListDialog[LogRef | None]):
     # --- keys -----------------------------------------------------------------------------------------------------
 
     def action_play(self) -> None:
-        """Go on playing the branch."""
         ref = self._chosen
         self.dismiss(None)
         self._screen.play(ref)
 
     def action_rename(self) -> None:
-        """Give the log another title."""
         ref = self._chosen
         log = find_ref(self._book.study, ref)
         dialog = InputDialog("The title", self._book.title(log))
@@ -168,7 +163,6 @@ class TreeScreen(ListDialog[LogRef | None]):
             self._session.ref = old if old in fitting else fitting[0]
 
     def action_delete(self) -> None:
-        """Delete the log from the study."""
         ref = self._chosen
         if ref == self._session.ref:
             self.notify("This log is open. Show another one first.", timeout=4)
@@ -185,7 +179,6 @@ class TreeScreen(ListDialog[LogRef | None]):
         self.app.ask(dialog, lambda number: self._change(delete) if number == 0 else None)
 
     def action_restore(self) -> None:
-        """Restore the last deleted item."""
         shown = find_ref(self._book.study, self._session.ref).hash
 
         def restore() -> LogRef:
@@ -196,7 +189,6 @@ class TreeScreen(ListDialog[LogRef | None]):
         self._change(restore)
 
     def action_add(self) -> None:
-        """Add another game as a chapter."""
         if self.app.is_on_server:
             self.notify(NOT_ON_SERVER, severity="warning", timeout=8)
             return
@@ -212,7 +204,6 @@ class TreeScreen(ListDialog[LogRef | None]):
         self.app.ask(dialog, lambda words: self._add(typed_path(words.strip()), "", 1))
 
     def action_here(self) -> None:
-        """Add the displayed position as a chapter."""
         log = self._session.log
         chapter = self._book.study.chapters[self._session.ref.chapter]
         self._add(self._book.log_path(log), chapter.seat, self._session.place)
@@ -236,11 +227,9 @@ class TreeScreen(ListDialog[LogRef | None]):
             self.fill(self.first)
 
     def action_mark(self) -> None:
-        """Mark the last position of the log for comparison."""
         self._screen.attempt(lambda: self._screen.mark_position(self._at_end(), f"The end of {self._title()}"))
 
     def action_compare(self) -> None:
-        """Compare the last position of the log with the marked one."""
         self._screen.attempt(
             lambda: self._screen.compare_position(self._at_end().full_position(), f"the end of {self._title()}")
         )

@@ -11,7 +11,6 @@ from pathlib import Path
 
 import msgspec
 from textual.app import ComposeResult
-from textual.binding import Binding
 from textual.containers import Vertical
 from textual.screen import Screen
 
@@ -31,7 +30,7 @@ from paxtui.session.storage.saved_games import (
     write_sidecar,
 )
 from paxtui.tui.base.dialogs import TextDialog
-from paxtui.tui.base.keymap import key_name
+from paxtui.tui.base.keymap import bindings_of
 from paxtui.tui.base.screen import TextPanel
 from paxtui.tui.exercise.keys import AreaKeys, ExerciseKeys, LessonKeys
 from paxtui.tui.exercise.screen import ExerciseScreen
@@ -148,14 +147,12 @@ class CampaignLessonScreen(LessonKeys, ExerciseScreen):
         return self.lesson.steps[self.number]
 
     def compose(self) -> ComposeResult:
-        """Lay out the exercise, with the strip above the line of keys."""
         for widget in super().compose():
             if widget.id == "exercise-keys":
                 yield Vertical(TextPanel(id="lesson-text"), TextPanel(id="lesson-note"), id="lesson")
             yield widget
 
     def on_mount(self) -> None:
-        """Begin the lesson."""
         super().on_mount()
         self.app.screen_change_signal.subscribe(self, self._screen_changed)
         self._save_step()
@@ -237,12 +234,8 @@ class CampaignLessonScreen(LessonKeys, ExerciseScreen):
     # --- the strip ------------------------------------------------------------------------------------------------
 
     def _key_names(self) -> dict[str, str]:
-        bindings = (one for owner in (AreaKeys, ExerciseKeys, LessonKeys) for one in owner.BINDINGS)
-        return {
-            one.id: key_name(self.app.own_keys.get(one.id, one.key).partition(",")[0])
-            for one in bindings
-            if isinstance(one, Binding) and one.id
-        }
+        bindings = (one for owner in (AreaKeys, ExerciseKeys, LessonKeys) for one in bindings_of(owner))
+        return {str(one.id): self.app.key_of(str(one.id), one.key) for one in bindings}
 
     def _draw_strip(self) -> None:
         shown = self.number if self._reread is None else self._reread
@@ -274,7 +267,6 @@ class CampaignLessonScreen(LessonKeys, ExerciseScreen):
         self.check_step()
 
     def action_step_back(self) -> None:
-        """Show the previous step."""
         shown = self.number if self._reread is None else self._reread
         if shown and not self.is_over:
             self._reread = shown - 1

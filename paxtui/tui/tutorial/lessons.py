@@ -255,8 +255,7 @@ class LessonStep(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         id: its name.
         title: the subject, in a word or two.
         text: two or three short sentences. `{game.ready}` is the key of that binding, `{treasury}` and the like are
-            current
-            figures, and text between backticks is typed literally.
+            current figures, and text between backticks is typed literally.
         done: the condition that completes it.
         keys: keys that complete it, for the tests.
         rules: rows of the rules catalogue behind it.
@@ -379,8 +378,7 @@ def render_prompt(
     """Render the prompt: a line with number, title, rules and keys, then the text.
 
     Args: the step; its number from 1, and the number of steps; keys by binding id, as displayed; current figures by
-    name;
-        colours; columns of the strip.
+        name; colours; columns of the strip.
     """
     out = Text()
     left = look.text((f"{step.title} ", "bold"))

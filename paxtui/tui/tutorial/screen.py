@@ -43,7 +43,7 @@ from paxtui.session.storage.saved_games import (
 )
 from paxtui.session.tables.loader import load_rules, load_tables
 from paxtui.tui.base.dialogs import ListDialog
-from paxtui.tui.base.keymap import key_name
+from paxtui.tui.base.keymap import bindings_of
 from paxtui.tui.base.screen import PlainText, TextPanel
 from paxtui.tui.game.screen import GameScreen
 from paxtui.tui.map.world_map import WorldMap
@@ -86,27 +86,21 @@ class EndOfTutorial(ListDialog[str | None]):
         self._lesson = lesson
 
     def heading(self) -> str:
-        """Return the title of the lesson."""
         return self._lesson.title
 
     def head(self) -> Iterable[Widget]:
-        """Return the summary."""
         return [PlainText(self.look.palette.text(self._lesson.farewell.strip())), PlainText()]
 
     def lines(self) -> Iterable[Text]:
-        """Return the suggestions."""
         return (Text(way.title) for way in self._lesson.ways)
 
     def detail(self, row: int) -> Text:
-        """Return the text of a suggestion."""
         return Text(self.look.palette.text(self._lesson.ways[row].text))
 
     def hints(self) -> str:
-        """Return what the keys do."""
         return "Enter choose · {ways.close} back to the game"
 
     def choose(self, row: int) -> None:
-        """Return a suggestion."""
         self.dismiss(self._lesson.ways[row].id)
 
 
@@ -156,7 +150,6 @@ class TutorialScreen(GameScreen):
     # --- the strip ------------------------------------------------------------------------------------------------
 
     def compose(self) -> ComposeResult:
-        """Lay out the game screen, with the strip above the line of keys."""
         for widget in super().compose():
             if widget.id == "hint":
                 words_of_it = Vertical(TextPanel(id="lesson-text"), TextPanel(id="lesson-note"), id="lesson-words")
@@ -177,12 +170,9 @@ class TutorialScreen(GameScreen):
 
     def key_names(self) -> dict[str, str]:
         """Return the player's keys by binding id."""
-        out = {}
-        for owner in (WorldMap, GameScreen, TutorialScreen, type(self.app)):
-            for binding in owner.BINDINGS:
-                if isinstance(binding, Binding) and binding.id:
-                    out[binding.id] = key_name(self.app.own_keys.get(binding.id, binding.key))
-        return out
+        owners = (WorldMap, TutorialScreen, type(self.app))
+        bindings = (binding for owner in owners for binding in bindings_of(owner))
+        return {str(one.id): self.app.key_of(str(one.id), one.key) for one in bindings}
 
     def on_resize(self, event: Resize) -> None:
         """Show the rule behind the step if there is room."""
@@ -409,7 +399,6 @@ class TutorialScreen(GameScreen):
             s.act(Choose(choice.id, (answer,) if answer else default_answer(choice)))
 
     def action_step_back(self) -> None:
-        """Previous step."""
         self._key_pressed()
         if self.number and not self.over:
             self.number -= 1

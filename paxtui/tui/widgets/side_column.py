@@ -39,7 +39,6 @@ class Shelf(Horizontal):
     _width = 0
 
     def compose(self) -> ComposeResult:
-        """Yield the panes from left to right."""
         yield ScrollingText(id="shelf-indexes")
         yield ScrollingText(id="shelf-log")
 
@@ -97,7 +96,6 @@ class SideColumn(Vertical):
         self.render_head: HeadRenderer = what_now
 
     def compose(self) -> ComposeResult:
-        """Yield the widgets from top to bottom."""
         yield TextPanel(id="now")
         yield TextPanel(id="tabs")
         yield ScrollingText(id="pane")
@@ -128,7 +126,6 @@ class SideColumn(Vertical):
         self._shown = ("", "")
 
     def watch_pane(self) -> None:
-        """Switch to another pane."""
         self.draw()
 
     def draw(self) -> None:

@@ -35,23 +35,15 @@ def viewer_side(war: War, powers: tuple[str, ...]) -> int:
     return next((n for p in powers if (n := war.side_of(p))), 1)
 
 
-def overlay_war(
-    scene: Scene, tables: Tables, state: State, powers: tuple[str, ...], view: str, war: War | None = None
-) -> Scene:
-    """Overlay a peacetime scene with a War.
-
-    Args:
-        view: one of `WAR_VIEWS`.
-        powers: Powers of the viewer.
-        war: the War; by default that of these Powers, or the current one.
-    """
-    found = war or next(iter(war_status.sorted_wars(state, powers)), None)
-    if found is None:
+def overlay_war(scene: Scene, tables: Tables, state: State, powers: tuple[str, ...], view: str) -> Scene:
+    """Overlay a peacetime scene with the War of the viewer's Powers, or the current one. `view`: one of `WAR_VIEWS`."""
+    war = next(iter(war_status.sorted_wars(state, powers)), None)
+    if war is None:
         return scene
-    side = viewer_side(found, powers)
-    seen = war_map(tables, state, found, side)
-    lead = {n: next(iter(names), "") for n, names in enumerate(found.alliances, start=1)}
-    marks = {place: _mark(scene.marks[place], place, seen, side, lead, found) for place in scene.marks}
+    side = viewer_side(war, powers)
+    seen = war_map(tables, state, war, side)
+    lead = {n: next(iter(names), "") for n, names in enumerate(war.alliances, start=1)}
+    marks = {place: _mark(scene.marks[place], place, seen, side, lead, war) for place in scene.marks}
     laid = replace(
         scene,
         marks=marks,
