@@ -5,7 +5,7 @@ from __future__ import annotations
 from paxtui.engine.seats import ARBITER
 from paxtui.games.empires.events.land import BattleOver
 from paxtui.games.empires.position import seat_view, starting_state
-from paxtui.games.empires.reports import area_card, battle_reports, leader_text, movement_text, victory_text
+from paxtui.games.empires.reports import area_lines, battle_reports, leader_text, movement_text, victory_text
 from paxtui.session.hosts import open_game
 from paxtui.session.tables.exercises import load_exercise
 from tests.empires.land import DANUBE
@@ -13,17 +13,23 @@ from tests.empires.play import KEPT
 
 
 def test_the_card_of_an_area_tells_values_garrison_depot_and_stacks() -> None:
-    card = area_card(DANUBE, starting_state(DANUBE), "munich")
-    assert (card.forage, card.city, card.supply, card.room, card.prize) == (4, "Munich", 3, 14, 1)
-    assert card.owner == "Austria" and card.depots == ("Austria",)
-    assert card.garrisons == ("Austria: 1 infantry",)
-    assert card.stacks == ("Austria, Kienmayer Corps: 9 infantry, 2 cavalry; 3 of 3 points",)
+    lines = list(area_lines(DANUBE, starting_state(DANUBE), "austria", "munich"))
+    assert lines[:3] == [
+        "Munich: clear, Austria",
+        "Forage value 4; Munich: supply value 3, room for 14 more factors",
+        "Worth 1 political point at the end to a Power that took it",
+    ]
+    assert lines[4:] == [
+        "Depot of Austria",
+        "Garrison of Austria: 1 infantry",
+        "Austria: kienmayer, Kienmayer Corps: 9 infantry, 2 cavalry (holds 12 infantry, 3 cavalry); 3 of 3 points",
+    ]
 
 
 def test_the_card_of_an_enemy_stack_tells_no_strength_but_its_leaders() -> None:
-    card = area_card(DANUBE, seat_view(starting_state(DANUBE), "france"), "swabia")
-    assert card.stacks == ("Austria, infantry corps", "Austria, infantry corps")
-    assert card.leaders == ("Mack Von Leiberich (Austria): rank C, strategic 1, tactical 2, commands 3 corps",)
+    lines = list(area_lines(DANUBE, seat_view(starting_state(DANUBE), "france"), "france", "swabia"))
+    assert lines[-3:-1] == ["Austria: infantry corps, face down"] * 2
+    assert lines[-1] == ("Leader Mack Von Leiberich (Austria): rank C, strategic 1, tactical 2, commands 3 corps")
 
 
 def test_leaders_movement_and_victory_are_reported_in_words() -> None:

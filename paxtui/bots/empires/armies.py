@@ -94,10 +94,7 @@ _TABLES: dict[int, FieldCombat] = {}
 
 
 def battle_odds(tables: FieldCombat, attacker: Army, defender: Army, terrain: str, river: bool) -> BattleOdds:
-    """Return the odds of a combat.
-
-    Args: the tables; both sides; the terrain; whether the attack crosses a river.
-    """
+    """Return the odds of a combat; `river`: the attack crosses one."""
     _TABLES[id(tables)] = tables
     return _cached_battle_odds(id(tables), _rounded(attacker), _rounded(defender), terrain, river)
 
@@ -258,10 +255,7 @@ Ranked = tuple[float, int, Action]
 
 
 def choose_army_action(tables: Tables, state: State, seat: str, offered: Sequence[Action]) -> Action:
-    """Return the act of a seat in a step of the land phase or of army reinforcement.
-
-    Args: the tables; the position as the seat sees it; the seat; all its possible acts, not empty.
-    """
+    """Return the act of a seat in a step of the land phase or of army reinforcement, of all its possible acts."""
     if state.questions:
         question = state.questions[-1]
         answer = answer_army_question(tables, state, question)

@@ -164,10 +164,7 @@ Stacks = dict[str, tuple[Fleet, ...]]
 
 
 def choose_naval_action(tables: Tables, state: State, seat: str, offered: Sequence[Action]) -> Action:
-    """Return the act of a seat in a naval step, or its answer to a question at sea.
-
-    Args: the tables; the position as the seat sees it; the seat; all its possible acts, not empty.
-    """
+    """Return the act of a seat in a naval step, of all its possible acts, or its answer to a question at sea."""
     if state.questions:
         question = state.questions[-1]
         answer = _answer_naval(tables, state, question)
@@ -203,10 +200,7 @@ def squadron_of(state: State, fleets: Sequence[Fleet], lost: int = 0) -> Squadro
 def combat_value(
     tables: Tables, state: State, attackers: Sequence[Fleet], defenders: Sequence[Fleet], wind: Wind, lost: int = 0
 ) -> float:
-    """Return the value of a combat for the attacker, in political points.
-
-    Args: the tables; the position; both sides; who has the wind; ships that the attacker loses before it.
-    """
+    """Return the value of a combat for the attacker, who loses some ships before it, in political points."""
     if not ship_count(attackers) or not ship_count(defenders):
         return 0.0
     odds = naval_odds(tables, squadron_of(state, attackers, lost), squadron_of(state, defenders), wind)

@@ -176,10 +176,7 @@ class Objective(NamedTuple):
 
 
 def choose_general_action(tables: Tables, state: State, seat: str, level: str) -> Action:
-    """Return the act of a seat in a campaign.
-
-    Args: the tables; the position as the seat sees it; the seat; the name of its skill.
-    """
+    """Return the act of a seat in a campaign; `level` is the name of its skill."""
     skill = SKILLS[level]
     if state.questions:
         question = state.questions[-1]
@@ -257,7 +254,7 @@ class Picture(NamedTuple):
 
 
 def draw_picture(tables: Tables, state: State, seat: str, without: str = "") -> Picture:
-    """Return the armies on the map. Args: the tables; the position; the seat; a corps that is left out."""
+    """Return the armies on the map, without one corps."""
     own: dict[str, float] = {}
     foes: dict[str, float] = {}
     for corps in state.corps.values():
@@ -500,7 +497,7 @@ def forage_losses(tables: Tables, state: State, area: str, others: int) -> float
 
 
 def _share_wanted(need: float, force: float) -> float:
-    """Return which part of the worth of an objective draws one more corps. Args: the need; the force that is near."""
+    """Return which part of the worth of an objective draws one more corps, by its need and the force near it."""
     return 1 - 0.85 * min(1.0, force / need) if need else 0.15
 
 

@@ -30,11 +30,7 @@ WAY = 1
 
 
 def choose_action(tables: Tables, state: State, seat: str, level: str = "steady") -> Action:
-    """Return the act of a seat.
-
-    Args: the tables; the position as the seat sees it; the seat, which must act; the skill, which matters in a
-        campaign only.
-    """
+    """Return the act of a seat that must act, in the position as it sees it. Its skill matters in a campaign only."""
     if tables.exercise.complete:
         return general.choose_general_action(tables, state, seat, level)
     offered = menu_actions(tables, state, seat)

@@ -5,10 +5,10 @@ Rules: EIA 7.3.1
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from itertools import product
 
-from paxtui.games.empires.pieces import Corps, Depot, Factors, Trek
+from paxtui.games.empires.pieces import Corps, Depot, Factors, Garrison, Trek
 from paxtui.games.empires.state import Relation, RelationKind, State
 from paxtui.games.empires.tables import Tables
 
@@ -84,8 +84,22 @@ def _loss_order(factors: Factors) -> tuple[int, ...]:
     return tuple(-factors.count(kind) for kind in FACTOR_KINDS)
 
 
+FactorChoices = Callable[[Factors], Iterable[dict[str, int]]]
+"""Choices among some factors, each as an order names it."""
+
+
+def single_factors(factors: Factors) -> Iterator[dict[str, int]]:
+    """Yield one factor of each kind."""
+    return ({kind: 1} for kind, _ in counts_by_kind(factors))
+
+
+def whole_and_single_factors(factors: Factors) -> Iterator[dict[str, int]]:
+    """Yield for each kind all factors, and one."""
+    return ({kind: some} for kind, count in counts_by_kind(factors) for some in {count, 1})
+
+
 def selections(factors: Factors) -> Iterator[dict[str, int]]:
-    """Yield every choice of at least one of some factors, as an order names it."""
+    """Yield every choice of at least one of some factors."""
     held = tuple(counts_by_kind(factors))
     for numbers in product(*(range(count + 1) for _, count in held)):
         some = {kind: number for (kind, _), number in zip(held, numbers, strict=True) if number}
@@ -214,24 +228,22 @@ def enemy_corps(state: State, power: str, area: str, outside: bool = False) -> t
     )
 
 
-def enemy_irregulars(state: State, power: str, area: str) -> tuple[Corps, ...]:
-    """Unbesieged enemy cossacks, freikorps and guerrillas in an area."""
+def enemy_counters(state: State, power: str, area: str) -> tuple[Corps, ...]:
+    """Unbesieged enemy corps and irregulars in an area."""
     return tuple(
-        one
-        for one in counters_in(state, area)
-        if not is_corps(one) and is_at_war(state, power, one.power) and is_unbesieged(state, one)
+        one for one in counters_in(state, area) if is_at_war(state, power, one.power) and is_unbesieged(state, one)
     )
 
 
-def has_enemy_garrison(state: State, power: str, area: str, of_depot: bool | None = None) -> bool:
-    """Whether an unbesieged enemy garrison is in an area: of the city, of a depot, or (None) of either."""
-    return any(
-        one.where == area
-        and is_at_war(state, power, one.power)
-        and of_depot in (None, one.of_depot)
-        and (one.of_depot or not is_besieged(state, area))
-        for one in state.garrisons
-    )
+def _unbesieged_garrisons(state: State, area: str) -> Iterator[Garrison]:
+    """Yield the garrisons of an area: of its depot, and of its city unless it is besieged."""
+    return (one for one in state.garrisons if one.where == area and (one.of_depot or not is_besieged(state, area)))
+
+
+def has_enemies(state: State, power: str, area: str) -> bool:
+    """Return whether unbesieged enemy counters or garrisons are in an area."""
+    guards = _unbesieged_garrisons(state, area)
+    return bool(enemy_counters(state, power, area)) or any(is_at_war(state, power, one.power) for one in guards)
 
 
 def own_corps(state: State, power: str, area: str) -> tuple[Corps, ...]:
@@ -241,25 +253,13 @@ def own_corps(state: State, power: str, area: str) -> tuple[Corps, ...]:
     )
 
 
-def has_own_garrison(state: State, power: str, area: str) -> bool:
-    """Whether an unbesieged garrison of a Power is in an area."""
-    return any(
-        one.where == area and one.power == power and (one.of_depot or not is_besieged(state, area))
-        for one in state.garrisons
-    )
-
-
 def bars_supply(state: State, power: str, area: str) -> bool:
     """Whether enemies in an area cut a Power's supply that leads through it.
 
     Rules: EIA 7.2.3.2.1
     """
-    there = (
-        enemy_corps(state, power, area)
-        or enemy_irregulars(state, power, area)
-        or has_enemy_garrison(state, power, area)
-    )
-    return bool(there) and not own_corps(state, power, area) and not has_own_garrison(state, power, area)
+    own_garrison = any(one.power == power for one in _unbesieged_garrisons(state, area))
+    return has_enemies(state, power, area) and not own_garrison and not own_corps(state, power, area)
 
 
 def garrison_factors(state: State, power: str, area: str, of_depot: bool) -> Factors:
@@ -340,11 +340,11 @@ ROUGH = ("marsh", "mountain")
 
 
 def movement_allowance(counter: str, swift: bool, forced: bool = False) -> int:
-    """Movement points of a counter. For guerrillas: areas, whatever they cost.
+    """Return the movement points of a counter; for guerrillas: areas, whatever they cost.
 
-    Args: its kind; whether it is a French infantry or artillery corps with its allowance in brackets; whether it force
-        marches.
-    Raises: ValueError, where it may not force march.
+    `swift`: it is French, with its allowance in brackets.
+
+    Raises: ValueError: it cannot force march.
     Rules: EIA 7.3.1.1, 7.3.1.2
     """
     if forced and not can_force_march(counter):
@@ -354,7 +354,7 @@ def movement_allowance(counter: str, swift: bool, forced: bool = False) -> int:
 
 
 def points_left(corps: Corps, forced: bool = False) -> int:
-    """Movement points that a counter has left. Args: the counter; whether it would force march.
+    """Return the movement points that a counter has left, or would have left with a force march.
 
     Rules: EIA 7.3.1.1, 7.3.1.2
     """
@@ -373,9 +373,8 @@ def can_force_march(counter: str) -> bool:
 
 
 def entry_cost(terrain: str, river: bool, arrow: bool, enemy_corps: bool) -> int:
-    """Points to enter an area.
+    """Return the points to enter an area over a border; `enemy_corps`: one is there, unbesieged.
 
-    Args: its terrain; whether a river or a sea crossing arrow lies between; whether an unbesieged enemy corps is there.
     Rules: EIA 7.3.1.3.1, 7.3.1.3.2, 7.3.1.3.3, 7.3.1.3.4
     """
     return 1 + int(terrain in ROUGH) + int(river and enemy_corps) + int(arrow)

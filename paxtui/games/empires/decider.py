@@ -108,19 +108,14 @@ ALL_ACTS: ActionHandlers = {
 
 
 def decide_action(tables: Tables, state: State, seat: str, action: Action, dice: Dice) -> Transaction:
-    """Decide an action of a seat.
-
-    Args: the tables; the position; the Power; the action; the dice to roll.
-    Returns: the events and the position after them.
-    Raises: Refusal; the position is then unchanged.
-    """
+    """Decide an action of a seat; return the events and the position after them. Raises: Refusal."""
     play = apply_action(tables, state, seat, action, dice)
     run_sequence(play)
     return play
 
 
 def apply_action(tables: Tables, state: State, seat: str, action: Action, dice: Dice) -> Transaction:
-    """Apply the action alone, without the automatic steps after it. Args, Raises: as `decide_action`."""
+    """Apply the action alone, without the automatic steps after it. Raises: Refusal."""
     play = Transaction(tables, state, dice)
     if seat not in state.powers:
         refuse("unknown_seat", f"'{seat}' has no seat; there are {', '.join(state.powers)}.")

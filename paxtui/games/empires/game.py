@@ -56,10 +56,7 @@ POSITION_KNOWN = "position_known"
 
 
 class EmpiresGame:
-    """One exercise; the methods are those of `paxtui.engine.game.Game`.
-
-    Args: the tables of the exercise.
-    """
+    """One exercise; the methods are those of `paxtui.engine.game.Game`."""
 
     rulebook = RULEBOOK
     rules_number = RULES_NUMBER

@@ -3,11 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from itertools import chain
 
 from paxtui.games.empires import orders, supply_step
 from paxtui.games.empires.battle import attacks, choices, field_combat, outcome, sides, siege
-from paxtui.games.empires.board import city_holders, controller, is_corps
+from paxtui.games.empires.board import (
+    city_holders,
+    controller,
+    is_corps,
+    selections,
+    single_factors,
+    whole_and_single_factors,
+)
 from paxtui.games.empires.calendar import LAND, REINFORCEMENT, end_exercise
 from paxtui.games.empires.events.land import AttackOver, BattleBegan
 from paxtui.games.empires.land import depots, garrisons, movement, reinforcement
@@ -29,34 +35,27 @@ DEPOTS, MOVEMENT, SUPPLY, COMBAT = (LAND, "depots"), (LAND, "movement"), (LAND, 
 
 
 def _army_offers(tables: Tables, state: State, power: str) -> Iterator[Action]:
-    return chain(
-        reinforcement.reinforcement_offers(tables, state, power), reinforcement.exchange_offers(tables, state, power)
-    )
-
-
-def _movement_offers(tables: Tables, state: State, power: str) -> Iterator[Action]:
-    return chain(
-        movement.movement_offers(tables, state, power),
-        depots.enemy_depot_offers(tables, state, power),
-        supply_step.supply_offers(tables, state, power),
-        garrisons.garrison_offers(tables, state, power),
-    )
+    yield from reinforcement.reinforcement_offers(tables, state, power, whole_and_single_factors)
+    yield from reinforcement.exchange_offers(state, power, single_factors)
 
 
 def _all_army_offers(tables: Tables, state: State, power: str) -> Iterator[Action]:
-    return chain(
-        reinforcement.all_reinforcement_offers(tables, state, power),
-        reinforcement.all_exchange_offers(tables, state, power),
-    )
+    yield from reinforcement.reinforcement_offers(tables, state, power, selections)
+    yield from reinforcement.exchange_offers(state, power, selections)
 
 
-def _all_movement_step_offers(tables: Tables, state: State, power: str) -> Iterator[Action]:
-    return chain(
-        movement.all_movement_offers(tables, state, power),
-        depots.enemy_depot_offers(tables, state, power),
-        supply_step.supply_offers(tables, state, power),
-        garrisons.all_garrison_offers(tables, state, power),
-    )
+def _movement_offers(tables: Tables, state: State, power: str) -> Iterator[Action]:
+    yield from movement.movement_offers(tables, state, power)
+    yield from depots.enemy_depot_offers(state, power)
+    yield from supply_step.supply_offers(tables, state, power)
+    yield from garrisons.garrison_offers(tables, state, power, single_factors)
+
+
+def _all_movement_offers(tables: Tables, state: State, power: str) -> Iterator[Action]:
+    yield from movement.all_movement_offers(tables, state, power)
+    yield from depots.enemy_depot_offers(state, power)
+    yield from supply_step.supply_offers(tables, state, power)
+    yield from garrisons.garrison_offers(tables, state, power, selections)
 
 
 def _run_movement(play: Transaction) -> None:
@@ -176,7 +175,7 @@ LAND_PHASE_STEPS: RulesByStep = {
         run=_run_movement,
         offers=_movement_offers,
         close=_after_movement,
-        every=_all_movement_step_offers,
+        every=_all_movement_offers,
     ),
     SUPPLY: SequenceStep(
         actors=supply_step.powers_with_choices,

@@ -250,7 +250,7 @@ BOXES = {"": "at sea", "port": "in port", "blockade": "in the blockade box"}
 
 
 def position_heading(tables: Tables, state: State, short: bool = False) -> str:
-    """Return the exercise, the month and the current step. Args: short: whether the title is omitted."""
+    """Return the exercise, the month and the current step; `short` omits the title."""
     campaign = tables.exercise.complete
     if short:
         title = tables.exercise.title if campaign else "An exercise drawn by us"
@@ -389,7 +389,7 @@ ANSWER_TEXTS: Mapping[tuple[str, str], str] = {
 
 
 def describe_answer(tables: Tables, question: Question, answered: Answered) -> str:
-    """Return a line about an answer, with its question. Args: both as the seat may know them."""
+    """Return a line about an answer, with its question, both as a seat may know them."""
     choice = _factor_text(tables, question, answered.choice) or _describe_value(tables, "", answered.choice)
     choice = choice if answered.choice else "in secret"
     return f"{tables.name(answered.power)} decides {describe_question(tables, question)}: {choice}."

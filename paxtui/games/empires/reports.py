@@ -11,9 +11,8 @@ from msgspec.structs import replace
 from paxtui.games.empires.battle.sides import combat_levels, corps_in_lines
 from paxtui.games.empires.battle.siege import breach_modifier, breach_needed
 from paxtui.games.empires.board import (
-    CITY_ROOM,
     acting_power,
-    city_load,
+    city_room,
     controller,
     counters_in,
     is_corps,
@@ -25,8 +24,9 @@ from paxtui.games.empires.calendar import LAND, is_winter, month_name, points_by
 from paxtui.games.empires.events.base import Event
 from paxtui.games.empires.events.land import BattleBegan, BattleOver, ChitsShown, RoundFought
 from paxtui.games.empires.events.sea import CombatDecided, Fired, WindRolled
-from paxtui.games.empires.narration import factors_text
+from paxtui.games.empires.narration import BOXES, factors_text
 from paxtui.games.empires.naval.fleets import is_station_controlled, place_name
+from paxtui.games.empires.naval.sailing import ALLOWANCE
 from paxtui.games.empires.pieces import HIDDEN, Battle, Corps, Fleet, Force, Leader, is_hidden
 from paxtui.games.empires.state import State
 from paxtui.games.empires.supply_lines import is_source, supply_price, supplying_depot, valid_chain
@@ -45,80 +45,6 @@ from paxtui.games.empires.supply_step import (
 from paxtui.games.empires.tables import ROUNDS, Tables
 
 DIE = range(1, 7)
-
-
-class AreaCard(msgspec.Struct, frozen=True, kw_only=True):
-    """All that a seat knows about an area.
-
-    Attributes:
-        name: of the area.
-        owner: the Power or neutral minor country that controls it, "" for none.
-        terrain: open, forest, mountain, marsh, desert or sea.
-        forage: the forage value.
-        city: its name, "" for none.
-        supply: the supply value of the city.
-        room: factors that still fit into the city.
-        prize: political points at the end for a Power that took it.
-        besieger: the Power that besieges the city, "" for none.
-        depots: the Powers with a depot.
-        garrisons: each with its Power and factors, in words.
-        stacks: counters and fleets, each in words.
-        leaders: leaders there, each in words with ratings.
-    """
-
-    name: str
-    owner: str
-    terrain: str
-    forage: int
-    city: str
-    supply: int
-    room: int
-    prize: int
-    besieger: str
-    depots: tuple[str, ...]
-    garrisons: tuple[str, ...]
-    stacks: tuple[str, ...]
-    leaders: tuple[str, ...]
-
-
-def area_card(tables: Tables, state: State, area: str) -> AreaCard:
-    """Return the card of an area. Args: the tables; the position as a seat sees it; the area. Raises: KeyError."""
-    where = tables.areas[area]
-    corps = [one for one in state.corps.values() if one.where == area]
-    fleets = [one for one in state.fleets.values() if one.where == area]
-    places = {area, *(one.id for one in corps), *(one.id for one in fleets)}
-    holder = controller(tables, state, area)
-    return AreaCard(
-        name=where.name,
-        owner=tables.name(holder) if holder else "",
-        terrain="sea" if where.sea else where.terrain or "open",
-        forage=where.forage,
-        city=where.city,
-        supply=where.supply,
-        room=max(0, CITY_ROOM * where.supply - city_load(state, area)),
-        prize=tables.exercise.prizes.get(area, 0),
-        besieger=state.campaign.sieges.get(area, ""),
-        depots=tuple(tables.name(one.power) for one in state.depots if one.where == area),
-        garrisons=tuple(
-            f"{tables.name(one.power)}{', depot' if one.of_depot else ''}: {factors_text(one.factors)}"
-            for one in state.garrisons
-            if one.where == area
-        ),
-        stacks=(
-            *(corps_text(tables, one) for one in corps),
-            *(f"{tables.name(one.power)}, fleet {one.id}: {one.ships} ships" for one in fleets),
-        ),
-        leaders=tuple(leader_text(tables, one) for one in state.leaders.values() if one.where in places),
-    )
-
-
-def corps_text(tables: Tables, corps: Corps) -> str:
-    """Return a counter in words: Power, name, factors and movement points left; less for one face down."""
-    inside = ", in the city" if corps.inside else ""
-    if is_hidden(corps):
-        return f"{tables.name(corps.power)}, {corps.kind} corps{inside}"
-    name = tables.corps_names.get(corps.id, corps.id)
-    return f"{tables.name(corps.power)}, {name}: {factors_text(corps.factors)}; {movement_text(corps)}{inside}"
 
 
 def movement_text(corps: Corps) -> str:
@@ -186,10 +112,7 @@ class BattleReport(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def battle_reports(events: Iterable[Event]) -> tuple[BattleReport, ...]:
-    """Return the reports of all field combats in some events, in order; the last one may go on.
-
-    Args: the events of a game as a seat may see them.
-    """
+    """Return the reports of all field combats in the events of a game, in order; the last one may go on."""
     reports: list[BattleReport] = []
     day = 1
     for event in events:
@@ -215,12 +138,6 @@ def battle_reports(events: Iterable[Event]) -> tuple[BattleReport, ...]:
     return tuple(reports)
 
 
-SAILING = 7
-"""Movement points of a fleet."""
-
-BOXES = {"": "at sea", "port": "in port", "blockade": "in the blockade box"}
-
-
 # --- areas ------------------------------------------------------------------------------------------------------
 
 
@@ -232,35 +149,40 @@ def area_title(tables: Tables, area: str) -> str:
 
 
 def area_lines(tables: Tables, state: State, seat: str, area: str) -> Iterator[str]:
-    """Yield the card of an area in lines.
-
-    Args: the tables; the position as the seat sees it; the seat, whose supply is shown; the area.
-    """
-    card, where = area_card(tables, state, area), tables.areas[area]
-    title = area_title(tables, area) if tables.exercise.drawing else card.name
-    yield f"{title}: {card.terrain}{f', {card.owner}' if card.owner else ''}{', capital' if where.capital else ''}"
+    """Yield the card of an area in lines, with the supply of a seat that sees the position."""
+    where, holder = tables.areas[area], controller(tables, state, area)
+    title = area_title(tables, area) if tables.exercise.drawing else where.name
+    terrain, owner = "sea" if where.sea else where.terrain, f", {tables.name(holder)}" if holder else ""
+    yield f"{title}: {terrain}{owner}{', capital' if where.capital else ''}"
     ashore = LAND in tables.exercise.phases and not where.sea
     if ashore:
-        city = f"{card.city}: supply value {card.supply}, room for {card.room} more factors" if card.city else "no city"
-        yield f"Forage value {card.forage}; {city}"
+        room = max(0, city_room(tables, state, area))
+        city = f"{where.city}: supply value {where.supply}, room for {room} more factors" if where.city else "no city"
+        yield f"Forage value {where.forage}; {city}"
     if where.port:
         guns = f", {where.guns} harbour guns" if where.guns else ""
         yield f"Port{guns}" + (f", on {tables.name(where.coast)}" if where.coast else "")
-    if card.prize:
-        yield f"Worth {_points_text(card.prize)} at the end to a Power that took it"
+    if prize := tables.exercise.prizes.get(area, 0):
+        yield f"Worth {_points_text(prize)} at the end to a Power that took it"
     for station in tables.exercise.stations:
         if area in station.where:
             whose = tables.name(station.power)
             yield f"Worth {_points_text(station.points)} a month to {whose} with {station.ships} ships: {station.why}"
     if ashore and seat in state.powers:
         yield supply_text(tables, state, seat, area)
-    if card.besieger:
-        yield f"Besieged by {tables.name(card.besieger)}"
-    yield from (f"Depot of {power}" for power in card.depots)
-    yield from (f"Garrison of {text}" for text in card.garrisons)
-    yield from (stack_line(tables, one) for one in state.corps.values() if one.where == area)
-    yield from (fleet_line(tables, one) for one in state.fleets.values() if one.where == area)
-    yield from (f"Leader {text}" for text in card.leaders)
+    if area in state.campaign.sieges:
+        yield f"Besieged by {tables.name(state.campaign.sieges[area])}"
+    yield from (f"Depot of {tables.name(one.power)}" for one in state.depots if one.where == area)
+    for garrison in state.garrisons:
+        if garrison.where == area:
+            of_depot = ", depot" if garrison.of_depot else ""
+            yield f"Garrison of {tables.name(garrison.power)}{of_depot}: {factors_text(garrison.factors)}"
+    corps = [one for one in state.corps.values() if one.where == area]
+    fleets = [one for one in state.fleets.values() if one.where == area]
+    yield from (stack_line(tables, one) for one in corps)
+    yield from (fleet_line(tables, one) for one in fleets)
+    places = {area, *(one.id for one in corps), *(one.id for one in fleets)}
+    yield from (f"Leader {leader_text(tables, one)}" for one in state.leaders.values() if one.where in places)
 
 
 def supply_text(tables: Tables, state: State, seat: str, area: str) -> str:
@@ -338,11 +260,8 @@ def fleet_line(tables: Tables, fleet: Fleet) -> str:
     most = f" of at most {fleet.most}" if fleet.most else ""
     cargo = f", carrying {', '.join(fleet.cargo)}" if fleet.cargo else ""
     ships = f"{fleet.ships} ships{most}{cargo}"
-    return f"{tables.name(fleet.power)}: fleet {fleet.id} {BOXES[fleet.box]}: {ships}; {_points_left_text(fleet)}"
-
-
-def _points_left_text(fleet: Fleet) -> str:
-    return f"{max(0, SAILING - fleet.moved)} of {SAILING} points"
+    left = max(0, ALLOWANCE - fleet.moved)
+    return f"{tables.name(fleet.power)}: fleet {fleet.id} {BOXES[fleet.box]}: {ships}; {left} of {ALLOWANCE} points"
 
 
 def leader_lines(tables: Tables, state: State) -> Iterator[str]:
@@ -422,10 +341,7 @@ def _points_text(points: int) -> str:
 
 
 def battle_pages(tables: Tables, events: Iterable[tuple[int, Event]]) -> tuple[tuple[str, ...], ...]:
-    """Return every battle as a page of lines, the last one first.
-
-    Args: the tables; the events of a game as a seat may see them, each with its month.
-    """
+    """Return every battle in the events of a game, each with its month, as a page of lines; the last one first."""
     pages: list[tuple[str, ...]] = []
     field: list[tuple[int, Event]] = []
     sea: list[str] = []

@@ -13,9 +13,7 @@ from paxtui.games.empires.board import (
     bars_supply,
     controller,
     depot_in,
-    enemy_corps,
-    enemy_irregulars,
-    has_enemy_garrison,
+    has_enemies,
     is_allied,
     is_at_war,
     is_besieged,
@@ -109,10 +107,9 @@ IN_PLACE = 1
 
 
 def supply_price(distance: int, winter: bool) -> int:
-    """Halves of a money point for a corps `distance` areas from its depot.
+    """Return the halves of a money point for a corps some areas from its depot; `winter`: in the winter zone in winter.
 
-    Args: areas to the depot, 0 to 3; whether it is winter and the corps is in the winter zone.
-    Raises: ValueError, farther away.
+    Raises: ValueError, farther away than `FARTHEST`.
     Rules: EIA 7.4.2.1.1, 7.4.2.1.2, 7.4.2.1.3
     """
     if not 0 <= distance <= FARTHEST:
@@ -216,7 +213,6 @@ def is_reached_by_sea(tables: Tables, state: State, power: str, port: str, chain
 
     A fleet in the port itself does as well, where the other one is in the chain.
 
-    Args: the tables; the position; the Power; the port; the Power's valid chain.
     Rules: EIA 7.2.2, 7.4.3.4
     """
     return is_port_usable(tables, state, power, port) and any(
@@ -311,18 +307,13 @@ def is_source(tables: Tables, state: State, power: str, area: str) -> bool:
     Rules: EIA 7.2.3.1
     """
     where = tables.areas[area]
-    enemies = (
-        enemy_corps(state, power, area)
-        or enemy_irregulars(state, power, area)
-        or has_enemy_garrison(state, power, area)
-    )
     return (
         bool(where.city)
         and not where.sea
         and is_own_territory(tables, state, power, area)
         and controller(tables, state, area) == power
         and not is_besieged(state, area)
-        and not enemies
+        and not has_enemies(state, power, area)
     )
 
 
@@ -351,9 +342,8 @@ def valid_chain(tables: Tables, state: State, power: str) -> dict[str, int]:
 
 
 def would_extend_chain(tables: Tables, state: State, power: str, area: str, earlier: bool = False) -> bool:
-    """Whether a depot in an area would continue a valid chain of a Power.
+    """Whether a depot in an area would continue a valid chain; `earlier`: only of depots that stood before this month.
 
-    Args: the tables; the position; the Power; the area; whether only depots count that stood before this month.
     Rules: EIA 7.2.3, 7.3.6.1
     """
     chain = valid_chain(tables, state, power)
@@ -364,15 +354,16 @@ def would_extend_chain(tables: Tables, state: State, power: str, area: str, earl
 
 
 def supplying_depot(
-    tables: Tables, state: State, power: str, area: str, owner_: str = "", chain: dict[str, int] | None = None
+    tables: Tables, state: State, power: str, area: str, owner: str = "", chain: dict[str, int] | None = None
 ) -> tuple[str, int] | None:
     """The depot that a force of a Power in an area can live on, and how many areas away it is; None: there is none.
 
-    Args: the tables; the position; the Power; the area; whose depots, if an ally's; their valid chain, if it is known.
+    `owner` is an ally whose depots supply it; `chain` is their valid chain, if it is known.
+
     Rules: EIA 7.4.1, 7.4.2.1, 7.4.2.1.1
     """
     if chain is None:
-        chain = valid_chain(tables, state, owner_ or power)
+        chain = valid_chain(tables, state, owner or power)
     return nearest_depot(area, FARTHEST, chain, supply_neighbours(tables, state, power), supply_blocked(state, power))
 
 

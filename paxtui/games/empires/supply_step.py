@@ -48,7 +48,7 @@ from paxtui.games.empires.supply_lines import (
     valid_chain,
 )
 from paxtui.games.empires.tables import Tables
-from paxtui.games.empires.transaction import Transaction, refuse
+from paxtui.games.empires.transaction import NO, YES, Transaction, refuse
 
 MOST_CROWDED = 2
 """The most that other corps of an area add to the die."""
@@ -111,24 +111,17 @@ def besieged_modifier(factors: int) -> int:
     return min(MOST_IN_CITY, factors // CITY_STEP)
 
 
-class LossSplit(msgspec.Struct, frozen=True):
-    """Where losses by foraging come from: factors in the corps, and those it detached while it moved."""
-
-    corps: int
-    detached: int
-
-
-def split_losses(corps: int, detached: int, loss: int) -> LossSplit:
-    """How many of `loss` factors a corps of `corps` factors loses itself, and how many of those it detached.
+def split_losses(corps: int, detached: int, loss: int) -> tuple[int, int]:
+    """Return how many of `loss` factors a corps of `corps` factors loses itself, and how many of those it detached.
 
     A corps is emptied only if everything is lost that moved with it.
 
     Rules: EIA 7.4.1.3.1, 7.4.1.3.2
     """
     if loss >= corps + detached:
-        return LossSplit(corps, detached)
+        return corps, detached
     own = min(loss, corps - 1)
-    return LossSplit(own, loss - own)
+    return own, loss - own
 
 
 FORAGED, PAID, CAPTURED = "foraged", "paid", "captured"
@@ -162,9 +155,10 @@ def is_in_winter(tables: Tables, state: State, area: str) -> bool:
 def depot_supply_cost(
     tables: Tables, state: State, corps: Corps, of: str = "", chain: dict[str, int] | None = None
 ) -> int | None:
-    """Halves of a money point that depot supply of a corps costs; None, where it must forage.
+    """Return the halves of a money point that depot supply of a corps costs; None: it must forage.
 
-    Args: the tables; the position; the corps; whose depots, if an ally's; their valid chain, if it is known.
+    `of` is an ally whose depots supply it; `chain` is their valid chain, if it is known.
+
     Rules: EIA 7.4.1, 7.4.2.1, 7.4.2.1.1, 7.4.4
     """
     if corps.forced:
@@ -187,7 +181,8 @@ def lives_on_capture(state: State, corps: Corps) -> bool:
 def supply_after_march(play: Transaction, corps: Corps, *, may_wait: bool = False) -> None:
     """Supply a corps whose march has ended, if it lives on a captured depot or must forage.
 
-    Args: the play; the corps; whether an ally could still supply it, so that it does not forage yet.
+    `may_wait`: an ally could still supply it, so that it does not forage yet.
+
     Rules: EIA 7.3.6.1, 7.4.1, 7.4.1.1
     """
     if corps not in unsupplied_corps(play.state, corps.power):
@@ -207,7 +202,7 @@ def forage_value(tables: Tables, state: State, corps: Corps) -> int:
 
 
 def forage_march(tables: Tables, state: State, corps: Corps, points: int) -> ForageMarch:
-    """What counts for the die of a corps. Args: the tables; the position; the corps; its unused movement points.
+    """Return what counts for the die of a corps with some unused movement points.
 
     Rules: EIA 7.4.1.2
     """
@@ -224,7 +219,7 @@ def forage_march(tables: Tables, state: State, corps: Corps, points: int) -> For
 
 
 def roll_foraging(play: Transaction, corps: Corps, points: int) -> None:
-    """Roll for a corps that lives off the country. Args: the play; the corps; its unused movement points.
+    """Roll for a corps that lives off the country with some unused movement points.
 
     Rules: EIA 7.4.1.1
     """
@@ -250,10 +245,10 @@ def roll_foraging(play: Transaction, corps: Corps, points: int) -> None:
 def _take_forage_losses(play: Transaction, corps: Corps, loss: int) -> None:
     """Take losses off a corps and what it left behind; ask where there is a choice. Rules: EIA 7.4.1.3"""
     behind = trek_of(play.state, corps).detached
-    split = split_losses(corps.factors.total, sum(one.factors.total for one in behind), loss)
-    choices = loss_choices(corps.factors, split.corps)
-    if split.detached:
-        _take_detached_losses(play, corps, split.detached)
+    own, left_behind = split_losses(corps.factors.total, sum(one.factors.total for one in behind), loss)
+    choices = loss_choices(corps.factors, own)
+    if left_behind:
+        _take_detached_losses(play, corps, left_behind)
     if len(choices) == 1:
         remove_factors(play, corps.id, choices[0])
     elif choices:
@@ -388,8 +383,8 @@ def lose_in_city(
 ) -> None:
     """Take factors off a besieged Power: garrison first, then corps.
 
-    Args: the play; the Power; the area; factors lost; whether leaders become prisoners, with the last factor of the
-        city; the reason and its section.
+    `prisoners`: the last factor of the city is lost, and its leaders are captured.
+
     Rules: EIA 7.4.5.2
     """
     held = garrison_factors(play.state, power, area, of_depot=False)
@@ -414,8 +409,6 @@ def lose_in_city(
 
 ALLIED = "allied_supply"
 """What an ally is asked: to supply a corps."""
-
-YES, NO = "yes", "no"
 
 
 def besieged_port_costs(tables: Tables, state: State, power: str) -> dict[str, int]:
@@ -460,9 +453,8 @@ def run_forced_foraging(play: Transaction) -> None:
 def end_last_march(play: Transaction, mover: str = "") -> None:
     """Supply the corps that moved last, if it must forage, when its march is over.
 
-    Its march is over when another counter moves or its Power has finished its movement.
+    Its march is over when another counter (`mover`) moves or its Power has finished its movement.
 
-    Args: the play; the id of the counter that is about to move, "" for none.
     Rules: EIA 7.4.1, 7.4.1.1
     """
     state = play.state

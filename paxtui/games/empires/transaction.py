@@ -59,20 +59,20 @@ class Transaction:
         rules: tuple[str, ...] = (),
         secret: bool = False,
     ) -> None:
-        """Ask a Power a question. Its answer comes before anything else continues.
+        """Ask a Power a question about some ids. Its answer comes before anything else continues.
 
-        Args: the kind of question; the Power; the choices; ids that it concerns; sections; whether the answer stays
-            hidden until the rules reveal it.
+        A `secret` answer stays hidden until the rules reveal it.
         """
         asked = Question(kind=kind, power=power, choices=choices, about=about, rules=rules, secret=secret)
         self.emit(QuestionPosed(question=asked, rules=rules))
 
 
-def refuse(code: str, message: str, *rules: str) -> NoReturn:
-    """Refuse an action. Raises: Refusal, always.
+YES, NO = "yes", "no"
+"""Answers to a question."""
 
-    Args: the code; a sentence; the sections that forbid the action, as "EIA 6.3.1".
-    """
+
+def refuse(code: str, message: str, *rules: str) -> NoReturn:
+    """Refuse an action because of some sections, as "EIA 6.3.1". Raises: Refusal, always."""
     raise Refusal(code, rules, message)
 
 

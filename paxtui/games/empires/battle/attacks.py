@@ -29,13 +29,12 @@ from paxtui.games.empires.land.depots import remove_depot_garrison
 from paxtui.games.empires.land.garrisons import lay_siege, take_control
 from paxtui.games.empires.pieces import Attack, Corps
 from paxtui.games.empires.state import Question, State
-from paxtui.games.empires.transaction import Transaction
+from paxtui.games.empires.transaction import NO, YES, Transaction
 
 NEXT, RETIRE, TOGETHER, SIEGE = "next_combat", "retire", "retire_together", "besiege"
 """Questions: which attack is next, whether a force retires, whether several do, whether they are besieged then."""
 
 STAY, GO = "stay", "retire"
-YES, NO = "yes", "no"
 
 DEPOT = "depot:"
 """How a depot garrison is named among counters: with its Power."""

@@ -13,7 +13,7 @@ from msgspec.structs import replace
 
 from paxtui.engine.refusal import Refusal
 from paxtui.games.empires.battle.attacks import DEPOT, declare_attacks, field_counters
-from paxtui.games.empires.battle.sides import corps_in_lines, losses_at, take_losses
+from paxtui.games.empires.battle.sides import ATTACKER, corps_in_lines, losses_at, take_losses
 from paxtui.games.empires.board import (
     ARTILLERY,
     CORPS,
@@ -23,7 +23,6 @@ from paxtui.games.empires.board import (
     city_room,
     controller,
     depot_in,
-    enemy_corps,
     is_allied,
     is_at_war,
     is_corps,
@@ -49,7 +48,7 @@ from paxtui.games.empires.state import Question, State
 from paxtui.games.empires.supply_lines import areas_within, depots_of, supply_neighbours, supply_sources
 from paxtui.games.empires.supply_step import set_corps_factors
 from paxtui.games.empires.tables import Tables
-from paxtui.games.empires.transaction import Transaction
+from paxtui.games.empires.transaction import NO, YES, Transaction
 
 OCCUPY = "occupy"
 """What is asked: how many infantry factors of which corps go into a city."""
@@ -61,7 +60,7 @@ MOST = 5
 
 
 def ask_fallen_cities(play: Transaction, areas: tuple[str, ...]) -> bool:
-    """Ask the besieger of an empty city. Args: the play; besieged areas. Returns: whether a question is open."""
+    """Ask the besieger of the first empty city among besieged areas. Returns: whether a question is open."""
     for area in areas:
         if not city_holders(play.state, area):
             return ask_occupation(play, play.state.campaign.sieges[area], area)
@@ -101,8 +100,6 @@ def answer_occupation(play: Transaction, question: Question, choice: str) -> Non
     add_garrison(play, question.power, question.about[0], CITY, some, "occupied")
 
 
-ATTACKER, DEFENDER = "attacker", "defender"
-
 PRIZE = "captured_depot"
 """What a victor is asked about a depot that the enemy has left."""
 
@@ -115,10 +112,7 @@ RECONSTRUCTED = "EIA 7.5.2 (reconstructed)"
 
 
 def conclude_battle(play: Transaction, winner: str, why: str) -> None:
-    """A field combat is over.
-
-    Args: the play; "attacker" or "defender", "" where a side has only got away; how.
-    """
+    """End a field combat; `winner` is "attacker" or "defender", "" if a side has only got away."""
     battle = play.state.campaign.battle
     if battle is None:
         return
@@ -135,7 +129,7 @@ def conclude_battle(play: Transaction, winner: str, why: str) -> None:
 
 
 def leave_field(play: Transaction, side: str, why: str) -> None:
-    """A side leaves the field without a defeat; the combat is over. Args: the play; the side; how."""
+    """Let a side leave the field without a defeat; the combat is over."""
     battle = play.state.campaign.battle
     if battle is None:
         return
@@ -222,7 +216,6 @@ def retreat_areas(tables: Tables, state: State, power: str, area: str) -> tuple[
         for one in tables.ways[area]
         if not tables.areas[one].sea
         and can_enter_area(tables, state, power, one)
-        and not enemy_corps(state, power, one)
         and not any(is_at_war(state, power, foe.power) for foe in state.corps.values() if foe.where == one)
     )
 
@@ -272,8 +265,6 @@ JOIN = "join_defence"
 
 LEAVE_AREA = "leave_area"
 """What a Power is asked whose counters take no part in an attack: into which adjacent area they go."""
-
-YES, NO = "yes", "no"
 
 
 def settle_bystanders(play: Transaction) -> bool:

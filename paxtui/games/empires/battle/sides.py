@@ -31,9 +31,8 @@ OUTFLANK, CORDON = "outflank", "cordon"
 
 
 def open_chits(side: str, corps: Sequence[bool], leader: bool) -> tuple[str, ...]:
-    """The chits a side may choose.
+    """Return the chits that a side may choose; `corps`: for each of its corps whether it is artillery.
 
-    Args: "attacker" or "defender"; for each of its corps whether it is artillery; whether it has a leader.
     Rules: EIA 7.5.2.1
     """
     chits = ATTACKER_CHITS if side == ATTACKER else DEFENDER_CHITS
@@ -52,10 +51,9 @@ def dividing_side(attacker: str, defender: str) -> str:
 
 
 def base_morale(forces: Iterable[tuple[Mapping[str, int], Factors]]) -> int:
-    """The morale of a force in tenths: the mean of its factors, half a tenth rounded up; 0 for no factors at all.
+    """Return the morale of a force in tenths: the mean of its factors, half a tenth rounded up; 0 without factors.
 
-    Args: the parts of the force, each with the morale in tenths of its kinds of factors.
-    Raises: KeyError, where a kind has no value.
+    `forces` are its parts, each with the morale of its kinds of factors. Raises: KeyError: a kind has no value.
     """
     total = weight = 0
     for values, factors in forces:
@@ -66,10 +64,9 @@ def base_morale(forces: Iterable[tuple[Mapping[str, int], Factors]]) -> int:
 
 
 def losing_side(attacker: int, defender: int, attackers: int, defenders: int) -> str:
-    """Return the side that has lost after a round: "attacker", "defender", or "" while neither breaks.
+    """Return the side that has lost after a round, by morale and factors left; "" while neither breaks.
 
     If both break, the side with more morale wins, and at equal morale the defender (ours: 7.5.2.10.4 is missing).
-    Args: morale in tenths; factors left.
     """
     gone, beaten = attacker <= 0 or attackers <= 0, defender <= 0 or defenders <= 0
     if gone and beaten:
@@ -181,17 +178,11 @@ _HORSE_FIRST = ("cavalry", *(kind for kind in FACTOR_KINDS if kind != "cavalry")
 def take_losses(
     play: Transaction, force: Force, count: int, why: str, battle: Battle | None = None, way: str = FOOT
 ) -> int:
-    """Take losses off a side.
+    """Take losses off a side; return the factors lost.
 
     Args:
-        play: the play.
-        force: the side.
-        count: factors it loses.
-        why: how.
         battle: the combat, while it goes on: then only those who fight are hit.
         way: which factors are lost first, one of `WAYS`, or counter and kind of the factors.
-
-    Returns: the factors lost.
     """
     state = play.state
     units = present_forces(state, battle, force) if battle else _remaining_counters(state, force)
@@ -203,10 +194,7 @@ def take_losses(
 
 
 def plan_losses(units: Sequence[tuple[str, Factors]], count: int, way: str) -> dict[str, Factors]:
-    """Return what is left of some counters after losses.
-
-    Args: the counters by name; factors to lose; one of `WAYS`, or counter and kind of the factors.
-    """
+    """Return what is left of some counters after losses in a way: one of `WAYS`, or counter and kind of the factors."""
     left, start = dict(units), dict(units)
     for _ in range(count):
         alive = [name for name, factors in left.items() if factors.total]
@@ -229,10 +217,7 @@ def plan_losses(units: Sequence[tuple[str, Factors]], count: int, way: str) -> d
 
 
 def loss_ways(tables: Tables, units: Sequence[tuple[str, Factors]], count: int) -> tuple[str, ...]:
-    """Return those of `WAYS` that differ in what is left, at least one; after several, each single factor.
-
-    Args: the tables; the counters by name; factors to lose.
-    """
+    """Return those of `WAYS` that differ in what is left, at least one; after several, each single factor."""
     plans = {tuple(plan_losses(units, count, way).items()): way for way in reversed(WAYS)}
     ways = tuple(way for way in WAYS if way in plans.values())
     if len(ways) == 1 or not tables.optional_number(SINGLE_FACTORS):
@@ -331,10 +316,9 @@ def resolve_round(
     terrain: Shifts = PLAIN,
     guard: tuple[int, int] = (0, 0),
 ) -> tuple[Volley, Volley]:
-    """What attacker and defender do to each other in a round, both at once.
+    """Return what attacker and defender do to each other in round 1, 2 or 3, both at once.
 
-    Args: the tables; the row of the chart; the round, 1 to 3; attacker and defender; their dice; whether an outflanking
-        force is there; the shifts of the terrain; what the guard of either side adds to its die.
+    `arrived`: an outflanking force is there. `guard`: what the guard of either side adds to its die.
     """
     attack, defence = combat_levels(pairing, number, arrived)
     attack = shifted_level(attack, terrain.attacker_casualties, terrain.attacker_morale)

@@ -48,13 +48,13 @@ from paxtui.games.empires.pieces import Assault, Attack, Corps, Factors, Force
 from paxtui.games.empires.state import Question, State
 from paxtui.games.empires.supply_step import lose_in_city, set_corps_factors
 from paxtui.games.empires.tables import ROUNDS, FieldCombat, Shifts, Tables
-from paxtui.games.empires.transaction import Transaction
+from paxtui.games.empires.transaction import NO, YES, Transaction
 
 ASSAULT, SORTIE, LOSSES = "assault", "sortie", "assault_losses"
 """Questions: whether the besieger assaults, whether besieged corps attack it, and which factors a round costs."""
 HOLD = "hold_back"
 """What a besieger is asked who is attacked: which corps keeps out of the combat."""
-YES, NO, NONE = "yes", "no", "none"
+NONE = "none"
 
 SIEGE_RULE, SORTIE_RULE = "EIA 7.5.4.1 (reconstructed)", "EIA 7.5.4.2 (reconstructed)"
 SURRENDER_RULE = "EIA 7.5.4.1a (reconstructed)"
@@ -297,7 +297,7 @@ def _fight_round(
 
 
 def _end_assault(play: Transaction, assault: Assault, besiegers: int) -> bool:
-    """End an assault if a side is broken, or after its last round. Args: factors of the besieger that are left."""
+    """End an assault if a side is broken, or after its last round, by the factors of besiegers that are left."""
     inside = _city_strength(play.state, assault.defenders, assault.area)
     loser = losing_side(*assault.morale, besiegers, inside)
     if loser == "defender" and besiegers:
@@ -415,9 +415,9 @@ def _city_morale(tables: Tables, state: State, defenders: tuple[str, ...], area:
 
 
 def fight_trivial_combat(play: Transaction, area: str, attackers: Force, factors: int) -> None:
-    """Fight a trivial combat: both sides use one table once; what is left of the defender is then overrun.
+    """Fight a trivial combat against the factors of irregulars and of a depot garrison.
 
-    Args: the play; the area; the attacking force; the factors of irregulars and of a depot garrison.
+    Both sides use one table once; what is left of the defender is then overrun.
     """
     tables = play.tables.field_combat
     attack = _trivial_losses(tables, _strength(play.state, attackers.corps), play.roll())

@@ -9,8 +9,6 @@ from paxtui.games.empires.events.land import Volley, with_battle, with_campaign
 from paxtui.games.empires.pieces import Assault, BattleChoices
 from paxtui.games.empires.state import State
 
-SIDES = ("attacker", "defender")
-
 
 class CasualtiesOwed(Event, frozen=True, tag="casualties_owed"):
     """Factors of a round that attacker and defender still have to take off; their owners choose which."""
@@ -186,4 +184,4 @@ def _with_choices(state: State, **changes: object) -> State:
 
 
 def _at(values: tuple[int, int], side: str, value: int) -> tuple[int, int]:
-    return (value, values[1]) if side == SIDES[0] else (values[0], value)
+    return (value, values[1]) if side == "attacker" else (values[0], value)

@@ -118,7 +118,7 @@ OWNERS: Mapping[type[Event], Callable[[State, Any], tuple[str, ...]]] = {
 def sealed_event(state: State, event: Event) -> Event:
     """Return an event with the Powers that may read all of it, if it has details of corps that lie face down.
 
-    Args: the position before the event; the event.
+    `state` is the position before the event.
     """
     find = OWNERS.get(type(event))
     if find is None or event.only:

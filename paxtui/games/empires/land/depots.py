@@ -16,8 +16,7 @@ from paxtui.games.empires.board import (
     city_holders,
     city_room,
     depot_in,
-    enemy_corps,
-    enemy_irregulars,
+    enemy_counters,
     garrison_factors,
     is_allied,
     is_at_war,
@@ -80,7 +79,7 @@ def _area_depot(play: Transaction, power: str, area: str) -> Depot:
     if depot_in(state, area, inside):
         refuse("depot_there", f"{tables.name(area)} has a depot, and one is all it may have.", "EIA 7.2")
     if not inside:
-        enemies = enemy_corps(state, power, area) or enemy_irregulars(state, power, area)
+        enemies = enemy_counters(state, power, area)
         if enemies and not own_corps(state, power, area):
             refuse("enemy_there", "Enemies are there, and you have no corps there.", "EIA 7.2")
         if not is_own_territory(tables, state, power, area):
@@ -257,7 +256,7 @@ def take_over_depot(play: Transaction, power: str, area: str, found: Depot) -> N
     play.emit(DepotPlaced(depot=Depot(where=area, power=power, since=play.state.turn), rules=("EIA 7.3.6.1",)))
 
 
-def enemy_depot_offers(tables: Tables, state: State, power: str) -> Iterator[Action]:
+def enemy_depot_offers(state: State, power: str) -> Iterator[Action]:
     """What counters of a Power may do to enemy depots."""
     for corps in state.corps.values():
         if corps.power == power and corps.where and enemy_depot_in(state, power, corps.where):

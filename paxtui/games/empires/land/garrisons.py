@@ -5,18 +5,18 @@ Rules: EIA 7.3.3, 7.3.4, 7.3.7.1
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 
 from paxtui.games.empires.board import (
     ARTILLERY,
     CORPS,
     DEPOT_ROOM,
+    FactorChoices,
     as_infantry,
     city_holders,
     city_room,
     controller,
     counters_in,
-    counts_by_kind,
     depot_in,
     enemy_corps,
     factors_from_counts,
@@ -27,7 +27,6 @@ from paxtui.games.empires.board import (
     is_city_open,
     is_corps,
     is_unbesieged,
-    selections,
     trek_of,
 )
 from paxtui.games.empires.events.land import (
@@ -235,21 +234,8 @@ def lift_siege(play: Transaction, power: str, action: LiftSiege) -> None:
     play.emit(Siege(area=action.area, power="", rules=("EIA 7.3.7.1",)))
 
 
-def garrison_offers(tables: Tables, state: State, power: str) -> Iterator[Action]:
-    """Yield what a Power may do with cities and garrisons, with one factor at a time."""
-    yield from _yield_garrison_offers(
-        tables, state, power, lambda factors: ({kind: 1} for kind, _ in counts_by_kind(factors))
-    )
-
-
-def all_garrison_offers(tables: Tables, state: State, power: str) -> Iterator[Action]:
-    """Yield everything that a Power may do with cities and garrisons."""
-    yield from _yield_garrison_offers(tables, state, power, selections)
-
-
-def _yield_garrison_offers(
-    tables: Tables, state: State, power: str, some: Callable[[Factors], Iterable[dict[str, int]]]
-) -> Iterator[Action]:
+def garrison_offers(tables: Tables, state: State, power: str, parts: FactorChoices) -> Iterator[Action]:
+    """Yield what a Power may do with cities and garrisons."""
     for corps in state.corps.values():
         if corps.power != power or not corps.where:
             continue
@@ -260,7 +246,7 @@ def _yield_garrison_offers(
                 continue
             if place == CITY and not tables.areas[corps.where].city:
                 continue
-            yield from (Detach(corps.id, factors, place) for factors in some(corps.factors))
+            yield from (Detach(corps.id, factors, place) for factors in parts(corps.factors))
             held = garrison_factors(state, power, corps.where, place == DEPOT)
-            yield from (Absorb(corps.id, factors, place) for factors in some(held))
+            yield from (Absorb(corps.id, factors, place) for factors in parts(held))
     yield from (LiftSiege(area) for area, besieger in state.campaign.sieges.items() if besieger == power)

@@ -5,7 +5,7 @@ Rules: EIA 5.2.1 to 5.2.5, 5.3
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterator
 
 from msgspec.structs import replace
 
@@ -13,11 +13,11 @@ from paxtui.engine.refusal import Refusal
 from paxtui.games.empires.board import (
     ARTILLERY,
     NO_FACTORS,
+    FactorChoices,
     as_infantry,
     city_holders,
     city_room,
     controller,
-    counts_by_kind,
     enemy_corps,
     fits_corps,
     garrison_factors,
@@ -27,7 +27,7 @@ from paxtui.games.empires.board import (
     is_corps,
     is_own_territory,
     is_unbesieged,
-    selections,
+    single_factors,
 )
 from paxtui.games.empires.calendar import turn_of
 from paxtui.games.empires.events.land import (
@@ -149,9 +149,10 @@ def _is_at_home(tables: Tables, due: Due, power: str, area: str) -> bool:
 
 
 def depots_to_source(tables: Tables, state: State, power: str, area: str, nation: str = "") -> int | None:
-    """Depots of the chain that reaches a corps in an area, its source included; None: it is on or next to none.
+    """Return the depots of the chain that reaches a corps, its source included; None: it is on or next to none.
 
-    Args: the tables; the position; the Power; the area; the minor free state that the factors are of, "" for none.
+    `nation` is the minor free state of the factors, "" for the Power itself.
+
     Rules: EIA 5.2.2.2.3, 5.2.2.2.3.1, 5.2.2.2.3.3, 5.2.2.2.3.4
     """
     home = [one for one in supply_sources(tables, state, power) if tables.areas[one].owner == (nation or power)]
@@ -182,8 +183,8 @@ def _into_garrison(play: Transaction, power: str, area: str, due: Due, factors: 
 
 def check_all_placed(play: Transaction, power: str) -> None:
     """Refuse to end the step while a reinforcement can be placed. Raises: Refusal. Rules: EIA 5.2"""
-    for action in reinforcement_offers(play.tables, play.state, power):
-        if isinstance(action, Reinforce) and sum(action.factors.values()) == 1 and _can_place(play, power, action):
+    for action in reinforcement_offers(play.tables, play.state, power, single_factors):
+        if isinstance(action, Reinforce) and _can_place(play, power, action):
             where = play.tables.corps_names.get(action.where) or play.tables.name(action.where)
             refuse(
                 "reinforcements_due",
@@ -212,21 +213,8 @@ def remove_unplaced(play: Transaction) -> None:
             play.emit(ReinforcementsCame(power=power, due=(), rules=("EIA 5.2.2",)))
 
 
-def reinforcement_offers(tables: Tables, state: State, power: str) -> Iterator[Action]:
-    """Yield places for what is due: all factors of a kind, or one."""
-    yield from _yield_placements(
-        tables, state, power, lambda due: ({kind: some} for kind, count in counts_by_kind(due) for some in {count, 1})
-    )
-
-
-def all_reinforcement_offers(tables: Tables, state: State, power: str) -> Iterator[Action]:
-    """Yield every place for every part of what is due."""
-    yield from _yield_placements(tables, state, power, selections)
-
-
-def _yield_placements(
-    tables: Tables, state: State, power: str, parts: Callable[[Factors], Iterable[dict[str, int]]]
-) -> Iterator[Action]:
+def reinforcement_offers(tables: Tables, state: State, power: str, parts: FactorChoices) -> Iterator[Action]:
+    """Yield places for parts of what is due."""
     for due in state.campaign.due:
         if due.power != power:
             continue
@@ -362,21 +350,12 @@ def appoint_leader(play: Transaction, power: str, action: Appoint) -> None:
     play.emit(LeaderMoved(leader=leader.id, where=corps.id, rules=("EIA 5.3",)))
 
 
-def exchange_offers(tables: Tables, state: State, power: str) -> Iterator[Action]:
-    """Yield exchanges of one factor between corps, leaders to retire or to bring back, and forces to disband."""
-    yield from _yield_exchanges(state, power, lambda factors: ({kind: 1} for kind, _ in counts_by_kind(factors)))
-
-
-def all_exchange_offers(tables: Tables, state: State, power: str) -> Iterator[Action]:
-    """Yield every exchange, leader to retire or to bring back, and force to disband."""
-    yield from _yield_exchanges(state, power, selections)
-
-
-def _yield_exchanges(state: State, power: str, some: Callable[[Factors], Iterable[dict[str, int]]]) -> Iterator[Action]:
+def exchange_offers(state: State, power: str, parts: FactorChoices) -> Iterator[Action]:
+    """Yield exchanges of factors between corps, leaders to retire or to bring back, and forces to disband."""
     own = [one for one in state.corps.values() if one.power == power and one.where and is_corps(one)]
     for giver in own:
         takers = [one.id for one in own if one.where == giver.where and one is not giver]
-        for factors in some(giver.factors):
+        for factors in parts(giver.factors):
             yield from (Exchange(giver.id, factors, taker) for taker in (*takers, CITY, DEPOT))
     for leader in state.leaders.values():
         if leader.power == power and not leader.captor and not leader.naval:
@@ -388,5 +367,5 @@ def _yield_exchanges(state: State, power: str, some: Callable[[Factors], Iterabl
     garrisons = [one for one in state.garrisons if one.power == power]
     yield from (Demobilize(area) for area in dict.fromkeys(one.where for one in garrisons))
     for one in garrisons:
-        for factors in some(one.factors):
+        for factors in parts(one.factors):
             yield Demobilize(one.where, factors, DEPOT if one.of_depot else CITY)

@@ -95,9 +95,7 @@ def begin_combat(
     phasing: str,
     before: tuple[str, str] = ("", ""),
 ) -> None:
-    """A naval combat begins.
-
-    Args: where; the Powers of either side; why; in whose sequence; where attacker and defender came from.
+    """Begin a naval combat; `before` is where attacker and defender came from.
 
     Rules: EIA 6.3.1, 6.3.2
     """
@@ -231,9 +229,7 @@ COLUMNS = 20
 
 
 def wind_roll(die: int, powers: Collection[str], nelson: bool) -> int:
-    """The roll for the wind after modifiers.
-
-    Args: the die, 1 to 6; whose fleets are on this side; whether Nelson is with them.
+    """Return the roll of a side for the wind after modifiers.
 
     Rules: EIA 6.3.3.1
     """
@@ -241,9 +237,7 @@ def wind_roll(die: int, powers: Collection[str], nelson: bool) -> int:
 
 
 def fire_roll(die: int, powers: Collection[str]) -> int:
-    """The roll of a broadside after modifiers, 0 to 7.
-
-    Args: the die, 1 to 6; whose fleets are on this side.
+    """Return the roll of a broadside after modifiers, 0 to 7.
 
     Rules: EIA 6.3.3.2
     """
@@ -251,10 +245,7 @@ def fire_roll(die: int, powers: Collection[str]) -> int:
 
 
 def loss_percentage(table: Mapping[int, int], roll: int) -> int:
-    """The part of the firing ships that the other side loses, in per cent.
-
-    Args: the naval combat table of the exercise, roll -> per cent; the modified roll.
-    Raises: Refusal, where the table has no such cell.
+    """Return the part of the firing ships that the other side loses, in per cent. Raises: Refusal `unknown_cell`.
 
     Rules: EIA 6.3.3.2
     """
@@ -269,10 +260,7 @@ def loss_percentage(table: Mapping[int, int], roll: int) -> int:
 
 
 def ships_lost(table: Mapping[int, Sequence[int]], percent: int, ships: int) -> int:
-    """How many ships `percent` of `ships` are, looked up and never computed.
-
-    Args: the casualty table, per cent -> its columns for 1 to 20; a row of it; a number of ships.
-    Raises: Refusal, where the table has no such row.
+    """Look up how many ships `percent` of `ships` are. Raises: Refusal `unknown_cell`.
 
     Rules: EIA 6.3.3.2
     """
@@ -295,9 +283,7 @@ MOST_POINTS = 3
 
 
 def winning_side(attackers: tuple[int, int], defenders: tuple[int, int]) -> WinningSide | None:
-    """The side that has won, None for a draw.
-
-    Args: ships at the beginning and ships lost, of the attacker and of the defender.
+    """Return the side that has won, None for a draw, by the ships of each side at the beginning and those lost.
 
     Rules: EIA 6.3.4.1
     """
@@ -313,9 +299,7 @@ def winning_side(attackers: tuple[int, int], defenders: tuple[int, int]) -> Winn
 
 
 def combat_points(fleets: int, nelson_won: bool, nelson_lost: bool) -> tuple[int, int]:
-    """What the winner gains and what the loser loses, the second as a negative number.
-
-    Args: the loser's fleets in the combat; whether Nelson commanded the winner; the loser.
+    """Return the points of winner and loser for the loser's fleets; `nelson_...`: whether Nelson commanded that side.
 
     Rules: EIA 6.3.4.2, 6.3.4.2.1, 6.3.4.2.2
     """
@@ -469,9 +453,7 @@ def fire_broadsides(play: Transaction, fight: Encounter) -> None:
 def fire_broadside(
     play: Transaction, fight: Encounter, side: SideName, die: int, roll: int, strength: int, harbour: bool
 ) -> int:
-    """One broadside: how many ships the other side loses, all that it has at most.
-
-    Args: the combat; who fires; the die and what it is after modifiers; the ships that fire; whether a harbour does.
+    """Fire a broadside of some ships, or of a harbour; return how many ships the other side loses.
 
     Rules: EIA 6.3.3.2
     """

@@ -305,10 +305,7 @@ def has_enemies_in_port(tables: Tables, state: State, power: str, port: str) -> 
 
 
 def check_step(tables: Tables, state: State, fleets: tuple[Fleet, ...], start: str, place: str, last: bool) -> None:
-    """Refuse a step that a stack may not make.
-
-    Args: tables and position; the stack; where it is; the place beside that it enters; whether it means to stay there.
-    Raises: Refusal.
+    """Refuse a step of a stack to an adjacent place; `last`: it means to stay there. Raises: Refusal.
 
     Rules: EIA 6.2.1.2, 6.2.1.3, 6.2.1.4, 6.2.5.1, 6.2.7
     """

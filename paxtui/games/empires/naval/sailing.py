@@ -40,7 +40,7 @@ from paxtui.games.empires.orders import Sail
 from paxtui.games.empires.pieces import Corps, Fleet, Voyage
 from paxtui.games.empires.state import Question, State
 from paxtui.games.empires.tables import Tables
-from paxtui.games.empires.transaction import Transaction, refuse
+from paxtui.games.empires.transaction import NO, YES, Transaction, refuse
 
 ALLOWANCE = 7
 """Movement points of a fleet in one sequence (EIA 6.2.1)."""
@@ -61,7 +61,7 @@ def sail_stack(play: Transaction, power: str, action: Sail) -> None:
     foreign = tuple(dict.fromkeys(fleet.power for fleet in stack if fleet.power != power))
     if foreign:
         words = (",".join(action.fleets), ",".join(action.route), ",".join(action.corps), action.seeking, power)
-        play.ask(CONSENT, foreign[0], ("yes", "no"), *words, *foreign[1:], rules=("EIA 6.1.2",))
+        play.ask(CONSENT, foreign[0], (YES, NO), *words, *foreign[1:], rules=("EIA 6.1.2",))
         return
     put_to_sea(play, stack, action)
 
@@ -71,11 +71,11 @@ def answer_consent(play: Transaction, question: Question, choice: str) -> None:
 
     Rules: EIA 6.1.2, 6.2.2
     """
-    if choice != "yes":
+    if choice != YES:
         return
     fleets, route, corps, seeking, power, *more = question.about
     if more:
-        play.ask(CONSENT, more[0], ("yes", "no"), *question.about[:5], *more[1:], rules=("EIA 6.1.2",))
+        play.ask(CONSENT, more[0], (YES, NO), *question.about[:5], *more[1:], rules=("EIA 6.1.2",))
         return
     action = Sail(fleets=_split_words(fleets), route=_split_words(route), corps=_split_words(corps), seeking=seeking)
     put_to_sea(play, _named_stack(play, power, action), action)
@@ -164,7 +164,7 @@ def stopping_routes(tables: Tables, state: State, fleets: tuple[Fleet, ...], sta
 def can_step(
     tables: Tables, state: State, fleets: tuple[Fleet, ...], start: str, place: str, last: bool = False
 ) -> bool:
-    """Return whether a step would not be refused. Args: last: whether the fleets mean to stay at `place`."""
+    """Return whether a step would not be refused; `last`: the fleets mean to stay there."""
     try:
         check_step(tables, state, fleets, start, place, last)
     except Refusal:

@@ -28,7 +28,7 @@ from paxtui.games.empires.politics import declarations
 from paxtui.games.empires.politics.declarations import WAR, break_alliance, check_no_forces_hinder, next_order
 from paxtui.games.empires.state import Minority, Question, State
 from paxtui.games.empires.tables import Tables
-from paxtui.games.empires.transaction import Transaction, papers_about, refuse, reveal_papers, seal_paper
+from paxtui.games.empires.transaction import NO, YES, Transaction, papers_about, refuse, reveal_papers, seal_paper
 
 ALLIANCE, COMBINED = "alliance", "combined"
 POINTS = "alliance_points"
@@ -142,7 +142,6 @@ def combine_offers(tables: Tables, state: State, power: str) -> Iterator[Action]
 
 
 RUN, SET_UP = "run_minor", "set_up"
-YES, NO = "yes", "no"
 DOMINANT, AT_WAR = 1, 2
 """Modifiers of the die for a minor country. Rules: EIA 4.6.2.2, EIA 4.6.2.3"""
 

@@ -63,7 +63,7 @@ REACH = 5
 def check_declaration(tables: Tables, state: State, power: str, target: str, *, treaty: bool = True) -> None:
     """Check that a Power may declare war on a Power or a neutral minor country.
 
-    Args: the tables; the position; who; on whom; whether an enforced peace stands in the way.
+    `treaty`: an enforced peace forbids it.
 
     Raises: Refusal. Rules: EIA 4.2.2, EIA 4.2.3
     """
@@ -124,10 +124,7 @@ def _can_reach(tables: Tables, state: State, power: str, minor: str) -> bool:
 
 
 def go_to_war(play: Transaction, power: str, target: str, *rules: str, order: int = 0, points: bool = True) -> None:
-    """War between two Powers, with what it costs; no allies are called because of it.
-
-    Args: the act; who declares it, on whom; sections; its place in the order of wars, 0 for the next; whether the
-        points of the declaration itself are lost.
+    """Begin a war between two Powers, with what it costs; no allies are called because of it.
 
     Rules: EIA 4.2.1.1
     """

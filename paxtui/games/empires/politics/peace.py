@@ -7,6 +7,8 @@ from collections.abc import Callable, Iterator
 from msgspec.structs import replace
 
 from paxtui.games.empires.board import (
+    CITY_ROOM,
+    DEPOT_ROOM,
     acting_power,
     enemies_of,
     is_allied,
@@ -304,8 +306,6 @@ def answer_demand(play: Transaction, question: Question, choice: str) -> None:
 
 CORPS_HOME, GARRISON_HOME = "corps_home", "garrison_home"
 GOING_HOME_RULE = "EIA 4.4.6.2"
-OF_CITY, OF_DEPOT = 5, 10
-"""Factors that a city holds by its supply value, and that a depot holds. Rules: EIA 7.3.3.4, EIA 7.3.3.5"""
 
 
 def is_in_territory(tables: Tables, state: State, place: str, nation: str) -> bool:
@@ -333,8 +333,7 @@ def forces_to_leave(state: State) -> Iterator[tuple[str, str, bool]]:
 def send_home(play: Transaction) -> bool:
     """Send home the next of those who have to go; whether anything has happened."""
     for power, nation, capitals in forces_to_leave(play.state):
-        steps = (_send_garrisons(play, power, nation, capitals),)
-        if any(steps):
+        if _send_garrisons(play, power, nation, capitals):
             return True
         if not capitals and (_send_corps(play, power, nation) or _send_depots_and_fleets(play, power, nation)):
             return True
@@ -408,9 +407,9 @@ def garrison_room(play: Transaction, power: str, area: str, of_depot: bool) -> i
     """How many more factors fit into the city of an area, or with a depot there. Rules: EIA 7.3.3.4, EIA 7.3.3.5"""
     state = play.state
     if of_depot:
-        most = OF_DEPOT if any((one.power, one.where) == (power, area) for one in state.depots) else 0
+        most = DEPOT_ROOM if any((one.power, one.where) == (power, area) for one in state.depots) else 0
     else:
-        most = OF_CITY * play.tables.areas[area].supply
+        most = CITY_ROOM * play.tables.areas[area].supply
     there = (one for one in state.garrisons if one.where == area and one.of_depot == of_depot)
     return most - sum(one.factors.total for one in there)
 
