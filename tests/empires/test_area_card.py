@@ -5,7 +5,7 @@ from __future__ import annotations
 from paxtui.engine.seats import ARBITER
 from paxtui.games.empires.events.land import BattleOver
 from paxtui.games.empires.position import seat_view, starting_state
-from paxtui.games.empires.reports import area_lines, battle_reports, leader_text, movement_text, victory_text
+from paxtui.games.empires.reports import area_lines, battle_pages, leader_text, movement_text, victory_lines
 from paxtui.session.hosts import open_game
 from paxtui.session.tables.exercises import load_exercise
 from tests.empires.land import DANUBE
@@ -37,15 +37,15 @@ def test_leaders_movement_and_victory_are_reported_in_words() -> None:
     napoleon = leader_text(DANUBE, state.leaders["napoleon"])
     assert napoleon == "Napoleon (France): rank A, strategic 5, tactical 5, commands 6 corps"
     assert movement_text(state.corps["reserve"]) == "5 of 5 points"
-    assert any("Vienna 4" in line for line in victory_text(DANUBE))
-    assert any("ships in" in line for line in victory_text(load_exercise("channel-1805")))
+    assert any("Vienna 4" in line for line in victory_lines(DANUBE, state))
+    channel = load_exercise("channel-1805")
+    assert any("ships in" in line for line in victory_lines(channel, starting_state(channel)))
 
 
 def test_a_field_combat_leaves_a_report() -> None:
     desk = open_game(KEPT / "danube-1805-campaign.jsonl", write=False)
-    events = [desk.rules.decode_event(raw) for line in desk.known(ARBITER).lines for raw in line.events]
-    reports = battle_reports(events)
-    assert len(reports) == sum(isinstance(event, BattleOver) for event in events) == 3
-    fought = [one for one in reports if one.rounds]
-    assert fought and all(one.chits and one.why for one in fought)
-    assert all(one.lost[0] == sum(each.lost[0] for each in one.rounds) for one in reports)
+    events = [(0, desk.rules.decode_event(raw)) for line in desk.known(ARBITER).lines for raw in line.events]
+    pages = battle_pages(desk.rules.tables, events)
+    assert len(pages) == sum(isinstance(event, BattleOver) for _, event in events) == 3
+    assert all(page[0].startswith("Field combat in ") and page[-1].startswith("Result: ") for page in pages)
+    assert any(line.startswith("  round 1: dice ") for page in pages for line in page)

@@ -174,6 +174,12 @@ def controller(tables: Tables, state: State, area: str) -> str:
     return acting_power(state, found)
 
 
+def prize_taker(tables: Tables, state: State, area: str) -> str:
+    """Return the Power that controls an area outside its own territory, "" for none."""
+    holder = controller(tables, state, area)
+    return holder if holder in state.powers and holder != acting_power(state, tables.areas[area].owner) else ""
+
+
 def is_friendly(tables: Tables, state: State, power: str, area: str) -> bool:
     """Whether a Power controls an area, by itself or by a minor country."""
     return controller(tables, state, area) == power

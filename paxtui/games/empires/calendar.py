@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from paxtui.games.empires.board import acting_power, controller
+from paxtui.games.empires.board import prize_taker
 from paxtui.games.empires.events.base import Ended, MonthBegan, PlaceAnnounced, SlotsGiven, StepDone
 from paxtui.games.empires.orders import Action, Announce
 from paxtui.games.empires.state import Slot, State
@@ -159,12 +159,8 @@ def record_month(play: Transaction) -> None:
 def end_exercise(play: Transaction, reason: str) -> None:
     """End the exercise. The Power, or the side, with the most political points wins."""
     for area, points in play.tables.exercise.prizes.items():
-        holder, native = (
-            controller(play.tables, play.state, area),
-            acting_power(play.state, play.tables.areas[area].owner),
-        )
-        if holder != native:
-            play.points(holder, points, f"{play.tables.areas[area].name} is held at the end")
+        if taker := prize_taker(play.tables, play.state, area):
+            play.points(taker, points, f"{play.tables.areas[area].name} is held at the end")
     totals = points_by_side(play.tables, play.state)
     most = max(totals.values())
     winners = tuple(power for side, total in totals.items() if total == most for power in side)

@@ -5,13 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from itertools import zip_longest
 
-import msgspec
-from msgspec.structs import replace
-
 from paxtui.games.empires.battle.sides import combat_levels, corps_in_lines
 from paxtui.games.empires.battle.siege import breach_modifier, breach_needed
 from paxtui.games.empires.board import (
-    acting_power,
     city_room,
     controller,
     counters_in,
@@ -19,6 +15,7 @@ from paxtui.games.empires.board import (
     is_unbesieged,
     movement_allowance,
     points_left,
+    prize_taker,
 )
 from paxtui.games.empires.calendar import LAND, is_winter, month_name, points_by_side, turn_of
 from paxtui.games.empires.events.base import Event
@@ -61,81 +58,6 @@ def leader_text(tables: Tables, leader: Leader) -> str:
     most = f", commands {leader.most} corps" if leader.most else ""
     ratings = f"strategic {leader.strategic}, tactical {leader.tactical}"
     return f"{name} ({tables.name(leader.power)}): rank {leader.rank}, {ratings}{most}"
-
-
-def victory_text(tables: Tables) -> tuple[str, ...]:
-    """Return the victory condition, and the cities and waters worth points."""
-    exercise = tables.exercise
-    lines = [exercise.victory] if exercise.victory else []
-    if exercise.prizes:
-        prizes = ", ".join(f"{tables.name(area)} {points}" for area, points in exercise.prizes.items())
-        lines.append(f"Points at the end for an area that a Power took: {prizes}.")
-    for one in exercise.stations:
-        seas = " or ".join(tables.name(sea) for sea in one.where)
-        lines.append(f"{tables.name(one.power)}: {one.points} a month for {one.ships} ships in {seas}: {one.why}.")
-    return tuple(lines)
-
-
-class RoundReport(msgspec.Struct, frozen=True, kw_only=True):
-    """One round: for attacker and defender the modified die, the factors lost and the morale left, in tenths."""
-
-    day: int
-    number: int
-    dice: tuple[int, int]
-    lost: tuple[int, int]
-    morale: tuple[int, int]
-
-
-class BattleReport(msgspec.Struct, frozen=True, kw_only=True):
-    """A field combat.
-
-    Attributes:
-        area: where.
-        attackers, defenders: the Powers.
-        corps: how many counters fought on each side.
-        chits: for each day the chits of attacker and defender.
-        rounds: in order.
-        lost: factors lost in rounds by attacker and defender.
-        winner: the Power that won, "" for none.
-        why: how it ended, "" while it goes on.
-    """
-
-    area: str
-    attackers: tuple[str, ...]
-    defenders: tuple[str, ...]
-    corps: tuple[int, int]
-    chits: tuple[tuple[str, str], ...] = ()
-    rounds: tuple[RoundReport, ...] = ()
-    lost: tuple[int, int] = (0, 0)
-    winner: str = ""
-    why: str = ""
-
-
-def battle_reports(events: Iterable[Event]) -> tuple[BattleReport, ...]:
-    """Return the reports of all field combats in the events of a game, in order; the last one may go on."""
-    reports: list[BattleReport] = []
-    day = 1
-    for event in events:
-        if isinstance(event, BattleBegan):
-            day = event.battle.day
-            if day == 1 or not reports:
-                attacker, defender = event.battle.attacker, event.battle.defender
-                sizes = (len(attacker.corps), len(defender.corps))
-                reports.append(
-                    BattleReport(
-                        area=event.battle.area, attackers=attacker.powers, defenders=defender.powers, corps=sizes
-                    )
-                )
-        elif reports and isinstance(event, ChitsShown):
-            reports[-1] = replace(reports[-1], chits=(*reports[-1].chits, (event.attacker, event.defender)))
-        elif reports and isinstance(event, RoundFought):
-            dice = (event.attacker.die + event.attacker.modifier, event.defender.die + event.defender.modifier)
-            one = RoundReport(day=day, number=event.number, dice=dice, lost=event.lost, morale=event.morale)
-            lost = (reports[-1].lost[0] + event.lost[0], reports[-1].lost[1] + event.lost[1])
-            reports[-1] = replace(reports[-1], rounds=(*reports[-1].rounds, one), lost=lost)
-        elif reports and isinstance(event, BattleOver):
-            reports[-1] = replace(reports[-1], winner=event.winner, why=event.why)
-    return tuple(reports)
 
 
 # --- areas ------------------------------------------------------------------------------------------------------
@@ -281,15 +203,15 @@ def leader_lines(tables: Tables, state: State) -> Iterator[str]:
 def victory_lines(tables: Tables, state: State) -> Iterator[str]:
     """Yield the victory condition, the leading Power, and the political points still open."""
     exercise = tables.exercise
-    yield from victory_text(tables)[: 1 if exercise.victory else 0]
+    if exercise.victory:
+        yield exercise.victory
     months = max(0, turn_of(exercise.last) - state.turn + 1)
     fought = f"; combats fought: {state.campaign.fought} of {exercise.battles}" if exercise.battles else ""
     yield f"Last month: {month_name(turn_of(exercise.last))} ({months} to play){fought}"
     taken = dict.fromkeys(state.powers, 0)
     for area, points in exercise.prizes.items():
-        holder, native = controller(tables, state, area), acting_power(state, tables.areas[area].owner)
-        if holder != native and holder in taken:
-            taken[holder] += points
+        if taker := prize_taker(tables, state, area):
+            taken[taker] += points
     sides = {side: (points, sum(taken[one] for one in side)) for side, points in points_by_side(tables, state).items()}
     for side, (points, more) in sorted(sides.items(), key=lambda one: -sum(one[1])):
         cities = f", and {more} for cities taken" if more and state.result is None else ""
@@ -299,8 +221,8 @@ def victory_lines(tables: Tables, state: State) -> Iterator[str]:
     for area, points in exercise.prizes.items():
         holder = controller(tables, state, area)
         whose = f"held by {tables.name(holder)}" if holder else "not held"
-        counts = holder != acting_power(state, tables.areas[area].owner) and holder in taken
-        yield f"  {tables.name(area)} {points} ({whose}{', counts' if counts else ''})"
+        counts = ", counts" if prize_taker(tables, state, area) else ""
+        yield f"  {tables.name(area)} {points} ({whose}{counts})"
     if exercise.stations:
         yield "Each month, for waters held at the end of the naval phase:"
     for station in exercise.stations:
@@ -315,21 +237,20 @@ def victory_summary(tables: Tables, state: State) -> Iterator[str]:
     open_: list[str] = []
     taken: dict[str, list[str]] = {}
     for area, points in tables.exercise.prizes.items():
-        holder, native = controller(tables, state, area), acting_power(state, tables.areas[area].owner)
         text = f"{tables.name(area)} {points}"
-        if holder != native and holder in state.powers:
-            taken.setdefault(holder, []).append(text)
+        if taker := prize_taker(tables, state, area):
+            taken.setdefault(taker, []).append(text)
         else:
             open_.append(text)
     for side, points in points_by_side(tables, state).items():
         cities = [text for power in side for text in taken.get(power, ())]
         more = f", and at the end for {', '.join(cities)}" if cities and state.result is None else ""
         yield f"{' and '.join(map(tables.name, side))}: {_points_text(points)}{more}"
-    if open_ and state.result is None:
-        yield f"To be taken: {', '.join(open_)}"
-    months = turn_of(tables.exercise.last) - state.turn
     if state.result is not None:
         return
+    if open_:
+        yield f"To be taken: {', '.join(open_)}"
+    months = turn_of(tables.exercise.last) - state.turn
     yield f"{months} more month{'' if months == 1 else 's'} after this one" if months > 0 else "The last month"
 
 
@@ -343,15 +264,25 @@ def _points_text(points: int) -> str:
 def battle_pages(tables: Tables, events: Iterable[tuple[int, Event]]) -> tuple[tuple[str, ...], ...]:
     """Return every battle in the events of a game, each with its month, as a page of lines; the last one first."""
     pages: list[tuple[str, ...]] = []
-    field: list[tuple[int, Event]] = []
+    field: list[Event] = []
+    began = 0
     sea: list[str] = []
+
+    def end_field_combat() -> None:
+        if field:
+            pages.append(tuple(_field_page(tables, began, field)))
+            field.clear()
+
     for turn, event in events:
-        if isinstance(event, BattleBegan) and event.battle.day == 1 and field:
-            pages.append(tuple(_field_page(tables, field)))
-            field = []
-        if isinstance(event, BattleBegan) or field:
-            field.append((turn, event))
-        if isinstance(event, WindRolled):
+        if isinstance(event, BattleBegan) and (event.battle.day == 1 or not field):
+            end_field_combat()
+            began = turn
+            field.append(event)
+        elif field:
+            field.append(event)
+        if isinstance(event, BattleOver):
+            end_field_combat()
+        elif isinstance(event, WindRolled):
             wind = f"{event.attacker_modified} to {event.defender_modified}"
             sea.append(f"Wind gauge, attacker to defender: {wind}")
         elif isinstance(event, Fired):
@@ -361,39 +292,41 @@ def battle_pages(tables: Tables, events: Iterable[tuple[int, Event]]) -> tuple[t
         elif isinstance(event, CombatDecided):
             pages.append(tuple(_sea_page(tables, turn, event, sea)))
             sea = []
-        if field and event.__struct_config__.tag == "battle_over":
-            pages.append(tuple(_field_page(tables, field)))
-            field = []
-    if field:
-        pages.append(tuple(_field_page(tables, field)))
+    end_field_combat()
     return tuple(reversed(pages))
 
 
-def _field_page(tables: Tables, events: list[tuple[int, Event]]) -> Iterator[str]:
-    turn, began = events[0]
-    report = battle_reports(event for _, event in events)[0]
-    yield f"Field combat in {tables.name(report.area)}, {month_name(turn)}"
-    if isinstance(began, BattleBegan):
-        for name, force in (("Attacker", began.battle.attacker), ("Defender", began.battle.defender)):
-            powers = ", ".join(map(tables.name, force.powers))
-            corps = _corps_names(tables, force.corps)
-            leader = f", led by {force.leader.replace('_', ' ').title()}" if force.leader else ""
-            yield f"{name}: {powers}, {corps}{leader}"
-    for day, (attacker, defender) in enumerate(report.chits, 1):
-        yield f"Day {day}, chits: attacker {attacker}, defender {defender}".replace("_", " ")
-        for one in report.rounds:
-            if one.day == day:
+def _field_page(tables: Tables, turn: int, events: Iterable[Event]) -> Iterator[str]:
+    """Yield the lines of a field combat that began in a month; the first event is its `BattleBegan`."""
+    day, lost, result = 0, (0, 0), "The combat goes on."
+    for event in events:
+        match event:
+            case BattleBegan():
+                if not day:
+                    yield f"Field combat in {tables.name(event.battle.area)}, {month_name(turn)}"
+                    yield _side_line(tables, "Attacker", event.battle.attacker)
+                    yield _side_line(tables, "Defender", event.battle.defender)
+                day = event.battle.day
+            case ChitsShown():
+                yield f"Day {day}, chits: attacker {event.attacker}, defender {event.defender}".replace("_", " ")
+            case RoundFought():
+                dice = [side.die + side.modifier for side in (event.attacker, event.defender)]
+                lost = lost[0] + event.lost[0], lost[1] + event.lost[1]
                 yield (
-                    f"  round {one.number}: dice {one.dice[0]} and {one.dice[1]}, "
-                    f"losses {one.lost[0]} and {one.lost[1]}, "
-                    f"morale left {one.morale[0] / 10:g} and {one.morale[1] / 10:g}"
+                    f"  round {event.number}: dice {dice[0]} and {dice[1]}, "
+                    f"losses {event.lost[0]} and {event.lost[1]}, "
+                    f"morale left {event.morale[0] / 10:g} and {event.morale[1] / 10:g}"
                 )
-    yield f"Losses in all: attacker {report.lost[0]}, defender {report.lost[1]} factors"
-    if report.why:
-        won = f"{tables.name(report.winner)} wins" if report.winner else "No winner"
-        yield f"Result: {won} ({report.why})"
-    else:
-        yield "The combat goes on."
+            case BattleOver():
+                won = f"{tables.name(event.winner)} wins" if event.winner else "No winner"
+                result = f"Result: {won} ({event.why})"
+    yield f"Losses in all: attacker {lost[0]}, defender {lost[1]} factors"
+    yield result
+
+
+def _side_line(tables: Tables, side: str, force: Force) -> str:
+    leader = f", led by {force.leader.replace('_', ' ').title()}" if force.leader else ""
+    return f"{side}: {', '.join(map(tables.name, force.powers))}, {_corps_names(tables, force.corps)}{leader}"
 
 
 def _corps_names(tables: Tables, corps: tuple[str, ...]) -> str:
