@@ -21,7 +21,7 @@ import msgspec
 from paxtui.archive.log_facts import GameFacts, NotALog, facts_of
 from paxtui.engine.log import FIRST_RULEBOOK, BrokenLog
 from paxtui.games.pax.board.tables import Tables
-from paxtui.games.pax.text.display import join_with_and, power_name
+from paxtui.games.pax.text.display import capitalize, the_powers
 from paxtui.session.storage.files import StorageError, describe_error, player_data, read_regular, replace_file
 from paxtui.session.storage.log_store import LOG_SUFFIX, save_dir
 from paxtui.session.storage.saved_games import TRASH
@@ -150,11 +150,12 @@ def describe_end(tables: Tables, game: FoundGame) -> str:
     """Describe how a game ended, or how far it is: "Japan wins in 1916", "1892, not finished"."""
     if not game.winners:
         return f"{game.year}, not finished" if game.rulebook == FIRST_RULEBOOK else f"{game.rulebook}, not finished"
-    names = join_with_and([power_name(tables, seat) for seat in game.winners])
+    names = the_powers(tables, game.winners)
     if game.rulebook != FIRST_RULEBOOK:
         return f"{game.rulebook}, won by {names}"
     war = " by the Great War" if game.reason == "great_war" else ""
-    return f"{names} {'wins' if len(game.winners) == 1 else 'win'} in {game.year}{war}"
+    wins = "wins" if len(game.winners) == 1 else "win"
+    return capitalize(f"{names} {wins} in {game.year}{war}")
 
 
 def index_path() -> Path:

@@ -12,7 +12,7 @@ from typing import NamedTuple
 from paxtui.archive.index import Archive
 from paxtui.archive.query import Condition
 from paxtui.games.pax.board.tables import Tables
-from paxtui.games.pax.text.display import place_name, power_name
+from paxtui.games.pax.text.display import capitalize, place_name, the_power
 
 ALL_GAMES = Condition("1")
 
@@ -112,7 +112,7 @@ def _choose_games(archive: Archive, power: str, steps: Sequence[Step], condition
 
 def describe_opening(tables: Tables, opening: Opening) -> str:
     """Describe a branch: "Great Britain opens in Egypt, then Kongo: 41 games, mean rank 3.1"."""
-    who = power_name(tables, opening.power)
+    who = capitalize(the_power(tables, opening.power))
     first, second = (", ".join(place_name(tables, s.area) for s in opening.steps if s.turn == n) for n in (1, 2))
     where = f" in {first}" if first else ""
     where += f"{', and' if first else ''} in the second turn in {second}" if second else ""

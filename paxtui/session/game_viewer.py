@@ -18,7 +18,7 @@ from paxtui.games.pax.events import events as ev
 from paxtui.games.pax.narration.narrator import Narrator, VisibleAct, is_bookkeeping, place_of
 from paxtui.games.pax.state.diplomacy import Congress
 from paxtui.games.pax.state.model import State
-from paxtui.games.pax.text.display import PaxNames, power_name, sentence, the_power
+from paxtui.games.pax.text.display import PaxNames, capitalize, power_name, the_power
 from paxtui.games.pax.visibility import visible_state
 from paxtui.session.pax_host import PaxViews
 
@@ -316,7 +316,7 @@ class GameViewer:
                 entries += self._note(line)
             else:
                 word = {"undo": "undoes to line", "redo": "brings back line"}[line.kind]
-                who = sentence(the_power(self.tables, line.seat)).removesuffix(".")
+                who = capitalize(the_power(self.tables, line.seat))
                 entries.append(LogEntry(line.n, line.seat, f"{who} {word} {line.target}", (), line.kind))
         self._logs[self.viewpoint] = (entries, self.place)
         return entries
@@ -328,7 +328,7 @@ class GameViewer:
         if note is not None:
             return [LogEntry(line.n, line.seat, note.text, (), note.kind)] if note.text else []
         if isinstance(content, dict) and content.get("type") == UNDO_REQUEST:
-            who = sentence(the_power(self.tables, line.seat)).removesuffix(".")
+            who = capitalize(the_power(self.tables, line.seat))
             text = f"{who} asks to undo to line {content.get('to')}; the others must agree"
             return [LogEntry(line.n, line.seat, text, (), UNDO_REQUEST)]
         if not isinstance(content, dict) or "text" not in content:

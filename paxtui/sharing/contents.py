@@ -25,13 +25,14 @@ from paxtui.games.pax.figures import FIGURES, Figure
 from paxtui.games.pax.reports.war_status import war_title
 from paxtui.games.pax.state.model import State
 from paxtui.games.pax.state.pieces import OTTOMAN_EMPIRE, AreaState, Unit
-from paxtui.games.pax.text.display import phase_name, power_name, sentence
+from paxtui.games.pax.text.display import capitalize, phase_name, power_name, the_power
 from paxtui.session.game_viewer import GameViewer, LogEntry, game_course
 from paxtui.session.pax_host import PaxHost
 from paxtui.sharing.atlas import vector_atlas
-from paxtui.sharing.remarks import SharedRemark, chances_chart, review_remarks, study_remarks, viewpoint_review
+from paxtui.sharing.remarks import SharedRemark, review_heading, review_remarks, study_remarks, viewpoint_review
 from paxtui.sharing.turns import GameTurn, game_turns
 from paxtui.tui.colors import LETTERS, POWERS
+from paxtui.tui.formatting.review import chances_chart
 from paxtui.tui.map.scene import PlaceMark
 from paxtui.tui.widgets.map_scene import area_mark
 
@@ -96,6 +97,7 @@ class SharedGame(msgspec.Struct, frozen=True, kw_only=True):
         sources: the chart of the sources of Victory Points.
         spans: Wars, Congresses and Treaties.
         review: the turning points.
+        review_heading: their heading, and how they were found.
         comments: what readers wrote.
     """
 
@@ -122,6 +124,7 @@ class SharedGame(msgspec.Struct, frozen=True, kw_only=True):
     sources: Any
     spans: tuple[dict[str, Any], ...]
     review: tuple[SharedRemark, ...] = ()
+    review_heading: tuple[str, str] = ("", "")
     comments: tuple[SharedRemark, ...] = ()
 
 
@@ -168,10 +171,11 @@ def share_game(
         log=entries,
         chapters=tuple(_chapters(view.log())),
         charts=tuple(curves),
-        chances=chances_chart(host, review) if review is not None else None,
+        chances=chances_chart(tables, review) if review is not None else None,
         sources=charts["sources"],
         spans=tuple(msgspec.to_builtins(span) for span in course.spans),
         review=review_remarks(host, review) if review is not None else (),
+        review_heading=review_heading(review) if review is not None else ("", ""),
         comments=study_remarks(host, log, viewpoint, study).remarks if log is not None else (),
     )
 
@@ -181,7 +185,7 @@ def _viewpoint_sentence(tables: Tables, viewpoint: str) -> str:
         return "This page shows everything, also what was secret."
     if viewpoint == SPECTATOR:
         return "This page shows what every player could see."
-    return f"This page shows what {power_name(tables, viewpoint)} could see."
+    return f"This page shows what {the_power(tables, viewpoint)} could see."
 
 
 def view_warning(host: PaxHost, viewpoint: str) -> str:
@@ -190,7 +194,7 @@ def view_warning(host: PaxHost, viewpoint: str) -> str:
         return ""
     if viewpoint == ARBITER:
         return "This game is not over, and this page contains all its secrets. Show it to no player."
-    name = power_name(host.tables, viewpoint)
+    name = the_power(host.tables, viewpoint)
     return f"This game is not over, and this page contains what only {name} knows. Show it to no other player."
 
 
@@ -264,7 +268,7 @@ class _PositionDescriber:
         found["turn"] = state.turn
         found["phase"] = phase_name(state.phase)
         found["indexes"] = [state.tension, state.resentment]
-        found["wars"] = [sentence(war_title(tables, war)).removesuffix(".") for war in state.wars]
+        found["wars"] = [capitalize(war_title(tables, war)) for war in state.wars]
         return found
 
     def _area(self, state: State, area: str, disputed: bool) -> Any:

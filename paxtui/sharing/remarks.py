@@ -12,10 +12,8 @@ from typing import NamedTuple
 
 import msgspec
 
-from paxtui.charts.chart import SIGNS, Curves, Series
-from paxtui.charts.game_charts import power_letters
 from paxtui.engine.seats import ARBITER
-from paxtui.games.pax.text.display import power_name
+from paxtui.games.pax.text.display import the_power
 from paxtui.session.pax_host import PaxHost
 from paxtui.studies.editing import children, clean_comment
 from paxtui.studies.review import Review, describe_changes, may_show_everything, review_game
@@ -84,38 +82,28 @@ def _knows_everything(host: PaxHost, viewpoint: str) -> bool:
     )
 
 
+def review_heading(review: Review) -> tuple[str, str]:
+    """Return the heading of the turning points, and how they were found."""
+    if all(point.rollouts for point in review.points):
+        return "What decided this game", f"By {review.rollouts} simulated games from each Game Turn."
+    return (
+        "What may have decided this game",
+        "By the prediction from the positions alone. It counts a marker in full when it is established, and not its "
+        "price. No simulated games have checked these acts.",
+    )
+
+
 def review_remarks(host: PaxHost, review: Review) -> tuple[SharedRemark, ...]:
     """Return the turning points of a review."""
     return tuple(
         SharedRemark(
             line=point.line,
-            label=describe_changes(host.tables, point),
+            label="predicted: " * (not point.rollouts) + describe_changes(host.tables, point),
             text=" ".join(filter(None, (point.text, point.advice))),
             places=(point.place,) if point.place else (),
         )
         for point in sorted(review.points, key=lambda point: point.line)
     )
-
-
-def chances_chart(host: PaxHost, review: Review) -> Curves:
-    """Return the chart of the chances to win at the beginning of each Game Turn, and at the end of the log."""
-    tables, turns = host.tables, review.turns
-    series = tuple(
-        Series(
-            seat,
-            SIGNS[n % len(SIGNS)],
-            power_letters(tables, seat),
-            power_name(tables, seat),
-            tuple(round(100 * turn.chances[seat], 1) for turn in turns),
-        )
-        for n, seat in enumerate(review.seats)
-    )
-    begun = {turn.year: turn.line for turn in reversed(turns)}
-    ticks = tuple(
-        str(turn.year) if begun[turn.year] == turn.line else "end" if turn.is_end else "now" for turn in turns
-    )
-    way = f"by {review.rollouts} simulated games each" if review.is_refined else "by an evaluation of the position"
-    return Curves("Chances to win", f"in per cent at the beginning of each Game Turn, {way}", ticks, series)
 
 
 # --- study ------------------------------------------------------------------------------------------------------------
@@ -175,7 +163,7 @@ def _remarks(host: PaxHost, chapter: Chapter, log: AnnotatedLog, viewpoint: str)
 
 
 def _branch_remark(host: PaxHost, branch: Branch, number: int) -> SharedRemark:
-    seat, title = power_name(host.tables, branch.seat), clean_comment(branch.title or branch.file)
+    seat, title = the_power(host.tables, branch.seat), clean_comment(branch.title or branch.file)
     return SharedRemark(line=number, label="branch", text=f"{title}: played on as {seat}, {branch.lines} lines")
 
 

@@ -24,7 +24,6 @@ from paxtui.games.pax.text.display import (
     join_with_or,
     marker_with_article,
     place_name,
-    power_name,
     the_power,
 )
 from paxtui.games.pax.visibility import visible_state
@@ -77,7 +76,7 @@ def placement_of(host: PaxViews, n: int) -> Placement | None:
 def describe_placement(tables: Tables, seat: str, order: Placement) -> str:
     """Return an order in words: `Italy places a Protectorate in Tunis`."""
     where = place_name(tables, order.area)
-    return f"{power_name(tables, order.power or seat)} places {marker_with_article(tables, order.marker)} in {where}"
+    return f"{the_power(tables, order.power or seat)} places {marker_with_article(tables, order.marker)} in {where}"
 
 
 def _order(host: PaxViews, line: Line) -> actions.Action | None:

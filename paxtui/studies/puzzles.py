@@ -13,7 +13,7 @@ import msgspec
 from paxtui.games.pax.board.tables import Tables
 from paxtui.games.pax.clauses.notation import describe_clause
 from paxtui.games.pax.state.model import State
-from paxtui.games.pax.text.display import join_with_and, power_name, sentence
+from paxtui.games.pax.text.display import sentence, the_power, the_powers
 from paxtui.session.pax_host import PaxHost
 from paxtui.session.storage.files import StorageError, data_path, read_regular
 from paxtui.session.tables.loader import load_tables
@@ -28,6 +28,7 @@ QUESTIONS = {
     TREATY: "Another Power has signed a draft: which answer gains most?",
     WAR: "It has a Casus Belli: does it gain by War?",
 }
+MARKER_OR_NONE = "It buys one marker or none: which gains most?"
 RULES = {
     MARKER: "rivals reply, the Game Turn is played out",
     TREATY: "statesmen play two Game Turns",
@@ -117,7 +118,9 @@ def open_puzzle(puzzle: Puzzle) -> PaxHost:
 
 def ask(tables: Tables, puzzle: Puzzle) -> str:
     """Return the question of a puzzle."""
-    return f"{puzzle.year}, {power_name(tables, puzzle.seat)} to move. {QUESTIONS[puzzle.kind]}"
+    may_buy_nothing = puzzle.kind == MARKER and not all(candidate.orders for candidate in puzzle.candidates)
+    question = MARKER_OR_NONE if may_buy_nothing else QUESTIONS[puzzle.kind]
+    return f"{puzzle.year}, {the_power(tables, puzzle.seat)} to move. {question}"
 
 
 def draft_terms(tables: Tables, state: State, puzzle: Puzzle) -> str:
@@ -141,6 +144,5 @@ def explain(tables: Tables, puzzle: Puzzle, answer: int) -> list[str]:
     loss = {seat: best.chances[seat] - chosen.chances[seat] for seat in best.chances if seat != puzzle.seat}
     rivals = sorted((seat for seat in loss if loss[seat] <= -0.01), key=lambda seat: loss[seat])[:2]
     if chosen is not best and rivals:
-        names = join_with_and([power_name(tables, seat) for seat in rivals])
-        said.append(f"After your choice {names} would stand better than after this one.")
+        said.append(f"After your choice {the_powers(tables, rivals)} would stand better than after this one.")
     return said

@@ -188,7 +188,7 @@ def _with_rollouts(review: Review, position: _Position, found: Mapping[str, Sequ
             else turn
             for turn in review.turns
         )
-        return replace(review, turns=turns)
+        return with_candidates(replace(review, turns=turns), review.candidates)
     without, with_act = found.get(f"without/{line}"), found.get(f"with/{line}")
     if without is None or with_act is None:
         return review

@@ -235,12 +235,12 @@ def may_show_everything(host: PaxViews) -> bool:
 def with_candidates(review: Review, candidates: tuple[TurningPoint, ...]) -> Review:
     """Return a review with other candidates; its turning points are those with the largest sure changes.
 
-    As soon as rollouts have compared acts, only these count, and Game Turns.
+    As soon as rollouts have compared acts, only these count, and Game Turns. Before that acts count as far as they
+    explain the change of the chances in their Game Turn.
     """
-    is_measured = any(point.rollouts and not point.is_turn for point in candidates)
-    ranked = sorted(
-        (point for point in candidates if point.rollouts or not is_measured), key=lambda point: -point.sure_change
-    )
+    ranked = sorted((point for point in candidates if point.rollouts), key=lambda point: -point.sure_change)
+    if all(point.is_turn for point in ranked):
+        ranked += [act for act, explained in _rank_by_explanation(review, candidates) if explained > 0]
     chosen: list[TurningPoint] = []
     for most_turns in (MOST_TURNS, MOST_POINTS):
         for point in ranked:
@@ -260,9 +260,18 @@ def _is_explained(point: TurningPoint, other: TurningPoint) -> bool:
 
 
 def acts_to_compare(review: Review) -> Iterator[TurningPoint]:
-    """Yield the acts that rollouts should compare, the best first: those that explain the changes of the curve.
+    """Yield the acts that rollouts should compare, the best first: those that explain the changes of the curve."""
+    count = Counter[int]()
+    for point, _ in _rank_by_explanation(review, review.candidates):
+        if count[point.turn] < MOST_OF_TURN:
+            count[point.turn] += 1
+            yield point
 
-    An act counts as far as its predicted change goes the same way as the change of the chances in its Game Turn.
+
+def _rank_by_explanation(review: Review, candidates: tuple[TurningPoint, ...]) -> list[tuple[TurningPoint, float]]:
+    """Return the acts with what they explain of the changes of the chances in their Game Turns, the best first.
+
+    The figure is below zero if the predicted change of an act goes the other way.
     """
     swings = {
         turn.turn: {seat: after.chances[seat] - turn.chances[seat] for seat in review.seats}
@@ -273,11 +282,8 @@ def acts_to_compare(review: Review) -> Iterator[TurningPoint]:
         swing = swings.get(point.turn, {})
         return sum(change * point.predicted_change(seat) for seat, change in swing.items())
 
-    count = Counter[int]()
-    for point in sorted((one for one in review.candidates if not one.is_turn), key=explained, reverse=True):
-        if count[point.turn] < MOST_OF_TURN:
-            count[point.turn] += 1
-            yield point
+    acts = [(point, explained(point)) for point in candidates if not point.is_turn]
+    return sorted(acts, key=lambda act: act[1], reverse=True)
 
 
 def turn_lines(host: PaxViews) -> Iterator[int]:

@@ -13,7 +13,7 @@ from msgspec.structs import replace
 from paxtui.engine.log import Line, Parsed
 from paxtui.engine.refusal import Refusal
 from paxtui.engine.seating import SeatOccupant
-from paxtui.games.pax.text.display import join_with_or, power_name
+from paxtui.games.pax.text.display import join_with_or, the_power
 from paxtui.session.game_host import Clock, utc_now
 from paxtui.session.pax_host import PaxHost
 from paxtui.session.storage.files import player_data
@@ -157,7 +157,7 @@ class StudyBook:
         known = next((one.seat for one in self.study.chapters if one.hash == new.hash), "")
         seat = studied_seat(host, seat or known)
         if known and seat not in ("", known):
-            theirs = power_name(host.tables, known)
+            theirs = the_power(host.tables, known)
             raise Refusal("other_seat", (), f"This study shows the game as {theirs} sees it, and the game is not over.")
         chapter = replace(new, seat=seat, at=at)
         self.change(replace(self.study, chapters=(*self.study.chapters, chapter)))
@@ -299,8 +299,8 @@ def studied_seat(host: PaxHost, seat: str) -> str:
     if seat:
         host.check_seat(seat)
         if seat not in seats:
-            names = join_with_or([power_name(host.tables, one) for one in seats])
-            wanted = power_name(host.tables, seat)
+            names = join_with_or([the_power(host.tables, one) for one in seats])
+            wanted = the_power(host.tables, seat)
             raise Refusal(
                 "other_seat", (), f"This game is not over, so you can study it as {names}, but not as {wanted}."
             )

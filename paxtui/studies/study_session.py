@@ -13,7 +13,7 @@ from paxtui.engine.refusal import Refusal
 from paxtui.engine.seating import SeatOccupant
 from paxtui.engine.seats import ARBITER
 from paxtui.games.pax.state.model import State
-from paxtui.games.pax.text.display import power_name
+from paxtui.games.pax.text.display import the_power
 from paxtui.session.game_host import Clock, utc_now
 from paxtui.session.replay import ReplaySession
 from paxtui.session.storage.files import StorageError
@@ -97,7 +97,7 @@ class StudySession(ReplaySession):
     def _choose_seat(self, chapter: Chapter, seat: str) -> str:
         """Return the seat whose view is studied, "" for all, and store it. Raises: Refusal."""
         if self._host.state.result is None and chapter.seat and seat not in ("", chapter.seat):
-            theirs = power_name(self.tables, chapter.seat)
+            theirs = the_power(self.tables, chapter.seat)
             name = self.book.path.name
             raise Refusal("other_seat", (), f"{name} is a study as {theirs} sees the game, and the game is not over.")
         is_own_branch = self._host.game.header.parent is not None

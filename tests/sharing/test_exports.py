@@ -17,7 +17,7 @@ from paxtui.session.pax_host import PaxHost
 from paxtui.sharing.frames import FRAME_SIZE, FramePainter, game_cast, turns_gif
 from paxtui.sharing.pictures import text_of_rows
 from paxtui.sharing.position_text import position_text
-from paxtui.sharing.remarks import study_remarks, viewpoint_review
+from paxtui.sharing.remarks import review_heading, review_remarks, study_remarks, viewpoint_review
 from paxtui.sharing.turns import game_turns
 from paxtui.studies.review import TurningPoint, review_game
 from paxtui.studies.review_file import save_review
@@ -193,6 +193,19 @@ def test_comments_on_hidden_lines_are_left_out(tmp_path: Path) -> None:
     assert britain.returncode == 0 and france.returncode == 0
     text = (tmp_path / "game.html").read_text()
     assert "zqprivatezq" not in text and "zqopenzq" not in text
+
+
+def test_turning_points_that_are_only_predicted_are_called_so(log: Path) -> None:
+    host = PaxHost.open(log, write=False)
+    review = review_game(host)
+    predicted = review_remarks(host, review)
+    assert predicted and all(remark.label.startswith("predicted: ") for remark in predicted)
+    title, note = review_heading(review)
+    assert title == "What may have decided this game" and note.startswith("By the prediction from the positions alone.")
+    points = tuple(replace(point, rollouts=15) for point in review.points)
+    refined = replace(review, points=points, rollouts=20)
+    assert not any("predicted" in remark.label for remark in review_remarks(host, refined))
+    assert review_heading(refined) == ("What decided this game", "By 20 simulated games from each Game Turn.")
 
 
 def test_a_kept_review_is_used_if_it_knows_no_more_than_the_page(log: Path, tmp_path: Path) -> None:

@@ -22,7 +22,7 @@ from paxtui.engine.seats import SPECTATOR
 from paxtui.session.pax_host import PaxHost
 from paxtui.session.storage.files import StorageError
 from paxtui.session.tables.loader import load_tables
-from paxtui.sharing.remarks import chances_chart, review_remarks, study_remarks
+from paxtui.sharing.remarks import review_remarks, study_remarks
 from paxtui.studies.editing import tree
 from paxtui.studies.puzzles import ask, explain, load_puzzles, open_puzzle, read_puzzle
 from paxtui.studies.refine import merge
@@ -30,6 +30,7 @@ from paxtui.studies.review import describe_point, review_game
 from paxtui.studies.review_file import load_review, review_path, save_review
 from paxtui.studies.study import study_path
 from paxtui.studies.study_session import open_study
+from paxtui.tui.formatting.review import chances_chart
 from tests.places import SAVES
 
 pytestmark = pytest.mark.random
@@ -94,7 +95,7 @@ def test_a_review(log: Path, host: PaxHost, changes: list[tuple[list[int], Any]]
         for review in (kept, merge(found, kept)):
             assert all(describe_point(host.tables, point) for point in review.points)
             review_remarks(host, review)
-            chances_chart(host, review)
+            chances_chart(host.tables, review)
     assert path.read_bytes() == data
 
 

@@ -62,6 +62,18 @@ def test_the_explanation_names_the_solution_and_the_answer():
     assert puzzle.candidates[wrong].text in said and str(puzzle.year) in ask(tables, puzzle)
 
 
+def test_a_puzzle_in_which_one_may_buy_nothing_asks_for_a_marker_or_none():
+    tables = load_tables()
+    asked = {all(one.orders for one in each.candidates): ask(tables, each) for each in PUZZLES if each.kind == MARKER}
+    assert asked[True].endswith("It buys one marker: which gains most?")
+    assert asked[False].endswith("It buys one marker or none: which gains most?")
+
+
+def test_the_question_names_a_power_with_its_article():
+    puzzle = next(each for each in PUZZLES if each.seat == "united_states")
+    assert ", the United States to move. " in ask(load_tables(), puzzle)
+
+
 def test_a_damaged_puzzle_is_reported(tmp_path):
     path = tmp_path / "x.json"
     whole = msgspec.json.encode(PUZZLES[0])

@@ -99,7 +99,7 @@ def test_a_change_that_may_be_chance_is_no_turning_point(predicted):
 
 
 def test_an_act_is_not_explained_twice(predicted):
-    first, second, *_ = predicted.candidates
+    first, second, *_ = predicted.points
     again = replace(second, turn=first.turn, place=first.place, after=first.before, before=first.before)
     found = with_candidates(predicted, (first, replace(again, after={**first.after})))
     assert len(found.points) == 1

@@ -45,6 +45,16 @@ def test_turning_points_are_in_order_and_name_their_line_and_their_chances(whole
         assert point.place and point.power and point.change >= 0.03
 
 
+def test_the_prediction_names_no_act_whose_effect_its_game_turn_contradicts(whole_game):
+    """In 1888 Germany gains by its Protectorate in New Hebrides, but Great Britain gains by the Game Turn."""
+    review = review_game(whole_game)
+    turns = {turn.turn: turn for turn in review.turns[:-1]}
+    for point in review.points:
+        seat = point.changed_seats[0]
+        end = turns.get(point.turn + 1, review.turns[-1])
+        assert (end.chances[seat] - turns[point.turn].chances[seat]) * (point.after[seat] - point.before[seat]) > 0
+
+
 def test_the_log_of_a_seat_from_a_server_is_reviewed_without_the_orders_that_it_hides(whole_game, tmp_path):
     path = tmp_path / "france.jsonl"
     path.write_bytes(SeatLog(whole_game, "france").whole())

@@ -624,6 +624,7 @@ function begin() {
   buildPowers();
   buildLog();
   buildRemarks("review", game.review);
+  [$("review-title").textContent, $("review-note").textContent] = game.review_heading;
   buildRemarks("comments", game.comments);
   $("charts").append(...(game.chances ? [buildCurves(game.chances, true)] : []), ...game.charts.map((chart) => buildCurves(chart)),
     buildBars(game.sources));

@@ -18,7 +18,10 @@ from paxtui.tui.formatting.look import Look, truncate
 
 def chances_chart(tables: Tables, review: Review) -> Curves:
     """Return the chances to win at the beginning of each Game Turn, in percent; the leader is drawn on top."""
-    ticks = tuple("end" if turn.is_end else str(turn.year) for turn in review.turns)
+    begun = {turn.year: turn.line for turn in reversed(review.turns)}
+    ticks = tuple(
+        "end" if turn.is_end else str(turn.year) if begun[turn.year] == turn.line else "now" for turn in review.turns
+    )
     last = review.turns[-1].chances
     series = [
         Series(
@@ -26,7 +29,7 @@ def chances_chart(tables: Tables, review: Review) -> Curves:
             SIGNS[n % len(SIGNS)],
             power_letters(tables, seat),
             power_name(tables, seat),
-            tuple(100 * turn.chances[seat] for turn in review.turns),
+            tuple(round(100 * turn.chances[seat], 1) for turn in review.turns),
         )
         for n, seat in enumerate(review.seats)
     ]

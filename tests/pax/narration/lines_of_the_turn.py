@@ -13,7 +13,7 @@ COURSE: list[tuple[events.Event, str]] = [
     (events.TurnBegan(turn=3, year=1888), "══ 1888: Game Turn 3 ══"),
     (
         events.TurnBegan(turn=3, year=1888, fleets={"japan": 1, "italy": 0, "united_states": 2}),
-        "══ 1888: Game Turn 3 ══ New Merchant Fleets for Japan, United States.",
+        "══ 1888: Game Turn 3 ══ New Merchant Fleets for Japan and the United States.",
     ),
     (events.StepTaken(step="done"), ""),
     (events.Noted(code="no_army", text="as it is said"), "As it is said"),

@@ -6,6 +6,7 @@ from paxtui.games.pax.events import events
 from paxtui.games.pax.state.war import Declaration, War
 
 FAR_EAST = War(id="w1", alliances=(("japan", "britain"), ("russia",)))
+CUBA = War(id="w2", alliances=(("united_states",), ("spain",)))
 
 WARS: list[tuple[events.Event, str]] = [
     (
@@ -15,6 +16,10 @@ WARS: list[tuple[events.Event, str]] = [
     (
         events.WarDeclared(power="britain", on=("russia",), war=FAR_EAST, treaty="kq7da"),
         "Great Britain declares War on Russia, as its Treaty requires. At War: Japan and Great Britain against Russia.",
+    ),
+    (
+        events.WarDeclared(power="united_states", on=("spain",), war=CUBA),
+        "The United States declares War on Spain. At War: the United States against Spain.",
     ),
     (events.DeclarationQueued(declaration=Declaration("japan", ("russia",))), ""),
     (

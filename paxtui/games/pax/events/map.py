@@ -24,7 +24,7 @@ from paxtui.games.pax.state.pieces import (
     Unit,
     unit_from_name,
 )
-from paxtui.games.pax.text.display import marker_name, of_power, place_name, the_power, the_powers, the_zone
+from paxtui.games.pax.text.display import marker_name, of_power, place_name, the_place, the_power, the_powers, the_zone
 
 LOSS_REASONS = {
     "unrest": "lost in the Unrest",
@@ -219,7 +219,7 @@ class UnitsBuilt(Event, frozen=True):
     def describe(self, t: Tables, names: Names) -> str:
         if self.power == CHINA:  # the dice event reports it
             return ""
-        where = place_name(t, self.place) + (f" ({place_name(t, self.coast)})" if self.coast else "")
+        where = the_place(t, self.place) + (f" ({place_name(t, self.coast)})" if self.coast else "")
         return f"{the_power(t, self.power)} builds {' '.join(self.units)} in {where}"
 
 
@@ -277,7 +277,7 @@ class UnitsLost(Event, frozen=True):
         return with_units(s, self.place, take_units(units_at(s, self.place), self.power, self.units, "", False))
 
     def describe(self, t: Tables, names: Names) -> str:
-        who, what, where = the_power(t, self.power), " ".join(self.units), place_name(t, self.place)
+        who, what, where = the_power(t, self.power), " ".join(self.units), the_place(t, self.place)
         if self.reason == "rebellion_over":
             return f"{who}: {what} in {where} disperse" + ("s" if len(self.units) == 1 else "")
         if self.reason == "combat":
@@ -306,7 +306,7 @@ class CoastChosen(Event, frozen=True):
     def describe(self, t: Tables, names: Names) -> str:
         if not self.coast:  # at peace again
             return ""
-        return f"{of_power(t, self.power)} {self.unit} in {place_name(t, self.place)} lies on {the_zone(t, self.coast)}"
+        return f"{of_power(t, self.power)} {self.unit} in {the_place(t, self.place)} lies on {the_zone(t, self.coast)}"
 
 
 class MerchantMoved(Event, frozen=True):

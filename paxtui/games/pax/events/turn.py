@@ -12,11 +12,12 @@ from paxtui.games.pax.state.phases import AnyPhaseNotes, InProgress
 from paxtui.games.pax.state.pieces import Unit
 from paxtui.games.pax.state.questions import CongressQuestion, Pending
 from paxtui.games.pax.text.display import (
+    ARTICLE,
+    capitalize,
     of_power,
     phase_name,
     place_name,
     power_name,
-    powers_text,
     reword,
     sentence,
     the_power,
@@ -141,8 +142,9 @@ class TurnBegan(Event, frozen=True):
         )
 
     def describe(self, t: Tables, names: Names) -> str:
-        fleets = ", ".join(power_name(t, p) for p, n in self.fleets.items() if n)
-        return f"══ {self.year}: Game Turn {self.turn} ══" + (f" New Merchant Fleets for {fleets}." if fleets else "")
+        powers = [power for power, count in self.fleets.items() if count]
+        fleets = f" New Merchant Fleets for {the_powers(t, powers)}." if powers else ""
+        return f"══ {self.year}: Game Turn {self.turn} ══{fleets}"
 
 
 class StepTaken(Event, frozen=True):
@@ -164,7 +166,7 @@ class Noted(Event, frozen=True):
     area: str = ""
 
     def describe(self, t: Tables, names: Names) -> str:
-        return reword(self.text, _NOTE_WORDING.get(self.code, ()))
+        return reword(self.text, (*_NOTE_WORDING.get(self.code, ()), _ARTICLE_WORDING))
 
 
 _NOTE_WORDING: dict[str, tuple[tuple[str, str], ...]] = {
@@ -184,6 +186,8 @@ _NOTE_WORDING: dict[str, tuple[tuple[str, str], ...]] = {
                   r"No army can return to \1. \2 must undo the move, or send another army, before it is ready."),),
 }  # fmt: skip
 """Wordings of messages, by code, for `reword`."""
+_ARTICLE_WORDING = (rf"^({'|'.join(ARTICLE)}) ", r"The \1 ")
+"""The article of a Power with which a message begins."""
 
 
 class SeatReady(Event, frozen=True):
@@ -279,7 +283,7 @@ class GameEnded(Event, frozen=True):
     def describe(self, t: Tables, names: Names) -> str:
         r = self.result
         why = "The Great War breaks out" if r.reason == "great_war" else "The tenth Game Turn is over"
-        blame = f", caused by {powers_text(t, r.culprits)}" if r.culprits else ""
+        blame = f", caused by {the_powers(t, r.culprits)}" if r.culprits else ""
         ranks = sorted(r.ranks.items(), key=lambda kv: kv[1])
         places = ", ".join(f"{n}. {power_name(t, s)} ({r.totals.get(s, 0)})" for s, n in ranks)
         return f"{why}{blame}. {places}"
@@ -419,7 +423,7 @@ class DiceRolled(Event, frozen=True):
     outcome: str = ""
 
     def describe(self, t: Tables, names: Names) -> str:
-        who = f"{sentence(the_power(t, self.power)).rstrip('.')}: " if self.power else ""
+        who = f"{capitalize(the_power(t, self.power))}: " if self.power else ""
         return f"{who}dice {_dice(self.dice)} for {self.what.replace('_', ' ')}" + (
             f": {self.outcome}" if self.outcome else ""
         )

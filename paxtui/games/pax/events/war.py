@@ -35,7 +35,7 @@ from paxtui.games.pax.state.war import (
     SurrenderedUnit,
     War,
 )
-from paxtui.games.pax.text.display import join_with_or, place_name, power_name, sentence, the_powers
+from paxtui.games.pax.text.display import join_with_or, place_name, sentence, the_place, the_power, the_powers
 
 STAGE_NAMES = {
     ALLIANCES: "Alliance Determination",
@@ -117,7 +117,7 @@ class DeclarationDropped(Event, frozen=True):
         return replace(s, declarations=_rest(s, self.declaration.power, self.declaration.on))
 
     def describe(self, t: Tables, names: Names) -> str:
-        return f"{power_name(t, self.declaration.power)} is already at War with {the_powers(t, self.declaration.on)}."
+        return f"{the_power(t, self.declaration.power)} is already at War with {the_powers(t, self.declaration.on)}."
 
 
 class WarDeclared(Event, frozen=True):
@@ -134,7 +134,7 @@ class WarDeclared(Event, frozen=True):
     def describe(self, t: Tables, names: Names) -> str:
         honours = ", as its Treaty requires" if self.treaty else ""
         sides = sides_text(t, self.war)
-        return f"{power_name(t, self.power)} declares War on {the_powers(t, self.on)}{honours}. At War: {sides}."
+        return f"{the_power(t, self.power)} declares War on {the_powers(t, self.on)}{honours}. At War: {sides}."
 
 
 class WarArose(Event, frozen=True):
@@ -162,7 +162,7 @@ class AidAsked(WarEvent, frozen=True):
         return replace(war, guests=(*war.guests, *(AidRequest(self.host, guest) for guest in self.guests)))
 
     def describe(self, t: Tables, names: Names) -> str:
-        return f"{power_name(t, self.host)} asks {the_powers(t, self.guests)} for aid."
+        return f"{the_power(t, self.host)} asks {the_powers(t, self.guests)} for aid."
 
 
 class AidAnswered(WarEvent, frozen=True):
@@ -178,7 +178,7 @@ class AidAnswered(WarEvent, frozen=True):
         )
 
     def describe(self, t: Tables, names: Names) -> str:
-        return "" if self.answer == "join" else f"{power_name(t, self.power)} stays out of the War."
+        return "" if self.answer == "join" else f"{the_power(t, self.power)} stays out of the War."
 
 
 class WarsMerged(Event, frozen=True):
@@ -220,9 +220,9 @@ class CommandGiven(WarEvent, frozen=True):
 
     def describe(self, t: Tables, names: Names) -> str:
         return (
-            f"{power_name(t, self.seat)} commands {power_name(t, self.minor)} in this War."
+            f"{the_power(t, self.seat)} commands {the_power(t, self.minor)} in this War."
             if self.seat
-            else f"The engine commands {power_name(t, self.minor)} in this War."
+            else f"The engine commands {the_power(t, self.minor)} in this War."
         )
 
 
@@ -237,7 +237,7 @@ class PowerLeftWar(WarEvent, frozen=True):
         return replace(war, alliances=sides, left=(*war.left, self.power))
 
     def describe(self, t: Tables, names: Names) -> str:
-        return f"{power_name(t, self.power)} is no longer at War."
+        return f"{the_power(t, self.power)} is no longer at War."
 
 
 # --- the sequence ---------------------------------------------------------------------------------------------------
@@ -253,7 +253,7 @@ class DefenceGivenUp(WarEvent, frozen=True):
         return replace(war, defended=tuple(d for d in war.defended if d != (self.minor, self.power)))
 
     def describe(self, t: Tables, names: Names) -> str:
-        return f"{power_name(t, self.power)} did not do its best to defend {power_name(t, self.minor)}."
+        return f"{the_power(t, self.power)} did not do its best to defend {the_power(t, self.minor)}."
 
 
 class WarStepTaken(Event, frozen=True):
@@ -349,7 +349,7 @@ class EndTestsWaived(WarEvent, frozen=True):
         return replace(war, waived=(*war.waived, self.power)) if self.power not in war.waived else war
 
     def describe(self, t: Tables, names: Names) -> str:
-        return f"{power_name(t, self.power)} asks to continue the War."
+        return f"{the_power(t, self.power)} asks to continue the War."
 
 
 class WarDecided(WarEvent, frozen=True):
@@ -406,7 +406,7 @@ class CoalingVolunteered(WarEvent, frozen=True):
 
     def describe(self, t: Tables, names: Names) -> str:
         return (
-            f"{power_name(t, self.power)} volunteers {place_name(t, self.area)} for coaling "
+            f"{the_power(t, self.power)} volunteers {place_name(t, self.area)} for coaling "
             f"to {names.alliance(self.war, self.to)}, for this War."
         )
 
@@ -427,7 +427,7 @@ class PassageDenied(WarEvent, frozen=True):
     def describe(self, t: Tables, names: Names) -> str:
         what = "denies" if self.denied else "opens"
         name = self.passage.replace("_", " ").title()
-        return f"{power_name(t, self.by)} {what} {name} to {power_name(t, self.to)}."
+        return f"{the_power(t, self.by)} {what} {name} to {the_power(t, self.to)}."
 
 
 class CodominionEntered(WarEvent, frozen=True):
@@ -440,7 +440,7 @@ class CodominionEntered(WarEvent, frozen=True):
         return replace(war, entered=(*war.entered, f"{self.power} {self.area}"))
 
     def describe(self, t: Tables, names: Names) -> str:
-        return f"{power_name(t, self.power)} has entered the Codominion {place_name(t, self.area)}."
+        return f"{the_power(t, self.power)} has entered the Codominion {place_name(t, self.area)}."
 
 
 class ArmyMarched(WarEvent, frozen=True):
@@ -482,7 +482,7 @@ class AreaCeded(Event, frozen=True):
     marker: str
 
     def describe(self, t: Tables, names: Names) -> str:
-        return f"China cedes {place_name(t, self.area)} to {power_name(t, self.power)} ({self.marker})."
+        return f"China cedes {place_name(t, self.area)} to {the_power(t, self.power)} ({self.marker})."
 
 
 class AreaInvaded(WarEvent, frozen=True):
@@ -496,7 +496,7 @@ class AreaInvaded(WarEvent, frozen=True):
 
     def describe(self, t: Tables, names: Names) -> str:
         where = place_name(t, self.area)
-        return f"{power_name(t, self.power)} has entered {where}, which resists: its armies there must attack."
+        return f"{the_power(t, self.power)} has entered {where}, which resists: its armies there must attack."
 
 
 class TargetRolled(Event, frozen=True):
@@ -578,7 +578,7 @@ class ConsentGiven(WarEvent, frozen=True):
         return replace(war, consents=(*war.consents, Consent(self.seat, self.order)))
 
     def describe(self, t: Tables, names: Names) -> str:
-        return f"{power_name(t, self.seat)} consents for {power_name(t, self.minor)}: {self.order}."
+        return f"{the_power(t, self.seat)} consents for {the_power(t, self.minor)}: {self.order}."
 
 
 class UnitsSurrendered(WarEvent, frozen=True):
@@ -601,7 +601,7 @@ class UnitsSurrendered(WarEvent, frozen=True):
     def describe(self, t: Tables, names: Names) -> str:
         units = " ".join(self.units)
         verb = "surrender" if len(self.units) > 1 else "surrenders"
-        return f"{power_name(t, self.power)}: {units} in {place_name(t, self.place)} {verb} ({self.reason})."
+        return f"{the_power(t, self.power)}: {units} in {the_place(t, self.place)} {verb} ({self.reason})."
 
 
 class UnitsReturned(Event, frozen=True):
@@ -630,7 +630,7 @@ class UnitsReturned(Event, frozen=True):
 
     def describe(self, t: Tables, names: Names) -> str:
         verb = "return" if len(self.units) > 1 else "returns"
-        return f"{power_name(t, self.power)}: {' '.join(self.units)} {verb} home after the surrender."
+        return f"{the_power(t, self.power)}: {' '.join(self.units)} {verb} home after the surrender."
 
 
 class AreaConquered(WarEvent, frozen=True):

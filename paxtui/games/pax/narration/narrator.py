@@ -9,6 +9,7 @@ from paxtui.games.pax.board.tables import Tables
 from paxtui.games.pax.events import events as ev
 from paxtui.games.pax.narration.labels import NameRegistry
 from paxtui.games.pax.state.model import State
+from paxtui.games.pax.text.display import capitalize
 
 
 def place_of(event: ev.Event) -> str:
@@ -56,8 +57,8 @@ class Narrator:
         """Describe an event in one line; "" for none."""
         self.known.learn(event)
         text = event.describe(self.known.tables, self.known)
-        first = 2 if text.startswith("⚔ ") else 0
-        return text[:first] + text[first : first + 1].upper() + text[first + 1 :]
+        sign = "⚔ " if text.startswith("⚔ ") else ""
+        return sign + capitalize(text.removeprefix(sign))
 
 
 def describe_event(tables: Tables, event: ev.Event) -> str:

@@ -294,10 +294,8 @@ def _seat_results(narrator: Narrator, own_powers: tuple[str, ...], events: Seque
             if isinstance(event, ev.MarkerEstablished) and event.power == power and event.marker not in CONTROL:
                 names.setdefault(event.marker, []).append(place_name(tables, event.area))
         for marker, areas in names.items():
-            who = power_name(tables, power)
-            out.append(
-                ReportLine(f"{who} has established {marker_name(tables, marker)} in {join_with_and(areas)}.", tone=GOOD)
-            )
+            text = f"{the_power(tables, power)} has established {marker_name(tables, marker)} in {join_with_and(areas)}"
+            out.append(ReportLine(sentence(text), tone=GOOD))
     return out
 
 

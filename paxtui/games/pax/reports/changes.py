@@ -29,6 +29,7 @@ from paxtui.games.pax.state.model import State
 from paxtui.games.pax.state.pieces import CONTROL
 from paxtui.games.pax.state.questions import CongressQuestion
 from paxtui.games.pax.text.display import (
+    capitalize,
     join_with_and,
     marker_name,
     phase_name,
@@ -58,7 +59,7 @@ def ready_withdrawal(narrator: Narrator, seat: str, acts: Sequence[VisibleAct], 
                 by, what = event, _describe_act(narrator, act)
     if by is None:
         return ""
-    who = sentence(the_power(narrator.known.tables, by.by)).removesuffix(".")
+    who = capitalize(the_power(narrator.known.tables, by.by))
     if in_war:
         return f"{what or f'{who} moved after you passed.'} Act again or pass."
     return f"{what or f'{who} acted after you were ready.'} You can act again."

@@ -54,9 +54,14 @@ def the_proposal(tables: Tables, name: str) -> str:
     return treaty_of_city(tables, name) or f"the {name}"
 
 
+def capitalize(text: str) -> str:
+    """Return a text with a capital letter at its beginning; the rest is unchanged."""
+    return text[:1].upper() + text[1:]
+
+
 def sentence(text: str) -> str:
     """Capitalize a text and end it with a full stop if it lacks a final mark; "" is unchanged."""
-    return text and text[0].upper() + text[1:] + ("" if text[-1] in ".!?:" else ".")
+    return text and capitalize(text) + ("" if text[-1] in ".!?:" else ".")
 
 
 def reword(text: str, wordings: Iterable[tuple[str, str]]) -> str:
@@ -81,6 +86,13 @@ def place_name(tables: Tables, place: str) -> str:
         if place in known:
             return known[place].name
     return place.replace("_", " ").title()
+
+
+def the_place(tables: Tables, place: str) -> str:
+    """Return an Area, a Sea Zone or a Home Country inside a sentence: `the United States`, `the North Atlantic`."""
+    if place.startswith(HOME):
+        return the_power(tables, place[len(HOME) :])
+    return place_name(tables, place) if place in tables.areas else the_zone(tables, place)
 
 
 def the_zone(tables: Tables, zone: str) -> str:
