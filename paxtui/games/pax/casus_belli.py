@@ -50,9 +50,6 @@ BETWEEN_SEATS = (
 """Causes that never arise between two Powers of one player."""
 
 
-# --- reading ------------------------------------------------------------------------------------------------------
-
-
 def summary_row(tables: Tables, cause: CasusBelli) -> Cause | None:
     """Return the row of the Casus Belli Summary; for a cause without a name, the row that has its rule."""
     for known in tables.causes:
@@ -105,9 +102,6 @@ def is_supported(state: State, cause: CasusBelli) -> bool:
     if cause.holder in shared and cause.against in shared:
         return False
     return level(established(state, cause.area, cause.holder)) >= LEVEL[INFLUENCE]
-
-
-# --- arising and ending -------------------------------------------------------------------------------------------
 
 
 def create_casus_belli(

@@ -38,6 +38,11 @@ LARGEST_NUMBER = 10**6
 _ARMIES = ("army", "armies", "troops")
 _FLEETS = ("naval", "navy", "navies", "fleet", "fleets", "ship", "ships")
 _ANY_UNITS = ("unit", "units", "point", "points", "strength")
+KEPT, DUE, BROKEN, HOLDS = "kept", "due", "broken", "in force"
+"""States of a clause."""
+MOVEMENT, NEGOTIATION = "movement", "negotiation"
+DoneParts = frozenset[int]
+"""The completed parts of a clause by number; 0 is the whole clause."""
 
 
 def word_pattern(pattern: str) -> re.Pattern[str]:
@@ -112,15 +117,6 @@ class ClauseReader:
         return tuple(found)
 
 
-KEPT, DUE, BROKEN, HOLDS = "kept", "due", "broken", "in force"
-"""States of a clause."""
-
-MOVEMENT, NEGOTIATION = "movement", "negotiation"
-
-
-# --- the rules look at a clause -----------------------------------------------------------------------------------
-
-
 class ProposedClause(NamedTuple):
     """A clause of a proposed agreement: `number` counts from 1, `form` as in `Treaty`."""
 
@@ -153,10 +149,6 @@ class BoundClause(NamedTuple):
     power: str
 
 
-DoneParts = frozenset[int]
-"""The completed parts of a clause by number; 0 is the whole clause."""
-
-
 class ClauseWatch(NamedTuple):
     """Events that break or fulfil a clause at once.
 
@@ -181,9 +173,6 @@ class ClauseDuty(NamedTuple):
     lacks: Callable[[BoundClause, DoneParts], str]
 
 
-# --- what is done by a clause -------------------------------------------------------------------------------------
-
-
 class SettlementAct(NamedTuple):
     """Action of a clause: at once, at a date, each Game Turn, or upon a condition.
 
@@ -200,9 +189,6 @@ class SettlementAct(NamedTuple):
     minor: str = "NEG-019"
     holders: bool = False
     patient: bool = False
-
-
-# --- the kind -----------------------------------------------------------------------------------------------------
 
 
 class ClauseForm(NamedTuple):
@@ -287,9 +273,6 @@ def clause_powers(clause: Clause, fields: tuple[str, ...]) -> tuple[str, ...]:
     return tuple(dict.fromkeys(filter(None, found)))
 
 
-# --- reading ------------------------------------------------------------------------------------------------------
-
-
 def subject_form(verbs: str, read: Callable[[ClauseReader, str], Clause | None]) -> ClauseForm:
     """Return the form `POWER verb ...`; `read` gets the rest, and the Power ("" for all parties)."""
 
@@ -297,9 +280,6 @@ def subject_form(verbs: str, read: Callable[[ClauseReader, str], Clause | None])
         return read(r.part(m, "rest"), r.who(m))
 
     return ClauseForm(word_pattern(rf"(?P<by>.+?) (?:{verbs})(?: (?P<rest>.*))?"), whole)
-
-
-# --- in the notation ----------------------------------------------------------------------------------------------
 
 
 def by_notation(c: Clause) -> str:
@@ -320,9 +300,6 @@ def against_notation(c: Clause) -> str:
 def units_notation(c: Clause) -> str:
     """Format its units."""
     return " ".join(c.units) or "units"
-
-
-# --- in plain English ---------------------------------------------------------------------------------------------
 
 
 def describe_subject(t: Tables, c: Clause) -> str:
@@ -354,9 +331,6 @@ def describe_units(t: Tables, c: Clause) -> str:
     """Describe its units."""
     known = {ARMY: "Army Units", NAVAL: "Naval Units"}
     return join_with_or([known.get(u, u) for u in c.units]) or "Military Units"
-
-
-# --- the rules ----------------------------------------------------------------------------------------------------
 
 
 def check_not_to_itself(terms: ProposedClause) -> None:

@@ -48,6 +48,13 @@ _FIELD_DEFAULTS: dict[str, Any] = {
     field.name: field.default for field in fields(Clause) if field.name not in ("kind", "secret")
 }
 """Fields that a kind may not use, with their defaults."""
+_UNTIL = re.compile(r"\s+(?:(?:until|till)\s+|through\s+(?=\d))(?P<value>\S+)$", re.IGNORECASE)
+_DATE = re.compile(r"\s+(?:in|by|during)\s+(?P<value>\d{1,5})$", re.IGNORECASE | re.ASCII)
+_EVERY = re.compile(r"\s+(?:every|each)\s+(?:game\s+)?turn$", re.IGNORECASE)
+_SECRET = re.compile(r"(?:secret|\(secret\))\s", re.IGNORECASE)
+_UPON = re.compile(r"\s+upon\s+(?P<value>.+?)$", re.IGNORECASE)
+_TAILS = {"every_turn": "'every turn'", "turn": "a date", "until": "'until'", "upon": "'upon'"}
+"""Endings of a clause, by the field that they set."""
 
 
 def normalize_clause(tables: Tables, clause: Clause) -> Clause:
@@ -129,18 +136,6 @@ def _refuse_clause(message: str) -> NoReturn:
     raise Refusal("bad_action", (), message)
 
 
-_UNTIL = re.compile(r"\s+(?:(?:until|till)\s+|through\s+(?=\d))(?P<value>\S+)$", re.IGNORECASE)
-_DATE = re.compile(r"\s+(?:in|by|during)\s+(?P<value>\d{1,5})$", re.IGNORECASE | re.ASCII)
-_EVERY = re.compile(r"\s+(?:every|each)\s+(?:game\s+)?turn$", re.IGNORECASE)
-_SECRET = re.compile(r"(?:secret|\(secret\))\s", re.IGNORECASE)
-_UPON = re.compile(r"\s+upon\s+(?P<value>.+?)$", re.IGNORECASE)
-_TAILS = {"every_turn": "'every turn'", "turn": "a date", "until": "'until'", "upon": "'upon'"}
-"""Endings of a clause, by the field that they set."""
-
-
-# --- several clauses ----------------------------------------------------------------------------------------------
-
-
 def split_clauses(text: str, first: int) -> list[tuple[str, int]]:
     """Split at semicolons outside quotes, with the number of each first word.
 
@@ -180,9 +175,6 @@ def read_clauses(words: WordReader) -> tuple[Clause, ...]:
     if len(found) > MOST_CLAUSES:
         raise Refusal("notation", (), f"An agreement has at most {MOST_CLAUSES} clauses.", position=found[-1][1])
     return tuple(read_clause(WordReader(words.tables, piece, at)) for piece, at in found)
-
-
-# --- reading one clause -------------------------------------------------------------------------------------------
 
 
 def read_clause(words: WordReader) -> Clause:

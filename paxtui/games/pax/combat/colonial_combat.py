@@ -43,6 +43,9 @@ from paxtui.games.pax.state.questions import Combine, FightOrDecline, Losses, Pe
 from paxtui.games.pax.text.display import powers_text
 from paxtui.games.pax.transaction import ActTable, Phase, Transaction, refuse, single_answer
 
+Obstacle = tuple[str, tuple[str, ...], str]
+"""Code, rules and text of a refusal."""
+
 
 def win_area(play: Transaction, area: str, powers: tuple[str, ...], rules: tuple[str, ...]) -> None:
     """Defeat the Area: Unrest ends, and new Control markers of the attackers are established at once.
@@ -276,13 +279,6 @@ def attack_area(play: Transaction, area: str, powers: tuple[str, ...]) -> None:
         exchange_losses(play, area, powers, outcome.losses, outcome.rules)
 
 
-Obstacle = tuple[str, tuple[str, ...], str]
-"""Code, rules and text of a refusal."""
-
-
-# --- permission ---------------------------------------------------------------------------------------------------
-
-
 def new_control(state: State, area: str, power: str) -> Marker | None:
     """Return the Power's unestablished Control marker. Interests and Influences never need a fight (STA-021)."""
     new = unestablished(state, area, power)
@@ -385,9 +381,6 @@ def first_fights(state: State) -> list[tuple[str, str]]:
     return sorted(found, key=lambda fight: order.index(fight[1]))
 
 
-# --- notes of the Phase -------------------------------------------------------------------------------------------
-
-
 def _combat_notes(state: State) -> CombatNotes:
     """Return the notes of the Phase; none in any other Phase."""
     return state.top.notes if isinstance(state.top.notes, CombatNotes) else CombatNotes()
@@ -400,9 +393,6 @@ def _change_notes(play: Transaction, notes: CombatNotes) -> None:
 def _note_done(play: Transaction, area: str, powers: tuple[str, ...]) -> None:
     notes = _combat_notes(play.state)
     _change_notes(play, replace(notes, done={**notes.done, area: (*notes.done.get(area, ()), *powers)}))
-
-
-# --- the Phase ----------------------------------------------------------------------------------------------------
 
 
 def begin(play: Transaction) -> None:
@@ -511,9 +501,6 @@ def _attack_order(play: Transaction, area: str, powers: tuple[str, ...]) -> tupl
     return tuple(order)
 
 
-# --- Codominions in Unrest ----------------------------------------------------------------------------------------
-
-
 def _codominion_members(state: State, area: str) -> tuple[str, ...]:
     """Return the members of a Codominion in Unrest with armies there that have not fought, Great Powers first."""
     here = area_state(state, area)
@@ -544,9 +531,6 @@ def answer_combine(play: Transaction, choice: Pending, about: Combine, answer: t
         together = (*group, *partners)
         _note_done(play, area, together)
         attack_area(play, area, together)
-
-
-# --- answers ------------------------------------------------------------------------------------------------------
 
 
 def answer_fight(play: Transaction, choice: Pending, about: FightOrDecline, answer: tuple[str, ...]) -> None:

@@ -47,9 +47,6 @@ def run(play: Transaction) -> None:
     play.emit(events.StepTaken(step="done", rules=("SEQ-018",)))
 
 
-# --- step 1: continuing Unrest --------------------------------------------------------------------------------------
-
-
 def _adjust_unrest(play: Transaction) -> None:
     """Adjust Areas still in Unrest: first all markers, then units, so that no unit retreats into a lost Area."""
     lost: list[tuple[str, tuple[str, ...] | None, tuple[str, ...]]] = []
@@ -84,17 +81,11 @@ def _clear_markers(play: Transaction, area: str, rules: tuple[str, ...]) -> None
         play.lower(area, m.power, m.marker, "", "unrest", why, None, m.established)
 
 
-# --- step 2: the Unrest markers go --------------------------------------------------------------------------------
-
-
 def _remove_unrest(play: Transaction) -> None:
     """Remove all Unrest markers from the map."""
     for area, here in play.state.areas.items():
         if here.unrest:
             play.emit(events.UnrestEnded(area=area, rules=("SEQ-015", "EVT-030", "CCB-027")))
-
-
-# --- step 3: new markers ------------------------------------------------------------------------------------------
 
 
 def _adjust_new_markers(play: Transaction) -> None:
@@ -129,9 +120,6 @@ def _lower_without_army(play: Transaction, area: str, new: Marker) -> None:
     to = play.lower(area, new.power, new.marker, to, "no garrison", rules, None, established=False)
     if to:
         _establish(play, area, new.power, to, ("STA-015", "SEQ-016"))
-
-
-# --- step 4: garrisons --------------------------------------------------------------------------------------------
 
 
 def _adjust_garrisons(play: Transaction) -> None:
@@ -176,9 +164,6 @@ def _reduced_marker(state: State, area: str, marker: Marker, failed: list[tuple[
     return "" if any(m.marker in FULL_CONTROL for m in kept) else INTEREST
 
 
-# --- conflicts ----------------------------------------------------------------------------------------------------
-
-
 def _adjust_conflicts(play: Transaction) -> None:
     """Remove Interests beside a Possession, and create Casus Belli for incompatible markers.
 
@@ -216,9 +201,6 @@ def _remove_interests(play: Transaction, area: str) -> None:
     placer = max(full, key=lambda m: m.since).power
     for power in interest_holders(play.state, area):
         play.lower(area, power, INTEREST, "", "a Possession was placed", ("STA-053", "ETI-030", "EVT-024"), placer)
-
-
-# --- the end ------------------------------------------------------------------------------------------------------
 
 
 def _leave_uncontrolled_areas(play: Transaction) -> None:

@@ -31,6 +31,12 @@ ELIMINATED, RETREAT, LOSE_UNITS, DEFEATED = "eliminated", "retreat", "losses", "
 
 SMALL_FORCE = 5
 """Strength points of the smaller force from which Table 2 applies (CCB-043)."""
+Piece = tuple[str, str]
+"""A Unit that may be lost: its Power and its name."""
+Rules = tuple[str, ...]
+Way = TypeVar("Way")
+HEAVY_ARMY = f"A{HEAVY}"
+"""Name of the armies in special garrisons."""
 
 
 class CombatOutcome(msgspec.Struct, frozen=True):
@@ -95,10 +101,6 @@ def read_result(result: str, attack: int, defend: int) -> CombatOutcome:
     return CombatOutcome(DEFEATED, 0, ("CCB-058" if result == "DR" else "CCB-059",))
 
 
-Piece = tuple[str, str]
-"""A Unit that may be lost: its Power and its name."""
-
-
 def army_names(state: State, area: str, power: str) -> tuple[str, ...]:
     """Return the names of the Power's Army Units in the Area, heavy ones first. Naval Units never count (CCB-007)."""
     return unit_names(state, power, area, ARMY)
@@ -147,9 +149,6 @@ def is_only_loss(pieces: list[Piece], chosen: list[Piece], required: int) -> boo
     return all(total - (have[piece] - n + 1) * units_strength([piece[1]]) < required for piece, n in lost.items())
 
 
-# --- naming ---------------------------------------------------------------------------------------------------------
-
-
 def loss_texts(pieces: Iterable[Piece], powers: tuple[str, ...]) -> tuple[str, ...]:
     """Return the names of units for answers, with their Power if several Powers are involved."""
     return tuple(name if len(powers) == 1 else f"{power} {name}" for power, name in pieces)
@@ -175,16 +174,6 @@ def read_losses(
             needed=needed,
         )
     return found
-
-
-Rules = tuple[str, ...]
-Way = TypeVar("Way")
-
-HEAVY_ARMY = f"A{HEAVY}"
-"""Name of the armies in special garrisons."""
-
-
-# --- destinations -------------------------------------------------------------------------------------------------
 
 
 def retreat_paths(tables: Tables, state: State, power: str, area: str) -> dict[str, tuple[str, ...]]:
@@ -264,9 +253,6 @@ def retreat_harbours(tables: Tables, state: State, power: str, area: str) -> dic
 def nearest_way_home(found: Mapping[str, Way]) -> Way:
     """Return the path home; of several, the one to the nearest port box."""
     return next(way for text, way in found.items() if text.split()[0] == HOME_WORD)
-
-
-# --- retreating -----------------------------------------------------------------------------------------------------
 
 
 class RetreatOpenings(NamedTuple):

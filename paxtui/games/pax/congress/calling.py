@@ -27,6 +27,13 @@ from paxtui.games.pax.state.pieces import Holding
 from paxtui.games.pax.text.display import join_with_and, place_name, power_name, powers_text, sentence, the_power
 from paxtui.games.pax.transaction import ActTable, GameOver, Transaction, refuse
 
+CONVENING_TENSION = 3
+"""Points by which the tensions rise when a Congress is called (ETI-015)."""
+EIGHTH = "minor_or_eighth_player"
+"""Kind of the Power that, as an eighth player, attends only as a party or as the host (CON-042)."""
+JOINT = "played_by_germany"
+"""Kind of the Power without a vote of its own (CON-040)."""
+
 
 class Conflict(msgspec.Struct, frozen=True):
     """A conflict of two Powers over an Area ("" for none), and its Casus Belli."""
@@ -77,9 +84,6 @@ def is_defied(state: State, conflict: Conflict) -> bool:
 def negotiable_conflicts(state: State) -> tuple[Conflict, ...]:
     """Return the conflicts that the Congress may still settle. Rules: CON-011, CON-033 (Decision 41)."""
     return tuple(conflict for conflict in open_conflicts(state) if not is_defied(state, conflict))
-
-
-# --- what a Treaty settles ----------------------------------------------------------------------------------------
 
 
 def conflicts_settled(tables: Tables, state: State, clauses: Iterable[Clause]) -> tuple[Conflict, ...]:
@@ -205,17 +209,6 @@ def _settles_cause(
     return not elsewhere and not any(f.pair == pair for f in on_the_map)
 
 
-CONVENING_TENSION = 3
-"""Points by which the tensions rise when a Congress is called (ETI-015)."""
-EIGHTH = "minor_or_eighth_player"
-"""Kind of the Power that, as an eighth player, attends only as a party or as the host (CON-042)."""
-JOINT = "played_by_germany"
-"""Kind of the Power without a vote of its own (CON-040)."""
-
-
-# --- parties and seats --------------------------------------------------------------------------------------------
-
-
 def cause_parties(cause: CasusBelli) -> tuple[str, ...]:
     """Return the parties to the dispute of a Casus Belli, including the defended Minor Power.
 
@@ -282,9 +275,6 @@ def open_sites(tables: Tables, state: State, causes: tuple[CasusBelli, ...]) -> 
 def _joint_seat(tables: Tables) -> str:
     """Return the seat that plays a second Power: the site if no player is neutral (CON-008)."""
     return next(row.seat for row in tables.powers.values() if row.kind == JOINT)
-
-
-# --- calling ------------------------------------------------------------------------------------------------------
 
 
 def call_congress(play: Transaction, power: str, action: actions.CallCongress) -> None:

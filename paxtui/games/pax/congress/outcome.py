@@ -48,6 +48,8 @@ from paxtui.games.pax.war import calls, declarations
 UNRESOLVED_TENSION = 3
 """Points of tension for each Casus Belli that a Congress leaves unresolved (ETI-016)."""
 PASS = "pass"
+REFUSER = 2
+"""Points of tension for each disputant that refuses (ETI-017)."""
 
 
 def declare_war_in_congress(play: Transaction, power: str, action: actions.DeclareWar) -> None:
@@ -93,9 +95,6 @@ def void_questions(play: Transaction) -> None:
     for choice in play.state.choices:
         if isinstance(choice.about, CongressQuestion):
             play.emit(events.ChoiceMade(id=choice.id, void=True, rules=("CON-027",)))
-
-
-# --- last declarations ----------------------------------------------------------------------------------------------
 
 
 def ask_for_declarations(play: Transaction) -> None:
@@ -162,9 +161,6 @@ def answer_declaration(play: Transaction, choice: Pending, about: Defiance, word
         )
 
 
-# --- Minor Powers ---------------------------------------------------------------------------------------------------
-
-
 def declare_for_wronged_minor(play: Transaction, refusers: tuple[str, ...]) -> None:
     """Declare War for a Minor Power on the Great Power that defies a ruling against it, and call its defenders.
 
@@ -177,13 +173,6 @@ def declare_for_wronged_minor(play: Transaction, refusers: tuple[str, ...]) -> N
         for cause in causes:
             if (cause.minor, cause.against) == (minor, against):
                 calls.ask_defender(play, cause.holder, minor, against)
-
-
-REFUSER = 2
-"""Points of tension for each disputant that refuses (ETI-017)."""
-
-
-# --- effect or defiance ------------------------------------------------------------------------------------------
 
 
 def conclude_proposal(play: Transaction) -> None:
@@ -311,9 +300,6 @@ def _next_business(play: Transaction, left: tuple[Conflict, ...]) -> str:
     areas = tuple(dict.fromkeys(place_name(play.tables, conflict.area) for conflict in left if conflict.area))
     over = f" over {join_with_and(areas)}" if areas else ""
     return f"The Congress goes on with what is left: the dispute{'s' * (len(left) > 1)}{over}."
-
-
-# --- the end ------------------------------------------------------------------------------------------------------
 
 
 def close_session(play: Transaction, outcome: str) -> None:

@@ -45,6 +45,11 @@ from paxtui.games.pax.text.free_text import MAX_NAME_LENGTH
 from paxtui.games.pax.transaction import Transaction, refuse, single_answer
 from paxtui.games.pax.treaties import breaches
 
+ANYWHERE = "yellow_press"
+"""Cause that opens to the Congress all Areas of the Minor Power it is against (MIN-042)."""
+INTENTIONS = ("sign", "defy")
+SIGNING, REFUSING = "sign", "refuse"
+
 
 def current_congress(play: Transaction) -> Congress:
     """Return the Congress now in session; the Phase always has one."""
@@ -75,10 +80,6 @@ def current_proposal(congress: Congress) -> Proposal:
     found = congress.proposal(congress.current)
     assert found is not None
     return found
-
-
-ANYWHERE = "yellow_press"
-"""Cause that opens to the Congress all Areas of the Minor Power it is against (MIN-042)."""
 
 
 def table_proposal(play: Transaction, power: str, action: actions.Draft) -> None:
@@ -188,9 +189,6 @@ def _check_minors(play: Transaction, clause: Clause, number: int) -> None:
         )
 
 
-INTENTIONS = ("sign", "defy")
-
-
 def offer_ballots(play: Transaction, proposal: Proposal) -> None:
     """Ask each member for a sealed ballot, with its vote and whether it would sign.
 
@@ -275,9 +273,6 @@ def _record_count(play: Transaction, proposal: Proposal, adopted: bool, how: str
         step=SIGN if adopted else PROPOSE,
         proposals=current_congress(play).with_proposal(changed),
     )
-
-
-SIGNING, REFUSING = "sign", "refuse"
 
 
 def ask_to_sign(play: Transaction) -> None:

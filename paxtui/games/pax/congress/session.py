@@ -42,6 +42,8 @@ from paxtui.games.pax.transaction import Phase, Transaction, refuse, single_answ
 
 ATTENDING, AWAY = "attend", "stay_away"
 NOBODY, PASS = "nobody", "pass"
+SUSPENSION_RULES = ("PBM-057",)
+CONGRESS_NAME, WAR_NAME = "congress", "war"
 
 
 def begin_phase(play: Transaction) -> None:
@@ -136,9 +138,6 @@ def answer_site(play: Transaction, choice: Pending, about: Site, words: tuple[st
         _move_site(play, site)
 
 
-# --- attendance ---------------------------------------------------------------------------------------------------
-
-
 def _convene(play: Transaction, congress: Congress) -> None:
     """Convene the Congress with all open disputes; European Powers may attend and name overseas guests.
 
@@ -212,9 +211,6 @@ def _admit_invited(play: Transaction, congress: Congress) -> None:
             play.offer(seat, Attend(), (ATTENDING, AWAY), AWAY, "", prompt, ("CON-004",))
 
 
-# --- the order of the disputes ------------------------------------------------------------------------------------
-
-
 def _ask_for_the_order(play: Transaction, congress: Congress) -> None:
     """Ask the members for the first dispute if there are several."""
     update_congress(play, "", ("CON-012",), step=AGENDA)
@@ -239,9 +235,6 @@ def _set_the_order(play: Transaction, congress: Congress) -> None:
     agenda = tuple(sorted(congress.agenda, key=lambda a: -wishes.count(a)))
     note = f"The Congress takes {', then '.join(place_name(play.tables, a) for a in agenda)}." if wishes else ""
     update_congress(play, note, ("CON-011", "CON-012"), step=PROPOSE, agenda=agenda)
-
-
-# --- rounds -------------------------------------------------------------------------------------------------------
 
 
 def _next_proposal(play: Transaction, congress: Congress) -> None:
@@ -331,10 +324,6 @@ _STEPS: dict[str, Callable[[Transaction, Congress], None]] = {
 
 PHASE = Phase(name="congress", due=calling.is_called, begin=begin_phase, close=close_phase)
 PROCEDURE = Phase(name=CONGRESS_SESSION, begin=continue_session)
-
-
-SUSPENSION_RULES = ("PBM-057",)
-CONGRESS_NAME, WAR_NAME = "congress", "war"
 
 
 def can_suspend(state: State) -> bool:

@@ -24,6 +24,9 @@ from paxtui.games.pax.state.pieces import CONTROL, INFLUENCE, INTEREST, Marker
 from paxtui.games.pax.state.war import FOUGHT, WINDOW, War
 from paxtui.games.pax.transaction import ActTable, Transaction, refuse
 
+GREAT = ("great", "great_or_minor", "played_by_germany")
+"""Kinds of Power that are Great Powers if they have a player."""
+
 
 class Dispute(msgspec.Struct, frozen=True):
     """Open conflicts in an Area: Powers with conflicting Control, Influences under Control, and Casus Belli."""
@@ -214,10 +217,6 @@ def end_cause(play: Transaction, cause: CasusBelli, rules: tuple[str, ...]) -> N
         before = top.notes.waived if isinstance(top.notes, NegotiationNotes) else {}
         notes = NegotiationNotes({**before, cause.area: given})
         play.emit(events.StepTaken(step=top.step, notes=notes, rules=("NEG-003",)))
-
-
-GREAT = ("great", "great_or_minor", "played_by_germany")
-"""Kinds of Power that are Great Powers if they have a player."""
 
 
 def announce_defence(play: Transaction, power: str, action: actions.Defend) -> None:

@@ -55,6 +55,8 @@ from paxtui.games.pax.text.display import marker_with_article, phase_name, place
 from paxtui.games.pax.transaction import ActTable, GameOver, Transaction, refuse
 
 _ORDER = tuple(kind.id for kind in CLAUSE_KINDS.values() if kind.act)
+SEPARATE_PEACE_TENSION = 5
+"""Points by which the tensions rise for each player who makes peace while an ally fights on (WEN-038)."""
 
 
 def immediate_acts(clauses: Iterable[Clause]) -> tuple[Clause, ...]:
@@ -144,10 +146,6 @@ def check_signers(play: Transaction, parties: tuple[str, ...], agreed: tuple[Cla
             f"{powers_text(tables, missing)} must agree too. Name all Powers that must sign.",
             parties=list(missing),
         )
-
-
-SEPARATE_PEACE_TENSION = 5
-"""Points by which the tensions rise for each player who makes peace while an ally fights on (WEN-038)."""
 
 
 def make_peace(play: Transaction, parties: tuple[str, ...], rules: tuple[str, ...]) -> None:

@@ -46,6 +46,9 @@ from paxtui.games.pax.state.questions import MarkerOffer, MoneyOffer, Pending
 from paxtui.games.pax.text.display import marker_with_article, place_name, power_name
 from paxtui.games.pax.transaction import ActTable, Transaction, refuse
 
+JOINING_PRICE = 10
+"""Pounds for the Influence that becomes a Protectorate in a Codominion (COD-004)."""
+
 
 def offer_money(play: Transaction, power: str, action: actions.Pay) -> None:
     """Offer pounds to another Power; Germany's gifts to Austria-Hungary arrive at once.
@@ -279,10 +282,6 @@ def transfer_marker(
         play.emit(events.UnitsHalted(power=giver, place=area, rules=("STA-034", "MOV-009")))
     if state.options.transfer_raises_eti:
         play.tension(1, "marker handed over", ("STA-034",), giver, area)
-
-
-JOINING_PRICE = 10
-"""Pounds for the Influence that becomes a Protectorate in a Codominion (COD-004)."""
 
 
 def possible_sharers(tables: Tables, state: State, area: str) -> tuple[str, ...]:

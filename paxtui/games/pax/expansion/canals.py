@@ -87,9 +87,6 @@ def open_canal(play: Transaction, site: str, shares: tuple[CanalShare, ...]) -> 
             play.victory_points(share.power, share.points, f"first canal, in {name}", why, bonus=True)
 
 
-# --- together -------------------------------------------------------------------------------------------------------
-
-
 def divide_shares(play: Transaction, power: str, action: actions.Canal, points: int) -> tuple[CanalShare, ...]:
     """Return the shares of the price and the `points` in a proposal.
 

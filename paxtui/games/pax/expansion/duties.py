@@ -27,9 +27,6 @@ class Rebuilding(msgspec.Struct, frozen=True):
     rule: str
 
 
-# --- forced expenditure -------------------------------------------------------------------------------------------
-
-
 def forcing_event(tables: Tables, state: State, power: str) -> RandomEvent | None:
     """Return the event of this turn that forces the Power to spend on units (EVT-022)."""
     for dice in state.events:
@@ -96,9 +93,6 @@ def naval_blame(play: Transaction, power: str) -> str:
     Rules: EVT-025, ETI-009
     """
     return "" if is_required_naval(play, power) else power
-
-
-# --- what may be spent --------------------------------------------------------------------------------------------
 
 
 def spending_cap(tables: Tables, state: State, power: str) -> int | None:
@@ -204,9 +198,6 @@ def reserved_pounds(tables: Tables, state: State, power: str) -> int:
     return max(min(due, treasury), price) if due and treasury >= price else 0
 
 
-# --- garrisons to rebuild -----------------------------------------------------------------------------------------
-
-
 def required_rebuilding(tables: Tables, state: State, power: str) -> Rebuilding | None:
     """Return the special garrison that the Power must and can rebuild: a piece is free, and it has the money.
 
@@ -230,9 +221,6 @@ def required_rebuilding(tables: Tables, state: State, power: str) -> Rebuilding 
         return None
     what, rule = ("Indian Army", "STA-046") if indian else ("Western Garrison", "STA-049")
     return Rebuilding(what, missing, rule)
-
-
-# --- King Leopold -------------------------------------------------------------------------------------------------
 
 
 def leopold_price(tables: Tables, state: State, power: str) -> int:
@@ -272,9 +260,6 @@ def _check_leopold(tables: Tables, state: State, power: str, pounds: int) -> Non
             f"King Leopold demands a Protectorate or a Possession this turn. Keep £{price} for it.",
             reserve=price,
         )
-
-
-# --- the end of the Phase -----------------------------------------------------------------------------------------
 
 
 def check_duties(play: Transaction, seat: str) -> None:

@@ -34,6 +34,8 @@ HEAVY, KEPT_ARMIES = 10, 3
 """Strength and number of the Army Units in the Indian Army and in the Western Garrison."""
 INDIA_STEPS = 2
 """Maximum distance of the Indian Army from India, in Overland Route steps (STA-047)."""
+Priority = tuple[int, int]
+"""Priority of an Area: level of the Control marker, then Economic Value."""
 
 
 def india_zone(tables: Tables, state: State) -> frozenset[str]:
@@ -121,10 +123,6 @@ def check_western(play: Transaction, power: str, units: list[Unit], start: str, 
         ("STA-048",),
         f"Three Army (10) Units must stay in Russia, the Balkans and Anatolia. This order leaves {within}.",
     )
-
-
-Priority = tuple[int, int]
-"""Priority of an Area: level of the Control marker, then Economic Value."""
 
 
 class GarrisonMarch(NamedTuple):
@@ -453,9 +451,6 @@ class GarrisonFix(NamedTuple):
     left: SentAway
 
 
-# --- the automatic fix --------------------------------------------------------------------------------------------
-
-
 def find_garrison_fix(tables: Tables, state: State, power: str) -> GarrisonFix:
     """Find the fewest moves that restore each possible garrison.
 
@@ -576,9 +571,6 @@ def warn_lost_garrison(play: Transaction, power: str) -> None:
         power,
         left.areas[0] if left.areas else "",
     )
-
-
-# --- the test -----------------------------------------------------------------------------------------------------
 
 
 def check_garrisons(play: Transaction, power: str) -> None:

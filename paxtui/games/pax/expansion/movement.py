@@ -197,9 +197,6 @@ def home_box(tables: Tables, power: str, zone: str) -> str:
     return next((box[0] for box in tables.homes[power].boxes if zone in box), "")
 
 
-# --- building -----------------------------------------------------------------------------------------------------
-
-
 def build_units(play: Transaction, power: str, action: actions.Build) -> None:
     """Buy units; they are placed in the Home Country at once, Naval Units in one of its boxes.
 
@@ -271,9 +268,6 @@ def _buy_unit(play: Transaction, power: str, name: str, kind: str, strength: int
         rule = "ETI-025" if strength == HEAVY else "ETI-024"
         who = play.tables.powers[power].name
         play.tension(cost.tension, f"{who} builds {name}", (rule, "ETI-026", "SEQ-004"), blame)
-
-
-# --- moving -------------------------------------------------------------------------------------------------------
 
 
 def move_units(play: Transaction, power: str, action: actions.Move) -> None:

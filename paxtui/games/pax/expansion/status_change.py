@@ -23,8 +23,6 @@ from paxtui.games.pax.state.pieces import ARMY, CONTROL, INTEREST, LEVEL, Marker
 from paxtui.games.pax.text.display import join_with_and, marker_with_article, place_name, power_name
 from paxtui.games.pax.transaction import ActTable, Transaction, refuse
 
-# --- placing ------------------------------------------------------------------------------------------------------
-
 
 def place_marker(play: Transaction, power: str, action: actions.Place) -> None:
     """Buy a marker and place it, over a lower one of the same Power if there is one.
@@ -126,9 +124,6 @@ def place_minor_marker(play: Transaction, power: str, area: str, marker: str, ru
     own = highest_marker(play.state, area, power)
     play.establish(area, power, marker, own, ("MIN-032", *rules))
     raise_resentment(play, power, area, marker, own)
-
-
-# --- giving up ----------------------------------------------------------------------------------------------------
 
 
 def downgrade_marker(play: Transaction, power: str, action: actions.Downgrade) -> None:

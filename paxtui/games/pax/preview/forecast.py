@@ -37,7 +37,7 @@ from paxtui.games.pax.state.war import War
 from paxtui.games.pax.text.display import join_with_and, of_power, power_name, the_powers
 from paxtui.games.pax.transaction import GREAT_WAR_TENSION, Transaction
 from paxtui.games.pax.treaties import breaches, lookup, treaty_duties
-from paxtui.games.pax.treaties.breaches import is_clause_public, treaty_of
+from paxtui.games.pax.treaties.breaches import is_clause_public
 from paxtui.games.pax.war import alliances, declarations
 from paxtui.games.pax.war.command import standing_answer
 
@@ -56,7 +56,7 @@ def treaty_warnings(play: Transaction, seat: str, action: actions.Action) -> lis
         return _reveal_warnings(play, action)
     tables, mine = play.tables, powers_of(play.tables, play.state, seat)
     broken = [e for e in play.events if isinstance(e, ev.TreatyBroken) and e.power in mine]
-    out = [_breach_warning(tables, treaty_of(play, e.id), e.clause, e.power, e.what, e.open) for e in broken]
+    out = [_breach_warning(tables, play.state.treaty(e.id), e.clause, e.power, e.what, e.open) for e in broken]
     if isinstance(action, actions.Ready):
         out += _unkept_duties(play, seat)
     return out
@@ -67,7 +67,7 @@ def _reveal_warnings(play: Transaction, action: actions.Reveal) -> list[str]:
 
     Rules: TRE-011, TRE-012
     """
-    tables, treaty = play.tables, treaty_of(play, action.id)
+    tables, treaty = play.tables, play.state.treaty(action.id)
     if treaty is None:
         return []
     name = lookup.display_name(tables, treaty)
@@ -93,7 +93,7 @@ def _unkept_duties(play: Transaction, seat: str) -> list[str]:
     out = []
     for choice in play.state.choices:
         if choice.seat == seat and isinstance(choice.about, Duty):
-            treaty, n = treaty_of(play, choice.about.treaty), choice.about.clause
+            treaty, n = play.state.treaty(choice.about.treaty), choice.about.clause
             why = treaty_duties.duty_obstacle(play, treaty, n) if treaty else ""
             if treaty and why:
                 what = f"unless it can be kept before the Phase ends ({why})"

@@ -38,11 +38,9 @@ BREACH_TENSION = 5
 WHOLE_TREATY = -1
 """Clause number that means the whole Treaty."""
 BREACH_CAUSE = "treaty_broken"
-
-
-def treaty_of(play: Transaction, id_: str) -> Treaty | None:
-    """Return the present agreement with an id."""
-    return play.state.treaty(id_)
+GRANTED_CAUSE = "treaty_grants"
+"""Row of the Casus Belli Summary for a granted cause."""
+SHARED_CAUSE = "shared_cause"
 
 
 def is_clause_public(treaty: Treaty, clause: int) -> bool:
@@ -70,7 +68,7 @@ def break_clause(
     Rules: TRE-007, TRE-012, ETI-027
     """
     turn = play.state.turn
-    now = treaty_of(play, treaty.id) or treaty
+    now = play.state.treaty(treaty.id) or treaty
     if any((b.clause, b.power, b.turn) == (clause, power, turn) for b in now.breaches):
         return
     opened = is_clause_public(now, clause)
@@ -91,7 +89,7 @@ def open_breaches(play: Transaction, id_: str) -> None:
     Raises: GameOver.
     Rules: TRE-012, ETI-027 (R-TRE-04)
     """
-    treaty = treaty_of(play, id_)
+    treaty = play.state.treaty(id_)
     if treaty is None:
         return
     paid = {(b.power, b.turn) for b in treaty.breaches if b.open}
@@ -109,7 +107,7 @@ def _give_breach_causes(play: Transaction, id_: str, power: str, clause: int, tu
 
     Rules: TRE-007, TRE-016, AUS-006 (R-TRE-02)
     """
-    treaty = treaty_of(play, id_)
+    treaty = play.state.treaty(id_)
     for other in _wronged_signers(treaty, (clause, power, turn)) if treaty else ():
         casus_belli.create_casus_belli(play, other, power, "", BREACH_CAUSE, ("TRE-007",), treaty=id_)
 
@@ -135,9 +133,6 @@ _WATCHING: dict[type[ev.Event], frozenset[str]] = {
     for event in {event for kind in CLAUSE_KINDS.values() if kind.watch for event in kind.watch.events}
 }
 """For each event, the kinds of clause that it may break or keep."""
-
-
-# --- who is bound -------------------------------------------------------------------------------------------------
 
 
 def treaties_in_force(state: State) -> list[Treaty]:
@@ -179,9 +174,6 @@ def done_parts(treaty: Treaty, n: int) -> DoneParts:
 def is_done(treaty: Treaty, n: int, turn: int) -> bool:
     """Return whether a clause is carried out: once, or in this Game Turn if it is due in each."""
     return (turn if treaty.clauses[n].every_turn else 0) in done_parts(treaty, n)
-
-
-# --- what an act breaks -------------------------------------------------------------------------------------------
 
 
 def watch_treaties(play: Transaction) -> None:
@@ -226,7 +218,7 @@ def _watch_clause(
         if what:
             break_clause(play, treaty, n, power, what)
             return
-        done = done_parts(treaty_of(play, treaty.id) or treaty, n)
+        done = done_parts(play.state.treaty(treaty.id) or treaty, n)
         for part in watch.keeps(case, done, event) if watch.keeps else ():
             if part not in done:
                 play.emit(ev.ClauseDone(id=treaty.id, clause=n, part=part, rules=("TRE-004",)))
@@ -268,9 +260,6 @@ def check_phase_end(play: Transaction) -> None:
                         break_clause(play, treaty, n, power, what)
 
 
-# --- what a clause is just now ------------------------------------------------------------------------------------
-
-
 def clause_status(tables: Tables, state: State, treaty: Treaty, n: int) -> str:
     """Return the status of a clause: KEPT, DUE, BROKEN or HOLDS.
 
@@ -301,11 +290,6 @@ def describe_breach(tables: Tables, treaty: Treaty, clause: int, power: str, wha
     return f"{power_name(tables, power)} {where} {display_name(tables, treaty)}" + (f": {act}" if act else "")
 
 
-GRANTED_CAUSE = "treaty_grants"
-"""Row of the Casus Belli Summary for a granted cause."""
-SHARED_CAUSE = "shared_cause"
-
-
 def grant_on_declaration(play: Transaction, power: str, on: Iterable[str]) -> None:
     """Grant Casus Belli by Treaty after a Power has declared War on others.
 
@@ -320,7 +304,7 @@ def grant_on_publication(play: Transaction, id_: str) -> None:
 
     Rules: TRE-009, TRE-012, WAR-037
     """
-    treaty = treaty_of(play, id_)
+    treaty = play.state.treaty(id_)
     if treaty is None:
         return
     for war in play.state.wars:
@@ -461,7 +445,7 @@ def _decide_charge(play: Transaction, id_: str, clause: int, against: str) -> No
 
     Raises: GameOver.
     """
-    treaty = treaty_of(play, id_)
+    treaty = play.state.treaty(id_)
     found = next((c for c in treaty.charges if (c.clause, c.against) == (clause, against)), None) if treaty else None
     if treaty is None or found is None:
         return

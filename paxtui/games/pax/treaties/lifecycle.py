@@ -217,7 +217,7 @@ def agree_to_lapse(play: Transaction, power: str, action: actions.Lapse) -> None
 
 
 def _end_if_all_agree(play: Transaction, id_: str) -> None:
-    treaty = breaches.treaty_of(play, id_)
+    treaty = play.state.treaty(id_)
     if treaty is not None and treaty.stage == IN_FORCE and set(treaty.bound) <= set(treaty.lapse):
         play.emit(events.TreatyEnded(id=id_, reason="lapsed", rules=("TRE-014",)))
 
@@ -308,7 +308,7 @@ def end_finished_treaty(play: Transaction, id_: str, rules: tuple[str, ...]) -> 
 
     Rules: TRE-004, TRE-011, TRE-014 (Decisions 49 and 72)
     """
-    treaty = breaches.treaty_of(play, id_)
+    treaty = play.state.treaty(id_)
     if treaty is None or treaty.stage != IN_FORCE or not treaty.clauses:
         return
     left = {n for n in range(len(treaty.clauses)) if not _is_clause_finished(play, treaty, n)}
@@ -399,7 +399,7 @@ def complete_treaty(play: Transaction, id_: str) -> None:
     Raises: Refusal, if an act is impossible: then the last signature does not count either.
     Rules: TRE-002, TRE-004, TRE-006, NEG-013, SEQ-001 (R-NEG-08)
     """
-    treaty = breaches.treaty_of(play, id_)
+    treaty = play.state.treaty(id_)
     assert treaty is not None
     if treaty.clauses:
         registry.check_clauses(play.tables, play.state, treaty.parties, treaty.clauses, treaty.form)

@@ -34,9 +34,6 @@ _OCCASIONS = (events.PositionSet, events.TreatyInForce, events.PhaseBegan, event
 """Events that may create a new duty."""
 
 
-# --- falling due --------------------------------------------------------------------------------------------------
-
-
 def note_due_clauses(play: Transaction) -> None:
     """Record the clauses whose condition is met; called after each act and at the end of each Phase.
 
@@ -115,9 +112,6 @@ def _ask_duty(play: Transaction, treaty: Treaty, n: int) -> None:
     )
 
 
-# --- keeping ------------------------------------------------------------------------------------------------------
-
-
 def duty_obstacle(play: Transaction, treaty: Treaty, n: int) -> str:
     """Return why a duty cannot be kept now, "" if it can."""
     try:
@@ -141,7 +135,7 @@ def answer_duty(play: Transaction, choice: Pending, duty: Duty, words: tuple[str
     Rules: TRE-004, TRE-007 (Decision 47)
     """
     word = single_answer(choice, words)
-    treaty, n = breaches.treaty_of(play, duty.treaty), duty.clause
+    treaty, n = play.state.treaty(duty.treaty), duty.clause
     if treaty is None or not is_owed(play, treaty, n):
         return
     if not _is_in_phase(play, treaty.clauses[n]):  # the question has outlived an undo of its Phase
@@ -176,7 +170,7 @@ def close_duties(play: Transaction) -> None:
     """
     for choice in play.state.choices:
         if isinstance(choice.about, Duty):
-            treaty = breaches.treaty_of(play, choice.about.treaty)
+            treaty = play.state.treaty(choice.about.treaty)
             owed = treaty is not None and is_owed(play, treaty, choice.about.clause)
             answer = (KEEP_WORD,) if owed else ()
             play.emit(

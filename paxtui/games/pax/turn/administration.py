@@ -44,6 +44,22 @@ from paxtui.games.pax.transaction import Phase, Transaction, refuse
 
 FIGURED = ("01", "02", "03", "04", "05", "06", "07", "08", "09", "11", "12", "13", "14", "16", "17", "18", "19", "20")
 """Lines computed from the position alone; line 21 is a sum of them, lines 10, 15 and 22 need the Colonial Office."""
+DEFICIT_RULES = ("ADM-020", "ADM-021", "ADM-024")
+COLUMN_SIX = 6
+"""Column for Powers without a Control marker (ADM-009)."""
+FULL_ROW = "italy"
+"""Row of which Belgium gets half, or all when King Leopold demands colonies (BEL-008, BEL-011)."""
+SHEET_RULES = (
+    "ADM-004",
+    "ADM-005",
+    "ADM-006",
+    "ADM-011",
+    "ADM-012",
+    "ADM-013",
+    "ADM-015",
+    "ADM-016",
+    "ADM-018",
+)
 
 
 class MarkerLines(msgspec.Struct, frozen=True):
@@ -168,9 +184,6 @@ def sheet_values(tables: Tables, state: State, power: str) -> dict[str, int | No
     return {line: figured.get(line, record.get(line)) for line in tables.record}
 
 
-DEFICIT_RULES = ("ADM-020", "ADM-021", "ADM-024")
-
-
 class DeficitAsset(msgspec.Struct, frozen=True):
     """A unit or marker that can be given up: `text` is its name in answers, `saves` is in pounds."""
 
@@ -238,9 +251,6 @@ def counted_upkeep(tables: Tables, state: State, power: str) -> int:
     return sum(a.saves for a in deficit_assets(tables, state, power) if a.counted)
 
 
-# --- the least excess ---------------------------------------------------------------------------------------------
-
-
 def least_excess(
     offered: Sequence[DeficitAsset], deficit: int, of_india: int | None = None
 ) -> tuple[int, bool, tuple[str, ...]]:
@@ -277,9 +287,6 @@ def least_excess(
     least = min((total for total in totals if total >= deficit), default=max(totals))
     found = [(set_count, pieces) for (total, _), (set_count, pieces) in best.items() if total == least]
     return least, sum(set_count for set_count, _ in found) == 1, min((pieces for _, pieces in found), key=len)
-
-
-# --- giving up ----------------------------------------------------------------------------------------------------
 
 
 def cover_deficit(play: Transaction, power: str, deficit: int) -> None:
@@ -421,25 +428,6 @@ def unit_spending(tables: Tables, due: int, pounds: int) -> int:
     return min((total for total in sums if total >= due), default=max(sums))
 
 
-COLUMN_SIX = 6
-"""Column for Powers without a Control marker (ADM-009)."""
-
-FULL_ROW = "italy"
-"""Row of which Belgium gets half, or all when King Leopold demands colonies (BEL-008, BEL-011)."""
-
-SHEET_RULES = (
-    "ADM-004",
-    "ADM-005",
-    "ADM-006",
-    "ADM-011",
-    "ADM-012",
-    "ADM-013",
-    "ADM-015",
-    "ADM-016",
-    "ADM-018",
-)
-
-
 def run(play: Transaction) -> None:
     """Fill in the sheet of each Power, once.
 
@@ -484,9 +472,6 @@ def fill_in_sheet(play: Transaction, power: str) -> None:
     play.money(power, max(0, net) - left, "net income of the turn", ("ADM-018", "ADM-019"))
     if net < 0:
         cover_deficit(play, power, -net)
-
-
-# --- the Colonial Office ------------------------------------------------------------------------------------------
 
 
 def has_control(state: State, power: str) -> bool:

@@ -142,9 +142,6 @@ class ArmySource(NamedTuple):
     path: tuple[str, ...]
 
 
-# --- the Phase ----------------------------------------------------------------------------------------------------
-
-
 def run(play: Transaction) -> None:
     """Send surplus armies home, let each Minor Power act, settle conflicts, send armies against Unrest.
 
@@ -192,9 +189,6 @@ def act_for_minor(play: Transaction, power: str) -> None:
         if taken:
             break
     place_for_minor(play, power, area, open_[area])
-
-
-# --- what it may place --------------------------------------------------------------------------------------------
 
 
 def best_marker(tables: Tables, state: State, power: str, area: str) -> str:
@@ -302,9 +296,6 @@ def _smallest_from(tables: Tables, state: State, power: str, start: str, area: s
     units = movable_armies(tables, state, power, start, area)
     path = army_path(tables, state, power, start, area) if units else ()
     return ArmySource(units[0], path) if path else None
-
-
-# --- placing ------------------------------------------------------------------------------------------------------
 
 
 def place_for_minor(play: Transaction, power: str, area: str, marker: str) -> None:

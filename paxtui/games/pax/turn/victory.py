@@ -26,6 +26,16 @@ from paxtui.games.pax.transaction import Phase, Transaction
 from paxtui.games.pax.treaties import lifecycle
 from paxtui.games.pax.turn.administration import colonial_income, sheet_lines
 
+RECONSTRUCTED = " (reconstructed table)"
+"""Mark of a bonus from a table of ours."""
+CountedBonus = tuple[Bonus | AfricaPath, int, str]
+"""A bonus, its Victory Points (negative: a penalty), and the reason as text."""
+PossibleBonus = tuple[Bonus | AfricaPath, str]
+"""A bonus or penalty that a seat may get, and its condition."""
+RECORD_RULES = ("SEQ-025", "VIC-006", "VIC-011", "VIC-012")
+CULPRIT_PAYS = 3
+"""Multiple of the turn's penalty that a Power responsible for the Great War loses (SET-035)."""
+
 
 def fitting_treaties(state: State, seat: str, test: TreatyTest) -> list[tuple[Treaty, str]]:
     """Return the Treaties that count for a seat, each with the partner it counts for.
@@ -78,13 +88,6 @@ def _clause_fits(state: State, treaty: Treaty, n: int, clause: Clause, test: Tre
     return not test.against or not clause.against or test.against in clause.against
 
 
-RECONSTRUCTED = " (reconstructed table)"
-"""Mark of a bonus from a table of ours."""
-
-CountedBonus = tuple[Bonus | AfricaPath, int, str]
-"""A bonus, its Victory Points (negative: a penalty), and the reason as text."""
-
-
 def current_bonuses(tables: Tables, state: State, seat: str) -> list[CountedBonus]:
     """Return the end-of-game bonuses and penalties of a seat if the game ended now: line 28 is their sum.
 
@@ -121,10 +124,6 @@ def _counted_rows(tables: Tables, state: State, seat: str, rows: Iterable[Bonus]
         points, why = _bonus_points(tables, state, seat, bonus) if bonus.power in (seat, "each") else (0, "")
         if points:
             yield bonus, points, _bonus_label(bonus, why)
-
-
-PossibleBonus = tuple[Bonus | AfricaPath, str]
-"""A bonus or penalty that a seat may get, and its condition."""
 
 
 def possible_bonuses(tables: Tables, seat: str) -> list[PossibleBonus]:
@@ -244,9 +243,6 @@ def total_points(counted: Iterable[CountedBonus]) -> int:
     return sum(points for _, points, _ in counted)
 
 
-RECORD_RULES = ("SEQ-025", "VIC-006", "VIC-011", "VIC-012")
-
-
 def run_victory_point_record(play: Transaction) -> None:
     """Fill in section V of each seat's sheet, then empty all Treasuries."""
     for seat in play.state.players:
@@ -293,10 +289,6 @@ def record_points(play: Transaction, seat: str) -> None:
 
 
 VICTORY_POINT_RECORD = Phase(name="victory_point_record", run=run_victory_point_record)
-
-
-CULPRIT_PAYS = 3
-"""Multiple of the turn's penalty that a Power responsible for the Great War loses (SET-035)."""
 
 
 def run_final_record(play: Transaction) -> None:

@@ -42,9 +42,10 @@ DECLARED = ("war", GREAT)
 
 REGENTS = {"russia": "france", "japan": "britain"}
 """Minor Power -> the seat that plays it in a Chinese Rebellion (REB-048)."""
-
-
-# --- finding --------------------------------------------------------------------------------------------------------
+ALLIANCE_PHASES = (MANEUVER, ATTACK, SUPPLY)
+"""Phases that each Alliance plays, in the order of the cycle."""
+_AFTER_ALLIANCES = 100
+"""Position in the Sequence after the Phases of all Alliances."""
 
 
 def declared_war_of(state: State, power: str) -> War | None:
@@ -81,9 +82,6 @@ def enemies(war: War, power: str) -> tuple[str, ...]:
 def allies(war: War, power: str) -> tuple[str, ...]:
     """Return the Powers of the same side, including the Power itself; only itself for a neutral."""
     return war.alliance(war.side_of(power)) or (power,)
-
-
-# --- command --------------------------------------------------------------------------------------------------------
 
 
 def great_allies(state: State, war: War, power: str) -> tuple[str, ...]:
@@ -148,9 +146,6 @@ def unallied_empire(state: State, war: War) -> str:
         if war.kind in (REBELLION, OTTOMAN) and war.side_of(empire) and not great_allies(state, war, empire):
             return empire
     return ""
-
-
-# --- what a declaration makes of the sides --------------------------------------------------------------------------
 
 
 def new_war(state: State, power: str, on: tuple[str, ...], over: tuple[str, ...]) -> War:
@@ -321,13 +316,6 @@ def _merged_around(older: War, newer: War, power: str) -> War:
     return replace(older, alliances=tuple(tuple(side) for side in sides))
 
 
-ALLIANCE_PHASES = (MANEUVER, ATTACK, SUPPLY)
-"""Phases that each Alliance plays, in the order of the cycle."""
-
-_AFTER_ALLIANCES = 100
-"""Position in the Sequence after the Phases of all Alliances."""
-
-
 def active_wars(state: State) -> tuple[War, ...]:
     """Return the Wars that are fought now or next: the Rebellion, else the Ottoman War, else all others.
 
@@ -380,15 +368,31 @@ def following_phase(war: War) -> tuple[str, int]:
     return (MANEUVER, turn) if turn else (END, 0)
 
 
-def check_belligerent(play: Transaction, power: str, rules: tuple[str, ...]) -> None:
-    """Refuse orders for the Units of a neutral in the War Phase.
+def phasing_war(play: Transaction, power: str, stage: str, verb: str, rule: str, question_rule: str) -> War:
+    """Return the War in which a Power may move or attack now.
 
-    Raises: Refusal `neutral`.
-    Rules: WMV-004, WCB-002
+    Args:
+        stage: the Phase of its Alliance in which it may.
+        verb: "move" or "attack".
+        rule: the rule of that Phase.
+        question_rule: the rule by which an open question comes first.
+
+    Raises: Refusal `no_war`, `neutral`, `other_war_phase`, `not_your_turn`, `choose_first`.
     """
-    if not any(war.side_of(power) for war in play.state.wars):
+    war, phase = current_war(play.state), STAGE_NAMES[stage]
+    if war is None:
+        refuse("no_war", (rule,), f"Units {verb} only in the {phase}s of a War.")
+    if not any(w.side_of(power) for w in play.state.wars):
         name = power_name(play.tables, power)
-        refuse("neutral", rules, f"{name} is not in a War, so its Units cannot move or fight in this Phase.")
+        refuse("neutral", (rule,), f"{name} is not in a War, so its Units cannot move or fight in this Phase.")
+    if war.stage != stage:
+        now = war_phase_name(play.tables, war)
+        refuse("other_war_phase", (rule,), f"This is {now}. Units {verb} in the {phase} of their Alliance.")
+    if war.side_of(power) != war.turn_of:
+        refuse("not_your_turn", (rule,), f"This is the {phase} of another Alliance.")
+    if play.state.has_pressing_choice:
+        refuse("choose_first", (question_rule,), "A question of this War is still open. Answer it first.")
+    return war
 
 
 def war_phase_name(tables: Tables, war: War) -> str:

@@ -34,6 +34,8 @@ from paxtui.games.pax.war.campaign import battle, maneuver, supply, supply_lines
 from paxtui.games.pax.war.campaign.war_adjacency import WarStep
 from paxtui.games.pax.war.command import has_attack_odds
 
+DIE_FACES = 6
+
 
 class Reach:
     """The places that identical Units of one place can reach by a first step that keeps them in supply.
@@ -70,9 +72,6 @@ class FreeForce(NamedTuple):
     def way(self, place: str) -> command.WarPath | None:
         """Return the path to a place, on whichever of its coasts is reached first."""
         return self.reach.paths.get(place)
-
-
-# --- who is free to go ----------------------------------------------------------------------------------------------
 
 
 def units_abroad(state: State, power: str) -> list[tuple[Unit, str]]:
@@ -145,9 +144,6 @@ def area_merits(tables: Tables, state: State, power: str, place: str) -> tuple[i
     own = established(state, place, power)
     row = tables.areas[place]
     return -(level(own) if own else 0), -row.value, row.strength
-
-
-# --- going ----------------------------------------------------------------------------------------------------------
 
 
 def find_war(play: Transaction, id_: str) -> War | None:
@@ -295,9 +291,6 @@ def _can_disembark(play: Transaction, war: War, area: str, strength: int) -> boo
     return has_attack_odds(strength, defend)
 
 
-DIE_FACES = 6
-
-
 def act_for_empire(play: Transaction, war: War) -> bool:
     """Act for an Empire without an ally in the current Phase; return whether the current Alliance is such an Empire.
 
@@ -313,9 +306,6 @@ def act_for_empire(play: Transaction, war: War) -> bool:
     elif war.stage == ATTACK:
         _attack_everywhere(play, war, power)
     return True
-
-
-# --- marching -------------------------------------------------------------------------------------------------------
 
 
 def _march_armies(play: Transaction, war: War, power: str) -> None:
@@ -369,9 +359,6 @@ def _roll_target(play: Transaction, war: War, area: str, unit: Unit, near: tuple
         )
     )  # fmt: skip
     return target
-
-
-# --- attacking ------------------------------------------------------------------------------------------------------
 
 
 def _attack_everywhere(play: Transaction, war: War, power: str) -> None:

@@ -52,6 +52,13 @@ from paxtui.games.pax.war.campaign.maneuver import can_enter, enterable_areas, o
 from paxtui.games.pax.war.campaign.war_adjacency import StepBar, WarStep
 from paxtui.games.pax.war.outcome import ends
 
+ENGINE_COMMAND = "engine"
+"""Answer that leaves a Minor Power to the engine."""
+ATTACK_ODDS = (3, 2)
+"""Minimum odds of attackers to defenders for an attack (ORD-038)."""
+_DICE = "general orders"
+"""Seed of the dice of a dry run; their results are not used."""
+
 
 def set_abandoned(play: Transaction, action: actions.Abandon) -> None:
     """Mark seats as abandoned, or as played again.
@@ -135,10 +142,6 @@ def record_consent(play: Transaction, war: War, seat: str, power: str, order: st
             power=power,
         )
     return not rest
-
-
-ENGINE_COMMAND = "engine"
-"""Answer that leaves a Minor Power to the engine."""
 
 
 def ask_for_commander(play: Transaction) -> bool:
@@ -301,13 +304,6 @@ def path_to_supply(tables: Tables, state: State, war: War, unit: Unit, place: st
     return next(supplied, None)
 
 
-ATTACK_ODDS = (3, 2)
-"""Minimum odds of attackers to defenders for an attack (ORD-038)."""
-
-
-# --- the three rules ------------------------------------------------------------------------------------------------
-
-
 def has_attack_odds(attack: int, defend: int) -> bool:
     """Return whether attackers have the odds of General Order 9b. Arguments in strength points. Rules: ORD-038."""
     return attack * ATTACK_ODDS[1] >= defend * ATTACK_ODDS[0]
@@ -362,9 +358,6 @@ def _leads_away(tables: Tables, state: State, war: War, unit: Unit, start: str, 
     lying = unit if unit.kind == ARMY else Unit(unit.power, unit.kind, unit.strength, step.coast)
     there = path_to_supply(tables, state, war, lying, step.place)
     return there is None or there.far > here.far
-
-
-# --- orders ---------------------------------------------------------------------------------------------------------
 
 
 def order_move(play: Transaction, power: str, action: actions.Move) -> None:
@@ -445,10 +438,6 @@ def _check_odds(play: Transaction, war: War, power: str, place: str, kind: str, 
             f"Abandoned {name} attacks only at {ATTACK_ODDS[0]} to {ATTACK_ODDS[1]} or better. Here it is "
             f"{own} to {enemy}.",
         )
-
-
-_DICE = "general orders"
-"""Seed of the dice of a dry run; their results are not used."""
 
 
 def standing_answer(tables: Tables, state: State, choice: Pending) -> AnswerTexts:

@@ -59,6 +59,8 @@ ENOUGH_WITH_FEWEST_SEATS = ("britain", "france", "germany")
 """Powers that by themselves make a War the Great War in such a game (GWR-008)."""
 JOINT = "played_by_germany"
 """Kind of the Power whose seat is not to blame when it enters as the fourth (GWR-007)."""
+DECLARATION_TENSION = 5
+"""Points by which a declaration of War raises the European Tensions Index (ETI-019)."""
 
 
 def overlapping_wars(state: State, war: War) -> tuple[War, ...]:
@@ -163,13 +165,6 @@ def _record_great_war(play: Transaction, war: War) -> None:
     )
 
 
-DECLARATION_TENSION = 5
-"""Points by which a declaration of War raises the European Tensions Index (ETI-019)."""
-
-
-# --- who may declare ------------------------------------------------------------------------------------------------
-
-
 def usable_causes(tables: Tables, state: State, power: str) -> tuple[CasusBelli, ...]:
     """Return the Casus Belli on which a Power may declare War.
 
@@ -242,9 +237,6 @@ def declaring_seats(tables: Tables, state: State) -> tuple[str, ...]:
         if usable_causes(tables, state, power) and can_declare(state, power)
     }
     return tuple(seat for seat in state.players if seat in seats)
-
-
-# --- declaring ------------------------------------------------------------------------------------------------------
 
 
 def declare_war(play: Transaction, power: str, action: actions.DeclareWar) -> None:
@@ -381,9 +373,6 @@ def _find_cause(play: Transaction, power: str, target: str, over: tuple[str, ...
         ids = ", ".join(c.id for c in found)
         refuse("which_cause", ("WAR-015",), f"You have several Casus Belli against {name}: {ids}.", causes=ids)
     return (named or found)[0]
-
-
-# --- processing -----------------------------------------------------------------------------------------------------
 
 
 def process_queue(play: Transaction) -> None:

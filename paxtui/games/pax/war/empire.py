@@ -130,9 +130,6 @@ def is_spared(tables: Tables, state: State, war: War, side: int, area: str) -> b
     return area in empire_areas(tables, state, war) and all(p == OTTOMAN_EMPIRE for p in controllers(state, area))
 
 
-# --- Areas that fight -----------------------------------------------------------------------------------------------
-
-
 def is_resisting(tables: Tables, state: State, war: War, area: str) -> bool:
     """Return whether an Area of the Empire fights by itself: no other Control, and not defeated.
 
@@ -183,9 +180,6 @@ def carries_supply(tables: Tables, state: State, war: War, members: Collection[s
     if empire in members:
         return is_unmarked(tables, state, war, area)
     return area in war.defeated and is_occupied(state, war, area)
-
-
-# --- where its Armies go --------------------------------------------------------------------------------------------
 
 
 def armies_in(state: State, area: str, powers: Iterable[str]) -> tuple[Unit, ...]:

@@ -27,6 +27,10 @@ from paxtui.games.pax.war.alliances import current_form, war_against_empire, wit
 
 FIELD_ARMIES = 3
 """Number of Armies that the Empire puts into the field (OTT-012)."""
+EMPIRE, ENEMIES = 1, 2
+"""Numbers of the Alliances of an Ottoman War, also used for the windows of their aid."""
+JOIN_AID, STAY_OUT = "join", "stay out"
+"""Answers of a Power that is asked for aid."""
 
 
 def control_placers(state: State) -> tuple[Holding, ...]:
@@ -77,15 +81,6 @@ def place_field_armies(play: Transaction) -> None:
     play.emit(events.UnitsBuilt(power=OTTOMAN_EMPIRE, units=units, place=heart_area(play.tables), rules=("OTT-012",)))
 
 
-EMPIRE, ENEMIES = 1, 2
-"""Numbers of the Alliances of an Ottoman War, also used for the windows of their aid."""
-JOIN_AID, STAY_OUT = "join", "stay out"
-"""Answers of a Power that is asked for aid."""
-
-
-# --- windows --------------------------------------------------------------------------------------------------------
-
-
 def forming_war(state: State) -> War | None:
     """Return the Ottoman War during its Alliance Determination, else None.
 
@@ -133,9 +128,6 @@ def _open_window(play: Transaction, war: War, side: int, rules: tuple[str, ...])
     play.emit(events.WarPhaseBegan(war=war.id, stage=ALLIANCES, turn_of=side, since=play.state.next_cause, rules=rules))
 
 
-# --- permission ----------------------------------------------------------------------------------------------------
-
-
 def can_aid(tables: Tables, state: State, war: War, power: str) -> bool:
     """Return whether a Power may come to the Empire's aid now.
 
@@ -169,9 +161,6 @@ def askable_powers(tables: Tables, state: State, war: War) -> tuple[str, ...]:
     return tuple(
         p for p in state.powers if p not in known and not war.side_of(p) and seat_of(tables, state, p) not in foes
     )
-
-
-# --- orders ---------------------------------------------------------------------------------------------------------
 
 
 def join_empire(play: Transaction, power: str, action: actions.JoinWar) -> None:
@@ -214,9 +203,6 @@ def ask_for_aid(play: Transaction, power: str, action: actions.InviteAid) -> Non
         refuse("no_guest", ("OTT-006", "OTT-007"), f"{power_name(tables, wrong)} cannot be asked for aid.", power=wrong)
     play.emit(events.AidAsked(war=war.id, host=power, guests=action.guests, rules=("OTT-006", "OTT-007")))
     _ask_next_power(play, current_form(play.state, war))
-
-
-# --- aid requests ---------------------------------------------------------------------------------------------------
 
 
 def _ask_next_power(play: Transaction, war: War) -> bool:
@@ -289,9 +275,6 @@ def _calls_on(play: Transaction, war: War, power: str) -> list[calls.TreatyCall]
         if call.power == power and call.treaty.clauses[call.clause].kind == calls.DEFENSIVE
     ]
     return list({(call.treaty.id, call.clause): call for call in found}.values())
-
-
-# --- joining --------------------------------------------------------------------------------------------------------
 
 
 def _join_side(play: Transaction, war: War, power: str, side: int, rules: tuple[str, ...]) -> None:

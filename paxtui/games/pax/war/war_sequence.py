@@ -37,6 +37,11 @@ from paxtui.games.pax.war.alliances import regents, unallied_empire
 from paxtui.games.pax.war.campaign import battle, maneuver, supply, war_adjacency
 from paxtui.games.pax.war.outcome import ends, rebellion_end, resolution
 
+MOST_THROWS = 100
+"""Maximum number of rolls for the Area of one Army; then the Army is not placed (R-REB-01)."""
+CONTINUATION_TENSION = 2
+"""Points by which the tensions rise at the end of each War Phase if a War continues (ETI-022)."""
+
 
 def roll_initiative(play: Transaction, war: War) -> None:
     """Roll one die for each Alliance; tied ones roll again among themselves. Empires come first.
@@ -68,10 +73,6 @@ def _ranked_sides(
     for result in sorted(set(dice.values()), reverse=True):
         order += _ranked_sides(play, tuple(n for n in tied if dice[n] == result), sides, rolls)
     return order
-
-
-MOST_THROWS = 100
-"""Maximum number of rolls for the Area of one Army; then the Army is not placed (R-REB-01)."""
 
 
 def rebellion_members(tables: Tables, state: State) -> tuple[str, ...]:
@@ -137,13 +138,6 @@ def _place_rebel_army(play: Transaction, war: War) -> None:
         play.emit(events.UnitsBuilt(power=CHINA, units=(unit,), place=area, rules=("REB-006", "REB-007")))
 
 
-CONTINUATION_TENSION = 2
-"""Points by which the tensions rise at the end of each War Phase if a War continues (ETI-022)."""
-
-
-# --- waiting seats --------------------------------------------------------------------------------------------------
-
-
 def is_due(state: State) -> bool:
     """Return whether the War Phase is played: a War exists or is due, or a cause of War is left.
 
@@ -158,7 +152,7 @@ def waiting_seats(tables: Tables, state: State) -> tuple[str, ...]:
 
     Rules: WAR-017, WAR-061, WMV-004, WCB-002 (R-WAR-26)
     """
-    if _is_choice_open(state):  # seats with an open choice come first
+    if state.has_pressing_choice:  # seats with an open choice come first
         return ()
     seats = acting_seats(tables, state)
     return tuple(seat for seat in seats if seat not in state.ready)
@@ -205,15 +199,12 @@ def is_over(state: State) -> bool:
     return state.top.step == FOUGHT and not state.wars
 
 
-# --- progress -------------------------------------------------------------------------------------------------------
-
-
 def begin_phase(play: Transaction) -> None:
     """End the Phase after a pass if no seat is waited for any more, without dice."""
     calls.record_separate_peaces(play)
     resolution.return_stragglers(play)
     state = play.state
-    if not state.ready or _is_choice_open(state) or waiting_seats(play.tables, state):
+    if not state.ready or state.has_pressing_choice or waiting_seats(play.tables, state):
         return
     if state.top.step != FOUGHT:
         _close_window(play)
@@ -232,10 +223,6 @@ def _has_automatic_step(play: Transaction, war: War) -> bool:
     return bool(battle.bound_attacks(play.tables, play.state, war))
 
 
-def _is_choice_open(state: State) -> bool:
-    return state.has_pressing_choice
-
-
 def run_step(play: Transaction) -> None:
     """Run one automatic step: to the next Phase of the War Sequence, or to a choice."""
     if play.state.top.step != FOUGHT:
@@ -251,9 +238,9 @@ def run_step(play: Transaction) -> None:
         _determine_initiative(play, war)
     elif war.stage in (MANEUVER, ATTACK):
         battle.make_bound_attacks(play, war)
-        if not _is_choice_open(play.state):
+        if not play.state.has_pressing_choice:
             automatic_orders.act_for_engine(play, alliances.current_form(play.state, war))
-        if not _is_choice_open(play.state):
+        if not play.state.has_pressing_choice:
             _end_alliance_phase(play, alliances.current_form(play.state, war))
     elif war.stage == SUPPLY:
         supply.check_supply(play, war)
@@ -398,7 +385,7 @@ def _end_tests(play: Transaction, war: War) -> None:
     empire_tests = {CHINA: rebellion_end.test_rebellion_end, OTTOMAN_EMPIRE: ends.test_ottoman_end}
     empire_tests.get(unallied_empire(play.state, war), ends.test_end)(play, war)
     now = play.state.war(war.id)
-    if _is_choice_open(play.state) or now is None or now.stage != END:
+    if play.state.has_pressing_choice or now is None or now.stage != END:
         return
     quiet = 0 if now.attacked else now.quiet + 1
     play.emit(events.CycleEnded(war=now.id, cycle=now.cycle, quiet=quiet, rules=("WEN-033",)))

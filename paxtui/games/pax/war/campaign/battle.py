@@ -28,23 +28,20 @@ from paxtui.games.pax.transaction import DryRun, Transaction, default_answer, re
 from paxtui.games.pax.war import empire
 from paxtui.games.pax.war.alliances import (
     allies,
-    check_belligerent,
     commanded_powers,
     commanders,
     current_form,
-    current_war,
     enemies,
+    phasing_war,
     unallied_empire,
-    war_phase_name,
 )
 from paxtui.games.pax.war.campaign import maneuver, supply, supply_lines, war_adjacency
 from paxtui.games.pax.war.campaign.maneuver import open_steps
 from paxtui.games.pax.war.campaign.war_adjacency import WarStep, is_sea
 
 Units = tuple[Unit, ...]
-
-
-# --- where to -------------------------------------------------------------------------------------------------------
+JOIN_ATTACK, DECLINE = "attack", "stand aside"
+"""Answers of an ally that is asked to join an attack."""
 
 
 def retreat_steps(play: Transaction, war: War, unit: Unit, place: str) -> list[WarStep]:
@@ -95,9 +92,6 @@ def _retreat_preference(play: Transaction, war: War, unit: Unit, step: WarStep) 
     allied = not set(holders).isdisjoint(allies(war, unit.power))
     company = 2 if foes else 0 if friends else 1
     return hungry, not own, at_sea and foes and not friends, at_sea != (unit.kind == NAVAL), not allied, company
-
-
-# --- going ----------------------------------------------------------------------------------------------------------
 
 
 def retreat_units(play: Transaction, war: War, place: str, units: Units, rules: tuple[str, ...]) -> None:
@@ -174,9 +168,6 @@ def _carry_armies(play: Transaction, war: War, place: str, power: str, rules: tu
         return
     for owner in dict.fromkeys(u.power for u in there):
         _retreat_power(play, war, place, tuple(u for u in there if u.power == owner), (*rules, "WCB-037"))
-
-
-# --- asking ---------------------------------------------------------------------------------------------------------
 
 
 def _retreat_text(unit: Unit, place: str, step: WarStep) -> str:
@@ -326,9 +317,6 @@ def _eliminate_units(play: Transaction, place: str, units: Units, rules: tuple[s
     results.remove_units(play, place, [(u.power, u.name) for u in units], "combat", rules)
 
 
-# --- exchanges ------------------------------------------------------------------------------------------------------
-
-
 def exchange_units(play: Transaction, war: War, place: str, combat: CombatResult) -> None:
     """Remove the weaker force; the stronger one loses as much, or half as much.
 
@@ -432,10 +420,6 @@ def answer_losses(play: Transaction, choice: Pending, about: WarLosses, answer: 
     war = play.state.war(about.war)
     if war:
         supply.surrender_after_combat(play, war, choice.area)
-
-
-JOIN_ATTACK, DECLINE = "attack", "stand aside"
-"""Answers of an ally that is asked to join an attack."""
 
 
 def waiting_seats(tables: Tables, state: State, war: War) -> tuple[str, ...]:
@@ -569,9 +553,6 @@ def combat_strengths(
     return attack_ + area_support(tables, state, war, place), defend + area_defence(tables, state, war, place)
 
 
-# --- the order ------------------------------------------------------------------------------------------------------
-
-
 def begin_attack(play: Transaction, power: str, action: actions.Attack) -> None:
     """Attack the enemy in a place with all own Units there, and ask allies with Units there to join.
 
@@ -580,18 +561,8 @@ def begin_attack(play: Transaction, power: str, action: actions.Attack) -> None:
     Rules: WCB-002, WCB-003, WCB-004, WCB-005, WCB-006, WCB-007, WCB-010, WCB-011, WCB-012, WCB-032
     """
     tables, state = play.tables, play.state
-    war = current_war(state)
     kind, place = NAVAL if action.naval else ARMY, action.place
-    if war is None:
-        refuse("no_war", ("WCB-002",), "Units attack only in the Attack Phases of a War.")
-    check_belligerent(play, power, ("WCB-002",))
-    if war.stage != ATTACK:
-        now = war_phase_name(tables, war)
-        refuse("other_war_phase", ("WCB-002",), f"This is {now}. Units attack in the Attack Phase of their Alliance.")
-    if war.side_of(power) != war.turn_of:
-        refuse("not_your_turn", ("WCB-002",), "This is the Attack Phase of another Alliance.")
-    if state.has_pressing_choice:
-        refuse("choose_first", ("SEQ-010",), "A question of this War is still open. Answer it first.")
+    war = phasing_war(play, power, ATTACK, "attack", "WCB-002", "SEQ-010")
     where = place_name(tables, place)
     if any((c.place, c.kind) == (place, kind) for c in war.clashes):
         refuse("fought_here", ("WCB-006",), f"There was already a combat in {where} in this Phase.")

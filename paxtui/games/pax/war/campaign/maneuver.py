@@ -35,12 +35,10 @@ from paxtui.games.pax.transaction import Transaction, refuse, single_answer
 from paxtui.games.pax.war import declarations, empire
 from paxtui.games.pax.war.alliances import (
     allies,
-    check_belligerent,
     commanded_powers,
-    current_war,
     enemies,
     great_allies,
-    war_phase_name,
+    phasing_war,
 )
 from paxtui.games.pax.war.campaign import supply_lines, war_adjacency
 from paxtui.games.pax.war.campaign.supply_lines import merchant_zones
@@ -135,9 +133,6 @@ def answer_entry(play: Transaction, choice: Pending, about: CodominionWar, words
             play.emit(events.CasusBelliEnded(id=cause.id, reason="lapsed", rules=("WCD-002",)))
 
 
-# --- who moves ------------------------------------------------------------------------------------------------------
-
-
 def waiting_seats(tables: Tables, state: State, war: War) -> tuple[str, ...]:
     """Return the seats of the phasing Alliance with a Unit that is, or could be, outside its Home Country.
 
@@ -161,9 +156,6 @@ def open_steps(tables: Tables, state: State, war: War, unit: Unit, place: str) -
     for step in unit_steps(tables, state, war, unit, place):
         if step_bar(tables, state, war, unit, place, step) is None:
             yield step
-
-
-# --- what bars a step -----------------------------------------------------------------------------------------------
 
 
 def step_bar(tables: Tables, state: State, war: War, unit: Unit, start: str, step: WarStep) -> StepBar | None:
@@ -321,16 +313,13 @@ def _has_enemy_armies(state: State, war: War, power: str, area: str) -> bool:
     return any(u.kind == ARMY and u.power in foes for u in area_state(state, area).units)
 
 
-# --- the order ------------------------------------------------------------------------------------------------------
-
-
 def move_units(play: Transaction, power: str, action: actions.Move) -> None:
     """Move Units by one step.
 
     Raises: Refusal `no_war`, `not_your_turn`, `choose_first`, `one_step`, `no_unit`, or the obstacle to the step.
     Rules: WMV-004, WMV-005, WMV-006, WMV-034, WCD-001
     """
-    war = _moving_war(play, power)
+    war = phasing_war(play, power, MANEUVER, "move", "WMV-004", "WCD-002")
     if len(action.path) != 2:
         refuse("one_step", ("WMV-006",), "In a Maneuver Phase a Unit moves one step. Name its place and the next one.")
     start, place = action.path
@@ -351,25 +340,6 @@ def _record_invasion(play: Transaction, id_: str, power: str, place: str) -> Non
     new = empire.are_against_empire(war, (power,)) and f"{power} {place}" not in war.invaded
     if new and empire.is_resisting(play.tables, play.state, war, place):
         play.emit(events.AreaInvaded(war=war.id, area=place, power=power, rules=("REB-030",)))
-
-
-def _moving_war(play: Transaction, power: str) -> War:
-    """Return the War in which a Power may move now.
-
-    Raises: Refusal `no_war`, `neutral`, `other_war_phase`, `not_your_turn`, `choose_first`.
-    """
-    war = current_war(play.state)
-    if war is None:
-        refuse("no_war", ("WMV-004",), "Units move only in the Maneuver Phases of a War.")
-    check_belligerent(play, power, ("WMV-004",))
-    if war.stage != MANEUVER:
-        now = war_phase_name(play.tables, war)
-        refuse("other_war_phase", ("WMV-004",), f"This is {now}. Units move in the Maneuver Phase of their Alliance.")
-    if war.side_of(power) != war.turn_of:
-        refuse("not_your_turn", ("WMV-004",), "This is the Maneuver Phase of another Alliance.")
-    if play.state.has_pressing_choice:
-        refuse("choose_first", ("WCD-002",), "A question of this War is still open. Answer it first.")
-    return war
 
 
 def _find_unit(play: Transaction, war: War, power: str, name: str, action: actions.Move) -> tuple[Unit, WarStep]:

@@ -155,9 +155,6 @@ class SupplyLines(NamedTuple):
     ends: frozenset[str]
 
 
-# --- the ground -----------------------------------------------------------------------------------------------------
-
-
 def area_holders(state: State, war: War, side: int, area: str) -> tuple[str, ...]:
     """Return the Powers of an Alliance that hold an Area in War.
 
@@ -238,9 +235,6 @@ def supply_ground(tables: Tables, state: State, war: War, side: int) -> SupplyGr
             if not zones_of[area] or not shut.get(area, frozenset()).issuperset(zones_of[area]):
                 sources.append(area)
     return SupplyGround(frozenset(own), frozenset(secure), tuple(sources), shut)
-
-
-# --- the lines ------------------------------------------------------------------------------------------------------
 
 
 def merchant_zones(tables: Tables, state: State, power: str) -> frozenset[str]:
@@ -336,9 +330,6 @@ def _adjacent_places(tables: Tables, state: State) -> dict[str, tuple[tuple[str,
     return near
 
 
-# --- what they supply -----------------------------------------------------------------------------------------------
-
-
 def is_army_supplied(tables: Tables, state: State, war: War, power: str, place: str) -> bool:
     """Return whether an Army Unit of a Power is in supply in its Area or Sea Zone.
 
@@ -372,9 +363,6 @@ def is_area_supplied(tables: Tables, state: State, war: War, side: int, area: st
     if area in supply_ground(tables, state, war, side).secure:
         return True
     return any(area in trace_supply(tables, state, war, p).ends for p in area_holders(state, war, side, area))
-
-
-# --- what was never supplied ----------------------------------------------------------------------------------------
 
 
 def unsupplied_from_start(tables: Tables, state: State, war: War, powers: tuple[str, ...]) -> tuple[str, ...]:

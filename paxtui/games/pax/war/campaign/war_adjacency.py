@@ -83,9 +83,6 @@ def is_passage_closed(tables: Tables, state: State, war: War, passage: str, powe
     return bool(by) and deniers.issuperset(by)
 
 
-# --- Casus Belli over denied passages -------------------------------------------------------------------------------
-
-
 class PassagePretext(NamedTuple):
     """Casus Belli over a denied passage: its holder, its target, and the Area."""
 
@@ -123,9 +120,6 @@ def end_settled_pretexts(play: Transaction) -> None:
     for cause in play.state.casus_belli:
         if cause.cause == PASSAGE_CAUSE and PassagePretext(cause.holder, cause.against, cause.area) not in standing:
             play.emit(events.CasusBelliEnded(id=cause.id, reason="settled", rules=("STR-016", "STR-017")))
-
-
-# --- the orders -------------------------------------------------------------------------------------------------------
 
 
 def can_change_passages(state: State, war: War) -> bool:

@@ -25,12 +25,13 @@ from paxtui.games.pax.state.war import ALLIANCES, END, OTTOMAN, REBELLION, RESOL
 from paxtui.games.pax.text.display import place_name, powers_text
 from paxtui.games.pax.transaction import ActTable, Transaction, refuse, single_answer
 from paxtui.games.pax.war import empire
-from paxtui.games.pax.war.alliances import commanders, enemies, unallied_empire
+from paxtui.games.pax.war.alliances import commanders, current_form, enemies, unallied_empire
 from paxtui.games.pax.war.campaign.maneuver import can_reach
 
 NO_UNITS, OCCUPIED, STALEMATE = "no_units", "occupied", "stalemate"
-OTTOMANS_BEATEN = "ottomans_beaten"
-"""Ends of a War; the last one only if the Ottoman Empire has no ally (OTT-014)."""
+OTTOMANS_WON, OTTOMANS_BEATEN, CUT_OFF = "ottomans_won", "ottomans_beaten", "cut_off"
+ANNOUNCED = "announced"
+"""Ends of a War. Only an Ottoman Empire without an ally has won, is beaten (OTT-014), or is cut off from Areas."""
 QUIET_CYCLES = 3
 """Number of cycles in a row without an attack that make a Stalemate (WEN-032)."""
 EARLY_CYCLES = 2
@@ -40,6 +41,10 @@ END_IT, GO_ON = "end", "go on"
 
 BeatenAlliances = dict[int, str]
 """Numbers of the Alliances that meet an end test, and the test."""
+ANNOUNCE, LET_GO_ON, OBJECT, AGREE = "announce end", "go on", "object", "agree"
+"""Answers of the entitled Power, and of the other entitled Powers."""
+OTTOMAN_WAR_OVER = "ottoman_war_over"
+"""Reason for the removal of Ottoman Armies."""
 
 
 def remaining_sides(war: War) -> tuple[int, ...]:
@@ -58,7 +63,7 @@ def test_end(play: Transaction, war: War) -> None:
             _ask_waiver(play, war, met)
             return
         conclude_tests(play, war, met)
-    now = next((w for w in play.state.wars if w.id == war.id), war)
+    now = current_form(play.state, war)
     if now.stage == END and not now.attacked and now.quiet + 1 >= QUIET_CYCLES:
         decide_war(play, now, STALEMATE, 0, ("WEN-032",))
 
@@ -104,9 +109,6 @@ def decide_war(play: Transaction, war: War, test_: str, victor: int, rules: tupl
     play.emit(events.WarDecided(war=war.id, test=test_, victor=victor, power=power, rules=rules))
 
 
-# --- the tests ------------------------------------------------------------------------------------------------------
-
-
 def has_units_abroad(state: State, war: War, number: int) -> bool:
     """Return whether an Alliance has a Military Unit outside its Home Countries, in an Area or at sea.
 
@@ -142,9 +144,6 @@ def are_enemies_alone(state: State, war: War, number: int, area: str) -> bool:
     return bool(armies) and not armies.intersection((0, number))
 
 
-# --- the waiver -----------------------------------------------------------------------------------------------------
-
-
 def _ask_waiver(play: Transaction, war: War, met: BeatenAlliances) -> None:
     """Ask all belligerents with a player whether the War ends now."""
     # logs contain this text, so it cannot change; players read that of `labels.describe_question`
@@ -178,9 +177,6 @@ def answer_waiver(play: Transaction, choice: Pending, about: EndWaiver, words: t
             play.emit(events.ChoiceMade(id=other.id, void=True, rules=("WEN-031",)))
     elif not others:
         conclude_tests(play, war, beaten_alliances(play.tables, play.state, war))
-
-
-ANNOUNCED = "announced"
 
 
 def announceable_war(tables: Tables, state: State, power: str) -> War | None:
@@ -256,10 +252,6 @@ def announce_end(play: Transaction, power: str, action: actions.AnnounceEnd) -> 
     decide_war(play, war, ANNOUNCED, victor, ("WEN-052", "WEN-053"), power)
 
 
-ANNOUNCE, LET_GO_ON, OBJECT, AGREE = "announce end", "go on", "object", "agree"
-"""Answers of the entitled Power, and of the other entitled Powers."""
-
-
 class EntitledPower(NamedTuple):
     """Power that may demand the end: its seat, and the place of its Units."""
 
@@ -325,15 +317,6 @@ def _waive_demand(play: Transaction, war: War, power: str, demand: EndDemand) ->
     play.emit(events.EndTestsWaived(war=war.id, power=power, rules=demand.rules))
 
 
-OTTOMAN_WAR_OVER = "ottoman_war_over"
-"""Reason for the removal of Ottoman Armies."""
-
-OTTOMANS_WON, CUT_OFF = "ottomans_won", "cut_off"
-"""Tests that end the War: victory of the Empire or its enemies, and the demand of Powers that its Armies cannot
-reach.
-"""
-
-
 def test_ottoman_end(play: Transaction, war: War) -> None:
     """Make the end tests of the War, which cannot be waived: it is decided, a seat is asked, or it continues.
 
@@ -384,9 +367,6 @@ def _end_in_stalemate(play: Transaction, war: War) -> None:
     clear_enemy_markers(play, war, lost, ("WEN-032",))
 
 
-# --- Tripoli --------------------------------------------------------------------------------------------------------
-
-
 def unreachable_areas(tables: Tables, state: State, war: War) -> tuple[str, ...]:
     """Return the Areas that the Empire's Armies cannot reach, because a neutral holds Egypt: Tripoli.
 
@@ -431,9 +411,6 @@ def answer_ottoman_end(play: Transaction, choice: Pending, about: Announce, word
         decide_war(play, war, CUT_OFF, 0, ("OTT-023",), by)
         areas = sorted(empire.empire_areas(play.tables, play.state, war))
         clear_enemy_markers(play, war, [area for area in areas if area not in kept], ("OTT-024",))
-
-
-# --- afterwards -----------------------------------------------------------------------------------------------------
 
 
 def clear_enemy_markers(play: Transaction, war: War, areas: Iterable[str], rules: tuple[str, ...]) -> None:

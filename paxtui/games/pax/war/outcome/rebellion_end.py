@@ -43,9 +43,12 @@ Chinese Armies cannot reach.
 """
 
 Rules = tuple[str, ...]
-
-
-# --- the tests ------------------------------------------------------------------------------------------------------
+NO_DEMAND, SIGN_LIST, REJECT_LIST = "none", "sign", "reject"
+"""Answers that demand nothing, and answers to the list."""
+CEDED_MARKERS = (PROTECTORATE, POSSESSION)
+"""Control markers from which the receiver chooses one."""
+FIRST_CLAIMANTS = ("russia", "japan")
+"""Minor Powers in the order of their demands; others follow (REB-045)."""
 
 
 def colonial_areas(tables: Tables, state: State, war: War) -> tuple[str, ...]:
@@ -114,9 +117,6 @@ def _restore_china(play: Transaction, war: War, kept: tuple[str, ...] | None, ru
     play.emit(events.ResentmentReset(reason="the Chinese Rebellion is over", rules=rules))
 
 
-# --- the island -----------------------------------------------------------------------------------------------------
-
-
 def _rebellion_end_demand(tables: Tables, state: State, war: War) -> EndDemand:
     """Return the Powers that may announce the end of the Rebellion: those with Army Units on the island."""
     found: dict[str, EntitledPower] = {}
@@ -182,23 +182,12 @@ def record_cession_treaty(play: Transaction, signers: tuple[str, ...], ceded: tu
     play.emit(events.TreatyInForce(id=treaty.id, turn=turn, rules=("REB-041",)))
 
 
-NO_DEMAND, SIGN_LIST, REJECT_LIST = "none", "sign", "reject"
-"""Answers that demand nothing, and answers to the list."""
-CEDED_MARKERS = (PROTECTORATE, POSSESSION)
-"""Control markers from which the receiver chooses one."""
-FIRST_CLAIMANTS = ("russia", "japan")
-"""Minor Powers in the order of their demands; others follow (REB-045)."""
-
-
 class CededArea(NamedTuple):
     """Area that China cedes to a Power, and the marker placed there."""
 
     power: str
     area: str
     marker: str
-
-
-# --- who and what ---------------------------------------------------------------------------------------------------
 
 
 def claimants(tables: Tables, state: State, war: War) -> tuple[str, ...]:
@@ -234,9 +223,6 @@ def possible_cessions(tables: Tables, state: State, power: str, areas: tuple[str
         for marker in CEDED_MARKERS
         if has_free_piece(tables, state, power, area, marker)
     }
-
-
-# --- the demands ----------------------------------------------------------------------------------------------------
 
 
 def settle_cessions(play: Transaction, war: War) -> bool:
@@ -349,9 +335,6 @@ def answer_cessions(play: Transaction, choice: Pending, about: Cessions, words: 
         _close_cessions(play, war)
     elif not others:
         _cede_areas(play, war, [CededArea(*row) for row in about.cessions])
-
-
-# --- the cessions ---------------------------------------------------------------------------------------------------
 
 
 def _cede_areas(play: Transaction, war: War, list_: list[CededArea]) -> None:

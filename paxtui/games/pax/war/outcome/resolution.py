@@ -23,6 +23,9 @@ from paxtui.games.pax.text.parsing import HOME_WORD
 from paxtui.games.pax.transaction import Transaction, single_answer
 from paxtui.games.pax.war.outcome import ends, rebellion_end, spoils
 
+RETURN_RULES = {REBELLION: ("REB-050",), OTTOMAN: ("WEN-034", "OTT-018")}
+"""Rules by which Units leave after a War of a kind; for other kinds WEN-034."""
+
 
 def post_minor_units(play: Transaction, war: War) -> None:
     """Send the Units of the victorious Minor Powers to their posts. Rules: WEN-047, WEN-048, WEN-049, WEN-050."""
@@ -165,10 +168,6 @@ def return_from_uncontrolled(play: Transaction, powers: tuple[str, ...]) -> None
     for area, power in results.units_without_control(play.state):
         if power in powers and power in play.tables.homes:
             results.send_home(play, power, area, ("WEN-034",))
-
-
-RETURN_RULES = {REBELLION: ("REB-050",), OTTOMAN: ("WEN-034", "OTT-018")}
-"""Rules by which Units leave after a War of a kind; for other kinds WEN-034."""
 
 
 def return_places(play: Transaction, unit: Unit, area: str) -> dict[str, tuple[tuple[str, ...], str]]:

@@ -41,6 +41,13 @@ from paxtui.games.pax.war.alliances import unallied_empire
 from paxtui.games.pax.war.campaign.maneuver import can_reach
 from paxtui.games.pax.war.outcome.ends import ANNOUNCED, NO_UNITS, OCCUPIED, OTTOMANS_BEATEN, STALEMATE
 
+PLACED_MARKERS = (POSSESSION, PROTECTORATE, INFLUENCE, INTEREST)
+"""Markers that victors may place."""
+SHARED_MARKERS = (POSSESSION, PROTECTORATE)
+"""Markers that victors may share."""
+VICTORIOUS_ENDS = (NO_UNITS, OCCUPIED)
+EVEN_ENDS = (STALEMATE, ANNOUNCED)
+
 
 def record_quarrel(play: Transaction, war: War, side: int, area: str, demanding: tuple[str, ...]) -> None:
     """Record that Great Powers of an Alliance quarrel over an Area; the losers keep at most an Influence there.
@@ -65,23 +72,11 @@ def record_quarrel(play: Transaction, war: War, side: int, area: str, demanding:
             )
 
 
-PLACED_MARKERS = (POSSESSION, PROTECTORATE, INFLUENCE, INTEREST)
-"""Markers that victors may place."""
-SHARED_MARKERS = (POSSESSION, PROTECTORATE)
-"""Markers that victors may share."""
-
-VICTORIOUS_ENDS = (NO_UNITS, OCCUPIED)
-EVEN_ENDS = (STALEMATE, ANNOUNCED)
-
-
 class SpoilsDemand(NamedTuple):
     """Demand of a victor for an Area: a marker for a Power, or for several that share the Area."""
 
     marker: str
     powers: tuple[str, ...]
-
-
-# --- what there is to divide ----------------------------------------------------------------------------------------
 
 
 def spoils_due(tables: Tables, state: State, war: War) -> Iterator[tuple[int, str]]:
@@ -121,9 +116,6 @@ def divide_spoils(play: Transaction, war: War) -> bool:
     """Ask about the next Area; return whether no question is left. Rules: WEN-040, WEN-041, WEN-044."""
     first = next(spoils_due(play.tables, play.state, war), None)
     return first is None or not _ask_victor(play, war, *first, {})
-
-
-# --- the demands ----------------------------------------------------------------------------------------------------
 
 
 def possible_demands(tables: Tables, state: State, war: War, side: int, area: str) -> dict[str, SpoilsDemand]:
@@ -254,9 +246,6 @@ def _settle_area(play: Transaction, war: War, side: int, area: str, answers: dic
         place_spoils(play, war, area, *dict.fromkeys(wanted.values()))
 
 
-# --- the markers ----------------------------------------------------------------------------------------------------
-
-
 def place_spoils(play: Transaction, war: War, area: str, *demanded: SpoilsDemand) -> None:
     """Place the victors' markers in an Area for free, and remove conflicting markers without tension.
 
@@ -323,9 +312,6 @@ def _marker_left(marker: str, placed: str) -> str:
     if placed in CONTROL and marker == INFLUENCE:
         return INTEREST
     return marker
-
-
-# --- what cannot stand together ---------------------------------------------------------------------------------------
 
 
 def reduce_conflicts(play: Transaction, war: War) -> None:
