@@ -103,11 +103,6 @@ class BotQuery(msgspec.Struct, frozen=True):
     header: Header
 
 
-def _rules_header(header: Header) -> Header:
-    """Return what the process needs to load the rules; the seed stays here."""
-    return replace(header, start=None, seed="", commitment="")
-
-
 def pack_message(message: object) -> bytes:
     """Encode a message with its length prefix."""
     data = msgspec.msgpack.encode(message)
@@ -145,10 +140,6 @@ def serve_standard_streams(serve: Callable[[BinaryIO, BinaryIO], None]) -> None:
     os.nice(NICENESS)
     with suppress(OSError):  # the parent may have ended
         serve(sys.stdin.buffer, responses)
-
-
-if __name__ == "__main__":
-    serve_standard_streams(serve_requests)
 
 
 ATTEMPTS = 2
@@ -203,7 +194,8 @@ class BotProcess:
         async with self._one:
             self._ended, self.progress = False, None
             question = replace(asked, state=rules.encode_state(asked.state))
-            message = pack_message(BotQuery(question, _rules_header(game.header)))
+            header = replace(game.header, start=None, seed="", commitment="")  # the seed stays here
+            message = pack_message(BotQuery(question, header))
             answered = self._last = asyncio.ensure_future(self._answer(message, self._last))
             hurried = asyncio.ensure_future(self._hurried.wait())
             try:
@@ -285,3 +277,7 @@ def _exchange(process: Popen[bytes], message: bytes) -> bytes:
         with suppress(OSError):  # what has not been read goes with it
             process.stdin.close()
         raise BrokenPipeError from died
+
+
+if __name__ == "__main__":
+    serve_standard_streams(serve_requests)

@@ -288,8 +288,8 @@ def clock_time(clock: Clock) -> datetime:
     return datetime.fromisoformat(text) if text else datetime.now(UTC)
 
 
-class DiceWordCollector:
-    """The words of one game, with time limits.
+class DiceWordCollector(DiceKeeper):
+    """The arbiter of fair dice in a live game, with time limits.
 
     Args:
         table: the game.
@@ -299,20 +299,9 @@ class DiceWordCollector:
     """
 
     def __init__(self, table: GameHost, clock: Clock, steady: SteadyClock, patience: float = LIVE_PATIENCE_S) -> None:
-        self._table, self._steady = table, steady
-        self._patience = patience
-        self._keeper = DiceKeeper(table, patience, lambda: clock_time(clock))
+        super().__init__(table, patience, lambda: clock_time(clock))
+        self._steady, self._patience = steady, patience
         self._stage, self._since = "", 0.0
-
-    @property
-    def waits(self) -> bool:
-        """Whether the dice are not made yet."""
-        return self._keeper.waits
-
-    @property
-    def is_requested(self) -> bool:
-        """Whether words are requested now."""
-        return self._keeper.is_requested
 
     @property
     def lacking(self) -> tuple[str, ...]:
@@ -324,10 +313,10 @@ class DiceWordCollector:
         self.ask()
         self.check_made()
 
-    def ask(self) -> None:
-        """Request the words, once. Raises: OSError."""
-        self._keeper.patience = self._patience
-        self._keeper.ask()
+    def ask(self) -> bool:
+        """Request the hashes, once. Returns: whether that was done. Raises: OSError."""
+        self.patience = self._patience
+        return super().ask()
 
     def check_made(self) -> None:
         """Raise Refusal `dice_wait`, which names the missing seats, while the dice are not made."""
@@ -346,16 +335,16 @@ class DiceWordCollector:
     def look(self) -> bool:
         """Do what is due. Returns: whether it made the dice. Raises: OSError."""
         if not self.waits:
-            self._keeper.tend()
+            self.tend()
             return False
         table = self._table
         if all(table.occupant(seat).is_automatic for seat in table.seats):
             self.ask()
-        stage = table.game.dice.stage if self._keeper.is_requested else ""
+        stage = table.game.dice.stage if self.is_requested else ""
         if stage != self._stage:
             self._stage, self._since = stage, self._steady()
         # where all players have agreed to begin, one who is away has time to come back and tell the word
-        self._keeper.patience = self._patience if table.game.dice.asked else MAIL_PATIENCE_S
-        waited = self._steady() - self._since >= self._keeper.patience
-        self._keeper.tend(leave_out=waited and self._keeper.late)
+        self.patience = self._patience if table.game.dice.asked else MAIL_PATIENCE_S
+        waited = self._steady() - self._since >= self.patience
+        self.tend(leave_out=waited and self.late)
         return not self.waits

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -25,15 +25,12 @@ from paxtui.session.pax_host import PaxViews
 if TYPE_CHECKING:
     from paxtui.games.pax.statistics import GameStatistics
 
-CYCLE_BEGINS = (ev.WarDeclared, ev.WarArose, ev.CycleEnded)
-"""Events that begin a cycle of a War."""
 
-
-def _war_of(event: ev.Event) -> str:
-    """Return the id of the War of such an event."""
+def _begins_cycle(event: ev.Event, war: str) -> bool:
+    """Whether an event begins a cycle of a War."""
     if isinstance(event, ev.WarDeclared | ev.WarArose):
-        return event.war.id
-    return event.war if isinstance(event, ev.CycleEnded) else ""
+        return event.war.id == war
+    return isinstance(event, ev.CycleEnded) and event.war == war
 
 
 @dataclass(frozen=True)
@@ -214,8 +211,12 @@ class GameViewer:
 
     def in_force(self) -> Iterator[tuple[Line, tuple[ev.Event, ...]]]:
         """Return the known acts in force, in order, each with its events."""
+        return self._with_known_events(self._host.game.effective_lines())
+
+    def _with_known_events(self, lines: Iterable[Line]) -> Iterator[tuple[Line, tuple[ev.Event, ...]]]:
+        """Yield those of the lines that the seat knows, each with its events."""
         known = self._host.known(self.viewpoint)
-        for line in self._host.game.effective_lines():
+        for line in lines:
             if known.number(line.n) != known.number(line.n - 1):
                 yield line, self._host.visible_events(self.viewpoint, line.n)
 
@@ -226,13 +227,11 @@ class GameViewer:
 
     def events_of_cycle(self, war: str) -> tuple[ev.Event, ...]:
         """Return the known events of a War since its cycle began, up to the displayed line."""
-        known, upto = self._host.known(self.viewpoint), self.place_of(self.line)
+        upto = self.place_of(self.line)
         acts: list[tuple[ev.Event, ...]] = []
-        for line in reversed(self._host.game.effective_lines()):
-            if line.n > upto or known.number(line.n) == known.number(line.n - 1):
-                continue
-            events = self._host.visible_events(self.viewpoint, line.n)
-            began = [n for n, event in enumerate(events) if isinstance(event, CYCLE_BEGINS) and _war_of(event) == war]
+        lines = (line for line in reversed(self._host.game.effective_lines()) if line.n <= upto)
+        for _, events in self._with_known_events(lines):
+            began = [n for n, event in enumerate(events) if _begins_cycle(event, war)]
             acts.append(events[began[-1] :] if began else events)
             if began or any(isinstance(event, ev.PhaseBegan) for event in events):
                 break
@@ -287,13 +286,10 @@ class GameViewer:
         Returns: their places, the acts as the seat may know them, and the Game Turn in which they begin. An act in
             which the turn begins is included as a whole.
         """
-        known, upto = self._host.known(self.viewpoint), self.place if place is None else place
+        upto = self.place if place is None else place
         places: list[int] = []
         acts: list[VisibleAct] = []
-        for line in reversed(self._host.game.effective_lines()):
-            if known.number(line.n) == known.number(line.n - 1):
-                continue
-            events = self._host.visible_events(self.viewpoint, line.n)
+        for line, events in self._with_known_events(reversed(self._host.game.effective_lines())):
             places.append(line.n)
             acts.append(VisibleAct(line.seat, events))
             begun = [e.turn for e in events if isinstance(e, ev.TurnBegan)] if line.n <= upto else []
@@ -310,8 +306,8 @@ class GameViewer:
                 for seen in events:
                     text = narrator.tell(seen)
                     if text:
-                        about = place_of(seen), is_bookkeeping(seen)
-                        entries.append(LogEntry(number, line.seat, text, seen.rules, type(seen).__name__, *about))
+                        kind, place, quiet = type(seen).__name__, place_of(seen), is_bookkeeping(seen)
+                        entries.append(LogEntry(number, line.seat, text, seen.rules, kind, place, quiet))
             elif line.kind == "note":
                 entries += self._note(line)
             else:

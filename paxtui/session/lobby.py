@@ -87,6 +87,11 @@ class LobbyGame(msgspec.Struct, frozen=True, omit_defaults=True):
         """The visitor's own seats."""
         return tuple(seat for seat in self.seats if seat.holder == "you")
 
+    @property
+    def moment(self) -> str:
+        """Year and Phase, or that it is over."""
+        return "over" if self.over else f"{self.year}, {self.phase}"
+
 
 class LobbyView(msgspec.Struct, frozen=True, omit_defaults=True):
     """What the lobby shows to a visitor.
@@ -157,7 +162,6 @@ def _row_of(table: LobbyGame, now: datetime) -> Iterator[LobbyRow]:
         for row in choices:
             yield row._replace(text=_star(table) + row.text + _movement(table, now))
         return
-    moment = "over" if table.over else f"{table.year}, {table.phase}"
     parts = []
     own = [seat.title for seat in table.own_seats]
     if own:
@@ -169,7 +173,7 @@ def _row_of(table: LobbyGame, now: datetime) -> Iterator[LobbyRow]:
         parts.append("watch")
     since = min((seat.since for seat in table.own_seats if seat.since), default="")
     waits = f" - waiting for you since {time_ago(since, now)}" if since else ""
-    text = f"{_star(table)}{table.name}: {', '.join(parts)} ({moment}){waits}{_movement(table, now)}"
+    text = f"{_star(table)}{table.name}: {', '.join(parts)} ({table.moment}){waits}{_movement(table, now)}"
     yield LobbyRow("choose", text, table, choices=choices, waits=bool(since))
 
 
@@ -200,19 +204,18 @@ def _rows_of(table: LobbyGame, now: datetime) -> Iterator[LobbyRow]:
     if table.trouble:
         yield LobbyRow("none", f"{name}: {'being read' if table.trouble == UNREAD else 'cannot be opened'}", table)
         return
-    moment = "over" if table.over else f"{table.year}, {table.phase}"
     for seat in table.own_seats:
         waits = f" - waiting for you since {time_ago(seat.since, now)}" if seat.since else ""
-        text = f"{name}: {seat.title}, yours ({moment}){waits}"
+        text = f"{name}: {seat.title}, yours ({table.moment}){waits}"
         yield LobbyRow("sit", text, table, seat.seat, waits=bool(seat.since))
     for seat in table.seats:
         if seat.open and seat.holder != "you":
             said = {"nobody": "free", "bot": f"bot: {seat.name}", "player": f"seat of {seat.name}"}
-            text = f"{name}: {seat.title}, {said[seat.holder]} ({moment})"
+            text = f"{name}: {seat.title}, {said[seat.holder]} ({table.moment})"
             yield LobbyRow("take", text, table, seat.seat)
     if table.watch and not table.own_seats:
         late = f", {table.delay} minutes behind" if table.delay and not table.over else ""
-        yield LobbyRow("watch", f"{name}: watch{late} ({moment})", table)
+        yield LobbyRow("watch", f"{name}: watch{late} ({table.moment})", table)
 
 
 def game_details(table: LobbyGame, now: datetime) -> list[str]:

@@ -12,6 +12,8 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any, NamedTuple, Unpack
 
+import msgspec
+
 from paxtui.engine.game import Game
 from paxtui.engine.game_log import GameLog
 from paxtui.engine.log import BrokenLog, Line, Parsed
@@ -28,7 +30,7 @@ from paxtui.games.pax.game import PaxGame
 from paxtui.games.pax.menus.legal import legal_actions
 from paxtui.games.pax.menus.menu import Menu
 from paxtui.games.pax.position.reader import find_unknown_name
-from paxtui.games.pax.preview.forecast import WarForecast, describe_forecast
+from paxtui.games.pax.preview.forecast import describe_forecast
 from paxtui.games.pax.preview.preview import encode_preview, preview_action
 from paxtui.games.pax.reports.todo import todo_items
 from paxtui.games.pax.state.model import State
@@ -82,19 +84,16 @@ class PaxViews(SeatViews):
     def objection(self, seat: str, id_: str) -> str:
         """Return the stated reason for rejecting a draft; "" if there is none, or the seat may not know it."""
         lines = reversed(self.game.effective_lines())
-        n = next((line.n for line in lines if id_ in self._rejected_draft(line)), 0)
+        n = next((line.n for line in lines if id_ in self._rejected_drafts(line)), 0)
         return self.reason(seat, n) if n else ""
 
-    def _rejected_draft(self, line: Line) -> tuple[str, ...]:
-        """Return the draft that a line rejects, or none."""
-        said_no = (
-            e for e in self.game.events(line.n) if isinstance(e, events.TreatyRejected) and e.reason == "rejected"
-        )
-        return tuple(e.id for e in said_no)
+    def _rejected_drafts(self, line: Line) -> tuple[str, ...]:
+        found = (event for event in self.game.events(line.n) if isinstance(event, events.TreatyRejected))
+        return tuple(event.id for event in found if event.reason == "rejected")
 
     def _sees_rejection(self, seat: str, line: Line) -> bool:
         """Whether a line rejects a draft to which a seat is a party."""
-        ids = self._rejected_draft(line)
+        ids = self._rejected_drafts(line)
         parties = {power for treaty in self.state.treaties if treaty.id in ids for power in treaty.parties}
         return seat in self.state.players and not parties.isdisjoint(powers_of(self.tables, self.state, seat))
 
@@ -158,11 +157,8 @@ class UnansweredDispatches:
         """Return the seats that wrote to a seat since it last wrote to them, sealed dispatches excluded."""
         for line in self._game.lines_after(self._searched):
             said = line.action
-            if (
-                line.kind == "note"
-                and said.get("type") == dispatches.DISPATCH
-                and not dispatches.is_sealed_letter(said)
-            ):
+            is_open = line.kind == "note" and said.get("type") == dispatches.DISPATCH
+            if is_open and not dispatches.is_sealed_letter(said):
                 for to in said.get("to", ()):
                     self._waiting[to, line.seat] = None
                     self._waiting.pop((line.seat, to), None)
@@ -222,24 +218,22 @@ class PaxHost(PaxViews, GameHost):
         """Return every legal action of a seat. Raises: Refusal `unknown_seat`."""
         return legal_actions(self.tables, self.state, seat)
 
-    def forecast(self, seat: str, asked: OrderInput) -> WarForecast:
-        """Return the effects of a declaration of War, or of the answer to a call, as far as the seat may know.
+    def forecast(self, seat: str, asked: OrderInput) -> Raw:
+        """Return the effects of a declaration of War, or of the answer to a call, in figures and sentences.
+
+        They are those that the seat may know.
 
         Raises: Refusal `no_forecast` for other orders, or as the order.
         """
-        order = self.read(asked)
-        if not isinstance(order, actions.Action):
-            raise Refusal("no_forecast", (), "Only orders about a declaration of War can be previewed here.")
-        seen = preview_action(self.tables, visible_state(self.tables, self.state, seat), seat, order)
+        order, seen = self.read(asked), None
+        if isinstance(order, actions.Action):
+            seen = preview_action(self.tables, visible_state(self.tables, self.state, seat), seat, order)
         if isinstance(seen, Refusal):
             raise seen
-        if seen.forecast is None:
+        if seen is None or seen.forecast is None:
             raise Refusal("no_forecast", (), "Only orders about a declaration of War can be previewed here.")
-        return seen.forecast
-
-    def describe_forecast(self, forecast: WarForecast) -> list[str]:
-        """Describe a forecast in sentences."""
-        return [line.text for line in describe_forecast(self.tables, forecast)]
+        text = [line.text for line in describe_forecast(self.tables, seen.forecast)]
+        return {**msgspec.to_builtins(seen.forecast), "text": text}
 
     def preview(self, seat: str, text: str) -> Raw:
         """Return the effects of an order as a seat may know them, in figures and sentences; or its refusal."""
@@ -291,8 +285,7 @@ class PaxHost(PaxViews, GameHost):
         Args:
             seat: the sender; the arbiter may send too.
             to: Powers; none for a proclamation.
-            text: at most `paxtui.games.pax.actions.dispatches.MAX_DISPATCH_LENGTH` characters; control characters are
-            dropped.
+            text: at most `dispatches.MAX_DISPATCH_LENGTH` characters; control characters are dropped.
             opens: Game Turn until which it is sealed, 0 for an open one.
 
         Raises:

@@ -203,9 +203,7 @@ class EngineSession:
     def _forecast(self, params: Params) -> Result:
         table, seat = self._pax_game(), _text_param(params, "seat")
         table.check_seat(seat)
-        told = table.forecast(seat, _order_param(params))
-        text = table.describe_forecast(told)
-        return {"version": table.version_for(seat), "seat": seat, **msgspec.to_builtins(told), "text": text}
+        return {"version": table.version_for(seat), "seat": seat, **table.forecast(seat, _order_param(params))}
 
     def _suggest(self, params: Params) -> Result:
         table, seat = self._game(), _text_param(params, "seat")

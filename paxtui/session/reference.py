@@ -58,29 +58,25 @@ def read_glossary(text: str) -> dict[str, GlossaryTerm]:
         terms = msgspec.convert(tomllib.loads(text), _GlossaryFile).term
     except (tomllib.TOMLDecodeError, msgspec.ValidationError) as error:
         raise TableError(GLOSSARY_FILE, 1, str(error)) from None
+
+    def fault(term: GlossaryTerm, reason: str) -> TableError:
+        at = text.find(f'name = "{term.name}"')
+        return TableError(GLOSSARY_FILE, text.count("\n", 0, max(at, 0)) + 1, reason)
+
     found: dict[str, GlossaryTerm] = {}
     for term in terms:
         if term.name in found:
-            raise TableError(GLOSSARY_FILE, _term_line(text, term), f"'{term.name}' appears twice (each term once)")
+            raise fault(term, f"'{term.name}' appears twice (each term once)")
         found[term.name] = term
     rules = load_rules()
     for term in terms:
         for rule in term.rules:
             if rule not in rules:
-                raise TableError(
-                    GLOSSARY_FILE, _term_line(text, term), f"there is no rule '{rule}' (an id of rules.tsv)"
-                )
+                raise fault(term, f"there is no rule '{rule}' (an id of rules.tsv)")
         for name in term.see:
             if name not in found or name == term.name:
-                raise TableError(
-                    GLOSSARY_FILE, _term_line(text, term), f"'see' names '{name}' (another term of the file)"
-                )
+                raise fault(term, f"'see' names '{name}' (another term of the file)")
     return found
-
-
-def _term_line(text: str, term: GlossaryTerm) -> int:
-    at = text.find(f'name = "{term.name}"')
-    return text.count("\n", 0, max(at, 0)) + 1
 
 
 def find_terms(words: str) -> list[GlossaryTerm]:

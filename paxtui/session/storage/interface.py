@@ -137,52 +137,42 @@ class Storage(Protocol):
 
 
 class FileStorage:
-    """The storage of single machines: each log and file is a file."""
+    """The storage of single machines: each log and file is a file. The methods are those of `Storage`."""
 
     def names(self, directory: Path) -> list[str]:
-        """Return the names of the logs of a directory."""
         return [path.stem for path in directory.glob(f"*{LOG_SUFFIX}")]
 
     def files(self, root: Path) -> list[Path]:
-        """Return all regular files below a directory; links are left out."""
+        # no links: they may lead out of the directory
         return [path for path in sorted(root.rglob("*")) if path.is_file() and not path.is_symlink()]
 
     def exists(self, path: Path) -> bool:
-        """Whether there is a file."""
         return path.is_file()
 
     def state(self, path: Path) -> tuple[int, int]:
-        """Return size and time of change of a file."""
         found = path.stat()
         return found.st_size, found.st_mtime_ns
 
     def read(self, path: Path) -> bytes:
-        """Return a file."""
         return files.read_regular(path)
 
     def replace(self, path: Path, data: bytes) -> None:
-        """Replace a file atomically."""
         files.replace_file(path, data)
 
     def append(self, path: Path, data: bytes) -> None:
-        """Append to a file."""
         files.append_private(path, data)
 
     def remove(self, path: Path) -> None:
-        """Remove a file."""
         path.unlink(missing_ok=True)
 
     def create_log(self, path: Path, header: Header) -> StoredLog:
-        """Create a log file and lock it."""
         return LogStore.create(path, header)
 
     def add_log(self, path: Path, data: bytes) -> None:
-        """Write a new log file."""
         path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
         files.write_new(path, data)
 
     def open_log(self, path: Path) -> StoredLog:
-        """Open a log file and lock it."""
         return LogStore.open(path)
 
 
