@@ -13,7 +13,7 @@ from paxtui.games.pax.actions.notation import format_order, parse_order
 from paxtui.games.pax.menus.legal import legal_actions
 from paxtui.games.pax.menus.menu import Menu
 from paxtui.games.pax.menus.place import area_menu
-from paxtui.games.pax.preview.dry_run import try_action
+from paxtui.games.pax.preview.dry_run import run_trial
 from paxtui.games.pax.state.model import State
 from paxtui.games.pax.state.pieces import ARMY
 from paxtui.games.pax.text.parsing import expand_home
@@ -52,7 +52,7 @@ def test_whatever_is_offered_is_accepted(positions):
             assert len(set(texts)) == len(texts)
             for text in texts if n % 10 == 0 and len(texts) < 300 else random.sample(texts, min(12, len(texts))):
                 action = parse_order(T, text, state)
-                said = try_action(T, state, seat, action)
+                said = run_trial(T, state, seat, action)
                 assert not isinstance(said, Refusal), (seat, text, said, state.phase)
                 assert format_order(T, action) == text
                 tried += 1
@@ -68,7 +68,7 @@ def test_whatever_is_accepted_is_offered(positions):
         menu = None
         for _ in range(25):
             action = wild_action(T, random, state, seat)
-            if isinstance(try_action(T, state, seat, action), Refusal):
+            if isinstance(run_trial(T, state, seat, action), Refusal):
                 continue
             menu = menu or legal_actions(T, state, seat)
             assert covers(menu, state, action), (seat, format_order(T, action), state.phase)
@@ -187,7 +187,7 @@ def test_the_western_garrison_stays_while_the_rest_may_go():
     for moves in menu.moves:
         for end in moves.ends:
             action = menu.move(moves, moves.units, end)
-            assert not isinstance(try_action(T, g.state, "russia", action), Refusal)
+            assert not isinstance(run_trial(T, g.state, "russia", action), Refusal)
 
 
 def test_answers_and_plain_orders_of_a_fight():
@@ -248,6 +248,6 @@ def test_the_area_menu_says_what_decide_says(positions):
                     action = item.action
                     assert action is not None and parse_order(T, format_order(T, action), state) == action
                     seat = power if power in state.players else T.powers[power].seat
-                    said = try_action(T, state, seat, action)
+                    said = run_trial(T, state, seat, action)
                     assert item.allowed == (not isinstance(said, Refusal))
                     assert item.label

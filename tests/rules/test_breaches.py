@@ -11,7 +11,7 @@ from paxtui.engine.dice import Dice
 from paxtui.games.pax.actions import actions
 from paxtui.games.pax.clauses.kind import BROKEN, DUE, HOLDS, KEPT
 from paxtui.games.pax.events import events
-from paxtui.games.pax.preview.dry_run import try_action
+from paxtui.games.pax.preview.dry_run import run_trial
 from paxtui.games.pax.reports import explanations
 from paxtui.games.pax.state.diplomacy import ENDED, IN_FORCE
 from paxtui.games.pax.transaction import Transaction
@@ -327,8 +327,8 @@ def test_a_breach_leaves_a_congress_or_war_to_the_others() -> None:
     ways = " ".join(explanations.cause_remedies(g.tables, g.state, cause))
     assert "France calls a Congress of Europe" in ways and "France declares War on Germany" in ways
     assert g.refused(DE, f"waive {cause.id}").code == "not_your_casus_belli"
-    assert not hasattr(try_action(g.tables, g.state, FR, actions.CallCongress(GB)), "code")
-    assert hasattr(try_action(g.tables, g.state, IT, actions.CallCongress(GB)), "code")
+    assert not hasattr(run_trial(g.tables, g.state, FR, actions.CallCongress(GB)), "code")
+    assert hasattr(run_trial(g.tables, g.state, IT, actions.CallCongress(GB)), "code")
     # it does not end with the Negotiation Phase, as a dispute over markers does, but with the Game Turn
     g.step()
     assert g.state.phase != "negotiation" and causes(g) == {(FR, DE)}

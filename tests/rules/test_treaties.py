@@ -13,7 +13,7 @@ from paxtui.games.pax.clauses.notation import text_of_clause
 from paxtui.games.pax.events import events
 from paxtui.games.pax.menus import treaties
 from paxtui.games.pax.menus.legal import legal_actions
-from paxtui.games.pax.preview.dry_run import try_action
+from paxtui.games.pax.preview.dry_run import run_trial
 from paxtui.games.pax.state.diplomacy import DRAFT, ENDED, IN_FORCE, SETTLEMENT, Clause, ClauseProgress
 from paxtui.games.pax.state.phases import PHASES
 from paxtui.games.pax.state.questions import Duty
@@ -665,7 +665,7 @@ def test_the_menu_has_what_is_open_and_nothing_else() -> None:
     assert menu(GB) == set()
     for seat in g.state.players:
         for order in legal_actions(g.tables, g.state, seat).orders:
-            assert not hasattr(try_action(g.tables, g.state, seat, parse_order(g.tables, order)), "code"), order
+            assert not hasattr(run_trial(g.tables, g.state, seat, parse_order(g.tables, order)), "code"), order
 
 
 def test_drafts_are_limited_and_the_same_is_not_drafted_twice() -> None:

@@ -13,7 +13,7 @@ from paxtui.games.pax.board.status import units_line
 from paxtui.games.pax.events import events as ev
 from paxtui.games.pax.expansion.garrisons import has_garrison
 from paxtui.games.pax.figures import describe_figures
-from paxtui.games.pax.preview.dry_run import try_action
+from paxtui.games.pax.preview.dry_run import run_trial
 from paxtui.games.pax.reports import war_status
 from paxtui.games.pax.reports.briefing import CLOSING_PHASES, OPENING_PHASES
 from paxtui.games.pax.reports.great_war import great_war_warnings
@@ -85,7 +85,7 @@ def ready_obstacles(session: Session) -> list[str]:
     s = session
     if s.live.phase not in OPEN or s.seat in s.live.ready or s.live.result is not None:
         return []
-    said = try_action(s.tables, s.live, s.seat, actions.Ready())
+    said = run_trial(s.tables, s.live, s.seat, actions.Ready())
     if isinstance(said, Refusal):
         return [f"Before ready: {strip_symbols(said.message)}{_bracket(said.rules)}", *pending_lines(s)]
     bare = _ungarrisoned_areas(session) if s.live.phase == "movement" else []

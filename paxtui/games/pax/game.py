@@ -31,7 +31,7 @@ from paxtui.games.pax.position.reader import find_unknown_name
 from paxtui.games.pax.position.setup import new_game, seats_for, start_position
 from paxtui.games.pax.position.view import pending_for_seat, position_summary, view_for_seat
 from paxtui.games.pax.position.writer import dump_position
-from paxtui.games.pax.preview.dry_run import try_action
+from paxtui.games.pax.preview.dry_run import run_trial
 from paxtui.games.pax.sequence import OPEN, waiting_seats
 from paxtui.games.pax.state.model import State
 from paxtui.games.pax.state.options import OPTION_VALUES, options_from_texts, options_to_texts
@@ -65,7 +65,7 @@ def _kind_of(raw: Any, kinds: dict[object, Any], union: Any) -> Any:
 
 
 class PaxGame(PaxNames):
-    """One game of Pax Britannica; the methods are those of `paxtui.engine.game.Game`.
+    """One game of Pax Britannica. `paxtui.engine.game.Game` describes its methods.
 
     Args:
         tables: the tables of the game.
@@ -99,29 +99,17 @@ class PaxGame(PaxNames):
         return state
 
     def note(self, state: State, line: Line, lines: Sequence[Line]) -> Any:
-        """Return the content that a note (dispatch, opened letter, seating, clock) has if it is written here.
-
-        Raises:
-            Refusal, ValueError: the note is not allowed here.
-        """
         told = rewrite_note(self, state, state.players, line, lines)
         return told if told is not None else dispatches.rewrite_dispatch_note(self.tables, state, line, lines)
 
     def decide(self, state: State, seat: str, action: Any, dice: Dice) -> Decision[State]:
-        """Return the events and the position that `action` leads to.
-
-        Raises:
-            Refusal: nothing has changed.
-        """
         play = decide_with_state(self.tables, state, seat, action, dice)
         return Decision(play.events, play.state)
 
     def evolve(self, state: State, event: Any) -> State:
-        """Return the state after `event`."""
         return evolve(state, event)
 
     def encode_state(self, state: State) -> Any:
-        """Return `state` as builtins."""
         return stamp_position(msgspec.to_builtins(state))
 
     def decode_state(self, raw: Any) -> State:
@@ -137,7 +125,6 @@ class PaxGame(PaxNames):
         return state
 
     def encode_action(self, action: Any) -> Any:
-        """Return an action as builtins with its `type`."""
         return msgspec.to_builtins(action)
 
     def decode_action(self, raw: Any) -> actions.AnyAction:
@@ -150,16 +137,10 @@ class PaxGame(PaxNames):
         return action
 
     def encode_event(self, event: Any) -> Raw:
-        """Return an event as builtins with its `type`, and `v` above version 1."""
         raw: Raw = msgspec.to_builtins(event)
         return UPCASTERS.stamp(raw)
 
     def decode_event(self, raw: Raw) -> events.Event:
-        """Return the event that `encode_event` encoded, in this or an older version.
-
-        Raises:
-            msgspec.ValidationError: it is malformed.
-        """
         current = UPCASTERS.apply(raw)
         if "v" in current:
             current = {name: value for name, value in current.items() if name != "v"}
@@ -169,15 +150,12 @@ class PaxGame(PaxNames):
         return event
 
     def reveals(self, event: Any) -> bool:
-        """Return whether the event reveals hidden information."""
         return isinstance(event, visibility.REVEALING_EVENTS)
 
     def between(self, events: Sequence[Raw]) -> frozenset[str]:
-        """Return the seats that alone see a line with these raw events."""
         return visibility.private_seats(events)
 
     def is_over(self, state: State) -> bool:
-        """Return whether the game is over."""
         return state.result is not None
 
     # --- play -----------------------------------------------------------------------------------------------------
@@ -202,11 +180,9 @@ class PaxGame(PaxNames):
         return Phase(state.phase, phase_name(state.phase), state.turn, is_open=state.phase in OPEN, year=year)
 
     def waiting_seats(self, state: State) -> tuple[str, ...]:
-        """Return the seats that play waits for."""
         return waiting_seats(self.tables, state)
 
     def pending(self, state: State, seat: str) -> tuple[Prompt, ...]:
-        """Return the choices of a seat, all of them for the arbiter."""
         choices = (choice for choice in state.choices if seat in (ARBITER, choice.seat))
         return tuple(
             Prompt(raw["id"], raw["seat"], question_summary(self.tables, choice), raw)
@@ -226,7 +202,7 @@ class PaxGame(PaxNames):
             return None
         if state.phase not in OPEN:
             return actions.Pass()
-        owes = isinstance(try_action(self.tables, state, seat, actions.Ready()), Refusal)
+        owes = isinstance(run_trial(self.tables, state, seat, actions.Ready()), Refusal)
         return actions.Garrison() if owes else actions.Ready()
 
     def automatic_action(self, state: State, force: bool = False) -> actions.Advance | None:
@@ -236,65 +212,42 @@ class PaxGame(PaxNames):
         return actions.Advance(force=force)
 
     def result(self, state: State) -> GameResult | None:
-        """Return reason, ranks and Victory Points of a finished game."""
         found = state.result
         return None if found is None else GameResult(found.reason, found.ranks, found.totals)
 
     # --- words ----------------------------------------------------------------------------------------------------
 
     def parse_order(self, text: str, state: State) -> Order:
-        """Parse an order: an action, `Undo`, `Redo` or a dispatch.
-
-        Raises:
-            Refusal: it names the word at fault.
-        """
         return parse_order(self.tables, text, state)
 
     def decode_order(self, raw: Mapping[str, Any]) -> Order:
-        """Decode a structured action or dispatch of a client.
-
-        Raises:
-            Refusal: `bad_action`, `notation`, `ambiguous`.
-        """
         decode = decode_dispatch if raw.get("type") == "dispatch" else decode_action
         return decode(self.tables, dict(raw))
 
     def format_order(self, action: Order | actions.Action) -> str:
-        """Return the text of an action, in ids."""
         return format_order(self.tables, action)
 
     def find_seat(self, text: str) -> str:
-        """Return the Power that a player names, by its id, its name or the beginning of one.
-
-        Raises:
-            Refusal: with the nearest known name.
-        """
         return name_index(self.tables).powers.find(text)
 
     def narrator(self, state: State) -> Narrator:
-        """Return a narrator that knows the names of the position."""
         return PaxNarrator(self.tables, state).tell
 
     def describe_position(self, state: State) -> list[str]:
-        """Describe a position, one fact per line."""
         return position_summary(self.tables, state).split("\n")
 
     # --- what a seat may know -------------------------------------------------------------------------------------
 
     def seat_state(self, state: State, seat: str) -> State:
-        """Return the position without the secrets of others."""
         return visibility.visible_state(self.tables, state, seat)
 
     def seat_view(self, state: State, seat: str, version: int) -> Raw:
-        """Return the game as a seat sees it, as builtins."""
         return view_for_seat(self.tables, state, seat, version)
 
     def seat_event(self, raw: Raw, seat: str) -> Raw | None:
-        """Return what a seat may know of a raw event or note."""
         return visibility.visible_raw(raw, seat)
 
     def visible_event(self, event: events.Event, seat: str) -> events.Event | None:
-        """Return what a seat may know of an event."""
         return visibility.visible_event(event, seat)
 
     def closing_events(self, state: State, seat: str) -> tuple[Raw, ...]:
@@ -302,7 +255,6 @@ class PaxGame(PaxNames):
         return ()
 
     def seat_game(self) -> PaxGame:
-        """Return the game itself."""
         return self
 
     # --- the protocol ---------------------------------------------------------------------------------------------
@@ -321,7 +273,6 @@ class PaxGame(PaxNames):
         return {"texts": list(menu.texts()), **menu.grammar()}
 
     def schema(self) -> Raw:
-        """Return the JSON Schema of all actions and events."""
         (action, event), parts = msgspec.json.schema_components(
             (actions.AnyAction, events.AnyEvent), ref_template="#/$defs/{name}"
         )

@@ -170,8 +170,7 @@ class Transaction:
         """Lower a marker from `marker` to `to` ("" removes it) and return the level that is left.
 
         If no piece is free for `to`, the marker is removed. Each step lost raises tension, except for unestablished
-        markers.
-        A Power that loses its Control marker leaves the Codominion.
+        markers. A Power that loses its Control marker leaves the Codominion.
 
         Args:
             blame: Power to blame, "" for none, None if the rules exempt it from raising tension.
@@ -286,10 +285,7 @@ AnswerTexts = tuple[str, ...]
 
 def option_texts(choice: Pending) -> tuple[str, ...]:
     """Return every text that may be part of an answer."""
-    out: list[str] = []
-    for option in choice.options:
-        out.extend([option] if isinstance(option, str) else option)
-    return tuple(out)
+    return tuple(text for option in choice.options for text in ([option] if isinstance(option, str) else option))
 
 
 def default_answer(choice: Pending) -> AnswerTexts:
@@ -393,27 +389,9 @@ def void_proposal(play: Transaction, offer: JointOffer) -> None:
         play.emit(events.ChoiceMade(id=other.id, void=True, rules=other.rules))
 
 
-def do_nothing(play: Transaction) -> None:
-    """Default step of a Phase."""
-
-
-def always_true(state: State) -> bool:
-    """Default condition of a Phase."""
-    return True
-
-
-def no_seats(tables: Tables, state: State) -> tuple[str, ...]:
-    """Default of `Phase.waits`: the Phase waits only for pending choices."""
-    return ()
-
-
 def seats_not_ready(tables: Tables, state: State) -> tuple[str, ...]:
     """Return every seat that is not ready."""
     return tuple(seat for seat in state.players if seat not in state.ready)
-
-
-def allow_ready(play: Transaction, seat: str) -> None:
-    """Default of `Phase.check_ready`: a seat may be ready at any time."""
 
 
 def mark_all_ready(play: Transaction) -> None:
@@ -444,13 +422,13 @@ class Phase(msgspec.Struct, frozen=True, kw_only=True):
     """
 
     name: str
-    due: Callable[[State], bool] = always_true
-    enter: Callable[[Transaction], None] = do_nothing
-    begin: Callable[[Transaction], None] = do_nothing
-    run: Callable[[Transaction], None] = do_nothing
-    close: Callable[[Transaction], None] = do_nothing
-    waits: Callable[[Tables, State], tuple[str, ...]] = no_seats
-    over: Callable[[State], bool] = always_true
+    due: Callable[[State], bool] = lambda state: True
+    enter: Callable[[Transaction], None] = lambda play: None
+    begin: Callable[[Transaction], None] = lambda play: None
+    run: Callable[[Transaction], None] = lambda play: None
+    close: Callable[[Transaction], None] = lambda play: None
+    waits: Callable[[Tables, State], tuple[str, ...]] = lambda tables, state: ()
+    over: Callable[[State], bool] = lambda state: True
     open: bool = False
-    check_ready: Callable[[Transaction, str], None] = allow_ready
+    check_ready: Callable[[Transaction, str], None] = lambda play, seat: None
     force_ready: Callable[[Transaction], None] = mark_all_ready

@@ -15,7 +15,7 @@ from paxtui.games.pax.events import events
 from paxtui.games.pax.narration.labels import describe_option, describe_question
 from paxtui.games.pax.narration.narrator import Narrator
 from paxtui.games.pax.preview import odds
-from paxtui.games.pax.preview.dry_run import try_action
+from paxtui.games.pax.preview.dry_run import run_trial
 from paxtui.games.pax.preview.odds import CombatOdds, combat_odds_at, describe_odds
 from paxtui.games.pax.state.questions import Combine, FightOrDecline, JoinAttack, Pending, Retreat, Return
 from paxtui.games.pax.text.display import join_with_and, sentence
@@ -60,12 +60,12 @@ def _joined_attack_odds(session: Session, look: Look, choice: Pending, text: str
 
 def _immediate_effects(session: Session, look: Look, choice: Pending, text: str, width: int) -> Text:
     """Return the immediate effects of the answer, in the wording of the log."""
-    said = try_action(session.tables, session.live, session.seat, Choose(choice.id, (text,)))
+    said = run_trial(session.tables, session.live, session.seat, Choose(choice.id, (text,)))
     if isinstance(said, Refusal):
         return Text(said.message, look.alarm)
     narrator = Narrator(session.tables, session.live)
     lines = []
-    for event in said:
+    for event in said.events:
         if isinstance(event, events.WarOver | events.ChoiceOffered | events.PhaseBegan | events.TurnBegan):
             break
         if not isinstance(event, events.ChoiceMade) and (told := narrator.tell(event)):

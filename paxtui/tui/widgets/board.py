@@ -12,7 +12,7 @@ from paxtui.engine.refusal import Refusal
 from paxtui.games.pax.actions import actions
 from paxtui.games.pax.menus import war
 from paxtui.games.pax.menus.menu import UnitMoves
-from paxtui.games.pax.preview.dry_run import try_action
+from paxtui.games.pax.preview.dry_run import run_trial
 from paxtui.games.pax.state.model import State, units_at
 from paxtui.session.session import Session
 from paxtui.tui.map.scene import PlaceMark, Scene
@@ -97,7 +97,7 @@ class MoveInProgress:
 
     def refusal_reason(self, session: Session, end: str) -> str:
         """Return why the group cannot move to a place, with the rules; "" if it can."""
-        said = try_action(session.tables, session.live, session.seat, self.order(session, end))
+        said = run_trial(session.tables, session.live, session.seat, self.order(session, end))
         return f"{said.message} [{' '.join(said.rules[:2])}]" if isinstance(said, Refusal) else ""
 
     def next_group(self, session: Session) -> MoveInProgress:

@@ -17,7 +17,7 @@ from paxtui.games.pax.menus import treaties, war
 from paxtui.games.pax.menus.candidates import Candidates, answers, unit_moves, waivers
 from paxtui.games.pax.menus.menu import Menu
 from paxtui.games.pax.position.view import check_seat
-from paxtui.games.pax.preview.dry_run import try_action
+from paxtui.games.pax.preview.dry_run import run_trial
 from paxtui.games.pax.sequence import OPEN
 from paxtui.games.pax.state.model import State
 from paxtui.games.pax.state.questions import Offer
@@ -60,7 +60,7 @@ def _legal_answers(tables: Tables, state: State, seat: str) -> Iterator[actions.
         is_sure = not isinstance(action, actions.Choose) or (
             action.answer == default_answer(choice) and not isinstance(choice.about, Offer)
         )
-        if is_sure or not isinstance(try_action(tables, state, seat, action), Refusal):
+        if is_sure or not isinstance(run_trial(tables, state, seat, action), Refusal):
             yield action
 
 
@@ -68,9 +68,9 @@ def _flags(tables: Tables, state: State, seat: str) -> Iterator[actions.Action]:
     """Casus Belli to waive, and ready or unready, whichever is legal."""
     if state.phase == "negotiation":
         for waiver in waivers(tables, state, seat):
-            if not isinstance(try_action(tables, state, seat, waiver), Refusal):
+            if not isinstance(run_trial(tables, state, seat, waiver), Refusal):
                 yield waiver
     if seat in state.ready:
         yield actions.Unready()
-    elif not isinstance(try_action(tables, state, seat, actions.Ready()), Refusal):
+    elif not isinstance(run_trial(tables, state, seat, actions.Ready()), Refusal):
         yield actions.Ready()

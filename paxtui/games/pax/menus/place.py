@@ -387,8 +387,7 @@ def _letter(tables: Tables, state: State, place: str, power: str, action: action
         case actions.Downgrade():
             return _DOWNGRADE_LETTERS.get(action.marker, "")
         case actions.Withdraw():
-            mine = [m for m in state.areas[action.area].markers if m.power == power]
-            return "l" if any(m.marker == action.marker and not m.established for m in mine) else "k"
+            return "l" if _is_unestablished(state, power, action) else "k"
         case actions.Transfer():
             others = [p for p in state.powers if p != power]
             return _OTHER_LETTERS[others.index(action.to) : others.index(action.to) + 1]

@@ -14,6 +14,7 @@ from paxtui.games.pax.board.tables import Tables
 from paxtui.games.pax.clauses.exchanges import PEACE
 from paxtui.games.pax.clauses.registry import CLAUSE_KINDS
 from paxtui.games.pax.congress import calling
+from paxtui.games.pax.decide import ACTS
 from paxtui.games.pax.diplomacy import settlement
 from paxtui.games.pax.state.diplomacy import CONGRESS, DRAFT, IN_FORCE, SETTLEMENT, TREATY, Clause, Treaty
 from paxtui.games.pax.state.model import State
@@ -74,22 +75,18 @@ def _of_party(tables: Tables, state: State, treaty: Treaty, power: str, acting: 
         if CLAUSE_KINDS[clause.kind].judged:
             for against in treaty.bound:
                 action = actions.Charge(treaty.id, n + 1, against, acting)
-                if _allowed(tables, state, power, action):
+                if _is_allowed(tables, state, power, action):
                     yield action
 
 
 def _signs(tables: Tables, state: State, power: str, treaty: Treaty) -> bool:
     """Whether the Power can sign now; only the last signature has effects that the rules can forbid."""
-    if {*treaty.signed, power} < set(treaty.parties):
-        return True
-    return _allowed(tables, state, power, actions.Sign(treaty.id))
+    return {*treaty.signed, power} < set(treaty.parties) or _is_allowed(tables, state, power, actions.Sign(treaty.id))
 
 
-def _allowed(tables: Tables, state: State, power: str, action: actions.Sign | actions.Charge) -> bool:
+def _is_allowed(tables: Tables, state: State, power: str, action: actions.Action) -> bool:
     trial = DryRun(tables, state)
-    if isinstance(action, actions.Sign):
-        return find_refusal(lambda: lifecycle.sign_treaty(trial, power, action)) is None
-    return find_refusal(lambda: breaches.charge_breach(trial, power, action)) is None
+    return find_refusal(lambda: ACTS[type(action)][state.phase](trial, power, action)) is None
 
 
 def _verdicts(tables: Tables, state: State, treaty: Treaty, seat: str) -> Iterator[actions.Action]:
@@ -118,13 +115,8 @@ def peace_offers(tables: Tables, state: State, seat: str) -> Iterator[actions.Dr
             for others in dict.fromkeys((everybody, enemies)):
                 acting = "" if power == seat else power
                 offer = actions.Draft("", others, (Clause(PEACE.id),), SETTLEMENT, power=acting)
-                if others and {power, *others} not in open_ and _may_offer(tables, state, power, offer):
+                if others and {power, *others} not in open_ and _is_allowed(tables, state, power, offer):
                     yield offer
-
-
-def _may_offer(tables: Tables, state: State, power: str, offer: actions.Draft) -> bool:
-    trial = DryRun(tables, state)
-    return find_refusal(lambda: lifecycle.draft_treaty(trial, power, offer)) is None
 
 
 def treaty_templates(tables: Tables, state: State, seat: str) -> Iterator[actions.Draft]:

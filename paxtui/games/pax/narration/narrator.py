@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-from typing import NamedTuple
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import pairwise, takewhile
+from typing import NamedTuple, TypeVar
 
 from paxtui.games.pax.board.tables import Tables
 from paxtui.games.pax.events import events as ev
@@ -21,6 +22,30 @@ def place_of(event: ev.Event) -> str:
     if isinstance(event, ev.MerchantMoved):
         return event.to
     return str(getattr(event, "area", "") or getattr(event, "place", ""))
+
+
+AnyEvent = TypeVar("AnyEvent", bound=ev.Event)
+
+
+def with_consequences(
+    events: Sequence[ev.Event], kind: type[AnyEvent], follows: tuple[type, ...], ends: tuple[type, ...]
+) -> Iterator[tuple[AnyEvent, tuple[ev.Event, ...]]]:
+    """Yield each event of a kind with its consequences: the later events in its place, up to the next of the kind.
+
+    Args:
+        events: the events of an act, or of several.
+        kind: type of the events, combats or battles.
+        follows: types of the consequences.
+        ends: types of the events that begin something else.
+    """
+    starts = [n for n, event in enumerate(events) if isinstance(event, kind)]
+    for start, end in pairwise([*starts, len(events)]):
+        event = events[start]
+        assert isinstance(event, kind)
+        place = place_of(event)
+        rest = takewhile(lambda later: not isinstance(later, ends), events[start + 1 : end])
+        found = (later for later in rest if isinstance(later, follows))
+        yield event, tuple(e for e in found if place in (e.path if isinstance(e, ev.UnitsMoved) else (place_of(e),)))
 
 
 _BOOKKEEPING = (ev.SeatReady, ev.ReadyCleared, ev.ChoiceOffered, ev.BallotCast, ev.ClauseDone)

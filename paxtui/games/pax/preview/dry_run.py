@@ -18,9 +18,6 @@ from paxtui.games.pax.state.model import State
 from paxtui.games.pax.state.questions import Pending
 from paxtui.games.pax.transaction import Transaction, default_answer, option_texts
 
-DRY_RUN_SEED = "trial"
-"""Dice seed of a dry run; the results of the dice are discarded."""
-
 
 class Outcome(NamedTuple):
     """The position that an answer or an agreement would leave.
@@ -54,21 +51,24 @@ def outcome_of(before: State, after: State, events: Sequence[ev.Event]) -> Outco
     return Outcome(after, areas, tuple(events))
 
 
+def dry_run(tables: Tables, state: State, seat: str, action: actions.Action) -> Transaction:
+    """Decide an action with discarded dice; return its events and the position after it.
+
+    Raises:
+        Refusal: the action is impossible.
+    """
+    return decide_with_state(tables, state, seat, action, Dice("trial"))
+
+
 def run_trial(tables: Tables, state: State, seat: str, action: actions.Action) -> Transaction | Refusal:
-    """Decide an action with discarded dice; return its events and the position after it, or its refusal.
+    """Like `dry_run`, but return the refusal of an impossible action.
 
     The warnings, forecasts and previews of the action are read from this one run.
     """
     try:
-        return decide_with_state(tables, state, seat, action, Dice(DRY_RUN_SEED))
+        return dry_run(tables, state, seat, action)
     except Refusal as refusal:
         return refusal
-
-
-def try_action(tables: Tables, state: State, seat: str, action: actions.Action) -> Refusal | list[ev.Event]:
-    """Decide an action with discarded dice; return its events, or its refusal."""
-    trial = run_trial(tables, state, seat, action)
-    return trial if isinstance(trial, Refusal) else trial.events
 
 
 MAX_COMBINED_OPTIONS = 5

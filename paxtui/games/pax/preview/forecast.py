@@ -7,20 +7,19 @@ Rules: WAR-047, WAR-048, WAR-062, ETI-019, ETI-027, GWR-002, GWR-018, TRE-007, T
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
+from functools import reduce
 
 import msgspec
 from msgspec.structs import replace
 
-from paxtui.engine.dice import Dice
 from paxtui.engine.refusal import Refusal
 from paxtui.games.pax.actions import actions
 from paxtui.games.pax.board.status import powers_of
 from paxtui.games.pax.board.tables import Tables
-from paxtui.games.pax.decide import decide_with_state
 from paxtui.games.pax.events import events as ev
 from paxtui.games.pax.narration.narrator import BAD, ReportLine
-from paxtui.games.pax.preview.dry_run import DRY_RUN_SEED
+from paxtui.games.pax.preview.dry_run import run_trial
 from paxtui.games.pax.state.diplomacy import Treaty
 from paxtui.games.pax.state.model import State
 from paxtui.games.pax.state.questions import (
@@ -31,7 +30,6 @@ from paxtui.games.pax.state.questions import (
     Defiance,
     Duty,
     Invitation,
-    Pending,
 )
 from paxtui.games.pax.state.war import War
 from paxtui.games.pax.text.display import join_with_and, of_power, power_name, the_powers
@@ -203,19 +201,16 @@ def forecast_war(known: State, play: Transaction) -> WarForecast:
     Rules: WAR-047, WAR-048, WAR-062, ETI-019, ETI-027, GWR-002, GWR-018
     """
     tables, events, state = play.tables, list(play.events), play.state
-    while state.result is None and (call := next(_pending_calls(state), None)):
+    while state.result is None and (
+        call := next((c for c in state.choices if isinstance(c.about, DECLARATION_QUESTIONS)), None)
+    ):
         answer = actions.Choose(call.id, standing_answer(tables, state, call))
-        try:
-            play = decide_with_state(tables, state, call.seat, answer, Dice(DRY_RUN_SEED))
-        except Refusal:
+        answered = run_trial(tables, state, call.seat, answer)
+        if isinstance(answered, Refusal):
             break  # the rest is unknown
-        events += play.events
-        state = play.state
+        events += answered.events
+        state = answered.state
     return _forecast_of_events(tables, known, state, events)
-
-
-def _pending_calls(state: State) -> Iterator[Pending]:
-    return (c for c in state.choices if isinstance(c.about, DECLARATION_QUESTIONS))
 
 
 def _forecast_of_events(tables: Tables, before: State, after: State, events: Sequence[ev.Event]) -> WarForecast:
@@ -244,13 +239,14 @@ def _forecast_of_events(tables: Tables, before: State, after: State, events: Seq
         elif isinstance(event, ev.TreatyEnded) and steps:
             steps[-1] = replace(steps[-1], ended=(*steps[-1].ended, event.id))
     wars = _wars(after, steps[0].power if steps else "")
+    sides = reduce(alliances.merge_wars, wars).alliances if wars else ()
     end = after.result
     return WarForecast(
         before=before.tension,
         tension=tension,
         steps=tuple(steps),
         breaches=tuple(loose),
-        alliances=_merge_wars(wars).alliances if wars else (),
+        alliances=sides,
         european=declarations.european_belligerents(tables, wars),
         great_war="" if end is None else BY_TENSIONS if tension >= GREAT_WAR_TENSION else BY_POWERS,
         at=-1 if end is None else max(0, len(steps) - 1),
@@ -273,7 +269,7 @@ def _step(tables: Tables, state: State, event: ev.WarDeclared, call: Call | None
     if call is None:
         return DeclarationStep(event.power, event.on, tension=tension)
     own = [(_treaty(tables, state, id_), clause) for id_, clause in zip(call.treaties, call.clauses, strict=True)]
-    open_ = {treaty.id for treaty, clause in own if treaty and breaches.is_clause_public(treaty, clause)}
+    open_ = {treaty.id for treaty, clause in own if treaty and is_clause_public(treaty, clause)}
     return DeclarationStep(
         event.power,
         event.on,
@@ -292,14 +288,6 @@ def _wars(state: State, power: str) -> tuple[War, ...]:
     """The War of a Power and all Wars that overlap it."""
     war = next((w for w in state.wars if w.side_of(power)), None)
     return declarations.overlapping_wars(state, war) if war else ()
-
-
-def _merge_wars(wars: tuple[War, ...]) -> War:
-    """Merge overlapping Wars into one."""
-    one = wars[0]
-    for war in wars[1:]:
-        one = alliances.merge_wars(one, war)
-    return one
 
 
 # --- text ---------------------------------------------------------------------------------------------------

@@ -7,7 +7,7 @@ WCB-029, WCB-030
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import combinations, pairwise
+from itertools import combinations
 from typing import NamedTuple
 
 from paxtui.games.pax.board.tables import Tables
@@ -15,7 +15,7 @@ from paxtui.games.pax.combat import results
 from paxtui.games.pax.combat.results import DEFEATED, ELIMINATED, LOSE_UNITS, army_names, units_strength
 from paxtui.games.pax.events import events as ev
 from paxtui.games.pax.events.turn import COMBAT_RESULTS
-from paxtui.games.pax.narration.narrator import BAD, GOOD, PLAIN, Narrator, ReportLine
+from paxtui.games.pax.narration.narrator import BAD, GOOD, PLAIN, Narrator, ReportLine, with_consequences
 from paxtui.games.pax.state.model import State
 from paxtui.games.pax.state.pieces import ARMY, CONTROL, Unit
 from paxtui.games.pax.state.questions import JoinAttack, Pending
@@ -132,22 +132,8 @@ _FOLLOWS = (ev.UnitsLost, ev.UnitsMoved, ev.UnrestEnded, ev.MarkerEstablished, e
 
 def combat_reports(events: Sequence[ev.Event]) -> list[CombatReport]:
     """The Colonial Combats among some events, each with its consequences in its Area."""
-    starts = [n for n, event in enumerate(events) if isinstance(event, ev.ColonialCombat)]
-    out = []
-    for start, end in pairwise([*starts, len(events)]):
-        combat = events[start]
-        assert isinstance(combat, ev.ColonialCombat)
-        rest = events[start + 1 : end]
-        stop = next((n for n, e in enumerate(rest) if isinstance(e, ev.PhaseBegan)), len(rest))
-        follows = tuple(e for e in rest[:stop] if isinstance(e, _FOLLOWS) and combat.area in _places(e))
-        out.append(CombatReport(combat, follows))
-    return out
-
-
-def _places(event: ev.Event) -> tuple[str, ...]:
-    if isinstance(event, ev.UnitsMoved):
-        return event.path
-    return (getattr(event, "area", "") or getattr(event, "place", ""),)
+    found = with_consequences(events, ev.ColonialCombat, _FOLLOWS, (ev.PhaseBegan,))
+    return [CombatReport(combat, follows) for combat, follows in found]
 
 
 def combat_aftermath(narrator: Narrator, fight: CombatReport) -> list[str]:

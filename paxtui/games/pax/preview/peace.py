@@ -23,7 +23,7 @@ from paxtui.games.pax.events import events as ev
 from paxtui.games.pax.figures import FigureChange
 from paxtui.games.pax.narration.narrator import BAD, GOOD, ReportLine
 from paxtui.games.pax.preview import war_answers
-from paxtui.games.pax.preview.dry_run import Outcome, outcome_of, try_action
+from paxtui.games.pax.preview.dry_run import Outcome, outcome_of, run_trial
 from paxtui.games.pax.preview.war_answers import describe_consequences
 from paxtui.games.pax.state.diplomacy import DRAFT, SETTLEMENT, Clause, Treaty
 from paxtui.games.pax.state.model import State
@@ -262,7 +262,7 @@ def peace_draft(tables: Tables, state: State, terms: PeaceTerms) -> actions.Draf
 
 def peace_refusal(tables: Tables, state: State, terms: PeaceTerms) -> Refusal | None:
     """Return why a peace cannot be proposed; None if it can."""
-    said = try_action(tables, state, seat_of(tables, state, terms.power), peace_draft(tables, state, terms))
+    said = run_trial(tables, state, seat_of(tables, state, terms.power), peace_draft(tables, state, terms))
     return said if isinstance(said, Refusal) else None
 
 

@@ -8,15 +8,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from paxtui.engine.dice import Dice
 from paxtui.engine.refusal import Refusal
 from paxtui.games.pax.actions import actions
-from paxtui.games.pax.actions.actions import Choose
 from paxtui.games.pax.board.status import controllers, powers_of
 from paxtui.games.pax.board.tables import HOME, Tables
 from paxtui.games.pax.combat.results import read_destinations
-from paxtui.games.pax.decide import decide_with_state
-from paxtui.games.pax.preview.dry_run import DRY_RUN_SEED
+from paxtui.games.pax.preview.dry_run import run_trial
 from paxtui.games.pax.sequence import waiting_seats
 from paxtui.games.pax.state.model import State
 from paxtui.games.pax.state.pieces import ARMY
@@ -193,11 +190,8 @@ def _lost_coaling(tables: Tables, state: State, after: State, war: War, then: Wa
     """The seas in which a Power loses its Coaling Rights."""
     lost: dict[str, None] = {}
     for power in own:
-        had, has = (
-            supply_lines.coaling_zones(tables, state, war, power),
-            supply_lines.coaling_zones(tables, after, then, power),
-        )
-        lost.update(dict.fromkeys(sorted(had - has)))
+        had = supply_lines.coaling_zones(tables, state, war, power)
+        lost.update(dict.fromkeys(sorted(had - supply_lines.coaling_zones(tables, after, then, power))))
     return [f"You lose the Coaling Rights in {join_with_and([place_name(tables, z) for z in lost])}."] if lost else []
 
 
@@ -229,14 +223,18 @@ def unsupplied_places(
 
     Conquests that result from the retreat are included.
 
-    Args: the tables; the position; the choice, a `WarRetreat`; the destination of each Unit.
-    Returns: the places, or the refusal if the retreat is impossible.
+    Args:
+        choice: a `WarRetreat`.
+        answer: the destination of each Unit.
+
+    Returns:
+        The places, or the refusal if the retreat is impossible.
+
     Rules: SUP-001, SUP-008, SUP-019 (R-WCB-10)
     """
-    try:
-        play = decide_with_state(tables, state, choice.seat, Choose(choice.id, answer), Dice(DRY_RUN_SEED))
-    except Refusal as refusal:
-        return refusal
+    play = run_trial(tables, state, choice.seat, actions.Choose(choice.id, answer))
+    if isinstance(play, Refusal):
+        return play
     found: set[str] = set()
     for war in play.state.wars:
         if war.stage == ATTACK:

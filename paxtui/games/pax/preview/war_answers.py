@@ -12,20 +12,18 @@ from collections.abc import Iterable, Iterator
 
 from msgspec.structs import replace
 
-from paxtui.engine.dice import Dice
 from paxtui.engine.refusal import Refusal
 from paxtui.games.pax.actions import actions
 from paxtui.games.pax.actions.actions import Action, Choose
 from paxtui.games.pax.board.routes import linked_areas
 from paxtui.games.pax.board.status import area_state, seat_of
 from paxtui.games.pax.board.tables import Tables
-from paxtui.games.pax.decide import decide_with_state
 from paxtui.games.pax.events import events as ev
 from paxtui.games.pax.events.events import evolve
 from paxtui.games.pax.expansion.garrisons import has_garrison
 from paxtui.games.pax.figures import FigureChange
 from paxtui.games.pax.narration.narrator import BAD, GOOD, PLAIN, Narrator, ReportLine
-from paxtui.games.pax.preview.dry_run import DRY_RUN_SEED, Outcome, outcome_of, run_trial
+from paxtui.games.pax.preview.dry_run import Outcome, dry_run, outcome_of, run_trial
 from paxtui.games.pax.preview.forecast import WarForecast, can_forecast, describe_forecast, forecast_war
 from paxtui.games.pax.state.diplomacy import Treaty
 from paxtui.games.pax.state.model import State
@@ -61,10 +59,7 @@ from paxtui.games.pax.war.outcome.spoils import SpoilsDemand
 
 
 def preview_signatures(tables: Tables, state: State, treaty: Treaty) -> Outcome:
-    """Preview a draft as if all parties signed it now.
-
-    Args: the tables; the position as the seat knows it; the draft.
-    """
+    """Preview a draft as if all parties signed it now, in the position as the seat knows it."""
     last = treaty.parties[-1]
     nearly = replace(treaty, signed=tuple(p for p in treaty.parties if p != last))
     there = tuple(nearly if t.id == treaty.id else t for t in state.treaties)
@@ -79,7 +74,7 @@ def preview_signatures(tables: Tables, state: State, treaty: Treaty) -> Outcome:
 def describe_consequences(tables: Tables, power: str, events: Iterable[ev.Event]) -> Iterator[ReportLine]:
     """Describe tensions, resentment, Victory Points, causes of war and money in events, one sentence each.
 
-    Args: the tables; the reader's Power; the events.
+    `power` is the reader's Power.
     """
     costs: list[ev.TreasuryChanged] = []
     angry: list[ev.ResentmentRaised] = []
@@ -211,7 +206,7 @@ def describe_spoils(tables: Tables, choice: Pending, before: State, found: Outco
         *_quarrels(tables, choice, found),
         *_lowered(tables, before, found),
         *describe_duty(tables, choice.power, before, found),
-        *_angered(tables, choice.power, found),
+        *_angered(found),
     ]
 
 
@@ -274,7 +269,7 @@ def describe_duty(tables: Tables, power: str, before: State, found: Outcome) -> 
             yield ReportLine(f"Garrison: you have no army in {name}; one must go there.", area, BAD)
 
 
-def _angered(tables: Tables, power: str, found: Outcome) -> Iterator[ReportLine]:
+def _angered(found: Outcome) -> Iterator[ReportLine]:
     """Side effects of the markers: War with the Ottoman Empire, resentment in China."""
     for event in found.events:
         if isinstance(event, ev.WarDue):
@@ -282,8 +277,8 @@ def _angered(tables: Tables, power: str, found: Outcome) -> Iterator[ReportLine]
     angry = sum(e.amount for e in found.events if isinstance(e, ev.ResentmentRaised))
     if angry:
         yield ReportLine(f"Chinese Resentment rises by {angry}.", tone=BAD)
-    if any(isinstance(e, ev.TensionRaised) for e in found.events):
-        points = sum(e.amount for e in found.events if isinstance(e, ev.TensionRaised))
+    points = sum(e.amount for e in found.events if isinstance(e, ev.TensionRaised))
+    if points:
         yield ReportLine(f"European Tensions rise by {points}.", tone=BAD)
 
 
@@ -360,7 +355,7 @@ def preview_answer(
     """
     answer = Choose(choice.id, (text,))
     try:
-        play = trial or decide_with_state(tables, state, choice.seat, answer, Dice(DRY_RUN_SEED))
+        play = trial or dry_run(tables, state, choice.seat, answer)
         if forecast is None and can_forecast(state, answer):
             forecast = forecast_war(state, play)
         events, consenting = _played(choice, text, play)
@@ -381,7 +376,7 @@ def preview_answer(
             if not lines or "Tensions" not in line.text
         ),
         *describe_duty(tables, choice.power, state, found),
-        *_consents_needed(tables, state, choice, text, consenting),
+        *_consents_needed(tables, choice, text, consenting),
     ]
     return found._replace(lines=tuple(dict.fromkeys(told)) or (ReportLine("Nothing changes."),))
 
@@ -395,7 +390,7 @@ def _played(choice: Pending, text: str, play: Transaction) -> tuple[list[ev.Even
     wanted = _CONSENT.get(text, "")
     while wanted and now.result is None and (other := next(_same_questions(now, choice), None)) is not None:
         said = wanted if wanted in other.options else str(other.default)
-        play = decide_with_state(play.tables, now, other.seat, Choose(other.id, (said,)), Dice(DRY_RUN_SEED))
+        play = dry_run(play.tables, now, other.seat, Choose(other.id, (said,)))
         consenting.append(other.power)
         events += play.events
         now = play.state
@@ -466,19 +461,15 @@ def _spoils(tables: Tables, power: str, then: State) -> Iterator[ReportLine]:
             yield ReportLine(sentence(f"{the_powers(tables, war.alliance(side))} then {verb} {named}"), found[0], tone)
 
 
-def _consents_needed(
-    tables: Tables, state: State, choice: Pending, text: str, consenting: tuple[str, ...]
-) -> Iterator[ReportLine]:
+def _consents_needed(tables: Tables, choice: Pending, text: str, consenting: tuple[str, ...]) -> Iterator[ReportLine]:
     """Describe whether all others must consent, or one answer is enough."""
     if consenting:
         others = the_powers(tables, tuple(dict.fromkeys(consenting)))
         verb = {"sign": "sign", END_IT: "let it end"}.get(text, "agree")
-        yield ReportLine(f"Only if {others} {verb}{'s' if _one(consenting) and verb != 'let it end' else ''} too.")
+        yield ReportLine(
+            f"Only if {others} {verb}{'s' if len(set(consenting)) == 1 and verb != 'let it end' else ''} too."
+        )
     elif isinstance(choice.about, EndWaiver) and text != END_IT:
         yield ReportLine("One belligerent is enough: the War continues with another cycle.")
     elif isinstance(choice.about, Cessions) and text != rebellion_end.SIGN_LIST:
         yield ReportLine("One refusal is enough: China cedes nothing.", tone=BAD)
-
-
-def _one(powers: tuple[str, ...]) -> bool:
-    return len(set(powers)) == 1

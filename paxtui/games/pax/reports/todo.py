@@ -8,7 +8,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
-from paxtui.engine.dice import Dice
 from paxtui.engine.refusal import Refusal
 from paxtui.games.pax import casus_belli
 from paxtui.games.pax.actions import actions
@@ -21,9 +20,9 @@ from paxtui.games.pax.expansion import garrisons
 from paxtui.games.pax.expansion.movement import pressure_unmet
 from paxtui.games.pax.menus import war as war_menu
 from paxtui.games.pax.narration.labels import describe_question, treaty_title
-from paxtui.games.pax.narration.narrator import ReportPage, SeatStanding
+from paxtui.games.pax.narration.narrator import ReportPage
 from paxtui.games.pax.preview import odds, supply
-from paxtui.games.pax.preview.dry_run import DRY_RUN_SEED, try_action
+from paxtui.games.pax.preview.dry_run import run_trial
 from paxtui.games.pax.preview.odds import CombatOdds, combat_odds_at
 from paxtui.games.pax.preview.peace import is_peace
 from paxtui.games.pax.reports.threats import describe_threat, open_threats
@@ -42,7 +41,7 @@ from paxtui.games.pax.text.display import (
     sentence,
     the_power,
 )
-from paxtui.games.pax.transaction import Transaction
+from paxtui.games.pax.transaction import DryRun
 from paxtui.games.pax.treaties.breaches import bound_powers, owes_verdict
 from paxtui.games.pax.treaties.treaty_duties import is_owed
 from paxtui.games.pax.war import alliances
@@ -110,7 +109,7 @@ def _questions(tables: Tables, state: State, seat: str) -> Iterator[TodoItem]:
 
 def _barred(tables: Tables, state: State, seat: str) -> Iterator[TodoItem]:
     """What prevents the seat from being ready, found by a dry run."""
-    refusal = try_action(tables, state, seat, actions.Ready())
+    refusal = run_trial(tables, state, seat, actions.Ready())
     if isinstance(refusal, Refusal):
         found = str(refusal.detail.get("area", ""))
         power = str(refusal.detail.get("power", seat))
@@ -157,7 +156,7 @@ def _agreements(tables: Tables, state: State, seat: str) -> Iterator[TodoItem]:
 
 def _dues(tables: Tables, state: State, treaty: Treaty, own_powers: tuple[str, ...]) -> Iterator[TodoItem]:
     """Obligations of the seat's Powers under a Treaty this turn that are not a question yet."""
-    play = Transaction(tables, state, Dice(DRY_RUN_SEED))
+    play = DryRun(tables, state)
     open_duties = {(c.about.treaty, c.about.clause) for c in state.choices if isinstance(c.about, Duty)}
     for n, clause in enumerate(treaty.clauses):
         if CLAUSE_KINDS[clause.kind].act is None or (treaty.id, n) in open_duties or not is_owed(play, treaty, n):
@@ -301,13 +300,12 @@ def page_lines(tables: Tables, page: ReportPage) -> list[str]:
 
 def standing_lines(tables: Tables, page: ReportPage) -> list[str]:
     """Format the Victory Points of a page, one line for each seat."""
-    return [_standing(tables, standing) for standing in page.standings]
-
-
-def _standing(tables: Tables, standing: SeatStanding) -> str:
-    gained = f", {standing.gained:+d} this turn" if standing.gained else ""
-    why = f" ({standing.why})" if standing.why else ""
-    return f"{standing.rank}. {power_name(tables, standing.seat)}: {standing.total}{gained}{why}."
+    out = []
+    for standing in page.standings:
+        gained = f", {standing.gained:+d} this turn" if standing.gained else ""
+        why = f" ({standing.why})" if standing.why else ""
+        out.append(f"{standing.rank}. {power_name(tables, standing.seat)}: {standing.total}{gained}{why}.")
+    return out
 
 
 def todo_lines(musts: Iterable[TodoItem]) -> list[str]:

@@ -6,13 +6,12 @@ Rules: WAR-026, SUP-001, SUP-015, SUP-023, WEN-027, WCB-018 to WCB-030, WCB-034 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from itertools import pairwise
 from typing import NamedTuple
 
 from paxtui.games.pax.board.tables import Tables
 from paxtui.games.pax.events import events as ev
 from paxtui.games.pax.events.war import END_TEST_NAMES
-from paxtui.games.pax.narration.narrator import BAD, FAINT, GOOD, PLAIN, Narrator, ReportLine
+from paxtui.games.pax.narration.narrator import BAD, FAINT, GOOD, PLAIN, Narrator, ReportLine, with_consequences
 from paxtui.games.pax.preview import supply
 from paxtui.games.pax.reports import war_status
 from paxtui.games.pax.state.model import State
@@ -32,22 +31,8 @@ class BattleReport(NamedTuple):
 
 def battle_reports(events: Sequence[ev.Event]) -> list[BattleReport]:
     """Return the battles among some events, each with its consequences in its place."""
-    starts = [n for n, event in enumerate(events) if isinstance(event, ev.BattleFought)]
-    out = []
-    for start, end in pairwise([*starts, len(events)]):
-        fought = events[start]
-        assert isinstance(fought, ev.BattleFought)
-        rest = events[start + 1 : end]
-        stop = next((n for n, e in enumerate(rest) if isinstance(e, _BREAKS)), len(rest))
-        follows = tuple(e for e in rest[:stop] if isinstance(e, _FOLLOWS) and fought.place in _places(e))
-        out.append(BattleReport(fought, follows))
-    return out
-
-
-def _places(event: ev.Event) -> tuple[str, ...]:
-    if isinstance(event, ev.UnitsMoved):
-        return event.path
-    return (getattr(event, "area", "") or getattr(event, "place", ""),)
+    found = with_consequences(events, ev.BattleFought, _FOLLOWS, _BREAKS)
+    return [BattleReport(battle, follows) for battle, follows in found]
 
 
 def battle_aftermath(narrator: Narrator, battle: BattleReport) -> list[str]:
@@ -72,10 +57,7 @@ def battle_aftermath(narrator: Narrator, battle: BattleReport) -> list[str]:
 
 
 def describe_battle(narrator: Narrator, battle: BattleReport, own_powers: tuple[str, ...]) -> ReportLine:
-    """Describe a battle in one line of a report.
-
-    Args: the reader's narrator; the battle; the reader's Powers.
-    """
+    """Describe a battle in one line of a report. `own_powers` are those of the reader."""
     fought = battle.fought
     text = " ".join([sentence(narrator.tell(fought)), *battle_aftermath(narrator, battle)])
     tone = PLAIN
