@@ -9,7 +9,7 @@ import pytest
 
 from paxtui.games.pax.events import events
 from paxtui.games.pax.narration.labels import describe_option, describe_question
-from paxtui.games.pax.narration.narrator import Narrator, describe_event
+from paxtui.games.pax.narration.narrator import Narrator, describe_event, place_of
 from paxtui.games.pax.state.questions import Invite, MoneyOffer, Pending, Retreat, Spoils
 from paxtui.games.pax.text.display import sentence
 from paxtui.session.local_session import LocalSession
@@ -108,3 +108,11 @@ def test_what_was_decided_by_default_is_reported_as_such(by_default: bool, says:
 )  # fmt: skip
 def test_a_sentence_begins_with_a_capital_and_ends_with_one_full_stop(text: str, said: str):
     assert sentence(text) == said
+
+
+def test_a_battle_takes_place_in_its_area_and_not_in_its_strength():
+    battle = events.BattleFought(
+        war="w1", place="fukien", kind="army", attackers=("britain",), defenders=("china",), attack=10, defend=10,
+        table=2, column="1-1", die=3, result="EX", area=5,
+    )  # fmt: skip
+    assert place_of(battle) == "fukien"

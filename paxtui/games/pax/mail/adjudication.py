@@ -30,7 +30,7 @@ from paxtui.games.pax.expansion import duties
 from paxtui.games.pax.expansion.placement import best_compatible_marker
 from paxtui.games.pax.mail import movement, standing_orders, stops
 from paxtui.games.pax.mail.conditions import OrderEffect, is_condition_met, move_effects
-from paxtui.games.pax.mail.forms import AcceptOrder, FormFault, FormOrder, OrderForm, StandingInstruction, parse_form
+from paxtui.games.pax.mail.forms import AcceptOrder, FormOrder, OrderForm, StandingInstruction, parse_form
 from paxtui.games.pax.mail.movement import ActionExecutor, OrderNode, OrderOutcome, notify_owner
 from paxtui.games.pax.mail.standing_orders import SeatInstructions
 from paxtui.games.pax.sequence import OPEN
@@ -65,32 +65,27 @@ def carry_out_negotiation(
 
     Orders that accept an offer are carried out after all other orders.
 
-    Args: the transaction; the forms by seat; the seats without a form; executes an action of a seat.
     Rules: PBM-033 to PBM-049, PBM-121
     """
-    later: list[tuple[OrderNode, FormOrder]] = []
-    for node, order in _orders(play.state, forms):
-        if any(isinstance(act, AcceptOrder) for act in order.acts):
-            later.append((node, order))  # after the offers
-        else:
-            carry_out_order(play, node, order, carry)
-    for node, order in later:
+    orders = _orders(play.state, forms)
+    for node, order in sorted(orders, key=lambda found: any(isinstance(act, AcceptOrder) for act in found[1].acts)):
         carry_out_order(play, node, order, carry)
     _notify_drafters(play, forms)
     _silent_step_down(play, silent)
 
 
-def split_answers(forms: FormsBySeat) -> tuple[dict[str, OrderForm], dict[str, OrderForm]]:
-    """Split each form into its answers to choices and its other orders."""
+def _split_forms(
+    forms: FormsBySeat, belongs: Callable[[str, FormOrder], bool]
+) -> tuple[dict[str, OrderForm], dict[str, OrderForm]]:
+    """Split each form into the orders that belong to a part, and the others."""
 
-    def part(form: OrderForm, answers: bool) -> OrderForm:
-        kept = (o for o in form.orders if all(isinstance(act, actions.Choose) for act in o.acts) == answers)
-        return replace(form, orders=tuple(kept))
+    def part(wanted: bool) -> dict[str, OrderForm]:
+        return {
+            seat: replace(form, orders=tuple(order for order in form.orders if belongs(seat, order) == wanted))
+            for seat, form in forms.items()
+        }
 
-    return (
-        {seat: part(form, True) for seat, form in forms.items()},
-        {seat: part(form, False) for seat, form in forms.items()},
-    )
+    return part(True), part(False)
 
 
 def carry_out_answers(play: Transaction, forms: FormsBySeat, carry: ActionExecutor) -> None:
@@ -206,9 +201,8 @@ def _attack_together(
 def _fought_already(play: Transaction, seat: str, order: FormOrder) -> bool:
     """Whether all attacks of an order were already made together with an ally. Rules: PBM-084."""
     made = {(p, e.place, e.kind) for e in play.events if isinstance(e, events.BattleFought) for p in e.attackers}
-    return all(isinstance(act, actions.Attack) for act in order.acts) and made.issuperset(
-        _clashes(play.tables, seat, order)
-    )
+    attacks = _clashes(play.tables, seat, order)
+    return len(attacks) == len(order.acts) and made.issuperset(attacks)
 
 
 def _orders(state: State, forms: FormsBySeat) -> Iterator[tuple[OrderNode, FormOrder]]:
@@ -226,9 +220,8 @@ def _notify_order(play: Transaction, node: OrderNode, order: FormOrder, why: Ref
     """Notify the owner of an order of its outcome. Drafts that succeed wait until all forms are processed."""
     if why is None and any(isinstance(act, actions.Draft) and act.form != CONGRESS for act in order.acts):
         return
-    notify_owner(
-        play, node, order, OrderOutcome(movement.DONE) if why is None else OrderOutcome(movement.NULLIFIED, why=why)
-    )
+    outcome = OrderOutcome(movement.DONE) if why is None else OrderOutcome(movement.NULLIFIED, why=why)
+    notify_owner(play, node, order, outcome)
 
 
 def _try_order(play: Transaction, seat: str, order: FormOrder, carry: ActionExecutor) -> Refusal | None:
@@ -258,9 +251,8 @@ def _notify_drafters(play: Transaction, forms: FormsBySeat) -> None:
         drafts = [act for act in order.acts if isinstance(act, actions.Draft) and act.form != CONGRESS]
         waiting = next(filter(None, (_unsigned(play, node[0], act) for act in drafts)), None)
         if waiting is not None:
-            notify_owner(
-                play, node, order, OrderOutcome(movement.WAITS, why=Refusal("unsigned", ("PBM-040",), waiting))
-            )
+            why = Refusal("unsigned", ("PBM-040",), waiting)
+            notify_owner(play, node, order, OrderOutcome(movement.WAITS, why=why))
         elif drafts:
             notify_owner(play, node, order, OrderOutcome(movement.DONE))
 
@@ -296,13 +288,8 @@ MESSAGE_CODE = "anonymous_message"
 
 def deliver_messages(play: Transaction, instructions: SeatInstructions) -> None:
     """Deliver the messages of all forms, anonymously, each to its recipients only."""
-    sent = [
-        instruction.answer
-        for seat_instructions in instructions.values()
-        for instruction in seat_instructions
-        if instruction.verb == "message"
-    ]
-    for *powers, words in sorted(set(sent)):
+    sent = {one.answer for some in instructions.values() for one in some if one.verb == "message"}
+    for *powers, words in sorted(sent):
         seats = {seat_of(play.tables, play.state, power) for power in powers}
         only = tuple(seat for seat in play.state.players if seat in seats)
         if only:
@@ -315,7 +302,9 @@ def deliver_messages(play: Transaction, instructions: SeatInstructions) -> None:
 def effective_action(play: Transaction, seat: str, act: Action | AcceptOrder) -> Action:
     """The action to execute for an order: it becomes an agreement if another form has the same order already.
 
-    Raises: Refusal `not_given`.
+    Raises:
+        Refusal: `not_given`.
+
     Rules: PBM-039, PBM-040, PBM-041, PBM-118
     """
     state = play.state
@@ -333,10 +322,8 @@ def effective_action(play: Transaction, seat: str, act: Action | AcceptOrder) ->
                 return actions.Sign(treaty.id, act.power)
     if isinstance(act, actions.Codominion):
         for choice in state.choices:
-            if isinstance(choice.about, questions.ShareOffer) and (choice.power, choice.about.area) == (
-                power,
-                act.area,
-            ):
+            about = choice.about
+            if isinstance(about, questions.ShareOffer) and (choice.power, about.area) == (power, act.area):
                 return actions.Choose(choice.id, ("accept",))
     return act
 
@@ -370,11 +357,8 @@ def _silent_step_down(play: Transaction, silent: tuple[str, ...]) -> None:
         parties = {p for cause in (found.causes if found else ()) for p in (cause.holder, cause.against)}
         seats = {power: seat_of(play.tables, play.state, power) for power in parties}
         silent_parties = sorted(power for power, seat in seats.items() if seat in silent)
-        if (
-            found is None
-            or any(war.side_of(p) for war in play.state.wars for p in parties)
-            or len(silent_parties) == len(seats)
-        ):
+        at_war = any(war.side_of(p) for war in play.state.wars for p in parties)
+        if found is None or at_war or len(silent_parties) == len(seats):
             continue
         for power in silent_parties:
             own, best = established(play.state, area, power), best_compatible_marker(play.state, area, power)
@@ -404,25 +388,24 @@ def is_congress_open(state: State) -> bool:
     )
 
 
-def hold_congress(
-    play: Transaction, forms: Mapping[str, OrderForm], instructions: SeatInstructions, carry: ActionExecutor
-) -> None:
+def hold_congress(play: Transaction, forms: FormsBySeat, instructions: SeatInstructions, carry: ActionExecutor) -> None:
     """Carry out the forms of one stop of a Congress.
 
     One stop serves to meet and propose, the next to vote on all proposals. A stop without proposals sets a new
     deadline.
 
-    Args: the transaction; the forms by seat; the standing instructions by seat; executes an action of a seat.
-    Raises: GameOver.
+    Raises:
+        GameOver: by any of its consequences.
+
     Rules: PBM-051, PBM-053, PBM-055, PBM-058, PBM-120
     """
     congress = play.state.congress
     known = {p.id for p in congress.proposals} if congress is not None else set()
     voting = any(isinstance(c.about, questions.Ballot) for c in play.state.choices)
-    proposals, rest = _split_proposals(forms)
-    proposing = {seat for (seat, _), _ in proposals}
+    proposing, rest = _split_forms(forms, lambda seat, order: is_proposal(order))
+    proposals = [((seat, n), order) for seat, form in proposing.items() for n, order in enumerate(form.orders)]
     attend = StandingInstruction(0, "attend", "attend", answer=("attend",))
-    attending = {seat: (*instructions.get(seat, ()), attend) for seat in proposing}
+    attending = {seat: (*instructions.get(seat, ()), attend) for (seat, _), _ in proposals}
     _reset_rounds(play)
     others = [
         c.id for c in play.state.choices if c.about.pressing and not isinstance(c.about, questions.CongressQuestion)
@@ -440,31 +423,6 @@ def hold_congress(
         if isinstance(choice.about, questions.Propose):
             standing_orders.answer_choice(play, choice, instructions, stops.try_step)
     sequence.resume(play)
-
-
-def _split_proposals(forms: Mapping[str, OrderForm]) -> tuple[list[tuple[OrderNode, FormOrder]], dict[str, OrderForm]]:
-    """The proposals of all forms in seat order, and the forms without them."""
-    proposals: list[tuple[OrderNode, FormOrder]] = []
-    rest: dict[str, OrderForm] = {}
-    for seat, form in forms.items():
-        kept = tuple(order for order in form.orders if not is_proposal(order))
-        proposals += [((seat, n), order) for n, order in enumerate(form.orders) if is_proposal(order)]
-        rest[seat] = replace(form, orders=kept)
-    return proposals, rest
-
-
-def split_congress_forms(
-    state: State, forms: Mapping[str, OrderForm]
-) -> tuple[dict[str, OrderForm], dict[str, OrderForm]]:
-    """Split forms into orders for a Congress suspended by a War and orders for the War. Rules: PBM-057."""
-
-    def part(seat: str, form: OrderForm, for_congress: bool) -> OrderForm:
-        return replace(form, orders=tuple(o for o in form.orders if is_for_congress(state, seat, o) == for_congress))
-
-    return (
-        {seat: part(seat, form, True) for seat, form in forms.items()},
-        {seat: part(seat, form, False) for seat, form in forms.items()},
-    )
 
 
 def is_for_congress(state: State, seat: str, order: FormOrder) -> bool:
@@ -486,6 +444,10 @@ def is_for_congress(state: State, seat: str, order: FormOrder) -> bool:
         return isinstance(act, actions.Choose) and act.id in ids
 
     return is_proposal(order) or any(map(belongs, order.acts))
+
+
+def _is_answer(order: FormOrder) -> bool:
+    return all(isinstance(act, actions.Choose) for act in order.acts)
 
 
 def is_proposal(order: FormOrder) -> bool:
@@ -541,9 +503,8 @@ def _renew(play: Transaction, instructions: SeatInstructions) -> bool:
     if congress is None:
         return False
     host = seat_of(play.tables, play.state, congress.site)
-    if congress.renewed >= MAX_RENEWALS and not any(
-        instruction.verb == "renew" for instruction in instructions.get(host, ())
-    ):
+    is_ordered = any(instruction.verb == "renew" for instruction in instructions.get(host, ()))
+    if congress.renewed >= MAX_RENEWALS and not is_ordered:
         return False
     note = "No Treaty has been proposed: the Congress gets a new deadline."
     update_congress(play, note, ("PBM-055",), renewed=congress.renewed + 1)
@@ -569,7 +530,10 @@ def adjudicate(play: Transaction, action: actions.Adjudicate, carry: ActionExecu
             stop.
         carry: executes an action of a seat with all its immediate consequences.
 
-    Raises: Refusal `unknown_seat`, `twice`, `bad_form`, `not_a_stop`; GameOver.
+    Raises:
+        Refusal: `unknown_seat`, `two_forms`, `bad_form`, `not_a_stop`.
+        GameOver: by any of its consequences.
+
     Rules: PBM-001, PBM-005, PBM-014, PBM-032, PBM-072, PBM-107, PBM-113, PBM-116
     """
     play.by_mail = True
@@ -588,12 +552,12 @@ def adjudicate(play: Transaction, action: actions.Adjudicate, carry: ActionExecu
                 "not_a_stop", ("PBM-005",), "The game waits for no seat yet. It first continues to its next stop."
             )
     elif session.is_suspended(play.state):
-        for_congress, for_war = split_congress_forms(play.state, forms)
+        for_congress, for_war = _split_forms(forms, lambda seat, order: is_for_congress(play.state, seat, order))
         _adjudicate_answers(play, for_war, instructions, carry)
         _adjudicate_congress(play, for_congress, instructions, carry)
     elif is_congress_open(play.state):
         hold_congress(play, forms, instructions, carry)
-    elif _pending_ids(play.state) or play.state.phase not in OPEN:
+    elif play.state.has_pressing_choice or play.state.phase not in OPEN:
         _adjudicate_answers(play, forms, instructions, carry)
     elif play.state.phase == "movement":
         movement.carry_out_movement(play, forms, carry)
@@ -609,7 +573,7 @@ def adjudicate(play: Transaction, action: actions.Adjudicate, carry: ActionExecu
 
 
 def _adjudicate_congress(
-    play: Transaction, forms: Mapping[str, OrderForm], instructions: SeatInstructions, carry: ActionExecutor
+    play: Transaction, forms: FormsBySeat, instructions: SeatInstructions, carry: ActionExecutor
 ) -> None:
     """Carry out the orders for a suspended Congress in the forms of a stop of the War.
 
@@ -625,41 +589,33 @@ def _adjudicate_congress(
         _adjudicate_answers(play, forms, instructions, carry)
 
 
-def _pending_ids(state: State) -> tuple[str, ...]:
-    """Ids of the choices that the game waits for."""
-    return tuple(choice.id for choice in state.choices if choice.about.pressing)
-
-
 def _adjudicate_answers(
-    play: Transaction, forms: Mapping[str, OrderForm], instructions: SeatInstructions, carry: ActionExecutor
+    play: Transaction, forms: FormsBySeat, instructions: SeatInstructions, carry: ActionExecutor
 ) -> None:
     """Carry out forms that answer choices, or that belong to an Alliance's turn in War.
 
     Choices without an answer take the default for silence. New choices wait for the next stop. Exceptions: victors
-    divide
-    all spoils at once, and Units that had to retreat move afterwards by the same form.
+    divide all spoils at once, and Units that had to retreat move afterwards by the same form.
 
     Rules: PBM-072, PBM-075, PBM-101, PBM-102, PBM-105, PBM-120, PBM-124, PBM-125
     """
-    before, turn = _pending_ids(play.state), stops.movers(play.state)
-    retreats = bool(before) and all(
-        stops.is_retreat_deferred(play.state, c) for c in play.state.choices if c.about.pressing
-    )
+    before, turn = [c for c in play.state.choices if c.about.pressing], stops.movers(play.state)
+    retreats = bool(before) and all(stops.is_retreat_deferred(play.state, choice) for choice in before)
     entry = any(isinstance(choice.about, CodominionWar) for choice in play.state.choices)
-    answers, rest = split_answers(forms) if retreats or entry else (forms, {})
+    answers, rest = _split_forms(forms, lambda seat, order: _is_answer(order)) if retreats or entry else (forms, {})
     carry_out_answers(play, answers, carry)
-    for id_ in before:
-        choice = play.state.choice(id_)
+    for asked in before:
+        choice = play.state.choice(asked.id)
         if choice is not None:
             standing_orders.answer_choice(play, choice, instructions, stops.try_step)
     _divide_spoils(play, instructions)
-    if retreats and not _pending_ids(play.state):
+    if retreats and not play.state.has_pressing_choice:
         sequence.resume(play)
         stops.pass_turns(play, turn)
         turn = stops.movers(play.state)
     if rest:
         carry_out_answers(play, rest, carry)
-    if play.state.result is not None or _pending_ids(play.state):
+    if play.state.result is not None or play.state.has_pressing_choice:
         return
     if play.state.phase in OPEN:
         _end_phase(play)
@@ -683,7 +639,7 @@ def _end_phase(play: Transaction) -> None:
 
     Rules: SEQ-010, STA-039, PBM-101
     """
-    if play.state.result is None and not _pending_ids(play.state):
+    if play.state.result is None and not play.state.has_pressing_choice:
         sequence.force_defaults(play)
 
 
@@ -714,7 +670,8 @@ def _without_defaults(state: State, seat: str, form: OrderForm) -> OrderForm:
 def open_forms(tables: Tables, state: State, action: actions.Adjudicate) -> dict[str, OrderForm]:
     """Parse the forms, by seat.
 
-    Raises: Refusal `unknown_seat`, `twice`, `bad_form` with the first fault.
+    Raises:
+        Refusal: `unknown_seat`, `two_forms`, `bad_form` with the first fault.
     """
     forms: dict[str, OrderForm] = {}
     for sheet in action.sheets:
@@ -725,12 +682,8 @@ def open_forms(tables: Tables, state: State, action: actions.Adjudicate) -> dict
             raise Refusal("two_forms", (), f"There are two forms for {power_name(tables, sheet.seat)}.")
         form, faults = parse_form(tables, sheet.text, powers_of(tables, state, sheet.seat))
         if faults:
-            owner = power_name(tables, sheet.seat)
-            raise Refusal("bad_form", (), f"The form of {owner}: {_first_fault(faults)}", seat=sheet.seat)
+            more = f" (and {len(faults) - 1} more)" if len(faults) > 1 else ""
+            message = f"The form of {power_name(tables, sheet.seat)}: {faults[0]}{more}"
+            raise Refusal("bad_form", (), message, seat=sheet.seat)
         forms[sheet.seat] = form
     return forms
-
-
-def _first_fault(faults: tuple[FormFault, ...]) -> str:
-    more = len(faults) - 1
-    return f"{faults[0]}" + (f" (and {more} more)" if more else "")

@@ -178,10 +178,7 @@ def possible_effects(act: object, seat: str) -> Iterator[OrderEffect]:
 
 
 def actual_effects(before: State, act: Action, seat: str, events: Sequence[ev.Event]) -> tuple[OrderEffect, ...]:
-    """The effects that an action of a seat had.
-
-    Args: the board before it; the action; the seat; the events of the action.
-    """
+    """The effects that an action of a seat had, by the board before it and its events."""
     power = getattr(act, "power", "") or seat
     if isinstance(act, actions.Place | actions.Upgrade):
         placed = OrderEffect(PLACES, power, act.marker, act.area)
@@ -244,8 +241,14 @@ class _Token(NamedTuple):
 def parse_condition(tables: Tables, text: str, column: int = 1, own: tuple[str, ...] = ()) -> Condition:
     """Parse a condition.
 
-    Args: the tables; the text; the column at which it begins; the Powers of the seat that gives the order, if known.
-    Raises: Refusal `condition`, with the `column` of the fault.
+    Args:
+        tables: of the game.
+        text: the condition.
+        column: the column at which it begins.
+        own: the Powers of the seat that gives the order, if known.
+
+    Raises:
+        Refusal: `condition`, with the `column` of the fault.
     """
     tokens = [_Token(found.group(), column + found.start()) for found in _TOKEN.finditer(text)]
     reader = _ConditionParser(tables, tokens, column + len(text.rstrip()), own)
@@ -440,13 +443,6 @@ class _ConditionParser:
         self.skip("units", "unit")
         return Counter({_KINDS[token.word]: 1})
 
-    def measured(self, power: str, verb: str, units: Counter[str], least: int, place: str, source: str) -> Condition:
-        some = tuple(
-            EffectCondition(power, verb, unit, place, source, least or count, counted=not least)
-            for unit, count in units.items()
-        )
-        return some[0] if len(some) == 1 else AllCondition(some)
-
     def moves(self, power: str) -> Condition:
         least = self.least()
         units = self.what(least)
@@ -454,7 +450,7 @@ class _ConditionParser:
         source = self.place(power, places) if self.skip("from") else ""
         if not self.skip("to", "into"):
             self.wrong("'to' and a place are expected here, as in 'moves armies to tunis'.")
-        return self.measured(power, MOVES, units, least, self.place(power, places), source)
+        return _measured(power, MOVES, units, least, self.place(power, places), source)
 
     def place(self, power: str, names: NameTable) -> str:
         token = self.look()
@@ -471,7 +467,7 @@ class _ConditionParser:
             self.fill()
             return EffectCondition(power, CANAL, "", self.name(name_index(self.tables).areas, "An Area"))
         least = self.least()
-        return self.measured(power, BUILDS, self.what(least), least, "", "")
+        return _measured(power, BUILDS, self.what(least), least, "", "")
 
     def pays(self, power: str) -> EffectCondition:
         to = self.name(name_index(self.tables).powers, "A Power")
@@ -485,6 +481,14 @@ class _ConditionParser:
         if not self.skip("to"):
             self.wrong("'to' and a Power are expected here, as in 'transfers tunis to italy'.")
         return EffectCondition(power, TRANSFERS, "", self.name(name_index(self.tables).powers, "A Power"), area)
+
+
+def _measured(power: str, verb: str, units: Counter[str], least: int, place: str, source: str) -> Condition:
+    some = tuple(
+        EffectCondition(power, verb, unit, place, source, least or count, counted=not least)
+        for unit, count in units.items()
+    )
+    return some[0] if len(some) == 1 else AllCondition(some)
 
 
 # --- formatting -------------------------------------------------------------------------------------------------------

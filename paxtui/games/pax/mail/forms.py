@@ -169,12 +169,11 @@ _POWER = re.compile(r"\s*[\w .'’-]{2,30}:(?!\S*:)\s*")
 def parse_form(tables: Tables, text: str, own: tuple[str, ...] = ()) -> tuple[OrderForm, tuple[FormFault, ...]]:
     """Parse a form; return it with all faults. A form with faults contains the parts that could be parsed.
 
-    Args: the tables; the text; the Powers of the seat that sends it, if known.
+    `own` are the Powers of the seat that sends it, if known.
     """
     if len(text) > MAX_FORM_LENGTH:
-        return OrderForm(), (
-            FormFault(1, 1, f"A form has at most {MAX_FORM_LENGTH} characters; this one has {len(text)}."),
-        )
+        message = f"A form has at most {MAX_FORM_LENGTH} characters; this one has {len(text)}."
+        return OrderForm(), (FormFault(1, 1, message),)
     reader = _FormParser(tables, own)
     for number, line in enumerate(text.splitlines(), 1):
         reader.line(number, line)
@@ -244,13 +243,8 @@ class _FormParser:
             return
         if len(self.orders) + len(self.standing) >= MAX_ORDERS:
             self._full = True
-            self.faults.append(
-                FormFault(
-                    number,
-                    column,
-                    f"A form has at most {MAX_ORDERS} orders. This line and all later lines were not read.",
-                )
-            )
+            message = f"A form has at most {MAX_ORDERS} orders. This line and all later lines were not read."
+            self.faults.append(FormFault(number, column, message))
             return
         try:
             if self._instructs or text.partition(" ")[0].casefold() in ANYWHERE:
@@ -267,16 +261,11 @@ class _FormParser:
         """Parse an order with a condition before or after it. Raises: Refusal with `column`."""
         conditions: list[Condition] = []
         body, at = text, column
-        leading = _LEADING.match(body)
-        if leading:
+        if leading := _LEADING.match(body):
             head, colon, rest = body[leading.end() :].partition(":")
             if not colon:
-                raise Refusal(
-                    "condition",
-                    (),
-                    "Write ':' and an order after the condition, as in 'if france builds A3: build A3'.",
-                    column=column + len(text),
-                )
+                message = "Write ':' and an order after the condition, as in 'if france builds A3: build A3'."
+                raise Refusal("condition", (), message, column=column + len(text))
             conditions.append(self._condition(leading[1], head, at + leading.end()))
             at += leading.end() + len(head) + 1
             body = rest
@@ -286,15 +275,9 @@ class _FormParser:
             conditions.append(self._condition(trailing[1], body[trailing.end() :], at + trailing.end()))
             body = body[: trailing.start()].rstrip()
         acts = tuple(self._acts(body, at))
-        if conditions:
-            for act in acts:
-                if not isinstance(act, CONDITIONAL):
-                    raise Refusal(
-                        "condition",
-                        ("PBM-015", "PBM-079"),
-                        "Only orders of the Movement/Status Change Phase, and attacks, may have a condition.",
-                        column=column,
-                    )
+        if conditions and not all(isinstance(act, CONDITIONAL) for act in acts):
+            message = "Only orders of the Movement/Status Change Phase, and attacks, may have a condition."
+            raise Refusal("condition", ("PBM-015", "PBM-079"), message, column=column)
         condition = conditions[0] if len(conditions) == 1 else AllCondition(tuple(conditions)) if conditions else None
         return FormOrder(number, text, acts, condition)
 
@@ -345,12 +328,8 @@ class _FormParser:
         words.take("accept")
         what, giver = words.split("from")
         if giver is None:
-            raise Refusal(
-                "notation",
-                (),
-                "Name the giver after 'from', as in 'accept 20 from france' or 'accept tunis from france'.",
-                position=first + len(body.split()) - 1,
-            )
+            message = "Name the giver after 'from', as in 'accept 20 from france' or 'accept tunis from france'."
+            raise Refusal("notation", (), message, position=first + len(body.split()) - 1)
         if re.fullmatch(r"£?\d{1,9}£?", what.text, re.ASCII):
             return AcceptOrder(giver.power(), amount=what.number("an amount in pounds"), power=power)
         return AcceptOrder(giver.power(), area=what.area(), power=power)
@@ -362,11 +341,8 @@ class _FormParser:
         verb, _, rest = text.partition(" ")
         read = _INSTRUCTIONS.get(verb.casefold())
         if read is None:
-            raise Refusal(
-                "standing",
-                (),
-                f"A standing instruction begins with {', '.join(_INSTRUCTIONS)}, not with '{verb[:40]}'.",
-            )
+            message = f"A standing instruction begins with {', '.join(_INSTRUCTIONS)}, not with '{verb[:40]}'."
+            raise Refusal("standing", (), message)
         area, answer, if_unrest = read(self.tables, rest.strip())
         return StandingInstruction(number, text, verb.casefold(), area, answer, if_unrest)
 
@@ -374,7 +350,7 @@ class _FormParser:
 def _is_wordy(body: str) -> bool:
     """Whether an order contains free text, which is not searched for keywords."""
     verb = _POWER.sub("", body, count=1) if not body.casefold().startswith(FREE_TEXT_VERBS) else body
-    return verb.casefold().startswith(tuple(f"{word}" for word in FREE_TEXT_VERBS))
+    return verb.casefold().startswith(FREE_TEXT_VERBS)
 
 
 def _column_of(text: str, word: int) -> int:
@@ -418,11 +394,8 @@ def _retreat(tables: Tables, text: str) -> ParsedInstruction:
 def _deficit(tables: Tables, text: str) -> ParsedInstruction:
     pieces = tuple(" ".join(piece.split()).casefold() for piece in text.split(",") if piece.strip())
     if not pieces:
-        raise Refusal(
-            "standing",
-            ("ADM-020", "ADM-024"),
-            "Write what you give up, as in 'deficit A1 egypt, influence siam'.",
-        )
+        message = "Write what you give up, as in 'deficit A1 egypt, influence siam'."
+        raise Refusal("standing", ("ADM-020", "ADM-024"), message)
     return "", pieces, False
 
 

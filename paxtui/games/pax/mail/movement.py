@@ -45,8 +45,6 @@ DONE, UNMET, NULLIFIED, PARADOX, DECLINED, WAITS = "done", "unmet", "nullified",
 The others: part of a paradox; a gift not accepted; a draft not signed by all.
 """
 
-_ALONE = "Write a gift, or its acceptance, as an order of its own, without semicolons."
-
 OrderNode = tuple[str, int]
 """An order: its seat, and its index in the form, from 0."""
 
@@ -116,10 +114,7 @@ class _SeatRun(NamedTuple):
 
 
 class SeatBoards:
-    """The orders of all seats in the Movement/Status Change Phase, for trial on each seat's own board.
-
-    Args: the tables; the state at the start of the Phase; the forms by seat; executes an action of a seat.
-    """
+    """The orders of all seats in the Movement/Status Change Phase, for trial on each seat's own board."""
 
     def __init__(self, tables: Tables, state: State, forms: Mapping[str, OrderForm], carry: ActionExecutor) -> None:
         self.tables, self.state, self._carry = tables, state, carry
@@ -183,8 +178,7 @@ class SeatBoards:
         """Make the gifts that both sides order, each giver's in the sequence of its form.
 
         A giver can pass on what it has received. The result does not depend on the order of the forms: in each round
-        all
-        givers give what they had at its start.
+        all givers give what they had at its start.
 
         Rules: PBM-118 (R-PBM-04)
         """
@@ -198,14 +192,20 @@ class SeatBoards:
         outcomes: dict[OrderNode, OrderOutcome] = {}
         left: list[OrderNode] = []
         taken: dict[OrderNode, OrderNode] = {}
+        why: Refusal | None
         for node in (node for node in self.orders if node in concerned):
             if any(isinstance(act, AcceptOrder) for act in self.orders[node].acts):
-                outcomes[node] = self._accepting(node)
+                why = None if self._is_alone(node) else _not_alone()
+                outcomes[node] = OrderOutcome(NULLIFIED if why else DONE, why=why)
                 continue
-            able = filter(self._alone, self.accepts(node))
+            able = filter(self._is_alone, self.accepts(node))
             answer = next((a for a in able if a in concerned and a not in taken), None)
-            if answer is None or len(self.orders[node].acts) > 1:
-                outcomes[node] = OrderOutcome(DECLINED, why=self._unaccepted(node))
+            if not self._is_alone(node):
+                outcomes[node] = OrderOutcome(DECLINED, why=_not_alone())
+                continue
+            if answer is None:
+                why = Refusal("not_accepted", ("PBM-118",), "The other side's form does not accept it.")
+                outcomes[node] = OrderOutcome(DECLINED, why=why)
                 continue
             taken[answer] = node
             left.append(node)
@@ -242,29 +242,15 @@ class SeatBoards:
                 outcomes[node] = OrderOutcome(DECLINED, why=why)
         return _GiftOutcome(state, outcomes, tuple(made))
 
+    def _is_alone(self, node: OrderNode) -> bool:
+        return len(self.orders[node].acts) == 1
+
     def _gift(self, state: State, node: OrderNode) -> Transaction:
         """Make a gift on a copy of the state. Raises: Refusal."""
         play, act = DryRun(self.tables, state), self.orders[node].acts[0]
         assert isinstance(act, GIFT_ACTIONS)
         make_gift(play, act, act.power or node[0])
         return play
-
-    def _alone(self, node: OrderNode) -> bool:
-        """Whether an order is a single action. Rules: PBM-118."""
-        *others, _ = self.orders[node].acts
-        return not others
-
-    def _accepting(self, node: OrderNode) -> OrderOutcome:
-        order = self.orders[node]
-        if len(order.acts) == 1:
-            return OrderOutcome(DONE)
-        why = Refusal("not_alone", ("PBM-118",), _ALONE)
-        return OrderOutcome(NULLIFIED, why=why)
-
-    def _unaccepted(self, node: OrderNode) -> Refusal:
-        if len(self.orders[node].acts) > 1:
-            return Refusal("not_alone", ("PBM-118",), _ALONE)
-        return Refusal("not_accepted", ("PBM-118",), "The other side's form does not accept it.")
 
     # --- all other orders -----------------------------------------------------------------------------------------
 
@@ -291,7 +277,7 @@ class SeatBoards:
         try:
             for act in order.acts:
                 if isinstance(act, AcceptOrder):
-                    raise Refusal("not_alone", ("PBM-118",), _ALONE)
+                    raise _not_alone()
                 before, count = play.state, len(play.events)
                 self._carry(play, seat, act)
                 effects += actual_effects(before, act, seat, play.events[count:])
@@ -300,6 +286,11 @@ class SeatBoards:
         except GameOver:  # the game ends when the orders of all seats are carried out
             effects += [effect for act in order.acts for effect in possible_effects(act, seat)]
         return OrderOutcome(DONE, tuple(play.events), tuple(effects)), play.state
+
+
+def _not_alone() -> Refusal:
+    message = "Write a gift, or its acceptance, as an order of its own, without semicolons."
+    return Refusal("not_alone", ("PBM-118",), message)
 
 
 def is_agreement(order: FormOrder) -> bool:
@@ -317,7 +308,9 @@ def _is_matching_gift(act: Action | AcceptOrder, giver: str, accept: AcceptOrder
 def make_gift(play: Transaction, act: actions.Pay | actions.Transfer, giver: str) -> None:
     """Make a gift that both sides have ordered.
 
-    Raises: Refusal, as in a live game.
+    Raises:
+        Refusal: as in a live game.
+
     Rules: PBM-118, MOV-020, STA-034
     """
     if isinstance(act, actions.Pay):
@@ -551,8 +544,9 @@ def carry_out_movement(play: Transaction, forms: Mapping[str, OrderForm], carry:
 
     Public events do not depend on the sequence of the seats.
 
-    Args: the transaction; the forms by seat; executes an action of a seat.
-    Raises: GameOver.
+    Raises:
+        GameOver: by any of its consequences.
+
     Rules: PBM-014, PBM-016, PBM-017, PBM-019, PBM-020, PBM-118, PBM-127
     """
     boards = SeatBoards(play.tables, play.state, forms, carry)
@@ -569,15 +563,10 @@ def carry_out_movement(play: Transaction, forms: Mapping[str, OrderForm], carry:
             _apply_events(play, outcomes[node], canal_builders)
     _first_canal(play, began, canal_builders)
     for node, order in boards.orders.items():
-        notify_owner(play, node, order, describe_outcome(outcomes[node], node in solution.paradox))
+        notify_owner(play, node, order, OrderOutcome(PARADOX) if node in solution.paradox else outcomes[node])
     _warn(play, first)
     _note_for_arbiter(play, first)
     return solution
-
-
-def describe_outcome(outcome: OrderOutcome, paradox: bool = False) -> OrderOutcome:
-    """The text of an outcome for the owner of the order."""
-    return OrderOutcome(PARADOX) if paradox else outcome
 
 
 def _apply_events(play: Transaction, outcome: OrderOutcome, canal_builders: list[tuple[str, str]]) -> None:
@@ -660,9 +649,6 @@ def _note_for_arbiter(play: Transaction, first: int) -> None:
     """
     raised = [e for e in play.events[first:] if isinstance(e, ev.TensionRaised | ev.ResentmentRaised)]
     if raised:
-        texts = [f"{_index(e)} +{e.amount} ({e.reason})" for e in raised]
+        names = {ev.TensionRaised: "European Tensions", ev.ResentmentRaised: "Chinese Resentment"}
+        texts = [f"{names[type(e)]} +{e.amount} ({e.reason})" for e in raised]
         play.add_note("raising", f"Orders that raise an index: {join_with_and(texts)}.", ("PBM-025",), only=(ARBITER,))
-
-
-def _index(event: ev.TensionRaised | ev.ResentmentRaised) -> str:
-    return "European Tensions" if isinstance(event, ev.TensionRaised) else "Chinese Resentment"

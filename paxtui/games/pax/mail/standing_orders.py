@@ -33,6 +33,9 @@ from paxtui.games.pax.war.campaign import battle, supply, supply_lines, war_adja
 from paxtui.games.pax.war.campaign.battle import DECLINE
 from paxtui.games.pax.war.campaign.war_adjacency import WarStep, is_sea
 
+SeatInstructions = Mapping[str, Sequence[StandingInstruction]]
+"""The standing instructions by seat."""
+
 OWN_PLACE, ALLY_PLACE, NEUTRAL_PLACE, ENEMY_PLACE = range(4)
 """Control of a place, best first (R-PBM-30)."""
 
@@ -42,16 +45,20 @@ FRIENDS, EMPTY, MIXED = range(3)
 FAR = 999
 
 
-def retreat_by_schedule(play: Transaction, choice: Pending, about: WarRetreat) -> bool:
-    """Retreat the Units without an order by the schedule, one after the other; return whether they retreated.
+def retreat_by_schedule(play: Transaction, choice: Pending, about: WarRetreat) -> None:
+    """Retreat the Units without an order by the schedule, one after the other.
 
     A Unit surrenders if each place open to it is out of supply.
 
+    Raises:
+        Refusal: `no_way_there`, if the schedule has no place for a Unit.
+
     Rules: PBM-086, PBM-087, PBM-094
     """
+    no_way = Refusal("no_way_there", ("PBM-086",), "The schedule has no place for these Units.")
     war = play.state.war(about.war)
     if war is None:
-        return False
+        raise no_way
     trial = DryRun(play.tables, play.state)
     texts, chosen = list[str](), list[tuple[Unit, WarStep | None]]()
     for name in about.units:
@@ -59,7 +66,7 @@ def retreat_by_schedule(play: Transaction, choice: Pending, about: WarRetreat) -
         unit = next((u for u in here if (u.power, u.name) == (choice.power, name)), None)
         steps = battle.retreat_steps(trial, war, unit, choice.area) if unit is not None else []
         if unit is None or not steps:
-            return False
+            raise no_way
         ranked = sorted((retreat_preference(trial, war, unit, step), n) for n, step in enumerate(steps))
         best = [n for rank, n in ranked if rank == ranked[0][0]]
         step = steps[best[0] if len(best) == 1 else best[play.dice.draw(len(best))]]
@@ -72,7 +79,6 @@ def retreat_by_schedule(play: Transaction, choice: Pending, about: WarRetreat) -
         chosen.append((unit, None if hungry else step))
     transaction.record_choice(play, choice, tuple(texts), by_default=True)
     battle.retreat_by_schedule(play, choice, war, chosen)
-    return True
 
 
 def retreat_preference(play: Transaction, war: War, unit: Unit, step: WarStep) -> tuple[int, ...]:
@@ -137,12 +143,8 @@ def appoint_commanders(play: Transaction) -> None:
                 _give(play, war, power, _first_ally(play, war, power, seats), "PBM-098")
 
 
-def transfer_commands(play: Transaction, instructions: Mapping[str, Sequence[StandingInstruction]]) -> None:
-    """Transfer command of Minor Powers to other allies, as instructed by their commanders.
-
-    Args: the transaction; the standing instructions by seat, such as `command spain germany`.
-    Rules: PBM-099
-    """
+def transfer_commands(play: Transaction, instructions: SeatInstructions) -> None:
+    """Transfer command of Minor Powers to other allies, as instructed (`command spain germany`). Rules: PBM-099."""
     for seat, seat_instructions in instructions.items():
         for instruction in seat_instructions:
             for war in play.state.wars if instruction.verb == "command" else ():
@@ -164,9 +166,6 @@ def _first_ally(play: Transaction, war: War, power: str, seats: tuple[str, ...])
 def _give(play: Transaction, war: War, minor: str, seat: str, rule: str) -> None:
     play.emit(events.CommandGiven(war=war.id, minor=minor, seat=seat, rules=(rule,)))
 
-
-SeatInstructions = Mapping[str, Sequence[StandingInstruction]]
-"""The standing instructions by seat."""
 
 SILENCE_QUESTIONS = (questions.Call, questions.CongressQuestion)
 """Questions with their own default for silence; the General Orders do not answer them for a silent seat."""
@@ -196,7 +195,7 @@ def answer_choice(play: Transaction, choice: Pending, instructions: SeatInstruct
     about = choice.about
     if (
         isinstance(about, questions.WarRetreat)
-        and attempt(play, lambda play: _leave_by_schedule(play, choice, about)) is None
+        and attempt(play, lambda play: retreat_by_schedule(play, choice, about)) is None
     ):
         return False
     silent_answer = _mail_default(play, choice)
@@ -235,22 +234,11 @@ def describe_silence(state: State, choice: Pending) -> str:
     return f"{text}; if you send no form, the General Orders answer"
 
 
-def _leave_by_schedule(play: Transaction, choice: Pending, about: questions.WarRetreat) -> None:
-    """Retreat Units in War by the schedule. Raises: Refusal if they cannot. Rules: PBM-086."""
-    if not retreat_by_schedule(play, choice, about):
-        raise Refusal("no_way_there", ("PBM-086",), "The schedule has no place for these Units.")
-
-
 def find_answer(state: State, choice: Pending, instructions: Sequence[StandingInstruction]) -> AnswerTexts | None:
     """Return the answer of the first instruction that concerns a choice; None for none."""
     answers = (_words_of(state, choice, instruction) for instruction in instructions)
     words = next((words for words in answers if words is not None), None)
     return default_answer(choice) if words == () else words
-
-
-def has_instruction(state: State, choice: Pending, instructions: SeatInstructions) -> bool:
-    """Whether a seat has an instruction for a choice."""
-    return any(_words_of(state, choice, instruction) is not None for instruction in instructions.get(choice.seat, ()))
 
 
 def _words_of(state: State, choice: Pending, instruction: StandingInstruction) -> AnswerTexts | None:

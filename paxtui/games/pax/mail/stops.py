@@ -78,17 +78,14 @@ def stop_kind(state: State) -> StopKind:
     if open_questions and all(isinstance(about, questions.WarRetreat) for about in open_questions):
         return "war"  # the form with their orders also orders retreats
     if open_questions and not any(
-        isinstance(about, questions.CongressQuestion) and not _at_once(about) for about in open_questions
+        isinstance(about, questions.CongressQuestion) and not isinstance(about, questions.Defiance)
+        for about in open_questions
     ):
         return "call"
     for kind in ("movement", "negotiation", "congress"):
         if state.phase == kind:
             return kind
     return "war"
-
-
-def _at_once(about: questions.AnyQuestion) -> bool:
-    return isinstance(about, questions.Defiance)
 
 
 MAX_STEPS = 10_000
@@ -111,24 +108,20 @@ AUTOMATIC_QUESTIONS = (
 
 
 def try_step(play: Transaction, step: Callable[[Transaction], None]) -> Refusal | None:
-    """Do a step atomically. Returns: the Refusal, if any. Raises: GameOver."""
+    """Do a step atomically; return the Refusal, if any.
 
-    def on_trial() -> None:
-        trial = Transaction(play.tables, play.state, deepcopy(play.dice))
-        step(trial)
-
-    refusal = find_refusal(on_trial)
+    Raises:
+        GameOver: the step ends the game.
+    """
+    trial = Transaction(play.tables, play.state, deepcopy(play.dice))
+    refusal = find_refusal(lambda: step(trial))
     if refusal is None:
         step(play)
     return refusal
 
 
 def should_stop(play: Transaction, instructions: SeatInstructions) -> bool:
-    """Whether a mail game waits for its players now.
-
-    Args: the transaction; the standing instructions by seat.
-    Rules: PBM-117, PBM-128 (R-PBM-22, R-PBM-33)
-    """
+    """Whether a mail game waits for its players now. Rules: PBM-117, PBM-128 (R-PBM-22, R-PBM-33)."""
     state = play.state
     open_questions = [choice for choice in state.choices if choice.about.pressing]
     if open_questions:
@@ -136,7 +129,7 @@ def should_stop(play: Transaction, instructions: SeatInstructions) -> bool:
             not isinstance(choice.about, AUTOMATIC_QUESTIONS)
             and not (
                 isinstance(choice.about, questions.Deficit)
-                and standing_orders.has_instruction(state, choice, instructions)
+                and standing_orders.find_answer(state, choice, instructions.get(choice.seat, ())) is not None
             )
             for choice in open_questions
         )
@@ -187,9 +180,8 @@ def movers(state: State) -> tuple[Mover, ...]:
 
 
 def pass_turns(play: Transaction, turns: tuple[Mover, ...]) -> None:
-    """Pass for all waiting seats until the turns of some Alliances are over.
+    """Pass for all waiting seats until the turns of some Alliances are over; none for a window of the War Phase.
 
-    Args: the transaction; the Alliances, none for a window of the War Phase.
     Rules: PBM-072, PBM-077, PBM-080
     """
     for _ in range(MAX_STEPS):

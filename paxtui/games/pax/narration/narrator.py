@@ -21,6 +21,8 @@ def place_of(event: ev.Event) -> str:
         return event.choice.area
     if isinstance(event, ev.MerchantMoved):
         return event.to
+    if isinstance(event, ev.BattleFought):
+        return event.place  # its `area` is a strength
     return str(getattr(event, "area", "") or getattr(event, "place", ""))
 
 
