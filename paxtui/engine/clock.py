@@ -124,7 +124,6 @@ def clock_state(lines: Iterable[Line], before: ClockState | None = None) -> Cloc
     """Return the clock after some lines.
 
     Args:
-        lines: the lines.
         before: the clock before them.
     """
     told = before or ClockState()

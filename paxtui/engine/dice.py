@@ -92,20 +92,18 @@ class Dice:
         index: count of seeded numbers used so far.
         queue: results set by hand (tests, physical dice); rolls use these first.
 
+    Attributes:
+        index: count of seeded numbers used so far, those of this object included.
+
     Raises:
         Refusal: ``bad_die``, if the queue holds an invalid die.
     """
 
     def __init__(self, seed: str, index: int = 0, queue: Sequence[int] = ()) -> None:
         self._seed = seed
-        self._index = index
+        self.index = index
         self._queue = check_queue(queue)
         self._taken = 0
-
-    @property
-    def index(self) -> int:
-        """Count of seeded numbers used so far, those of this object included."""
-        return self._index
 
     @property
     def queue_taken(self) -> tuple[int, ...]:
@@ -122,8 +120,8 @@ class Dice:
         if self._taken < len(self._queue):
             self._taken += 1
             return self._queue[self._taken - 1]
-        self._index += 1
-        return die(self._seed, self._index - 1)
+        self.index += 1
+        return die(self._seed, self.index - 1)
 
     def roll_many(self, k: int) -> tuple[int, ...]:
         """Roll `k` dice, in order."""
@@ -131,5 +129,5 @@ class Dice:
 
     def draw(self, sides: int) -> int:
         """Draw 0 to ``sides - 1`` for something that is no die of the game; never from the queue."""
-        self._index += 1
-        return draw(self._seed, self._index - 1, sides)
+        self.index += 1
+        return draw(self._seed, self.index - 1, sides)

@@ -123,7 +123,6 @@ def word_hash(promise: str, seat: str, word: str, round_: int = 1) -> str:
 
     Args:
         promise: the commitment in the header, different in each game.
-        seat: the seat.
         word: its word.
         round_: the round of words.
     """
@@ -247,7 +246,6 @@ class FairDice:
         """Check that a seat may write a note now.
 
         Args:
-            seat: the author.
             note: its content.
             over: whether the game is over.
             passed: the note that is due about dice taken back; None if there were none.
@@ -343,7 +341,6 @@ class FairDice:
         """Add the next line of the log. Invalid notes are ignored.
 
         Args:
-            line: the next line.
             begun: whether an act after the creation of the dice is in force.
         """
         if not self.fair or line.kind != "note" or not is_dice_note(line.action):

@@ -218,7 +218,6 @@ class Game(Protocol[S]):
 
         Args:
             state: the position; that of `seat_state` is enough.
-            seat: the seat.
             full: every legal order; otherwise what a menu shows.
         """
 
@@ -232,7 +231,6 @@ class Game(Protocol[S]):
         """Return the arbiter's action that continues play, or None if there is none.
 
         Args:
-            state: the position.
             force: take the defaults of all seats that play waits for.
         """
 

@@ -38,6 +38,11 @@ class GameLog(Generic[S]):
         seed: the seed of a game whose header holds only its commitment.
         tip: the hash of the last line's bytes (`Parsed.tip`), if known.
 
+    Attributes:
+        rules, header, tip: as the arguments; `tip` is always known.
+        state: the current state.
+        queue: the dice set by hand that are not yet rolled.
+
     Raises:
         BrokenLog: the start position or a line cannot be read, a line contradicts those before it, or the seed does
             not match the commitment.
@@ -54,30 +59,20 @@ class GameLog(Generic[S]):
         tip: str = "",
     ):
         self.rules = rules
-        self._header = header
+        self.header = header
         self._sink = sink
         self._seed = header.seed or seed
         if header.commitment and self._seed and commitment(self._seed) != header.commitment:
             raise BrokenLog(1, "the seed is not the one that was promised")
         self._course: LogReplayer[S] = LogReplayer(rules, header)
         self._timeline = self._course.timeline
-        self._queue: tuple[int, ...] = ()
+        self.queue: tuple[int, ...] = ()
         for line in lines:
             self._replay(line)
         self._seed = self._seed or self._course.fair.seed
         last = self._timeline.lines[-1] if self._timeline.lines else None
-        self._tip = tip or digest(encode_line(last) if last is not None else encode_header(header))
-        self._state = self._course.state
-
-    @property
-    def header(self) -> Header:
-        """Line 1."""
-        return self._header
-
-    @property
-    def state(self) -> S:
-        """The current state."""
-        return self._state
+        self.tip = tip or digest(encode_line(last) if last is not None else encode_header(header))
+        self.state = self._course.state
 
     @property
     def version(self) -> int:
@@ -103,11 +98,6 @@ class GameLog(Generic[S]):
         return self._course.dice_used
 
     @property
-    def queue(self) -> tuple[int, ...]:
-        """The dice set by hand that are not yet rolled."""
-        return self._queue
-
-    @property
     def dice(self) -> FairDice:
         """The progress of the fair dice protocol."""
         return self._course.fair
@@ -122,8 +112,8 @@ class GameLog(Generic[S]):
 
         The seed cannot be computed from the result. If the header holds the seed, the result is the seed itself.
         """
-        if self._header.seed or not self._seed:
-            return self._header.seed
+        if self.header.seed or not self._seed:
+            return self.header.seed
         return sha256(f"paxtui/{purpose}|{self._seed}".encode("utf-8", "surrogatepass")).hexdigest()
 
     def queue_dice(self, results: Sequence[int]) -> None:
@@ -134,13 +124,12 @@ class GameLog(Generic[S]):
         """
         if self.dice.fair:
             raise Refusal("fair_dice", (), "The dice of this game cannot be set by hand.")
-        self._queue += check_queue(results)
+        self.queue += check_queue(results)
 
     def act(self, seat: str, action: Any, time: str = "", why: Reasoned | None = None) -> Line:
         """Decide an action and append it.
 
         Args:
-            seat: the acting seat.
             action: an action that the rules' `decide` accepts.
             time: ISO 8601 time for the log.
             why: computes the reason that the log stores with the act.
@@ -159,8 +148,8 @@ class GameLog(Generic[S]):
             key, lacking = self.dice.key(self._seed), None
         except Refusal as refusal:  # actions that roll no die are still possible
             key, lacking = "", refusal
-        dice = Dice(key, self.dice_used, self._queue)
-        decided = self.rules.decide(self._state, seat, action, dice).events
+        dice = Dice(key, self.dice_used, self.queue)
+        decided = self.rules.decide(self.state, seat, action, dice).events
         used = dice.index - self.dice_used
         if used and lacking is not None:
             raise lacking
@@ -175,18 +164,17 @@ class GameLog(Generic[S]):
         )
         # Apply the events as they will be decoded from the log, not those that `decide` returned:
         # the current state must equal the state that the log restores later.
-        state, events = self._state, decode_events(self.rules, line)
+        state, events = self.state, decode_events(self.rules, line)
         for event in events:
             state = self.rules.evolve(state, event)
         self._write(line, data, state, events)
-        self._queue = dice.queue_left
+        self.queue = dice.queue_left
         return line
 
     def follow(self, line: Line, tip: str) -> None:
         """Append a line that a copy of this log on another machine has accepted.
 
         Args:
-            line: the next line.
             tip: the hash of its bytes.
 
         Raises:
@@ -194,8 +182,8 @@ class GameLog(Generic[S]):
         """
         self._replay(line)
         self._seed = self._seed or self.dice.seed
-        self._tip = tip
-        self._state = self._course.state
+        self.tip = tip
+        self.state = self._course.state
 
     def _replay(self, line: Line, state: S | None = None, events: tuple[Any, ...] | None = None) -> None:
         self._course.follow(line, state, events)
@@ -203,16 +191,10 @@ class GameLog(Generic[S]):
         for raw in (line.action, *line.events):
             share_texts(raw)
 
-    @property
-    def tip(self) -> str:
-        """The hash of the last line, which the next line stores as `prev`."""
-        return self._tip
-
     def note(self, seat: str, content: Raw, time: str = "") -> Line:
         """Append a line that changes no position (chat, a resignation).
 
         Args:
-            seat: the author.
             content: builtins with a ``type``.
             time: ISO 8601 time for the log.
 
@@ -220,7 +202,7 @@ class GameLog(Generic[S]):
             Refusal: ``bad_text``.
         """
         line, data = self._draft(seat=seat, time=time, kind="note", action=content)
-        self._write(line, data, self._state)
+        self._write(line, data, self.state)
         return line
 
     def dice_note(self, seat: str, note: DiceNote, time: str = "") -> Line:
@@ -230,7 +212,7 @@ class GameLog(Generic[S]):
             Refusal: as `FairDice.check`.
             OSError: or any other error of the sink.
         """
-        over = self.rules.is_over(self._state)
+        over = self.rules.is_over(self.state)
         self.dice.check(seat, note, over, self._course.passed, self._course.has_started)
         return self.note(seat, raw_note(note), time)
 
@@ -261,7 +243,6 @@ class GameLog(Generic[S]):
         Private acts between other seats are not taken back, block no undo, and are not revealed.
 
         Args:
-            seat: the requesting seat.
             to: the line whose position is restored, in the numbers of the log.
             force: ignore all barriers; for the arbiter only.
             time: ISO 8601 time for the log.
@@ -297,7 +278,7 @@ class GameLog(Generic[S]):
 
     def verify(self) -> list[Difference]:
         """Compare the log with the current rules, see `paxtui.engine.verify`."""
-        return verify(self.rules, self._header, self.lines, seed=self._seed, events=self._timeline.events)
+        return verify(self.rules, self.header, self.lines, seed=self._seed, events=self._timeline.events)
 
     def undo_requests(self) -> dict[int, tuple[str, ...]]:
         """Open undo requests: the last act that remains in force (1 for none) -> the requesting seats."""
@@ -335,7 +316,6 @@ class GameLog(Generic[S]):
         return self._timeline.position_of(n)
 
     def _go(self, seat: str, kind: str, target: int, kept: tuple[int, ...], time: str) -> Line:
-        """Append an undo or redo line."""
         line, data = self._draft(seat=seat, time=time, kind=kind, target=target, kept=kept)
         state = self._timeline.state_at(self._timeline.position_of(target))
         for n in kept:
@@ -346,7 +326,7 @@ class GameLog(Generic[S]):
 
     def _draft(self, **fields: Any) -> tuple[Line, bytes]:
         """The next line as it will be decoded from its bytes, and its bytes."""
-        draft = Line(n=self.version + 1, prev=self._tip, **fields)
+        draft = Line(n=self.version + 1, prev=self.tip, **fields)
         try:
             data = encode_line(draft)
         except UnicodeEncodeError as error:
@@ -358,5 +338,5 @@ class GameLog(Generic[S]):
         if self._sink is not None:
             self._sink(data)
         self._replay(line, state, events)
-        self._tip = digest(data)
-        self._state = state
+        self.tip = digest(data)
+        self.state = state

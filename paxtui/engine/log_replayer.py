@@ -15,10 +15,6 @@ from paxtui.engine.timeline import Timeline
 class LogReplayer(Generic[S]):
     """The state of a log after its lines so far.
 
-    Args:
-        rules: the game.
-        header: line 1.
-
     Attributes:
         rules: the game.
         header: line 1.
@@ -50,7 +46,6 @@ class LogReplayer(Generic[S]):
         """Add the next line, of any kind.
 
         Args:
-            line: the line.
             state: the state after it, if already computed.
             events: its events, if already decoded.
 
@@ -118,7 +113,6 @@ class UndoRequests:
         nothing; otherwise the other seats could infer them.
 
         Args:
-            line: the next line.
             position_of: the position after an earlier line, as all seats know it.
             public: whether all seats know of the line.
         """

@@ -72,7 +72,6 @@ def _names(names: Names, seats: Sequence[str]) -> str:
 
 
 def _left_out(names: Names, silent: Sequence[str], why: str) -> str:
-    """Name the seats that are left out, in a sentence."""
     left = _names(names, silent)
     return f" Left out, because {'each' if len(silent) > 1 else 'it'} {why} in time: {left}." if left else ""
 

@@ -103,7 +103,6 @@ class Positions:
         """Add the next line, of any kind, and return the position after it.
 
         Args:
-            line: the line.
             public: whether this act makes redo impossible.
 
         Raises:
@@ -123,7 +122,6 @@ class Positions:
         return self.now
 
     def _go(self, n: int, line: Line) -> None:
-        """Add an undo or a redo."""
         base, before = self._at[line.target], self.now
         was = self.in_force(before)
         acts = (*self.in_force(base), *line.kept)

@@ -27,12 +27,15 @@ class Projection:
     Args:
         seat: the reader. The arbiter gets every line unchanged.
         visible: returns the visible part of a raw event or of a note's content, or None.
+
+    Attributes:
+        lines: the lines that the seat sees; the first is line 2. Do not modify.
     """
 
     def __init__(self, seat: str, visible: Visible) -> None:
         self.seat = seat
         self._visible = visible
-        self._lines = Lines()
+        self.lines = Lines()
         self._positions = Positions(checks=False)  # the log was checked when it was loaded
         # The seat's number of its last visible line, after each line of the log.
         self._count = array("I", [0, 1])
@@ -46,14 +49,9 @@ class Projection:
         self._own_number = array("I", [0, 0])  # the seat's number of each visible act of the log, 0 for none
 
     @property
-    def lines(self) -> Sequence[Line]:
-        """The lines that the seat sees; the first is line 2. Do not modify."""
-        return self._lines
-
-    @property
     def version(self) -> int:
         """The number of the seat's last line."""
-        return len(self._lines) + 1
+        return len(self.lines) + 1
 
     @property
     def followed(self) -> int:
@@ -90,7 +88,7 @@ class Projection:
         """
         self._positions.follow(line, public=False)
         if self.seat == ARBITER:
-            self._lines.append(line)
+            self.lines.append(line)
             self._count.append(line.n)
             return
         self._made_by.append(0)
@@ -154,7 +152,7 @@ class Projection:
         return new
 
     def _show(self, line: Line, **seen: Any) -> None:
-        self._lines.append(Line(n=self.version + 1, time=line.time, seat=line.seat, kind=line.kind, **seen))
+        self.lines.append(Line(n=self.version + 1, time=line.time, seat=line.seat, kind=line.kind, **seen))
 
     def _note(self, line: Line) -> Any:
         """Return the visible part of a note. A request for an undo is visible to every seat, in its own numbers."""

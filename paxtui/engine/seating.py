@@ -126,7 +126,6 @@ def seat_occupants(lines: Iterable[Line], before: Mapping[str, SeatOccupant] | N
     """Return the occupants after some lines of a log.
 
     Args:
-        lines: the lines.
         before: the occupants before them.
     """
     sitters = dict(before or {})
@@ -168,7 +167,6 @@ def occupant_label(sitter: SeatOccupant, seats: int = 1) -> str:
     """Describe an occupant: "a person", "Ann", "steady bot", "bold statesman (hard)", "caretaker".
 
     Args:
-        sitter: the occupant.
         seats: number of seats with this occupant.
     """
     several = "s" if seats > 1 else ""

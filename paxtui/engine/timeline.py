@@ -7,7 +7,7 @@ selects another node; nothing is computed backwards. Private acts of other seats
 from __future__ import annotations
 
 from array import array
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from typing import Any, Generic
 
 from paxtui.engine.game import Game, S
@@ -23,7 +23,6 @@ SNAPSHOT_EVENTS = 1000
 # Count of cached recent states: undo, redo and replay move between close positions.
 RECENT = 16
 
-
 # Count of lines whose decoded events are cached.
 DECODED = 2048
 
@@ -31,8 +30,11 @@ DECODED = 2048
 class Timeline(Generic[S]):
     """The lines of one game and the state after each of them.
 
+    Attributes:
+        lines: all lines after the header; the first is line 2. Do not modify.
+        positions: the positions of these lines. Do not modify.
+
     Args:
-        rules: the rules of the game.
         header: line 1; its `start` is the first state.
         lines: existing lines.
 
@@ -44,8 +46,8 @@ class Timeline(Generic[S]):
         self._rules = rules
         if header.rulebook != rules.rulebook:
             raise BrokenLog(1, f"it is a game by the rules '{header.rulebook}', and these are '{rules.rulebook}'")
-        self._lines = Lines()
-        self._positions = Positions()
+        self.lines = Lines()
+        self.positions = Positions()
         # Counts of lines and events since the last snapshot, by position; 0 and 0 mark a snapshot.
         self._since_lines, self._since_events = array("I", [0, 0]), array("I", [0, 0])
         self._events: dict[int, tuple[Any, ...]] = {}
@@ -59,33 +61,23 @@ class Timeline(Generic[S]):
             self.append(line)
 
     @property
-    def lines(self) -> Sequence[Line]:
-        """All lines after the header; the first is line 2. Do not modify."""
-        return self._lines
-
-    @property
     def version(self) -> int:
         """The number of the last line."""
-        return len(self._lines) + 1
+        return len(self.lines) + 1
 
     @property
     def position(self) -> int:
         """The current position."""
-        return self._positions.now
-
-    @property
-    def positions(self) -> Positions:
-        """All positions, read-only."""
-        return self._positions
+        return self.positions.now
 
     @property
     def undone(self) -> tuple[TakenBack, ...]:
         """The undos that can be redone, oldest first."""
-        return self._positions.undone
+        return self.positions.undone
 
     def line(self, n: int) -> Line:
         """Line `n`, 2 or more."""
-        return self._lines[n - 2]
+        return self.lines[n - 2]
 
     def position_of(self, n: int) -> int:
         """The position after line `n`.
@@ -93,11 +85,11 @@ class Timeline(Generic[S]):
         Raises:
             IndexError: there is no such line.
         """
-        return self._positions.after(n)
+        return self.positions.after(n)
 
     def in_force(self, position: int | None = None) -> tuple[int, ...]:
         """The acts in force at a position (default: the current one), in order."""
-        return self._positions.in_force(self.position if position is None else position)
+        return self.positions.in_force(self.position if position is None else position)
 
     def between(self, n: int) -> frozenset[str]:
         """The only seats that see line `n`; empty if every seat sees part of it."""
@@ -107,7 +99,6 @@ class Timeline(Generic[S]):
         """Add the next line, of any kind.
 
         Args:
-            line: the line.
             state: the state after it, if already computed.
             events: its events, if already decoded.
 
@@ -117,15 +108,15 @@ class Timeline(Generic[S]):
         act = line.kind == "act"
         # A line with dice is never private: every seat notices the missing numbers.
         private: frozenset[str] = frozenset() if line.dice or line.queue else self._rules.between(line.events)
-        position = self._positions.follow(line, public=act and not private)
-        self._lines.append(line)
+        position = self.positions.follow(line, public=act and not private)
+        self.lines.append(line)
         number = self.version
         if private:
             self._private[number] = private
         acts = happened = 0
         if position == number:  # a new position; other lines lead to an existing one
-            adds = self._positions.adds(position)
-            parent = self._positions.parent(position)
+            adds = self.positions.adds(position)
+            parent = self.positions.parent(position)
             acts = self._since_lines[parent] + len(adds)
             happened = self._since_events[parent] + sum([len(self.line(n).events) for n in adds])
             if acts >= SNAPSHOT_LINES or happened >= SNAPSHOT_EVENTS:
@@ -167,10 +158,10 @@ class Timeline(Generic[S]):
         node = position
         while node not in self._kept and node not in self._recent:
             path.append(node)
-            node = self._positions.parent(node)
+            node = self.positions.parent(node)
         state = self._kept[node] if node in self._kept else self._recent[node]
         for node in reversed(path):
-            for n in self._positions.adds(node):
+            for n in self.positions.adds(node):
                 state = self._after(state, n)
             if self._is_snapshot(node):
                 self._kept[node] = state

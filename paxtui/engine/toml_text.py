@@ -15,7 +15,6 @@ def toml_key(key: str) -> str:
 
 
 def _text(text: str) -> str:
-    """Quote a string and escape unprintable characters."""
     return '"' + "".join(_sign(c) for c in text) + '"'
 
 

@@ -49,8 +49,6 @@ def decide_undo(
     """Decide what a seat may take back, alone or with the consent of others.
 
     Args:
-        course: the game so far.
-        seat: the requesting seat.
         to: the line whose position is restored. Default: take back the seat's last act and all later acts.
         force: ignore all barriers; for the arbiter only.
         known: the seat's projection of the log; refusals then use its line numbers.
@@ -142,7 +140,6 @@ def check_seat(course: LogReplayer[Any], seat: str) -> None:
 
 
 def _way_without(timeline: Timeline[Any], taken: tuple[int, ...]) -> PositionPath:
-    """Return the path to the position without the `taken` acts."""
     gone = frozenset(taken)
     acts = tuple(n for n in timeline.in_force() if n not in gone)
     return timeline.positions.way_to(acts, timeline.position)
@@ -211,8 +208,6 @@ def taken_since(timeline: Timeline[Any], seat: str, to: int, number: int) -> tup
     acts.
 
     Args:
-        timeline: the game so far.
-        seat: the requesting seat.
         to: an existing line.
         number: the seat's number of that line, for refusals.
 
@@ -290,7 +285,6 @@ def barriers(seat: str, lines: Iterable[Line], reveals: Callable[[int], bool]) -
     """Find what prevents `seat` from taking back `lines` alone.
 
     Args:
-        seat: the requesting seat.
         lines: the act lines in force that would be taken back.
         reveals: whether the line with this number showed a seat hidden information.
     """
@@ -309,7 +303,6 @@ def consent_needed(seat: str, lines: Iterable[Line], found: Barriers, table: Ite
     of the game must consent. The arbiter makes only automatic acts and is not asked.
 
     Args:
-        seat: the requesting seat.
         lines: the act lines in force that would be taken back, without the seat's own private ones.
         found: their barriers.
         table: all seats of the game.
@@ -329,7 +322,6 @@ def barrier_refusal(found: Barriers, to: int | None) -> Refusal:
     """Create the refusal that names the barriers.
 
     Args:
-        found: the barriers.
         to: the line that a request could name, None if no seat could consent.
     """
     message = f"This cannot be taken back, because {found}."

@@ -65,9 +65,6 @@ def verify(
     the kernel has no clock.
 
     Args:
-        rules: the current rules.
-        header: line 1.
-        lines: the lines after it.
         seed: the seed, if the header does not hold it.
         events: returns the decoded events of a line, if already available.
 
@@ -189,8 +186,6 @@ def _first_event(
     """Return the first event of an act that differs; a changed encoding alone is no difference.
 
     Args:
-        rules: the rules.
-        line: the line.
         decided: its events under the current rules.
         known: its recorded events, if already decoded.
     """
@@ -336,7 +331,6 @@ def _plain(raw: Any) -> Any:
 
 
 def _waited(lacking: Sequence[str]) -> str:
-    """Describe the seats whose words are missing."""
     return f"the words of {', '.join(lacking)}" if lacking else "the word that no more words are taken"
 
 
@@ -361,6 +355,5 @@ def _quote_value(value: Any) -> str:
 
 
 def _of_error(error: Exception) -> str:
-    """Describe an error of the program or of the log in a few words."""
     told = isinstance(error, ValueError | BrokenLog) and str(error)
     return str(error)[:200] if told else f"a mistake of the program ({type(error).__name__})"

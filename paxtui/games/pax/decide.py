@@ -79,10 +79,7 @@ def decide(tables: Tables, state: State, seat: str, action: actions.Action, dice
     """Return the events of `action` in order; applying them with `evolve` gives the next position.
 
     Args:
-        tables: of the game.
-        state: the position.
         seat: id of a seat, or ARBITER.
-        action: the action.
         dice: the dice to roll.
 
     Raises:

@@ -59,7 +59,6 @@ def controlled_areas(state: State, power: str) -> int:
 
 
 def _field(name: str) -> Callable[[Tables, State, str], int | None]:
-    """Return a function that reads a field of `PowerState`."""
     return lambda tables, state, power: getattr(state.powers[power], name) if power in state.powers else None
 
 

@@ -66,9 +66,6 @@ def _kind_of(raw: Any, kinds: dict[object, Any], union: Any) -> Any:
 
 class PaxGame(PaxNames):
     """One game of Pax Britannica. `paxtui.engine.game.Game` describes its methods.
-
-    Args:
-        tables: the tables of the game.
     """
 
     rulebook = FIRST_RULEBOOK

@@ -166,7 +166,6 @@ def turn_figures(tables: Tables, state: State, events: Iterable[ev.Event]) -> Tu
     """Return the figures of the Game Turn that a position belongs to.
 
     Args:
-        tables: of the game.
         state: the position, usually at the end of the Game Turn.
         events: the events of the turn.
     """
@@ -194,7 +193,6 @@ def region_balances(tables: Tables, first: State, now: State) -> tuple[RegionBal
     """Return all regions in table order.
 
     Args:
-        tables: of the game.
         first: the position at the start.
         now: the present position.
     """
@@ -233,9 +231,6 @@ def point_sources(tables: Tables, state: State, seat: str, won: Mapping[int, Ite
     During the game, Section VI is as if the game ended now without a Great War.
 
     Args:
-        tables: of the game.
-        state: the position.
-        seat: the seat.
         won: events by Game Turn.
     """
     power = state.powers[seat]
@@ -274,7 +269,6 @@ def time_spans(tables: Tables, now: State, by_turn: Mapping[int, Sequence[ev.Eve
     """Return all Wars, Congresses and Treaties in order of their beginning.
 
     Args:
-        tables: of the game.
         now: the position as the seat may know it.
         by_turn: the events that the seat has seen, by Game Turn.
     """
@@ -368,7 +362,6 @@ def _treaties(tables: Tables, now: State, by_turn: Mapping[int, Iterable[ev.Even
 
 
 def _broken(treaty: Treaty) -> tuple[tuple[int, str], ...]:
-    """List the turn and the Power of each breach, each Power once a turn."""
     return tuple(dict.fromkeys((breach.turn, breach.power) for breach in treaty.breaches))
 
 
@@ -378,7 +371,6 @@ def collect_statistics(
     """Return the statistics of a game.
 
     Args:
-        tables: of the game.
         acts: events of each action in force, as the seat may know them.
         after: returns the position after so many actions, as the seat may know it; 0 is the start.
         now: the position after all of them, if available.

@@ -186,7 +186,6 @@ def rewrite_dispatch_note(tables: Tables, state: State, note: Line, lines: Seque
     """Return the content of a note as it would be written now. A valid note is unchanged.
 
     Args:
-        tables: of the game.
         state: the position at which it was written.
         note: a line of this kind.
         lines: the lines of the log before it.

@@ -69,7 +69,6 @@ PowerAction = (
 
 
 def _unknown_verb(word: str, position: int) -> Refusal:
-    """Return the refusal of an unknown verb, with similar verbs."""
     written = word.casefold()[:20]
     near = get_close_matches(written, ORDERS, n=3, cutoff=0.65) or get_close_matches(written, ORDERS, n=1, cutoff=0.5)
     hint = f" Did you mean {join_with_or(near)}?" if near else ""
@@ -83,8 +82,6 @@ def parse_order(tables: Tables, text: str, state: State | None = None) -> Order:
     `home` in a path stays unchanged, unless a Power precedes the order; `decide` knows the acting Power.
 
     Args:
-        tables: of the game.
-        text: the order.
         state: the position, if known.
 
     Raises:

@@ -63,7 +63,6 @@ def _board_cache_key(tables: Tables, state: State) -> CacheKey:
 
 @cached(most=4, by=lambda tables: ((), (tables,)))
 def _canal_sites(tables: Tables) -> tuple[str, ...]:
-    """Return the Areas in which a canal may be built."""
     return tuple(area.id for area in tables.areas.values() if area.passage == "canal")
 
 

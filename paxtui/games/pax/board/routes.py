@@ -40,7 +40,6 @@ def _trace_links(tables: Tables, state: State, power: str) -> tuple[frozenset[st
 
 
 def _is_same_network(before: State, now: State, power: str) -> bool:
-    """Whether a Power's network is the same in two positions."""
     if before.areas is not now.areas:
         for then, here in changed_values(before.areas, now.areas):
             if not then or not here or then.canal != here.canal:
@@ -55,7 +54,6 @@ def _is_same_network(before: State, now: State, power: str) -> bool:
 
 
 def _is_passable(here: AreaState, power: str) -> bool:
-    """Whether the Power Controls the Area."""
     for m in here.markers:  # noqa: SIM110 (hot path)
         if m.power == power and m.established and m.marker in CONTROL:
             return True

@@ -15,10 +15,8 @@ import msgspec
 from paxtui.games.pax.board.adjacency import area_type
 from paxtui.games.pax.board.caching import cached, changed_values, first_alike
 from paxtui.games.pax.board.tables import Tables
-from paxtui.games.pax.state.model import State
+from paxtui.games.pax.state.model import EMPTY_AREA, State
 from paxtui.games.pax.state.pieces import ARMY, CONTROL, INFLUENCE, INTEREST, LEVEL, AreaState, Marker, Unit
-
-EMPTY_AREA = AreaState()
 
 
 def _are_markers_alike(then: AreaState, here: AreaState) -> bool:

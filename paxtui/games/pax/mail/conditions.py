@@ -242,8 +242,6 @@ def parse_condition(tables: Tables, text: str, column: int = 1, own: tuple[str, 
     """Parse a condition.
 
     Args:
-        tables: of the game.
-        text: the condition.
         column: the column at which it begins.
         own: the Powers of the seat that gives the order, if known.
 

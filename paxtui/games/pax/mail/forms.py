@@ -112,7 +112,6 @@ class FormFault(NamedTuple):
     message: str
 
     def __str__(self) -> str:
-        """Format the fault as one line."""
         return f"line {self.line}, column {self.column}: {self.message}"
 
 
@@ -439,7 +438,6 @@ MAX_MESSAGE_LENGTH = 1000
 
 
 def _message(tables: Tables, text: str) -> ParsedInstruction:
-    """Parse the recipients and the text of a message."""
     names, colon, words = text.partition(":")
     message = clean_text(words).strip()
     if not colon or not message:

@@ -299,7 +299,6 @@ def is_agreement(order: FormOrder) -> bool:
 
 
 def _is_matching_gift(act: Action | AcceptOrder, giver: str, accept: AcceptOrder, seat: str) -> bool:
-    """Whether a gift and an acceptance match."""
     if accept.giver != giver or not isinstance(act, GIFT_ACTIONS) or act.to != (accept.power or seat):
         return False
     return act.amount == accept.amount if isinstance(act, actions.Pay) else act.area == accept.area

@@ -100,7 +100,6 @@ def retreat_preference(play: Transaction, war: War, unit: Unit, step: WarStep) -
 
 
 def _control(state: State, war: War, power: str, place: str) -> int:
-    """Rank of a land place by its control."""
     holders = {place.removeprefix(HOME)} if place.startswith(HOME) else set(controllers(state, place))
     if power in holders:
         return OWN_PLACE

@@ -37,9 +37,6 @@ class Candidates:
     """Actions of one Power in a Phase other than War.
 
     Args:
-        tables: of the game.
-        state: the position.
-        seat: the seat.
         power: one of its Powers.
         place: an Area, Sea Zone or Home Country. By default all places; then what cannot be paid is left out at once,
             and gifts are ranges (`gifts`).
@@ -110,7 +107,6 @@ class Candidates:
         return find_refusal(lambda: duties.check_spending(trial, self.power, pounds, counts)) is None
 
     def _areas(self) -> Iterator[str]:
-        """The Areas that the candidates concern."""
         if self.place:
             yield from (self.place,) if self.place in self.tables.areas else ()
         else:
@@ -141,7 +137,6 @@ class Candidates:
         return [(area, m) for area, here in places for m in here.markers if m.power == power]
 
     def _given_up(self) -> Iterator[actions.Action]:
-        """Own markers to lower or withdraw."""
         for area, own in self._own_markers:
             yield actions.Withdraw(own.marker, area, self.own)
             for kind in self.tables.markers.values():
@@ -149,7 +144,6 @@ class Candidates:
                     yield actions.Downgrade(kind.id, area, self.own)
 
     def _handed_over(self) -> Iterator[actions.Action]:
-        """Own established markers to offer to other Powers."""
         for area, own in self._own_markers:
             if own.established:
                 yield from (actions.Transfer(area, to, self.own) for to in self.state.powers if to != self.power)
@@ -167,7 +161,6 @@ class Candidates:
                     yield actions.Build((f"N{cost.strength}",), box[0], self.own)
 
     def _fleets(self) -> Iterator[actions.Action]:
-        """Merchant Fleets to move and to place."""
         own = [zone for zone, fleets in self.state.sea_zones.items() if self.power in fleets]
         starts = (["new"] if self.state.powers[self.power].merchants_due else []) + own
         ends = [z for z in self.tables.sea_zones if (z == self.place if self.place else z not in own)]

@@ -81,9 +81,7 @@ def place_menu(tables: Tables, state: State, seat: str, power: str, place: str) 
     cannot receive a marker are left out, to keep the list short.
 
     Args:
-        tables: of the game.
         state: the position as the seat knows it.
-        seat: the seat.
         power: the Power of the seat that acts.
         place: an Area, Sea Zone or Home Country.
     """
@@ -132,7 +130,6 @@ def try_menu_item(tables: Tables, state: State, seat: str, action: actions.Actio
 
 
 def _price(tables: Tables, state: State, power: str, action: actions.Action) -> int:
-    """Return the cost of an action in pounds."""
     match action:
         case actions.Canal():
             return canals.CANAL_PRICE
@@ -370,7 +367,6 @@ def _assign_letters(tables: Tables, state: State, power: str, place: str, items:
 
 
 def _letter(tables: Tables, state: State, place: str, power: str, action: actions.Action | None) -> str:
-    """Return the fixed letter of an act at a place; "" for none."""
     match action:
         case None:
             return MOVE_LETTER

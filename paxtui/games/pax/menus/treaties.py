@@ -50,7 +50,6 @@ def agreement_actions(tables: Tables, state: State, seat: str) -> Iterator[actio
 
 
 def _of_party(tables: Tables, state: State, treaty: Treaty, power: str, acting: str) -> Iterator[actions.Action]:
-    """Actions of a party to an agreement."""
     if treaty.stage == DRAFT:
         if power not in treaty.signed and _signs(tables, state, power, treaty):
             yield actions.Sign(treaty.id, acting)

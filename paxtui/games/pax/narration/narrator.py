@@ -66,7 +66,6 @@ class Narrator:
     """Describes events, using the names it has learned from earlier events.
 
     Args:
-        tables: Static game data.
         start: Initial position, whose names are learned.
     """
 

@@ -16,7 +16,7 @@ from msgspec.structs import replace
 from paxtui.engine.refusal import Refusal
 from paxtui.engine.upcast import Raw
 from paxtui.games.pax.board.adjacency import board
-from paxtui.games.pax.board.status import piece_limit
+from paxtui.games.pax.board.status import piece_limit, used_pieces
 from paxtui.games.pax.board.tables import Tables
 from paxtui.games.pax.clauses import registry
 from paxtui.games.pax.clauses.registry import CLAUSE_KINDS
@@ -24,7 +24,7 @@ from paxtui.games.pax.position import war_reader
 from paxtui.games.pax.position.checks import PatchChecker
 from paxtui.games.pax.position.writer import POWER_KEYS
 from paxtui.games.pax.state.diplomacy import DRAFT, TREATY_STAGES, CasusBelli, Treaty
-from paxtui.games.pax.state.model import PowerState, State, all_units
+from paxtui.games.pax.state.model import PowerState, State
 from paxtui.games.pax.state.phases import PHASES, PROCEDURES, InProgress
 from paxtui.games.pax.state.pieces import (
     ARMY,
@@ -427,23 +427,12 @@ class PatchReader(PatchChecker):
                 self.wrong(f"areas.{area}", "States and Dominions are never part of a Codominion", "COD-013")
         if s.options.counter_limits == "unlimited":
             return
-        used: dict[str, Counter[str]] = {p: Counter() for p in self.tables.powers}
-        for here in s.areas.values():
-            # a marker being upgraded within its pool is one piece turned over
-            for power, pool in {(m.power, self.tables.markers[m.marker].pool) for m in here.markers}:
-                if power in used:
-                    used[power][pool] += 1
-        for u in all_units(s):
-            if u.power in used:
-                used[u.power][str(u.strength)] += 1
-        for fleets in s.sea_zones.values():
-            for p in fleets:
-                used[p]["merchant_fleet"] += 1
-        for name, p_state in s.powers.items():
-            track = sum(row.merchant_fleets.count(name) for row in self.tables.turns[s.turn :])
-            used[name]["merchant_fleet"] += p_state.merchants_due + track
-        for power, counts in used.items():
-            for pool, n in counts.items():
+        for power, counts in used_pieces(self.tables, s).items():
+            pieces = Counter(counts)
+            if power in s.powers:
+                track = sum(row.merchant_fleets.count(power) for row in self.tables.turns[s.turn :])
+                pieces["merchant_fleet"] += s.powers[power].merchants_due + track
+            for pool, n in sorted(pieces.items()):
                 most = piece_limit(self.tables, power, pool)
                 if n > most + (self.spare(power) if pool == "merchant_fleet" else 0):
                     what = f"strength-{pool} units" if pool.isdigit() else pool.replace("_", " ") + " pieces"

@@ -91,8 +91,6 @@ def view_for_seat(tables: Tables, state: State, seat: str, version: int) -> Raw:
     """Return the game as `seat` sees it, as builtins.
 
     Args:
-        tables: of the game.
-        state: the position.
         seat: a seat, SPECTATOR or ARBITER.
         version: number of the seat's last log line.
 
@@ -283,7 +281,6 @@ def position_summary(tables: Tables, state: State) -> str:
 
 
 def _war_lines(tables: Tables, war: War) -> str:
-    """Describe a War: sides, place in the War Sequence, conquered and defeated Areas."""
     sides = " against ".join(", ".join(power_name(tables, p) for p in side) for side in war.alliances)
     alliance_text = f" of Alliance {war.turn_of}" if war.turn_of else ""
     taken = [f"{place_name(tables, c.area)} conquered by Alliance {c.alliance}" for c in war.conquered]

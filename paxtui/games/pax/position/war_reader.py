@@ -81,7 +81,6 @@ def with_wars(ground: PatchChecker, s: State, listed: list[Any], owners: tuple[s
 
     Args:
         ground: reader of the patch.
-        s: the position.
         listed: the Wars of the patch.
         owners: Powers that may own Units in peace.
     """

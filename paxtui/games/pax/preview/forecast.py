@@ -45,8 +45,6 @@ def treaty_warnings(play: Transaction, seat: str, action: actions.Action) -> lis
 
     Args:
         play: the dry run of the action.
-        seat: the seat that acts.
-        action: the action.
 
     Rules: TRE-007, TRE-011, TRE-012
     """
@@ -100,7 +98,6 @@ def _unkept_duties(play: Transaction, seat: str) -> list[str]:
 
 
 def _breach_warning(tables: Tables, treaty: Treaty | None, clause: int, power: str, what: str, opened: bool) -> str:
-    """Describe a breach with its costs."""
     assert treaty is not None
     cost = "tension +5 and a Casus Belli for the others" if opened else "a Casus Belli once it is revealed"
     return f"{breaches.describe_breach(tables, treaty, clause, power, what)} ({cost})."
@@ -258,14 +255,12 @@ def _forecast_of_events(tables: Tables, before: State, after: State, events: Seq
 def _names(
     tables: Tables, state: State, steps: Sequence[DeclarationStep], loose: Sequence[ForecastBreach]
 ) -> dict[str, str]:
-    """Names of the Treaties that a forecast mentions, by id."""
     wanted = {b.treaty for b in (*loose, *(b for step in steps for b in step.breaches))}
     wanted.update(id_ for step in steps for id_ in (*step.treaties, *step.ended))
     return {t.id: t.name or t.id for t in lookup.all_treaties(tables, state) if t.id in wanted}
 
 
 def _step(tables: Tables, state: State, event: ev.WarDeclared, call: Call | None, tension: int) -> DeclarationStep:
-    """Build the step of a declaration, with the call that it answers."""
     if call is None:
         return DeclarationStep(event.power, event.on, tension=tension)
     own = [(_treaty(tables, state, id_), clause) for id_, clause in zip(call.treaties, call.clauses, strict=True)]

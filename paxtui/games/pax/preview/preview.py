@@ -106,10 +106,7 @@ def preview_action(
     """Return the consequences of an action, or why it is refused. The action is decided once.
 
     Args:
-        tables: of the game.
         state: the position as the seat knows it.
-        seat: the seat that acts.
-        action: the action.
         trial: the trial run of the action in this position, if there is one already.
     """
     power = getattr(action, "power", "") or seat
@@ -176,7 +173,6 @@ def _agreed(tables: Tables, state: State, power: str, action: actions.Action) ->
 
 
 def _touched(events: Iterable[ev.Event]) -> tuple[str, ...]:
-    """Areas whose markers some events change."""
     kinds = (ev.MarkerPlaced, ev.MarkerLowered, ev.MarkerTransferred, ev.CodominionSet)
     return tuple(dict.fromkeys(e.area for e in events if isinstance(e, kinds)))
 
@@ -287,12 +283,6 @@ def describe_preview(tables: Tables, state: State, seat: str, seen: Preview) -> 
     """Describe all consequences, one sentence each; GOOD for gains, BAD for losses and dangers.
 
     Price and income are not included, except in the forecast of a War and in an answer.
-
-    Args:
-        tables: of the game.
-        state: the position.
-        seat: the seat that acts.
-        seen: the preview.
     """
     lost = [ReportLine(text, tone=BAD) for text in seen.perils]
     if seen.answer:

@@ -92,8 +92,6 @@ def war_risks(state: State, seat: str, action: actions.Action, play: Transaction
 
     Args:
         state: the position as the seat knows it.
-        seat: the seat that acts.
-        action: the action.
         play: the dry run of the action in this position.
 
     Rules: SUP-001, SUP-007, SUP-015, SUP-019, WMV-024, WMV-025
@@ -181,7 +179,6 @@ def _warn_not_joining(tables: Tables, state: State, seat: str, action: actions.C
 
 
 def _was_at_risk(old: SupplyRisk, new: SupplyRisk) -> bool:
-    """Whether the whole risk existed before."""
     same = (old.kind, old.place, old.power) == (new.kind, new.place, new.power)
     return same and set(new.units) <= set(old.units)
 

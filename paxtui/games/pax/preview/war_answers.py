@@ -238,7 +238,6 @@ def _quarrels(tables: Tables, choice: Pending, found: Outcome) -> Iterator[Repor
 
 
 def _lowered(tables: Tables, before: State, found: Outcome) -> Iterator[ReportLine]:
-    """Markers that are removed or changed."""
     for area in found.areas:
         now = {m.power: m.marker for m in area_state(found.state, area).markers if m.established}
         for m in area_state(before, area).markers:
@@ -346,10 +345,7 @@ def preview_answer(
     """Preview an answer. The answer is decided once.
 
     Args:
-        tables: of the game.
         state: the position as the seat knows it.
-        choice: the question.
-        text: the answer.
         trial: the trial run of the answer, if there is one already.
         forecast: its forecast, if there is one already.
     """
@@ -399,7 +395,6 @@ def _played(choice: Pending, text: str, play: Transaction) -> tuple[list[ev.Even
 
 
 def _same_questions(state: State, choice: Pending) -> Iterator[Pending]:
-    """The same question to other Powers."""
     war = getattr(choice.about, "war", "")
     return (c for c in state.choices if type(c.about) is type(choice.about) and getattr(c.about, "war", "") == war)
 

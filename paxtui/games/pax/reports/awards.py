@@ -160,7 +160,6 @@ def _bold_war(tables: Tables, before: State, event: ev.WarDeclared) -> _BoldWar:
 
 
 def _strength(state: State, power: str) -> int:
-    """Strength points of all Military Units of a Power."""
     places = (*state.homes.values(), *state.at_sea.values(), *(here.units for here in state.areas.values()))
     return sum(unit.strength for units in places for unit in units if unit.power == power)
 

@@ -49,8 +49,6 @@ def turn_begin_page(narrator: Narrator, seat: str, after: State, events: Sequenc
     """Build the page for the beginning of a Game Turn.
 
     Args:
-        narrator: of the seat.
-        seat: the reader.
         after: the position as the seat knows it at the start of the Movement/Status Change Phase.
         events: the events since the beginning of the Game Turn, as the seat knows them.
     """
@@ -155,7 +153,6 @@ def _minors(narrator: Narrator, events: Sequence[ev.Event]) -> list[ReportLine]:
 
 
 def _unrest(tables: Tables, after: State, own_powers: tuple[str, ...]) -> list[ReportLine]:
-    """Areas in Unrest, those with a marker of the seat first."""
     own, others = [], []
     for area, here in after.areas.items():
         if not here.unrest:
@@ -179,7 +176,6 @@ def _unrest(tables: Tables, after: State, own_powers: tuple[str, ...]) -> list[R
 
 
 def _causes(tables: Tables, after: State, own_powers: tuple[str, ...]) -> list[ReportLine]:
-    """Casus Belli held by the seat or against it."""
     out = []
     for cause in after.casus_belli:
         if {cause.holder, cause.against} & set(own_powers):
@@ -204,8 +200,6 @@ def turn_end_page(narrator: Narrator, seat: str, after: State, events: Sequence[
     """Build the page for the end of a Game Turn.
 
     Args:
-        narrator: of the seat.
-        seat: the reader.
         after: the position as the seat knows it at the start of the next Game Turn, or at the end of the game.
         events: all events of the Game Turn, as the seat knows them.
         year: of the Game Turn.
@@ -300,7 +294,6 @@ def _seat_results(narrator: Narrator, own_powers: tuple[str, ...], events: Seque
 
 
 def _tension(tables: Tables, events: Iterable[ev.Event]) -> list[ReportLine]:
-    """The rise of tension, with reasons and responsible Powers."""
     rises = [e for e in events if isinstance(e, ev.TensionRaised)]
     if not rises:
         return [ReportLine("European Tensions did not rise.", tone=FAINT)]
@@ -434,8 +427,6 @@ def briefing_pages(
     """Return the unread pages of a seat, in sequence.
 
     Args:
-        narrator: of the seat.
-        seat: the reader.
         now: the position as the seat knows it.
         acts: the effective acts since the beginning of Game Turn `turn`, as the seat knows them.
         seen: number of acts already reported to the seat.

@@ -44,8 +44,6 @@ def ready_withdrawal(narrator: Narrator, seat: str, acts: Sequence[VisibleAct], 
     """Return why a seat is no longer ready in this Phase, as a sentence; "" if it was not, or still is.
 
     Args:
-        narrator: of the seat.
-        seat: the seat.
         acts: the effective acts of the Game Turn, as the seat knows them.
         in_war: whether the mark was a pass in a War Phase.
     """
@@ -107,8 +105,6 @@ def changes_since(narrator: Narrator, seat: str, now: State, acts: Sequence[Visi
     """Return the changes for a seat by acts of a Game Turn; of its own acts, only the consequences.
 
     Args:
-        narrator: of the seat.
-        seat: the reader.
         now: the position as the seat knows it, after the acts.
         acts: those since the last report, as the seat knows them, without the automatic part of a Game Turn.
     """
@@ -242,7 +238,6 @@ def _established(
 
 
 def _ready_mark(narrator: Narrator, seat: str, now: State, acts: Sequence[VisibleAct]) -> list[ReportLine]:
-    """The reason why the seat must act again although it was ready."""
     text = "" if seat in now.ready else ready_withdrawal(narrator, seat, acts)
     return [ReportLine(text, tone=BAD)] if text else []
 
@@ -279,5 +274,4 @@ def _elsewhere(tables: Tables, events: Sequence[ev.Event]) -> Iterator[ReportLin
 
 
 def _counted(names: list[str]) -> list[str]:
-    """List names once each, with their counts."""
     return [f"{names.count(name)} {name}" if names.count(name) > 1 else name for name in dict.fromkeys(names)]

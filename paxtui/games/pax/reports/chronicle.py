@@ -64,7 +64,6 @@ class Chronicle:
     """Writes the pages of a game in order.
 
     Args:
-        tables: the tables of the game.
         start: the position at the start, as the reader knows it.
     """
 
@@ -371,7 +370,6 @@ class Chronicle:
         return tuple(out)
 
     def _exchange(self, before: dict[str, int]) -> Iterator[Article]:
-        """A change of the first place."""
         if self._points == before or not any(before.values()):
             return
         old = [seat for seat in before if before[seat] == max(before.values())]
@@ -397,7 +395,6 @@ def chronicle(tables: Tables, start: State, acts: Sequence[VisibleAct]) -> dict[
     """Write a chronicle of a game.
 
     Args:
-        tables: the tables of the game.
         start: the position at the start, as the reader knows it.
         acts: all acts in force, as the reader knows them.
 

@@ -37,7 +37,6 @@ def ending_pages(
     """Return the pages of a finished game; none while it goes on.
 
     Args:
-        tables: the tables of the game.
         state: the final position.
         course: the course of the game.
         decided: lines about the acts that decided it.

@@ -121,7 +121,6 @@ def _barred(tables: Tables, state: State, seat: str) -> Iterator[TodoItem]:
 
 
 def _threats(tables: Tables, state: State, seat: str) -> Iterator[TodoItem]:
-    """Threats of War that the seat has not answered."""
     for threat in open_threats(tables, state, seat):
         text = describe_threat(tables, state, threat)
         yield TodoItem(text, threat.area, TREATIES, threat.treaty, rules=("TRE-002", "NEG-002"))

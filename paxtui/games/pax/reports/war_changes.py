@@ -104,7 +104,6 @@ def _appeared(old: dict[str, War], happened: Sequence[ev.Event]) -> Iterator[War
 
 
 def _ended(tables: Tables, old: dict[str, War], happened: Sequence[ev.Event]) -> Iterator[ReportLine]:
-    """Describe Wars that have ended, with cause and winners."""
     known = {**old, **{war.id: war for war in _appeared({}, happened)}}
     for event in happened:
         if isinstance(event, ev.WarDecided) and event.war in known:
@@ -119,7 +118,6 @@ def _ended(tables: Tables, old: dict[str, War], happened: Sequence[ev.Event]) ->
 def _went_on(
     tables: Tables, before: State, after: State, war: War, now: War, own_powers: tuple[str, ...]
 ) -> Iterator[ReportLine]:
-    """Describe a War that was fought in both positions."""
     title = war_status.war_title(tables, now)
     then_at, now_at = war_status.war_moment(tables, war), war_status.war_moment(tables, now)
     if then_at != now_at:
@@ -140,7 +138,6 @@ def _stands(tables: Tables, after: State, war: War, own_powers: tuple[str, ...])
 
 
 def _sides(tables: Tables, war: War, now: War, number: int) -> Iterator[ReportLine]:
-    """Describe Powers that joined or left a side."""
     was, is_ = war.alliance(number), now.alliance(number)
     joined = tuple(p for p in is_ if p not in was and not war.side_of(p))
     left = tuple(p for p in was if p not in is_ and not now.side_of(p))
@@ -154,7 +151,6 @@ def _sides(tables: Tables, war: War, now: War, number: int) -> Iterator[ReportLi
 
 
 def _holdings(tables: Tables, war: War, now: War, own_powers: tuple[str, ...]) -> Iterator[ReportLine]:
-    """Describe conquered and freed Areas, and surrendered Units."""
     own = {now.side_of(power) for power in own_powers} - {0}
     for number in range(1, len(now.alliances) + 1):
         tone = PLAIN if not own else GOOD if number in own else BAD

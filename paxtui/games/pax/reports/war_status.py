@@ -189,9 +189,6 @@ def possible_ends(tables: Tables, state: State, war: War, powers: tuple[str, ...
     """Return each way in which a War can end, and how near each Alliance is to defeat.
 
     Args:
-        tables: Static game data.
-        state: The position.
-        war: The War.
         powers: Powers of the reader.
 
     Rules: WEN-027, WEN-029, WEN-030, WEN-032, WEN-033, REB-031, REB-035, REB-057, OTT-014

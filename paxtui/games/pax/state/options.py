@@ -307,7 +307,6 @@ def option_text(value: OptionValue) -> str:
 
 
 def _values(field: msgspec.structs.FieldInfo) -> dict[str, OptionValue]:
-    """Map the texts of an option's values to the values."""
     kind = get_args(field.type)[0]
     values = get_args(kind) if get_origin(kind) is Literal else (field.default, not field.default)
     return {option_text(value): value for value in values}

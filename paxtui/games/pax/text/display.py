@@ -141,9 +141,6 @@ def phase_name(phase: str) -> str:
 
 class PaxNames:
     """Names of seats and Phases, as notes of every game need them.
-
-    Args:
-        tables: the tables of the game.
     """
 
     def __init__(self, tables: Tables) -> None:

@@ -69,7 +69,6 @@ class NameTable(msgspec.Struct, frozen=True):
         """Return the id that `text` means, an excluded one only if no other matches.
 
         Args:
-            text: the name.
             word: number of its first word in the order, from 1, for the message.
 
         Raises:
@@ -249,9 +248,10 @@ class WordReader:
         return _WORD.findall(self.text)
 
     def take(self, expected: str) -> str:
-        """The next word.
+        """Return the next word.
 
-        Raises: Refusal `notation` when there is none.
+        Raises:
+            Refusal: `notation`, if there is none.
         """
         found = _WORD.match(self.text)
         if found is None:
@@ -277,15 +277,14 @@ class WordReader:
         return text, first
 
     def end(self) -> None:
-        """Raises: Refusal `notation` when there is more."""
+        """Check that no words remain.
+
+        Raises:
+            Refusal: `notation`.
+        """
         if self.text:
-            raise Refusal(
-                "notation",
-                (),
-                f"Word {self.first}: nothing more is expected here, not '{shorten(self.text)}'.",
-                position=self.first,
-                expected="nothing",
-            )
+            message = f"Word {self.first}: nothing more is expected here, not '{shorten(self.text)}'."
+            raise Refusal("notation", (), message, position=self.first, expected="nothing")
 
     def split(self, word: str) -> tuple[WordReader, WordReader | None]:
         """Return readers for the text before and after the last `word`; the second is None if it does not occur."""
@@ -298,9 +297,10 @@ class WordReader:
         return before, WordReader(self.tables, self.text[at.end() :], number)
 
     def number(self, expected: str) -> int:
-        """The next word as a whole number, with or without a pound sign.
+        """Return the next word as a whole number, with or without a pound sign.
 
-        Raises: Refusal `notation`.
+        Raises:
+            Refusal: `notation`.
         """
         at = self.first
         word = self.take(expected).removeprefix("£").removesuffix("£")
@@ -367,9 +367,8 @@ class WordReader:
             for name in _ONE_UNIT.findall(several):
                 names.extend([unit_name(self.tables, name, self.first)] * (int(count) if count else 1))
             if len(names) > MAX_UNITS:
-                raise Refusal(
-                    "notation", (), f"Word {self.first}: that is more units than possible.", position=self.first
-                )
+                message = f"Word {self.first}: that is more units than possible."
+                raise Refusal("notation", (), message, position=self.first)
             self.first += len(found.group().split())
             self.text = self.text[found.end() :]
         if not names:
@@ -410,14 +409,20 @@ def all_places(tables: Tables) -> tuple[str, ...]:
 
 
 def parse_places(tables: Tables, places: Iterable[str], zones: bool) -> tuple[str, ...]:
-    """Areas, and Sea Zones where the kind allows them, by their names. Raises: Refusal."""
+    """Return Areas, and with `zones` Sea Zones, by their names, in table order.
+
+    Raises:
+        Refusal: as `parse_place`.
+    """
     return in_table_order(all_places(tables), (parse_place(tables, p, zones) for p in places))
 
 
 def parse_place(tables: Tables, text: str, zones: bool, word: int = 0) -> str:
-    """An Area, or with `zones` a Sea Zone, by id, name or beginning.
+    """Return an Area, or with `zones` a Sea Zone, by id, name or beginning.
 
-    Raises: Refusal; `cape` for a Cape Zone where Sea Zones may be named.
+    Raises:
+        Refusal: `notation`, `ambiguous`; `cape` for a Cape Zone where Sea Zones may be named.
+
     Rules: SET-019
     """
     known = name_index(tables)
@@ -437,10 +442,13 @@ def parse_place(tables: Tables, text: str, zones: bool, word: int = 0) -> str:
 
 
 def parse_place_groups(tables: Tables, text: str, zones: bool, word: int = 0) -> tuple[str, tuple[str, ...]]:
-    """Places by names and groups, `kenya, region:near_east`: the words as they are kept ("" without a group), and
-    every place.
+    """Parse places by names and groups: `kenya, region:near_east`.
 
-    Raises: Refusal.
+    Returns:
+        The text with the groups in the notation ("" without a group), and all places.
+
+    Raises:
+        Refusal: as `parse_place`.
     """
     parts: list[str] = []
     found: list[str] = []
@@ -454,9 +462,9 @@ def parse_place_groups(tables: Tables, text: str, zones: bool, word: int = 0) ->
             parts.append(name)
             found += members
             continue
-        for one in _split_place_names(tables, piece, zones, at):
-            parts.append(one)
-            found.append(one)
+        names = _split_place_names(tables, piece, zones, at)
+        parts += names
+        found += names
     if not found:
         raise unknown_name("", "an Area", word=word)
     places = in_table_order(all_places(tables), found)
@@ -474,7 +482,7 @@ def _pieces(text: str, word: int) -> list[tuple[str, int]]:
 
 
 def _split_place_names(tables: Tables, text: str, zones: bool, word: int) -> list[str]:
-    """Places with blanks or `and` between them; the longest name wins. Raises: Refusal."""
+    """Return places with blanks or `and` between them; the longest name wins."""
     found: list[str] = []
     words = text.split()
     while words:
@@ -483,14 +491,10 @@ def _split_place_names(tables: Tables, text: str, zones: bool, word: int) -> lis
             continue
         for n in range(min(len(words), 5), 0, -1):
             phrase = " ".join(words[:n])
-            if n == 1:
+            if n == 1 or _is_place_name(tables, phrase, zones):
                 found.append(parse_place(tables, phrase, zones, word))
-            elif not _is_place_name(tables, phrase, zones):
-                continue
-            else:
-                found.append(parse_place(tables, phrase, zones, word))
-            words, word = words[n:], word + n * bool(word)
-            break
+                words, word = words[n:], word + n * bool(word)
+                break
     return found
 
 
@@ -501,7 +505,7 @@ def _is_place_name(tables: Tables, text: str, zones: bool) -> bool:
 
 
 def _group(tables: Tables, what: str, name: str, zones: bool, word: int) -> tuple[str, tuple[str, ...]]:
-    """A group of places: its word as it is kept, and its members. Raises: Refusal `notation` or `ambiguous`."""
+    """Return the name of a group of places in the notation, and its members."""
     what = what.casefold()
     if not name:
         if fold_name(what) == EVERYWHERE and zones:
