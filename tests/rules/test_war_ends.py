@@ -796,6 +796,42 @@ def test_who_makes_a_separate_peace_leaves_the_areas_of_his_former_ally() -> Non
     assert the_war(g).conqueror("fiji") == 2, "what his ally and he have conquered is the ally's"
 
 
+@pytest.mark.rule("WCD-006", "WEN-037", "WEN-055")
+def test_who_has_made_a_separate_peace_keeps_its_share_of_a_codominion_that_is_conquered() -> None:
+    members = ["britain", "france", "netherlands"]
+    areas = {
+        "guiana": here(*(marker(p, "possession") for p in members), codominion=members),
+        "papua": held("germany", "possession", army("germany", 3)),
+        "tunis": held("france", "possession", army("france")),
+    }
+    g = ending([["germany"], ["britain", "france"]], areas, war=conquered("guiana"))
+    sign(g, "france", "propose with germany: peace", "germany")
+    g.advance()
+    assert decided(g) == [("no_units", 1)]
+    answer(g, "germany", "place possession guiana")
+    assert set(g.state.areas["guiana"].codominion) == {"france", "germany", "netherlands"}
+    assert g.kind("guiana", "france") == "possession" and g.kind("guiana", "britain") == ""
+
+
+@pytest.mark.rule("WEN-040", "WEN-029")
+def test_a_peace_of_the_others_leaves_what_was_conquered_from_a_beaten_alliance_to_the_conqueror() -> None:
+    areas = {
+        "fiji": held("britain", "possession", army("britain")),
+        "papua": held("germany", "protectorate"),
+        "kamerun": held("germany", "protectorate"),
+        "korea": held("russia", "protectorate", army("russia")),
+    }
+    g = ending(THREE, areas, war=conquered("papua"), homes=at_home("germany"))
+    g.advance()
+    assert [(e.power, e.reason) for e in g.all_of(events.PowerLeftWar)] == [("germany", "defeated")]
+    sign(g, "britain", "propose with russia: peace", "russia")
+    g.advance()
+    assert [(c.power, c.area) for c in g.state.choices] == [("britain", "papua")]
+    answer(g, "britain", "place possession papua")
+    assert g.kind("papua", "britain") == "possession" and g.kind("papua", "germany") == ""
+    assert g.kind("kamerun", "germany") == "protectorate"
+
+
 @pytest.mark.rule("WMV-017", "WEN-034")
 def test_german_armies_leave_austria_hungary_when_the_war_is_over() -> None:
     sides = [["britain"], ["germany", "austria_hungary"]]

@@ -234,7 +234,8 @@ class PowerLeftWar(WarEvent, frozen=True):
 
     def change(self, war: War) -> War:
         sides = tuple(tuple(p for p in side if p != self.power) for side in war.alliances)
-        return replace(war, alliances=sides, left=(*war.left, self.power))
+        beaten = (*war.beaten, self.power) if self.reason == "defeated" else war.beaten
+        return replace(war, alliances=sides, left=(*war.left, self.power), beaten=beaten)
 
     def describe(self, t: Tables, names: Names) -> str:
         return f"{the_power(t, self.power)} is no longer at War."

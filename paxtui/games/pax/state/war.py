@@ -126,6 +126,7 @@ class War(msgspec.Struct, frozen=True, omit_defaults=True):
         guests: requests for aid against the Ottoman Empire, in order.
         voted: Minor Powers whose command the players have voted on.
         left: Powers that have left it, whose Units come home while the others fight on.
+        beaten: those of them that were defeated, and made no peace.
         divided: Areas whose spoils are settled.
         waived: belligerents that have asked in this cycle to ignore the end tests.
         defended: Minor Power and the Power that has announced its defence and joined.
@@ -163,6 +164,7 @@ class War(msgspec.Struct, frozen=True, omit_defaults=True):
     guests: tuple[AidRequest, ...] = ()
     voted: tuple[str, ...] = ()
     left: tuple[str, ...] = ()
+    beaten: tuple[str, ...] = ()
     divided: tuple[str, ...] = ()
     waived: tuple[str, ...] = ()
     defended: tuple[tuple[str, str], ...] = ()

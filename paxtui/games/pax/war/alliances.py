@@ -274,6 +274,7 @@ def merge_wars(older: War, newer: War) -> War:
         unsupplied=(*older.unsupplied, *newer.unsupplied),
         looked_at=(*older.looked_at, *newer.looked_at),
         left=(*older.left, *newer.left),
+        beaten=(*older.beaten, *newer.beaten),
         defended=(*older.defended, *newer.defended),
     )
 

@@ -28,7 +28,7 @@ from paxtui.games.pax.war import empire
 from paxtui.games.pax.war.alliances import commanders, current_form, enemies, unallied_empire
 from paxtui.games.pax.war.campaign.maneuver import can_reach
 
-NO_UNITS, OCCUPIED, STALEMATE = "no_units", "occupied", "stalemate"
+NO_UNITS, OCCUPIED, STALEMATE, PEACE = "no_units", "occupied", "stalemate", "peace"
 OTTOMANS_WON, OTTOMANS_BEATEN, CUT_OFF = "ottomans_won", "ottomans_beaten", "cut_off"
 ANNOUNCED = "announced"
 """Ends of a War. Only an Ottoman Empire without an ally has won, is beaten (OTT-014), or is cut off from Areas."""

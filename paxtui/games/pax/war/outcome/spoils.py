@@ -39,7 +39,7 @@ from paxtui.games.pax.transaction import Transaction, single_answer
 from paxtui.games.pax.war import calls, empire
 from paxtui.games.pax.war.alliances import unallied_empire
 from paxtui.games.pax.war.campaign.maneuver import can_reach
-from paxtui.games.pax.war.outcome.ends import ANNOUNCED, NO_UNITS, OCCUPIED, OTTOMANS_BEATEN, STALEMATE
+from paxtui.games.pax.war.outcome.ends import ANNOUNCED, NO_UNITS, OCCUPIED, OTTOMANS_BEATEN, PEACE, STALEMATE
 
 PLACED_MARKERS = (POSSESSION, PROTECTORATE, INFLUENCE, INTEREST)
 """Markers that victors may place."""
@@ -56,7 +56,7 @@ def record_quarrel(play: Transaction, war: War, side: int, area: str, demanding:
     Rules: WEN-042 (R-WEN-08, Decision 68)
     """
     for m in area_state(play.state, area).markers:
-        if m.established and m.marker in CONTROL and war.side_of(m.power) not in (0, side):
+        if m.established and m.marker in CONTROL and _has_lost(war, m.power, side):
             play.lower(area, m.power, m.marker, INFLUENCE, "the victors quarrel", ("WEN-042",), None)
     members = [p for p in war.alliance(side) if p in play.state.powers]
     for holder in members:
@@ -83,21 +83,25 @@ def spoils_due(tables: Tables, state: State, war: War) -> Iterator[tuple[int, st
     """Return the Areas still to be divided, the best first, with the Alliance that takes each.
 
     If the Ottoman Empire had no ally, these are only the Areas over which the War began. In a War over the Empire's
-    expansion no other Ottoman Area is included.
+    expansion no other Ottoman Area is included. A peace divides nothing but what was conquered from an Alliance that
+    had been defeated before.
 
     Rules: EVT-036, WEN-040, WEN-044, WEN-053, OTT-013, OTT-016, OTT-017 (R-WEN-04, R-OTT-07, R-OTT-15)
     """
     if war.outcome == OTTOMANS_BEATEN:
         yield from ((war.victor, area) for area in war.over if area in state.areas and area not in war.divided)
         return
-    if war.kind == REBELLION or unallied_empire(state, war) or war.outcome not in (*VICTORIOUS_ENDS, *EVEN_ENDS):
+    if war.kind == REBELLION or unallied_empire(state, war) or war.outcome not in (*VICTORIOUS_ENDS, *EVEN_ENDS, PEACE):
         return
     for area in sorted(state.areas, key=lambda a: (-tables.areas[a].value, a)):
         if area in war.divided:
             continue
         side = war.conqueror(area)
-        if war.outcome in VICTORIOUS_ENDS:
-            lost = any(war.side_of(p) not in (0, war.victor) for p in controllers(state, area))
+        holders = controllers(state, area)
+        if war.outcome == PEACE:
+            side = side if any(p in war.beaten for p in holders) and not any(map(war.side_of, holders)) else 0
+        elif war.outcome in VICTORIOUS_ENDS:
+            lost = any(_has_lost(war, p, war.victor) for p in holders)
             if war.side_of(OTTOMAN_EMPIRE) not in (0, war.victor):
                 lost = lost or empire.is_unmarked(tables, state, war, area)
             lost = lost and not empire.is_spared(tables, state, war, war.victor, area)
@@ -105,6 +109,12 @@ def spoils_due(tables: Tables, state: State, war: War) -> Iterator[tuple[int, st
             side = war.victor if side == war.victor or reached else 0
         if side and played_victors(state, war, side):
             yield side, area
+
+
+def _has_lost(war: War, power: str, side: int) -> bool:
+    """Return whether a Power fights against an Alliance at the end of a War, or was defeated earlier in it."""
+    own = war.side_of(power)
+    return own != side if own else power in war.beaten
 
 
 def played_victors(state: State, war: War, side: int) -> tuple[str, ...]:
@@ -297,9 +307,14 @@ def _anger_ottomans(play: Transaction, war: War, area: str, power: str) -> None:
 
 
 def _is_marker_kept(war: War, power: str, area: str) -> bool:
-    """Return whether a Control marker stays: that of a neutral, or a victor's own. Rules: SUP-029, WCD-006."""
+    """Return whether a Control marker stays: that of a neutral, or a victor's own.
+
+    A Power that has left the War by a separate peace is a neutral.
+
+    Rules: SUP-029, WCD-006, WEN-037
+    """
     side = war.side_of(power)
-    return (not side and power not in war.left) or side == (war.conqueror(area) or war.victor)
+    return (not side and power not in war.beaten) or side == (war.conqueror(area) or war.victor)
 
 
 def _marker_left(marker: str, placed: str) -> str:
