@@ -832,6 +832,26 @@ def test_a_peace_of_the_others_leaves_what_was_conquered_from_a_beaten_alliance_
     assert g.kind("kamerun", "germany") == "protectorate"
 
 
+@pytest.mark.rule("SUP-004", "WMV-015", "WMV-009")
+def test_what_was_conquered_from_a_beaten_alliance_is_fought_over_by_the_others() -> None:
+    areas = {
+        "fiji": held("britain", "possession", army("britain")),
+        "papua": held("germany", "protectorate", army("russia")),
+        "korea": held("russia", "protectorate", army("russia")),
+    }
+    sea = {"oceania": {"merchant_fleets": ["britain"], "units": [army("britain", 3)]}}
+    g = ending(THREE, areas, war=conquered("papua", by=3), homes=at_home("germany"), sea_zones=sea)
+    g.dice(6, 1)
+    g.advance()
+    assert the_war(g).alliances == (("britain",), ("russia",)) and the_war(g).conqueror("papua") == 2
+    g.act("britain", "move A3 oceania > papua")
+    g.act("britain", "pass")
+    g.dice(6)
+    g.act("britain", "attack papua")
+    g.step()
+    assert g.units("papua") == ["A3"] and the_war(g).conqueror("papua") == 1
+
+
 @pytest.mark.rule("WMV-017", "WEN-034")
 def test_german_armies_leave_austria_hungary_when_the_war_is_over() -> None:
     sides = [["britain"], ["germany", "austria_hungary"]]

@@ -196,6 +196,11 @@ class War(msgspec.Struct, frozen=True, omit_defaults=True):
         """Return the Powers of an Alliance."""
         return self.alliances[number - 1] if 1 <= number <= len(self.alliances) else ()
 
+    def is_against(self, power: str, side: int) -> bool:
+        """Return whether a Power fights against an Alliance, or has been defeated in this War."""
+        own = self.side_of(power)
+        return own != side if own else power in self.beaten
+
     def conqueror(self, area: str) -> int:
         """Return the number of the Alliance that has conquered an Area, 0 for none."""
         return next((c.alliance for c in self.conquered if c.area == area), 0)

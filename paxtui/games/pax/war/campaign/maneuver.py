@@ -252,11 +252,13 @@ def _area_bar(tables: Tables, state: State, war: War, area: str, rule: str) -> S
 
 
 def is_open_area(tables: Tables, state: State, war: War, area: str) -> bool:
-    """Return whether a belligerent has Control of an Area, or it belongs to the Empire that fights the War.
+    """Return whether a belligerent has Control of an Area or has conquered it, or it belongs to the Empire that fights.
 
-    Rules: WMV-009, WMV-015, WMV-032, REB-009 (R-WMV-02)
+    An Area conquered from an Alliance that has since dropped out has no Control marker of a belligerent.
+
+    Rules: WMV-009, WMV-015, WMV-032, REB-009, SUP-004 (R-WMV-02)
     """
-    if any(war.side_of(p) for p in controllers(state, area)):
+    if war.conqueror(area) or any(war.side_of(p) for p in controllers(state, area)):
         return True
     return area in empire.empire_areas(tables, state, war)
 
@@ -426,7 +428,10 @@ def reachable_places(tables: Tables, state: State, war: War, power: str) -> froz
 
 @cached(
     most=8,
-    by=lambda tables, state, war: ((war.kind,), (tables, marked_areas(state.areas), state.options, war.alliances)),
+    by=lambda tables, state, war: (
+        (war.kind,),
+        (tables, marked_areas(state.areas), state.options, war.alliances, war.conquered),
+    ),
 )
 def enterable_areas(tables: Tables, state: State, war: War) -> frozenset[str]:
     """Return the Areas that Armies may enter in a War. Rules: WMV-015, WMV-032 (R-WMV-02)."""

@@ -125,7 +125,7 @@ def conquer_area(play: Transaction, war: War, side: int, area: str, rules: tuple
 
     Rules: SUP-003, SUP-005, SUP-016, SUP-029 (R-SUP-07)
     """
-    others = any(war.side_of(p) not in (0, side) for p in controllers(play.state, area))
+    others = any(war.is_against(p, side) for p in controllers(play.state, area))
     if side != war.side_of(OTTOMAN_EMPIRE) and empire.is_unmarked(play.tables, play.state, war, area):
         others = True
     play.emit(events.AreaConquered(war=war.id, area=area, alliance=side if others else 0, rules=rules))

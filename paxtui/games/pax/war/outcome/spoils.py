@@ -56,7 +56,7 @@ def record_quarrel(play: Transaction, war: War, side: int, area: str, demanding:
     Rules: WEN-042 (R-WEN-08, Decision 68)
     """
     for m in area_state(play.state, area).markers:
-        if m.established and m.marker in CONTROL and _has_lost(war, m.power, side):
+        if m.established and m.marker in CONTROL and war.is_against(m.power, side):
             play.lower(area, m.power, m.marker, INFLUENCE, "the victors quarrel", ("WEN-042",), None)
     members = [p for p in war.alliance(side) if p in play.state.powers]
     for holder in members:
@@ -101,7 +101,7 @@ def spoils_due(tables: Tables, state: State, war: War) -> Iterator[tuple[int, st
         if war.outcome == PEACE:
             side = side if any(p in war.beaten for p in holders) and not any(map(war.side_of, holders)) else 0
         elif war.outcome in VICTORIOUS_ENDS:
-            lost = any(_has_lost(war, p, war.victor) for p in holders)
+            lost = any(war.is_against(p, war.victor) for p in holders)
             if war.side_of(OTTOMAN_EMPIRE) not in (0, war.victor):
                 lost = lost or empire.is_unmarked(tables, state, war, area)
             lost = lost and not empire.is_spared(tables, state, war, war.victor, area)
@@ -109,12 +109,6 @@ def spoils_due(tables: Tables, state: State, war: War) -> Iterator[tuple[int, st
             side = war.victor if side == war.victor or reached else 0
         if side and played_victors(state, war, side):
             yield side, area
-
-
-def _has_lost(war: War, power: str, side: int) -> bool:
-    """Return whether a Power fights against an Alliance at the end of a War, or was defeated earlier in it."""
-    own = war.side_of(power)
-    return own != side if own else power in war.beaten
 
 
 def played_victors(state: State, war: War, side: int) -> tuple[str, ...]:
