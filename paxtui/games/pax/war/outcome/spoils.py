@@ -348,7 +348,9 @@ def _contending_markers(play: Transaction, war: War, area: str) -> list[tuple[in
     here = area_state(play.state, area)
     found = [m for m in here.markers if m.established and (m.marker in CONTROL or m.marker == INFLUENCE)]
     return [
-        (m.power if m.power in war.left else war.side_of(m.power), m) for m in found if m.power not in here.codominion
+        (war.side_of(m.power) or (m.power if m.power in war.left else 0), m)
+        for m in found
+        if m.power not in here.codominion
     ]
 
 
