@@ -7,7 +7,7 @@ play over fixed dice sequences.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -30,9 +30,10 @@ from paxtui.games.empires.board import (
     is_at_war,
     is_corps,
     points_left,
+    prize_taker,
 )
 from paxtui.games.empires.calendar import LAND, REINFORCEMENT
-from paxtui.games.empires.land.movement import CounterRoute, cheapest_routes
+from paxtui.games.empires.land.movement import cheapest_routes
 from paxtui.games.empires.orders import (
     Action,
     Answer,
@@ -339,6 +340,11 @@ def army_of(tables: Tables, state: State, corps: Iterable[Corps]) -> Army:
     return Army(max(1, total), base_morale(parts), strategic, max(0, tactical), outflanks)
 
 
+def leader_ratings(state: State, corps: str) -> int:
+    """Return the ratings of the best leader with a corps together, 0 without one."""
+    return max((one.strategic + one.tactical for one in state.leaders.values() if one.where == corps), default=0)
+
+
 def odds_at(
     tables: Tables, state: State, area: str, attackers: Iterable[Corps], defenders: Iterable[Corps]
 ) -> BattleOdds:
@@ -398,9 +404,8 @@ def _score_gap(tables: Tables, state: State, seat: str) -> int:
     """Return the points of a seat minus those of its best enemy, including the cities they hold."""
     points = {power: account.points for power, account in state.accounts.items()}
     for area, worth in tables.exercise.prizes.items():
-        holder = controller(tables, state, area)
-        if holder in points and holder != acting_power(state, tables.areas[area].owner):
-            points[holder] += worth
+        if taker := prize_taker(tables, state, area):
+            points[taker] += worth
     return points[seat] - max((points[one] for one in state.powers if is_at_war(state, seat, one)), default=0)
 
 
@@ -424,10 +429,7 @@ def _choose_attack_march(tables: Tables, state: State, seat: str, orders: dict[s
             continue
         able = sorted(
             joining,
-            key=lambda name: (
-                -max((one.strategic + one.tactical for one in state.leaders.values() if one.where == name), default=0),
-                -state.corps[name].factors.total,
-            ),
+            key=lambda name: (-leader_ratings(state, name), -state.corps[name].factors.total),
         )
         chosen: list[str] = []
         value = -1.0
@@ -460,14 +462,12 @@ def _reposition(tables: Tables, state: State, seat: str, orders: dict[str, list[
             area = march.path[-1]
             if corps_in_field(state, seat, area, True):
                 continue
-            gain = _place_value(tables, state, seat, corps, area, chain) - here - _route_toll(routes.get(area))
+            route = routes.get(area)
+            toll = 0.05 * route.cost if route else 0.5
+            gain = _place_value(tables, state, seat, corps, area, chain) - here - toll
             if gain > 0.5 and (best is None or gain > best[0]):
                 best = gain, march
     return best[1] if best else None
-
-
-def _route_toll(route: CounterRoute | None) -> float:
-    return 0.05 * route.cost if route else 0.5
 
 
 def _place_value(tables: Tables, state: State, seat: str, corps: Corps, area: str, chain: set[str]) -> float:
@@ -488,24 +488,20 @@ def _place_value(tables: Tables, state: State, seat: str, corps: Corps, area: st
             foes += size if far <= THREAT_RANGE else 0
             hunt = max(hunt, 1.5 / (1 + far))
     mass = corps.factors.total + own + 0.5 * support
-    strength = sum(
-        factors_of(tables, one).total * tables.morale_of(one.nation or one.power).infantry
-        for one in state.corps.values()
-        if one.power == seat and is_corps(one)
-    )
-    enemy = sum(
-        factors_of(tables, one).total * tables.morale_of(one.nation or one.power).infantry
-        for one in state.corps.values()
-        if is_at_war(state, seat, one.power) and is_corps(one)
-    )
+    own_army = [one for one in state.corps.values() if one.power == seat and is_corps(one)]
+    enemies = [one for one in state.corps.values() if is_at_war(state, seat, one.power) and is_corps(one)]
     total = -2.5 * max(0.0, foes / max(1.0, mass) - 1)
-    if strength > 1.2 * enemy:
+    if _morale_strength(tables, own_army) > 1.2 * _morale_strength(tables, enemies):
         total += hunt
     total += 0.8 * min(1.0, own / 20)
     total += _city_pull(tables, state, seat, corps, area, distances)
-    near = min((distances[one] for one in chain if one in distances), default=9)
+    near = depot_distance(tables, chain, area)
     total -= 0.25 * near if near <= 3 else 1.0 + 0.1 * max(0, 4 - tables.areas[area].forage)
     return total - 0.15 * max(0.0, own + corps.factors.total - 60) / 10
+
+
+def _morale_strength(tables: Tables, corps: Iterable[Corps]) -> int:
+    return sum(factors_of(tables, one).total * tables.morale_of(one.nation or one.power).infantry for one in corps)
 
 
 def _city_pull(tables: Tables, state: State, seat: str, corps: Corps, area: str, distances: dict[str, int]) -> float:
@@ -537,6 +533,12 @@ def _is_threatened(tables: Tables, state: State, seat: str, place: str) -> bool:
         distances.get(one.where, 9) <= THREAT_RANGE and is_at_war(state, seat, one.power)
         for one in state.corps.values()
     )
+
+
+def depot_distance(tables: Tables, chain: Collection[str], area: str) -> int:
+    """Return the number of areas to the nearest depot of a chain; 9 without one."""
+    distances = distances_from(tables, area)
+    return min((distances[one] for one in chain if one in distances), default=9)
 
 
 def distances_from(tables: Tables, origin: str) -> dict[str, int]:

@@ -24,7 +24,6 @@ from paxtui.games.empires.naval.combat import (
     winning_side,
 )
 from paxtui.games.empires.naval.fleets import (
-    adjacent_seas,
     blockade_box,
     combined_powers,
     commanding_admiral,
@@ -35,7 +34,6 @@ from paxtui.games.empires.naval.fleets import (
     place_kind,
     place_of_fleet,
     port_at,
-    ports_at_sea,
     ship_count,
 )
 from paxtui.games.empires.orders import Action, Answer, AttackFleet, Done, PlaceFleet, PlaceShips, Sail
@@ -352,7 +350,7 @@ def _voyage_risk(tables: Tables, state: State, seat: str, act: Sail) -> tuple[fl
         if sort == "port" or (sort == "box" and into_port):
             continue
         before = start if number == 0 else route[number - 1]
-        near = (place, *adjacent_seas(tables, place), *ports_at_sea(tables, place)) if sort == "sea" else (place,)
+        near = (place, *tables.seas_by_area[place], *tables.ports_by_sea[place]) if sort == "sea" else (place,)
         wind: Wind = "defender" if sort == "box" and before == port_at(place) else "dice"
         worst, chance = _interceptor(tables, state, seat, own, near, wind)
         if worst is None:

@@ -12,7 +12,7 @@ from typing import NamedTuple
 from msgspec.structs import replace
 
 from paxtui.bots.empires import armies
-from paxtui.bots.empires.armies import corps_in_field, distances_from, factors_of, odds_at
+from paxtui.bots.empires.armies import corps_in_field, depot_distance, distances_from, factors_of, odds_at
 from paxtui.engine.dice import draw
 from paxtui.games.empires.battle.choices import support_needed
 from paxtui.games.empires.battle.siege import (
@@ -25,6 +25,7 @@ from paxtui.games.empires.battle.siege import (
 )
 from paxtui.games.empires.board import (
     acting_power,
+    city_garrison,
     city_holders,
     controller,
     counters_in,
@@ -283,7 +284,7 @@ def objectives_of(tables: Tables, state: State, seat: str, picture: Picture, ski
         holder = controller(tables, state, area)
         native = acting_power(state, tables.areas[area].owner)
         force = value_near(tables, picture.foes, area, NEAR)
-        inside = sum(one.factors.total for one in state.garrisons if one.where == area and not one.of_depot)
+        inside = city_garrison(state, area)
         if holder != seat and is_at_war(state, seat, holder):
             besiegers = max(2, tables.optional_number("siege.surrender")) * inside
             need = max(OVERMATCH * force + 4, besiegers) + 0.5 * min(OVERMATCH * force, besiegers)
@@ -363,9 +364,9 @@ def _acts_at_hand(tables: Tables, state: State, seat: str) -> Sequence[Action]:
                 found.append(Besiege(corps.id))
         foot = "infantry" if corps.factors.infantry else "militia" if corps.factors.militia else ""
         if foot and corps.factors.total > 3 and area in tables.exercise.prizes:
-            held = sum(one.factors.total for one in state.garrisons if one.where == area and not one.of_depot)
             native = acting_power(state, tables.areas[area].owner) == seat
-            if not holders or (all(one == seat for one in holders) and held < GARRISON and not native):
+            is_weak = all(one == seat for one in holders) and city_garrison(state, area) < GARRISON
+            if not holders or (is_weak and not native):
                 found.append(Detach(corps.id, {foot: 1}, "city"))
     return found
 
@@ -399,7 +400,7 @@ def _best_attack(
         able = sorted(
             joining,
             key=lambda name: (
-                -max((one.strategic + one.tactical for one in state.leaders.values() if one.where == name), default=0),
+                -armies.leader_ratings(state, name),
                 len(joining[name].path),
                 -state.corps[name].factors.total,
             ),
@@ -481,12 +482,6 @@ class Outlook(NamedTuple):
             return (0.12 + 0.22 * near) * (1.6 if cold else 1.0)
         others = sum(1 for one in self.state.corps.values() if one.where == area and one.id != self.corps.id)
         return 0.5 + 0.5 * forage_losses(self.tables, self.state, area, others)
-
-
-def depot_distance(tables: Tables, chain: Mapping[str, int], area: str) -> int:
-    """Return the number of areas to the nearest depot of a chain; 9 without one."""
-    distances = distances_from(tables, area)
-    return min((distances[one] for one in chain if one in distances), default=9)
 
 
 def forage_losses(tables: Tables, state: State, area: str, others: int) -> float:
@@ -701,9 +696,7 @@ def _choose_refuge(tables: Tables, state: State, seat: str, question: Question) 
     chain = valid_chain(tables, state, seat)
 
     def worth(area: str) -> float:
-        distances = distances_from(tables, area)
-        near = min((distances[one] for one in chain if one in distances), default=9)
-        threat = value_near(tables, picture.foes, area, 1)
+        near, threat = depot_distance(tables, chain, area), value_near(tables, picture.foes, area, 1)
         return 0.03 * picture.own.get(area, 0.0) - 0.5 * near - 0.02 * threat
 
     return max(question.choices, key=worth)

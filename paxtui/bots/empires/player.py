@@ -7,6 +7,7 @@ of the game.
 from __future__ import annotations
 
 from paxtui.bots.empires import armies, fleets, general
+from paxtui.bots.empires.armies import distances_from
 from paxtui.engine.dice import Dice, draw
 from paxtui.engine.refusal import Refusal
 from paxtui.games.empires.board import is_at_war
@@ -91,7 +92,7 @@ def _nearness_value(tables: Tables, state: State, seat: str) -> float:
     total = 0.0
     for corps in state.corps.values():
         if corps.power == seat and corps.where in tables.areas:
-            distances = _distances(tables, corps.where)
+            distances = distances_from(tables, corps.where)
             near = min(enemies, key=lambda foe: distances.get(foe.where, 99))
             here = sum(o.factors.total for o in state.corps.values() if (o.power, o.where) == (seat, corps.where))
             there = sum(one.factors.total for one in enemies if one.where == near.where)
@@ -104,30 +105,27 @@ def _stations_value(tables: Tables, state: State, seat: str) -> float:
     total = 0.0
     for station in tables.exercise.stations:
         if station.power != seat:
-            total -= (
-                WATER * station.points * is_station_controlled(state, station)
-                if is_at_war(state, seat, station.power)
-                else 0
-            )
+            if is_at_war(state, seat, station.power):
+                total -= WATER * station.points * is_station_controlled(state, station)
             continue
         if is_station_controlled(state, station):
             total += WATER * station.points
             continue
         for fleet in state.fleets.values():
             if fleet.power == seat and fleet.where in tables.areas:
-                distances = _distances(tables, fleet.where, sea=True)
+                distances = _sea_distances(tables, fleet.where)
                 total -= 0.1 * fleet.ships / station.ships * min(distances.get(place, 9) for place in station.where)
     return total
 
 
-def _distances(tables: Tables, origin: str, sea: bool = False) -> dict[str, int]:
-    """Return the distance of areas in steps, by land or by sea."""
+def _sea_distances(tables: Tables, origin: str) -> dict[str, int]:
+    """Return the distance of sea areas in steps from a sea area or a port."""
     coast = tables.areas[origin].coast
-    found, ring = ({origin: 0, coast: 1}, [coast]) if sea and coast else ({origin: 0}, [origin])
+    found, ring = ({origin: 0, coast: 1}, [coast]) if coast else ({origin: 0}, [origin])
     while ring:
         area = ring.pop(0)
-        for one in tables.ways[area]:
-            if one not in found and tables.areas[one].sea == sea:
+        for one in tables.seas_by_area[area]:
+            if one not in found:
                 found[one] = found[area] + 1
                 ring.append(one)
     return found

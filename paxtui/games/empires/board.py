@@ -283,13 +283,17 @@ def city_holders(state: State, area: str) -> tuple[str, ...]:
     return tuple(dict.fromkeys(found))
 
 
+def city_garrison(state: State, area: str) -> int:
+    """Return the factors of the garrison in the city of an area, without corps."""
+    return sum(one.factors.total for one in state.garrisons if one.where == area and not one.of_depot)
+
+
 def city_load(state: State, area: str) -> int:
     """The factors in the city of an area, those of corps included.
 
     Rules: EIA 7.3.3.3.2, 7.3.3.4, 7.5.1.1.4
     """
-    held = sum(one.factors.total for one in state.garrisons if one.where == area and not one.of_depot)
-    return held + sum(corps.factors.total for corps in counters_in(state, area) if corps.inside)
+    return city_garrison(state, area) + sum(corps.factors.total for corps in counters_in(state, area) if corps.inside)
 
 
 def city_room(tables: Tables, state: State, area: str) -> int:

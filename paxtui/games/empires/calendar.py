@@ -45,12 +45,11 @@ def opening_slots(tables: Tables, state: State, phase: str) -> tuple[Slot, ...]:
 
 
 def phase_slots(tables: Tables, state: State, phase: str) -> tuple[Slot, ...]:
-    """Return the slots of a phase. Rules: EIA 3.1, EIA 3.2, EIA 3.3, EIA 3.4"""
+    """Return the slots of a phase without those that the exercise omits. Rules: EIA 3.1, EIA 3.2, EIA 3.3, EIA 3.4"""
     return tuple(slot for slot in _all_slots(tables, state, phase) if slot.step not in tables.exercise.without)
 
 
 def _all_slots(tables: Tables, state: State, phase: str) -> tuple[Slot, ...]:
-    """Return the slots of a phase, with those that the exercise omits."""
     if phase == POLITICAL:
         return tuple(Slot(step, state.powers) for step in POLITICAL_STEPS)
     if phase == REINFORCEMENT:

@@ -171,12 +171,21 @@ def _raw_force(force: Raw, seat: str) -> Raw:
     return {**force, "corps": [HIDDEN + str(powers[0])] * len(force.get("corps", ())), "around": []}
 
 
+Mask = Callable[[Raw, str], Any]
+"""What others see of a raw event; the name stands for a corps face down. None: they do not see the event."""
+
+
 def _mask_paper(raw: Raw, name: str) -> Raw:
     return {**raw, "sealed": {field: value for field, value in raw["sealed"].items() if field != "words"}}
 
 
-def _mask_corps(raw: Raw, name: str) -> Raw:
-    return {**raw, "corps": name}
+def _mask_field(field: str) -> Mask:
+    """Return a mask that puts the name for a corps face down in place of an id, or of each of several."""
+
+    def mask(raw: Raw, name: str) -> Raw:
+        return {**raw, field: [name] * len(raw[field]) if isinstance(raw[field], list | tuple) else name}
+
+    return mask
 
 
 def _mask_strength(raw: Raw, name: str) -> Raw | None:
@@ -188,18 +197,6 @@ def _mask_arrival(raw: Raw, name: str) -> Raw:
     return {**raw, "corps": {**raw["corps"], "id": name, "factors": {}, "most": {}}}
 
 
-def _mask_several(raw: Raw, name: str) -> Raw:
-    return {**raw, "corps": [name] * len(raw["corps"])}
-
-
-def _mask_division(raw: Raw, name: str) -> Raw:
-    return {**raw, "around": [name] * len(raw["around"])}
-
-
-def _mask_leader(raw: Raw, name: str) -> Raw:
-    return {**raw, "where": name}
-
-
 def _mask_losses(raw: Raw, name: str) -> Raw:
     return {**raw, "corps": name if raw.get("corps") else "", "factors": {}}
 
@@ -208,26 +205,26 @@ def _mask_question_event(raw: Raw, name: str) -> Raw:
     return {**raw, "question": {**raw["question"], "choices": [], "about": []}}
 
 
-MASKS: Mapping[str, Callable[[Raw, str], Any]] = {
+MASKS: Mapping[str, Mask] = {
     "sealed_up": _mask_paper,
-    "marched": _mask_corps,
-    "landed": _mask_corps,
-    "quartered": _mask_corps,
+    "marched": _mask_field("corps"),
+    "landed": _mask_field("corps"),
+    "quartered": _mask_field("corps"),
     "corps_strength": _mask_strength,
     "corps_arrived": _mask_arrival,
-    "leader_moved": _mask_leader,
-    "besieging": _mask_corps,
-    "foraged": _mask_corps,
-    "supply_refused": _mask_corps,
+    "leader_moved": _mask_field("where"),
+    "besieging": _mask_field("corps"),
+    "foraged": _mask_field("corps"),
+    "supply_refused": _mask_field("corps"),
     "reinforcement_lost": _mask_losses,
-    "stayed": _mask_several,
-    "retreated": _mask_corps,
-    "divided": _mask_division,
-    "stayed_in_lines": _mask_corps,
-    "embarked": _mask_corps,
-    "corps_drowned": _mask_corps,
-    "corps_shifted": _mask_corps,
-    "corps_went_home": _mask_corps,
+    "stayed": _mask_field("corps"),
+    "retreated": _mask_field("corps"),
+    "divided": _mask_field("around"),
+    "stayed_in_lines": _mask_field("corps"),
+    "embarked": _mask_field("corps"),
+    "corps_drowned": _mask_field("corps"),
+    "corps_shifted": _mask_field("corps"),
+    "corps_went_home": _mask_field("corps"),
     "asked": _mask_question_event,
 }
 """What other Powers see of an event that is for some Powers only, by its `type`. Other types are hidden from them."""

@@ -8,6 +8,7 @@ from itertools import zip_longest
 from paxtui.games.empires.battle.sides import combat_levels, corps_in_lines
 from paxtui.games.empires.battle.siege import breach_modifier, breach_needed
 from paxtui.games.empires.board import (
+    city_garrison,
     city_room,
     controller,
     counters_in,
@@ -481,7 +482,7 @@ def calendar_lines(tables: Tables, state: State) -> Iterator[str]:
 def siege_text(tables: Tables, state: State, area: str, power: str) -> str:
     """Return a siege in words: besieger, start, what is in the city, and the roll for a breach."""
     since = month_name(state.campaign.besieged_since.get(area, state.turn))
-    held = sum(one.factors.total for one in state.garrisons if one.where == area and not one.of_depot)
+    held = city_garrison(state, area)
     corps = sum(1 for one in state.corps.values() if one.where == area and one.inside)
     inside = f"{held} factors{f' and {corps} corps' if corps else ''}"
     breach = ""

@@ -12,7 +12,6 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from paxtui.games.empires.board import (
     bars_supply,
     controller,
-    depot_in,
     has_enemies,
     is_allied,
     is_at_war,
@@ -186,18 +185,12 @@ def sea_links(tables: Tables, state: State, power: str) -> dict[str, tuple[str, 
 
     Rules: EIA 7.4.3.1, 7.4.3.2, 7.4.3.3, 7.2.3.3.3
     """
-    ports = [
-        one.where for one in state.depots if one.power == power and _is_port_depot(tables, state, power, one.where)
-    ]
+    ports = [one for one in depots_of(tables, state, power) if is_port_usable(tables, state, power, one)]
     return {
         port: tuple(other for other in ports if other != port and has_sea_way(tables, state, power, port, other))
         for port in ports
         if has_friendly_fleet(state, power, port)
     }
-
-
-def _is_port_depot(tables: Tables, state: State, power: str, where: str) -> bool:
-    return where in tables.areas and is_port_usable(tables, state, power, where)
 
 
 def has_friendly_fleet(state: State, power: str, port: str) -> bool:
@@ -260,11 +253,6 @@ def remove_stale_fleet_depots(play: Transaction) -> None:
         fleet = play.state.fleets.get(one.where)
         if one.at and (fleet is None or fleet.where != one.at or fleet.box):
             play.emit(DepotRemoved(where=one.where, power=one.power, why="fleet moved", rules=("EIA 7.4.4.2",)))
-
-
-def is_depot_in_city(state: State, area: str) -> bool:
-    """Whether a depot stands in the city of an area. Rules: EIA 7.4.3.4.2"""
-    return depot_in(state, area, inside=True) is not None
 
 
 def supply_neighbours(tables: Tables, state: State, power: str) -> NeighboursOf:
@@ -348,7 +336,8 @@ def would_extend_chain(tables: Tables, state: State, power: str, area: str, earl
     """
     chain = valid_chain(tables, state, power)
     if earlier:
-        chain = {one: length for one, length in chain.items() if _has_depot_garrison(state, one)}
+        standing = {one.where for one in state.depots if one.power == power and one.since < state.turn}
+        chain = {one: length for one, length in chain.items() if one in standing}
     near = areas_within(area, APART, supply_neighbours(tables, state, power), supply_blocked(state, power))
     return any(one in chain for one in near if one != area)
 
@@ -365,8 +354,3 @@ def supplying_depot(
     if chain is None:
         chain = valid_chain(tables, state, owner or power)
     return nearest_depot(area, FARTHEST, chain, supply_neighbours(tables, state, power), supply_blocked(state, power))
-
-
-def _has_depot_garrison(state: State, area: str) -> bool:
-    depot = depot_in(state, area) or depot_in(state, area, inside=True)
-    return depot is not None and depot.since < state.turn

@@ -13,6 +13,7 @@ from msgspec.structs import replace
 from paxtui.games.empires.board import (
     cheapest_factors,
     counters_in,
+    depot_in,
     factors_as_word,
     factors_from_word,
     garrison_factors,
@@ -39,7 +40,6 @@ from paxtui.games.empires.pieces import Corps, Detached, Factors
 from paxtui.games.empires.state import Question, State
 from paxtui.games.empires.supply_lines import (
     IN_PLACE,
-    is_depot_in_city,
     is_reached_by_sea,
     is_supplied_from_sea,
     supply_bill,
@@ -422,7 +422,7 @@ def besieged_port_costs(tables: Tables, state: State, power: str) -> dict[str, i
         if not tables.areas[area].port:
             continue
         winter = is_in_winter(tables, state, area)
-        if is_depot_in_city(state, area) and is_reached_by_sea(tables, state, power, area, chain):
+        if depot_in(state, area, inside=True) and is_reached_by_sea(tables, state, power, area, chain):
             found[area] = IN_PLACE * (2 if winter else 1)
         elif is_supplied_from_sea(tables, state, power, area, chain):
             found[area] = supply_price(1, winter)

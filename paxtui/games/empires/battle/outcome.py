@@ -170,7 +170,8 @@ def retreat_force(play: Transaction, force: Force, area: str) -> None:
         own = leaving_corps(state, force, power, area)
         to = state.campaign.choices.refuges.get(power, "")
         if own and not to:
-            to = refuge_area(play.tables, play.state, power, area, [one.id for one in own])
+            areas = refuge_areas(play.tables, play.state, power, area, [one.id for one in own])
+            to = next(iter(areas), "")
         for one in own:
             if to == area:
                 play.emit(Quartered(corps=one.id, inside=True, rules=(RECONSTRUCTED,)))
@@ -189,11 +190,6 @@ def leaving_corps(state: State, force: Force, power: str, area: str) -> list[Cor
     names = (*force.corps, *corps_in_lines(state, area))
     there = (state.corps[one] for one in names if one in state.corps)
     return [one for one in there if one.power == power and one.where == area]
-
-
-def refuge_area(tables: Tables, state: State, power: str, area: str, corps: list[str]) -> str:
-    """Where a beaten force goes: to where it came from, else as near to its own depots as it can; "": nowhere."""
-    return next(iter(refuge_areas(tables, state, power, area, corps)), "")
 
 
 def refuge_areas(tables: Tables, state: State, power: str, area: str, corps: list[str]) -> tuple[str, ...]:

@@ -117,11 +117,6 @@ class CounterRoute(NamedTuple):
     forage: int
 
 
-def enemies_outside(state: State, power: str, area: str) -> tuple[Corps, ...]:
-    """Return the enemy corps in an area that make a counter stop. Rules: EIA 7.3.2.1, 7.3.7.1"""
-    return enemy_corps(state, power, area, outside=True)
-
-
 def step_cost(tables: Tables, state: State, corps: Corps, start: str, area: str) -> tuple[int, bool]:
     """Return what one step costs, and whether it crosses a river. Raises: Refusal, if it is not possible.
 
@@ -148,7 +143,7 @@ def winter_cost(tables: Tables, state: State, area: str) -> int:
 
 def _reachable_steps(tables: Tables, state: State, corps: Corps, at: str) -> Iterator[tuple[str, int]]:
     """Yield the areas that a counter can enter from an area, each with its cost."""
-    if at != corps.where and corps.kind not in PASSING and enemies_outside(state, corps.power, at):
+    if at != corps.where and corps.kind not in PASSING and enemy_corps(state, corps.power, at, outside=True):
         return
     for area in tables.ways[at]:
         try:
@@ -260,7 +255,7 @@ def check_march(play: Transaction, power: str, action: March | ForceMarch) -> Ma
     if not action.path:
         refuse("no_way", "Name the area to which it marches.", "EIA 7.3.2")
     points, cost, at, river = points_left(corps, forced), 0, corps.where, False
-    stop = bool(enemies_outside(play.state, power, at)) and bool(trek_of(play.state, corps).path)
+    stop = bool(enemy_corps(play.state, power, at, outside=True)) and bool(trek_of(play.state, corps).path)
     path = complete_path(play.tables, play.state, corps, action.path)
     for area in path:
         check_ally_area(play, power, area)
@@ -271,7 +266,7 @@ def check_march(play: Transaction, power: str, action: March | ForceMarch) -> Ma
         if cost > points:
             name = play.tables.name(area)
             refuse("too_far", f"{name} costs {cost} points in all, and {points} are left.", "EIA 7.3.2.3")
-        at, stop = area, bool(enemies_outside(play.state, power, area))
+        at, stop = area, bool(enemy_corps(play.state, power, area, outside=True))
     abroad = any(not is_own_territory(play.tables, play.state, power, area) for area in (corps.where, *path))
     return Marched(
         corps=corps.id,
@@ -360,7 +355,7 @@ def _marchable_counters(state: State, power: str) -> Iterator[Corps]:
         if corps.power != power or not is_unbesieged(state, corps):
             continue
         trek = trek_of(state, corps)
-        stopped = trek.path and corps.kind not in PASSING and enemies_outside(state, power, corps.where)
+        stopped = trek.path and corps.kind not in PASSING and enemy_corps(state, power, corps.where, outside=True)
         if not trek.fed and not stopped and (not trek.path or state.campaign.moving == corps.id):
             yield corps
 

@@ -63,16 +63,6 @@ def place_name(tables: Tables, place: str) -> str:
     return f"off {tables.name(port_at(place))}" if place_kind(tables, place) == "box" else tables.name(place)
 
 
-def ports_at_sea(tables: Tables, sea: str) -> tuple[str, ...]:
-    """The ports whose blockade boxes touch a sea area."""
-    return tables.ports_by_sea.get(sea, ())
-
-
-def adjacent_seas(tables: Tables, sea: str) -> tuple[str, ...]:
-    """The sea areas that touch a sea area."""
-    return tables.seas_by_area[sea]
-
-
 def adjacent_places(tables: Tables, place: str) -> tuple[str, ...]:
     """The places that one step leads to: a port has its box only, a box its port and the seas outside.
 
@@ -84,7 +74,7 @@ def adjacent_places(tables: Tables, place: str) -> tuple[str, ...]:
         case "box":
             return (port_at(place), *port_seas(tables, port_at(place)))
         case _:
-            return (*adjacent_seas(tables, place), *map(blockade_box, ports_at_sea(tables, place)))
+            return (*tables.seas_by_area[place], *map(blockade_box, tables.ports_by_sea[place]))
 
 
 def step_points(tables: Tables, start: str, end: str) -> int:

@@ -16,7 +16,6 @@ from paxtui.games.empires.events.sea import Embarked, InterceptionRolled, Moveme
 from paxtui.games.empires.naval.combat import begin_combat, leading_power, opponents
 from paxtui.games.empires.naval.fleets import (
     adjacent_places,
-    adjacent_seas,
     blockading_fleets,
     check_step,
     combined_powers,
@@ -31,7 +30,6 @@ from paxtui.games.empires.naval.fleets import (
     place_name,
     place_of_fleet,
     port_at,
-    ports_at_sea,
     routes_within,
     stack_at,
     step_points,
@@ -357,7 +355,7 @@ def _interception_starts(tables: Tables, voyage: Voyage) -> tuple[str, ...]:
     """
     place = voyage.place
     if place_kind(tables, place) == "sea":
-        return (place, *adjacent_seas(tables, place), *ports_at_sea(tables, place))
+        return (place, *tables.seas_by_area[place], *tables.ports_by_sea[place])
     if place_kind(tables, place) == "box":
         into_port = bool(voyage.route) and voyage.route[0] == port_at(place)
         return () if into_port and not voyage.seeking else (place,)
