@@ -408,6 +408,24 @@ def quarrel() -> Bench:
     return g
 
 
+@pytest.mark.rule("WEN-042", "AUS-006")
+def test_two_victors_of_one_player_do_not_quarrel() -> None:
+    victors = ("germany", "austria_hungary", "italy")
+    g = won({"fiji": held("britain", "protectorate")}, victors, war=conquered("fiji"))
+    answer(g, "germany", "place possession fiji")
+    (choice,) = g.state.choices
+    assert choice.power == "austria_hungary" and not [o for o in choice.options if "protectorate" in o]
+    assert "germany: place possession fiji" in choice.options
+    answer(g, "austria_hungary", "leave fiji")
+    answer(g, "italy", "place possession fiji")
+    assert g.causes() == {
+        (holder, against, "fiji")
+        for holder in victors
+        for against in victors
+        if "italy" in (holder, against) and holder != against
+    }
+
+
 @pytest.mark.rule("WEN-042")
 def test_two_different_demands_are_a_quarrel_and_bring_a_congress() -> None:
     g = quarrel()

@@ -46,6 +46,7 @@ CAUSE_LAPSES: dict[str, str] = {
 
 BETWEEN_SEATS = (
     "treaty_broken", "treaty_grants", "congress_treaty_refused", "codominion_entered", "passage_denied",
+    "spoils_of_war",
 )  # fmt: skip
 """Causes that never arise between two Powers of one player."""
 

@@ -204,14 +204,26 @@ def _has_marker(state: State, power: str, area: str, marker: str) -> bool:
 
 
 def _ask_victor(play: Transaction, war: War, side: int, area: str, answers: dict[str, tuple[str, ...]]) -> bool:
-    """Ask the next victor about an Area; return whether there was one."""
+    """Ask the next victor about an Area; return whether there was one.
+
+    Two Powers of one player cannot quarrel.
+
+    Rules: WEN-041, WEN-042, AUS-006
+    """
     next_power = next((p for p in played_victors(play.state, war, side) if p not in answers), None)
     if next_power is None:
         _settle_area(play, war, side, area, answers)
         return False
     own = f"{next_power}: "
+    seat = status.seat_of(play.tables, play.state, next_power)
+    before = {p: words for p, words in answers.items() if status.seat_of(play.tables, play.state, p) == seat}
+    given = demands_by_victor(play.tables, play.state, war, side, area, before).values()
     known = possible_demands(play.tables, play.state, war, side, area)
-    texts = tuple(text.removeprefix(own) for text in known)
+    texts = tuple(
+        text.removeprefix(own)
+        for text, demand in known.items()
+        if not is_quarrel(play.state, war, area, (*given, demand))
+    )
     leave = f"leave {area}"
     where = place_name(play.tables, area)
     answers_text = "; ".join(f"{power}: {' '.join(words)}" for power, words in answers.items())
