@@ -91,11 +91,7 @@ def normalize_clause(tables: Tables, clause: Clause) -> Clause:
 
 
 def _check_fields(tables: Tables, clause: Clause, kind: ClauseKind) -> None:
-    """Refuse missing or invalid fields.
-
-    Raises:
-        Refusal: `bad_action`.
-    """
+    """Refuse missing or invalid fields."""
     for need in kind.needs:
         if not any(getattr(clause, field) for field in need.split("|")):
             _refuse_clause(f"A clause of the kind {clause.kind} says {need.replace('|', ' or ')!r}: {kind.example}.")
@@ -250,11 +246,7 @@ def _first_words(usage: str) -> str:
 
 
 def _unquoted(text: str, at: int) -> str:
-    """Parse words in quotation marks.
-
-    Raises:
-        Refusal: `notation`.
-    """
+    """Parse words in quotation marks."""
     m = re.fullmatch(r'"((?:[^"\\]|\\.)*)"', text, re.DOTALL)
     if m is None:
         raise Refusal(

@@ -514,7 +514,6 @@ def _codominion_members(state: State, area: str) -> tuple[str, ...]:
 def answer_combine(play: Transaction, choice: Pending, about: Combine, answer: tuple[str, ...]) -> None:
     """Attack together, attack alone afterwards, or not at all. The last answer starts the common attack.
 
-    Raises: Refusal `bad_answer`.
     Rules: CCB-042, CCB-066, MIN-056
     """
     area = choice.area
@@ -536,7 +535,6 @@ def answer_combine(play: Transaction, choice: Pending, about: Combine, answer: t
 def answer_fight(play: Transaction, choice: Pending, about: FightOrDecline, answer: tuple[str, ...]) -> None:
     """Attack, decline, or let the other Powers there go first.
 
-    Raises: Refusal `bad_answer`.
     Rules: CCB-001, CCB-021, CCB-022, CCB-028, CCB-067
     """
     word = single_answer(choice, answer)
@@ -579,10 +577,7 @@ def _answer_pending(play: Transaction, choice: Pending, option: str) -> None:
 
 
 def _pending_fight(play: Transaction, power: str, area: str) -> Pending:
-    """Return the pending choice of the Power whether to fight in the Area.
-
-    Raises: Refusal `unknown_area`, `fought_already`, `minors_first`, `not_your_turn`, or the obstacle to the attack.
-    """
+    """Return the pending choice of the Power whether to fight in the Area."""
     if area not in play.tables.areas:
         refuse("unknown_area", (), f"There is no Area {area!r}.")
     for choice in play.state.choices:

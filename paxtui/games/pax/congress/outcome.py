@@ -270,8 +270,6 @@ def _record_defiance(play: Transaction, proposal: Proposal, refusers: tuple[str,
 
     Each other member gains a Casus Belli against it. A wronged Minor Power declares War. The Congress continues with
     other disputes; without any, it ends after the last answer about War.
-
-    Raises: GameOver.
     """
     congress = current_congress(play)
     lost = calling.conflicts_settled_if_possible(play.tables, play.state, proposal.clauses)

@@ -168,10 +168,7 @@ def check_proposal(play: Transaction, clauses: tuple[Clause, ...]) -> None:
 
 
 def _check_minors(play: Transaction, clause: Clause, number: int) -> None:
-    """Check that clauses about a Minor Power or the Ottoman Empire belong to a dispute before the Congress.
-
-    Raises: Refusal `minor`.
-    """
+    """Check that clauses about a Minor Power or the Ottoman Empire belong to a dispute before the Congress."""
     tables, state = play.tables, play.state
     causes = [c for c in state.casus_belli if c.id in current_congress(play).causes]
     for minor in (p for p in calling.concerned_powers(tables, state, (clause,)) if p not in state.powers):
@@ -208,10 +205,7 @@ def offer_ballots(play: Transaction, proposal: Proposal) -> None:
 
 
 def answer_ballot(play: Transaction, choice: Pending, about: Ballot, words: tuple[str, ...]) -> None:
-    """Record a sealed ballot: a vote and a willingness to sign. A single word leaves the other at its default.
-
-    Raises: Refusal `bad_answer`.
-    """
+    """Record a sealed ballot: a vote and a willingness to sign. A single word leaves the other at its default."""
     votes = [w for w in words if w in VOTES]
     signs = [w for w in words if w in INTENTIONS]
     if len(votes) > 1 or len(signs) > 1 or not words:
@@ -253,7 +247,6 @@ def count_ballots(play: Transaction) -> None:
 def answer_tie(play: Transaction, choice: Pending, about: Tie, words: tuple[str, ...]) -> None:
     """Break a tie as the host; in Vienna this is Germany's second vote.
 
-    Raises: Refusal `bad_answer`.
     Rules: CON-026, CON-040 (R-CON-03)
     """
     word = single_answer(choice, words)
@@ -338,7 +331,6 @@ def _signature_note(play: Transaction, signed: list[str], refused: list[str]) ->
 def answer_sign(play: Transaction, choice: Pending, about: Signature, words: tuple[str, ...]) -> None:
     """Sign the adopted Treaty or refuse.
 
-    Raises: Refusal `bad_answer`.
     Rules: CON-029, CON-031, CON-032
     """
     signs = single_answer(choice, words) == SIGNING

@@ -130,7 +130,7 @@ def _move_site(play: Transaction, site: str) -> None:
 
 
 def answer_site(play: Transaction, choice: Pending, about: Site, words: tuple[str, ...]) -> None:
-    """Name the site, as the defender or as the caller. Raises: Refusal `bad_answer`."""
+    """Name the site, as the defender or as the caller."""
     site = single_answer(choice, words)
     if play.state.congress is None:
         calling.record_call(play, choice.power, site)
@@ -180,7 +180,7 @@ def _convene(play: Transaction, congress: Congress) -> None:
 
 
 def answer_attend(play: Transaction, choice: Pending, about: Attend, words: tuple[str, ...]) -> None:
-    """Attend or stay away. Raises: Refusal `bad_answer`. Rules: CON-003, CON-004."""
+    """Attend or stay away. Rules: CON-003, CON-004."""
     word, congress = single_answer(choice, words), current_congress(play)
     name = the_power(play.tables, choice.seat)
     if word == AWAY:
@@ -191,7 +191,7 @@ def answer_attend(play: Transaction, choice: Pending, about: Attend, words: tupl
 
 
 def answer_invite(play: Transaction, choice: Pending, about: Invite, words: tuple[str, ...]) -> None:
-    """Name the overseas guests that a European Great Power invites. Raises: Refusal `bad_answer`. Rules: CON-004."""
+    """Name the overseas guests that a European Great Power invites. Rules: CON-004."""
     if not words or (NOBODY in words and len(words) > 1):
         refuse("bad_answer", choice.rules, f"Answer {choice.id} with the Powers to invite, or with {NOBODY}.")
     named = tuple(w for w in words if w != NOBODY)
@@ -223,7 +223,7 @@ def _ask_for_the_order(play: Transaction, congress: Congress) -> None:
 
 
 def answer_agenda(play: Transaction, choice: Pending, about: Agenda, words: tuple[str, ...]) -> None:
-    """Name the first dispute, as a member. Raises: Refusal `bad_answer`. Rules: CON-012."""
+    """Name the first dispute, as a member. Rules: CON-012."""
     area, congress = single_answer(choice, words), current_congress(play)
     note = sentence(f"{the_power(play.tables, choice.seat)} would take {place_name(play.tables, area)} first")
     update_congress(play, note, ("CON-012",), wishes={**congress.wishes, choice.seat: area})
@@ -279,7 +279,7 @@ def _put_to_the_vote(play: Transaction, proposal: Proposal) -> None:
 
 
 def answer_propose(play: Transaction, choice: Pending, about: Propose, words: tuple[str, ...]) -> None:
-    """Pass in this round of proposals. Raises: Refusal `bad_answer`."""
+    """Pass in this round of proposals."""
     single_answer(choice, words)
 
 

@@ -167,7 +167,6 @@ def make_peace(play: Transaction, parties: tuple[str, ...], rules: tuple[str, ..
 def _make_peace_in(play: Transaction, war: War, parties: tuple[str, ...], rules: tuple[str, ...]) -> None:
     """Make peace in one War.
 
-    Raises: Refusal `peace_in_part`, `choose_first`; GameOver.
     Rules: WEN-036, WEN-037, WEN-038, WEN-045, WEN-046 (R-WEN-09)
     """
     for choice in play.state.choices:
@@ -763,10 +762,7 @@ def _codominion_clause(area: str, members: tuple[str, ...]) -> Clause:
 
 
 def _codominion_members(play: Transaction, area: str, also: tuple[str, ...]) -> tuple[str, ...]:
-    """Return the members of a proposed Codominion: all holders of Control, and the Influence holders `also`.
-
-    Raises: Refusal `unknown_power`, `no_influence`.
-    """
+    """Return the members of a proposed Codominion: all holders of Control, and the Influence holders `also`."""
     tables, state = play.tables, play.state
     for power in also:
         if power not in tables.powers:

@@ -143,7 +143,6 @@ def check_spending(play: Transaction, power: str, pounds: int, counts: str = "",
 
 
 def _check_cap(tables: Tables, state: State, power: str, pounds: int) -> None:
-    """Raises: Refusal `cap`."""
     left = spending_cap(tables, state, power)
     if left is not None and pounds > left:
         refuse(
@@ -155,7 +154,6 @@ def _check_cap(tables: Tables, state: State, power: str, pounds: int) -> None:
 
 
 def _check_rebuilding(tables: Tables, state: State, power: str, tens: int) -> None:
-    """Raises: Refusal `rebuild_first`."""
     due = required_rebuilding(tables, state, power)
     if due is not None and not tens:
         refuse(
@@ -168,7 +166,6 @@ def _check_rebuilding(tables: Tables, state: State, power: str, tens: int) -> No
 
 
 def _check_forced(tables: Tables, state: State, power: str, pounds: int, counts: str) -> None:
-    """Raises: Refusal `duty_first`."""
     event = forcing_event(tables, state, power)
     if event is None or counts == NAVAL or (counts == ARMY and event.spend_on != NAVAL):
         return
@@ -251,7 +248,6 @@ def _cheapest_control(tables: Tables, state: State, power: str) -> int:
 
 
 def _check_leopold(tables: Tables, state: State, power: str, pounds: int) -> None:
-    """Raises: Refusal `leopold_first`."""
     price = leopold_price(tables, state, power)
     if price and state.powers[power].treasury - pounds < price:
         refuse(

@@ -226,10 +226,7 @@ def build_units(play: Transaction, power: str, action: actions.Build) -> None:
 
 
 def _building_box(play: Transaction, power: str, wanted: str) -> str:
-    """Return the home box for new Naval Units.
-
-    Raises: Refusal `cape`, `no_such_box`, `no_coast`.
-    """
+    """Return the home box for new Naval Units."""
     _refuse_cape(play.tables, wanted, "SET-027")
     boxes = play.tables.homes[power].boxes
     if not boxes:
@@ -296,10 +293,7 @@ def move_units(play: Transaction, power: str, action: actions.Move) -> None:
 
 
 def _refuse_cape(tables: Tables, place: str, rule: str) -> None:
-    """Refuse a Cape Zone, which does not exist in peace; `rule`: that of the refused act.
-
-    Raises: Refusal `cape`.
-    """
+    """Refuse a Cape Zone, which does not exist in peace; `rule`: that of the refused act."""
     if place in tables.capes:
         refuse(
             "cape",
@@ -317,10 +311,7 @@ def _end_coast(tables: Tables, power: str, action: actions.Move) -> str:
 
 
 def _pick_units(play: Transaction, power: str, start: str, names: tuple[str, ...], lying: str) -> list[Unit]:
-    """Return the named units: free ones before halted ones, those already at `lying` last.
-
-    Raises: Refusal `no_unit`, `halted`.
-    """
+    """Return the named units: free ones before halted ones, those already at `lying` last."""
     there = [u for u in units_at(play.state, start) if u.power == power]
     there.sort(key=lambda u: (u.halted, bool(lying) and u.coast == lying))
     found = []
@@ -346,7 +337,6 @@ def _move_armies(
 ) -> None:
     """Move Army Units overland and by own Merchant Fleets.
 
-    Raises: Refusal.
     Rules: MOV-009 to MOV-018, STA-048, STA-050
     """
     tables, state, start, end = play.tables, play.state, path[0], path[-1]
@@ -376,10 +366,7 @@ def _move_armies(
 
 
 def _move_fleets(play: Transaction, power: str, found: list[Unit], start: str, end: str, action: actions.Move) -> None:
-    """Move Naval Units any distance to a Coastal Area that the Power Controls or a home box.
-
-    Raises: Refusal.
-    """
+    """Move Naval Units any distance to a Coastal Area that the Power Controls or a home box."""
     tables = play.tables
     zones: tuple[str, ...] = ()
     if end.startswith(HOME):
@@ -427,7 +414,6 @@ def _drop_coast_questions(play: Transaction, power: str, start: str, leaving: li
 def _landing_coast(play: Transaction, power: str, end: str, coast: str) -> tuple[str, tuple[str, ...]]:
     """Return the coast of a Naval Unit in an Area, and the coasts to choose from if it matters.
 
-    Raises: Refusal `cape`, `at_sea`, `no_coast`, `no_control`, `no_such_coast`.
     Rules: MOV-008, SET-014, SET-015, SET-019
     """
     tables, state = play.tables, play.state
@@ -460,7 +446,6 @@ def _landing_coast(play: Transaction, power: str, end: str, coast: str) -> tuple
 def answer_coast(play: Transaction, choice: Pending, about: Coast, answer: tuple[str, ...]) -> None:
     """Place a Naval Unit on the chosen coast, if it is still there.
 
-    Raises: Refusal `bad_answer`.
     Rules: SET-015
     """
     zone, unit = single_answer(choice, answer), about.unit

@@ -113,10 +113,7 @@ def _give_breach_causes(play: Transaction, id_: str, power: str, clause: int, tu
 
 
 def _raise_breach_tension(play: Transaction, treaty: Treaty, power: str) -> None:
-    """Raise the tensions for a broken Treaty, once in each Game Turn with a breach.
-
-    Raises: GameOver.
-    """
+    """Raise the tensions for a broken Treaty, once in each Game Turn with a breach."""
     play.tension(BREACH_TENSION, f"{display_name(play.tables, treaty)} broken", ("ETI-027",), power)
 
 
@@ -205,7 +202,6 @@ def _watch_clause(
 
     An act that all other signers have agreed to breaks nothing; granting or handing over a marker is such an agreement.
 
-    Raises: GameOver.
     Rules: TRE-004, TRE-007 (Decision 48)
     """
     clause = treaty.clauses[n]
@@ -441,10 +437,7 @@ def _verdicts(tables: Tables, state: State, charge: Claim) -> dict[str, bool]:
 
 
 def _decide_charge(play: Transaction, id_: str, clause: int, against: str) -> None:
-    """Close a charge once more than half of the judges find a breach, or no longer can.
-
-    Raises: GameOver.
-    """
+    """Close a charge once more than half of the judges find a breach, or no longer can."""
     treaty = play.state.treaty(id_)
     found = next((c for c in treaty.charges if (c.clause, c.against) == (clause, against)), None) if treaty else None
     if treaty is None or found is None:

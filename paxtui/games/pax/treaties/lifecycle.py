@@ -78,7 +78,6 @@ def drafting_rules(form: str) -> tuple[str, ...]:
 
 
 def _check_parties(play: Transaction, power: str, named: tuple[str, ...], parties: tuple[str, ...]) -> None:
-    """Raises: Refusal `unknown_power`, `no_peace_for_minor`, `minor`, `alone`."""
     tables, state = play.tables, play.state
     for party in named:
         if party not in tables.powers:
@@ -106,7 +105,6 @@ def _check_parties(play: Transaction, power: str, named: tuple[str, ...], partie
 
 
 def _check_words(play: Transaction, action: actions.Draft) -> None:
-    """Raises: Refusal `no_clauses`, `nothing_open`, `name`."""
     if not action.clauses and (action.form != TREATY or not play.state.options.unwritten_treaties):
         refuse(
             "no_clauses",
@@ -126,7 +124,6 @@ def _check_words(play: Transaction, action: actions.Draft) -> None:
 def _check_agreement(play: Transaction, parties: tuple[str, ...], clauses: tuple[Clause, ...], form: str) -> None:
     """Check that all required Powers sign, and that a settlement is possible now.
 
-    Raises: Refusal `not_a_party`, `minor`, `wrong_phase`, `abandoned_signer`, or as the acts.
     Rules: TRE-002, NEG-019, SEQ-001, WEN-046, ORD-047 (R-NEG-08, R-ORD-25, Decision 23)
     """
     now = tuple(c for c in clauses if is_immediate(c))
@@ -268,7 +265,6 @@ def _leave_treaty(play: Transaction, treaty: Treaty, who: str, reason: str, end:
 
 
 def _check_not_permanent(play: Transaction, treaty: Treaty) -> None:
-    """Raises: Refusal `permanent`."""
     if lookup.is_permanent_pact(play.tables, play.state, treaty):
         refuse(
             "permanent",
@@ -278,7 +274,6 @@ def _check_not_permanent(play: Transaction, treaty: Treaty) -> None:
 
 
 def _check_no_minor_power(play: Transaction, treaty: Treaty, rule: str) -> None:
-    """Raises: Refusal `minor`, where not all can agree. Rules: TRE-014, TRE-015, MIN-002 (Decisions 23 and 46)."""
     minors = tuple(p for p in treaty.bound if p in play.state.minors)
     if minors:
         refuse(
@@ -433,10 +428,7 @@ def reject_draft(play: Transaction, power: str, action: actions.Reject) -> None:
 
 
 def _draft_of(play: Transaction, power: str, id_: str) -> Treaty:
-    """Return the draft with an id for a single signature or rejection.
-
-    Raises: Refusal as `open_draft`, or `no_congress` for a proposal before a Congress of Europe.
-    """
+    """Return the draft with an id for a single signature or rejection."""
     treaty = open_draft(play, power, id_)
     if treaty.form == CONGRESS:
         refuse(

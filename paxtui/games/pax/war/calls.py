@@ -201,7 +201,6 @@ def take_call_answer(play: Transaction, choice: Pending, about: Call, words: tup
 
     A Power that joins on one call refuses the calls against its new allies.
 
-    Raises: Refusal `bad_answer`; GameOver.
     Rules: WAR-048, WAR-049, WAR-050, WAR-053, WAR-063, AUS-004 (R-WAR-06, R-WAR-07)
     """
     power = choice.power
@@ -265,7 +264,6 @@ def ask_defender(play: Transaction, power: str, minor: str, on: str) -> None:
 def take_defender_answer(play: Transaction, choice: Pending, about: Defence, words: tuple[str, ...]) -> None:
     """Declare War for an announced defender, or record that it deserts the Minor Power.
 
-    Raises: Refusal `bad_answer`; GameOver.
     Rules: MIN-045, ETI-028 (R-MIN-13, R-ETI-09)
     """
     if single_answer(choice, words) == REFUSE:
@@ -321,10 +319,7 @@ def record_defence_failure(play: Transaction, war: War, minor: str, power: str, 
 
 
 def _record_refusals(play: Transaction, power: str, about: Call) -> None:
-    """Record the breach of each Treaty whose call a Power refuses.
-
-    Raises: GameOver.
-    """
+    """Record the breach of each Treaty whose call a Power refuses."""
     for id_, clause in zip(about.treaties, about.clauses, strict=True):
         treaty = next((t for t in lookup.all_treaties(play.tables, play.state) if t.id == id_), None)
         if treaty is None:

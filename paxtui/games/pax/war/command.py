@@ -192,7 +192,6 @@ def _ask_next_player(play: Transaction, war: War, about: Command) -> bool:
 def answer_commander(play: Transaction, choice: Pending, about: Command, words: tuple[str, ...]) -> None:
     """Name a neutral seat as commander, or leave the Minor Power to the engine; the last answer decides.
 
-    Raises: Refusal `bad_answer`.
     Rules: WAR-058 (R-WAR-09)
     """
     answer = single_answer(choice, words)
@@ -425,10 +424,7 @@ def is_too_weak(
 
 
 def _check_odds(play: Transaction, war: War, power: str, place: str, kind: str, absent: tuple[str, ...]) -> None:
-    """Check the odds of an attack.
-
-    Raises: Refusal `below_odds`.
-    """
+    """Check the odds of an attack."""
     if is_too_weak(play.tables, play.state, war, power, place, kind, absent):
         own, enemy = battle.combat_strengths(play.tables, play.state, war, place, kind, absent)
         name = power_name(play.tables, power)

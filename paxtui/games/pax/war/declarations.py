@@ -340,10 +340,7 @@ def queue_declaration(
 
 
 def _check_targets(play: Transaction, power: str, on: tuple[str, ...]) -> None:
-    """Check that War can be declared on each Power named.
-
-    Raises: Refusal `oneself`, `twice`, `at_war`, `apart`.
-    """
+    """Check that War can be declared on each Power named."""
     tables, state = play.tables, play.state
     if len(set(on)) != len(on):
         refuse("twice", ("WAR-043",), "You named a Power twice.")
@@ -360,10 +357,7 @@ def _check_targets(play: Transaction, power: str, on: tuple[str, ...]) -> None:
 
 
 def _find_cause(play: Transaction, power: str, target: str, over: tuple[str, ...]) -> CasusBelli:
-    """Return the Casus Belli on which War is declared on a Power.
-
-    Raises: Refusal `no_cause_of_war`, `which_cause`.
-    """
+    """Return the Casus Belli on which War is declared on a Power."""
     name = power_name(play.tables, target)
     found = [c for c in usable_causes(play.tables, play.state, power) if c.against == target]
     named = [c for c in found if c.id in over]
@@ -390,7 +384,6 @@ def process_queue(play: Transaction) -> None:
 def answer_call(play: Transaction, choice: Pending, about: Call, words: tuple[str, ...]) -> None:
     """Answer a Treaty call; the queue continues after the last answer.
 
-    Raises: Refusal `bad_answer`; GameOver.
     Rules: WAR-048, WAR-049, WAR-062
     """
     calls.take_call_answer(play, choice, about, words)
@@ -400,7 +393,6 @@ def answer_call(play: Transaction, choice: Pending, about: Call, words: tuple[st
 def answer_uncalled(play: Transaction, choice: Pending, about: DummyCall, words: tuple[str, ...]) -> None:
     """Acknowledge a declaration as a Power that no Treaty calls; the queue continues after the last answer.
 
-    Raises: Refusal `bad_answer`; GameOver.
     Rules: WAR-047, WAR-062, TRE-011
     """
     single_answer(choice, words)
@@ -410,7 +402,6 @@ def answer_uncalled(play: Transaction, choice: Pending, about: DummyCall, words:
 def answer_defender(play: Transaction, choice: Pending, about: Defence, words: tuple[str, ...]) -> None:
     """Answer as an announced defender of a Minor Power; the queue continues after the last answer.
 
-    Raises: Refusal `bad_answer`; GameOver.
     Rules: MIN-045, WAR-062
     """
     calls.take_defender_answer(play, choice, about, words)
@@ -418,10 +409,7 @@ def answer_defender(play: Transaction, choice: Pending, about: Defence, words: t
 
 
 def _process_declaration(play: Transaction, declaration: Declaration, wave: list[calls.Declared]) -> None:
-    """Process one declaration in the steps of R-WAR-04. After the last of a wave, ask the called Powers.
-
-    Raises: GameOver.
-    """
+    """Process one declaration in the steps of R-WAR-04. After the last of a wave, ask the called Powers."""
     before, power = play.state, declaration.power
     on = tuple(p for p in declaration.on if not at_war(before, power, p))
     if not on:

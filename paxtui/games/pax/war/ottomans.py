@@ -240,7 +240,6 @@ def _remind_of_treaties(play: Transaction, war: War, power: str) -> None:
 def answer_aid_request(play: Transaction, choice: Pending, about: Invitation, words: tuple[str, ...]) -> None:
     """Join the Empire's enemies when asked for aid, or stay out; a defensive partner that stays out breaks its Treaty.
 
-    Raises: Refusal `bad_answer`; GameOver.
     Rules: OTT-006, OTT-007, OTT-035, WAR-049 (R-OTT-17)
     """
     joins = single_answer(choice, words) != STAY_OUT
@@ -282,7 +281,6 @@ def _join_side(play: Transaction, war: War, power: str, side: int, rules: tuple[
 
     A Power with an offensive Treaty with an ally of the Empire is called to follow it.
 
-    Raises: GameOver.
     Rules: WAR-047, OTT-005, OTT-006, OTT-025, OTT-032, OTT-033, OTT-035, WAR-041, ETI-019 (R-OTT-03, R-GWR-06)
     """
     before = play.state

@@ -396,7 +396,6 @@ def _end_tests(play: Transaction, war: War) -> None:
 def _continue_wars(play: Transaction) -> None:
     """Raise the tensions once if Wars continue after all end tests.
 
-    Raises: GameOver, with the first declarers of all these Wars.
     Rules: ETI-022, ETI-023, ETI-010, ETI-041 (R-ETI-03, R-ETI-04, R-ETI-10)
     """
     wars = [w for w in alliances.active_wars(play.state) if w.stage != ALLIANCES]

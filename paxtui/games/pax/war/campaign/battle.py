@@ -247,8 +247,6 @@ def _send_unit(
     """Send one Unit with this name to a place; of equal Units on two coasts, one that can go there.
 
     With `by_itself`, it takes its next preference if the way is closed.
-
-    Raises: Refusal `no_way_there`.
     """
     options = [
         (unit, step)
@@ -626,7 +624,6 @@ def _ask_next_ally(play: Transaction, war: War, place: str, about: JoinAttack, a
 def answer_join(play: Transaction, choice: Pending, about: JoinAttack, words: tuple[str, ...]) -> None:
     """Join an attack or not; after the last answer the combat is fought.
 
-    Raises: Refusal `bad_answer`.
     Rules: WCB-006, WCB-016
     """
     war = play.state.war(about.war)

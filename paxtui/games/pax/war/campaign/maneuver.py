@@ -118,7 +118,6 @@ def _entry_declarations(play: Transaction, neutral: str, mover: str) -> tuple[st
 def answer_entry(play: Transaction, choice: Pending, about: CodominionWar, words: tuple[str, ...]) -> None:
     """Declare War on the mover, or give up the Casus Belli.
 
-    Raises: Refusal `bad_answer`; GameOver.
     Rules: WCD-002, ETI-019
     """
     reason = ENTRY_CAUSE, about.mover, choice.area
@@ -348,8 +347,6 @@ def _find_unit(play: Transaction, war: War, power: str, name: str, action: actio
     """Return a Unit with this name at the start that can take the step, and the step.
 
     Of equal Units on two coasts or in two boxes, one that can go is taken.
-
-    Raises: Refusal `no_unit`, `has_moved`, or the obstacle to the step.
     """
     tables, state = play.tables, play.state
     start, place = action.path

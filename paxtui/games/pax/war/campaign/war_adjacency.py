@@ -195,10 +195,7 @@ def allow_passage(play: Transaction, power: str, action: actions.Allow) -> None:
 
 
 def _war_to_decide(play: Transaction, power: str, passage: str, to: str) -> War:
-    """Return the War in which a Power may decide about a passage for another Power now.
-
-    Raises: Refusal `oneself`, `no_belligerent_named`, `no_canal`, `no_passage`, `too_late`.
-    """
+    """Return the War in which a Power may decide about a passage for another Power now."""
     if power == to:
         refuse("oneself", ("STR-002",), "You can deny a passage only to other Powers.")
     war = next((w for w in alliances.active_wars(play.state) if w.side_of(to)), None)

@@ -166,7 +166,6 @@ def _ask_waiver(play: Transaction, war: War, met: BeatenAlliances) -> None:
 def answer_waiver(play: Transaction, choice: Pending, about: EndWaiver, words: tuple[str, ...]) -> None:
     """Let the War end, or continue it; one belligerent is enough to continue.
 
-    Raises: Refusal `bad_answer`.
     Rules: WEN-031 (R-WEN-12)
     """
     war = next(w for w in play.state.wars if w.id == about.war)
@@ -283,7 +282,6 @@ def take_demand_answer(
 ) -> str:
     """Take an answer; return the Power whose demand stands now, "" for none.
 
-    Raises: Refusal `bad_answer`.
     Rules: REB-033, OTT-023 (Decision 7)
     """
     answer = single_answer(choice, words)
@@ -401,7 +399,6 @@ def _ottoman_end_demand(tables: Tables, state: State, war: War) -> EndDemand:
 def answer_ottoman_end(play: Transaction, choice: Pending, about: Announce, words: tuple[str, ...]) -> None:
     """Demand the end or not. A demand stands unless another entitled Power objects.
 
-    Raises: Refusal `bad_answer`.
     Rules: OTT-023, OTT-024 (R-OTT-08, R-OTT-13)
     """
     war = next(w for w in play.state.wars if w.id == about.war)

@@ -139,7 +139,6 @@ def _rebellion_end_demand(tables: Tables, state: State, war: War) -> EndDemand:
 def answer_rebellion_end(play: Transaction, choice: Pending, about: Announce, words: tuple[str, ...]) -> None:
     """Announce the end or not, as a Power on the island. An announcement stands unless another Power there objects.
 
-    Raises: Refusal `bad_answer`.
     Rules: REB-033, REB-034, WEN-003, WEN-004 (Decision 7)
     """
     war = next(w for w in play.state.wars if w.id == about.war)
@@ -257,7 +256,6 @@ def _ask_cession(play: Transaction, war: War, answers: dict[str, tuple[str, ...]
 def answer_cession(play: Transaction, choice: Pending, about: Cession, words: tuple[str, ...]) -> None:
     """Demand an Area or none. After the last answer the Areas are ceded, or the seats sign the list.
 
-    Raises: Refusal `bad_answer`; GameOver.
     Rules: REB-037, REB-039, REB-040, REB-043
     """
     single_answer(choice, words)
@@ -323,7 +321,6 @@ def _with_minor_cessions(tables: Tables, state: State, war: War, ceded: list[Ced
 def answer_cessions(play: Transaction, choice: Pending, about: Cessions, words: tuple[str, ...]) -> None:
     """Sign the list or not; one refusal is enough, and China cedes nothing.
 
-    Raises: Refusal `bad_answer`; GameOver.
     Rules: REB-043, REB-044, REB-046, REB-047 (Decision 53)
     """
     answer = single_answer(choice, words)

@@ -264,7 +264,6 @@ def _ask_unit(play: Transaction, war: War, unit: Unit, area: str, options: tuple
 def answer_return(play: Transaction, choice: Pending, about: Return, words: tuple[str, ...]) -> None:
     """Send the Unit to the named place.
 
-    Raises: Refusal `bad_answer`.
     Rules: REB-050, WEN-034, WEN-051
     """
     text = single_answer(choice, words)

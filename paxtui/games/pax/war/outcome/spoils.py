@@ -242,7 +242,6 @@ def _ask_victor(play: Transaction, war: War, side: int, area: str, answers: dict
 def answer_spoils(play: Transaction, choice: Pending, about: Spoils, words: tuple[str, ...]) -> None:
     """Demand a marker in an Area. After the last answer the markers are placed, or the victors quarrel.
 
-    Raises: Refusal `bad_answer`; GameOver.
     Rules: WEN-041, WEN-042
     """
     single_answer(choice, words)
