@@ -548,32 +548,22 @@ def answer_fight(play: Transaction, choice: Pending, about: FightOrDecline, answ
         attack_area(play, choice.area, (choice.power,))
 
 
-def order_fight(play: Transaction, power: str, action: actions.Fight) -> None:
-    """Attack by a plain order, which answers the pending choice.
+def order_fight(play: Transaction, power: str, action: actions.Fight | actions.Decline) -> None:
+    """Attack or decline by a plain order, which answers the pending choice.
 
-    Raises: Refusal as `_pending_fight`.
-    Rules: CCB-001, CCB-021, CCB-030, CCB-041, CCB-067
+    Raises: Refusal `unknown_area`, `fought_already`, `minors_first`, `not_your_turn`, or the obstacle to the attack.
+    Rules: CCB-001, CCB-021, CCB-028, CCB-030, CCB-041, CCB-067
     """
     choice = _pending_fight(play, power, action.area)
-    _answer_pending(play, choice, "combine" if isinstance(choice.about, Combine) else f"fight {action.area}")
-
-
-def order_decline(play: Transaction, power: str, action: actions.Decline) -> None:
-    """Decline an attack by a plain order.
-
-    Raises: Refusal as `_pending_fight`.
-    Rules: CCB-028, CCB-067
-    """
-    choice = _pending_fight(play, power, action.area)
-    _answer_pending(play, choice, "decline" if isinstance(choice.about, Combine) else f"decline {action.area}")
-
-
-def _answer_pending(play: Transaction, choice: Pending, option: str) -> None:
-    transaction.record_choice(play, choice, (option,))
+    fights = isinstance(action, actions.Fight)
     if isinstance(choice.about, Combine):
-        answer_combine(play, choice, choice.about, (option,))
+        answer = ("combine" if fights else "decline",)
+        transaction.record_choice(play, choice, answer)
+        answer_combine(play, choice, choice.about, answer)
     elif isinstance(choice.about, FightOrDecline):
-        answer_fight(play, choice, choice.about, (option,))
+        answer = (f"{'fight' if fights else 'decline'} {action.area}",)
+        transaction.record_choice(play, choice, answer)
+        answer_fight(play, choice, choice.about, answer)
 
 
 def _pending_fight(play: Transaction, power: str, area: str) -> Pending:
@@ -603,5 +593,5 @@ PHASE = Phase(name="colonial_combat", begin=begin, run=run)
 
 ACTS: ActTable = {
     actions.Fight: {"colonial_combat": order_fight},
-    actions.Decline: {"colonial_combat": order_decline},
+    actions.Decline: {"colonial_combat": order_fight},
 }

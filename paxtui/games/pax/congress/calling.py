@@ -12,7 +12,7 @@ import msgspec
 from msgspec.structs import replace
 
 from paxtui.engine.refusal import Refusal
-from paxtui.games.pax import casus_belli
+from paxtui.games.pax import casus_belli, visibility
 from paxtui.games.pax.actions import actions
 from paxtui.games.pax.board.status import influence_holders, seat_of
 from paxtui.games.pax.board.tables import Tables
@@ -346,13 +346,12 @@ def with_open_disputes(tables: Tables, state: State, congress: Congress) -> Cong
     """
     causes = state.casus_belli
     named = disputants(tables, causes)
-    seats = {seat_of(tables, state, p) for p in (*named, congress.site)}
     return replace(
         congress,
         causes=tuple(c.id for c in causes),
         holders=tuple(dict.fromkeys(Holding(c.holder, c.area) for c in causes if c.area)),
         disputants=named,
-        members=tuple(s for s in state.players if s in seats),
+        members=visibility.seats_of(tables, state, (*named, congress.site)),
         agenda=tuple(dict.fromkeys(c.area for c in causes if c.area)),
     )
 

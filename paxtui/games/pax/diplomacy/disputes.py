@@ -134,22 +134,14 @@ def yielding_powers(state: State, area: str, holders: tuple[str, ...]) -> tuple[
     return tuple(p for p in holders if any(w.covers(p, other) for w in given for other in holders if other != p))
 
 
-def downgrade_disputed(play: Transaction, power: str, action: actions.Downgrade) -> None:
-    """Lower one of the Power's markers in a disputed Area.
+def give_up_disputed(play: Transaction, power: str, action: actions.Downgrade | actions.Withdraw) -> None:
+    """Lower or remove one of the Power's markers in a disputed Area.
 
     Raises: Refusal `no_marker`, or as `lower_marker`.
     Rules: STA-026, STA-030, STA-031, STA-032, NEG-003
     """
-    lower_marker(play, power, action.area, find_given_up_marker(play, power, action), action.marker)
-
-
-def withdraw_disputed(play: Transaction, power: str, action: actions.Withdraw) -> None:
-    """Remove one of the Power's markers in a disputed Area.
-
-    Raises: Refusal as `downgrade_disputed`.
-    Rules: STA-026, STA-030, STA-031, STA-032, NEG-003
-    """
-    lower_marker(play, power, action.area, find_given_up_marker(play, power, action), "")
+    to = action.marker if isinstance(action, actions.Downgrade) else ""
+    lower_marker(play, power, action.area, find_given_up_marker(play, power, action), to)
 
 
 def lower_marker(play: Transaction, power: str, area: str, marker: Marker, to: str) -> None:
@@ -439,7 +431,7 @@ def _lowering_order(play: Transaction, area: str, powers: tuple[str, ...]) -> tu
 
 
 ACTS: ActTable = {
-    actions.Downgrade: {"negotiation": downgrade_disputed},
-    actions.Withdraw: {"negotiation": withdraw_disputed},
+    actions.Downgrade: {"negotiation": give_up_disputed},
+    actions.Withdraw: {"negotiation": give_up_disputed},
     actions.Defend: {"negotiation": announce_defence},
 }

@@ -78,21 +78,14 @@ def counted_pounds(tables: Tables, state: State, power: str, pounds: int, tens: 
     return pounds - min(tens, due.missing) * tables.units[HEAVY].army
 
 
-def is_required_naval(play: Transaction, power: str) -> bool:
-    """Return whether an event requires a purchase of Naval Units now.
-
-    Rules: EVT-025
-    """
-    event = forcing_event(play.tables, play.state, power)
-    return event is not None and event.spend_on == NAVAL and outstanding_pounds(play.tables, play.state, power) > 0
-
-
 def naval_blame(play: Transaction, power: str) -> str:
     """Return the Power to blame for the tension of a new Naval Unit: the buyer, or "" for a required one.
 
     Rules: EVT-025, ETI-009
     """
-    return "" if is_required_naval(play, power) else power
+    event = forcing_event(play.tables, play.state, power)
+    required = event is not None and event.spend_on == NAVAL and outstanding_pounds(play.tables, play.state, power) > 0
+    return "" if required else power
 
 
 def spending_cap(tables: Tables, state: State, power: str) -> int | None:

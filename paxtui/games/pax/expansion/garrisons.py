@@ -18,7 +18,7 @@ from msgspec.structs import replace
 from paxtui.games.pax.actions import actions
 from paxtui.games.pax.actions.notation import format_for_seat
 from paxtui.games.pax.board import routes
-from paxtui.games.pax.board.adjacency import Board, board
+from paxtui.games.pax.board.adjacency import board
 from paxtui.games.pax.board.caching import cached
 from paxtui.games.pax.board.status import area_state, controls, holdings, seat_of
 from paxtui.games.pax.board.tables import HOME, Tables
@@ -38,19 +38,15 @@ Priority = tuple[int, int]
 """Priority of an Area: level of the Control marker, then Economic Value."""
 
 
+@cached(most=16, by=lambda tables, state: ((), (tables, board(tables, state))))
 def india_zone(tables: Tables, state: State) -> frozenset[str]:
     """Return the Areas within two Overland Route steps of India, through Areas of any owner.
 
     Rules: STA-044, STA-047
     """
-    return _india_zone(tables, board(tables, state))
-
-
-@cached(most=16, by=lambda tables, map_: ((), (tables, map_)))
-def _india_zone(tables: Tables, map_: Board) -> frozenset[str]:
-    zone = set(tables.area_lists["india"])
+    zone, routes_ = set(tables.area_lists["india"]), board(tables, state).routes
     for _ in range(INDIA_STEPS):
-        zone |= {p for area in zone for p in map_.routes.get(area, ()) if not p.startswith(HOME)}
+        zone |= {p for area in zone for p in routes_.get(area, ()) if not p.startswith(HOME)}
     return frozenset(zone)
 
 

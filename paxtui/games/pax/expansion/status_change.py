@@ -24,41 +24,28 @@ from paxtui.games.pax.text.display import join_with_and, marker_with_article, pl
 from paxtui.games.pax.transaction import ActTable, Transaction, refuse
 
 
-def place_marker(play: Transaction, power: str, action: actions.Place) -> None:
-    """Buy a marker and place it, over a lower one of the same Power if there is one.
+def place_marker(play: Transaction, power: str, action: actions.Place | actions.Upgrade) -> None:
+    """Buy a marker and place it, over a lower one of the same Power if there is one, for the difference in price.
 
-    Raises: Refusal with the rules that forbid it.
-    Rules: STA-001, STA-002, STA-004, STA-008, STA-009
+    Raises: Refusal `no_marker`, or with the rules that forbid it.
+    Rules: STA-001, STA-002, STA-004, STA-008, STA-009, STA-026, STA-027, STA-028, STA-029
     """
-    _buy_marker(play, power, action.area, action.marker)
-
-
-def upgrade_marker(play: Transaction, power: str, action: actions.Upgrade) -> None:
-    """Raise one of the Power's markers, paying the difference.
-
-    Raises: Refusal `no_marker`, or as for placing.
-    Rules: STA-026, STA-027, STA-028, STA-029
-    """
-    check_names(play, action.area, action.marker)
-    if highest_marker(play.state, action.area, power) is None:
+    area, marker = action.area, action.marker
+    check_names(play, area, marker)
+    own = highest_marker(play.state, area, power)
+    if own is None and isinstance(action, actions.Upgrade):
         refuse(
             "no_marker",
             ("STA-026", "STA-027"),
-            f"{play.tables.powers[power].name} has no marker in {play.tables.areas[action.area].name} to "
+            f"{play.tables.powers[power].name} has no marker in {play.tables.areas[area].name} to "
             "upgrade. Place one.",
         )
-    _buy_marker(play, power, action.area, action.marker)
-
-
-def _buy_marker(play: Transaction, power: str, area: str, marker: str) -> None:
-    check_names(play, area, marker)
     tables, state = play.tables, play.state
     found = placement_problems(tables, state, power, area, marker)
     if found:
         rules = tuple(dict.fromkeys(r for p in found for r in p.rules))
         refuse(found[0].code, rules, " ".join(p.message for p in found), problems=[p.code for p in found])
     pounds = marker_price(tables, state, power, area, marker)
-    own = highest_marker(state, area, power)
     counts = "control" if tables.markers[marker].control and not tables.markers[marker].only_for else ""
     duties.check_spending(play, power, pounds, counts)
     what = f"{tables.markers[marker].name} in {tables.areas[area].name}"
@@ -126,22 +113,25 @@ def place_minor_marker(play: Transaction, power: str, area: str, marker: str, ru
     raise_resentment(play, power, area, marker, own)
 
 
-def downgrade_marker(play: Transaction, power: str, action: actions.Downgrade) -> None:
-    """Lower one of the Power's markers below Control, without refund.
+def give_up_marker(play: Transaction, power: str, action: actions.Downgrade | actions.Withdraw) -> None:
+    """Lower one of the Power's markers below Control, or take it off the map, without refund.
 
     Raises: Refusal `no_marker`, `control_stays`.
     Rules: STA-026, STA-030, STA-031, STA-032
     """
-    _lower_marker(play, power, action.area, find_given_up_marker(play, power, action), action.marker)
-
-
-def withdraw_marker(play: Transaction, power: str, action: actions.Withdraw) -> None:
-    """Take one of the Power's markers below Control off the map, without refund.
-
-    Raises: Refusal as for a downgrade.
-    Rules: STA-026, STA-030, STA-031, STA-032
-    """
-    _lower_marker(play, power, action.area, find_given_up_marker(play, power, action), "")
+    area, marker = action.area, find_given_up_marker(play, power, action)
+    to = action.marker if isinstance(action, actions.Downgrade) else ""
+    if marker.marker in CONTROL:
+        refuse(
+            "control_stays",
+            ("STA-031",),
+            f"A {marker.marker.title()} cannot be given up in this Phase, but in a dispute in the Negotiation Phase.",
+        )
+    below = established(play.state, area, power)
+    if not marker.established and below and level(below) >= LEVEL[to]:
+        to = ""  # the established marker under the new one is what remains
+    play.lower(area, power, marker.marker, to, "given up", ("STA-030", "STA-032", "ETI-014"), None, marker.established)
+    casus_belli.settle_causes(play, area, ("STA-030",))
 
 
 def find_given_up_marker(play: Transaction, power: str, action: actions.Downgrade | actions.Withdraw) -> Marker:
@@ -175,23 +165,9 @@ def _refuse_missing_marker(play: Transaction, power: str, action: actions.Downgr
     refuse("no_marker", ("STA-026",), f"{who} has {has} in {where}, {wish}.")
 
 
-def _lower_marker(play: Transaction, power: str, area: str, marker: Marker, to: str) -> None:
-    if marker.marker in CONTROL:
-        refuse(
-            "control_stays",
-            ("STA-031",),
-            f"A {marker.marker.title()} cannot be given up in this Phase, but in a dispute in the Negotiation Phase.",
-        )
-    below = established(play.state, area, power)
-    if not marker.established and below and level(below) >= LEVEL[to]:
-        to = ""  # the established marker under the new one is what remains
-    play.lower(area, power, marker.marker, to, "given up", ("STA-030", "STA-032", "ETI-014"), None, marker.established)
-    casus_belli.settle_causes(play, area, ("STA-030",))
-
-
 ACTS: ActTable = {
     actions.Place: {"movement": place_marker},
-    actions.Upgrade: {"movement": upgrade_marker},
-    actions.Downgrade: {"movement": downgrade_marker},
-    actions.Withdraw: {"movement": withdraw_marker},
+    actions.Upgrade: {"movement": place_marker},
+    actions.Downgrade: {"movement": give_up_marker},
+    actions.Withdraw: {"movement": give_up_marker},
 }

@@ -203,41 +203,25 @@ def deficit_assets(tables: Tables, state: State, power: str) -> list[DeficitAsse
     """
     event = duties.forcing_event(tables, state, power)
     out = []
-    spared = _excluded_indian_armies(tables, state, power, event)
+    spared = KEPT_ARMIES if event is not None and event.spend_except == "indian_army" else 0
     zone = india_zone(tables, state) if power == INDIAN else frozenset[str]()
     for area, here in state.areas.items():
-        if is_free_of_upkeep(here, power):
-            continue
+        free = is_free_of_upkeep(here, power)
         for unit in here.units:
             if unit.power != power:
                 continue
-            counted = event is not None and (event.spend_on != NAVAL or unit.kind == NAVAL)
             indian = area in zone and is_heavy(unit, power)
-            if indian and spared.get(area, 0):
-                spared[area] -= 1
-                counted = False
-            text = f"{unit.name} {area}"
-            out.append(DeficitAsset(text, unit.strength, area, unit=unit.name, counted=counted, indian=indian))
+            excluded = indian and spared > 0
+            spared -= excluded
+            if not free:
+                counted = event is not None and not excluded and (event.spend_on != NAVAL or unit.kind == NAVAL)
+                text = f"{unit.name} {area}"
+                out.append(DeficitAsset(text, unit.strength, area, unit=unit.name, counted=counted, indian=indian))
     linked = linked_areas(tables, state, power)
     for area, marker in holdings(state, power):
         cost = tables.markers[marker].maintenance
         if cost and area in linked:
             out.append(DeficitAsset(f"{marker} {area}", cost, area, marker=marker))
-    return out
-
-
-def _excluded_indian_armies(tables: Tables, state: State, power: str, event: RandomEvent | None) -> dict[str, int]:
-    """Return the number of Armies (10) of the Indian Army in each Area, if the event excludes it."""
-    if event is None or event.spend_except != "indian_army":
-        return {}
-    left = KEPT_ARMIES
-    zone = india_zone(tables, state)
-    out: dict[str, int] = {}
-    for area, here in state.areas.items():
-        for unit in here.units if area in zone else ():
-            if left and is_heavy(unit, power):
-                out[area] = out.get(area, 0) + 1
-                left -= 1
     return out
 
 

@@ -205,7 +205,7 @@ def take_call_answer(play: Transaction, choice: Pending, about: Call, words: tup
     """
     power = choice.power
     if single_answer(choice, words) == REFUSE:
-        _record_refusals(play, power, about)
+        record_refusals(play, power, zip(about.treaties, about.clauses, strict=True))
         return
     declaration = Declaration(power, about.on, about.treaties[0], called_by=about.by)
     if helped_partner(play.tables, play.state, declaration) != about.partner:
@@ -214,7 +214,7 @@ def take_call_answer(play: Transaction, choice: Pending, about: Call, words: tup
     for other in play.state.choices:
         if isinstance(other.about, Call) and other.power == power and other.about.partner in about.on:
             play.emit(events.ChoiceMade(id=other.id, void=True, rules=("WAR-063",)))
-            _record_refusals(play, power, other.about)
+            record_refusals(play, power, zip(other.about.treaties, other.about.clauses, strict=True))
 
 
 def helped_partner(tables: Tables, state: State, declaration: Declaration) -> str:
@@ -228,15 +228,6 @@ def helped_partner(tables: Tables, state: State, declaration: Declaration) -> st
     treaty = next((t for t in lookup.all_treaties(tables, state) if t.id == declaration.treaty), None)
     others = [p for p in treaty.bound if p != declaration.power] if treaty else []
     return others[0] if len(others) == 1 else ""
-
-
-def record_refusal(play: Transaction, power: str, call: TreatyCall) -> None:
-    """Record the breach of a Power that refuses one call.
-
-    Raises: GameOver.
-    Rules: WAR-049, WAR-050, ETI-027
-    """
-    _record_refusals(play, power, Call(call.partner, treaties=(call.treaty.id,), clauses=(call.clause,)))
 
 
 def ask_defender(play: Transaction, power: str, minor: str, on: str) -> None:
@@ -318,9 +309,13 @@ def record_defence_failure(play: Transaction, war: War, minor: str, power: str, 
     record_desertion(play, power, minor, what, ("MIN-046",))
 
 
-def _record_refusals(play: Transaction, power: str, about: Call) -> None:
-    """Record the breach of each Treaty whose call a Power refuses."""
-    for id_, clause in zip(about.treaties, about.clauses, strict=True):
+def record_refusals(play: Transaction, power: str, articles: Iterable[tuple[str, int]]) -> None:
+    """Record the breach of Treaties by a Power that refuses their calls. `articles`: id and clause of each call.
+
+    Raises: GameOver.
+    Rules: WAR-049, WAR-050, AUS-004, AUS-005, ETI-027
+    """
+    for id_, clause in articles:
         treaty = next((t for t in lookup.all_treaties(play.tables, play.state) if t.id == id_), None)
         if treaty is None:
             continue

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from paxtui.games.pax import casus_belli
+from paxtui.games.pax import casus_belli, visibility
 from paxtui.games.pax.actions import actions
 from paxtui.games.pax.board.status import seat_of
 from paxtui.games.pax.board.tables import Tables
@@ -231,12 +231,8 @@ def can_declare(state: State, power: str) -> bool:
 
 def declaring_seats(tables: Tables, state: State) -> tuple[str, ...]:
     """Return the seats that may declare War now, in seat order."""
-    seats = {
-        seat_of(tables, state, power)
-        for power in state.powers
-        if usable_causes(tables, state, power) and can_declare(state, power)
-    }
-    return tuple(seat for seat in state.players if seat in seats)
+    able = [p for p in state.powers if can_declare(state, p) and usable_causes(tables, state, p)]
+    return visibility.seats_of(tables, state, tuple(able))
 
 
 def declare_war(play: Transaction, power: str, action: actions.DeclareWar) -> None:

@@ -73,24 +73,17 @@ def egypt_area(tables: Tables) -> str:
     return next(a.id for a in tables.areas.values() if a.passage == SUEZ)
 
 
-def is_egypt_open(tables: Tables, state: State, war: War) -> bool:
-    """Return whether Ottoman Armies may enter Egypt: no Control there, or Control of a belligerent, even shared.
-
-    Rules: OTT-019, OTT-020, OTT-022 (R-OTT-18)
-    """
-    holders = controllers(state, egypt_area(tables))
-    return not holders or any(war.side_of(p) for p in holders)
-
-
 def roamed_areas(tables: Tables, state: State, war: War) -> frozenset[str]:
-    """Return the Areas that the Armies of the Empire may enter: its own, and Egypt if it is open to the Ottomans.
+    """Return the Areas that the Armies of the Empire may enter: its own, for the Ottomans also an open Egypt.
 
-    Rules: REB-014, OTT-008, OTT-019, OTT-020, OTT-021, OTT-022 (R-OTT-05)
+    Egypt is open without Control, and with Control of a belligerent, even shared.
+
+    Rules: REB-014, OTT-008, OTT-019, OTT-020, OTT-021, OTT-022 (R-OTT-05, R-OTT-18)
     """
     own = empire_areas(tables, state, war)
-    if war.kind == OTTOMAN and is_egypt_open(tables, state, war):
-        return own | {egypt_area(tables)}
-    return own
+    holders = controllers(state, egypt_area(tables)) if war.kind == OTTOMAN else ()
+    is_open = war.kind == OTTOMAN and (not holders or any(war.side_of(p) for p in holders))
+    return own | {egypt_area(tables)} if is_open else own
 
 
 def is_unmarked(tables: Tables, state: State, war: War, area: str) -> bool:
@@ -207,11 +200,6 @@ def _empire_routes(tables: Tables, state: State, war: War) -> dict[str, tuple[st
     return {area: tuple(sorted(a for a in routes.get(area, ()) if a in own)) for area in state.areas}
 
 
-def _distances(tables: Tables, state: State, war: War, start: str) -> dict[str, int]:
-    """Return the distances from one Area to Areas of the Empire, in Overland Routes through it."""
-    return distances((start,), _empire_routes(tables, state, war).__getitem__)
-
-
 def nearest_targets(tables: Tables, state: State, war: War, area: str) -> tuple[str, ...]:
     """Return the nearest Areas with enemy Army Units for an Army of the Empire, in alphabetical order.
 
@@ -219,7 +207,7 @@ def nearest_targets(tables: Tables, state: State, war: War, area: str) -> tuple[
 
     Rules: REB-011, REB-012, REB-015, REB-055 (R-REB-03)
     """
-    far = _distances(tables, state, war, area)
+    far = distances((area,), lambda here: empire_steps(tables, state, war, here))
     foes = enemies(war, empire_of(war))
     occupied = [a for a in far if armies_in(state, a, foes)]
     least = min((far[a] for a in occupied), default=0)
@@ -231,7 +219,7 @@ def steps_towards(tables: Tables, state: State, war: War, area: str, target: str
 
     Rules: REB-011, REB-013, REB-055 (R-REB-03)
     """
-    far = _distances(tables, state, war, target)
+    far = distances((target,), lambda here: empire_steps(tables, state, war, here))
     return tuple(a for a in empire_steps(tables, state, war, area) if far[a] == far[area] - 1)
 
 

@@ -22,6 +22,7 @@ from paxtui.games.pax.state.questions import Invitation, Pending
 from paxtui.games.pax.state.war import ALLIANCES, OTTOMAN, Declaration, War
 from paxtui.games.pax.text.display import power_name, powers_text
 from paxtui.games.pax.transaction import ActTable, GameOver, Transaction, refuse, single_answer
+from paxtui.games.pax.visibility import seats_of
 from paxtui.games.pax.war import alliances, calls, declarations, empire
 from paxtui.games.pax.war.alliances import current_form, war_against_empire, with_members
 
@@ -102,8 +103,7 @@ def determining_seats(tables: Tables, state: State) -> tuple[str, ...]:
         powers = [p for p in state.powers if can_aid(tables, state, war, p)]
     else:
         powers = [p for p in state.powers if can_ask_for_aid(tables, state, war, p)]
-    seats = {seat_of(tables, state, p) for p in powers}
-    return tuple(seat for seat in state.players if seat in seats)
+    return seats_of(tables, state, tuple(powers))
 
 
 def continue_determination(play: Transaction) -> bool:
@@ -252,8 +252,8 @@ def answer_aid_request(play: Transaction, choice: Pending, about: Invitation, wo
     if joins:
         _join_side(play, current_form(play.state, war), choice.power, ENEMIES, ("OTT-006", "OTT-035", "ETI-019"))
     else:
-        for call in _calls_on(play, war, choice.power):
-            calls.record_refusal(play, choice.power, call)
+        owed = _calls_on(play, war, choice.power)
+        calls.record_refusals(play, choice.power, [(call.treaty.id, call.clause) for call in owed])
     _ask_next_power(play, current_form(play.state, war))
 
 

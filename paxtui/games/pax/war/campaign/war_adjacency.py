@@ -42,12 +42,6 @@ def joining_passages(tables: Tables, state: State, one: str, other: str) -> tupl
     )
 
 
-def is_joined_without(tables: Tables, state: State, shut: frozenset[str], one: str, other: str) -> bool:
-    """Return whether two Sea Zones are joined if these passages are closed. Rules: STR-003, STR-006, STR-012."""
-    passages = joining_passages(tables, state, one, other)
-    return not passages or not shut.issuperset(passages)
-
-
 def closed_passages(tables: Tables, state: State, war: War, power: str) -> frozenset[str]:
     """Return the passages that are closed to a Power in a War. Rules: STR-002, STR-003, STR-006, STR-012."""
     if not war.denied:
@@ -232,18 +226,13 @@ def is_sea(tables: Tables, place: str) -> bool:
     return place in tables.sea_zones or place in tables.capes
 
 
-def neighbouring_zones(tables: Tables, state: State, war: War, power: str, zone: str) -> tuple[str, ...]:
-    """Return the Sea and Cape Zones next to one of them for a Power in a War.
+def neighbouring_seas(tables: Tables, state: State, war: War, power: str) -> dict[str, tuple[str, ...]]:
+    """Return all Sea and Cape Zones with their neighbours for a Power in a War.
 
     Oceans that meet at a Cape are joined only through it. A passage denied to the Power joins nothing.
 
     Rules: WMV-027, STR-003, STR-006, STR-012
     """
-    return neighbouring_seas(tables, state, war, power)[zone]
-
-
-def neighbouring_seas(tables: Tables, state: State, war: War, power: str) -> dict[str, tuple[str, ...]]:
-    """Return all Sea and Cape Zones with their neighbours for a Power in a War."""
     return _compute_seas(tables, state, closed_passages(tables, state, war, power))
 
 
@@ -253,12 +242,12 @@ def _compute_seas(tables: Tables, state: State, shut: frozenset[str]) -> dict[st
     capes = tables.capes.values()
     found: dict[str, tuple[str, ...]] = {cape.id: cape.adjacent for cape in capes}
     for zone, others in board(tables, state).zone_next.items():
-        joined = [
-            other
-            for other in others
-            if not any({zone, other} <= set(cape.adjacent) for cape in capes)
-            and is_joined_without(tables, state, shut, zone, other)
-        ]
+        joined = []
+        for other in others:
+            ways = joining_passages(tables, state, zone, other)
+            open_ = not ways or not shut.issuperset(ways)
+            if open_ and not any({zone, other} <= set(cape.adjacent) for cape in capes):
+                joined.append(other)
         found[zone] = (*joined, *(cape.id for cape in capes if zone in cape.adjacent))
     return found
 
@@ -268,13 +257,13 @@ def area_coasts(tables: Tables, state: State, war: War, power: str, area: str) -
 
     Rules: WMV-011, STR-007 (R-WMV-03, R-STR-06, Decision 25)
     """
-    zones = board(tables, state).zones_of.get(area, ())
+    zones, seas = board(tables, state).zones_of.get(area, ()), neighbouring_seas(tables, state, war, power)
     found: list[tuple[str, ...]] = []
     left = list(zones)
     while left:
         coast = [left.pop(0)]
         for zone in coast:
-            joined = [z for z in neighbouring_zones(tables, state, war, power, zone) if z in left]
+            joined = [z for z in seas[zone] if z in left]
             coast += joined
             left = [z for z in left if z not in joined]
         found.append(tuple(coast))
@@ -322,7 +311,7 @@ def army_steps(tables: Tables, state: State, war: War, unit: Unit, place: str) -
     """Return the places next to an Army Unit: by Overland Route, between land and sea, and between Sea Zones."""
     map_ = board(tables, state)
     if is_sea(tables, place):
-        for zone in neighbouring_zones(tables, state, war, unit.power, place):
+        for zone in neighbouring_seas(tables, state, war, unit.power)[place]:
             yield WarStep(zone)
         for coast in map_.coast_of.get(place, ()):
             yield WarStep(coast)
@@ -335,7 +324,7 @@ def naval_steps(tables: Tables, state: State, war: War, unit: Unit, place: str) 
     """Return the places next to a Naval Unit. In an Area with two coasts it leaves only from its own side."""
     map_ = board(tables, state)
     if is_sea(tables, place):
-        for zone in neighbouring_zones(tables, state, war, unit.power, place):
+        for zone in neighbouring_seas(tables, state, war, unit.power)[place]:
             yield WarStep(zone)
         for coast in map_.coast_of.get(place, ()):
             if coast == HOME + unit.power:

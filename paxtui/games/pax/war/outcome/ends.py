@@ -320,12 +320,14 @@ def test_ottoman_end(play: Transaction, war: War) -> None:
 
     Rules: OTT-014, OTT-015, OTT-016, OTT-023 (R-OTT-12, R-OTT-13, Decision 9)
     """
-    invaders = areas_with_enemies(play.tables, play.state, war)
-    stands = _is_empire_standing(play.tables, play.state, war)
-    number = war.side_of(OTTOMAN_EMPIRE)
-    if not invaders and not stands:
+    number, foes = war.side_of(OTTOMAN_EMPIRE), enemies(war, OTTOMAN_EMPIRE)
+    own = empire.empire_areas(play.tables, play.state, war)
+    invaded = any(u.power in foes for area in own for u in units_at(play.state, area))  # by fleets, too
+    places = own | {empire.egypt_area(play.tables)}
+    stands = any(empire.armies_in(play.state, area, (OTTOMAN_EMPIRE,)) for area in places)
+    if not invaded and not stands:
         _end_in_stalemate(play, war)
-    elif not invaders:
+    elif not invaded:
         decide_war(play, war, OTTOMANS_WON, number, ("OTT-014", "OTT-015"))
     elif not stands:
         victor = next(n for n, side in enumerate(war.alliances, start=1) if side and n != number)
@@ -334,22 +336,6 @@ def test_ottoman_end(play: Transaction, war: War) -> None:
         _end_in_stalemate(play, war)
     elif (demand := _ottoman_end_demand(play.tables, play.state, war)).entitled:
         ask_for_end(play, war, demand)
-
-
-def areas_with_enemies(tables: Tables, state: State, war: War) -> tuple[str, ...]:
-    """Return the Areas of the Empire with Military Units of its enemies, fleets included.
-
-    Rules: OTT-014 (Decision 9)
-    """
-    foes = enemies(war, OTTOMAN_EMPIRE)
-    areas = sorted(empire.empire_areas(tables, state, war))
-    return tuple(area for area in areas if any(u.power in foes for u in units_at(state, area)))
-
-
-def _is_empire_standing(tables: Tables, state: State, war: War) -> bool:
-    """Return whether the Empire still has an Army in it, or in Egypt."""
-    places = empire.empire_areas(tables, state, war) | {empire.egypt_area(tables)}
-    return any(u.power == OTTOMAN_EMPIRE and u.kind == ARMY for area in places for u in units_at(state, area))
 
 
 def _end_in_stalemate(play: Transaction, war: War) -> None:

@@ -274,7 +274,10 @@ def _divide_areas(play: Transaction, war: War, answers: dict[str, tuple[str, ...
         possible_cessions(tables, state, p, areas)[words[0]] for p, words in answers.items() if words[0] != NO_DEMAND
     ]
     wanted = [demand.area for demand in demands]
-    list_ = _with_minor_cessions(tables, state, war, _without_doubles(demands))
+    first: dict[str, CededArea] = {}
+    for demand in demands:
+        first.setdefault(demand.area, demand)
+    list_ = _with_minor_cessions(tables, state, war, list(first.values()))
     if not list_:
         _close_cessions(play, war)
         return False
@@ -293,14 +296,6 @@ def _divide_areas(play: Transaction, war: War, answers: dict[str, tuple[str, ...
             ("REB-039", "REB-043", "REB-044"),
         )
     return True
-
-
-def _without_doubles(demands: list[CededArea]) -> list[CededArea]:
-    """Remove demands for an Area that an earlier Power wants."""
-    found: dict[str, CededArea] = {}
-    for demand in demands:
-        found.setdefault(demand.area, demand)
-    return list(found.values())
 
 
 def _with_minor_cessions(tables: Tables, state: State, war: War, ceded: list[CededArea]) -> list[CededArea]:

@@ -37,7 +37,7 @@ from paxtui.games.pax.state.war import OTTOMAN, REBELLION, War
 from paxtui.games.pax.text.display import place_name
 from paxtui.games.pax.transaction import Transaction, single_answer
 from paxtui.games.pax.war import calls, empire
-from paxtui.games.pax.war.alliances import unallied_empire
+from paxtui.games.pax.war.alliances import current_form, unallied_empire
 from paxtui.games.pax.war.campaign.maneuver import can_reach
 from paxtui.games.pax.war.outcome.ends import ANNOUNCED, NO_UNITS, OCCUPIED, OTTOMANS_BEATEN, PEACE, STALEMATE
 
@@ -248,7 +248,7 @@ def answer_spoils(play: Transaction, choice: Pending, about: Spoils, words: tupl
     war = next(w for w in play.state.wars if w.id == about.war)
     side = war.side_of(choice.power)
     if not _ask_victor(play, war, side, choice.area, {**about.said, choice.power: words}):
-        divide_spoils(play, next(w for w in play.state.wars if w.id == about.war))
+        divide_spoils(play, current_form(play.state, war))
 
 
 def _settle_area(play: Transaction, war: War, side: int, area: str, answers: dict[str, tuple[str, ...]]) -> None:
