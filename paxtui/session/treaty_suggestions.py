@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
+
 from paxtui.bots.pax.profiles import LEVELS
-from paxtui.bots.pax.treaty_ideas import TreatyIdea, describe_chance, suggest_treaties
+from paxtui.bots.pax.treaty_ideas import TreatyIdea, describe_chance, evaluate_draft, suggest_treaties
+from paxtui.games.pax.actions.actions import Draft
 from paxtui.games.pax.actions.dispatches import WISH_QUESTION, Dispatch, Letter
 from paxtui.games.pax.clauses.notation import describe_clause
 from paxtui.games.pax.sequence import OPEN
@@ -39,6 +42,24 @@ def describe_idea(session: Session, idea: TreatyIdea) -> str:
     articles = "; ".join(describe_clause(session.tables, clause) for clause in idea.draft.clauses)
     brings = f"Brings you {format_points(idea.gain)} VP, {name} {format_points(idea.theirs)}, by what you know"
     return f"{sentence(articles)} {brings}; {name} signs: {describe_chance(idea.chance)}."
+
+
+def describe_prospects(session: Session, draft: Draft, signed: Collection[str] = ()) -> str:
+    """Return what a draft brings the seat and each other signer, and whether they sign; "" if nothing is known.
+
+    Args: the open game; the draft with its other parties; the Powers that have signed it.
+    """
+    tables = session.tables
+    if session.live.phase not in OPEN or session.power != session.seat or not draft.clauses:
+        return ""
+    ideas = evaluate_draft(tables, session.live, session.seat, draft)
+    if not ideas:
+        return ""
+    others = []
+    for partner, idea in zip((p for p in draft.parties if p in partners(session)), ideas, strict=True):
+        signs = "" if partner in signed else f" (signs: {describe_chance(idea.chance)})"
+        others.append(f"{power_name(tables, partner)} {format_points(idea.theirs)} VP{signs}")
+    return f"Brings you {format_points(ideas[0].gain)} VP, {', '.join(others)}, by what you know."
 
 
 def wish_question(partner: str) -> Dispatch:

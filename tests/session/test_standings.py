@@ -42,6 +42,8 @@ def test_seats_that_the_forecast_cannot_tell_apart_share_their_expected_ranks():
     first, later = _session(turn=1), _session(turn=9, powers={"germany": {"victory_points": 300}})
     best, worst = expected_ranks(first)
     assert worst > best and expected_ranks(later) == (1, 1)
+    line = top_line(first, Look(DEFAULT), 160).plain
+    assert " 0 VP 1st" in line and "exp." not in line, "a rank that may be almost any says nothing"
 
 
 def test_below_80_nothing_warns_and_from_80_on_each_trigger_is_named():

@@ -11,6 +11,7 @@ from paxtui.games.pax.clauses.examples import example_article
 from paxtui.games.pax.clauses.registry import CLAUSE_KINDS
 from paxtui.games.pax.state.questions import Pending, Retreat
 from paxtui.session.tables.loader import load_tables
+from paxtui.tui.base.dialogs import PickDialog
 from paxtui.tui.base.screen import ChoiceList, KeyHints, KeyRows, ModalDialog, PlainText
 from paxtui.tui.dialogs.area_menu import AreaMenu
 from paxtui.tui.dialogs.choice import ChoiceDialog
@@ -47,6 +48,18 @@ async def test_the_map_shows_through_around_a_box(home, key: str) -> None:
         seen = letters(box)
         around = [line[: box.query_one(".box").region.x] for line in seen.split("\n")]
         assert any(code in line for line in around for code in ("ALA", "ARG", "mediterranean", "PAX"))
+
+
+@sizes((160, 50), (80, 24))
+async def test_a_long_list_fills_its_box_down_to_the_keys(home, size) -> None:
+    app = begun(home, MOVEMENT)
+    async with app.run_test(size=size) as pilot:
+        lines = [f"line {n}" for n in range(60)]
+        for more in ((), [f"{line} in detail" for line in lines]):
+            await app.push_screen(PickDialog("Lines", lines, more=more))
+            await pilot.pause()
+            box, keys = app.screen.query_one(".box").region, app.screen.query_one(KeyHints).region
+            assert box.bottom - keys.bottom == 2, "a border and an empty row"
 
 
 async def test_the_keys_at_the_foot_of_a_box_are_those_of_the_player(home) -> None:

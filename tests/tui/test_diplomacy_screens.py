@@ -223,6 +223,45 @@ async def test_a_ready_made_treaty_fills_the_empty_editor(app, size):
         assert any(t.stage == DRAFT and t.clauses == idea.draft.clauses for t in app.screen.session.live.treaties)
 
 
+@SIZES
+async def test_the_editor_says_what_the_draft_brings_as_it_is(app, size):
+    async with app.run_test(size=size) as pilot:
+        await press(pilot, "t", "n", "a", typed("france pays britain 30"), "enter")
+        await pilot.pause()
+        one = str(app.screen.query_one("#editor-says", Static).render())
+        assert one.startswith("Brings you +") and "France -" in one and "(signs: hardly)" in one
+        await press(pilot, "a", typed("britain pays france 60"), "enter")
+        await pilot.pause()
+        assert str(app.screen.query_one("#editor-says", Static).render()).startswith("Brings you -")
+
+
+async def test_a_rejected_draft_is_changed_and_offered_again(app):
+    async with app.run_test(size=(120, 40)) as pilot:
+        session = app.screen.session
+        await press(pilot, "t", "n", "a", typed("britain pays italy 5"), "enter", "f10")
+        offered = app.screen.chosen
+        session._game.act("italy", f"reject {offered.id}")
+        session.look_at(None)
+        await pilot.pause()
+        await press(pilot, "a")
+        assert isinstance(app.screen, TreatyEditor)
+        assert tuple(app.screen.clauses) == offered.clauses and app.screen.parties == ["italy"]
+        await press(pilot, "a", typed("britain pays italy 6 in 1892"), "enter", "f10")
+        assert app.screen.chosen.id != offered.id and len(app.screen.chosen.clauses) == 2
+
+
+async def test_the_counter_draft_to_the_selected_draft_is_selected(app):
+    async with app.run_test(size=(120, 40)) as pilot:
+        session = app.screen.session
+        await press(pilot, "t", "n", "a", typed("britain pays italy 5"), "enter", "f10")
+        offered = app.screen.chosen
+        session._game.act("italy", f"amend {offered.id}: britain pays italy 15")
+        session.look_at(None)
+        await pilot.pause()
+        assert app.screen.chosen.instead == offered.id
+        assert "Brings you -" in str(app.screen.query_one("#treaty-text", Static).render())
+
+
 async def test_an_answer_that_comes_while_the_editor_closes_reaches_a_screen_that_is_open(app):
     async with app.run_test(size=(120, 40)) as pilot:
         session = app.screen.session

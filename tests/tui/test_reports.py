@@ -15,6 +15,7 @@ from paxtui.tui.dialogs.area_menu import AreaMenu
 from paxtui.tui.dialogs.choice import ChoiceDialog
 from paxtui.tui.dialogs.reports import CombatResultDialog, ReportScreen
 from paxtui.tui.diplomacy.congress import CongressScreen
+from paxtui.tui.game import seats
 from paxtui.tui.game.screen import GameScreen
 from paxtui.tui.panes.what_now import what_now
 from paxtui.tui.reference_screens.log import LogScreen
@@ -249,7 +250,9 @@ async def test_the_log_is_sifted_by_seat_kind_and_place(home, log):
         assert body and not any("Treasury" in row for row in body)
 
 
-async def test_one_enter_too_many_behind_the_last_page_opens_no_menu(home):
+async def test_one_enter_too_many_behind_the_last_page_opens_no_menu(home, monkeypatch):
+    now = [1000.0]
+    monkeypatch.setattr(seats, "monotonic", lambda: now[0])
     app = begun(home, MONEY, reports="all")
     async with app.run_test(size=(120, 40)) as pilot:
         await press(pilot, "s")
@@ -262,6 +265,10 @@ async def test_one_enter_too_many_behind_the_last_page_opens_no_menu(home):
         assert isinstance(app.screen, AreaMenu), "once more is meant"
         await press(pilot, "escape", "w", "enter", "h", "enter")
         assert isinstance(app.screen, AreaMenu), "and so is one after another key"
+        await press(pilot, "escape", "w", "enter")
+        now[0] += 2.0
+        await press(pilot, "enter")
+        assert isinstance(app.screen, AreaMenu), "and so is a late one"
 
 
 @SIZES

@@ -92,6 +92,25 @@ def suggest_treaties(
     return _IdeaFinder(tables, state, power, partner, judge).ideas()
 
 
+def evaluate_draft(tables: Tables, state: State, power: str, draft: Draft) -> list[TreatyIdea]:
+    """Return what a draft brings a Power and each of the other seats that must sign; nothing for one not allowed now.
+
+    Args:
+        tables: the tables of the game.
+        state: the position, as the Power's seat may know it.
+        power: the Power that drafts.
+        draft: the draft, with its other parties.
+    """
+    found = []
+    for partner in draft.parties:
+        if partner in state.players and partner != power:
+            finder = _IdeaFinder(tables, state, power, partner)
+            finder.parties = (power, *draft.parties)
+            if idea := finder.evaluated(draft.name, draft):
+                found.append(idea)
+    return found
+
+
 def describe_chance(chance: float) -> str:
     """Return a chance of a signature in a word."""
     if chance >= LIKELY:
@@ -109,7 +128,7 @@ class _IdeaFinder:
         self.regard = PowerRelations(tables, state)
         self.mine = judge or self.regard.judgement(power)
         self.yours = self.regard.judgement(partner)
-        self.parties = (power, partner)
+        self.parties: tuple[str, ...] = (power, partner)
 
     def ideas(self) -> list[TreatyIdea]:
         found = (self._weighed(sketch) for sketch in self._sketches())
@@ -243,17 +262,21 @@ class _IdeaFinder:
             return None
         if any(contradicted_treaty(self.state, p, self.parties, sketch.clauses) is not None for p in self.parties):
             return None
-        clauses = self._with_price(sketch)
-        if not self._is_allowed(clauses, sketch.form):
+        draft = Draft("", (self.partner,), self._with_price(sketch), sketch.form, sketch.public)
+        return self.evaluated(sketch.title, draft)
+
+    def evaluated(self, title: str, draft: Draft) -> TreatyIdea | None:
+        """Return what a draft brings both sides; None if it is not allowed now."""
+        clauses, public = draft.clauses, draft.public
+        if not self._is_allowed(clauses, draft.form):
             return None
-        mine, theirs = (self._gain(judge, clauses, sketch.public) for judge in (self.mine, self.yours))
-        articles = TreatyValuation(self.regard, self.yours, self.parties, clauses, sketch.public).articles()
+        mine, theirs = (self._gain(judge, clauses, public) for judge in (self.mine, self.yours))
+        articles = TreatyValuation(self.regard, self.yours, self.parties, clauses, public).articles()
         doubt = LEAST_DOUBT + DOUBT * sum(map(abs, articles))
         chance = 1.0 / (1.0 + exp(-(theirs - SIGNED_FROM) / doubt))
-        if self._asks_for_share(clauses, sketch.public, theirs):
+        if self._asks_for_share(clauses, public, theirs):
             chance = min(chance, ASKS_FOR_MORE)
-        draft = Draft("", (self.partner,), clauses, sketch.form, sketch.public)
-        return TreatyIdea(sketch.title, draft, mine / self.mine.point, theirs / self.yours.point, chance)
+        return TreatyIdea(title, draft, mine / self.mine.point, theirs / self.yours.point, chance)
 
     def _with_price(self, sketch: _Sketch) -> tuple[Clause, ...]:
         """Let the side that gains pay the one that would lose, if it has the money and still gains."""
@@ -298,7 +321,7 @@ class _IdeaFinder:
     def _is_allowed(self, clauses: tuple[Clause, ...], form: str = "") -> bool:
         """Whether the rules allow the draft, and its immediate articles can be carried out."""
         trial = DryRun(self.tables, replace(self.state, treaties=()))  # open drafts do not count here
-        draft = Draft("", (self.partner,), clauses, form or self._form)
+        draft = Draft("", self.parties[1:], clauses, form or self._form)
         if find_refusal(lambda: lifecycle.draft_treaty(trial, self.power, draft)) is not None:
             return False
         return find_obstacle(self.tables, self.state, self.parties, clauses) is None

@@ -312,6 +312,10 @@ class TextDialog(ModalDialog[None]):
         self.query_one(VerticalScroll).scroll_to(y=self._line, animate=False)
 
 
+PICK_FRAME_ROWS = 7
+"""Rows of a list to choose from that are not lines or details: border, padding, title and keys."""
+
+
 def pick_line_width(columns: int) -> int:
     """Return the cells of a line after its letter, on a screen of a number of columns."""
     return columns * 96 // 100 - 9
@@ -362,16 +366,16 @@ class PickDialog(ListDialog[int | None]):
         return Text(self.look.palette.text(self._more[row]))
 
     def on_mount(self) -> None:
-        """Set the width, and the height of the longest details, so that the list does not move."""
+        """Set the width, and the heights so that the list does not move and details and keys stay visible."""
         texts = [line for text in self._more for line in text.splitlines()]
         longest = max((len(line) for line in (self._title, *self._lines, *texts)), default=0)
         width = max(48, min(longest + 10, self.app.size.width * 96 // 100))
-        box = self.query_one(".box")
-        box.styles.width = width
+        self.query_one(".box").styles.width = width
+        details = 0
         if self._more:
-            box.add_class("-more")
-            most = max(sum(-(-len(line) // (width - 8)) for line in text.splitlines()) for text in self._more)
-            self.query_one("#pick-more").styles.height = 1 + most
+            details = 1 + max(sum(-(-len(line) // (width - 8)) for line in text.splitlines()) for text in self._more)
+            self.query_one("#pick-more").styles.height = details
+        self.rows.styles.max_height = max(1, self.app.size.height * 9 // 10 - PICK_FRAME_ROWS - details)
 
     def choose(self, row: int) -> None:
         self.dismiss(row)

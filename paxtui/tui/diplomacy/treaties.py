@@ -22,6 +22,7 @@ from paxtui.games.pax.state.diplomacy import DRAFT, IN_FORCE, Treaty
 from paxtui.games.pax.text.display import place_name, power_name, sentence, the_powers
 from paxtui.games.pax.treaties.lookup import display_name
 from paxtui.session.session import Session, SessionChange
+from paxtui.session.treaty_suggestions import describe_prospects
 from paxtui.tui.base.dialogs import ConfirmDialog, PickDialog
 from paxtui.tui.base.playing import SessionDialog
 from paxtui.tui.base.screen import BaseScreen, ChoiceList, KeyHints, PlainText, set_border_title
@@ -233,9 +234,16 @@ class TreatyScreen(SessionDialog[None]):
         treaty = self._treaties[event.option_index]
         text = treaty_page(self.session, self.look, treaty)
         if treaty.reason == "rejected" and (why := self.session.view.objection(treaty.id)):
-            text.append(f"\n{sentence(why)}\n", self.look.faint)
+            others = [p for p in treaty.parties if p not in (*treaty.signed, *self.session.powers())]
+            says = f"{power_name(self.session.tables, others[0])}: " if len(others) == 1 else ""
+            text.append(f"\n{says}{sentence(why)}\n", self.look.faint)
         text.append_text(treaty_points(self.session, self.look, treaty))
         text.append_text(treaty_effects(self.session, self.look, treaty))
+        if awaits_signature(treaty, (self.session.seat,)):
+            with_us = tuple(p for p in treaty.parties if p != self.session.seat)
+            draft = actions.Draft("", with_us, treaty.clauses, treaty.form, treaty.public)
+            if brings := describe_prospects(self.session, draft, treaty.signed):
+                text.append(f"\n{brings}\n")
         self.query_one("#treaty-text", PlainText).update(text)
         self.query_one("#treaty-page", VerticalScroll).scroll_home(animate=False)
 
@@ -244,9 +252,13 @@ class TreatyScreen(SessionDialog[None]):
         self.action_sign()
 
     def session_changed(self, change: SessionChange) -> None:
-        """Refresh after a change. An answered draft stays selected, so that no key answers the next one unread."""
-        chosen = self.chosen
-        self._fill(chosen.id if chosen is not None else "")
+        """Refresh after a change. An answered draft stays selected, so that no key answers the next one unread.
+
+        A counter-draft to the selected draft is selected instead of it.
+        """
+        chosen = self.chosen.id if self.chosen is not None else ""
+        counters = (treaty for treaty in self.session.live.treaties if chosen and treaty.instead == chosen)
+        self._fill(next((treaty.id for treaty in counters), chosen))
 
     def _give(self, order: TreatyAction, then: Callable[[], object] = lambda: None) -> None:
         """Give an order about the selected agreement, for the Power of the seat that it concerns."""
@@ -267,13 +279,17 @@ class TreatyScreen(SessionDialog[None]):
         self._edit(None, form)
 
     def action_amend(self) -> None:
+        """Open the editor with the selected draft; with the articles of one that was rejected, for a new draft."""
         treaty = self.chosen
         if treaty is not None and treaty.stage == DRAFT:
             self._edit(treaty, treaty.form)
+        elif treaty is not None and treaty.reason == "rejected":
+            others = tuple(p for p in treaty.parties if p != self.session.power)
+            self._edit(None, treaty.form, actions.Draft("", others, treaty.clauses, treaty.form, treaty.public))
         else:
             self.notify("You can make a counter-draft only to a draft.")
 
-    def _edit(self, treaty: Treaty | None, form: str) -> None:
+    def _edit(self, treaty: Treaty | None, form: str, begun: actions.Draft | None = None) -> None:
         s, power = self.session, self._power(treaty) if treaty is not None else self.session.power
         war = next(iter(peace.wars_to_end(s.tables, s.live, power)), None)
 
@@ -284,7 +300,7 @@ class TreatyScreen(SessionDialog[None]):
         if treaty is not None and war is not None and peace.is_peace(treaty):
             self.app.push_screen(PeaceScreen(s, war, power, treaty), done)
         else:
-            self.app.push_screen(TreatyEditor(s, form, treaty), done)
+            self.app.push_screen(TreatyEditor(s, form, treaty, begun), done)
 
     def action_sign(self) -> None:
         treaty = self.chosen

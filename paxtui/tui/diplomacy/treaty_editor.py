@@ -31,6 +31,7 @@ from paxtui.games.pax.treaties.lookup import propose_name
 from paxtui.session.session import Session, SessionChange
 from paxtui.session.treaty_suggestions import (
     describe_idea,
+    describe_prospects,
     format_points,
     mark_wish_answer_read,
     partners,
@@ -92,7 +93,7 @@ class TreatyEditor(SessionDialog[bool]):
         self.clauses: list[Clause] = list(old.clauses) if old else []
         if begun is not None:
             self.parties, self.clauses = list(begun.parties), list(begun.clauses)
-        self.public = old.public if old else form == CONGRESS
+        self.public = old.public if old else form == CONGRESS or (begun is not None and begun.public)
         self._ideas: tuple[TreatyIdea, ...] = ()
         self._partner = self.parties[0] if self.parties else partner_of(session.live, me)
         self._asks = ""  # what the line is for: "add", "name", or the number of an article
@@ -156,6 +157,13 @@ class TreatyEditor(SessionDialog[bool]):
             rows.add_options(Option(self._idea_row(idea), id=f"idea {n}") for n, idea in enumerate(self._ideas))
         rows.highlighted = min(row, rows.option_count - 1)
         self._write_message("")
+        self.call_after_refresh(self._show_prospects)
+
+    def _show_prospects(self) -> None:
+        """Show what the draft brings as it is, and whether the others sign."""
+        if self.clauses and self.parties and self._form != CONGRESS and not self._asks:
+            draft = Draft("", tuple(self.parties), tuple(self.clauses), self._form, self.public)
+            self._write_message(describe_prospects(self.session, draft))
 
     def _missing_parties(self) -> tuple[str, ...]:
         """Return the Powers without whose signature the articles cannot be done."""

@@ -10,6 +10,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
+from itertools import groupby
 from textwrap import shorten
 
 from msgspec.structs import replace
@@ -52,8 +53,8 @@ DISK_POLL_S = 0.01
 DOTS = 4
 NEW_SIGN, MAX_HURRIED = "*", 3
 """Mark of an act since the seat's last one, and the number of hurried acts that a message names."""
-UNLISTED_KINDS = ("PhaseBegan", "ChoiceMade")
-"""Events that the list of the rivals' acts leaves out; the results of choices are in it."""
+UNLISTED_KINDS = ("PhaseBegan", "ChoiceMade", "ResentmentRaised")
+"""Events that the list of the rivals' acts leaves out: it has their causes or results."""
 SHOWN_WORDS = 140
 """Characters of a dispatch in a message."""
 NEXT_MOVE_KEYS = ("space", "enter")
@@ -439,7 +440,13 @@ class BotController(Controller):
             self.notify("No rival has acted in this Game Turn.", timeout=4)
             return
         own = max((entry.line for entry in s.view.log() if entry.seat == s.seat), default=0)
-        lines = [f"{NEW_SIGN if entry.line > own else ' '} {sentence(entry.text)}" for entry in told]
+        runs = [list(run) for _, run in groupby(told, lambda entry: (entry.line > own, entry.text))]
+        told = [run[0] for run in runs]
+        lines = [
+            f"{NEW_SIGN if run[0].line > own else ' '} {sentence(run[0].text)}"
+            + (f" ({len(run)} times)" if len(run) > 1 else "")
+            for run in runs
+        ]
         title = f"What rivals did in {s.tables.turns[s.live.turn - 1].year} ({NEW_SIGN} since your last act)"
         is_cut = any(len(line) > pick_line_width(self.app.size.width) for line in lines)
         more = [sentence(entry.text) for entry in told] if is_cut else ()

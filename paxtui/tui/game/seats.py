@@ -7,6 +7,7 @@ nothing announces the seat, as set. Keys typed before the announcement was reada
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from time import monotonic
 
 from rich.text import Text
 
@@ -33,6 +34,8 @@ from paxtui.tui.game.review import ReviewController
 from paxtui.tui.game.view import SeatScreenState, ViewController
 from paxtui.tui.widgets.dice_panel import dice_panel, dice_text
 
+REPEAT_S = 1.0
+"""Seconds within which a key that closed a report is taken to be repeated by mistake."""
 CARD, LINE, NONE = "card", "line", "none"
 """The settings of the announcement of a seat."""
 GREETING_SLACK = 8
@@ -77,6 +80,7 @@ class SeatController(Controller):
         self.keeps_passing = False  # the seat passes in War until something concerns it
         self._has_fought = False  # the seat fought since its last report, which covers it
         self._closed_report_at = 0  # key count when a report was closed
+        self._closed_report_time = 0.0
         self._is_over = session.live.result is not None
         self._reminders: set[tuple[int, str, str, str]] = set()
 
@@ -242,16 +246,17 @@ class SeatController(Controller):
         name = power_name(self.session.tables, self.session.seat)
 
         def closed(place: str | None) -> None:
-            self._closed_report_at = self.app.keyboard.heard
+            self._closed_report_at, self._closed_report_time = self.app.keyboard.heard, monotonic()
             self._view.go_to(place)
 
         self.app.push_screen(ReportScreen(self.session.tables, pages, name, first, again), closed)
 
     @property
     def has_repeated_close(self) -> bool:
-        """Return whether the current key repeats the one that closed a report."""
+        """Return whether the current key quickly repeats the one that closed a report."""
         keyboard = self.app.keyboard
-        return keyboard.repeated and keyboard.heard == self._closed_report_at + 1
+        is_quick = monotonic() - self._closed_report_time < REPEAT_S
+        return keyboard.repeated and keyboard.heard == self._closed_report_at + 1 and is_quick
 
     def action_since(self) -> None:
         """Show what happened since the seat's last report or act, and the start of the Game Turn.

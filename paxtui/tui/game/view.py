@@ -313,7 +313,7 @@ class ViewController(Controller):
     def draw_card(self) -> None:
         """Redraw the card of the place under the cursor; during a move, whether the units can go there."""
         s, look, place = self.session, self.look, self.map.cursor
-        note = f"   {FILTERS[self.filter]} ({self.app.key_of('game.filter', 'f')})" if self.filter else ""
+        note = f"   map: {FILTERS[self.filter]} ({self.app.key_of('game.filter', 'f')})" if self.filter else ""
         text = Text(place_line(s.tables, s.state, place), "bold") if self.march is None else self._march_line(place)
         # always one line: the second one belongs to the card
         room = self.screen.size.width - 2 - (0 if self.is_small else self.side.columns)

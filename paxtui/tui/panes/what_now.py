@@ -218,16 +218,17 @@ def standings_rows(session: Session, look: Look, width: int) -> Text:
 def standing_briefs(session: Session) -> tuple[str, ...]:
     """Return the Victory Points of the seat, its rank by them and its expected rank, the longest form first.
 
-    A spectator has none.
+    An expectation that leaves more than half of all ranks open is omitted. A spectator has no standing.
     """
     own = next((one for one in expected_standings(session) if one.seat == session.seat), None)
     if own is None:
         return ()
     ranks = rank_seats({one.seat: one.points for one in expected_standings(session)})
     points = f"{own.points} VP {ORDINALS[ranks[own.seat]]}"
-    if session.state.result is not None:
+    best, worst = expected_ranks(session)
+    if session.state.result is not None or worst - best + 1 > len(ranks) / 2:
         return (points,)
-    expected = format_rank_range(expected_ranks(session))
+    expected = format_rank_range((best, worst))
     return f"{points}, exp. {expected}", f"{points} ({expected})", points
 
 

@@ -17,6 +17,7 @@ from paxtui.games.pax.reports.todo import CONGRESS, ON_MAP, QUESTION, TREATIES, 
 from paxtui.session.local_session import LocalSession
 from paxtui.session.pax_host import PaxHost
 from paxtui.session.player_news import NewsTracker, pages_since, reopened_reason
+from paxtui.session.session import Advance
 from paxtui.session.tables.loader import load_tables
 from tests.places import SAVES
 from tests.rules.harness import start
@@ -186,6 +187,35 @@ def test_who_took_the_ready_mark_is_said_and_by_what():
         assert said == "France places ● Influence in Egypt. You can act again."
         session.act_text("ready")
         assert reopened_reason(session) == ""
+
+
+def test_the_lost_ready_mark_is_reported_once_and_no_longer_when_the_seat_has_acted():
+    with table_at({"phase": "movement", "powers": MONEY}) as table:
+        session = LocalSession(table, "britain")
+        session.act_text("ready")
+        news = NewsTracker(session)
+        news.mark_read(session)
+        session.take_seat("france")
+        session.act_text("place influence egypt")
+        session.take_seat("britain")
+        lines = [line for page in news.unread(session) for line in page.lines()]
+        assert [(line.text, line.place) for line in lines] == [
+            ("France places ● Influence in Egypt. You can act again.", "egypt")
+        ]
+        session.act_text("place interest siam")
+        assert reopened_reason(session) == ""
+
+
+def test_the_first_page_of_a_game_reports_its_events_once():
+    for seed in range(1, 30):
+        table = PaxHost.new(load_tables(), SEATS, str(seed), {}, clock=lambda: "")
+        session = LocalSession(table, "germany")
+        news = NewsTracker(session)
+        session.act(Advance())
+        pages = news.unread(session)
+        if "Unrest Table" in texts(pages):
+            break
+    assert "Unrest Table" in texts(pages) and [page.title for page in pages] == ["1880: Game Turn 1 begins"]
 
 
 def test_nobody_is_told_of_a_secret_treaty_but_its_parties():

@@ -402,6 +402,8 @@ def split_by_turn(acts: Sequence[VisibleAct], turn: int, phase: str = "") -> lis
             if isinstance(event, ev.PhaseBegan):
                 told_apart = event.phase in (*CLOSING_PHASES, *OPENING_PHASES)
                 reached = reached or event.phase == "movement"
+            elif isinstance(event, ev.RandomEventRolled):
+                told_apart = True  # no event begins the first Phase of a game
             whole.append(event)
             if not told_apart or isinstance(event, ev.PhaseBegan):
                 some.append(event)

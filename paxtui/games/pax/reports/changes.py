@@ -47,31 +47,40 @@ def ready_withdrawal(narrator: Narrator, seat: str, acts: Sequence[VisibleAct], 
         acts: the effective acts of the Game Turn, as the seat knows them.
         in_war: whether the mark was a pass in a War Phase.
     """
-    by: ev.ReadyCleared | None = None
-    what = ""
-    for act in acts:
-        for event in act.events:
-            if isinstance(event, _BEGINS) or (isinstance(event, ev.SeatReady) and event.seat == seat):
-                by = None
-            elif isinstance(event, ev.ReadyCleared) and seat in event.seats:
-                by, what = event, _describe_act(narrator, act)
-    if by is None:
+    found = _withdrawal(seat, acts)
+    if found is None:
         return ""
-    who = capitalize(the_power(narrator.known.tables, by.by))
+    event = _first_on_map(found)
+    what = "" if event is None else sentence(narrator.tell(event))
+    by = next(e.by for e in found.events if isinstance(e, ev.ReadyCleared))
+    who = capitalize(the_power(narrator.known.tables, by))
     if in_war:
         return f"{what or f'{who} moved after you passed.'} Act again or pass."
     return f"{what or f'{who} acted after you were ready.'} You can act again."
+
+
+def _withdrawal(seat: str, acts: Sequence[VisibleAct]) -> VisibleAct | None:
+    """Return the act that cleared the ready mark of a seat, unless the seat has acted since."""
+    found: VisibleAct | None = None
+    for act in acts:
+        if act.seat == seat:
+            found = None
+        for event in act.events:
+            if isinstance(event, _BEGINS) or (isinstance(event, ev.SeatReady) and event.seat == seat):
+                found = None
+            elif isinstance(event, ev.ReadyCleared) and seat in event.seats:
+                found = act
+    return found
 
 
 _BEGINS = (ev.PhaseBegan, ev.WarStepTaken, ev.WarPhaseBegan)
 """Events that always clear all ready marks."""
 
 
-def _describe_act(narrator: Narrator, act: VisibleAct) -> str:
-    """Describe an act by its first event on the map."""
+def _first_on_map(act: VisibleAct) -> ev.Event | None:
+    """Return the first event of an act on the map."""
     acted = (ev.MarkerPlaced, ev.MarkerLowered, ev.UnitsBuilt, ev.UnitsMoved, ev.MerchantMoved, ev.CanalBuilt)
-    first = next((e for e in act.events if isinstance(e, acted)), None)
-    return "" if first is None else sentence(narrator.tell(first))
+    return next((e for e in act.events if isinstance(e, acted)), None)
 
 
 CHANGES_TITLE = "Since your last visit"
@@ -114,9 +123,10 @@ def changes_since(narrator: Narrator, seat: str, now: State, acts: Sequence[Visi
     placed = list[ev.MarkerPlaced]()
     quiet = list[ev.Event]()
     done = _ended_causes(acts)
+    mark, told = _ready_mark(narrator, seat, now, acts)
     for act in acts:
         events = news_events(act, seat)
-        reported = set[int]()
+        reported = {id(told)}
         for fight in combat_reports(events):
             reported |= {id(event) for event in fight.follows}
             if set(fight.combat.powers) & set(own_powers):
@@ -138,7 +148,7 @@ def changes_since(narrator: Narrator, seat: str, now: State, acts: Sequence[Visi
                 rest.append(ReportLine(sentence(narrator.tell(event)), place_of(event)))
             else:
                 quiet.append(event)
-    own = [*_ready_mark(narrator, seat, now, acts), *_established(tables, own_powers, acts, seat), *own]
+    own = [*mark, *_established(tables, own_powers, acts, seat), *own]
     own = [line for line in own if line.text]
     if own and any(isinstance(e, ev.PhaseBegan) and e.phase == now.phase for act in acts for e in act.events):
         own.insert(0, ReportLine(f"The {phase_name(now.phase)} Phase has begun."))
@@ -237,9 +247,16 @@ def _established(
     ]
 
 
-def _ready_mark(narrator: Narrator, seat: str, now: State, acts: Sequence[VisibleAct]) -> list[ReportLine]:
-    text = "" if seat in now.ready else ready_withdrawal(narrator, seat, acts)
-    return [ReportLine(text, tone=BAD)] if text else []
+def _ready_mark(
+    narrator: Narrator, seat: str, now: State, acts: Sequence[VisibleAct]
+) -> tuple[list[ReportLine], ev.Event | None]:
+    """The reason why the seat must act again although it was ready, and the event that it names."""
+    found = None if seat in now.ready else _withdrawal(seat, acts)
+    if found is None:
+        return [], None
+    event = _first_on_map(found)
+    place = "" if event is None else place_of(event)
+    return [ReportLine(ready_withdrawal(narrator, seat, acts), place, BAD)], event
 
 
 def _placed(tables: Tables, events: Sequence[ev.MarkerPlaced]) -> Iterator[ReportLine]:
