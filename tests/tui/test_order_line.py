@@ -95,6 +95,18 @@ async def test_an_order_by_code_is_done(home):
             assert [(m.power, m.marker) for m in live.areas[area].markers] == [("britain", "interest")], area
 
 
+async def test_the_effect_of_several_orders_counts_those_before(home):
+    poor = {"phase": "movement", "powers": {"britain": {"treasury": 9}}}
+    app = begun(home, poor)
+    async with app.run_test(size=(120, 40)) as pilot:
+        await pilot.pause()
+        await press(pilot, "colon", typed("place interest gabon"))
+        await until(lambda: "Costs £5" in shown(app, "#guesses"), pilot=pilot)
+        await press(pilot, typed(", togoland"))
+        await until(lambda: "2 of 2: " in shown(app, "#guesses"), pilot=pilot)
+        assert "£4" in shown(app, "#guesses") and "Costs £5. " not in shown(app, "#guesses")
+
+
 async def test_an_order_that_is_refused_comes_back_to_be_mended(home):
     async with begun(home, MOVEMENT).run_test(size=(80, 24)) as pilot:
         await pilot.pause()

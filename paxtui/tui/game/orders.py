@@ -10,8 +10,9 @@ from rich.text import Text
 from paxtui.engine.refusal import Refusal
 from paxtui.games.pax.actions import actions
 from paxtui.games.pax.menus.place import MenuItem
+from paxtui.games.pax.preview.dry_run import run_trial
 from paxtui.games.pax.preview.odds import possible_assaults
-from paxtui.games.pax.preview.preview import describe_preview
+from paxtui.games.pax.preview.preview import Preview, describe_preview, preview_action
 from paxtui.games.pax.preview.war_answers import is_about_spoils, is_previewed
 from paxtui.games.pax.reports.todo import CONGRESS, PEACE, QUESTION, TREATIES
 from paxtui.games.pax.state.pieces import ARMY, NAVAL
@@ -400,11 +401,22 @@ class OrderController(Controller):
             return Text()
         if " " not in text.strip() or text.startswith(f"{DICE_WORD} "):
             return Text()
-        order = s.parse_or_none(to_notation(s, split_order(text.strip())[-1]))
-        seen = s.preview(order) if order is not None else None
+        parts = [to_notation(s, one) for one in split_order(text.strip())]
+        state, number = s.live, ""
+        seen: Preview | Refusal | None = None
+        for n, part in enumerate(parts, 1):
+            order = s.parse_or_none(part)
+            if order is None:
+                return Text()
+            number = f"{n} of {len(parts)}: " if len(parts) > 1 else ""
+            trial = run_trial(s.tables, state, s.seat, order)
+            if isinstance(trial, Refusal):
+                seen = trial
+                break
+            seen, state = preview_action(s.tables, state, s.seat, order, trial), trial.state
         if isinstance(seen, Refusal):
-            return look.signs(Text(f"{seen.message} [{' '.join(seen.rules[:2])}]", look.alarm))
-        return look.signs(effect_sentences(s, look, seen)) if seen else Text()
+            return look.signs(Text(f"{number}{seen.message} [{' '.join(seen.rules[:2])}]", look.alarm))
+        return look.signs(Text(number) + effect_sentences(s, look, seen)) if seen else Text()
 
     def execute_line(self, event: OrderLine.Entered) -> None:
         """Find the place or execute the order of the line. A refused order can be recalled and edited."""

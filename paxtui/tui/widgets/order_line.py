@@ -242,6 +242,7 @@ class CompletionList(TextPanel):
         if brings:
             out.append("\n" if guesses else "")
             out.append_text(wrap_hanging(brings, min(EFFECT_WIDTH, self.app.size.width - 4), 0))
+        self.set_class(not guesses, "-effect")
         lines = out.plain.split("\n")
         room = len(lines), max(map(cell_len, lines))
         # no layout if the size of the list is unchanged
