@@ -24,7 +24,7 @@ from paxtui.games.pax.actions.actions import Adjudicate
 from paxtui.games.pax.mail.stops import StopKind
 from paxtui.games.pax.text.display import power_name
 from paxtui.mail.game_directory import GameDirectory, MailTerms, deadline_utc_text, write_terms
-from paxtui.mail.gamemaster import GamemasterService, PageRenderer
+from paxtui.mail.gamemaster import GamemasterService, PageRenderer, check_seat
 from paxtui.mail.keys import with_desk_key
 from paxtui.mail.submissions import MailClock, collect_forms, now_utc
 from paxtui.session.pax_host import PaxHost
@@ -76,9 +76,9 @@ def open_forms_early(desk: GamemasterService) -> dict[str, str]:
 
 
 def assign_caretaker(desk: GamemasterService, seat: str) -> MailTerms:
-    """Give a seat to the caretaker; its form is no longer required. Raises: Refusal `unknown_seat`, `already`,
-        `last_player`; OSError.
+    """Give a seat to the caretaker; its form is no longer required.
 
+    Raises: Refusal `unknown_seat`, `already`, `last_player`; OSError.
     Rules: PBM-113, PBM-114
     """
     with desk.table() as table:
@@ -103,9 +103,8 @@ def assign_player(desk: GamemasterService, seat: str, name: str) -> str:
         terms = _check_seat(desk, seat)
         table.seat({seat: SeatOccupant(name=name)})
         desk.notice(table, f"{power_name(table.tables, seat)} has a new player: {name or 'no name given'}.")
-        keys = {
-            s: key for s, key in terms.keys.items() if s != seat
-        }  # forms of the previous player are no longer valid
+        # forms of the previous player are no longer valid
+        keys = {s: key for s, key in terms.keys.items() if s != seat}
         away = {s: until for s, until in terms.away.items() if s != seat}
         desk.renew(table, replace(terms, players={**terms.players, seat: name}, keys=keys, away=away))
     return desk.new_code(seat) if terms.desk_key else ""
@@ -121,9 +120,7 @@ def _running_terms(desk: GamemasterService) -> MailTerms:
 
 def _check_seat(desk: GamemasterService, seat: str) -> MailTerms:
     terms = _running_terms(desk)
-    if seat not in terms.players:
-        seats = ", ".join(terms.players)
-        raise Refusal("unknown_seat", (), f"No seat {seat[:40]!r}; the seats are {seats}.")
+    check_seat(terms, seat)
     return terms
 
 
@@ -206,9 +203,8 @@ def convert_to_mail(
             table.seat(bots)
         names = {seat: "" if seat in bots else table.occupant(seat).name for seat in seats}
         fair = header.commitment if header.dice == "fair" else ""
-        terms = MailTerms(
-            game=header.game, players=names, days=dict(days or {}), fair=fair, dice="made" if fair else ""
-        )
+        dice = "made" if fair else ""
+        terms = MailTerms(game=header.game, players=names, days=dict(days or {}), fair=fair, dice=dice)
         write_terms(folder, with_desk_key(folder, terms, two_step) if sealed or two_step else terms)
         table.act(ARBITER, Adjudicate(begins=True))
         desk.publish(table)

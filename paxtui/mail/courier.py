@@ -75,11 +75,7 @@ class ProcessedLetters(msgspec.Struct, frozen=True):
 
 
 class Outbox:
-    """The outbox of a game. All methods raise OSError.
-
-    Args:
-        folder: Directory of the game.
-    """
+    """The outbox of a game. All methods raise OSError."""
 
     def __init__(self, folder: GameDirectory) -> None:
         self._directory = folder.desk / "outbox"
@@ -101,12 +97,7 @@ class Outbox:
         write_whole(self._dealt, msgspec.json.encode(dealt), 0o600)
 
     def put(self, name: str, letter: bytes) -> None:
-        """Store a letter.
-
-        Args:
-            name: Unique name of the letter.
-            letter: The message.
-        """
+        """Store a letter under a unique name."""
         write_whole(self._directory / f"{sha256(name.encode()).hexdigest()[:24]}{LETTER_SUFFIX}", letter, 0o600)
 
     def waiting(self) -> Iterator[Path]:
@@ -171,12 +162,7 @@ def is_message_id(text: str) -> bool:
 
 
 def accepted_reply(written: IncomingMessage, says: str) -> str:
-    """Reply to an accepted letter.
-
-    Args:
-        written: The letter.
-        says: What was accepted, in sentences.
-    """
+    """Reply to an accepted letter. Args: `says`: what was accepted, in sentences."""
     return f"{says.rstrip()}\n\n{_quoted_subject(written)}"
 
 
@@ -445,7 +431,8 @@ class Courier:
             what, said = requested_proof(terms, seat)
             name = self._name(terms, seat, f"asked {what}")
             if what and name not in self.outbox.dealt.sent:
-                self._write(name, self._request_letter(terms, seat, name, said))
+                files = {TERMS_FILE: read_small(self.desk.folder.terms)}
+                self._write(name, self._compose(terms, seat, "action needed", said, name, files))
         for seat in terms.players if terms.stop else ():
             name = self._name(terms, seat, f"report {terms.keys.get(seat, '')}")
             if seat in self.settings.players and name not in self.outbox.dealt.sent:
@@ -460,9 +447,14 @@ class Courier:
     def _name(self, terms: MailTerms, seat: str, what: str) -> str:
         return f"{terms.game} {terms.stop} {seat} {what}"
 
-    def _subject(self, terms: MailTerms, seat: str, what: str) -> str:
+    def _compose(
+        self, terms: MailTerms, seat: str, what: str, text: str, name: str, files: Mapping[str, bytes] | None = None
+    ) -> bytes:
+        """Compose a letter to a player. Args: `what`: what its subject says; `name`: its unique name."""
         mark = message_parser.make_token(message_parser.token_key(self.desk.folder), terms.game, terms.stop, seat)
-        return f"Pax Britannica, {power_name(self._tables, seat)}: {what} {mark}"
+        subject = f"Pax Britannica, {power_name(self._tables, seat)}: {what} {mark}"
+        to = self.settings.players[seat]
+        return compose_letter(self.settings, to, subject, text, name=name, at=self.desk.now(), files=files)
 
     def _report(self, terms: MailTerms, seat: str, name: str) -> bytes:
         there, sealed = self.desk.folder.reports_of(terms.stop), bool(terms.desk_key)
@@ -473,28 +465,14 @@ class Courier:
         if sealed:
             files[TERMS_FILE] = read_small(self.desk.folder.terms)
         body = read_small(there / ((PUBLIC_REPORT if sealed else seat) + TEXT_SUFFIX)).decode()
-        text = report_cover_text(
-            body, files.get(seat + FORM_SUFFIX, b"").decode(), sealed, seat + SEALED_SUFFIX in files
-        )
-        return compose_letter(
-            self.settings, self.settings.players[seat], self._subject(terms, seat, f"report {terms.stop}"), text,
-            name=name, at=self.desk.now(), files=files,
-        )  # fmt: skip
-
-    def _request_letter(self, terms: MailTerms, seat: str, name: str, said: str) -> bytes:
-        """Compose a letter that asks for a key, asks for a dice word, or invites a player to take the seat."""
-        return compose_letter(
-            self.settings, self.settings.players[seat], self._subject(terms, seat, "action needed"), said,
-            name=name, at=self.desk.now(), files={TERMS_FILE: read_small(self.desk.folder.terms)},
-        )  # fmt: skip
+        form = files.get(seat + FORM_SUFFIX, b"").decode()
+        text = report_cover_text(body, form, sealed, seat + SEALED_SUFFIX in files)
+        return self._compose(terms, seat, f"report {terms.stop}", text, name, files)
 
     def _reminder(self, terms: MailTerms, seat: str, name: str) -> bytes:
         text = f"Your orders for stop {terms.stop} are missing: {terms.asks}.\nDeadline: "
         text += f"{deadline_utc_text(terms.deadline)}. Without orders, the caretaker plays for you.\n"
-        return compose_letter(
-            self.settings, self.settings.players[seat], self._subject(terms, seat, f"a reminder, stop {terms.stop}"),
-            text, name=name, at=self.desk.now(),
-        )  # fmt: skip
+        return self._compose(terms, seat, f"a reminder, stop {terms.stop}", text, name)
 
     def _send(self) -> int:
         """Send all waiting letters; failed ones stay in the outbox. Returns: the number sent."""

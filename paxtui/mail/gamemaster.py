@@ -54,7 +54,7 @@ from paxtui.mail.reports import (
     position_text,
 )
 from paxtui.mail.rounds import mail_rulebook
-from paxtui.mail.sealed_letters import SEALED_SUFFIX, ReportLetter, open_form, seal_report
+from paxtui.mail.sealed_letters import SEALED_SUFFIX, ReportLetter, open_form
 from paxtui.mail.submissions import (
     WITHDRAWAL,
     WITHDRAWN,
@@ -181,6 +181,10 @@ class GamemasterService:
         """Open the game for writing. Raises: OSError."""
         return PaxHost.open(self.folder.game, clock=self._clock)
 
+    def _copy(self) -> PaxHost:
+        """Open the game in memory: nothing is kept. Raises: OSError."""
+        return PaxHost.open(self.folder.game, write=False, clock=self._clock)
+
     @property
     def terms(self) -> MailTerms:
         """Read the public terms of the game. Raises: Refusal, OSError."""
@@ -190,7 +194,7 @@ class GamemasterService:
 
     def status(self) -> MailStatus:
         """Return the status of the game, after finishing any interrupted work. Raises: Refusal, OSError."""
-        with PaxHost.open(self.folder.game, clock=self._clock) as table:
+        with self.table() as table:
             self._look(table)
             return self._status(table)
 
@@ -233,7 +237,7 @@ class GamemasterService:
         else:
             terms = replace(terms, deadline=until)
             text = f"The deadline of stop {terms.stop} was set to {deadline_utc_text(until)}."
-        with PaxHost.open(self.folder.game, clock=self._clock) as table:
+        with self.table() as table:
             self.notice(table, text)
         write_terms(self.folder, terms)
         return terms
@@ -252,9 +256,7 @@ class GamemasterService:
         terms = self.terms
         if not terms.desk_key:
             raise Refusal("not_sealed", (), "This game is not sealed and needs no codes.")
-        if seat not in terms.players:
-            seats = ", ".join(terms.players)
-            raise Refusal("unknown_seat", (), f"No seat {seat[:40]!r}; the seats are {seats}.")
+        check_seat(terms, seat)
         code = keys.new_code(seat, terms.desk_key)
         keys.write_code_hashes(self.folder, {**keys.read_code_hashes(self.folder), seat: keys.code_hash(code)})
         return code
@@ -285,7 +287,7 @@ class GamemasterService:
 
     def position(self, seat: str) -> State:
         """Return the position as a seat knows it. Raises: OSError."""
-        with PaxHost.open(self.folder.game, write=False) as table:
+        with self._copy() as table:
             return table.state_for(seat)
 
     # --- receipts -------------------------------------------------------------------------------------------------
@@ -304,7 +306,7 @@ class GamemasterService:
 
     def receipt_for(self, seat: str, data: bytes) -> bytes:
         """Return the receipt for a sealed form, signed and sealed for its seat. Raises: Refusal, OSError."""
-        with PaxHost.open(self.folder.game, write=False) as table:
+        with self._copy() as table:
             return self._receipt(table, self.terms, seat, data)
 
     def _receipt(self, table: PaxHost, terms: MailTerms, seat: str, data: bytes) -> bytes:
@@ -322,10 +324,10 @@ class GamemasterService:
         else:
             form = open_form(data, self._secret(), terms, seat).text
             withdrawn = form.strip() == WITHDRAWN
-            text = (
-                sealed_letters.withdrawal_receipt_text(table.tables, seat, terms) if withdrawn
-                else sealed_letters.receipt_text(table.tables, table.state_for(seat), terms, seat, form)
-            )  # fmt: skip
+            if withdrawn:
+                text = sealed_letters.withdrawal_receipt_text(table.tables, seat, terms)
+            else:
+                text = sealed_letters.receipt_text(table.tables, table.state_for(seat), terms, seat, form)
         receipt = sealed_letters.Receipt(terms.game, terms.stop, seat, digest, self._clock(), withdrawn)
         letter = sealed_letters.seal_receipt(receipt, text, self._secret(), terms.keys[seat])
         write_whole(path, letter)
@@ -347,10 +349,10 @@ class GamemasterService:
         Raises: Refusal `too_early`; OSError.
         """
         if self.dry_run_closes:
-            with PaxHost.open(self.folder.game, clock=self._clock) as table:
+            with self.table() as table:
                 self._look(table)
                 self._close_for_trial(table)
-        with PaxHost.open(self.folder.game, write=False, clock=self._clock) as table:
+        with self._copy() as table:
             status, sheets, _ = self._ready(table)
             before = table.state
             table.act(ARBITER, Adjudicate(sheets))
@@ -387,7 +389,7 @@ class GamemasterService:
 
         Rules: PBM-001, PBM-073, PBM-113
         """
-        with PaxHost.open(self.folder.game, clock=self._clock) as table:
+        with self.table() as table:
             self._look(table)
             status, sheets, arrived = self._ready(table)
             table.act(ARBITER, Adjudicate(sheets))
@@ -403,9 +405,11 @@ class GamemasterService:
             terms = self.terms
             if terms.over or submissions.is_vacation_over(table, until, self.now()):
                 continue
-            told = submissions.begin_vacation(table, seat, terms.keys.get(seat, ""), until)
-            if told:
-                self.notice(table, told)
+            abandoned = table.state.abandoned
+            if seat not in abandoned and len(abandoned) + 1 < len(table.state.players):
+                table.seat({seat: SeatOccupant(by="bot", level="caretaker", key=terms.keys.get(seat, ""))})
+                name = power_name(table.tables, seat)
+                self.notice(table, f"{name} is on vacation until {until}: the caretaker plays.")
                 self.renew(table, replace(terms, away={**terms.away, seat: until}))
 
     def _end_vacations(self, table: PaxHost) -> None:
@@ -414,11 +418,14 @@ class GamemasterService:
         if not terms.away or terms.over or not terms.stop:
             return
         arrived = collect_forms(self.folder, terms, table.tables)
-        for seat in submissions.returning_seats(table, terms.away, (*arrived.sheets, *arrived.locked), self.now()):
-            told = submissions.end_vacation(table, seat, terms.players.get(seat, ""), terms.keys.get(seat, ""))
-            self.notice(table, told)
-            terms = replace(terms, away={other: until for other, until in terms.away.items() if other != seat})
-            terms = self.renew(table, terms)
+        for seat, until in terms.away.items():
+            is_back = seat in arrived.sheets or seat in arrived.locked
+            if is_back or submissions.is_vacation_over(table, until, self.now()):
+                occupant = SeatOccupant(name=terms.players.get(seat, ""), key=terms.keys.get(seat, ""))
+                table.seat({seat: occupant})
+                self.notice(table, f"{power_name(table.tables, seat)} is back from vacation.")
+                away = {other: until for other, until in terms.away.items() if other != seat}
+                terms = self.renew(table, replace(terms, away=away))
 
     def _ready(self, table: PaxHost) -> tuple[MailStatus, tuple[SubmittedForm, ...], ReceivedForms]:
         """Return the status and the forms to adjudicate, including the caretaker's. Raises: Refusal."""
@@ -438,7 +445,7 @@ class GamemasterService:
 
     def reports(self, stop: int) -> Reports:
         """Rebuild the reports of a stop from the log. Raises: Refusal `no_such_stop`; OSError."""
-        with PaxHost.open(self.folder.game, write=False) as table:
+        with self._copy() as table:
             return self.reports_at(table, stop)
 
     def reports_at(self, table: PaxHost, stop: int) -> Reports:
@@ -475,13 +482,12 @@ class GamemasterService:
         for name, text in public.items():
             write_whole(directory / name, text)
         if terms.desk_key:
+            endings = (TEXT_SUFFIX, FORM_SUFFIX, PAGE_SUFFIX, POSITION_SUFFIX)
             for seat, key in terms.keys.items():
-                parts = (
-                    reports.get(seat + ending, "")
-                    for ending in (TEXT_SUFFIX, FORM_SUFFIX, PAGE_SUFFIX, POSITION_SUFFIX)
-                )
+                parts = (reports.get(seat + ending, "") for ending in endings)
                 letter = ReportLetter(terms.game, terms.stop, seat, *parts)
-                write_whole(directory / (seat + SEALED_SUFFIX), seal_report(letter, self._secret(), key))
+                sealed = keys.seal_message(msgspec.json.encode(letter), self._secret(), key)
+                write_whole(directory / (seat + SEALED_SUFFIX), sealed)
         else:
             for name, text in reports.items():
                 if name not in public:
@@ -512,6 +518,13 @@ class GamemasterService:
         )  # fmt: skip
 
 
+def check_seat(terms: MailTerms, seat: str) -> None:
+    """Check that a game has a seat. Raises: Refusal `unknown_seat`."""
+    if seat not in terms.players:
+        seats = ", ".join(terms.players)
+        raise Refusal("unknown_seat", (), f"No seat {seat[:40]!r}; the seats are {seats}.")
+
+
 def _early_reason(tables: Tables, status: MailStatus) -> str:
     """Explain why the forms of a stop cannot be adjudicated yet."""
     terms = status.terms
@@ -526,24 +539,16 @@ def _early_reason(tables: Tables, status: MailStatus) -> str:
     if terms.opening:
         return (
             "The forms are locked. They can be adjudicated when their keys arrive, or after "
-            f"{deadline_text(terms.opening)}; "
-            f"keys missing: {named(status.keys_missing)}."
+            f"{deadline_text(terms.opening)}; keys missing: {named(status.keys_missing)}."
         )
     return (
         "Adjudication is possible when all forms have arrived or after the deadline "
-        f"({deadline_text(terms.deadline)}); "
-        f"missing: {named(status.missing)}."
+        f"({deadline_text(terms.deadline)}); missing: {named(status.missing)}."
     )
 
 
 def stop_reports(table: PaxHost, terms: MailTerms, draw: PageRenderer | None = None) -> Reports:
-    """Build all files published after the last adjudication.
-
-    Args:
-        table: The game.
-        terms: Its terms.
-        draw: Renders reports as HTML pages; None for no pages.
-    """
+    """Build all files published after the last adjudication. Args: `draw`: renders HTML pages; None for none."""
     out: Reports = {}
     page = draw(table) if draw else None
     documents = {PUBLIC_REPORT: reports.public_report(table, terms)}

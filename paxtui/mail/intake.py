@@ -39,7 +39,7 @@ from paxtui.mail.sealed_letters import (
     RECEIPT_SUFFIX,
     SEALED_SUFFIX,
     UNLOCK_SUFFIX,
-    UnlockLetter,
+    decode_unlock_key,
     open_form,
     read_letter,
     receipt_text,
@@ -70,18 +70,10 @@ def file_seat(file: EnclosedFile) -> str:
 
 
 def take_proof(folder: GameDirectory, terms: MailTerms, file: EnclosedFile, seat: str, secret: bytes) -> None:
-    """Store an unlock key or a dice letter.
+    """Store an unlock key or a dice letter of a seat.
 
-    Args:
-        folder: Directory of the game.
-        terms: Its terms.
-        file: The enclosed file.
-        seat: Seat of the sender.
-        secret: The gamemaster's secret key; empty in an open game.
-
-    Raises:
-        Refusal: `no_key_yet`, `not_yet`, `other_game`, `not_for_us`, `bad_signature`, `not_text`.
-        OSError: The file cannot be written.
+    Args: `secret`: the gamemaster's secret key; empty in an open game.
+    Raises: Refusal `no_key_yet`, `not_yet`, `other_game`, `not_for_us`, `bad_signature`, `not_text`; OSError.
     """
     if secret and seat not in terms.keys:
         raise Refusal("no_key_yet", (), f"No player has joined for {seat} yet.")
@@ -91,9 +83,7 @@ def take_proof(folder: GameDirectory, terms: MailTerms, file: EnclosedFile, seat
             raise Refusal(
                 "not_yet", (), "Keys are accepted only between the close of submissions and the adjudication."
             )
-        key = read_letter(data, UnlockLetter)
-        if (key.game, key.stop, key.seat) != (terms.game, terms.stop, seat):
-            raise Refusal("other_stop", (), "The key is for another game, stop or seat.")
+        decode_unlock_key(data, terms, seat)
         write_whole(unlock_path(folder, terms.stop, seat), file.data)
         return
     stage = PurePosixPath(file.name).stem.rpartition("-")[2]
@@ -241,11 +231,7 @@ _EXTEND = re.compile(r"\s*(?:extend|vacation)\s*:", re.IGNORECASE)
 def letter_orders(tables: Tables, written: IncomingMessage, own: tuple[str, ...]) -> LetterOrders:
     """Return the orders in the text of a letter or in an attached text file.
 
-    Args:
-        tables: Static game data.
-        written: The letter.
-        own: Powers of the sender's seat.
-
+    Args: `own`: the Powers of the sender's seat.
     Raises: Refusal `no_orders`, `two_forms`, `bad_form`, `not_text`.
     """
     body, *files = order_sources(written)
@@ -288,10 +274,9 @@ def _file_orders(tables: Tables, file: OrderSource, own: tuple[str, ...]) -> Ext
     if not file.name.endswith(FORM_SUFFIX):
         return extract_orders(tables, file.text, own)
     _, _, faults = check_form(tables, file.text, own[0])
-    no_orders = any(line.strip().casefold() in NO_ORDERS for line in file.text.splitlines())
-    if no_orders and not has_orders("\n".join(
-        line for line in file.text.splitlines() if line.strip().casefold() not in NO_ORDERS
-    )):  # fmt: skip
+    lines = file.text.splitlines()
+    others = [line for line in lines if line.strip().casefold() not in NO_ORDERS]
+    if len(others) < len(lines) and not has_orders("\n".join(others)):
         return ExtractedOrders(no_orders=True)
     return ExtractedOrders(file.text, faults=faults)
 

@@ -29,7 +29,6 @@ SIGNATURE_BYTES = 64
 
 
 def new_secret_key() -> bytes:
-    """Return a new secret key."""
     return secrets.token_bytes(SEED_BYTES)
 
 
@@ -51,10 +50,10 @@ def check_library() -> None:
 def seal_message(message: bytes, secret: bytes, receiver: str) -> bytes:
     """Sign and seal a message. Args: the message; the sender's secret key; the receiver's public key."""
     from nacl.public import SealedBox
-    from nacl.signing import SigningKey, VerifyKey
+    from nacl.signing import VerifyKey
 
     box = SealedBox(VerifyKey(bytes.fromhex(receiver)).to_curve25519_public_key())
-    return bytes(box.encrypt(bytes(SigningKey(secret).sign(message))))
+    return bytes(box.encrypt(sign_message(message, secret)))
 
 
 def sign_message(message: bytes, secret: bytes) -> bytes:
@@ -293,14 +292,9 @@ def join_letter_path(folder: GameDirectory, seat: str, data: bytes = b"") -> Pat
 
 
 def accept_join_letter(letter: bytes, secret: bytes, terms: MailTerms, codes: dict[str, str]) -> JoinLetter:
-    """Verify a join letter.
+    """Open and verify a join letter.
 
-    Args:
-        letter: The sealed letter.
-        secret: The gamemaster's secret key.
-        terms: Terms of the game.
-        codes: Hashes of the valid codes, by seat.
-
+    Args: `secret`: the gamemaster's secret key; `codes`: hashes of the valid codes, by seat.
     Raises: Refusal `not_for_us`, `bad_signature`, `bad_code`, `other_game`.
     """
     signed = unseal_message(letter, secret)

@@ -122,11 +122,16 @@ def has_orders(form: str) -> bool:
     """Whether a form has a line other than remarks, head lines and headings."""
     for line in form.splitlines():
         said = strip_comment(line).strip().casefold()
-        name, colon, value = said.partition(":")
-        is_heading = name.strip() in ("standing", "orders") and not value.strip()
-        if said and not (colon and (name.strip() in HEADER_KEYS or is_heading)):
+        name, colon, _ = said.partition(":")
+        if said and not (colon and name.strip() in HEADER_KEYS) and not _heading(line):
             return True
     return False
+
+
+def _heading(line: str) -> str:
+    """Return the word of a heading, `standing` or `orders`; "" for another line."""
+    name, colon, value = strip_comment(line).strip().casefold().partition(":")
+    return name.strip() if colon and name.strip() in ("standing", "orders") and not value.strip() else ""
 
 
 # --- what the sender wrote ------------------------------------------------------------------------------------------
@@ -343,14 +348,11 @@ class _Extraction:
         form, faults = self._read(line)
         if faults:
             return False
-        name, colon, value = strip_comment(line).strip().casefold().partition(":")
-        heading = bool(colon) and name.strip() in ("standing", "orders") and not value.strip()
-        return bool(form.orders or form.standing or form.head or heading)
+        return bool(form.orders or form.standing or form.head or _heading(line))
 
     def _keep(self, line: str) -> None:
-        name, colon, value = strip_comment(line).strip().casefold().partition(":")
-        if colon and name.strip() in ("standing", "orders") and not value.strip():
-            self.standing = name.strip() == "standing"
+        if heading := _heading(line):
+            self.standing = heading == "standing"
         self.lines.append(line)
 
     def _ignore(self, number: int, said: str) -> None:
@@ -375,7 +377,8 @@ class _Extraction:
         bare = _BULLET.sub("", _tidy(said), count=1)
         words = [word.strip(".,;:!?*()\"'").casefold() for word in bare.split()]
         first = words[0] if words else ""
-        if first in _VERBS or first in ("if", "unless", "standing") or self._after_power(words) in _VERBS:
+        after_power = words[1] if len(words) > 1 and first in self._names else ""
+        if first in (*_VERBS, "if", "unless", "standing") or after_power in _VERBS:
             return True
         if len(first) > 3 and get_close_matches(first, _VERBS, n=1, cutoff=0.83):
             return True
@@ -385,10 +388,6 @@ class _Extraction:
         if named and _PIECES.search(bare):
             return True
         return named and any(word in _VERBS for word in words[1:5])
-
-    def _after_power(self, words: list[str]) -> str:
-        """Return the word after a leading Power name; "" for none."""
-        return words[1] if len(words) > 1 and words[0] in self._names else ""
 
 
 def _indent(line: str) -> int:

@@ -139,15 +139,10 @@ ORDER_NOTE = "order_"
 """Prefix of the codes of notes about the results of orders."""
 
 
-def is_adjudication(line: Line) -> bool:
-    """Whether a line of the log is an adjudication."""
-    tag = Adjudicate.__struct_config__.tag
-    return line.kind == "act" and isinstance(line.action, dict) and line.action.get("type") == tag
-
-
 def adjudications(table: PaxHost) -> tuple[Line, ...]:
     """Return the adjudications in force; the first one started the first stop."""
-    return tuple(line for line in table.game.effective_lines() if is_adjudication(line))
+    tag = Adjudicate.__struct_config__.tag
+    return tuple(line for line in table.game.effective_lines() if line.action.get("type") == tag)
 
 
 def public_report(table: PaxHost, terms: MailTerms) -> ReportDocument:
@@ -158,7 +153,8 @@ def public_report(table: PaxHost, terms: MailTerms) -> ReportDocument:
         if line.n < last.n:
             narrator.learn(table.visible_events(SPECTATOR, line.n))
     seen = table.visible_events(SPECTATOR, last.n)
-    parts = [*make_part("Notices", _notice_lines(table)), *_phase_groups(narrator, _phase_before(table, last), seen)]
+    phase = table.game.seek(last.n - 1).phase
+    parts = [*make_part("Notices", _notice_lines(table)), *_phase_groups(narrator, phase, seen)]
     parts += _common_parts(table, SPECTATOR)
     parts += make_part("Dice", _dice_lines(Narrator(table.tables, table.state_for(SPECTATOR, 1)), seen))
     return _document(table, terms, "everybody", parts)
@@ -259,31 +255,21 @@ def _dice_lines(narrator: Narrator, events: Sequence[ev.Event]) -> Iterator[str]
     """Yield each die roll with its purpose."""
     for event in events:
         told = narrator.tell(event)
-        if told and has_dice(event):
+        has_dice = isinstance(event, ev.RandomEventRolled) or bool(getattr(event, "dice", ()))
+        if told and has_dice:
             yield sentence(told)
-
-
-def has_dice(event: ev.Event) -> bool:
-    """Whether an event contains a die roll."""
-    return isinstance(event, ev.RandomEventRolled) or bool(getattr(event, "dice", ()))
 
 
 def _notice_lines(table: PaxHost) -> list[str]:
     """Return the gamemaster's notices since the previous report."""
     done = adjudications(table)
     first = done[-2].n if len(done) > 1 else 1
-    told = [
+    return [
         str(line.action["text"])
         for line in table.game.lines
         if first < line.n < done[-1].n and line.kind == "note" and line.seat == ARBITER
         if isinstance(line.action, dict) and line.action.get("type") == DISPATCH and line.action.get("text")
     ]
-    return told
-
-
-def _phase_before(table: PaxHost, line: Line) -> str:
-    """Return the Phase before a line of the log."""
-    return table.game.seek(line.n - 1).phase
 
 
 def _phase_groups(narrator: Narrator, phase: str, events: Sequence[ev.Event]) -> Iterator[ReportPart]:

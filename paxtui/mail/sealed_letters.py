@@ -129,11 +129,6 @@ def _form_letter(terms: MailTerms, seat: str, message: bytes) -> FormLetter | Lo
     return letter
 
 
-def seal_report(letter: ReportLetter, secret: bytes, key: str) -> bytes:
-    """Sign and seal a report for a seat."""
-    return keys.seal_message(msgspec.json.encode(letter), secret, key)
-
-
 def open_report(data: bytes, key: SeatKey) -> ReportLetter:
     """Open a sealed report. Raises: Refusal `not_for_us`, `bad_signature`, `not_text`, `other_game`."""
     letter = read_letter(keys.open_sealed_message(data, key.seed, key.desk), ReportLetter)
@@ -188,20 +183,18 @@ def send_unlock_key(folder: GameDirectory, terms: MailTerms, key: SeatKey) -> bo
 def read_unlock_key(folder: GameDirectory, terms: MailTerms, seat: str, secret: bytes) -> str:
     """Return the key of a seat's form, or "" if it has not arrived.
 
-    Args:
-        folder: Directory of the game.
-        terms: Its terms.
-        seat: Seat of the form.
-        secret: The gamemaster's secret key.
-
-    Raises:
-        Refusal: The file is not an unlock letter.
-        OSError: The file cannot be read.
+    Args: `secret`: the gamemaster's secret key.
+    Raises: Refusal if the file is no unlock letter for this form; OSError.
     """
     path = unlock_path(folder, terms.stop, seat)
     if not path.is_file() or seat not in terms.keys:
         return ""
-    letter = read_letter(keys.open_sealed_message(read_small(path), secret, terms.keys[seat]), UnlockLetter)
+    return decode_unlock_key(keys.open_sealed_message(read_small(path), secret, terms.keys[seat]), terms, seat)
+
+
+def decode_unlock_key(message: bytes, terms: MailTerms, seat: str) -> str:
+    """Return the key in an unlock letter for the current stop. Raises: Refusal `not_text`, `other_stop`."""
+    letter = read_letter(message, UnlockLetter)
     if (letter.game, letter.stop, letter.seat) != (terms.game, terms.stop, seat):
         raise Refusal("other_stop", (), "The key is for another game, stop or seat.")
     return letter.key
@@ -304,14 +297,7 @@ def _order_lines(tables: Tables, state: State, seat: str, form: str) -> Iterator
 
 
 def seal_receipt(receipt: Receipt, text: str, secret: bytes, key: str) -> bytes:
-    """Sign a receipt and seal it for its seat.
-
-    Args:
-        receipt: The receipt.
-        text: Its text.
-        secret: The gamemaster's secret key.
-        key: Public key of the seat.
-    """
+    """Sign a receipt and seal it. Args: the receipt; its text; the gamemaster's secret key; the seat's public key."""
     signed = keys.sign_message(msgspec.json.encode(receipt), secret)
     return keys.seal_message(msgspec.json.encode(ReceiptLetter(signed.hex(), text)), secret, key)
 

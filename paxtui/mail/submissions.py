@@ -21,7 +21,6 @@ from msgspec.structs import replace
 from paxtui.bots.pax.caretaker import general_orders
 from paxtui.engine.log import Line
 from paxtui.engine.refusal import Refusal
-from paxtui.engine.seating import SeatOccupant
 from paxtui.games.pax.actions.actions import SubmittedForm
 from paxtui.games.pax.board.tables import Tables
 from paxtui.games.pax.mail.forms import FormFault, OrderForm, parse_form
@@ -159,12 +158,6 @@ def seat_powers(tables: Tables, seat: str) -> tuple[str, ...]:
     return (seat, *(power for power, row in tables.powers.items() if row.seat == seat))
 
 
-def form_seat(tables: Tables, form: OrderForm) -> str:
-    """Return the seat that a form names, or "" if it names none. Raises: Refusal if there is no such Power."""
-    name = form.head.get("seat", "")
-    return name_index(tables).powers.find(name) if name else ""
-
-
 def check_form(tables: Tables, text: str, known: str = "") -> tuple[OrderForm, str, tuple[FormFault, ...]]:
     """Parse a form and check it.
 
@@ -176,8 +169,9 @@ def check_form(tables: Tables, text: str, known: str = "") -> tuple[OrderForm, s
     Returns: the form, its seat ("" if unknown), and all its faults.
     """
     form, faults = parse_form(tables, text)
+    name = form.head.get("seat", "")
     try:
-        seat = form_seat(tables, form) or known
+        seat = name_index(tables).powers.find(name) if name else known
     except Refusal as refusal:
         line = next(n for n, one in enumerate(text.splitlines(), 1) if one.strip().casefold().startswith("seat"))
         return form, "", (FormFault(line, 1, refusal.message), *faults)
@@ -337,9 +331,7 @@ def quarantine_files(directory: Path, refused: dict[str, str]) -> None:
 
 
 def requested_vacations(table: PaxHost, sheets: Sequence[SubmittedForm], now: datetime) -> dict[str, str]:
-    """Return the end of each vacation requested in the forms, by seat: a date (ISO 8601) or the year of a Game
-    Turn.
-    """
+    """Return the end of each vacation requested in the forms, by seat: a date (ISO 8601), or year of a Game Turn."""
     found: dict[str, str] = {}
     for sheet in sheets:
         said = "" if sheet.missed else parse_form(table.tables, sheet.text)[0].head.get("vacation", "")
@@ -356,26 +348,6 @@ def is_vacation_over(table: PaxHost, until: str, now: datetime) -> bool:
     if until.isdigit():
         return table.tables.turns[table.state.turn - 1].year >= int(until)
     return now.astimezone(UTC).date() >= date.fromisoformat(until)
-
-
-def begin_vacation(table: PaxHost, seat: str, key: str, until: str) -> str:
-    """Hand a seat to the caretaker for a vacation. Returns: the notice for all players; "" if not possible."""
-    state = table.state
-    if seat in state.abandoned or len(state.abandoned) + 1 >= len(state.players) or state.result is not None:
-        return ""
-    table.seat({seat: SeatOccupant(by="bot", level="caretaker", key=key)})
-    return f"{power_name(table.tables, seat)} is on vacation until {until}: the caretaker plays."
-
-
-def end_vacation(table: PaxHost, seat: str, name: str, key: str) -> str:
-    """Return a seat to its player. Returns: the notice for all players."""
-    table.seat({seat: SeatOccupant(name=name, key=key)})
-    return f"{power_name(table.tables, seat)} is back from vacation."
-
-
-def returning_seats(table: PaxHost, away: Mapping[str, str], sent: Sequence[str], now: datetime) -> tuple[str, ...]:
-    """Return the seats whose vacation ends now: a form was submitted, or the time is over."""
-    return tuple(seat for seat, until in away.items() if seat in sent or is_vacation_over(table, until, now))
 
 
 IGNORED_VERBS = ("ready", "unready", "pass", "garrison")
