@@ -24,6 +24,7 @@ from tests.rules.congress import (
     markers,
     meet,
     none_proposes,
+    peaceful,
     propose,
     vote,
 )
@@ -201,6 +202,23 @@ def sit_called(g: Any, caller: str, site: str) -> Any:
     """Call a Congress and let it sit."""
     g.act(caller, f"congress {site}")
     return sit(g)
+
+
+@pytest.mark.rule("CON-028", "CON-029", "CON-030", "CON-040")
+@pytest.mark.parametrize(("word", "outcome"), [("sign", "settled"), ("refuse", "refused")])
+def test_austria_hungary_has_no_ballot_and_is_asked_to_sign(word, outcome):
+    serbia = {"markers": [marker("austria_hungary", "influence"), marker("russia", "protectorate")]}
+    g = game([cause("austria_hungary", "russia", "serbia")], areas={"serbia": serbia})
+    g.act("germany", "austria_hungary: congress france")
+    sit(g)
+    propose(g, "russia", "austria_hungary lowers serbia to interest")
+    vote(g)
+    assert [(c.kind, c.seat, c.power) for c in g.state.choices] == [("sign", "germany", "austria_hungary")]
+    choose(g, "germany", "sign", word)
+    wronged = {c.holder for c in g.state.casus_belli if c.cause == "congress_treaty_refused"}
+    assert wronged == ({"russia", "france"} if word == "refuse" else set())
+    peaceful(g)
+    assert g.state.congress.outcome == outcome
 
 
 @pytest.mark.rule("CON-028", "CON-011")

@@ -588,7 +588,7 @@ def test_german_armies_do_not_stay_in_austria_hungary() -> None:
     assert g.units("home:germany") == ["A3"] and g.units("home:austria_hungary") == ["A1"]
 
 
-@pytest.mark.rule("WEN-034", "SUP-024")
+@pytest.mark.rule("WEN-034", "WEN-051", "SUP-024")
 def test_a_fleet_set_free_goes_to_the_box_that_its_owner_names() -> None:
     war = {"surrendered": [{"power": "russia", "kind": "naval", "strength": 3}]}
     homes = {**at_home("britain"), **at_home("russia")}
