@@ -270,34 +270,28 @@ def parse(data: bytes) -> Parsed:
     """Parse a log.
 
     An incomplete last line, without newline, is dropped: it was never acknowledged. Any other damage is an error, in
-    the
-    last line too.
+    the last line too.
 
     Raises:
         BrokenLog: the log is damaged. No bytes raise any other exception.
     """
     if not data:
         raise BrokenLog(1, "the file is empty")
-    pieces = data.split(b"\n")
-    torn = pieces.pop()
-    if not pieces:
+    whole = data.rfind(b"\n") + 1
+    if not whole:
         raise BrokenLog(1, "the header is incomplete")
-    header = decode_header(pieces[0])
-    tip = digest(pieces[0])
-    lines: list[Line] = []
-    for number, piece in enumerate(pieces[1:], start=2):
-        line = _follow(piece, number, tip)
-        lines.append(line)
-        tip = digest(piece)
+    first = data[: data.index(b"\n")]
+    header = decode_header(first)
+    lines, tip = parse_further(data[len(first) + 1 : whole], 2, digest(first))
     notice = ""
-    if torn:
-        number = len(pieces) + 1
+    if torn := data[whole:]:
+        number = len(lines) + 2
         _check_torn(torn, number, tip)
         notice = (
             f"The last line (line {number}) was not written to its end: {len(torn)} bytes were dropped. "
             "Only complete lines count."
         )
-    return Parsed(header, tuple(lines), notice, data[: len(data) - len(torn)], tip)
+    return Parsed(header, lines, notice, data[:whole], tip)
 
 
 def _follow(piece: bytes, number: int, tip: str) -> Line:

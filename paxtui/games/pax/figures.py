@@ -43,6 +43,7 @@ class Figure(NamedTuple):
     is_compared: bool = False
     chart: str = ""
 
+
 class FigureChange(NamedTuple):
     """A figure before and after, and whether more is better for the reader."""
 
@@ -73,9 +74,7 @@ FIGURES = (
         width=9,
         is_compared=True,
     ),
-    Figure(
-        "net", "Net income", administration.forecast_net_income, unit="£", column="net", width=6
-    ),
+    Figure("net", "Net income", administration.forecast_net_income, unit="£", column="net", width=6),
     Figure(
         "empires",
         "Empires",

@@ -122,17 +122,14 @@ SEQUENCE: dict[str, Phase] = {
 }
 """The Phases by name, in order."""
 
-PROCEDURES: dict[str, Phase] = {session.PROCEDURE.name: session.PROCEDURE}
-"""Procedures that may be in progress inside a Phase."""
-
 OPEN = tuple(name for name, phase in SEQUENCE.items() if phase.open)
 """Phases in which all seats act at once and report that they are ready."""
 
 
 def current_phase(play: Transaction) -> Phase:
-    """Return the Phase in progress, or the procedure inside it."""
+    """Return the Phase in progress, or the Congress of Europe inside it."""
     name = play.state.top.phase
-    return SEQUENCE[name] if name in SEQUENCE else PROCEDURES[name]
+    return session.PROCEDURE if name == session.PROCEDURE.name else SEQUENCE[name]
 
 
 def continue_phase(play: Transaction) -> None:
@@ -200,8 +197,7 @@ def recheck_ready(play: Transaction, before: State) -> None:
     """Remove the ready flag of each seat that has a new unmet duty.
 
     There is no limit on how often this happens: no Phase ends with an unmet duty (Decision 34). Only seats that an
-    event
-    has touched are checked.
+    event has touched are checked.
 
     Rules: SEQ-010, STA-039, STA-045, STA-046, STA-049, EVT-018, BEL-012
     """

@@ -139,11 +139,6 @@ def visible_treaties(tables: Tables, state: State, seat: str) -> tuple[Treaty, .
     return tuple(out)
 
 
-def treaties_view(tables: Tables, state: State, seat: str) -> list[Raw]:
-    """Return the agreements that a seat may know, as builtins with every field."""
-    return [_full(t) for t in visible_treaties(tables, state, seat)]
-
-
 def visible_state(tables: Tables, state: State, seat: str) -> State:
     """Return the position without everything that is hidden from a seat."""
     if seat == ARBITER:
@@ -172,11 +167,6 @@ def _hidden_from(tables: Tables, state: State, declaration: Declaration, seat: s
     """Return the Treaty that a declaration honours and that the seat may not know, or None."""
     treaty = _calling(state, declaration.treaty)
     return None if treaty is None or is_insider(tables, state, treaty, seat) else treaty
-
-
-def _full(treaty: Treaty) -> Raw:
-    raw: Raw = {name: msgspec.to_builtins(getattr(treaty, name)) for name in treaty.__struct_fields__}
-    return raw
 
 
 def _numbers(treaty: Treaty) -> dict[int, int]:

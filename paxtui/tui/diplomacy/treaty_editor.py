@@ -25,8 +25,7 @@ from paxtui.games.pax.clauses.registry import CLAUSE_KINDS, affected_powers
 from paxtui.games.pax.diplomacy.settlement import required_signers
 from paxtui.games.pax.state.diplomacy import CONGRESS, SETTLEMENT, TREATY, Clause, Treaty
 from paxtui.games.pax.text.display import power_name, powers_text
-from paxtui.games.pax.text.free_text import clean_name
-from paxtui.games.pax.text.parsing import in_table_order
+from paxtui.games.pax.text.parsing import clean_name, in_table_order
 from paxtui.games.pax.treaties.lookup import propose_name
 from paxtui.session.session import Session, SessionChange
 from paxtui.session.treaty_suggestions import (

@@ -18,7 +18,7 @@ from paxtui.games.pax.clauses.notation import describe_clause, normalize_clause,
 from paxtui.games.pax.clauses.registry import CLAUSE_KINDS, affected_powers, is_immediate
 from paxtui.games.pax.narration.narrator import Narrator
 from paxtui.games.pax.state.diplomacy import CONGRESS, SETTLEMENT, TREATY, Clause, ClauseTrigger
-from paxtui.games.pax.text.free_text import clean_name
+from paxtui.games.pax.text.parsing import clean_name
 from tests.pax.clauses.forms import FORMS, NEAR_EAST
 from tests.rules.harness import start, tables
 

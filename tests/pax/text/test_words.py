@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from paxtui.engine import free_text as chat
-from paxtui.games.pax.text import display, free_text, parsing
+from paxtui.games.pax.text import display, parsing
 from tests.recorded import answer, same_as_recorded
 from tests.rules.harness import tables
 
@@ -48,7 +48,7 @@ def asked() -> Iterator[tuple[str, Callable[..., Any], tuple[Any, ...]]]:
     for text in ("1888", "1890", "x", "", "1880", "1916", "1920"):
         yield "a turn", lambda t: parsing.parse_turn(T, t, 5), (text,)
     for text in ("  Peace\n of Rome ", "a:b", "with us", "known as x", "quite public", "x" * 41, 'so "called"', ""):
-        yield "a name", free_text.clean_name, (text,)
+        yield "a name", parsing.clean_name, (text,)
     for text in ("hello  there", " \n", "x" * 5000):
         yield "table talk", chat.clean_chat, (text,)
 

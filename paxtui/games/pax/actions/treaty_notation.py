@@ -20,8 +20,7 @@ from paxtui.games.pax.board.tables import Tables
 from paxtui.games.pax.clauses.notation import normalize_clause, read_clauses, text_of_clauses
 from paxtui.games.pax.clauses.registry import MOST_CLAUSES
 from paxtui.games.pax.state.diplomacy import CONGRESS, SETTLEMENT, TREATY
-from paxtui.games.pax.text.free_text import clean_name
-from paxtui.games.pax.text.parsing import WordReader, in_table_order, name_index, unknown_name
+from paxtui.games.pax.text.parsing import WordReader, clean_name, in_table_order, name_index, unknown_name
 
 DRAFTING = ("treaty", "propose", "amend")
 """Verbs of drafts."""

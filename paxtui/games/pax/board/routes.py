@@ -8,7 +8,6 @@ Rules: MOV-009 to MOV-018, SET-022, SET-024, AUS-008, CCB-030, CCB-041, SET-073,
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Iterator
 
 from paxtui.games.pax.board.adjacency import Board, board
 from paxtui.games.pax.board.caching import changed_values
@@ -34,7 +33,9 @@ def _trace_links(tables: Tables, state: State, power: str) -> tuple[frozenset[st
         if before is state or _is_same_network(before, state, power):
             _KNOWN_LINKS[key] = ((state, passable, linked), *kept[:n], *kept[n + 1 :])
             return passable, linked
-    links = _search_links(tables, state, power)
+    seen: set[str] = set()
+    found = _extend_links(tables, state, power, seen, HOME + power)
+    links = frozenset(seen), frozenset(found)
     _KNOWN_LINKS[key] = ((state, *links), *kept[: _KEPT_LINKS - 1])
     return links
 
@@ -58,12 +59,6 @@ def _is_passable(here: AreaState, power: str) -> bool:
         if m.power == power and m.established and m.marker in CONTROL:
             return True
     return False
-
-
-def _search_links(tables: Tables, state: State, power: str) -> tuple[frozenset[str], frozenset[str]]:
-    seen: set[str] = set()
-    linked = _extend_links(tables, state, power, seen, HOME + power)
-    return frozenset(seen), frozenset(linked)
 
 
 def _extend_links(tables: Tables, state: State, power: str, seen: set[str], start: str) -> set[str]:
@@ -187,8 +182,7 @@ def can_start_move(state: State, power: str, place: str) -> bool:
     """Return whether the Power's Army Units at `place` may begin a move there; halted ones never may.
 
     Moves begin in the Home Country and in Areas under established Control. An army without an own Control marker in its
-    Area
-    was left behind when Control was given up, and may leave (R-NEG-04, Decision 20).
+    Area was left behind when Control was given up, and may leave (R-NEG-04, Decision 20).
 
     Rules: MOV-009
     """
@@ -201,11 +195,34 @@ def can_start_move(state: State, power: str, place: str) -> bool:
 
 
 def army_paths(tables: Tables, state: State, power: str, start: str) -> dict[str, tuple[str, ...]]:
-    """Return each place where a move from `start` may end, with a shortest path.
+    """Return each place where a move from `start` may end, with a shortest path; the shortest first.
 
     Rules: MOV-010, MOV-011, MOV-012, MOV-018
     """
-    return {path[-1]: path for path in _army_paths(tables, state, power, start)}
+    map_ = board(tables, state)
+    own_home = HOME + power
+    found: dict[str, tuple[str, ...]] = {}
+    seen = {start}
+    todo: deque[tuple[str, ...]] = deque([(start,)])
+    while todo:
+        so_far = todo.popleft()
+        for other in map_.around(so_far[-1]):
+            if other in seen:
+                continue
+            seen.add(other)
+            path = (*so_far, other)
+            if other in map_.zone_next:
+                if power in state.sea_zones.get(other, ()):
+                    todo.append(path)
+            elif other.startswith(HOME):
+                if other == own_home:
+                    found[other] = path
+                    todo.append(path)
+            elif how := entry(state, power, other):
+                found[other] = path
+                if how == PASS:
+                    todo.append(path)
+    return found
 
 
 def army_path(tables: Tables, state: State, power: str, start: str, end: str) -> tuple[str, ...]:
@@ -233,7 +250,7 @@ def army_path(tables: Tables, state: State, power: str, start: str, end: str) ->
 
 
 def _lets_armies_pass(map_: Board, state: State, power: str, place: str) -> bool:
-    """Return whether Army Units of the Power may move on from `place`, as `_army_paths` judges it."""
+    """Return whether Army Units of the Power may move on from `place`, as `army_paths` judges it."""
     if place in map_.zone_next:
         return power in state.sea_zones.get(place, ())
     here = state.areas.get(place)
@@ -242,37 +259,10 @@ def _lets_armies_pass(map_: Board, state: State, power: str, place: str) -> bool
     return not here.unrest and _is_passable(here, power)
 
 
-def _army_paths(tables: Tables, state: State, power: str, start: str) -> Iterator[tuple[str, ...]]:
-    """Return a shortest path to each place where a move may end, the shortest first."""
-    map_ = board(tables, state)
-    own_home = HOME + power
-    seen = {start}
-    todo: deque[tuple[str, ...]] = deque([(start,)])
-    while todo:
-        so_far = todo.popleft()
-        for other in map_.around(so_far[-1]):
-            if other in seen:
-                continue
-            seen.add(other)
-            if other in map_.zone_next:
-                if power in state.sea_zones.get(other, ()):
-                    todo.append((*so_far, other))
-            elif other.startswith(HOME):
-                if other == own_home:
-                    path = (*so_far, other)
-                    yield path
-                    todo.append(path)
-            elif how := entry(state, power, other):
-                path = (*so_far, other)
-                yield path
-                if how == PASS:
-                    todo.append(path)
-
-
 def find_broken_step(tables: Tables, state: State, power: str, path: tuple[str, ...]) -> tuple[int, str]:
     """Return the first forbidden step of a path, and the reason; (-1, "") if there is none.
 
-    Reasons: "apart", "no_fleet", "foreign_home", "closed", "stop".
+    Reasons: "apart", "no_fleet", "sea", "foreign_home", "closed", "stop".
     """
     map_ = board(tables, state)
     for i in range(1, len(path)):

@@ -41,7 +41,7 @@ from paxtui.games.pax.text.display import (
     the_powers,
     the_proposal,
 )
-from paxtui.games.pax.text.free_text import MAX_NAME_LENGTH
+from paxtui.games.pax.text.parsing import MAX_NAME_LENGTH
 from paxtui.games.pax.transaction import Transaction, refuse, single_answer
 from paxtui.games.pax.treaties import breaches
 

@@ -146,6 +146,7 @@ def _choice_offered(raw: Raw) -> Raw:
     return {**raw, "choice": _choice(raw["choice"])}
 
 
+@UPCASTERS.step("step_taken", 1)
 def _with_notes(raw: Raw) -> Raw:
     """Convert the untyped `data` of a frame or a step to notes."""
     return {**{name: value for name, value in raw.items() if name != "data"}, "notes": _notes(raw.get("data", {}))}
@@ -162,11 +163,6 @@ def _notes(data: Raw) -> Raw | None:
             waived.setdefault(area, []).append({"holder": holder, "against": "".join(against)})
         return {"waived": waived, "of": "negotiation"}
     return {**data, "of": "colonial_combat"} if data else None
-
-
-@UPCASTERS.step("step_taken", 1)
-def _step_taken(raw: Raw) -> Raw:
-    return _with_notes(raw)
 
 
 @UPCASTERS.step("congress_changed", 1)

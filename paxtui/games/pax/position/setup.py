@@ -91,9 +91,8 @@ def check_options(tables: Tables, options: Mapping[str, str]) -> Options:
     for name, value in options.items():
         known = tables.options.get(name)
         if known is None:
-            refuse(
-                "unknown_option", (), f"There is no option {name!r}. Known ones: {', '.join(sorted(tables.options))}."
-            )
+            names = ", ".join(sorted(tables.options))
+            refuse("unknown_option", (), f"There is no option {name!r}. Known ones: {names}.")
         if value not in known.values:
             refuse("bad_option", (), f"Option {name} takes {' or '.join(known.values)}, not {value!r}.")
     out = {name: option.default for name, option in tables.options.items()}
@@ -122,7 +121,8 @@ def start_position(tables: Tables, powers: Sequence[str], options: Options) -> S
     Rules: SET-058 to SET-065, BEL-013
     """
     seats = check_powers(powers, options)
-    minors = tuple(p for p in (*tables.minor_order, *_inactive_powers(tables)) if p not in seats)
+    # Powers that are never active come last: without a player they keep what they have
+    minors = tuple(p for p in dict.fromkeys((*tables.minor_order, *tables.powers)) if p not in seats)
     minors = tuple(p for p in minors if tables.powers[p].seat not in seats)
     areas: dict[str, AreaState] = {}
     markers: dict[str, list[Marker]] = {a: [] for a in tables.areas}
@@ -160,11 +160,6 @@ def start_position(tables: Tables, powers: Sequence[str], options: Options) -> S
         minors=minors,
         options=options,
     )
-
-
-def _inactive_powers(tables: Tables) -> tuple[str, ...]:
-    """Return the Powers that are never active as Minor Powers: without a player they keep what they have."""
-    return tuple(p for p in tables.powers if p not in tables.minor_order)
 
 
 def read_position(tables: Tables, players: tuple[str, ...], options: Options, patch: Any) -> State:

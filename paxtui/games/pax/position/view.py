@@ -34,7 +34,7 @@ from paxtui.games.pax.state.questions import Pending
 from paxtui.games.pax.state.war import War
 from paxtui.games.pax.text.display import phase_name, place_name, power_name
 from paxtui.games.pax.turn import administration
-from paxtui.games.pax.visibility import treaties_view
+from paxtui.games.pax.visibility import visible_treaties
 from paxtui.games.pax.war.campaign import war_adjacency
 
 
@@ -136,7 +136,7 @@ def view_for_seat(tables: Tables, state: State, seat: str, version: int) -> Raw:
             }
             for c in state.casus_belli
         ],
-        "treaties": treaties_view(tables, state, seat),
+        "treaties": [_all_fields(treaty) for treaty in visible_treaties(tables, state, seat)],
         "congress": congress_view(tables, state),
         "wars": wars_view(tables, state),
         "result": _result(state),
@@ -151,10 +151,17 @@ def congress_view(tables: Tables, state: State) -> Raw | None:
     congress = state.congress
     if congress is None:
         return None
-    seen: Raw = {name: msgspec.to_builtins(getattr(congress, name)) for name in congress.__struct_fields__}
-    step = congress_step(state, congress)
-    seen["holders"] = [str(holding) for holding in congress.holders]
-    return {**seen, "step": step, "seating": list(seating_order(tables, congress)), "ballots_cast": list(state.ballots)}
+    return {
+        **_all_fields(congress),
+        "holders": [str(holding) for holding in congress.holders],
+        "step": congress_step(state, congress),
+        "seating": list(seating_order(tables, congress)),
+        "ballots_cast": list(state.ballots),
+    }
+
+
+def _all_fields(value: msgspec.Struct) -> Raw:
+    return {name: msgspec.to_builtins(getattr(value, name)) for name in value.__struct_fields__}
 
 
 def check_seat(state: State, seat: str) -> None:

@@ -25,7 +25,7 @@ from paxtui.games.pax.diplomacy import settlement
 from paxtui.games.pax.expansion.garrisons import has_garrison
 from paxtui.games.pax.mail import adjudication, stops
 from paxtui.games.pax.mail.conditions import format_condition
-from paxtui.games.pax.mail.forms import AcceptOrder, FormFault, FormOrder, OrderForm, StandingInstruction, parse_form
+from paxtui.games.pax.mail.forms import AcceptOrder, FormFault, FormOrder, OrderForm, parse_form
 from paxtui.games.pax.mail.movement import GIFT_ACTIONS, is_agreement, make_gift
 from paxtui.games.pax.narration.narrator import BAD, FAINT, ReportLine
 from paxtui.games.pax.preview.preview import Preview, describe_preview, preview_action
@@ -88,21 +88,19 @@ class FormPreview(NamedTuple):
 
 
 def preview_form(tables: Tables, state: State, seat: str, text: str) -> FormPreview:
-    """Try a form. Args: the tables; the position as the seat knows it; the seat; the form."""
+    """Try a form in the position as the seat knows it."""
     own = powers_of(tables, state, seat)
     form, faults = parse_form(tables, text, own)
     written = text.splitlines()
-    lines = [
-        FormLine(
-            f.line, written[f.line - 1].strip() if f.line <= len(written) else "", f"Column {f.column}: {f.message}"
-        )
-        for f in faults
-    ]
+    lines = []
+    for fault in faults:
+        original = written[fault.line - 1].strip() if fault.line <= len(written) else ""
+        lines.append(FormLine(fault.line, original, f"Column {fault.column}: {fault.message}"))
     now = state
     for order in form.orders:
         line, now = _order(tables, now, seat, own, order)
         lines.append(line)
-    lines += [_instruction(said) for said in form.standing]
+    lines += [FormLine(said.line, said.text, area=said.area, standing=True) for said in form.standing]
     areas = tuple(area for area in tables.areas if area_state(state, area) != area_state(now, area))
     warnings = tuple(_warnings(tables, state, now, own))
     return FormPreview(form, faults, tuple(sorted(lines, key=lambda line: line.number)), now, areas, warnings)
@@ -111,8 +109,7 @@ def preview_form(tables: Tables, state: State, seat: str, text: str) -> FormPrev
 def preview_line(tables: Tables, seat: str, line: FormLine, after: State) -> list[ReportLine]:
     """Describe the consequences of an order, action by action.
 
-    Args: the tables; the seat; the order; the position after all orders, which excludes dangers that later orders
-    avert.
+    `after` is the position after all orders: dangers that later orders avert are left out.
     """
     if line.order is None or line.before is None:
         return []
@@ -237,11 +234,7 @@ def _end_of_moves(trial: DryRun) -> None:
 
 
 def form_warnings(tables: Tables, state: State, seat: str, text: str) -> tuple[str, ...]:
-    """Return the likely failures of a form, one sentence each, for its sender.
-
-    Args: the tables; the position as the seat knows it; the seat; the form.
-    Rules: PBM-018, PBM-023
-    """
+    """Return the likely failures of a form, one sentence each, for its sender. Rules: PBM-018, PBM-023."""
     sheet = preview_form(tables, state, seat, text)
     wrong = [
         f"line {line.number}, {line.text}: cannot be carried out now: {line.why}"
@@ -262,10 +255,6 @@ def _area(order: FormOrder) -> str:
             if isinstance(found, str) and found:
                 return found
     return ""
-
-
-def _instruction(said: StandingInstruction) -> FormLine:
-    return FormLine(said.line, said.text, area=said.area, standing=True)
 
 
 def _warnings(tables: Tables, before: State, after: State, own: tuple[str, ...]) -> Iterator[ReportLine]:

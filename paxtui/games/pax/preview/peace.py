@@ -186,8 +186,7 @@ def possible_fates(tables: Tables, state: State, war: War, area: str, power: str
     """Return the possible clauses for an Area, besides its state before the War.
 
     They are ordered: markers of belligerents transferred to enemies, allies and neutrals; shared Areas; markers lowered
-    or
-    given up. States and Dominions cannot change hands. Gains of `power` come first in each group.
+    or given up. States and Dominions cannot change hands. Gains of `power` come first in each group.
 
     Rules: NEG-011, NEG-012, NEG-018, STA-036, COD-001
     """
@@ -271,10 +270,7 @@ FIGURE_LINES = ("Line 22", "Line 31")
 
 
 def preview_peace(tables: Tables, state: State, clauses: tuple[Clause, ...], parties: tuple[str, ...]) -> Outcome:
-    """Preview a peace as if all parties signed it now.
-
-    Args: the tables; the position as the seat knows it; the clauses; all parties including the drafter.
-    """
+    """Preview a peace as if all parties, the drafter included, signed it now."""
     trial = DryRun(tables, state)
     try:
         with suppress(GameOver):  # the events include the end of the game
@@ -313,9 +309,7 @@ def _remaining_war(tables: Tables, before: State, war: War, found: Outcome) -> I
         verb = "leaves" if len(left) == 1 else "leave"
         yield ReportLine(sentence(f"{the_powers(tables, left)} {verb} the War, which continues: {sides}"), tone=BAD)
     if war.surrendered:
-        yield ReportLine(
-            "Surrendered Units return home." if not left else "Surrendered Units of the leaving Powers return home."
-        )
+        yield ReportLine(f"Surrendered Units {'of the leaving Powers ' * bool(left)}return home.")
 
 
 def _returned_areas(tables: Tables, before: State, war: War, found: Outcome) -> Iterator[ReportLine]:

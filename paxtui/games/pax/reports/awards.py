@@ -41,7 +41,7 @@ class Happening(NamedTuple):
 
 
 def happenings(first: State, acts: Iterable[Sequence[ev.Event]]) -> Iterator[Happening]:
-    """Yield all events in order. Args: the position before them; the events of each act in force."""
+    """Yield all events in order, from the position before them."""
     state = first
     for act in acts:
         for event in act:

@@ -72,8 +72,12 @@ def _random_events(narrator: Narrator, own_powers: tuple[str, ...], events: Sequ
     """Each random event with its effect and its demands; Unrest by Area."""
     tables = narrator.known.tables
     out: list[ReportLine] = []
-    for n, event in enumerate(events):
-        if isinstance(event, ev.RandomEventRolled) and event.happens:
+    rises: list[ev.TensionRaised] = []
+    phase = ""
+    for event in events:
+        if isinstance(event, ev.PhaseBegan):
+            phase = event.phase
+        elif isinstance(event, ev.RandomEventRolled) and event.happens:
             row = tables.events[event.event]
             if row.unrest and not event.leopold:
                 continue  # the event of the Area reports it
@@ -84,22 +88,20 @@ def _random_events(narrator: Narrator, own_powers: tuple[str, ...], events: Sequ
             dice = "-".join(map(str, event.dice))
             table = f" (Unrest Table {event.table}, dice {dice})" if event.dice else ""
             out.append(ReportLine(sentence(f"Unrest in {place_name(tables, event.area)}{table}"), event.area))
-        elif isinstance(event, ev.Noted) and _within(events, n, "random_events"):
+        elif phase != "random_events":
+            continue
+        elif isinstance(event, ev.Noted):
             out.append(ReportLine(sentence(event.text), event.area))
-        elif isinstance(event, ev.CasusBelliArose) and _within(events, n, "random_events"):
+        elif isinstance(event, ev.CasusBelliArose):
             out.append(ReportLine(sentence(narrator.tell(event)), event.area))
-    rises = [e for n, e in enumerate(events) if isinstance(e, ev.TensionRaised) and _within(events, n, "random_events")]
+        elif isinstance(event, ev.TensionRaised):
+            rises.append(event)
     if rises:
         total = sum(e.amount for e in rises)
         out.append(
             ReportLine(f"European Tensions rise by {total} through events, to {rises[-1].total} of 100.", tone=BAD)
         )
     return out or [ReportLine("Nothing happens.", tone=FAINT)]
-
-
-def _within(events: Sequence[ev.Event], n: int, phase: str) -> bool:
-    began = [e.phase for e in events[:n] if isinstance(e, ev.PhaseBegan)]
-    return bool(began) and began[-1] == phase
 
 
 def _income(tables: Tables, after: State, own_powers: tuple[str, ...], events: Sequence[ev.Event]) -> list[ReportLine]:
@@ -161,17 +163,13 @@ def _unrest(tables: Tables, after: State, own_powers: tuple[str, ...]) -> list[R
         name = place_name(tables, area)
         if own_markers:
             marker = tables.markers[max(own_markers, key=lambda m: tables.markers[m.marker].level).marker].name
-            risk = (
-                "suppress it, or lose the marker"
-                if any(m.marker in CONTROL for m in own_markers)
-                else "you may lose the marker"
-            )
+            controlled = any(m.marker in CONTROL for m in own_markers)
+            risk = "suppress it, or lose the marker" if controlled else "you may lose the marker"
             own.append(ReportLine(f"{name} is in Unrest. You have a marker there ({marker}): {risk}.", area, BAD))
         else:
             holders = [power_name(tables, m.power) for m in here.markers if m.marker in CONTROL and m.established]
-            others.append(
-                ReportLine(f"{name} is in Unrest" + (f" (under {join_with_and(holders)})." if holders else "."), area)
-            )
+            under = f" (under {join_with_and(holders)})" if holders else ""
+            others.append(ReportLine(f"{name} is in Unrest{under}.", area))
     return own + others
 
 

@@ -50,7 +50,7 @@ def ending_pages(
         nonempty_sections(
             ("The end", _reasons(tables, state, result)),
             ("What decided it", list(decided)),
-            ("Awards", [_award_line(award) for award in awards]),
+            ("Awards", [ReportLine(f"{award.title}: {award.why}", tone=GOOD) for award in awards]),
         ),
         _standings(result),
     )
@@ -72,10 +72,6 @@ def _reasons(tables: Tables, state: State, result: Result) -> list[ReportLine]:
     if result.culprits:
         out.append(ReportLine(sentence(f"{the_powers(tables, result.culprits)} caused it"), tone=BAD))
     return out
-
-
-def _award_line(award: Award) -> ReportLine:
-    return ReportLine(f"{award.title}: {award.why}", tone=GOOD)
 
 
 def _standings(result: Result) -> tuple[SeatStanding, ...]:

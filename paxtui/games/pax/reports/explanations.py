@@ -88,7 +88,7 @@ def _agreement_remedies(tables: Tables, state: State, cause: CasusBelli) -> list
 def explain_line(tables: Tables, state: State, power: str, line: str) -> list[str]:
     """Explain how a line of the record sheet is computed in this position, one sentence for each component.
 
-    Args: the tables; the position; the Power; the printed number of the line, "01" to "31".
+    `line` is its printed number, "01" to "31".
     """
     lines = sheet_lines(tables, state, power)
     record = state.powers[power].record if power in state.powers else {}
@@ -166,22 +166,19 @@ def _explain_points(tables: Tables, state: State, power: str, line: str) -> list
     divisor = tables.powers[power]
     price = f"{divisor.vp_points} for £{divisor.vp_pounds}" if divisor.vp_points > 1 else f"1 for £{divisor.vp_pounds}"
     if line in ("23", "24", "25", "26"):
+        possible = victory.possible_turn_bonuses(tables, power)
+        turn_bonuses = [f"{row.points:+} a turn for {what}" for row, what in possible]
         return {
             "23": [
                 f"{power_name(tables, p)}: £{state.powers[p].treasury} now" for p in powers_of(tables, state, power)
             ],
             "24": [f"line 23 at {price}, fractions lost"],
-            "25": [f"{state.powers[power].bonus} so far this turn", *_turn_bonus_lines(tables, power)],
+            "25": [f"{state.powers[power].bonus} so far this turn", *turn_bonuses],
             "26": [f"lines 24 and 25; {state.powers[power].victory_points} Victory Points altogether now"],
         }[line]
     if power not in state.players:
         return [f"counts for {power_name(tables, divisor.seat)}"] if divisor.seat else ["no player"]
     return _explain_final_line(tables, state, power, line)
-
-
-def _turn_bonus_lines(tables: Tables, power: str) -> list[str]:
-    """Possible bonuses of a Power in each Game Turn."""
-    return [f"{row.points:+} a turn for {what}" for row, what in victory.possible_turn_bonuses(tables, power)]
 
 
 def _explain_final_line(tables: Tables, state: State, seat: str, line: str) -> list[str]:

@@ -229,18 +229,12 @@ def _in_the_empire(tables: Tables, state: State, war: War) -> tuple[WarEnd, WarE
     """Enemy Units and own Armies in an Empire that fights alone. Rules: OTT-014."""
     number = war.side_of(OTTOMAN_EMPIRE)
     foes = enemies(war, OTTOMAN_EMPIRE)
-    empire_areas_ = sorted(empire.empire_areas(tables, state, war))
-    enemy_units = sum(u.power in foes for area in empire_areas_ for u in units_at(state, area))
+    areas = empire.empire_areas(tables, state, war)
+    enemy_units = sum(u.power in foes for area in areas for u in units_at(state, area))
     own = sum(u.power == OTTOMAN_EMPIRE for here in state.areas.values() for u in here.units)
-    return (
-        WarEnd(
-            NO_UNITS,
-            3 - number,
-            enemy_units,
-            f"The Empire wins when its Areas have no enemy Unit left ({enemy_units} now).",
-        ),
-        WarEnd(NO_UNITS, number, own, f"The Ottoman Empire loses when it has no Army left ({own} now)."),
-    )
+    wins = f"The Empire wins when its Areas have no enemy Unit left ({enemy_units} now)."
+    loses = f"The Ottoman Empire loses when it has no Army left ({own} now)."
+    return WarEnd(NO_UNITS, 3 - number, enemy_units, wins), WarEnd(NO_UNITS, number, own, loses)
 
 
 def _areas(tables: Tables, state: State, war: War, number: int) -> tuple[WarEnd, ...]:
@@ -265,26 +259,19 @@ def _rebellion(tables: Tables, state: State, war: War) -> tuple[WarEnd, ...]:
         sum(len(empire.armies_in(state, area, powers)) for area in empire.empire_areas(tables, state, war))
         for powers in ((CHINA,), foes)
     )
+    beaten = f"China loses when it has no Army left ({rebels} now)."
+    won = f"The colonial Powers lose when they have no army left in China ({colonial} now)."
     return (
-        WarEnd(REBELS_BEATEN, war.side_of(CHINA), rebels, f"China loses when it has no Army left ({rebels} now)."),
-        WarEnd(
-            REBELS_WON,
-            war.side_of(foes[0]) if foes else 0,
-            colonial,
-            f"The colonial Powers lose when they have no army left in China ({colonial} now).",
-        ),
+        WarEnd(REBELS_BEATEN, war.side_of(CHINA), rebels, beaten),
+        WarEnd(REBELS_WON, war.side_of(foes[0]) if foes else 0, colonial, won),
     )
 
 
 def _stalemate(war: War) -> WarEnd:
     """Further cycles without an attack until a Stalemate. Rules: WEN-032, REB-057."""
     now = ", with an attack in this one" if war.attacked else ""
-    return WarEnd(
-        STALEMATE,
-        0,
-        QUIET_CYCLES - war.quiet,
-        f"Stalemate after {QUIET_CYCLES} cycles in a row without an attack ({war.quiet} so far{now}).",
-    )
+    text = f"Stalemate after {QUIET_CYCLES} cycles in a row without an attack ({war.quiet} so far{now})."
+    return WarEnd(STALEMATE, 0, QUIET_CYCLES - war.quiet, text)
 
 
 def can_waive_tests(state: State, war: War) -> bool:
@@ -341,11 +328,8 @@ def war_map(tables: Tables, state: State, war: War, side: int) -> WarMap:
             (own if number == side else enemy).update(_lines(tables, state, war, number, power))
             if number == side:
                 seas |= supply_lines.coaling_zones(tables, state, war, power)
-        blockaded.update(
-            a
-            for a in supply_lines.supply_ground(tables, state, war, number).shut
-            if _has_control(state, war, number, a)
-        )
+        shut = supply_lines.supply_ground(tables, state, war, number).shut
+        blockaded.update(area for area in shut if supply_lines.area_holders(state, war, number, area))
         danger.update(peril.place for peril in supply_risks(tables, state, war, number))
     within = {place for power in war.alliance(side) for place in maneuver.reachable_places(tables, state, war, power)}
     return WarMap(
@@ -360,10 +344,6 @@ def war_map(tables: Tables, state: State, war: War, side: int) -> WarMap:
         frozenset(danger),
         frozenset(within),
     )
-
-
-def _has_control(state: State, war: War, number: int, area: str) -> bool:
-    return bool(supply_lines.area_holders(state, war, number, area))
 
 
 def _area_holders(state: State, war: War) -> dict[str, int]:
@@ -384,11 +364,9 @@ def _units_by_place(state: State, war: War) -> dict[str, tuple[tuple[int, Unit],
     )
     found = {}
     for place, units in places:
-        belligerent_units = tuple((n, u) for u in units if (n := war.side_of(u.power)))
-        if belligerent_units:
-            found[place] = tuple(
-                sorted(belligerent_units, key=lambda pair: (pair[0], pair[1].kind != ARMY, -pair[1].strength))
-            )
+        engaged = [(n, u) for u in units if (n := war.side_of(u.power))]
+        if engaged:
+            found[place] = tuple(sorted(engaged, key=lambda pair: (pair[0], pair[1].kind != ARMY, -pair[1].strength)))
     return found
 
 

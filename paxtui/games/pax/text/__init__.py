@@ -1,1 +1,1 @@
-"""Names of places, Powers and pieces: `display` writes them, `parsing` and `free_text` read them."""
+"""Names of places, Powers and pieces: `display` writes them, `parsing` reads them."""

@@ -16,6 +16,7 @@ from difflib import get_close_matches
 
 import msgspec
 
+from paxtui.engine.free_text import check_stacks, clean_text
 from paxtui.engine.refusal import Refusal
 from paxtui.games.pax.board.caching import cached
 from paxtui.games.pax.board.tables import HOME, Tables
@@ -566,3 +567,30 @@ def _describe_part(tables: Tables, part: str) -> str:
     if what == "type":
         return f"any {name.replace('_', ' ').title()} Area"
     return f"any Area of {name.replace('_', ' ').title()}"
+
+
+# --- names of agreements ----------------------------------------------------------------------------------------
+
+MAX_NAME_LENGTH = 40
+"""Maximum length of an agreement's name, in characters."""
+
+_NOT_IN_A_NAME = re.compile(r"[:;\"]|(?<!\S)(?:with|as)(?!\S)|(?<!\S)(?:public|secret)$", re.IGNORECASE)
+
+
+def clean_name(text: str) -> str:
+    """Return the cleaned name of an agreement.
+
+    Raises:
+        Refusal: `notation`, if the notation could not represent it.
+    """
+    name = clean_text(text)
+    check_stacks(name)
+    if len(name) > MAX_NAME_LENGTH:
+        raise Refusal("notation", (), f"A name has at most {MAX_NAME_LENGTH} characters.", expected="a name")
+    if _NOT_IN_A_NAME.search(name):
+        message = (
+            "A name cannot contain a colon, a semicolon, a quotation mark, 'with' or 'as', or end with "
+            "'public' or 'secret'."
+        )
+        raise Refusal("notation", (), message, expected="a name")
+    return name

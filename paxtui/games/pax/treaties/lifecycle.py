@@ -18,8 +18,7 @@ from paxtui.games.pax.events import events
 from paxtui.games.pax.state.diplomacy import CONGRESS, DRAFT, IN_FORCE, SETTLEMENT, TREATY, Clause, Treaty
 from paxtui.games.pax.state.phases import PHASES
 from paxtui.games.pax.text.display import phase_name, power_name, powers_text
-from paxtui.games.pax.text.free_text import MAX_NAME_LENGTH
-from paxtui.games.pax.text.parsing import in_table_order
+from paxtui.games.pax.text.parsing import MAX_NAME_LENGTH, in_table_order
 from paxtui.games.pax.transaction import ActTable, Transaction, refuse
 from paxtui.games.pax.treaties import breaches, lookup
 from paxtui.games.pax.treaties.breaches import is_done
