@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 from hashlib import sha256
 from typing import NamedTuple
 
@@ -24,7 +23,7 @@ from paxtui.mail.game_directory import (
     deadline_utc_text,
     read_small,
 )
-from paxtui.mail.gamemaster import GamemasterService, Reports
+from paxtui.mail.gamemaster import GamemasterService
 from paxtui.mail.sealed_letters import SEALED_SUFFIX, FormLetter, saved_receipts
 from paxtui.mail.submissions import caretaker_form
 from paxtui.session.pax_host import PaxHost
@@ -75,7 +74,7 @@ def audit_game(desk: GamemasterService) -> AuditReport:
     folder = desk.folder
     try:
         with PaxHost.open(folder.game, write=False) as table:
-            return _LogReplayer(desk, table).proved()
+            return _Audit(desk, table).report()
     except BrokenLog as broken:
         return AuditReport(AuditFault(_display_path(folder, folder.game), str(broken)))
 
@@ -84,24 +83,24 @@ def _display_path(folder: GameDirectory, path: object) -> str:
     return str(path).removeprefix(f"{folder.root}/")
 
 
-class _LogReplayer:
+class _Audit:
     """An audit in progress."""
 
     def __init__(self, desk: GamemasterService, table: PaxHost) -> None:
         self.desk, self.folder, self.table, self.terms = desk, desk.folder, table, desk.terms
-        self.forms = self.signatures = self.told = self.stops = 0
+        self.forms = self.signatures = self.reports = self.stops = 0
         self.left: list[str] = []
         self.receipts = saved_receipts(self.terms.game, self.terms.desk_key)
         self.earlier = table.game.header.rules < RULES_NUMBER
         self.secret = bytes.fromhex(read_small(self.folder.key).decode()) if self.folder.key.is_file() else b""
 
-    def proved(self) -> AuditReport:
-        fault = self._first()
+    def report(self) -> AuditReport:
+        fault = self._first_fault()
         dice = sum(line.dice for line in self.table.game.lines)
         left = tuple(dict.fromkeys(self.left))
-        return AuditReport(fault, self.stops, self.forms, self.signatures, self.told, dice, left)
+        return AuditReport(fault, self.stops, self.forms, self.signatures, self.reports, dice, left)
 
-    def _first(self) -> AuditFault | None:
+    def _first_fault(self) -> AuditFault | None:
         """Return the first mismatch, stop by stop: forms, then lines, then reports; finally the terms."""
         found = self.table.verify()
         if self.earlier:
@@ -115,43 +114,45 @@ class _LogReplayer:
         if brought:
             self.left.append("forms and reports from before the game was continued by mail (its log was verified)")
         for number, line in enumerate(adjudications):
-            faults: Iterator[AuditFault | None] = iter(())
-            if number > here:
-                faults = self._sheets(line, number)
-            fault = next((f for f in faults if f is not None), None)
+            fault = self._check_forms(line, number) if number > here else None
             odd = next((different[n] for n in range(checked, line.n + 1) if n in different), None)
             if odd is not None and (fault is None or odd.line < line.n):
                 return AuditFault(f"desk/{self.folder.game.name}, line {odd.line}", odd.message)
             if fault is not None:
                 return fault
             checked = line.n + 1
-            fault = (self._receipted(line, number) or self._reports(number + 1)) if number >= here else None
+            fault = (self._check_receipts(line, number) or self._check_reports(number + 1)) if number >= here else None
             if fault is not None:
                 return fault
             self.stops += 1
         if different and (rest := next((different[n] for n in sorted(different) if n >= checked), None)):
             return AuditFault(f"desk/{self.folder.game.name}, line {rest.line}", rest.message)
-        return self._terms()
+        return self._check_terms()
 
     # --- forms ----------------------------------------------------------------------------------------------------
 
-    def _sheets(self, line: Line, stop: int) -> Iterator[AuditFault | None]:
-        """Yield the mismatches in the forms of a stop."""
+    def _check_forms(self, line: Line, stop: int) -> AuditFault | None:
+        """Return the first mismatch in the forms of a stop."""
         keys = {seat: who.key for seat, who in seat_occupants(self.table.game.lines[: line.n - 2]).items() if who.key}
         for sheet in msgspec.convert(line.action, Adjudicate).sheets:
             where = f"desk/{self.folder.game.name}, line {line.n}, form of {sheet.seat} for stop {stop}"
+            fault = None
             if sheet.missed:
+                there = f"orders/{stop:04}/{sheet.seat}"
                 if not self.earlier and caretaker_form(self.table, sheet.seat, line.n - 1) != sheet:
-                    yield AuditFault(where, "the caretaker would write a different form")
+                    fault = AuditFault(where, "the caretaker would write a different form")
                 elif any(self.folder.orders_of(stop).glob(f"{sheet.seat}.*")) and not self.terms.two_step:
-                    yield self._unused(sheet, stop)
+                    fault = AuditFault(there, "there is a form, but the caretaker's form was adjudicated")
             elif self.terms.desk_key:
-                yield self._signed(sheet, stop, keys.get(sheet.seat, ""), where)
+                fault = self._check_signature(sheet, stop, keys.get(sheet.seat, ""), where)
             else:
-                yield self._as_sent(sheet, stop)
+                fault = self._check_sent_form(sheet, stop)
+            if fault is not None:
+                return fault
             self.forms += 1
+        return None
 
-    def _signed(self, sheet: SubmittedForm, stop: int, key: str, where: str) -> AuditFault | None:
+    def _check_signature(self, sheet: SubmittedForm, stop: int, key: str, where: str) -> AuditFault | None:
         letter = FormLetter(self.terms.game, stop, sheet.seat, sheet.text)
         try:
             signed = bytes.fromhex(sheet.signature) + msgspec.json.encode(letter)
@@ -164,7 +165,7 @@ class _LogReplayer:
             self.left.append("sealed forms missing from orders/ (their signatures in the log were verified)")
         return None
 
-    def _as_sent(self, sheet: SubmittedForm, stop: int) -> AuditFault | None:
+    def _check_sent_form(self, sheet: SubmittedForm, stop: int) -> AuditFault | None:
         path = self.folder.form_of(stop, sheet.seat)
         try:
             same = read_small(path).decode("utf-8-sig") == sheet.text
@@ -174,11 +175,7 @@ class _LogReplayer:
             same = False
         return None if same else AuditFault(_display_path(self.folder, path), "it differs from the adjudicated form")
 
-    def _unused(self, sheet: SubmittedForm, stop: int) -> AuditFault | None:
-        """Find a form of a seat that is recorded without one."""
-        return AuditFault(f"orders/{stop:04}/{sheet.seat}", "there is a form, but the caretaker's form was adjudicated")
-
-    def _receipted(self, line: Line, stop: int) -> AuditFault | None:
+    def _check_receipts(self, line: Line, stop: int) -> AuditFault | None:
         """Find a form with a receipt or a logged digest that was not adjudicated."""
         sheets = {sheet.seat: sheet for sheet in msgspec.convert(line.action, Adjudicate).sheets}
         named = self._forms_named(line, stop)
@@ -216,31 +213,26 @@ class _LogReplayer:
 
     # --- reports and terms ----------------------------------------------------------------------------------------
 
-    def _reports(self, stop: int) -> AuditFault | None:
+    def _check_reports(self, stop: int) -> AuditFault | None:
         """Return the first mismatch in the reports at the beginning of a stop."""
+        public = self.folder.reports_of(stop) / (PUBLIC_REPORT + TEXT_SUFFIX)
+        if not public.is_file():
+            return AuditFault(_display_path(self.folder, public), "the report is missing")
         if self.earlier:
-            there = (self.folder.reports_of(stop) / (PUBLIC_REPORT + TEXT_SUFFIX)).is_file()
-            return (
-                None
-                if there
-                else AuditFault(f"reports/{stop:04}/{PUBLIC_REPORT}{TEXT_SUFFIX}", "the report is missing")
-            )
-        reports: Reports = self.desk.reports_at(self.table, stop)
-        for name, text in reports.items():
+            return None
+        for name, text in self.desk.reports_at(self.table, stop).items():
             path = self.folder.reports_of(stop) / name
             if not path.is_file():
-                if name == PUBLIC_REPORT + TEXT_SUFFIX:
-                    return AuditFault(_display_path(self.folder, path), "the report is missing")
                 self.left.append("reports that are sealed for their seats or missing")
                 continue
             if name.endswith(FORM_SUFFIX):
                 continue  # the player may fill in the blank form in place
             if path.read_bytes() != text.encode():
                 return AuditFault(_display_path(self.folder, path), "it differs from the report that the log produces")
-            self.told += 1
+            self.reports += 1
         return None
 
-    def _terms(self) -> AuditFault | None:
+    def _check_terms(self) -> AuditFault | None:
         terms, table = self.terms, self.table
         known = {seat: who.key for seat, who in table.occupants().items() if who.key}
         header = table.game.header

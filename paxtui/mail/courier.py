@@ -492,7 +492,6 @@ class Courier:
         return sent
 
     def _tell(self, event: str, terms: MailTerms, seat: str) -> None:
-        """Run the notification hook."""
         told = {"game": terms.game, "stop": str(terms.stop), "seat": seat, "dir": str(self.desk.folder.root)}
         wrong = transport.run_hook(self.settings.hook, event, told)
         if wrong:

@@ -526,7 +526,6 @@ def check_seat(terms: MailTerms, seat: str) -> None:
 
 
 def _early_reason(tables: Tables, status: MailStatus) -> str:
-    """Explain why the forms of a stop cannot be adjudicated yet."""
     terms = status.terms
 
     def named(seats: Sequence[str]) -> str:

@@ -282,7 +282,6 @@ def _file_orders(tables: Tables, file: OrderSource, own: tuple[str, ...]) -> Ext
 
 
 def _no_orders(letter: ExtractedOrders, files: Sequence[OrderSource]) -> str:
-    """Explain why a letter without orders is refused."""
     looked = [f"the file {file.name} contains no orders" for file in files]
     looked += [f"{line} (not read as orders)" for line in letter.ignored]
     seen = "".join(f"\n  {line}" for line in looked)
@@ -294,7 +293,6 @@ def _no_orders(letter: ExtractedOrders, files: Sequence[OrderSource]) -> str:
 
 
 def _receipt_remarks(source: OrderSource, found: ExtractedOrders, letter: ExtractedOrders) -> tuple[str, ...]:
-    """Describe for the receipt how a letter was read."""
     out = [f"Your orders were read from the attached file {source.name}."] if source.name else []
     if found.joined:
         out.append("Lines joined that your mail program had wrapped:")

@@ -161,7 +161,7 @@ def new_code(seat: str, desk_key: str) -> str:
 
 
 def _check_letters(seat: str, said: str) -> str:
-    """Number of check characters in a code."""
+    """Return the check characters of a code."""
     return sha256(f"{seat}|{said}".encode()).hexdigest()[:4]
 
 

@@ -184,7 +184,6 @@ def split_quotes(text: str) -> tuple[list[SenderLine], list[str]]:
 
 
 def _line_ranges(numbers: list[int]) -> str:
-    """Format line numbers as ranges."""
     spans: list[list[int]] = []
     for number in numbers:
         if spans and number <= spans[-1][1] + 1:

@@ -252,7 +252,6 @@ def _treaty_lines(tables: Tables, state: State) -> Iterator[str]:
 
 
 def _dice_lines(narrator: Narrator, events: Sequence[ev.Event]) -> Iterator[str]:
-    """Yield each die roll with its purpose."""
     for event in events:
         told = narrator.tell(event)
         has_dice = isinstance(event, ev.RandomEventRolled) or bool(getattr(event, "dice", ()))

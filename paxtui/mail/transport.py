@@ -254,7 +254,6 @@ class Mailbox:
 
 
 def _answer_bytes(data: Sequence[object]) -> list[bytes]:
-    """Return all byte strings of a response."""
     out: list[bytes] = []
     for each in data:
         pieces = each if isinstance(each, tuple) else (each,)

@@ -92,9 +92,7 @@ class PlanAdviser:
         if not self._asked:
             return None
         asked = session.bots.advice_request(session.seat, self._bot)
-        if self._asked == "replies":
-            return replace(asked, what="replies")
-        return replace(asked, what="last word" if self._asked == "last word" else "move")
+        return asked if self._asked == "answer" else replace(asked, what=self._asked)
 
     def _needed(self) -> str:
         """Return what the plan lacks: an answer, replies, moves, the last word, or nothing."""
@@ -252,11 +250,9 @@ def describe_subject(session: Session, text: str) -> str:
     tables, state = session.tables, session.live
     if isinstance(order, actions.Choose):
         asked = state.choice(order.id)
-        return (
-            f"{describe_question(tables, asked)} {sentence(describe_answer(tables, asked, order.answer))}"
-            if asked
-            else ""
-        )
+        if asked is None:
+            return ""
+        return f"{describe_question(tables, asked)} {sentence(describe_answer(tables, asked, order.answer))}"
     if isinstance(order, actions.Sign | actions.Reject):
         treaty = state.treaty(order.id)
         others = tuple(power for power in treaty.parties if power != session.seat) if treaty else ()

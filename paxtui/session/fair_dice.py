@@ -243,7 +243,9 @@ class DiceClient:
     def _hash(self, dice: FairDice) -> WordHash:
         """Return the hash of the word of this round; make the word if necessary."""
         self._start_round(dice.round)
-        return WordHash(word_hash(self._promise, self._seat, self._kept() or self._made(), dice.round))
+        if not self._kept():
+            self._keep(secrets.token_hex(RANDOM_BYTES), new=True)
+        return WordHash(word_hash(self._promise, self._seat, self._kept(), dice.round))
 
     def _start_round(self, round_: int) -> None:
         """Drop the word of another round: each round has a fresh one."""
@@ -255,11 +257,6 @@ class DiceClient:
         later = f"|{self._round}" if self._round > 1 else ""
         name = sha256(f"{self._promise}|{self._seat}{later}".encode()).hexdigest()[:16]
         return self._folder / name if self._folder is not None else None
-
-    def _made(self) -> str:
-        """Return a random word."""
-        self._keep(secrets.token_hex(RANDOM_BYTES), new=True)
-        return self._kept()
 
     def _kept(self) -> str:
         """Return the stored word, from whichever program of the player was first."""

@@ -672,7 +672,6 @@ class SeatLog:
         return self._tips[(number - 1) * TIP : number * TIP].hex()
 
     def _grow(self) -> None:
-        """Process the lines added to the game's log."""
         for _ in self._table.known(self.seat).lines[self._count :]:
             self._tips += bytes.fromhex(digest(self._encode(self._count + 2)))
             self._count += 1

@@ -335,15 +335,11 @@ class OrdersAhead:
         for seat in seats:
             self._expire(seat)
         last = [seat for seat in seats if self._is_last_call(seat)]
-        return any(
-            step(seat)
-            for among, step in (
-                (seats, self._act_now),
-                (seats, lambda seat: self._be_ready(seat, False)),
-                (last, self._act_at_last),
-                (last, lambda seat: self._be_ready(seat, True)),
-            )
-            for seat in among
+        return (
+            any(self._act_now(seat) for seat in seats)
+            or any(self._be_ready(seat, False) for seat in seats)
+            or any(self._act_at_last(seat) for seat in last)
+            or any(self._be_ready(seat, True) for seat in last)
         )
 
     def _is_bot(self, seat: str) -> bool:
@@ -401,7 +397,7 @@ class OrdersAhead:
         """Whether the last act of a seat took back that it is ready."""
         acts = (line for line in reversed(self._host.game.effective_lines()) if line.seat == seat)
         last = next(acts, None)
-        return last is not None and isinstance(last.action, dict) and last.action.get("type") == "unready"
+        return last is not None and last.action.get("type") == "unready"
 
     def _waits_for_others(self, seat: str) -> bool:
         """Whether a seat has an order for this Phase that is decided when all others are ready."""

@@ -150,18 +150,13 @@ def reopened_reason(session: Session) -> str:
     )
 
 
-def read_mark(file: str, session: Session) -> int:
-    """Return the read mark of the seat. Args: the name of the file; the open game."""
+def _read_mark(file: str, session: Session) -> int:
     mark = read_toml(config_file(file)).get(_mark_key(session))
     return mark if isinstance(mark, int) else 0
 
 
-def write_mark(file: str, session: Session, number: int) -> None:
-    """Save the read mark of the seat; write errors are ignored."""
-    _write_mark(file, _mark_key(session), number)
-
-
 def _write_mark(file: str, key: str, number: int) -> None:
+    """Save a read mark, if it is later than the known one; write errors are ignored."""
     known = {k: v for k, v in read_toml(config_file(file)).items() if isinstance(v, int)}
     if known.get(key, 0) >= number:
         return
@@ -179,7 +174,7 @@ READ_DISPATCHES_FILE, READ_ANSWERS_FILE = "dispatches-read.toml", "answers-read.
 
 def last_read_dispatch(session: Session) -> int:
     """Return the last log line of the seat whose dispatches were read."""
-    return read_mark(READ_DISPATCHES_FILE, session)
+    return _read_mark(READ_DISPATCHES_FILE, session)
 
 
 def unread_dispatch_count(session: Session) -> int:
@@ -199,7 +194,7 @@ def mark_answer_read(session: Session, line: int) -> None:
 
 def mark_dispatches_read(session: Session, line: int) -> None:
     """Mark all dispatches up to a line of the seat's log as read."""
-    write_mark(READ_DISPATCHES_FILE, session, line)
+    _write_mark(READ_DISPATCHES_FILE, _mark_key(session), line)
 
 
 READ_TALK_FILE = "talk-read.toml"
@@ -210,14 +205,14 @@ def unread_talk(session: Session) -> list[ChatLine]:
     lines = session.chat.lines
     if not lines:
         return []
-    mark = read_mark(READ_TALK_FILE, session)
+    mark = _read_mark(READ_TALK_FILE, session)
     return [line for line in lines if line.n > mark and line.seat != session.view.viewpoint]
 
 
 def mark_talk_read(session: Session) -> None:
     """Mark all chat lines as read."""
     if session.chat.lines:
-        write_mark(READ_TALK_FILE, session, session.chat.lines[-1].n)
+        _write_mark(READ_TALK_FILE, _mark_key(session), session.chat.last_number)
 
 
 class LastActs:

@@ -23,9 +23,8 @@ def install_command(extra: str) -> str:
         wanted = requires("paxtui") or []
     except PackageNotFoundError:  # run from source, not installed
         wanted = []
-    names = [
-        name.strip() for name, _, when in (w.partition(";") for w in wanted) if when.split() == _extra_marker(extra)
-    ]
+    split = (each.partition(";") for each in wanted)
+    names = [name.strip() for name, _, when in split if when.split() == ["extra", "==", f"'{extra}'"]]
     names = names or [f"paxtui[{extra}]"]
     home = Path(sys.prefix)
     if (home / "pipx_metadata.json").is_file():
@@ -35,8 +34,3 @@ def install_command(extra: str) -> str:
     here = os.path.relpath(sys.executable)
     python = here if len(here) < len(sys.executable) else sys.executable
     return shlex.join([python, "-m", "pip", "install", *names])
-
-
-def _extra_marker(extra: str) -> list[str]:
-    """Environment marker of the requirements of an extra."""
-    return ["extra", "==", f"'{extra}'"]

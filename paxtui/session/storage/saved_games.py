@@ -278,10 +278,10 @@ def list_games(directory: Path) -> list[SaveSummary]:
 
 def sort_latest_first(games: list[SaveSummary]) -> list[SaveSummary]:
     """Sort games by last played, latest first; invalid files come last."""
-    return sorted(games, key=lambda game: (bool(game.error), -last_played_label(game).timestamp(), game.path.name))
+    return sorted(games, key=lambda game: (bool(game.error), -last_played_at(game).timestamp(), game.path.name))
 
 
-def last_played_label(game: SaveSummary) -> datetime:
+def last_played_at(game: SaveSummary) -> datetime:
     """Return when a game was last played, in local time."""
     try:
         return datetime.fromisoformat(game.time or game.created).astimezone()

@@ -35,7 +35,7 @@ from paxtui.session.storage.saved_games import (
     check_name,
     game_name,
     is_lesson,
-    last_played_label,
+    last_played_at,
     lessons_under_way,
     list_games,
     move_to_trash,
@@ -452,7 +452,7 @@ def describe_game(game: SaveSummary, tables: Tables) -> str:
 
 def last_played(game: SaveSummary) -> str:
     """Format the time of the last act in a game."""
-    time = last_played_label(game)
+    time = last_played_at(game)
     days = (datetime.now().astimezone().date() - time.date()).days
     if days in (0, 1):
         return f"{'today' if days == 0 else 'yesterday'} {time:%H:%M}"
