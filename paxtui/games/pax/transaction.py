@@ -8,7 +8,7 @@ Rules: MOV-020, STA-034, NEG-019, CAN-011
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Any, NoReturn
 
 import msgspec
@@ -368,14 +368,18 @@ def is_offer_accepted(choice: Pending, answer: tuple[str, ...]) -> bool:
     return single_answer(choice, answer) == ACCEPT
 
 
+def void_choices(play: Transaction, choices: Iterable[Pending], *rules: str) -> None:
+    """Void pending choices, by their own rules if none are given."""
+    for choice in choices:
+        play.emit(events.ChoiceMade(id=choice.id, void=True, rules=rules or choice.rules))
+
+
 def lapse_offers(play: Transaction) -> None:
     """Void all pending offers at the end of the Phase.
 
     Rules: MOV-020, STA-034
     """
-    for choice in play.state.choices:
-        if isinstance(choice.about, Offer):
-            play.emit(events.ChoiceMade(id=choice.id, void=True, rules=choice.rules))
+    void_choices(play, [c for c in play.state.choices if isinstance(c.about, Offer)])
 
 
 def open_questions(play: Transaction, offer: JointOffer) -> list[Pending]:
@@ -385,8 +389,7 @@ def open_questions(play: Transaction, offer: JointOffer) -> list[Pending]:
 
 def void_proposal(play: Transaction, offer: JointOffer) -> None:
     """Void the open questions about a proposal after one Power has declined."""
-    for other in open_questions(play, offer):
-        play.emit(events.ChoiceMade(id=other.id, void=True, rules=other.rules))
+    void_choices(play, open_questions(play, offer))
 
 
 def seats_not_ready(tables: Tables, state: State) -> tuple[str, ...]:

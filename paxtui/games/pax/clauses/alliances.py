@@ -54,7 +54,6 @@ def _describe_attack(t: Tables, c: Clause) -> str:
 
 
 def _check_no_joint_power(terms: ProposedClause) -> None:
-    """Refuse offensive Alliances of Austria-Hungary."""
     for power in terms.parties:
         if terms.tables.powers[power].seat:
             name = terms.name(power)

@@ -100,7 +100,6 @@ def _describe_lower(t: Tables, c: Clause) -> str:
 
 
 def _check_lowered_marker(terms: ProposedClause) -> None:
-    """Refuse to lower a marker to a State or Dominion."""
     marker = terms.clause.marker
     if marker and terms.tables.markers[marker].only_for:
         terms.no("not_lower", ("NEG-003", "TRE-006"), "no marker is lowered to a State or Dominion.")
@@ -148,7 +147,6 @@ def _describe_transfer(t: Tables, c: Clause) -> str:
 
 
 def _check_transferable(terms: ProposedClause) -> None:
-    """Refuse to transfer States and Dominions."""
     check_not_to_itself(terms)
     marker = terms.clause.marker
     if marker and terms.tables.markers[marker].only_for:
@@ -200,7 +198,6 @@ def _describe_codominion(t: Tables, c: Clause) -> str:
 
 
 def _check_shared_control(terms: ProposedClause) -> None:
-    """Refuse to share anything but Control, and States and Dominions."""
     marker = terms.tables.markers.get(terms.clause.marker)
     if marker is None:
         return
@@ -302,7 +299,6 @@ def _read_pay(r: ClauseReader, power: str) -> Clause:
 
 
 def _check_payer(terms: ProposedClause) -> None:
-    """Check the Powers that pay and receive."""
     c, powers = terms.clause, terms.tables.powers
     check_not_to_itself(terms)
     for power in (c.power, c.to):

@@ -91,7 +91,6 @@ def normalize_clause(tables: Tables, clause: Clause) -> Clause:
 
 
 def _check_fields(tables: Tables, clause: Clause, kind: ClauseKind) -> None:
-    """Refuse missing or invalid fields."""
     for need in kind.needs:
         if not any(getattr(clause, field) for field in need.split("|")):
             _refuse_clause(f"A clause of the kind {clause.kind} says {need.replace('|', ' or ')!r}: {kind.example}.")
@@ -226,7 +225,6 @@ def _read_by_kinds(r: ClauseReader) -> Clause:
 
 
 def _refused_word(refusal: Refusal) -> int:
-    """Return the number of the word that a kind refused."""
     position = refusal.detail.get("position", 0)
     return position if isinstance(position, int) else 0
 
@@ -246,7 +244,6 @@ def _first_words(usage: str) -> str:
 
 
 def _unquoted(text: str, at: int) -> str:
-    """Parse words in quotation marks."""
     m = re.fullmatch(r'"((?:[^"\\]|\\.)*)"', text, re.DOTALL)
     if m is None:
         raise Refusal(

@@ -105,7 +105,6 @@ def _describe_vote(t: Tables, c: Clause) -> str:
 
 
 def _check_has_vote(terms: ProposedClause) -> None:
-    """Refuse votes of Minor Powers and Austria-Hungary."""
     power = terms.clause.power
     if power not in terms.state.players:
         rule = "CON-040" if seat_of(terms.tables, terms.state, power) else "MIN-036"

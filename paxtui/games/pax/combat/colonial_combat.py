@@ -153,9 +153,9 @@ def exchange_losses(
     needed = min(required, units_strength(name for _, name in own)) if own else 0
     chosen = smallest_loss(own, needed) if needed else []
     if share:
-        remove_units(play, area, share, "combat", (*rules, "MIN-056"))
+        remove_units(play, area, share, (*rules, "MIN-056"))
     if not chosen or is_only_loss(own, chosen, needed):
-        remove_units(play, area, chosen, "combat", rules)
+        remove_units(play, area, chosen, rules)
         conclude_exchange(play, area, powers, rules)
         return
     _ask_losses(play, area, powers, greats[0], needed, {}, rules)
@@ -205,9 +205,9 @@ def answer_losses(play: Transaction, choice: Pending, about: Losses, answer: tup
         _ask_losses(play, area, powers, left[0], needed, answers, choice.rules)
         return
     if all(names == answers[choice.power] for names in answers.values()):
-        remove_units(play, area, named, "combat", choice.rules)
+        remove_units(play, area, named, choice.rules)
     else:
-        remove_units(play, area, own, "combat", ("CCB-066",))
+        remove_units(play, area, own, ("CCB-066",))
     conclude_exchange(play, area, powers, choice.rules)
 
 
@@ -271,7 +271,7 @@ def attack_area(play: Transaction, area: str, powers: tuple[str, ...]) -> None:
     if outcome.effect == results.DEFEATED:
         win_area(play, area, powers, outcome.rules)
     elif outcome.effect == results.ELIMINATED:
-        remove_units(play, area, _armies_of(play.state, area, powers), "combat", (*outcome.rules, *joint))
+        remove_units(play, area, _armies_of(play.state, area, powers), (*outcome.rules, *joint))
         fail_attack(play, area, powers)
     elif outcome.effect == results.RETREAT:
         fail_attack(play, area, powers)

@@ -117,13 +117,13 @@ def units_strength(pieces: Iterable[str]) -> int:
     return sum(int(name[1:]) for name in pieces)
 
 
-def remove_units(play: Transaction, area: str, pieces: Iterable[Piece], reason: str, rules: tuple[str, ...]) -> None:
-    """Remove the units from the map, grouped by Power."""
+def remove_units(play: Transaction, area: str, pieces: Iterable[Piece], rules: tuple[str, ...]) -> None:
+    """Remove units lost in combat from the map, grouped by Power."""
     removed: dict[str, list[str]] = {}
     for power, name in pieces:
         removed.setdefault(power, []).append(name)
     for power, names in removed.items():
-        play.emit(events.UnitsLost(power=power, units=tuple(names), place=area, reason=reason, rules=rules))
+        play.emit(events.UnitsLost(power=power, units=tuple(names), place=area, reason="combat", rules=rules))
 
 
 def smallest_loss(pieces: list[Piece], required: int) -> list[Piece]:

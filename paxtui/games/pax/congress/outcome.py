@@ -41,7 +41,7 @@ from paxtui.games.pax.state.model import State
 from paxtui.games.pax.state.pieces import INFLUENCE, LEVEL
 from paxtui.games.pax.state.questions import CongressQuestion, Defiance, Pending
 from paxtui.games.pax.text.display import join_with_and, place_name, sentence, the_power, the_powers, the_proposal
-from paxtui.games.pax.transaction import ActTable, Transaction, single_answer
+from paxtui.games.pax.transaction import ActTable, Transaction, single_answer, void_choices
 from paxtui.games.pax.treaties import lifecycle
 from paxtui.games.pax.war import calls, declarations
 
@@ -92,9 +92,7 @@ def void_questions(play: Transaction) -> None:
 
     Rules: CON-027
     """
-    for choice in play.state.choices:
-        if isinstance(choice.about, CongressQuestion):
-            play.emit(events.ChoiceMade(id=choice.id, void=True, rules=("CON-027",)))
+    void_choices(play, [c for c in play.state.choices if isinstance(c.about, CongressQuestion)], "CON-027")
 
 
 def ask_for_declarations(play: Transaction) -> None:

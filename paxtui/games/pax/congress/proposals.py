@@ -67,12 +67,11 @@ def congress_step(state: State, congress: Congress) -> str:
 
 def update_congress(
     play: Transaction, note: str, rules: tuple[str, ...], step: str = "", **changes: object
-) -> Congress:
+) -> None:
     """Change the Congress, and its step if one is given, with a sentence for all players."""
     congress, top = replace(current_congress(play), **changes), play.state.top
     at = step or (top.step if top.phase == CONGRESS_SESSION else "")
     play.emit(events.CongressChanged(congress=congress, note=note, step=at, rules=rules))
-    return congress
 
 
 def current_proposal(congress: Congress) -> Proposal:

@@ -126,7 +126,6 @@ def check_shares(play: Transaction, shares: tuple[CanalShare, ...]) -> None:
 
 
 def _propose_canal(play: Transaction, site: str, shares: tuple[CanalShare, ...], others: list[CanalShare]) -> None:
-    """Ask all partners of the builder with the first share."""
     members, proposer = tuple(s.power for s in shares), shares[0].power
     proposal = visibility.private_id("p", play.state.turn, site, members, shares, proposer)
     offer = CanalOffer(site, members, proposal, proposer, shares)

@@ -489,7 +489,6 @@ def _fleet_returns(state: State, power: str) -> Iterator[tuple[FleetReturn, ...]
 
 
 def _state_after(state: State, power: str, steps: Sequence[FleetReturn | GarrisonMarch]) -> State:
-    """Return the position after some steps of a fix."""
     for step in steps:
         if isinstance(step, FleetReturn):
             state = evolve(state, events.MerchantMoved(power=power, start=step.start, to=step.to))

@@ -226,7 +226,6 @@ def build_units(play: Transaction, power: str, action: actions.Build) -> None:
 
 
 def _building_box(play: Transaction, power: str, wanted: str) -> str:
-    """Return the home box for new Naval Units."""
     _refuse_cape(play.tables, wanted, "SET-027")
     boxes = play.tables.homes[power].boxes
     if not boxes:
@@ -244,7 +243,6 @@ def _building_box(play: Transaction, power: str, wanted: str) -> str:
 
 
 def _unit_price(tables: Tables, kind: str, strength: int) -> int:
-    """Return the price of a new unit in pounds."""
     cost = tables.units[strength]
     return cost.army if kind == ARMY else cost.naval
 
@@ -303,7 +301,6 @@ def _refuse_cape(tables: Tables, place: str, rule: str) -> None:
 
 
 def _end_coast(tables: Tables, power: str, action: actions.Move) -> str:
-    """Return the coast or home box where a move ends."""
     if not action.path[-1].startswith(HOME):
         return action.coast
     boxes = tables.homes[power].boxes if power in tables.homes else ()

@@ -83,7 +83,6 @@ def may_place(tables: Tables, state: State, power: str, area: str, marker: str) 
 def _check_placement(
     tables: Tables, state: State, power: str, area: str, marker: str
 ) -> Iterator[PlacementProblem | None]:
-    """Yield the result of each check."""
     yield _ladder_problem(tables, state, power, area, marker)
     yield _link_problem(tables, state, power, area)
     if marker == INTEREST:

@@ -76,7 +76,6 @@ def place_marker(play: Transaction, power: str, action: actions.Place | actions.
 
 
 def _placing_rules(tables: Tables, state: State, power: str, area: str, marker: str, at_once: bool) -> tuple[str, ...]:
-    """Return the rules that allow the placement."""
     if at_once:
         return ("STA-009", "STA-029")
     if marker not in CONTROL:

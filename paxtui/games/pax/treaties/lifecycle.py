@@ -427,7 +427,6 @@ def reject_draft(play: Transaction, power: str, action: actions.Reject) -> None:
 
 
 def _draft_of(play: Transaction, power: str, id_: str) -> Treaty:
-    """Return the draft with an id for a single signature or rejection."""
     treaty = open_draft(play, power, id_)
     if treaty.form == CONGRESS:
         refuse(

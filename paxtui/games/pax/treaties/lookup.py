@@ -183,11 +183,8 @@ def article_index(play: Transaction, power: str, treaty: Treaty, number: int) ->
     Raises: Refusal `no_article`.
     """
     seat = seat_of(play.tables, play.state, power)
-    every = range(len(treaty.clauses))
-    if visibility.is_insider(play.tables, play.state, treaty, seat):
-        shown = list(every)
-    else:
-        shown = [n for n in every if not treaty.clauses[n].secret or n in treaty.shown]
+    hidden = () if visibility.is_insider(play.tables, play.state, treaty, seat) else hidden_articles(treaty)
+    shown = [n for n in range(len(treaty.clauses)) if n not in hidden]
     if not 1 <= number <= len(shown):
         there = f"articles 1 to {len(shown)}" if len(shown) > 1 else "one article" if shown else "no articles"
         refuse("no_article", (), f"{treaty.name or treaty.id} has no article {number}: it has {there}.")

@@ -119,7 +119,6 @@ def sheet_lines(tables: Tables, state: State, power: str) -> dict[str, int]:
 
 
 def _sheet_cache_key(tables: Tables, state: State, power: str) -> CacheKey:
-    """Return the inputs of a Power's lines."""
     return (power, state.balkan_wars), (tables, state.options, state.areas, state.sea_zones)
 
 

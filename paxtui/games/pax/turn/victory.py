@@ -22,7 +22,7 @@ from paxtui.games.pax.state.model import Result, State
 from paxtui.games.pax.state.phases import PHASES
 from paxtui.games.pax.state.pieces import CONTROL
 from paxtui.games.pax.text.display import place_name, power_name
-from paxtui.games.pax.transaction import Phase, Transaction
+from paxtui.games.pax.transaction import Phase, Transaction, void_choices
 from paxtui.games.pax.treaties import lifecycle
 from paxtui.games.pax.turn.administration import colonial_income, sheet_lines
 
@@ -321,8 +321,7 @@ def end_by_great_war(play: Transaction, culprits: tuple[str, ...]) -> None:
 
     Rules: SET-004, SET-035, ETI-002, ETI-003, ETI-011, VIC-005, R-VIC-04
     """
-    for choice in play.state.choices:
-        play.emit(events.ChoiceMade(id=choice.id, void=True, rules=("ETI-002",)))
+    void_choices(play, play.state.choices, "ETI-002")
     for seat in play.state.players:
         none: dict[str, int | None] = {"23": None, "24": None, "25": None, "26": 0}
         play.emit(events.RecordWritten(power=seat, lines=none, rules=("ETI-003",)))

@@ -10,8 +10,8 @@ Rules: Decision 29, R-OTT-11
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
-from functools import cached_property
+from collections.abc import Callable, Iterator
+from functools import cache, partial
 from typing import NamedTuple
 
 from paxtui.games.pax.board.status import controls, established, level
@@ -37,41 +37,30 @@ from paxtui.games.pax.war.command import has_attack_odds
 DIE_FACES = 6
 
 
-class Reach:
-    """The places that identical Units of one place can reach by a first step that keeps them in supply.
-
-    They are searched for when they are first asked for. Arguments as `command.find_paths`.
-
-    Rules: ORD-037
-    """
-
-    def __init__(self, tables: Tables, state: State, war: War, unit: Unit, place: str) -> None:
-        self._asked = tables, state, war, unit, place
-
-    @cached_property
-    def paths(self) -> dict[str, command.WarPath]:
-        """The path to each place, on whichever of its coasts is reached first."""
-        tables, state, war, unit, place = self._asked
-        found: dict[str, command.WarPath] = {}
-        supplied: dict[WarStep, bool] = {}
-        for step, way in command.find_paths(tables, state, war, unit, place).items():
-            if way.first not in supplied:
-                supplied[way.first] = supply_lines.is_supplied_at(tables, state, war, unit, way.first)
-            if supplied[way.first] and (step.place not in found or way.far < found[step.place].far):
-                found[step.place] = way
-        return found
+def _supplied_paths(
+    tables: Tables, state: State, war: War, unit: Unit, place: str
+) -> dict[str, command.WarPath]:
+    """Return the places that a Unit can reach by a first step that keeps it in supply, on the coast reached first."""
+    found: dict[str, command.WarPath] = {}
+    supplied: dict[WarStep, bool] = {}
+    for step, way in command.find_paths(tables, state, war, unit, place).items():
+        if way.first not in supplied:
+            supplied[way.first] = supply_lines.is_supplied_at(tables, state, war, unit, way.first)
+        if supplied[way.first] and (step.place not in found or way.far < found[step.place].far):
+            found[step.place] = way
+    return found
 
 
 class FreeForce(NamedTuple):
-    """A Unit that is free to move, its place, and the places it can reach."""
+    """A Unit that is free to move, its place, and the search for the places it can reach."""
 
     unit: Unit
     place: str
-    reach: Reach
+    paths: Callable[[], dict[str, command.WarPath]]
 
     def way(self, place: str) -> command.WarPath | None:
         """Return the path to a place, on whichever of its coasts is reached first."""
-        return self.reach.paths.get(place)
+        return self.paths().get(place)
 
 
 def units_abroad(state: State, power: str) -> list[tuple[Unit, str]]:
@@ -93,7 +82,7 @@ def free_forces(tables: Tables, state: State, war: War, power: str, kind: str) -
     found: list[FreeForce] = []
     marching = Counter(war.marching)
     kept: set[str] = set()
-    reaches: dict[tuple[int, str, str], Reach] = {}
+    searches: dict[tuple[int, str, str], Callable[[], dict[str, command.WarPath]]] = {}
     units = units_abroad(state, power)
     # a declaration under General Order 4 is over an Area
     began = power in state.powers and power in war.declared and war.kind in DECLARED and any(war.over)
@@ -117,9 +106,9 @@ def free_forces(tables: Tables, state: State, war: War, power: str, kind: str) -
         if command.is_out_of_supply(tables, state, war, unit, place):
             continue
         alike = (unit.strength, unit.coast, place)  # identical Units of one place have the same paths
-        if alike not in reaches:
-            reaches[alike] = Reach(tables, state, war, unit, place)
-        found.append(FreeForce(unit, place, reaches[alike]))
+        if alike not in searches:
+            searches[alike] = cache(partial(_supplied_paths, tables, state, war, unit, place))
+        found.append(FreeForce(unit, place, searches[alike]))
     return found
 
 

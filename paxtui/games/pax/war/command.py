@@ -8,7 +8,8 @@ gives the default answers of Powers without a player
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable
+from functools import cache, partial
 from typing import NamedTuple
 
 from msgspec.structs import replace
@@ -19,7 +20,7 @@ from paxtui.games.pax.actions import actions
 from paxtui.games.pax.board.adjacency import board
 from paxtui.games.pax.board.caching import CacheKey, cached
 from paxtui.games.pax.board.status import controls, is_abandoned, seat_of
-from paxtui.games.pax.board.tables import HOME, Tables
+from paxtui.games.pax.board.tables import Tables
 from paxtui.games.pax.events import events
 from paxtui.games.pax.state.model import State, units_at
 from paxtui.games.pax.state.pieces import ARMY, NAVAL, Unit
@@ -48,7 +49,7 @@ from paxtui.games.pax.transaction import (
 from paxtui.games.pax.war import alliances, calls, declarations
 from paxtui.games.pax.war.alliances import DECLARED, ally_seats, commanders, current_war, great_allies
 from paxtui.games.pax.war.campaign import battle, maneuver, supply_lines, war_adjacency
-from paxtui.games.pax.war.campaign.maneuver import can_enter, enterable_areas, open_steps, step_bar
+from paxtui.games.pax.war.campaign.maneuver import enterable_areas, lasting_army_steps, open_steps, step_bar
 from paxtui.games.pax.war.campaign.war_adjacency import StepBar, WarStep
 from paxtui.games.pax.war.outcome import ends
 
@@ -225,24 +226,11 @@ def find_paths(tables: Tables, state: State, war: War, unit: Unit, place: str) -
     todo = list(known)
     for here in todo:  # the list grows during the loop: nearest places first
         far, first = known[here].far + 1, known[here].first
-        for step in beyond[here]:
+        for step in beyond(here):
             if step not in known and step.place != place:
                 known[step] = WarPath(far, first)
                 todo.append(step)
     return known
-
-
-class NextSteps(dict[WarStep, tuple[WarStep, ...]]):
-    """The places one step beyond each place, found when they are first asked for."""
-
-    def __init__(self, ahead: Callable[[WarStep], Iterable[WarStep]]) -> None:
-        super().__init__()
-        self._ahead = ahead
-
-    def __missing__(self, here: WarStep) -> tuple[WarStep, ...]:
-        """Find the places beyond one."""
-        found = self[here] = tuple(self._ahead(here))
-        return found
 
 
 def _next_steps_key(tables: Tables, state: State, war: War, power: str, kind: str) -> CacheKey:
@@ -252,45 +240,20 @@ def _next_steps_key(tables: Tables, state: State, war: War, power: str, kind: st
 
 
 @cached(most=32, by=_next_steps_key)
-def _next_steps(tables: Tables, state: State, war: War, power: str, kind: str) -> NextSteps:
-    """Return the steps of Units of a kind beyond their first one; all Units of the Power share them."""
-    return NextSteps((_army_next_steps if kind == ARMY else _fleet_next_steps)(tables, state, war, power))
+def _next_steps(
+    tables: Tables, state: State, war: War, power: str, kind: str
+) -> Callable[[WarStep], tuple[WarStep, ...]]:
+    """Return a function that finds the steps of Units of a kind beyond their first one; all of the Power share it."""
+    if kind == NAVAL:
+        return cache(partial(_fleet_steps, tables, state, war, power))
+    steps = lasting_army_steps(tables, state, war, power, enterable_areas(tables, state, war))
+    return cache(lambda here: tuple(WarStep(place) for place in steps(here.place)))
 
 
-def _army_next_steps(
-    tables: Tables, state: State, war: War, power: str
-) -> Callable[[WarStep], Iterable[WarStep]]:
-    map_ = board(tables, state)
-    seas, sailed = (
-        war_adjacency.neighbouring_seas(tables, state, war, power),
-        supply_lines.merchant_zones(tables, state, power),
-    )
-    areas = enterable_areas(tables, state, war)
-
-    def ahead(here: WarStep) -> Iterator[WarStep]:
-        place = here.place
-        if place in seas:
-            beside = (*seas[place], *map_.coast_of.get(place, ()))
-        else:
-            beside = (*map_.routes.get(place, ()), *map_.zones_of.get(place, ()))
-        for other in beside:
-            home = other.startswith(HOME) and can_enter(tables, state, war, power, other)
-            if home or other in sailed or other in areas:
-                yield WarStep(other)
-
-    return ahead
-
-
-def _fleet_next_steps(
-    tables: Tables, state: State, war: War, power: str
-) -> Callable[[WarStep], Iterable[WarStep]]:
-    def ahead(here: WarStep) -> Iterator[WarStep]:
-        lying = Unit(power, NAVAL, 1, here.coast)
-        for step in war_adjacency.naval_steps(tables, state, war, lying, here.place):
-            if step_bar(tables, state, war, lying, here.place, step) is None:
-                yield step
-
-    return ahead
+def _fleet_steps(tables: Tables, state: State, war: War, power: str, here: WarStep) -> tuple[WarStep, ...]:
+    lying = Unit(power, NAVAL, 1, here.coast)
+    steps = war_adjacency.naval_steps(tables, state, war, lying, here.place)
+    return tuple(step for step in steps if step_bar(tables, state, war, lying, here.place, step) is None)
 
 
 def path_to_supply(tables: Tables, state: State, war: War, unit: Unit, place: str) -> WarPath | None:
@@ -424,7 +387,6 @@ def is_too_weak(
 
 
 def _check_odds(play: Transaction, war: War, power: str, place: str, kind: str, absent: tuple[str, ...]) -> None:
-    """Check the odds of an attack."""
     if is_too_weak(play.tables, play.state, war, power, place, kind, absent):
         own, enemy = battle.combat_strengths(play.tables, play.state, war, place, kind, absent)
         name = power_name(play.tables, power)

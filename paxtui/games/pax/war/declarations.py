@@ -153,7 +153,6 @@ def with_great_war_blame(
 
 
 def _record_great_war(play: Transaction, war: War) -> None:
-    """Merge the overlapping Wars into the Great War."""
     first, *others = overlapping_wars(play.state, war)
     one = first
     for other in others:
@@ -336,7 +335,6 @@ def queue_declaration(
 
 
 def _check_targets(play: Transaction, power: str, on: tuple[str, ...]) -> None:
-    """Check that War can be declared on each Power named."""
     tables, state = play.tables, play.state
     if len(set(on)) != len(on):
         refuse("twice", ("WAR-043",), "You named a Power twice.")
@@ -353,7 +351,6 @@ def _check_targets(play: Transaction, power: str, on: tuple[str, ...]) -> None:
 
 
 def _find_cause(play: Transaction, power: str, target: str, over: tuple[str, ...]) -> CasusBelli:
-    """Return the Casus Belli on which War is declared on a Power."""
     name = power_name(play.tables, target)
     found = [c for c in usable_causes(play.tables, play.state, power) if c.against == target]
     named = [c for c in found if c.id in over]

@@ -132,7 +132,7 @@ def _retreat_empire_armies(play: Transaction, war: War, place: str, units: Units
     for unit in units:
         areas = empire.retreat_areas(play.tables, play.state, war, place)
         if not areas:
-            results.remove_units(play, place, ((unit.power, unit.name),), "combat", ("REB-021",))
+            results.remove_units(play, place, ((unit.power, unit.name),), ("REB-021",))
             continue
         to = areas[0] if len(areas) == 1 else areas[play.dice.draw(len(areas))]
         _retreat_unit(play, war, place, unit, WarStep(to), ("REB-019", "REB-020"))
@@ -178,7 +178,6 @@ def _retreat_text(unit: Unit, place: str, step: WarStep) -> str:
 def _ask_retreat(
     play: Transaction, war: War, place: str, units: Units, seat: str, rules: tuple[str, ...]
 ) -> None:
-    """Ask a seat for the destination of each Unit of a Power."""
     options = tuple(
         dict.fromkeys(
             _retreat_text(unit, place, step) for unit in units for step in retreat_steps(play, war, unit, place)
@@ -311,8 +310,7 @@ def _defeats_area(war: War, combat: CombatResult) -> bool:
 
 
 def _eliminate_units(play: Transaction, place: str, units: Units, rules: tuple[str, ...]) -> None:
-    """Remove Units from the map."""
-    results.remove_units(play, place, [(u.power, u.name) for u in units], "combat", rules)
+    results.remove_units(play, place, [(u.power, u.name) for u in units], rules)
 
 
 def exchange_units(play: Transaction, war: War, place: str, combat: CombatResult) -> None:
@@ -346,16 +344,16 @@ def share_losses(play: Transaction, war: War, place: str, units: Units, needed: 
     own, rest = great, needed
     total = results.units_strength(name for _, name in great)
     if total < needed:
-        results.remove_units(play, place, great, "combat", (*rules, "WCB-024"))
+        results.remove_units(play, place, great, (*rules, "WCB-024"))
         own, rest = minor, needed - total
     chosen = results.smallest_loss(own, rest)
     if not own or results.is_only_loss(own, chosen, rest):
-        results.remove_units(play, place, chosen, "combat", (*rules, "WCB-024"))
+        results.remove_units(play, place, chosen, (*rules, "WCB-024"))
         return
     powers = tuple(p for p in war.powers if any(p == owner for owner, _ in own))
     seats = {seat for p in powers for seat in commanders(play.tables, play.state, war, p)}
     if own is minor and len(seats) != 1:  # none, or several that would have to agree
-        results.remove_units(play, place, chosen, "combat", (*rules, "WCB-024"))
+        results.remove_units(play, place, chosen, (*rules, "WCB-024"))
         return
     about = WarLosses(war=war.id, unit_kind=units[0].kind, powers=powers, needed=rest)
     _ask_losses(play, place, about, powers[0], rules, next(iter(seats)) if own is minor else "")
@@ -363,10 +361,7 @@ def share_losses(play: Transaction, war: War, place: str, units: Units, needed: 
 
 def _losable_pieces(play: Transaction, place: str, about: WarLosses) -> list[results.Piece]:
     """Return the Units that may be named, the heaviest of each Power first."""
-    there = [u for u in units_at(play.state, place) if u.kind == about.unit_kind]
-    return [
-        (power, u.name) for power in about.powers for u in sorted(there, key=lambda u: -u.strength) if u.power == power
-    ]
+    return [(p, name) for p in about.powers for name in results.unit_names(play.state, p, place, about.unit_kind)]
 
 
 def _ask_losses(
@@ -412,9 +407,9 @@ def answer_losses(play: Transaction, choice: Pending, about: WarLosses, answer: 
     if left and about.powers[0] in play.state.powers:
         _ask_losses(play, choice.area, replace(about, said=answers), left[0], choice.rules)
     elif all(names == answers[choice.power] for names in answers.values()):
-        results.remove_units(play, choice.area, named, "combat", choice.rules)
+        results.remove_units(play, choice.area, named, choice.rules)
     else:
-        results.remove_units(play, choice.area, own, "combat", ("WCB-025", "WCB-028"))
+        results.remove_units(play, choice.area, own, ("WCB-025", "WCB-028"))
     war = play.state.war(about.war)
     if war:
         supply.surrender_after_combat(play, war, choice.area)

@@ -8,11 +8,11 @@ Rules: R-WMV-06, R-WMV-12
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 from paxtui.games.pax import casus_belli
 from paxtui.games.pax.actions import actions
-from paxtui.games.pax.board.adjacency import board
+from paxtui.games.pax.board.adjacency import board, distances
 from paxtui.games.pax.board.caching import CacheKey, cached
 from paxtui.games.pax.board.status import area_state, controllers, marked_areas, seat_of
 from paxtui.games.pax.board.tables import HOME, Tables
@@ -80,7 +80,6 @@ def record_entry(play: Transaction, war_id: str, power: str, area: str) -> None:
 
 
 def _ask_neutrals(play: Transaction, war: War, power: str, area: str) -> None:
-    """Ask the neutrals that get a Casus Belli from the first entry of a Power."""
     if f"{power} {area}" in war.entered:
         return
     neutrals = offended_neutrals(play, war, power, area)
@@ -309,7 +308,6 @@ def _has_enemy_fleet(state: State, war: War, power: str, area: str, coast: str) 
 
 
 def _has_enemy_armies(state: State, war: War, power: str, area: str) -> bool:
-    """Return whether enemy Army Units are in an Area."""
     foes = enemies(war, power)
     return any(u.kind == ARMY and u.power in foes for u in area_state(state, area).units)
 
@@ -401,26 +399,33 @@ def reachable_places(tables: Tables, state: State, war: War, power: str) -> froz
 
     Rules: SUP-017, REB-014 (R-SUP-03)
     """
-    map_, sea = board(tables, state), merchant_zones(tables, state, power)
-    seas = war_adjacency.neighbouring_seas(tables, state, war, power)
     imperial = power in empire.EMPIRES
     areas = empire.roamed_areas(tables, state, war) if imperial else enterable_areas(tables, state, war)
-    found = set(_army_places(state).get(power, ()))
-    todo = list(found)
-    while todo:
-        place = todo.pop()
+    starts = _army_places(state).get(power, ())
+    return frozenset(distances(starts, lasting_army_steps(tables, state, war, power, areas)))
+
+
+def lasting_army_steps(
+    tables: Tables, state: State, war: War, power: str, areas: frozenset[str]
+) -> Callable[[str], Iterator[str]]:
+    """Return a function that finds the places one step from a place for Armies of a Power, whatever Units are there.
+
+    `areas`: those that they may enter.
+    """
+    map_, sailed = board(tables, state), merchant_zones(tables, state, power)
+    seas = war_adjacency.neighbouring_seas(tables, state, war, power)
+
+    def steps(place: str) -> Iterator[str]:
         if place in seas:
             beside = (*seas[place], *map_.coast_of.get(place, ()))
         else:
             beside = (*map_.routes.get(place, ()), *map_.zones_of.get(place, ()))
         for other in beside:
-            if other in found:
-                continue
             home = other.startswith(HOME) and can_enter(tables, state, war, power, other)
-            if home or other in sea or other in areas:
-                found.add(other)
-                todo.append(other)
-    return frozenset(found)
+            if home or other in sailed or other in areas:
+                yield other
+
+    return steps
 
 
 @cached(

@@ -189,7 +189,6 @@ def allow_passage(play: Transaction, power: str, action: actions.Allow) -> None:
 
 
 def _war_to_decide(play: Transaction, power: str, passage: str, to: str) -> War:
-    """Return the War in which a Power may decide about a passage for another Power now."""
     if power == to:
         refuse("oneself", ("STR-002",), "You can deny a passage only to other Powers.")
     war = next((w for w in alliances.active_wars(play.state) if w.side_of(to)), None)
@@ -238,7 +237,6 @@ def neighbouring_seas(tables: Tables, state: State, war: War, power: str) -> dic
 
 @cached(most=64, by=lambda tables, state, shut: (shut, (tables, board(tables, state))))
 def _compute_seas(tables: Tables, state: State, shut: frozenset[str]) -> dict[str, tuple[str, ...]]:
-    """Return the neighbours of each Sea and Cape Zone with these passages closed."""
     capes = tables.capes.values()
     found: dict[str, tuple[str, ...]] = {cape.id: cape.adjacent for cape in capes}
     for zone, others in board(tables, state).zone_next.items():

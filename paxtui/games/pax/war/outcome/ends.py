@@ -23,7 +23,7 @@ from paxtui.games.pax.state.pieces import ARMY, OTTOMAN_EMPIRE
 from paxtui.games.pax.state.questions import Announce, EndWaiver, Pending
 from paxtui.games.pax.state.war import ALLIANCES, END, OTTOMAN, REBELLION, RESOLUTION, War
 from paxtui.games.pax.text.display import place_name, powers_text
-from paxtui.games.pax.transaction import ActTable, Transaction, refuse, single_answer
+from paxtui.games.pax.transaction import ActTable, Transaction, refuse, single_answer, void_choices
 from paxtui.games.pax.war import empire
 from paxtui.games.pax.war.alliances import commanders, current_form, enemies, unallied_empire
 from paxtui.games.pax.war.campaign.maneuver import can_reach
@@ -145,7 +145,6 @@ def are_enemies_alone(state: State, war: War, number: int, area: str) -> bool:
 
 
 def _ask_waiver(play: Transaction, war: War, met: BeatenAlliances) -> None:
-    """Ask all belligerents with a player whether the War ends now."""
     # logs contain this text, so it cannot change; players read that of `labels.describe_question`
     names = "; ".join(powers_text(play.tables, war.alliance(n)) for n in met)
     why = "no Unit abroad" if NO_UNITS in met.values() else "no Area that enemy Armies do not hold"
@@ -172,8 +171,7 @@ def answer_waiver(play: Transaction, choice: Pending, about: EndWaiver, words: t
     others = [c for c in play.state.choices if isinstance(c.about, EndWaiver) and c.about.war == war.id]
     if single_answer(choice, words) == GO_ON:
         play.emit(events.EndTestsWaived(war=war.id, power=choice.power, rules=("WEN-031",)))
-        for other in others:
-            play.emit(events.ChoiceMade(id=other.id, void=True, rules=("WEN-031",)))
+        void_choices(play, others, "WEN-031")
     elif not others:
         conclude_tests(play, war, beaten_alliances(play.tables, play.state, war))
 
@@ -288,11 +286,11 @@ def take_demand_answer(
     if answer == LET_GO_ON:
         _waive_demand(play, war, choice.power, demand)
     elif answer == OBJECT:
-        _withdraw_demand(play, war, demand)
+        void_choices(play, _open_questions(play, war), *demand.rules)
         for entitled in demand.entitled:
             _waive_demand(play, war, entitled.power, demand)
     elif answer == ANNOUNCE:
-        _withdraw_demand(play, war, demand)
+        void_choices(play, _open_questions(play, war), *demand.rules)
         for power, seat, area in demand.entitled:
             if power != choice.power:
                 about = Announce(war=war.id, by=choice.power)
@@ -301,13 +299,7 @@ def take_demand_answer(
 
 
 def _open_questions(play: Transaction, war: War) -> list[Pending]:
-    """Return the open questions about the end of a War."""
     return [c for c in play.state.choices if isinstance(c.about, Announce) and c.about.war == war.id]
-
-
-def _withdraw_demand(play: Transaction, war: War, demand: EndDemand) -> None:
-    for choice in _open_questions(play, war):
-        play.emit(events.ChoiceMade(id=choice.id, void=True, rules=demand.rules))
 
 
 def _waive_demand(play: Transaction, war: War, power: str, demand: EndDemand) -> None:

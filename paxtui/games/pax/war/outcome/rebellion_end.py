@@ -22,7 +22,7 @@ from paxtui.games.pax.state.pieces import CHINA, INFLUENCE, INTEREST, POSSESSION
 from paxtui.games.pax.state.questions import Announce, Cession, Cessions, Pending
 from paxtui.games.pax.state.war import War
 from paxtui.games.pax.text.display import place_name, power_name
-from paxtui.games.pax.transaction import Transaction, single_answer
+from paxtui.games.pax.transaction import Transaction, single_answer, void_choices
 from paxtui.games.pax.treaties import lookup
 from paxtui.games.pax.war import empire
 from paxtui.games.pax.war.alliances import commanders
@@ -322,8 +322,7 @@ def answer_cessions(play: Transaction, choice: Pending, about: Cessions, words: 
     war = next(w for w in play.state.wars if w.id == about.war)
     others = [c for c in play.state.choices if isinstance(c.about, Cessions) and c.about.war == war.id]
     if answer == REJECT_LIST:
-        for other in others:
-            play.emit(events.ChoiceMade(id=other.id, void=True, rules=("REB-043",)))
+        void_choices(play, others, "REB-043")
         _close_cessions(play, war)
     elif not others:
         _cede_areas(play, war, [CededArea(*row) for row in about.cessions])
