@@ -234,6 +234,19 @@ def test_austria_hungary_is_neutral_where_germany_declares() -> None:
     assert calls(g) == {} and sides(g) == (("germany",), ("japan",))
 
 
+@pytest.mark.rule("WAR-049", "WAR-047", "WAR-048")
+def test_a_partner_that_refused_and_is_attacked_for_it_has_partners_of_its_own() -> None:
+    pacts = [treaty("defensive", "france", "russia", id="p1"), treaty("defensive", "france", "italy", id="p2")]
+    g = negotiating(("japan", "russia"), treaties=pacts)
+    g.act("japan", "declare war russia")
+    g.act("france", f"choose {g.state.choices[0].id} refuse")
+    assert calls(g) == {} and g.causes() == {("russia", "france", "")} and g.state.tension == 10
+    g.act("russia", "declare war france")
+    assert calls(g) == {"italy": ("declare war russia", "refuse")}
+    g.act("italy", f"choose {g.state.choices[0].id} declare war russia")
+    assert sides(g) == (("japan", "france", "italy"), ("russia",)) and g.state.tension == 20
+
+
 @pytest.mark.rule("AUS-014", "WAR-049")
 @pytest.mark.parametrize(
     ("attacker", "called"), [("germany", "austria_hungary"), ("austria_hungary", "germany"), ("france", "germany")]

@@ -52,6 +52,20 @@ def test_a_dispute_waits_for_the_declarations_at_the_opening_of_the_war_phase() 
     assert g.blames() == [(1, "britain")] and g.state.casus_belli == ()
 
 
+@pytest.mark.rule("WAR-060", "NEG-010", "WAR-035")
+@pytest.mark.parametrize(("war", "left"), [(False, "influence"), (True, "interest")])
+def test_the_influence_of_a_third_stays_if_both_rivals_step_down_and_yields_if_they_fight(war: bool, left: str) -> None:
+    against = [{"holder": "britain", "against": power, "area": "tunis"} for power in ("france", "italy")]
+    g = tunis(marker("britain", "influence"), causes=[*BOTH_WAYS, *against])
+    if war:
+        g.act("france", "declare war italy")
+    all_ready(g)
+    for seat in g.waiting():
+        g.act(seat, "pass")
+    assert g.kind("tunis", "britain") == left
+    assert g.kind("tunis", "france") == g.kind("tunis", "italy") == ("protectorate" if war else "influence")
+
+
 @pytest.mark.rule("WAR-060")
 def test_beside_a_possession_nothing_is_left() -> None:
     g = persia("possession")
