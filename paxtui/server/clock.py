@@ -58,11 +58,11 @@ class SuspendedClock(NamedTuple):
     @property
     def alarm(self) -> float | None:
         """Return the monotonic time in seconds at which the game must be resumed; None for never."""
-        kept, looked = self.clock.kept, self.clock.looked
-        if not kept.wait or self.pause or looked is None:
+        saved, checked_at = self.clock.saved, self.clock.checked_at
+        if not saved.wait or self.pause or checked_at is None:
             return None
-        until = kept.left - (0.0 if self.warned else self.warn)
-        return looked[1] + max(0.0, until)
+        until = saved.left - (0.0 if self.warned else self.warn)
+        return checked_at[1] + max(0.0, until)
 
 
 class HostedClock:
@@ -102,7 +102,7 @@ class HostedClock:
     def asleep(self) -> SuspendedClock:
         """The state to continue from after the game is suspended."""
         return SuspendedClock(
-            self._clock.unwatched, self._rules, self._pause, self._clock.timing.clock.warn, self._warned
+            self._clock.background, self._rules, self._pause, self._clock.timing.clock.warn, self._warned
         )
 
     @property

@@ -60,7 +60,7 @@ class BotRunner:
         self.order: BotOrder = WITH_PERSONS
         self._moment = self._now
         self._acts = 0  # number of completed acts
-        self._stood_in: set[tuple[str, int, str]] = set()
+        self._replaced: set[tuple[str, int, str]] = set()
 
     @property
     def memory(self) -> Any:
@@ -167,10 +167,10 @@ class BotRunner:
 
     def _orders(self, seat: str) -> Generator[BotStep, BotResponse | None, Sequence[BotAction]]:
         """Return the orders of a bot; if it fails, those of the substitute."""
-        thought = yield bot_request(self._table, seat, self._bot(seat))
-        if thought is None or thought.failure:
-            return self._fallback_orders(seat, thought.failure if thought else "because it was not asked")
-        return thought.acts
+        response = yield bot_request(self._table, seat, self._bot(seat))
+        if response is None or response.failure:
+            return self._fallback_orders(seat, response.failure if response else "because it was not asked")
+        return response.acts
 
     def _fallback_orders(self, seat: str, why: str) -> Sequence[BotAction]:
         """Return the substitute's orders for a bot; the log says so once per Phase.
@@ -181,8 +181,8 @@ class BotRunner:
         if bot == substitute:
             return ()
         now = (seat, *self._now[:2])
-        if now not in self._stood_in:
-            self._stood_in.add(now)
+        if now not in self._replaced:
+            self._replaced.add(now)
             table.log_bot_fallback(seat, bot, why)
         return compute_response(table.rules, bot_request(table, seat, substitute)).acts
 
@@ -195,10 +195,10 @@ def suggest_orders(table: GameHost, seat: str, bot: str) -> list[BotAction]:
     return compute_acts(table.rules, bot_request(table, seat, bot))
 
 
-def next_step(course: BotMoves, thought: BotResponse | None) -> BotStep | None:
+def next_step(course: BotMoves, response: BotResponse | None) -> BotStep | None:
     """Return the next step, None at the end. Args: the generator; the response to its last step."""
     try:
-        return course.send(thought)
+        return course.send(response)
     except StopIteration:
         return None
 

@@ -200,7 +200,7 @@ class DiceClient:
     """
 
     def __init__(self, header: Header, seat: str, folder: Path | None) -> None:
-        self._promise, self._seat = header.commitment, seat
+        self._commitment, self._seat = header.commitment, seat
         self._folder = folder / "words" if folder is not None else None
         self._word, self._round = "", 1
 
@@ -218,9 +218,9 @@ class DiceClient:
         if self._seat in dice.hashes:
             raise Refusal("dice_twice", (), "You have already sealed your word for the dice.")
         word = f"{text} {secrets.token_hex(RANDOM_BYTES)}"
-        note = WordHash(word_hash(self._promise, self._seat, word, dice.round))
+        note = WordHash(word_hash(self._commitment, self._seat, word, dice.round))
         dice.check(self._seat, note, over=False)
-        self._keep(word, new=False)
+        self._store_word(word, new=False)
         return note
 
     def seal(self, dice: FairDice) -> WordHash | None:
@@ -235,17 +235,17 @@ class DiceClient:
             return self._hash(dice)
         if dice.stage == "words" and self._seat in dice.lacking:
             self._start_round(dice.round)
-            word = self._kept()
-            if word and word_hash(self._promise, self._seat, word, dice.round) == dice.hashes[self._seat]:
+            word = self._read_word()
+            if word and word_hash(self._commitment, self._seat, word, dice.round) == dice.hashes[self._seat]:
                 return Word(word)
         return None
 
     def _hash(self, dice: FairDice) -> WordHash:
         """Return the hash of the word of this round; make the word if necessary."""
         self._start_round(dice.round)
-        if not self._kept():
-            self._keep(secrets.token_hex(RANDOM_BYTES), new=True)
-        return WordHash(word_hash(self._promise, self._seat, self._kept(), dice.round))
+        if not self._read_word():
+            self._store_word(secrets.token_hex(RANDOM_BYTES), new=True)
+        return WordHash(word_hash(self._commitment, self._seat, self._read_word(), dice.round))
 
     def _start_round(self, round_: int) -> None:
         """Drop the word of another round: each round has a fresh one."""
@@ -255,17 +255,17 @@ class DiceClient:
     @property
     def _file(self) -> Path | None:
         later = f"|{self._round}" if self._round > 1 else ""
-        name = sha256(f"{self._promise}|{self._seat}{later}".encode()).hexdigest()[:16]
+        name = sha256(f"{self._commitment}|{self._seat}{later}".encode()).hexdigest()[:16]
         return self._folder / name if self._folder is not None else None
 
-    def _kept(self) -> str:
+    def _read_word(self) -> str:
         """Return the stored word, from whichever program of the player was first."""
         if (file := self._file) is not None:
             with suppress(OSError):
                 self._word = read_regular(file).decode("utf-8", "replace").strip("\n") or self._word
         return self._word
 
-    def _keep(self, word: str, new: bool) -> None:
+    def _store_word(self, word: str, new: bool) -> None:
         """Store a word; a random one replaces no other. Without a file it stays in memory."""
         self._word = word
         if (file := self._file) is not None:

@@ -49,19 +49,19 @@ class BackgroundClock(NamedTuple):
     """The clock of a game that is not open.
 
     Attributes:
-        kept: the remaining time at the last check.
-        looked: the time of that check, by system and monotonic clock; None for no check.
+        saved: the remaining time at the last check.
+        checked_at: the time of that check, by system and monotonic clock; None for no check.
     """
 
-    kept: _SavedClock
-    looked: tuple[datetime, float] | None
+    saved: _SavedClock
+    checked_at: tuple[datetime, float] | None
 
     def left(self, tick: float) -> float | None:
         """Return the remaining seconds; None without a clock. Args: the monotonic time."""
-        if not self.kept.wait:
+        if not self.saved.wait:
             return None
-        gone = 0.0 if self.kept.paused or self.looked is None else tick - self.looked[1]
-        return max(0.0, self.kept.left - gone)
+        gone = 0.0 if self.saved.paused or self.checked_at is None else tick - self.checked_at[1]
+        return max(0.0, self.saved.left - gone)
 
 
 class GameClock:
@@ -88,12 +88,12 @@ class GameClock:
         self._table, self._clock, self._steady, self._file = table, clock, steady, file
         self._storage = storage
         self._timing, self._read = ClockState(), 1
-        self._kept, self._looked = before or BackgroundClock(self._found(), None)
+        self._saved, self._checked_at = before or BackgroundClock(self._read_saved(), None)
 
     @property
-    def unwatched(self) -> BackgroundClock:
+    def background(self) -> BackgroundClock:
         """The background clock to continue from."""
-        return BackgroundClock(self._kept, self._looked)
+        return BackgroundClock(self._saved, self._checked_at)
 
     @property
     def timing(self) -> ClockState:
@@ -106,7 +106,7 @@ class GameClock:
     @property
     def left(self) -> float | None:
         """The remaining seconds at the last check; None without a clock."""
-        return max(0.0, self._kept.left) if self._kept.wait else None
+        return max(0.0, self._saved.left) if self._saved.wait else None
 
     @property
     def late(self) -> tuple[str, ...]:
@@ -122,32 +122,32 @@ class GameClock:
         Raises: OSError.
         """
         now, tick = clock_time(self._clock), self._steady()
-        before, self._looked = self._looked, (now, tick)
+        before, self._checked_at = self._checked_at, (now, tick)
         passed = 0.0 if before is None else tick - before[1]
-        told, wait = self.timing, self._wait()
-        if wait != self._kept.wait:
-            given = told.given[-1][0] if told.given else 0
-            self._keep(_SavedClock(wait, float(told.clock.limit(self._phase.id)), "", given, told.paused), now)
+        timing, wait = self.timing, self._wait_key()
+        if wait != self._saved.wait:
+            given = timing.given[-1][0] if timing.given else 0
+            self._save(_SavedClock(wait, float(timing.clock.limit(self._phase.id)), "", given, timing.paused), now)
         elif wait and before is None:
-            self._go_on(now)
-            told = self.timing  # which may say now that the table is paused
-        elif wait and not told.paused:
-            self._kept.left -= passed
-        self._give(told, now)
-        if told.paused != self._kept.paused:
-            self._kept.paused = told.paused
-            self._keep(self._kept, now)
-        if before is not None and wait and not told.paused:
+            self._resume(now)
+            timing = self.timing  # which may be paused now
+        elif wait and not timing.paused:
+            self._saved.left -= passed
+        self._add_extra_time(timing, now)
+        if timing.paused != self._saved.paused:
+            self._saved.paused = timing.paused
+            self._save(self._saved, now)
+        if before is not None and wait and not timing.paused:
             gone = (now - before[0]).total_seconds()
             if abs(gone - passed) > JUMP_S:
                 self._pause(f"the clock of the server was set from {_hour(before[0])} to {_hour(now)}", now)
-        if not wait or self.timing.paused or self._kept.left > 0 or busy:
+        if not wait or self.timing.paused or self._saved.left > 0 or busy:
             return ()
         late = self.late
-        self._table.announce(TimeOut(late, told.clock.then))
+        self._table.announce(TimeOut(late, timing.clock.then))
         return late
 
-    def _wait(self) -> str:
+    def _wait_key(self) -> str:
         """Return a key of what the clock runs for, which changes with the waiting seats; "" without a clock."""
         if not self.timing.clock.limits:
             return ""
@@ -163,53 +163,49 @@ class GameClock:
     def _phase(self) -> Phase:
         return self._table.rules.phase(self._table.state)
 
-    def _give(self, told: ClockState, now: datetime) -> None:
-        """Count in extra time from the host."""
-        more = [(n, seconds) for n, seconds in told.given if n > self._kept.given]
-        if more and self._kept.wait:
-            self._kept.left += sum(seconds for _, seconds in more)
-            self._kept.given = more[-1][0]
-            self._keep(self._kept, now)
+    def _add_extra_time(self, timing: ClockState, now: datetime) -> None:
+        """Add the time that the host has given."""
+        more = [(n, seconds) for n, seconds in timing.given if n > self._saved.given]
+        if more and self._saved.wait:
+            self._saved.left += sum(seconds for _, seconds in more)
+            self._saved.given = more[-1][0]
+            self._save(self._saved, now)
 
-    def _go_on(self, now: datetime) -> None:
+    def _resume(self, now: datetime) -> None:
         """Continue from the state that another process saved."""
-        kept = self._kept
-        if kept.paused:
+        saved = self._saved
+        if saved.paused:
             return
-        then = datetime.fromisoformat(kept.at)
+        then = datetime.fromisoformat(saved.at)
         away = (now - then).total_seconds()
-        left = kept.left - max(0.0, away)
-        if away < -JUMP_S or left <= 0:
-            kept.left = max(left, MINIMUM_LEFT_S)
+        saved.left -= max(0.0, away)
+        if away < -JUMP_S or saved.left <= 0:
+            saved.left = max(saved.left, MINIMUM_LEFT_S)
             if not self.timing.paused:
                 why = "was set back" if away < -JUMP_S else "kept running while the server was stopped"
                 self._pause(f"the clock {why}, from {_hour(then)} to {_hour(now)}", now)
-            return
-        kept.left = left
 
     def _pause(self, why: str, now: datetime) -> None:
-        self._table.announce(Paused(f"{why}; the host resumes the game, with {duration_text(self._kept.left)} left"))
-        self._kept.paused = True
-        self._keep(self._kept, now)
+        self._table.announce(Paused(f"{why}; the host resumes the game, with {duration_text(self._saved.left)} left"))
+        self._saved.paused = True
+        self._save(self._saved, now)
 
-    # --- on the disk ----------------------------------------------------------------------------------------------
-
-    def _found(self) -> _SavedClock:
-        """Return the saved state; none if it is missing or invalid, and the time starts anew."""
+    def _read_saved(self) -> _SavedClock:
+        """Return the saved state; a new one if it is missing or invalid."""
         with suppress(OSError, ValueError, msgspec.MsgspecError):
             if self._file is not None:
-                kept = msgspec.json.decode(self._storage.read(self._file), type=_SavedClock)
-                if datetime.fromisoformat(kept.at).tzinfo is not None:
-                    return kept
+                saved = msgspec.json.decode(self._storage.read(self._file), type=_SavedClock)
+                if datetime.fromisoformat(saved.at).tzinfo is not None:
+                    return saved
         return _SavedClock()
 
-    def _keep(self, kept: _SavedClock, now: datetime) -> None:
+    def _save(self, saved: _SavedClock, now: datetime) -> None:
         """Save the remaining time. Write errors are ignored."""
-        self._kept = kept
-        kept.at = now.isoformat()
+        self._saved = saved
+        saved.at = now.isoformat()
         if self._file is not None:
             with suppress(OSError):
-                self._storage.replace(self._file, msgspec.json.encode(kept) + b"\n")
+                self._storage.replace(self._file, msgspec.json.encode(saved) + b"\n")
 
 
 def _hour(time: datetime) -> str:

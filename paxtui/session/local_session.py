@@ -64,7 +64,7 @@ class LocalSession(Session):
     ) -> None:
         self._game = host
         self._runner = PaxBotRunner(host)
-        self._runner.in_earnest, self._runner.in_war, self._runner.order = bots_enabled, war_script, bot_order
+        self._runner.bots_enabled, self._runner.war_script, self._runner.order = bots_enabled, war_script, bot_order
         self._runner.plays_unattended = bots_enabled
         view = GameViewer(host, host.state.players[0])
         bots = BotControl(host, self._runner, step_by_step)
@@ -98,12 +98,12 @@ class LocalSession(Session):
             case ChooseWord():
                 raise Refusal("plain_dice", (), "The dice of a local game need no words from players.")
             case _:
-                return self._give(operation)
+                return self._carry_out(operation)
         return ()
 
     # --- operations -----------------------------------------------------------------------------------------------
 
-    def _give(self, order: Order) -> tuple[ev.Event, ...]:
+    def _carry_out(self, order: Order) -> tuple[ev.Event, ...]:
         """Carry out an order and the automatic Phases after it. Dispatches can also be sent from the past."""
         text = self.format(order)
         try:
@@ -273,6 +273,6 @@ class LessonSession(LocalSession):
 
     def end_lesson(self) -> None:
         """End the lesson: bots now move by themselves."""
-        self._runner.in_earnest, self._runner.in_war = True, None
+        self._runner.bots_enabled, self._runner.war_script = True, None
         self._start_bots(self._game.version)
         self._report("")

@@ -251,7 +251,7 @@ class OrdersAhead:
         self._file.intent = None
         new = self._host.game.lines_after(intent.version)
         if any(line.kind == "act" and line.seat == intent.seat for line in new):
-            self._note(intent.seat, intent.line, "done")
+            self._add_outcome(intent.seat, intent.line, "done")
         elif not intent.line.standing:
             orders = self.orders(intent.seat)
             self._file.seats[intent.seat] = replace(
@@ -423,7 +423,7 @@ class OrdersAhead:
             own = powers_of(self._host.tables, self._host.state, seat)
             if not is_condition_met(parsed.condition, self._effects_for(seat), own):
                 if self._trial(state, seat, self._acts(state, seat, parsed), only_time=True) is None:
-                    self._tried(seat, line, Refusal("unmet", (), NOT_YET + format_condition(parsed.condition)))
+                    self._note_refusal(seat, line, Refusal("unmet", (), NOT_YET + format_condition(parsed.condition)))
                 return False
         return self._act(seat, line, self._acts(state, seat, parsed))
 
@@ -456,7 +456,7 @@ class OrdersAhead:
         refusal = self._trial(host.state, seat, acts)
         if refusal is not None or isinstance(acts, Refusal):
             if refusal is not None and refusal.code not in WAITING_CODES:
-                self._tried(seat, line, refusal)
+                self._note_refusal(seat, line, refusal)
             return False
         before = self.orders(seat)
         kept = tuple(replace(other, done=self._moment) if other is line else other for other in before.lines)
@@ -477,12 +477,12 @@ class OrdersAhead:
                 host.act(seat, act)
         except Refusal as later:  # what no trial shows, such as missing dice
             self._file.seats[seat] = replace(before, version=before.version + 2)
-            self._tried(seat, line, later)
+            self._note_refusal(seat, line, later)
             if host.version == self._file.intent.version:
                 return False
             # a part of the order was carried out: it must not be repeated
             self._file.seats[seat] = replace(before, lines=left, version=before.version + 2)
-            self._note(seat, replace(line, why=later.message, rules=later.rules), "refused", moment)
+            self._add_outcome(seat, replace(line, why=later.message, rules=later.rules), "refused", moment)
             return True
         except OSError:
             self._file.seats[seat] = replace(before, version=before.version + 2)
@@ -492,7 +492,7 @@ class OrdersAhead:
         with suppress(Refusal):  # what hinders an automatic Phase is told to the next who acts
             host.advance()
         if not is_repeated:
-            self._note(seat, line, "done", moment)
+            self._add_outcome(seat, line, "done", moment)
         self._save()
         self.changed(seat)
         return True
@@ -510,7 +510,7 @@ class OrdersAhead:
 
     # --- outcomes -------------------------------------------------------------------------------------------------
 
-    def _tried(self, seat: str, line: AheadLine, why: Refusal) -> None:
+    def _note_refusal(self, seat: str, line: AheadLine, why: Refusal) -> None:
         """Note why an order is not carried out although its time has come."""
         orders = self.orders(seat)
         new = replace(line, tried=self._moment, why=why.message, rules=why.rules)
@@ -532,12 +532,14 @@ class OrdersAhead:
             if not was_ready:
                 turn, _, phase = line.tried.partition(" ")
                 kind: OutcomeKind = "unmet" if line.why.startswith(NOT_YET) else "refused"
-                self._note(seat, line, kind, (int(turn), phase))
+                self._add_outcome(seat, line, kind, (int(turn), phase))
             with suppress(OSError):  # saved with the next change
                 self._save()
             self.changed(seat)
 
-    def _note(self, seat: str, line: AheadLine, kind: OutcomeKind, moment: tuple[int, str] | None = None) -> None:
+    def _add_outcome(
+        self, seat: str, line: AheadLine, kind: OutcomeKind, moment: tuple[int, str] | None = None
+    ) -> None:
         turn, phase = moment or self._host.moment
         why, rules = ("", ()) if kind == "done" else (line.why, line.rules)
         outcome = AheadOutcome(line.text, kind, turn, phase, why, rules)

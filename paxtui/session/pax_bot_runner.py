@@ -119,16 +119,16 @@ class BotMemory(NamedTuple):
     Attributes:
         tried: the line that began the Phase in which a bot has moved, by seat.
         spoken: the line that began the Phase in which a bot has had its last word, by seat.
-        put_before: seats, and the drafts that were put before their bots.
-        stood_in: seats with turn and Phase for which the log already names the caretaker.
+        judged: seats, and the drafts that were put before their bots.
+        replaced: seats with turn and Phase for which the log already names the caretaker.
         waiting: which seats owe a reply.
         plans: the plans for the Movement Phase, by seat.
     """
 
     tried: dict[str, int]
     spoken: dict[str, int]
-    put_before: set[tuple[str, str]]
-    stood_in: set[tuple[str, int, str]]
+    judged: set[tuple[str, str]]
+    replaced: set[tuple[str, int, str]]
     waiting: PendingReplies
     plans: dict[str, MovementPlan]
 
@@ -139,8 +139,8 @@ class PaxBotRunner(BotRunner):
     Args: as `BotRunner`.
 
     Attributes:
-        in_earnest: False in lessons: bots only answer and pass.
-        in_war: the orders of a bot in War in a lesson; None for its own.
+        bots_enabled: False in lessons: bots only answer and pass.
+        war_script: the orders of a bot in War in a lesson; None for its own.
     """
 
     _table: PaxHost
@@ -148,18 +148,18 @@ class PaxBotRunner(BotRunner):
     def __init__(self, table: PaxHost, memory: BotMemory | None = None, late: Sequence[str] = ()) -> None:
         super().__init__(table, late=late)
         memory = memory or BotMemory({}, {}, set(), set(), PendingReplies({}, 1), {})
-        self._tried, self._spoken, self._put_before, self._stood_in, waiting, self._plans = memory
+        self._tried, self._spoken, self._judged, self._replaced, waiting, self._plans = memory
         self._unanswered = UnansweredDispatches(table.game, waiting)
         self._ranks: dict[tuple[str, str, int], int] = {}
         self._checked: dict[str, tuple[object, ...]] = {}
-        self.in_earnest = True
-        self.in_war: Callable[[str], Sequence[str]] | None = None
+        self.bots_enabled = True
+        self.war_script: Callable[[str], Sequence[str]] | None = None
 
     @property
     def memory(self) -> BotMemory:
         """What bots were already asked."""
         waiting = self._unanswered.now
-        return BotMemory(self._tried, self._spoken, self._put_before, self._stood_in, waiting, self._plans)
+        return BotMemory(self._tried, self._spoken, self._judged, self._replaced, waiting, self._plans)
 
     def forget(self) -> None:
         """Reset after an undo: bots move again in a Phase without moves."""
@@ -168,7 +168,7 @@ class PaxBotRunner(BotRunner):
         self._plans.clear()
 
     def _prepare(self) -> None:
-        if self.in_earnest:
+        if self.bots_enabled:
             self._table.keep_abandoned()
 
     def _round(self, seats: Sequence[str]) -> Generator[BotStep, BotResponse | None, bool]:
@@ -176,7 +176,7 @@ class PaxBotRunner(BotRunner):
         table, before = self._table, self._acts
         for seat in self._in_drawn_order(seats):
             yield from self._answer(seat)
-            if self._is_bot(seat) and self.in_earnest:
+            if self._is_bot(seat) and self.bots_enabled:
                 yield from self._withdraw_drafts(seat)
                 yield from self._reply(seat)
                 yield from self._move(seat)
@@ -207,20 +207,20 @@ class PaxBotRunner(BotRunner):
         It rejects a draft that it wants to sign but cannot.
         """
         table = self._table
-        drafts = [t.id for t in self._before(seat) if (seat, t.id) not in self._put_before]
+        drafts = [t.id for t in self._open_drafts(seat) if (seat, t.id) not in self._judged]
         letters = [who for who in self._unanswered.writers(seat) if not table.occupant(who).is_automatic]
-        refused = [t.id for t in self._refused_counters(seat) if (seat, t.id) not in self._put_before]
+        refused = [t.id for t in self._refused_counters(seat) if (seat, t.id) not in self._judged]
         if not drafts and not letters and not refused:
             return
         said = table.dispatches(seat)
         last = {letter.sender: letter.text for letter in said if seat in letter.to}
         askers = [who for who in letters if asks_for_wishes(last.get(who, ""))]
-        thought = yield reply_request(table, seat, self._bot(seat), letters, askers)
-        self._put_before.update((seat, id_) for id_ in (*drafts, *refused))
-        yield from self._try(seat, thought.acts if thought else ())
+        response = yield reply_request(table, seat, self._bot(seat), letters, askers)
+        self._judged.update((seat, id_) for id_ in (*drafts, *refused))
+        yield from self._try(seat, response.acts if response else ())
         for who in letters:
             self._unanswered.dismiss(seat, who)
-        for treaty in self._before(seat):
+        for treaty in self._open_drafts(seat):
             if treaty.id in drafts:
                 yield from self._try(
                     seat, [BotAction(f"reject {treaty.id}", "It cannot be carried out in its present form")]
@@ -245,7 +245,7 @@ class PaxBotRunner(BotRunner):
                 action = Reject(id_, named)
                 yield from self._try(seat, [BotAction(format_for_seat(table.tables, action, seat), why)])
 
-    def _before(self, seat: str) -> tuple[Treaty, ...]:
+    def _open_drafts(self, seat: str) -> tuple[Treaty, ...]:
         """Return the drafts that wait for a signature of a seat."""
         state = self._table.state
         drafts = (t for t in state.treaties if t.stage == DRAFT and t.form != CONGRESS)
@@ -385,10 +385,10 @@ class PaxBotRunner(BotRunner):
     def _last_word(self, seat: str) -> BotMoves:
         """Ask a bot once, after negotiations, for acts that follow from them."""
         began, _ = self._since_phase_began(seat)
-        if self.in_earnest and self._table.occupant(seat).level in LEVELS and self._spoken.get(seat) != began:
-            thought = yield last_word_request(self._table, seat, self._bot(seat))
+        if self.bots_enabled and self._table.occupant(seat).level in LEVELS and self._spoken.get(seat) != began:
+            response = yield last_word_request(self._table, seat, self._bot(seat))
             self._spoken[seat] = began
-            acts = thought.acts if thought else ()
+            acts = response.acts if response else ()
             yield from self._try(seat, list(takewhile(lambda order: order.text != "ready", acts)))
 
     def _may_be_ready(self, seat: str) -> bool:
@@ -396,6 +396,6 @@ class PaxBotRunner(BotRunner):
 
     def _orders(self, seat: str) -> Generator[BotStep, BotResponse | None, Sequence[BotAction]]:
         """Return the orders of a bot, in a War of a lesson those of the lesson."""
-        if self.in_war is not None and self._table.state.phase == "war":
-            return [BotAction(text) for text in self.in_war(seat)]
+        if self.war_script is not None and self._table.state.phase == "war":
+            return [BotAction(text) for text in self.war_script(seat)]
         return (yield from super()._orders(seat))

@@ -39,7 +39,7 @@ class NewsTracker:
 
     def __init__(self, session: Session) -> None:
         acted = {line.seat: line.n for line, _ in session.view.in_force()} if session.live.result is None else {}
-        self._told = {seat: acted.get(seat, session.view.place) for seat in session.live.players}
+        self._seen_until = {seat: acted.get(seat, session.view.place) for seat in session.live.players}
         self._since: dict[str, int] = {}
 
     def unread(self, session: Session) -> list[ReportPage]:
@@ -47,8 +47,8 @@ class NewsTracker:
 
         With bots in the game, their acts are included even if they do not concern the seat.
         """
-        since = self._told.get(session.seat, session.view.place)
-        self._told[session.seat] = session.view.place
+        since = self._seen_until.get(session.seat, session.view.place)
+        self._seen_until[session.seat] = session.view.place
         alone = session.seats.here() != session.live.players
         pages = pages_since(session, since, everything=alone) if since < session.view.place else []
         if pages:
@@ -65,7 +65,7 @@ class NewsTracker:
 
     def mark_read(self, session: Session) -> None:
         """Mark everything as read for the seat at the keyboard."""
-        self._told[session.seat] = session.view.place
+        self._seen_until[session.seat] = session.view.place
 
 
 def pages_since(session: Session, place: int, everything: bool = False) -> list[ReportPage]:
