@@ -27,7 +27,6 @@ OPENING_TURNS = 2
 """Number of Game Turns whose placements are the opening."""
 
 WAR, REBELLION, OTTOMAN_WAR, GREAT_WAR, CONGRESS = "war", "rebellion", "ottoman_war", "great_war", "congress"
-HAPPENINGS = (WAR, REBELLION, OTTOMAN_WAR, GREAT_WAR, CONGRESS)
 """Kinds of `Happening`."""
 
 _WAR_KINDS = {"war": WAR, "rebellion": REBELLION, "ottoman": OTTOMAN_WAR, "great": GREAT_WAR}
@@ -69,7 +68,7 @@ class Placement(msgspec.Struct, frozen=True, array_like=True):
 
 
 class Happening(msgspec.Struct, frozen=True, array_like=True):
-    """A War or a Congress: its kind (see `HAPPENINGS`), its first turn, and its sides (a Congress has one)."""
+    """A War or a Congress: its kind, its first turn, and its sides (a Congress has one)."""
 
     kind: str
     turn: int

@@ -8,10 +8,19 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+import msgspec
+
+from paxtui.archive.index import Archive, FoundGame, Progress, UpdateReport, describe_end
+from paxtui.archive.log_facts import NotALog, read_facts
+from paxtui.archive.openings import Step, describe_opening, describe_results, find_opening
+from paxtui.archive.query import Query, load_vocabulary, query_help
+from paxtui.cli.runtime import CommandError, clean_line, escape_json
+from paxtui.games.pax.text.display import place_name, power_name
+from paxtui.games.pax.text.parsing import name_index
+from paxtui.session.storage.files import typed_path
+from paxtui.session.tables.loader import load_tables
+
 if TYPE_CHECKING:
-    from paxtui.archive.index import Archive, FoundGame, Progress, UpdateReport
-    from paxtui.archive.openings import Step
-    from paxtui.archive.query import Query
     from paxtui.games.pax.board.tables import Tables
 
 ARCHIVE_USAGE = """Find games: an index of your saved games and of the folders that you add.
@@ -55,12 +64,6 @@ def archive_arguments(part: argparse.ArgumentParser) -> None:
 
 def run_archive(args: argparse.Namespace) -> int:
     """Update the index, then find games or print a summary."""
-    from paxtui.archive.index import Archive
-    from paxtui.archive.query import Query, load_vocabulary, query_help
-    from paxtui.cli.runtime import CommandError
-    from paxtui.session.storage.files import typed_path
-    from paxtui.session.tables.loader import load_tables
-
     if args.conditions:
         for form, means in query_help():
             print(f"{form:<58} {means}")
@@ -110,9 +113,6 @@ def _progress_printer() -> Callable[[Progress], None] | None:
 
 def _same_map(path: Path) -> str:
     """Return the query for games that had the map of a log at a turn, the latest turn first."""
-    from paxtui.archive.log_facts import NotALog, read_facts
-    from paxtui.cli.runtime import CommandError
-
     try:
         facts = read_facts(path)
     except NotALog:
@@ -122,10 +122,6 @@ def _same_map(path: Path) -> str:
 
 
 def _print_games(archive: Archive, tables: Tables, query: Query, args: argparse.Namespace) -> None:
-    import msgspec
-
-    from paxtui.cli.runtime import clean_line, escape_json
-
     found = archive.find(*query.condition, limit=args.limit or -1)
     if args.json:
         for game in found:
@@ -144,8 +140,6 @@ def _print_games(archive: Archive, tables: Tables, query: Query, args: argparse.
 
 def _game_lines(tables: Tables, game: FoundGame) -> tuple[str, str]:
     """Describe a game: its file; how it ended, ranks and players."""
-    from paxtui.archive.index import describe_end
-
     places = sorted(game.seats, key=lambda one: (one.rank or 99, -one.total))
     seats = ", ".join(_seat_text(tables, one.seat, one.player, one.total) for one in places)
     copies = f" (and {len(game.paths) - 1} copies)" if len(game.paths) > 1 else ""
@@ -153,18 +147,11 @@ def _game_lines(tables: Tables, game: FoundGame) -> tuple[str, str]:
 
 
 def _seat_text(tables: Tables, seat: str, player: str, total: int) -> str:
-    from paxtui.games.pax.text.display import power_name
-
     points = f" {total}" if total else ""
     return f"{power_name(tables, seat)}{points}" + (f" ({player})" if player else "")
 
 
 def _print_opening(archive: Archive, tables: Tables, query: Query, args: argparse.Namespace) -> None:
-    import msgspec
-
-    from paxtui.archive.openings import describe_opening, describe_results, find_opening
-    from paxtui.games.pax.text.display import place_name
-
     power, steps = _parse_steps(tables, args.openings)
     opening = find_opening(archive, power, steps, query.condition)
     if args.json:
@@ -183,9 +170,6 @@ def _print_opening(archive: Archive, tables: Tables, query: Query, args: argpars
 
 def _parse_steps(tables: Tables, names: Sequence[str]) -> tuple[str, tuple[Step, ...]]:
     """Return the Power and the placements that `--openings` names. Raises: Refusal."""
-    from paxtui.archive.openings import Step
-    from paxtui.games.pax.text.parsing import name_index
-
     index = name_index(tables)
     steps = []
     for name in names[1:]:
@@ -195,8 +179,6 @@ def _parse_steps(tables: Tables, names: Sequence[str]) -> tuple[str, tuple[Step,
 
 
 def _print_summary(archive: Archive, report: UpdateReport | None) -> None:
-    from paxtui.cli.runtime import clean_line
-
     if report is not None and (report.added or report.removed or report.damaged):
         print(f"{report.added} logs read, {report.unchanged} unchanged, {report.removed} gone")
     finished = archive.count("finished = 1")

@@ -47,7 +47,7 @@ def run_exercise_repl(
     def pass_on(seat: str) -> str:
         """Print the news, behind a curtain for another person if necessary. Returns: the seat at the keyboard."""
         if sitting.seat != seat and curtain.watched and sitting.has_secrets_here:
-            write_line(*curtain.fall_before(sitting.tables.name(sitting.seat), news))
+            write_line(*curtain.fall(sitting.tables.name(sitting.seat), news))
         else:
             write_line(*news())
         return sitting.seat

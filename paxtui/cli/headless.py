@@ -8,12 +8,16 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from paxtui.cli.game_arguments import add_game_arguments
+import msgspec
+
+from paxtui.cli.game_arguments import add_game_arguments, named_options, seats_of
 from paxtui.cli.runtime import CommandError, escape_json
+from paxtui.session.games import GAME_KINDS, bots_of, find_scenario
+from paxtui.session.protocol import EngineSession
+from paxtui.session.tables.loader import load_tables
 
 if TYPE_CHECKING:
     from paxtui.engine.game import Game
-    from paxtui.session.games import Scenario
     from paxtui.simulation.batch import BatchPlan
     from paxtui.simulation.match import Outcome
 
@@ -76,13 +80,7 @@ def simulate_arguments(part: argparse.ArgumentParser) -> None:
 
 def run_simulate(args: argparse.Namespace) -> int:
     """Play the games. Exit code 1 if a game has no result."""
-    import sys
-
-    import msgspec
-
-    from paxtui.cli.runtime import CommandError
     from paxtui.cli.terminal_output import page_colours, print_charts, progress_bar
-    from paxtui.session.games import GAME_KINDS, find_scenario
     from paxtui.simulation.batch import BatchError, BatchPlan, finished_count, run_batch
     from paxtui.simulation.match import load_game_kind
     from paxtui.simulation.report import batch_charts, batch_report
@@ -142,13 +140,7 @@ def _resolved(scenario: str) -> str:
 
 def _run_pairs(rules: Game[Any], planned: BatchPlan, args: argparse.Namespace) -> int:
     """Compare two bots. Exit code 1 if a game has no result. Raises: CommandError, Refusal."""
-    import sys
-
-    import msgspec
-
-    from paxtui.cli.runtime import CommandError
     from paxtui.cli.terminal_output import progress_bar
-    from paxtui.session.games import bots_of
     from paxtui.simulation.batch import BatchError, Comparison, comparison_report, finished_count, run_comparison
 
     among = set(planned.bots.values())
@@ -186,41 +178,8 @@ def _run_pairs(rules: Game[Any], planned: BatchPlan, args: argparse.Namespace) -
     return int(bool(failed))
 
 
-def named_options(texts: Sequence[str], players: int | None) -> dict[str, str]:
-    """Return the options of the command line; eight players need Belgium. Raises: CommandError."""
-    from paxtui.cli.runtime import CommandError
-
-    options: dict[str, str] = {}
-    for text in texts:
-        name, equals, value = text.partition("=")
-        if not equals:
-            raise CommandError(f"--option takes NAME=VALUE, not {text!r}")
-        options[name.strip()] = value.strip()
-    if players == 8:
-        options.setdefault("belgium", "yes")
-    return options
-
-
-def seats_of(scenario: Scenario, game: str, players: int | None) -> tuple[str, ...]:
-    """Return the seats for a number of players, None for the default. Raises: CommandError."""
-    from paxtui.cli.runtime import CommandError
-    from paxtui.session.games import GAME_KINDS
-
-    seats_for = GAME_KINDS[game].seats_for
-    if players is None:
-        return scenario.seats
-    if seats_for is None or scenario.patch is not None:
-        raise CommandError(f"--players: {scenario.id} is for {', '.join(scenario.seats)}")
-    if not 4 <= players <= 8:
-        raise CommandError(f"--players takes 4 to 8, not {players}")
-    return seats_for(players)
-
-
 def bots_at(rules: Game[Any], seats: Sequence[str], texts: Sequence[str]) -> dict[str, str]:
     """Return the bots by seat. Raises: CommandError, Refusal."""
-    from paxtui.cli.runtime import CommandError
-    from paxtui.session.games import bots_of
-
     bots = bots_of(rules)
     everywhere, single = bots.substitute, {}
     for text in texts:
@@ -241,8 +200,6 @@ def bots_at(rules: Game[Any], seats: Sequence[str], texts: Sequence[str]) -> dic
 
 def check_match(rules: Game[Any], bots: dict[str, str], options: dict[str, str]) -> None:
     """Check the settings of a game. Raises: CommandError, Refusal."""
-    from paxtui.cli.runtime import CommandError
-
     try:
         rules.new_game(tuple(bots), options)
     except ValueError as error:
@@ -259,9 +216,6 @@ def engine_arguments(part: argparse.ArgumentParser) -> None:
 
 def run_engine(args: argparse.Namespace) -> int:
     """Answer requests until `quit` or the end of the input."""
-    from paxtui.session.protocol import EngineSession
-    from paxtui.session.tables.loader import load_tables
-
     directory = Path(args.tables) if args.tables else None
     load_tables(directory)  # a faulty table is reported before the first request
     session = EngineSession(directory)

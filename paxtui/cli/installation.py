@@ -313,23 +313,15 @@ def run_completion(args: argparse.Namespace) -> int:
     """Print or install the completion of a shell."""
     with _needs_extra():
         import shtab
-    text = shtab.complete(full_parser(), args.shell)
-    if not args.install:
-        print(text)
-        return 0
-    path = completion_path(args.shell)
-    _write(path, text)
-    print(f"Written to {path}. Start a new shell to use it.")
+    path, hint = completion_path(args.shell), "Start a new shell to use it."
     if args.shell == "zsh":
-        print(f"Put this line into ~/.zshrc, before compinit: fpath=({path.parent} $fpath)")
-    return 0
+        hint += f"\nPut this line into ~/.zshrc, before compinit: fpath=({path.parent} $fpath)"
+    return _print_or_install(args, f"{shtab.complete(full_parser(), args.shell)}\n", path, hint)
 
 
 def completion_path(shell: str) -> Path:
     """Return the user's own file for the completion of a shell."""
-    home = Path.home()
-    data = Path(os.environ.get("XDG_DATA_HOME") or home / ".local/share")
-    config = Path(os.environ.get("XDG_CONFIG_HOME") or home / ".config")
+    data, config = _user_data(), Path(os.environ.get("XDG_CONFIG_HOME") or Path.home() / ".config")
     return {
         "bash": data / "bash-completion/completions/paxtui",
         "zsh": data / "zsh/site-functions/_paxtui",
@@ -350,14 +342,7 @@ def run_man(args: argparse.Namespace) -> int:
         page = importlib.import_module("argparse_manpage.manpage").Manpage(full_parser())
     page.description = "the board game Pax Britannica in the terminal"
     page.source, page.manual = f"paxtui {__version__}", "Manual of paxtui"
-    text = str(page)
-    if not args.install:
-        print(text)
-        return 0
-    path = Path(os.environ.get("XDG_DATA_HOME") or Path.home() / ".local/share") / "man/man1/paxtui.1"
-    _write(path, text)
-    print(f"Written to {path}. Read it with: man paxtui")
-    return 0
+    return _print_or_install(args, f"{page}\n", _user_data() / "man/man1/paxtui.1", "Read it with: man paxtui")
 
 
 def desktop_arguments(part: argparse.ArgumentParser) -> None:
@@ -367,14 +352,9 @@ def desktop_arguments(part: argparse.ArgumentParser) -> None:
 
 def run_desktop(args: argparse.Namespace) -> int:
     """Print or install the desktop entry."""
-    text = desktop_entry(shutil.which("paxtui") or "")
-    if not args.install:
-        print(text, end="")
-        return 0
-    path = Path(os.environ.get("XDG_DATA_HOME") or Path.home() / ".local/share") / "applications/paxtui.desktop"
-    _write(path, text)
-    print(f"Written to {path}. It appears in the menu of your desktop, at the latest after the next login.")
-    return 0
+    hint = "It appears in the menu of your desktop, at the latest after the next login."
+    path = _user_data() / "applications/paxtui.desktop"
+    return _print_or_install(args, desktop_entry(shutil.which("paxtui") or ""), path, hint)
 
 
 def desktop_entry(program: str) -> str:
@@ -432,6 +412,16 @@ def _needs_extra() -> Iterator[None]:
         raise CommandError(f"{error.name} is not installed. Install it with: {install_command('shell')}") from error
 
 
-def _write(path: Path, text: str) -> None:
+def _user_data() -> Path:
+    return Path(os.environ.get("XDG_DATA_HOME") or Path.home() / ".local/share")
+
+
+def _print_or_install(args: argparse.Namespace, text: str, path: Path, hint: str) -> int:
+    """Print a text, or write it to a file for --install; return the exit code. Args: what to do after that."""
+    if not args.install:
+        print(text, end="")
+        return 0
     path.parent.mkdir(parents=True, exist_ok=True)
     path.write_text(text, "utf-8")
+    print(f"Written to {path}. {hint}")
+    return 0

@@ -20,7 +20,7 @@ from paxtui import __version__
 from paxtui.cli import start
 from paxtui.cli.runtime import (
     EXIT_CRASHED,
-    detach_stdout,
+    detach,
     discard_unwritable_output,
     explain,
     report_crash,
@@ -179,7 +179,7 @@ def main(argv: Sequence[str] | None = None) -> int:
             sys.stdout.flush()
             return code
         except BrokenPipeError:
-            detach_stdout()
+            detach(sys.stdout)
             return 128 + signal.SIGPIPE
         except KeyboardInterrupt:
             return 128 + signal.SIGINT
@@ -189,7 +189,7 @@ def main(argv: Sequence[str] | None = None) -> int:
             try:
                 sys.stdout.flush()
             except OSError:
-                detach_stdout()
+                detach(sys.stdout)
             print(f"paxtui: {message or report_crash(error, command)}", file=sys.stderr)
             return 2 if message else EXIT_CRASHED
         finally:

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from paxtui.cli.runtime import clean_line, printable
+from paxtui.cli.runtime import CommandError, clean_line, printable
 
 if TYPE_CHECKING:
     from rich.segment import Segment
@@ -76,7 +76,6 @@ def picture_arguments(part: argparse.ArgumentParser) -> None:
 
 def run_picture(args: argparse.Namespace) -> int:
     """Draw the picture and write it."""
-    from paxtui.cli.runtime import CommandError
     from paxtui.cli.terminal_output import supports_symbols
     from paxtui.session.storage.files import write_named
     from paxtui.sharing.pictures import draw_map
@@ -133,8 +132,6 @@ def encode_picture(rows: Rows, format_: str, palette: Palette) -> bytes:
 
 def _format(output: str | None) -> str:
     """Return the format. Raises: CommandError."""
-    from paxtui.cli.runtime import CommandError
-
     if not output:
         return "ansi" if sys.stdout.isatty() else "txt"
     ending = Path(output).suffix.casefold().removeprefix(".")
@@ -145,8 +142,6 @@ def _format(output: str | None) -> str:
 
 def _size(text: str | None) -> tuple[int, int] | None:
     """Return columns and rows. Raises: CommandError."""
-    from paxtui.cli.runtime import CommandError
-
     if not text:
         return None
     columns, x, rows = text.casefold().partition("x")
@@ -160,7 +155,6 @@ def _size(text: str | None) -> tuple[int, int] | None:
 
 def _load_game(args: argparse.Namespace) -> PaxHost:
     """Load the game read-only."""
-    from paxtui.cli.runtime import CommandError
     from paxtui.games.pax.position.setup import seats_for
     from paxtui.session.game_host import empty_clock
     from paxtui.session.hosts import open_game

@@ -10,7 +10,9 @@ from pathlib import Path
 from shutil import get_terminal_size
 from typing import Protocol
 
-from paxtui.cli.game_arguments import add_game_arguments
+from paxtui.cli.game_arguments import add_game_arguments, named_options, seats_of
+from paxtui.cli.runtime import CommandError, need_terminal
+from paxtui.cli.start import play_on_screen
 from paxtui.engine.log import FIRST_RULEBOOK
 from paxtui.engine.refusal import Refusal
 from paxtui.session.games import GAME_KINDS, Scenario
@@ -77,7 +79,6 @@ def new_arguments(part: argparse.ArgumentParser) -> None:
 
 def run_new(args: argparse.Namespace) -> int:
     """Create the game, then open it."""
-    from paxtui.cli.runtime import CommandError, need_terminal
     from paxtui.engine.seating import SeatOccupant
     from paxtui.games.pax.position.writer import read_toml
     from paxtui.session.hosts import new_game
@@ -85,21 +86,7 @@ def run_new(args: argparse.Namespace) -> int:
     from paxtui.session.storage.log_store import LOG_SUFFIX, save_dir
 
     kind, scenario = GAME_KINDS[args.game], _scenario_argument(args.game, args.scenario)
-    options: dict[str, str] = {}
-    for text in args.option:
-        name, equals, value = text.partition("=")
-        if not equals:
-            raise CommandError(f"--option takes NAME=VALUE, not {text!r}")
-        options[name.strip()] = value.strip()
-    seats = scenario.seats
-    if args.players is not None:
-        if kind.seats_for is None or scenario.patch is not None:
-            raise CommandError(f"--players: {scenario.id} is for {', '.join(seats)}")
-        if not 4 <= args.players <= 8:
-            raise CommandError(f"--players takes 4 to 8, not {args.players}")
-        seats = kind.seats_for(args.players)
-        if args.players == 8:
-            options.setdefault("belgium", "yes")
+    options, seats = named_options(args.option, args.players), seats_of(scenario, args.game, args.players)
     _check_text("--seed", args.seed)
     tables_dir = Path(args.tables) if args.tables else None
     rules, bots = kind.start(scenario.id, tables_dir), kind.bots()
@@ -147,8 +134,6 @@ def run_new(args: argparse.Namespace) -> int:
 
 def _scenario_argument(game: str, name: str) -> Scenario:
     """Return the scenario of `--scenario`; some games need one. Raises: CommandError, TableError."""
-    from paxtui.cli.runtime import CommandError
-
     kind = GAME_KINDS[game]
     wanted = name or kind.default
     scenario = kind.find(wanted) if wanted else None
@@ -159,8 +144,6 @@ def _scenario_argument(game: str, name: str) -> Scenario:
 
 def _check_text(name: str, value: str) -> None:
     """Raise CommandError if an argument is not valid text."""
-    from paxtui.cli.runtime import CommandError
-
     try:
         value.encode()
     except UnicodeEncodeError:
@@ -169,7 +152,6 @@ def _check_text(name: str, value: str) -> None:
 
 def _read_text(path: Path) -> str:
     """Read a text file. Raises: CommandError, OSError."""
-    from paxtui.cli.runtime import CommandError
     from paxtui.session.storage.files import read_regular
 
     try:
@@ -187,7 +169,6 @@ def play_arguments(part: argparse.ArgumentParser) -> None:
 
 def run_play(args: argparse.Namespace) -> int:
     """Open the game; report a broken log before the screen opens."""
-    from paxtui.cli.runtime import CommandError
     from paxtui.engine.log import BrokenLog
     from paxtui.session.storage.log_store import rulebook_of, save_dir
     from paxtui.session.storage.saved_games import list_games, sort_latest_first
@@ -213,8 +194,6 @@ class PlayFile(Protocol):
 
 def _play_pax(path: Path, *, replay: bool, plain: bool, command: str) -> int:
     """Play a game of Pax Britannica."""
-    from paxtui.cli.runtime import need_terminal
-    from paxtui.cli.start import play_on_screen
     from paxtui.session.pax_host import PaxHost
     from paxtui.session.storage.files import open_regular
 
@@ -234,7 +213,6 @@ def _play_exercise(path: Path, *, replay: bool, plain: bool, command: str) -> in
     """Continue an exercise, or only display it; return the exit code. Raises: as `open_game`."""
     from paxtui.cli.exercise_repl import run_exercise_repl
     from paxtui.cli.plain.prompts import Curtain
-    from paxtui.cli.runtime import need_terminal
     from paxtui.session.exercise_session import ExerciseSession
     from paxtui.session.hosts import open_game
 
@@ -246,7 +224,6 @@ def _play_exercise(path: Path, *, replay: bool, plain: bool, command: str) -> in
             at_terminal = sys.stdin.isatty() and sys.stdout.isatty()
             curtain = Curtain(lambda: get_terminal_size().lines) if at_terminal else None
             return run_exercise_repl(session, sys.stdin, sys.stdout, curtain)
-        from paxtui.cli.start import play_on_screen
         from paxtui.tui.exercise.screen import ExerciseScreen
 
         return play_on_screen(command, only=lambda: ExerciseScreen(session))
@@ -264,8 +241,6 @@ def tutorial_arguments(part: argparse.ArgumentParser) -> None:
 
 def run_tutorial(args: argparse.Namespace) -> int:
     """Open the tutorial; report errors before the screen opens."""
-    from paxtui.cli.start import play_on_screen
-
     lesson = "tutorial" if args.lesson == "turn" else args.lesson
     return play_on_screen(
         "tutorial", tables_dir=Path(args.tables) if args.tables else None, tutorial=True, lesson=lesson

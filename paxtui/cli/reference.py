@@ -7,6 +7,10 @@ import sys
 import textwrap
 from collections import Counter
 
+from paxtui.cli.runtime import CommandError
+from paxtui.session.reference import find_terms, phase_of, related_rules, rule_origin, rule_remarks, terms_of_rule
+from paxtui.session.tables.loader import load_rules, load_tables
+
 RULES_USAGE = """Read and search the rules. Error messages name them by id. The wording is paxtui's own.
 
 examples:
@@ -35,10 +39,6 @@ def rules_arguments(part: argparse.ArgumentParser) -> None:
 
 def run_rules(args: argparse.Namespace) -> int:
     """Print the rules found."""
-    from paxtui.cli.runtime import CommandError
-    from paxtui.session.reference import phase_of, related_rules, rule_origin, rule_remarks, terms_of_rule
-    from paxtui.session.tables.loader import load_rules, load_tables
-
     if args.glossary is not None:
         return _print_glossary(" ".join((*args.glossary, *args.words)))
     rules = load_rules()
@@ -78,9 +78,6 @@ def run_rules(args: argparse.Namespace) -> int:
 
 def _print_glossary(words: str) -> int:
     """Print the glossary, or its terms that match the words."""
-    from paxtui.cli.runtime import CommandError
-    from paxtui.session.reference import find_terms
-
     found = find_terms(words)
     if not found:
         raise CommandError(f"no term contains {words!r}; try fewer letters, or no word to list all terms")

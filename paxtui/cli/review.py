@@ -7,11 +7,21 @@ import os
 import sys
 import textwrap
 from pathlib import Path
-from typing import TYPE_CHECKING
 
-if TYPE_CHECKING:
-    from paxtui.session.pax_host import PaxHost
-    from paxtui.studies.review import Review
+import msgspec
+
+from paxtui.cli.runtime import CommandError, clean_line, escape_json, need_terminal, run_single_screen
+from paxtui.cli.terminal_output import print_charts, progress_bar
+from paxtui.engine.seats import ARBITER
+from paxtui.session.hosts import open_game
+from paxtui.session.pax_host import PaxHost
+from paxtui.session.tables.loader import load_tables
+from paxtui.studies.puzzles import ask, load_puzzles
+from paxtui.studies.refine import ROLLOUTS, merge, refine
+from paxtui.studies.review import Review, describe_point, review_game, with_advice
+from paxtui.studies.review_file import load_review, save_review
+from paxtui.studies.rollouts import RolloutPool
+from paxtui.tui.formatting.review import chances_chart
 
 REVIEW_USAGE = """Show what decided a saved game: each seat's chance to win at each Game Turn, and the five turning
 points.
@@ -42,9 +52,6 @@ def puzzles_arguments(part: argparse.ArgumentParser) -> None:
 
 def run_puzzles(args: argparse.Namespace) -> int:
     """Open the puzzles."""
-    from paxtui.cli.runtime import need_terminal, run_single_screen
-    from paxtui.session.tables.loader import load_tables
-    from paxtui.studies.puzzles import ask, load_puzzles
     from paxtui.tui.start_screens.puzzles import PuzzleList
 
     if not args.list:
@@ -69,17 +76,6 @@ def review_arguments(part: argparse.ArgumentParser) -> None:
 
 def run_review(args: argparse.Namespace) -> int:
     """Print the review."""
-    import msgspec
-
-    from paxtui.cli.runtime import CommandError, clean_line, escape_json
-    from paxtui.cli.terminal_output import print_charts
-    from paxtui.engine.seats import ARBITER
-    from paxtui.session.hosts import open_game
-    from paxtui.session.pax_host import PaxHost
-    from paxtui.studies.review import describe_point, review_game, with_advice
-    from paxtui.studies.review_file import load_review
-    from paxtui.tui.formatting.review import chances_chart
-
     if args.rollouts is not None and not 0 <= args.rollouts <= MOST_ROLLOUTS:
         raise CommandError(f"--rollouts takes a number from 0 to {MOST_ROLLOUTS}, not {args.rollouts}")
     if args.jobs is not None and args.jobs < 1:
@@ -111,11 +107,6 @@ MOST_ROLLOUTS = 1000
 
 def _refined(log: Path, host: PaxHost, review: Review, kept: Review | None, args: argparse.Namespace) -> Review:
     """Return a review with the rollouts that are kept, and with those that it still lacks. Ctrl-C stops these."""
-    from paxtui.cli.terminal_output import progress_bar
-    from paxtui.studies.refine import ROLLOUTS, merge, refine
-    from paxtui.studies.review_file import save_review
-    from paxtui.studies.rollouts import RolloutPool
-
     if args.rollouts == 0:
         return review
     wanted = args.rollouts or (kept.rollouts if kept is not None and kept.rollouts else ROLLOUTS)

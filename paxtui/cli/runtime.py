@@ -225,16 +225,11 @@ class SafeStream:
 def safe_streams() -> Iterator[None]:
     """Replace the standard streams by safe ones."""
     out, err = sys.stdout, sys.stderr
-    sys.stdout, sys.stderr = cast(TextIO, SafeStream(out)), cast(TextIO, SafeStream(err))
+    sys.stdout, sys.stderr = cast("TextIO", SafeStream(out)), cast("TextIO", SafeStream(err))
     try:
         yield
     finally:
         sys.stdout, sys.stderr = out, err
-
-
-def detach_stdout() -> None:
-    """Detach a closed standard output, so that the program ends without an error message."""
-    _detach(sys.stdout)
 
 
 def discard_unwritable_output() -> None:
@@ -243,10 +238,11 @@ def discard_unwritable_output() -> None:
         try:
             stream.flush()
         except (OSError, ValueError):
-            _detach(stream)
+            detach(stream)
 
 
-def _detach(stream: TextIO) -> None:
+def detach(stream: TextIO) -> None:
+    """Detach a stream whose other end is gone, so that the program ends without an error message."""
     with suppress(OSError, ValueError):
         nothing = os.open(os.devnull, os.O_WRONLY)
         os.dup2(nothing, stream.fileno())

@@ -7,8 +7,21 @@ import re
 import sys
 import textwrap
 from collections.abc import Iterator, Mapping
+from html import escape
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
+
+import msgspec
+
+from paxtui.cli.runtime import CommandError, clean_line, escape_json, explain
+from paxtui.engine.log import BrokenLog
+from paxtui.engine.seats import ARBITER, SPECTATOR
+from paxtui.session.game_viewer import GameViewer, game_course
+from paxtui.session.hosts import open_game
+from paxtui.session.pax_host import PaxHost
+from paxtui.session.storage.files import write_named
+from paxtui.session.tables.records import TableError
+from paxtui.session.verification import Verdict, dice_taken_back, is_seat_log, overall_verdict
 
 if TYPE_CHECKING:
     from paxtui.charts.chart import Chart
@@ -16,7 +29,6 @@ if TYPE_CHECKING:
     from paxtui.games.pax.board.tables import Tables
     from paxtui.games.pax.narration.narrator import ReportPage
     from paxtui.session.game_host import GameHost
-    from paxtui.session.verification import Verdict
 
 SHOW_USAGE = """Print any moment of a saved game, as everybody or one seat sees it.
 
@@ -87,11 +99,6 @@ def show_arguments(part: argparse.ArgumentParser) -> None:
 
 def run_show(args: argparse.Namespace) -> int:
     """Print a position of a game."""
-    import msgspec
-
-    from paxtui.cli.runtime import CommandError, clean_line, escape_json
-    from paxtui.session.hosts import open_game
-
     table = open_game(Path(args.file), write=False)
     seat = args.seat
     _check_seat(table, seat)
@@ -123,19 +130,14 @@ def run_show(args: argparse.Namespace) -> int:
 
 def _check_seat(table: GameHost, seat: str) -> None:
     """Raise CommandError for an unknown seat."""
-    from paxtui.cli.runtime import CommandError
-    from paxtui.engine.seats import ARBITER, SPECTATOR
-
     if seat not in (*table.seats, ARBITER, SPECTATOR):
         raise CommandError(f"--seat takes {', '.join(table.seats)}, spectator or arbiter, not {seat!r}")
 
 
 def _position_toml(table: GameHost, state: Any) -> str:
     """Return a position as a patch of the 1880 start. Raises: CommandError for a game without patches."""
-    from paxtui.cli.runtime import CommandError
     from paxtui.games.pax.position.setup import start_position
     from paxtui.games.pax.position.writer import diff_positions, dump_position, write_toml
-    from paxtui.session.pax_host import PaxHost
 
     if not isinstance(table, PaxHost):
         raise CommandError("--toml writes positions of Pax Britannica only; --json writes this one")
@@ -151,12 +153,7 @@ def verify_arguments(part: argparse.ArgumentParser) -> None:
 
 def run_verify(args: argparse.Namespace) -> int:
     """Verify each file; return the worst exit code."""
-    from paxtui.cli.runtime import CommandError, explain
-    from paxtui.engine.log import BrokenLog
-    from paxtui.session.hosts import open_game
     from paxtui.session.storage.interface import FILES
-    from paxtui.session.tables.records import TableError
-    from paxtui.session.verification import Verdict
 
     storage, named = FILES, {name: Path(name) for name in args.file}
     if args.store:
@@ -191,10 +188,7 @@ def run_verify(args: argparse.Namespace) -> int:
 
 def _verify_scenario(path: Path) -> Verdict:
     """Check a scenario file and print the result."""
-    from paxtui.cli.runtime import explain
-    from paxtui.session.tables.records import TableError
     from paxtui.session.tables.scenarios import load_scenario
-    from paxtui.session.verification import Verdict
 
     try:
         scenario = load_scenario(path)
@@ -208,8 +202,6 @@ def _verify_scenario(path: Path) -> Verdict:
 
 def _print_verdict(name: str, table: GameHost, differences: list[Difference]) -> Verdict:
     """Print the differences, then the verdict."""
-    from paxtui.session.verification import Verdict, is_seat_log, overall_verdict
-
     header, lines = table.game.header, table.game.lines
     is_of_seat = is_seat_log(header, lines)
     came_to = overall_verdict(header, differences, table.rules.rules_number)
@@ -263,7 +255,6 @@ def _describe_open_acts(table: GameHost, open_: int, seedless: int, acts: int) -
 def _describe_dice(table: GameHost) -> list[str]:
     """Describe the state of fair dice, one sentence each."""
     from paxtui.engine.notes import dice_status
-    from paxtui.session.verification import dice_taken_back
 
     dice = table.game.dice
     if not dice.fair:
@@ -306,17 +297,9 @@ def stats_arguments(part: argparse.ArgumentParser) -> None:
 
 def run_stats(args: argparse.Namespace) -> int:
     """Print the statistics."""
-    from html import escape
-
-    import msgspec
-
     from paxtui.charts.game_charts import CHARTS
     from paxtui.charts.html import render_page
-    from paxtui.cli.runtime import CommandError, clean_line, escape_json
     from paxtui.cli.terminal_output import charts_text, page_colours, print_charts
-    from paxtui.engine.seats import ARBITER, SPECTATOR
-    from paxtui.session.hosts import open_game
-    from paxtui.session.pax_host import PaxHost
 
     if args.json and args.html:
         raise CommandError("--json and --html: only one of them")
@@ -354,8 +337,6 @@ def _course(table: GameHost, seat: str, at: int | None) -> tuple[str, Any, Mappi
     """Return the name of the game, its figures for programs, its charts by name, and how it ended."""
     from paxtui.charts.exercise_charts import exercise_charts, exercise_outcome
     from paxtui.charts.game_charts import all_charts, outcome_sentence
-    from paxtui.session.game_viewer import game_course
-    from paxtui.session.pax_host import PaxHost
 
     if isinstance(table, PaxHost):
         course = game_course(table, seat, at)
@@ -375,8 +356,6 @@ def _course(table: GameHost, seat: str, at: int | None) -> tuple[str, Any, Mappi
 
 def _print_or_write(text: str, path: str | None) -> int:
     """Print a text, or write it to a file and print its path; return the exit code."""
-    from paxtui.session.storage.files import write_named
-
     if path:
         write_named(Path(path), text.encode())
         print(path)
@@ -409,12 +388,7 @@ def chronicle_arguments(part: argparse.ArgumentParser) -> None:
 def run_chronicle(args: argparse.Namespace) -> int:
     """Print the chronicle."""
     from paxtui.charts.html import render_page
-    from paxtui.cli.runtime import CommandError, clean_line
     from paxtui.cli.terminal_output import page_colours
-    from paxtui.engine.seats import ARBITER, SPECTATOR
-    from paxtui.session.game_viewer import GameViewer
-    from paxtui.session.hosts import open_game
-    from paxtui.session.pax_host import PaxHost
     from paxtui.session.player_news import chronicle_pages
 
     host = open_game(Path(args.file), write=False)
@@ -472,8 +446,6 @@ def _markdown(text: str) -> str:
 
 
 def _page_html(tables: Tables, page: ReportPage) -> Iterator[str]:
-    from html import escape
-
     from paxtui.games.pax.reports.todo import standing_lines
 
     yield f"<article><h2>{escape(page.title)}</h2>"

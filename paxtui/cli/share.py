@@ -5,14 +5,22 @@ from __future__ import annotations
 import argparse
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING
 
-from paxtui.cli.picture import PALETTES
-
-if TYPE_CHECKING:
-    from paxtui.session.game_viewer import GameViewer
-    from paxtui.session.pax_host import PaxHost
-    from paxtui.sharing.turns import GameTurn
+from paxtui.cli.picture import PALETTES, palette_of
+from paxtui.cli.runtime import CommandError
+from paxtui.engine.seats import ARBITER, SPECTATOR
+from paxtui.session.game_viewer import GameViewer
+from paxtui.session.hosts import open_game
+from paxtui.session.pax_host import PaxHost
+from paxtui.session.storage.files import write_named
+from paxtui.session.storage.saved_games import STUDY_SUFFIX
+from paxtui.sharing.contents import share_game, view_warning
+from paxtui.sharing.frames import game_cast, turn_pngs, turns_gif
+from paxtui.sharing.page import render_game_page
+from paxtui.sharing.position_text import position_text
+from paxtui.sharing.remarks import study_remarks
+from paxtui.sharing.turns import GameTurn, game_turns
+from paxtui.studies.study import load_study
 
 SHARE_USAGE = """Write a saved game as one file for friends: a page with map, timeline, log, charts and comments.
 
@@ -54,18 +62,8 @@ def share_arguments(part: argparse.ArgumentParser) -> None:
 
 def run_share(args: argparse.Namespace) -> int:
     """Write the files and print their paths."""
-    from paxtui.cli.runtime import CommandError
-    from paxtui.engine.seats import ARBITER, SPECTATOR
-    from paxtui.session.game_viewer import GameViewer
-    from paxtui.session.hosts import open_game
-    from paxtui.session.pax_host import PaxHost
-    from paxtui.session.storage.saved_games import STUDY_SUFFIX
-    from paxtui.sharing.contents import view_warning
-
     path, study = Path(args.file), None
     if path.suffix == STUDY_SUFFIX:
-        from paxtui.studies.study import load_study
-
         study = path
         path = study.parent / load_study(study).chapters[0].file
     host = open_game(path, write=False)
@@ -82,8 +80,6 @@ def run_share(args: argparse.Namespace) -> int:
         print(f"paxtui: {warning}", file=sys.stderr)
     title = args.title or path.stem
     if format_ == "html":
-        from paxtui.sharing.remarks import study_remarks
-
         left_out = study_remarks(host, path, viewpoint, study).hidden_count
         if left_out:
             said = "the page leaves out comments of the study, because they are about what it does not show"
@@ -102,8 +98,6 @@ def run_share(args: argparse.Namespace) -> int:
 
 def _write(files: dict[Path, bytes]) -> int:
     """Write files and print their paths; return the exit code."""
-    from paxtui.session.storage.files import write_named
-
     for path, data in files.items():
         write_named(path, data)
         print(path)
@@ -115,27 +109,17 @@ def write_page(log: Path, viewpoint: str, output: Path, study: Path | None = Non
 
     Args, returns: as `SharePage` of the app. Raises: BrokenLog, Refusal, OSError.
     """
-    from paxtui.session.pax_host import PaxHost
-    from paxtui.session.storage.files import write_named
-    from paxtui.sharing.remarks import study_remarks
-
     host = PaxHost.open(log, write=False)
     write_named(output, _page(host, viewpoint, log.stem, log, study))
     return study_remarks(host, log, viewpoint, study).hidden_count
 
 
 def _page(host: PaxHost, viewpoint: str, title: str, log: Path, study: Path | None) -> bytes:
-    from paxtui.sharing.contents import share_game
-    from paxtui.sharing.page import render_game_page
-
     return render_game_page(share_game(host, viewpoint, title, log, study)).encode()
 
 
 def _chosen_turns(view: GameViewer, chosen: str, only_last: bool) -> tuple[GameTurn, ...]:
     """Return the Game Turns of `--turns`. Raises: CommandError."""
-    from paxtui.cli.runtime import CommandError
-    from paxtui.sharing.turns import game_turns
-
     turns = {turn.turn: turn for turn in game_turns(view)}
     if not chosen:
         return (*turns.values(),)[-1:] if only_last else tuple(turns.values())
@@ -146,8 +130,6 @@ def _chosen_turns(view: GameViewer, chosen: str, only_last: bool) -> tuple[GameT
 
 
 def _texts(view: GameViewer, turns: tuple[GameTurn, ...], title: str) -> str:
-    from paxtui.sharing.position_text import position_text
-
     return "\n".join(position_text(view.tables, view.position(turn.last), title) for turn in turns)
 
 
@@ -155,9 +137,6 @@ def _pictures(
     view: GameViewer, turns: tuple[GameTurn, ...], title: str, format_: str, palette_name: str, output: Path
 ) -> dict[Path, bytes]:
     """Return the files of a recording, an animation or pictures."""
-    from paxtui.cli.picture import palette_of
-    from paxtui.sharing.frames import game_cast, turn_pngs, turns_gif
-
     palette = palette_of(palette_name)
     if format_ == "cast":
         return {output: game_cast(view, palette, turns, title).encode()}

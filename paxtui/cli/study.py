@@ -5,6 +5,10 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
+from paxtui.cli.runtime import need_terminal
+from paxtui.cli.start import play_on_screen
+from paxtui.tui.study.screen import study_screen
+
 STUDY_USAGE = """Open a log with notes of your own beside it: comments, marks, arrows on the map, and branches.
 
 examples:
@@ -24,10 +28,6 @@ def study_arguments(part: argparse.ArgumentParser) -> None:
 
 def run_study(args: argparse.Namespace) -> int:
     """Open the study; report errors before the screen opens."""
-    from paxtui.cli.runtime import need_terminal
-    from paxtui.cli.start import play_on_screen
-    from paxtui.tui.study.screen import study_screen
-
     screen = study_screen(Path(args.file), args.seat, args.at)
     try:
         need_terminal()

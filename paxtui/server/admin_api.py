@@ -23,7 +23,7 @@ from paxtui.server.games import GameRegistry
 from paxtui.server.hosted_game import ClientConnection
 from paxtui.server.limits import RateLimits
 from paxtui.server.lobby import LobbyService
-from paxtui.server.metrics import ActTimings, private_memory, uptime
+from paxtui.server.metrics import ActTimings, private_memory
 from paxtui.server.notification_service import NotificationService
 from paxtui.session.games import bots_of
 from paxtui.session.storage.files import describe_error
@@ -271,7 +271,7 @@ class AdminApi:
             "acts": self.pace.acts,
             "act_ms": [round(self.pace.quantile(share) * 1000, 2) for share in (0.5, 0.99)],
             "memory_mb": round(private_memory() / 1e6, 1),
-            "uptime_s": round(uptime(self._began)),
+            "uptime_s": round(time.monotonic() - self._began),
         }
 
     def figures(self) -> dict[str, float]:
@@ -291,7 +291,7 @@ class AdminApi:
             'paxtui_act_seconds{quantile="0.5"}': self.pace.quantile(0.5),
             'paxtui_act_seconds{quantile="0.99"}': self.pace.quantile(0.99),
             "paxtui_memory_bytes": private_memory(),
-            "paxtui_uptime_seconds": uptime(self._began),
+            "paxtui_uptime_seconds": time.monotonic() - self._began,
         }
 
     # --- the lobby and its terms --------------------------------------------------------------------------------------
@@ -346,7 +346,7 @@ class AdminApi:
             if not text.isdecimal() or len(text) > LONGEST_NUMBER:
                 raise Refusal("bad_season", (), f"{text!r} is not a number.")
         plan = SeasonPlan(int(rounds), scenario, int(divisions), int(moves), after, tuple(without.splitlines()))
-        seasons = self._lobby.begin_season(name, participants.splitlines(), plan)
+        seasons = self._lobby.club.begin_season(name, participants.splitlines(), plan)
         return {
             "games": sum(len(season.games) for season in seasons),
             "first": [game.name for season in seasons for game in season.rounds[0]],

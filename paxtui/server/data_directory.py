@@ -13,6 +13,7 @@ ticket_key           signs tickets, so that clients can reconnect after a restar
 web_key              signs the cookies of the web server
 link_key             certificate and key for connections between hubs
 hub.sock             Unix socket of the hub
+forks.sock           Unix socket of the fork server
 store.url            URL of the database, if the games are in one
 """
 
@@ -84,6 +85,12 @@ class DataDirectory:
         root: the directory; it is created if missing.
         storage: where logs and files of the games, players and club are stored; by default in the directory.
 
+    Attributes:
+        games, talk, people: the directories of games, of chat files, and of the players' settings.
+        register, terms, journal: files, as above; `register` is players.json.
+        host_key, web_key, link_key: files of keys.
+        socket, forks: the sockets of the hub and of the fork server.
+
     Raises:
         OSError: it cannot be created.
         StorageError: other users can read it, or its path is too long for a socket.
@@ -92,6 +99,12 @@ class DataDirectory:
     def __init__(self, root: Path, storage: Storage = FILES) -> None:
         self.root = root.absolute()
         self.storage = storage
+        self.games, self.talk, self.people = self.root / "games", self.root / "talk", self.root / "people"
+        self.register, self.terms = self.root / "players.json", self.root / "terms.json"
+        self.journal = self.root / "journal.jsonl"
+        self.host_key, self.web_key = self.root / "host_key", self.root / "web_key"
+        self.link_key = self.root / "link_key"
+        self.socket, self.forks = self.root / "hub.sock", self.root / "forks.sock"
         self._settings_seen: dict[Path, int] = {}  # when settings were changed that the storage has, in ns
         for part in (self.root, self.games, self.people, self.talk):
             part.mkdir(mode=0o700, parents=True, exist_ok=True)
@@ -99,61 +112,6 @@ class DataDirectory:
             raise StorageError(self.root, "other users can read it; type chmod 700 to make it private")
         if len(os.fsencode(self.socket)) > LONGEST_SOCKET_PATH:
             raise StorageError(self.root, f"its name is too long for a socket: at most {LONGEST_SOCKET_PATH - 9} bytes")
-
-    @property
-    def games(self) -> Path:
-        """Directory of the games."""
-        return self.root / "games"
-
-    @property
-    def people(self) -> Path:
-        """Directory of the players' settings."""
-        return self.root / "people"
-
-    @property
-    def talk(self) -> Path:
-        """Directory of the chat files."""
-        return self.root / "talk"
-
-    @property
-    def terms(self) -> Path:
-        """File of the access terms."""
-        return self.root / "terms.json"
-
-    @property
-    def journal(self) -> Path:
-        """File of the journal."""
-        return self.root / "journal.jsonl"
-
-    @property
-    def register(self) -> Path:
-        """File of keys, seats and invitations."""
-        return self.root / "players.json"
-
-    @property
-    def socket(self) -> Path:
-        """Socket of the hub."""
-        return self.root / "hub.sock"
-
-    @property
-    def host_key(self) -> Path:
-        """File of the SSH host key."""
-        return self.root / "host_key"
-
-    @property
-    def web_key(self) -> Path:
-        """File of the key that signs cookies."""
-        return self.root / "web_key"
-
-    @property
-    def link_key(self) -> Path:
-        """File of certificate and key for connections between hubs."""
-        return self.root / "link_key"
-
-    @property
-    def forks(self) -> Path:
-        """Socket of the fork server."""
-        return self.root / "forks.sock"
 
     def player_directory(self, player: str) -> Path:
         """Return the directory of a player's settings; create it if missing. Raises: OSError."""

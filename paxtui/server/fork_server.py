@@ -61,13 +61,13 @@ class ForkServer:
     Args:
         path: the socket to listen on.
         run: runs a client.
-        parent: a pipe whose end stops the server, because the hub has ended; None for none.
+        parent: a pipe whose end stops the server, because the hub has ended.
 
     Raises:
         OSError: the socket cannot be opened.
     """
 
-    def __init__(self, path: Path, run: RunClient, parent: int | None = None) -> None:
+    def __init__(self, path: Path, run: RunClient, parent: int) -> None:
         self._run, self._parent = run, parent
         self._watched = selectors.DefaultSelector()
         self._clients_of_children: dict[int, socket.socket] = {}
@@ -94,8 +94,7 @@ class ForkServer:
         signal.signal(signal.SIGTERM, lambda *_: self._end())
         self._watched.register(self._listener, selectors.EVENT_READ)
         self._watched.register(reader, selectors.EVENT_READ)
-        if self._parent is not None:
-            self._watched.register(self._parent, selectors.EVENT_READ)
+        self._watched.register(self._parent, selectors.EVENT_READ)
         while True:
             for key, _ in self._watched.select():
                 if key.fileobj == self._parent:

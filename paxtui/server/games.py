@@ -197,12 +197,12 @@ class GameRegistry:
         steady: SteadyClock,
         tell: Notify | None,
         journal: Journal,
-        limits: RateLimits | None = None,
-        peers: Peers | None = None,
+        limits: RateLimits,
+        peers: Peers | None,
     ) -> None:
         self._data_directory, self._terms, self._tell = data_directory, terms, tell
         self._clock, self._steady, self._journal = clock, steady, journal
-        self._limits = limits or RateLimits(steady)
+        self._limits = limits
         self.thinker = BotProcess()
         self.advice = True
         self._open: dict[str, HostedGame] = {}

@@ -28,7 +28,7 @@ from paxtui.server import messages
 from paxtui.server.clock import HostedClock, SuspendedClock
 from paxtui.server.limits import RateLimits
 from paxtui.server.messages import frame_message
-from paxtui.session.bot_process import BotProcess, BotResponse
+from paxtui.session.bot_process import BotProcess
 from paxtui.session.bot_runner import BotRunner, next_step
 from paxtui.session.fair_dice import DiceWordCollector, SteadyClock
 from paxtui.session.game_host import Clock, GameHost, SeatLog, utc_now
@@ -547,7 +547,7 @@ class HostedGame:
             thought = None
             if isinstance(step, BotRequest):
                 version = self.host.version
-                thought = await self._thought(step)
+                thought = await self._thinker.think(self.host.game, step)
                 if self.host.version != version:
                     course.close()
                     return False
@@ -565,9 +565,6 @@ class HostedGame:
             return False
         self._tell()
         return True
-
-    async def _thought(self, asked: BotRequest) -> BotResponse:
-        return await self._thinker.think(self.host.game, asked)
 
     # --- sending --------------------------------------------------------------------------------------------------
 

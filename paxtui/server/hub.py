@@ -233,7 +233,7 @@ class Hub:
             for hosted in self.games.open:
                 hosted.delay = self.terms.of(hosted.name).delay
         else:
-            self._lobby.forget_file(path)
+            self._lobby.club.forget_file(path)
 
     def _tend_peers(self) -> None:
         """Close games that go on elsewhere, and take over those of a hub that is gone."""
@@ -409,37 +409,34 @@ class Hub:
 
     def _hear(self, caller: ClientConnection, message: messages.ToHub) -> None:
         """Answer one message. Raises: MalformedMessage, which ends the connection."""
-        if isinstance(message, messages.Command):
-            if caller.game is None:
-                raise messages.MalformedMessage("Join a game first.")
-            began = time.perf_counter()
-            hosted = caller.game
+        if isinstance(message, messages.JoinGame | messages.EnterLobby | messages.AdminRequest):
+            self._hear_first(caller, message)
+        elif isinstance(message, messages.LobbyRequest):
+            if not caller.visits:
+                raise messages.MalformedMessage("Enter the lobby first.")
+            caller.send(messages.Reply(self._lobby_reply(caller, message)))
+        elif caller.game is None:
+            raise messages.MalformedMessage("Join a game first.")
+        elif isinstance(message, messages.Command):
+            began, hosted = time.perf_counter(), caller.game
             try:
                 hosted.do(caller, message)
             except OutcomeUnknown:
                 return self._drop(hosted)  # the client finds out when it connects again
             self.admin_api.pace.took(time.perf_counter() - began)
-            return
-        if isinstance(message, messages.SendChat):
-            if caller.game is None:
-                raise messages.MalformedMessage("Join a game first.")
+        elif isinstance(message, messages.SendChat):
             answer = self._handle_chat(caller, caller.game, message)
             self._broadcast_chat(caller.game)
             caller.send(answer)
-            return
-        if isinstance(message, messages.WatchOrdersAhead | messages.LeaveOrders):
-            if caller.game is None:
-                raise messages.MalformedMessage("Join a game first.")
-            if isinstance(message, messages.LeaveOrders):
-                caller.game.leave_orders(caller, message)
-            else:
-                caller.game.watch_orders_ahead(caller)
-            return
-        if isinstance(message, messages.LobbyRequest):
-            if not caller.visits:
-                raise messages.MalformedMessage("Enter the lobby first.")
-            caller.send(messages.Reply(self._lobby_reply(caller, message)))
-            return
+        elif isinstance(message, messages.LeaveOrders):
+            caller.game.leave_orders(caller, message)
+        else:
+            caller.game.watch_orders_ahead(caller)
+
+    def _hear_first(
+        self, caller: ClientConnection, message: messages.JoinGame | messages.EnterLobby | messages.AdminRequest
+    ) -> None:
+        """Answer a first message, which names the version of the protocol. Raises: MalformedMessage."""
         if message.version != messages.VERSION:
             raise messages.MalformedMessage(
                 f"The server has protocol version {messages.VERSION}, the client {message.version}."

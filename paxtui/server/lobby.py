@@ -5,7 +5,6 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
-from pathlib import Path
 from typing import Any
 
 import msgspec
@@ -17,8 +16,7 @@ from paxtui.engine.seating import SeatOccupant
 from paxtui.engine.seats import SPECTATOR
 from paxtui.games.pax.position.setup import seats_for
 from paxtui.server.access_control import PlayerRegistry, ServerTerms
-from paxtui.server.club.seasons import Season
-from paxtui.server.club.service import ClubService, SeasonPlan, followed_game
+from paxtui.server.club.service import ClubService, followed_game
 from paxtui.server.data_directory import DataDirectory
 from paxtui.server.games import GameRegistry
 from paxtui.server.limits import RateLimits
@@ -61,7 +59,10 @@ class LobbyService:
         games: the games.
         limits: rate limits.
         dice: kind of dice of games that are opened here.
-        notifications: webhooks and e-mail of players; None for none.
+        notifications: webhooks and e-mail of players.
+
+    Attributes:
+        club: the club.
     """
 
     def __init__(
@@ -71,13 +72,13 @@ class LobbyService:
         terms: ServerTerms,
         games: GameRegistry,
         limits: RateLimits,
-        dice: DiceKind = "fair",
-        notifications: NotificationService | None = None,
+        dice: DiceKind,
+        notifications: NotificationService,
     ) -> None:
         self._data_directory, self._players, self._terms, self._games = data_directory, players, terms, games
         self._dice: DiceKind = dice
         self._limits, self._notifications = limits, notifications
-        self._club = ClubService(
+        self.club = ClubService(
             data_directory, players, self._open_for, self._open_table, self._is_over, self._may_follow
         )
         self._wishes: dict[str, Callable[..., Any]] = {
@@ -88,7 +89,7 @@ class LobbyService:
             "redeem": self.redeem,
             "open": self.open,
             "notify": self.notify,
-            "club": self._club_request,
+            "club": self.club.request,
         }
 
     def request(self, player: str, what: str, about: dict[str, str], now: float) -> Any:
@@ -153,7 +154,7 @@ class LobbyService:
                 return lobby.LobbyGame(name, trouble=refusal.message)
         open_ = not there.over and self._lets(player, terms.seats)
         seats = []
-        followed = self._club.followed(player)
+        followed = self.club.followed(player)
         for seat in there.seats:
             who = self._players.at(name, seat)
             holder, called = "nobody", ""
@@ -187,7 +188,7 @@ class LobbyService:
             terms.delay,
             dice=there.dice,
             clock=there.clock,
-            conditions=self._club.conditions(name),
+            conditions=self.club.conditions(name),
             moved_at=there.moved_at,
             followed=followed_game(name) in followed,
         )
@@ -211,8 +212,6 @@ class LobbyService:
 
     def notify(self, player: str, words: str) -> str:
         """Carry out a command for the visitor's notifications; return the answer in lines. Raises: Refusal; OSError."""
-        if self._notifications is None:
-            raise Refusal("no_wish", (), "This server sends no notifications.")
         return self._notifications.request(player, words)
 
     # --- requests for a seat; each returns game and seat of the ticket --------------------------------------------
@@ -228,7 +227,7 @@ class LobbyService:
         table = self._table(player, game)
         if not any(there.seat == seat and there.open for there in table.seats):
             raise Refusal("not_free", (), "This seat is not free, or needs an invitation code.")
-        self._club.check_seat(player, game)
+        self.club.check_seat(player, game)
         if player != HOST:
             self._players.seat(game, seat, player)
         return game, seat
@@ -309,19 +308,7 @@ class LobbyService:
         ).close()
         self._terms.set(name, {"seats": "known"}, opener=opener)
 
-    def forget_file(self, path: Path) -> None:
-        """Read a file again that another hub has replaced. Raises: OSError."""
-        self._club.forget_file(path)
-
-    # --- club -----------------------------------------------------------------------------------------------------
-
-    def _club_request(self, player: str, words: str) -> str:
-        """Carry out a request to the club and return the answer in lines. Raises: Refusal, OSError."""
-        return self._club.request(player, words)
-
-    def begin_season(self, name: str, participants: list[str], plan: SeasonPlan) -> list[Season]:
-        """Draw up a season and open its first games. Args, Raises: as `ClubService.begin_season`."""
-        return self._club.begin_season(name, participants, plan)
+    # --- for the club ---------------------------------------------------------------------------------------------
 
     def _open_for(
         self, name: str, scenario: str, people: Mapping[str, str], bots: Mapping[str, SeatOccupant], opener: str

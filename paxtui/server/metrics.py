@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import sys
-import time
 from collections import deque
 from collections.abc import Callable, Mapping
 from contextlib import suppress
@@ -98,8 +97,3 @@ class MetricsServer:
         """Stop the server."""
         if self._server is not None:
             self._server.close()
-
-
-def uptime(began: float) -> float:
-    """Return the seconds since a moment of the monotonic clock."""
-    return time.monotonic() - began

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import socket
+import ssl
 from collections.abc import Callable, Iterable
 from contextlib import suppress
 from ipaddress import IPv4Address, IPv6Address, ip_address, ip_network
@@ -173,20 +174,24 @@ class ProxyListener:
 
     Args:
         trusted: the proxies.
-        accept: takes a connection: the socket, and the address of the visitor.
+        protocol: makes the protocol of a connection from its socket and the address of the visitor.
         is_required: whether a connection of a trusted proxy without a header is closed. Else it has the address "".
         report: callback with the reason for each connection that is closed.
+        tls: the TLS settings of the connections; None for none.
     """
 
     def __init__(
         self,
         trusted: TrustedProxies,
-        accept: Callable[[socket.socket, str], object],
+        protocol: Callable[[socket.socket, str], asyncio.BaseProtocol],
         is_required: bool,
-        report: Callable[[str], None] = lambda reason: None,
+        report: Callable[[str], None],
+        tls: ssl.SSLContext | None = None,
     ) -> None:
-        self._trusted, self._accept, self._is_required, self._report = trusted, accept, is_required, report
+        self._trusted, self._protocol, self._is_required, self._report = trusted, protocol, is_required, report
+        self._tls = tls
         self._waiting: dict[socket.socket, asyncio.Task[None]] = {}
+        self._accepted: set[asyncio.Task[None]] = set()
         self._socket: socket.socket | None = None
 
     @property
@@ -231,6 +236,18 @@ class ProxyListener:
                 self._wait_for_header(connection, address)
             else:
                 self._accept(connection, address)
+
+    def _accept(self, connection: socket.socket, visitor: str) -> None:
+        task = asyncio.get_running_loop().create_task(self._connect(connection, visitor))
+        self._accepted.add(task)
+        task.add_done_callback(self._accepted.discard)
+
+    async def _connect(self, connection: socket.socket, visitor: str) -> None:
+        loop = asyncio.get_running_loop()
+        try:
+            await loop.connect_accepted_socket(lambda: self._protocol(connection, visitor), connection, ssl=self._tls)
+        except OSError:  # ssl.SSLError is one
+            connection.close()
 
     def _accept_again(self) -> None:
         if self._socket is not None:

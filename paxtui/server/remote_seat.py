@@ -31,23 +31,9 @@ class RemoteSeat(ABC):
         return self.game.trouble
 
     @property
-    def will_reconnect(self) -> bool:
-        """Whether a lost connection can be reopened; False when the hub has closed it for good."""
-        return self.game.will_reconnect
-
-    @property
-    def outcome(self) -> str:
-        """The outcome of the order whose answer was lost, in a sentence; "" for none."""
-        return self.game.outcome
-
-    @property
     def is_answer_pending(self) -> bool:
         """Whether a submitted operation waits for the hub."""
         return self.game.is_answer_pending
-
-    def fileno(self) -> int:
-        """Return the socket descriptor for the event loop; -1 while disconnected."""
-        return self.game.fileno()
 
     def receive(self) -> None:
         """Process received messages without waiting, and notify the listeners."""

@@ -69,7 +69,6 @@ class SshServer:
         self.admission = ConnectionQuotas(self.reception.clients.report)
         self.sessions: set[asyncio.Task[Any]] = set()
         self.closing = False
-        self._accepted: set[asyncio.Task[None]] = set()
         self._server: asyncssh.SSHAcceptor | None = None
 
     async def listen(self, address: str, port: int) -> int:
@@ -106,26 +105,14 @@ class SshServer:
         self, factory: Callable[[str, int], asyncio.BaseProtocol], address: str, port: int
     ) -> ProxyListener:
         """Accept connections with headers of the PROXY protocol. Args: makes the protocol of a connection; where."""
-        loop = asyncio.get_running_loop()
 
-        def accept(connection: socket.socket, visitor: str) -> None:
-            task = loop.create_task(self._connect(connection, visitor, factory))
-            self._accepted.add(task)
-            task.add_done_callback(self._accepted.discard)
+        def protocol(connection: socket.socket, visitor: str) -> asyncio.BaseProtocol:
+            self._addresses[connection.getpeername()] = visitor
+            return factory(visitor, 0)
 
-        listener = ProxyListener(self._trusted, accept, True, self.reception.clients.report)
+        listener = ProxyListener(self._trusted, protocol, True, self.reception.clients.report)
         listener.listen(address, port)
         return listener
-
-    async def _connect(
-        self, connection: socket.socket, visitor: str, factory: Callable[[str, int], asyncio.BaseProtocol]
-    ) -> None:
-        loop = asyncio.get_running_loop()
-        try:
-            self._addresses[connection.getpeername()] = visitor
-            await loop.connect_accepted_socket(lambda: factory(visitor, 0), connection)
-        except OSError:
-            connection.close()
 
     async def close(self) -> None:
         """Stop accepting connections, and end the open ones with a message."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from textwrap import wrap
 
 from paxtui.engine.free_text import clean_text
 from paxtui.games.pax.board.status import area_state
@@ -80,6 +81,4 @@ def _disputes(tables: Tables, state: State) -> Iterator[str]:
 
 
 def _wrap(text: str) -> list[str]:
-    from textwrap import wrap
-
     return wrap(text, LINE_WIDTH, subsequent_indent="    ")

@@ -29,7 +29,6 @@ def create_branch(
     occupants: Mapping[str, SeatOccupant],
     *,
     title: str = "",
-    seed: str = "",
     clock: Clock = utc_now,
 ) -> Branch:
     """Create the log of a branch. It begins with the position after a line; the dice are new ones.
@@ -42,7 +41,6 @@ def create_branch(
         seat: the seat that its author plays.
         occupants: the occupants of all seats.
         title: the title.
-        seed: the seed of the dice; random by default.
         clock: returns the time for the log.
 
     Returns:
@@ -63,7 +61,7 @@ def create_branch(
         host.game.header,
         program=f"paxtui {__version__}",
         game=secrets.token_hex(6),
-        seed=seed or secrets.token_hex(8),
+        seed=secrets.token_hex(8),
         commitment="",
         start=host.rules.encode_state(state),
         undo="free",

@@ -1,7 +1,7 @@
 """The refinement of a review in the background of a screen: `ReviewJob` runs it in a process of its own.
 
-The process is `python -m paxtui.studies.job LOG ROLLOUTS JOBS SEED`. It saves the review beside the log after each
-position, and ends when nobody reads its messages.
+The process is `python -m paxtui.studies.job LOG`. It saves the review beside the log after each position, and ends when
+nobody reads its messages.
 """
 
 from __future__ import annotations
@@ -49,18 +49,15 @@ class ReviewJob:
 
     Args:
         log: the log.
-        rollouts: wanted number of rollouts of each Game Turn.
-        jobs: number of processes.
-        command: the command line of the process, if it is not `COMMAND`.
+        command: the command line of the process.
 
     Attributes:
         progress: the last message.
         is_running: whether it runs.
     """
 
-    def __init__(self, log: Path, rollouts: int = ROLLOUTS, jobs: int = 0, command: Sequence[str] = ()) -> None:
-        jobs = jobs or os.cpu_count() or 1  # they leave the processor to the screen, see `rollouts`
-        self._command = (*(command or COMMAND), str(log), str(rollouts), str(jobs), "")
+    def __init__(self, log: Path, command: Sequence[str] = COMMAND) -> None:
+        self._command = (*command, str(log))
         self._process: Popen[bytes] | None = None
         self.progress = JobProgress()
 
@@ -96,13 +93,13 @@ class ReviewJob:
             process.wait()
 
 
-def job_messages(log: Path, rollouts: int, jobs: int, seed: str) -> Iterator[JobProgress]:
+def job_messages(log: Path) -> Iterator[JobProgress]:
     """Refine the review of a log, save it, and yield the progress."""
     try:
         host = PaxHost.open(log, write=False)
-        kept = load_review(log, host)
-        steps = refine(host, merge(review_game(host), kept, rollouts, seed), RolloutPool(host.game.header, jobs))
-        for step in steps:
+        review = merge(review_game(host), load_review(log, host), ROLLOUTS)
+        # the rollouts leave the processor to the screen, see `rollouts`
+        for step in refine(host, review, RolloutPool(host.game.header, os.cpu_count() or 1)):
             if step.is_kept:
                 save_review(log, host, step.review)
             yield JobProgress(step.done, step.total, step.review if step.is_kept or not step.done else None)
@@ -121,9 +118,8 @@ def run_process() -> None:
     """Write the messages of a job to standard output."""
     signal.signal(signal.SIGTERM, _end)  # ends the processes of the rollouts, too
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # the screen handles Ctrl-C
-    log, rollouts, jobs, seed = sys.argv[1:]
     with suppress(OSError), os.fdopen(os.dup(1), "wb") as out:  # the screen may have closed
-        for message in job_messages(Path(log), int(rollouts), int(jobs), seed):
+        for message in job_messages(Path(sys.argv[1])):
             out.write(pack_message(message))
             out.flush()
 

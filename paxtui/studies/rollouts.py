@@ -117,11 +117,10 @@ class RolloutPool:
     Args:
         header: the header of the game.
         jobs: number of processes.
-        command: their command line; tests replace it.
     """
 
-    def __init__(self, header: Header, jobs: int, command: Sequence[str] = COMMAND) -> None:
-        self._header, self._jobs, self._command = header, jobs, command
+    def __init__(self, header: Header, jobs: int) -> None:
+        self._header, self._jobs = header, jobs
         self._processes: list[Popen[bytes]] = []
         self._is_ended = False
 
@@ -138,7 +137,7 @@ class RolloutPool:
         try:
             for _ in range(min(self._jobs, len(rollouts))):
                 if not self._is_ended:
-                    process = Popen(self._command, stdin=PIPE, stdout=PIPE, stderr=DEVNULL)
+                    process = Popen(COMMAND, stdin=PIPE, stdout=PIPE, stderr=DEVNULL)
                     self._processes.append(process)
                     threading.Thread(target=self._serve, args=(process, todo, done), daemon=True).start()
             for _ in range(len(rollouts)):

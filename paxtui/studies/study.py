@@ -4,15 +4,15 @@ A `Study` has chapters. A chapter is a game, or a position in one, with its bran
 leaves another log after a line. Both carry annotations by line: comments, marks, arrows and highlighted Areas. Lines
 are the numbers in the full log, where the header is line 1.
 
-`load_study` reads a study; `StudyFile` holds it open for writing, under a lock. `find_log` returns the annotations of a
-log. A study recognises its logs by their hashes (`line_hash`): a log that has grown still fits, another log does not.
+`load_study` reads a study; `StudyFile` holds it open for writing, under a lock. A study recognises its logs by their
+hashes (`fits_log`): a log that has grown still fits, another log does not.
 """
 
 from __future__ import annotations
 
 import errno
 import os
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from contextlib import suppress
 from pathlib import Path
 from types import TracebackType
@@ -182,18 +182,6 @@ def fits_log(log: AnnotatedLog, lines: Sequence[Line], tip: str) -> bool:
         and line_hash(lines, tip, 1) == log.hash
         and line_hash(lines, tip, log.lines) == log.tip
     )
-
-
-def find_log(study: Study, lines: Sequence[Line], tip: str) -> Chapter | Branch | None:
-    """Return the first chapter or branch whose log is the given one; None if there is none. Args: as `line_hash`."""
-    return next((log for log in annotated_logs(study) if fits_log(log, lines, tip)), None)
-
-
-def annotated_logs(study: Study) -> Iterator[Chapter | Branch]:
-    """Yield each chapter, and after it its branches."""
-    for chapter in study.chapters:
-        yield chapter
-        yield from chapter.branches
 
 
 # --- file -------------------------------------------------------------------------------------------------------------

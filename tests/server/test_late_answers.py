@@ -127,7 +127,7 @@ def test_a_server_that_never_answers_is_given_up(running, monkeypatch):
     assert "has not answered" in str(failures[0]) and "unknown whether" in france.describe_failure(failures[0])
     running.do(gate.open())
     wait(france, france.reconnect)
-    assert "was carried out" in france.outcome and "siam" in france.outcome
+    assert "was carried out" in france.game.outcome and "siam" in france.game.outcome
 
 
 @pytest.mark.parametrize("refused", [True, False])

@@ -70,7 +70,7 @@ def test_a_player_finds_his_seat_who_is_there_and_what_waits_for_him(running):
     assert ways(there) == [("sit", "friday", "france")]
     assert "Britain (free, here" in game_details(table, NOW)[1]
     germany = running.session("germany", player=bob)
-    wait(britain, lambda: germany.fileno() and "germany" in britain.others.connected)
+    wait(britain, lambda: germany.game.fileno() and "germany" in britain.others.connected)
     assert "Germany (Bob, here" in game_details(there.look().tables[0], NOW)[1]
 
 

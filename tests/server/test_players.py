@@ -97,7 +97,7 @@ def test_the_host_renames_a_player_and_removes_a_key(running, capsys):
     assert keys[0] not in told and keys[1] in told
     assert players.known(first) == "" and players.known(laptop) == ann and players.at("friday", "france") == ann
     wait(session, lambda: session.read_only_label)
-    assert not session.will_reconnect
+    assert not session.game.will_reconnect
     with pytest.raises(Refusal, match="This code is not valid"):
         players.redeem(first, open_code, "x")
     for change, why in (

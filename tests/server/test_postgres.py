@@ -424,7 +424,7 @@ def test_another_hub_takes_the_game_over(cluster, monkeypatch):
     france.act_text("place influence siam")
     a.stop()  # in order; the trial in tools/ kills it
     wait_until(lambda: france.receive() or france.trouble)
-    assert france.will_reconnect
+    assert france.game.will_reconnect
     wait_until(france.reconnect)
     france.act_text("undo")
     assert france.version > britain.version and b.hub.games.awake("friday")
@@ -531,7 +531,7 @@ def test_a_hub_that_was_cut_off_leaves_the_game_to_the_other(cluster, monkeypatc
         britain.act_text("place influence persia")
     monkeypatch.undo()
     wait_until(lambda: britain.receive() or britain.trouble)
-    assert not a.hub.games.open and britain.will_reconnect
+    assert not a.hub.games.open and britain.game.will_reconnect
     wait_until(britain.reconnect)
     britain.act_text("place influence persia")
     assert not b.hub.game("friday").host.verify()

@@ -50,7 +50,7 @@ def test_a_seat_redeemed_by_code_cuts_its_former_player_at_once(running, capsys)
     germany.act_text("dispatch france: only for Ann")
     wait(successor, lambda: successor.view.dispatches())
     former.receive()
-    assert "given to another player" in former.trouble and not former.will_reconnect
+    assert "given to another player" in former.trouble and not former.game.will_reconnect
     assert not former.view.dispatches()
     assert former.version < successor.version
     others = [sessions[seat] for seat in EIGHT if seat != "france"]

@@ -44,16 +44,16 @@ def test_the_outcome_is_unknown_and_reported_after_reconnecting(running, france,
         france.act_text("ready")
     assert "unknown" in france.describe_failure(again.value)
     wait(france, france.reconnect)
-    done = "was carried out before the connection was lost" in france.outcome
+    done = "was carried out before the connection was lost" in france.game.outcome
     assert done is reaches
-    assert ("Give it again" in france.outcome) is not reaches
+    assert ("Give it again" in france.game.outcome) is not reaches
     monkeypatch.undo()
     france.act_text("ready")
     running.stop()
     running.start()
     wait(france, lambda: france.trouble)
     wait(france, france.reconnect)
-    assert france.outcome == ""
+    assert france.game.outcome == ""
 
 
 def test_line_by_line_it_is_said_too(running, france, monkeypatch):

@@ -394,7 +394,12 @@ def stop_arguments(part: argparse.ArgumentParser) -> None:
 
 def run_stop(args: argparse.Namespace) -> int:
     """Stop the server and wait for its end. Raises: CommandError on a timeout."""
-    data_directory = open_data_directory(args)
+    stop_server(open_data_directory(args))
+    return 0
+
+
+def stop_server(data_directory: DataDirectory) -> None:
+    """Stop a server and wait for the end of its processes. Raises: Refusal; CommandError, also on a timeout."""
     ask_hub(data_directory, "stop")
     end = time.monotonic() + STOP_TIMEOUT_S
     while is_running(data_directory) or any(map(data_directory.running, PARTS)):
@@ -402,7 +407,6 @@ def run_stop(args: argparse.Namespace) -> int:
             told = f"the server in {data_directory.root} did not stop within {STOP_TIMEOUT_S:.0f} seconds"
             raise CommandError(f"{told}: 'paxtui status' shows whether it still answers")
         time.sleep(STOP_POLL_S)
-    return 0
 
 
 AUDIENCES = ("nobody", "known", "anybody")

@@ -3,10 +3,16 @@
 from __future__ import annotations
 
 import argparse
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-if TYPE_CHECKING:
-    from paxtui.server.club.club import Club
+import msgspec
+
+from paxtui.cli.hosting.admin import ask_hub, data_argument, open_data_directory
+from paxtui.cli.hosting.store import open_stored_directory
+from paxtui.cli.runtime import CommandError, clean_line, escape_json
+from paxtui.server.club.club import Club
+from paxtui.server.club.ratings import rating_order
+from paxtui.server.club.seasons import season_standings
 
 CLUB_USAGE = """Show the ratings, players and seasons of a server. The server may run or not.
 
@@ -28,8 +34,6 @@ examples:
 
 def club_arguments(part: argparse.ArgumentParser) -> None:
     """The arguments of `club`."""
-    from paxtui.cli.hosting.admin import data_argument
-
     part.add_argument("player", nargs="?", metavar="PLAYER", help="name or id of a player, or a bot")
     what = part.add_mutually_exclusive_group()
     what.add_argument("--season", metavar="NAME", help="show the standings of a season")
@@ -49,12 +53,6 @@ def club_arguments(part: argparse.ArgumentParser) -> None:
 
 def run_club(args: argparse.Namespace) -> int:
     """Print ratings, a profile or standings."""
-    import msgspec
-
-    from paxtui.cli.hosting.store import open_stored_directory
-    from paxtui.cli.runtime import CommandError, clean_line, escape_json
-    from paxtui.server.club.club import Club
-
     if args.begin:
         return _begin_season(args)
     if args.export and not args.player:
@@ -71,9 +69,6 @@ def run_club(args: argparse.Namespace) -> int:
 
 def _begin_season(args: argparse.Namespace) -> int:
     """Begin a season on the running server."""
-    from paxtui.cli.hosting.admin import ask_hub, open_data_directory
-    from paxtui.cli.runtime import CommandError
-
     if not args.players and not args.after:
         raise CommandError("--begin needs --players: names of players ('paxtui players' lists them), and bots")
     about = {"name": args.begin, "participants": "\n".join(args.players), "rounds": str(args.rounds)}
@@ -94,9 +89,6 @@ def _lines(club: Club, args: argparse.Namespace) -> list[str]:
 
 def _as_json(club: Club, args: argparse.Namespace) -> Any:
     """Return the figures of the tables."""
-    from paxtui.server.club.ratings import rating_order
-    from paxtui.server.club.seasons import season_standings
-
     if args.seasons:
         return [season.name for season in club.seasons]
     if args.season:

@@ -13,7 +13,7 @@ from collections.abc import Callable
 from contextlib import suppress
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Any, NamedTuple, Protocol
+from typing import Any, NamedTuple
 
 from paxtui.cli.exercise_repl import EXERCISE_HELP, ExerciseNews, answer_line
 from paxtui.cli.plain.repl import Repl
@@ -146,13 +146,13 @@ def _play_pax(lines: LineTerminal, session: RemoteSession) -> None:
         return repl.remote_news()
 
     def reconnect() -> list[str] | None:
-        return [session.outcome, *repl.remote_news()] if session.reconnect() else None
+        return [session.game.outcome, *repl.remote_news()] if session.reconnect() else None
 
-    watch = ConnectionWatch(lines, session, receive, reconnect, lambda: repl.prompt)
+    watch = ConnectionWatch(lines, session.game, receive, reconnect, lambda: repl.prompt)
     while not repl.over:
         lines.print_lines(repl.remote_news())
         lines.write(clean_line(repl.prompt))
-        line = lines.line(session.fileno, watch.look)
+        line = lines.line(session.game.fileno, watch.look)
         if lines.over:
             break
         lines.print_lines(repl.hear(line))
@@ -214,27 +214,12 @@ REMOTE_KINDS = {
 """The kinds of games on a server by rulebook."""
 
 
-class Connection(Protocol):
-    """The connection of a game, for the plain mode."""
-
-    def fileno(self) -> int:
-        """Return the socket descriptor; -1 while disconnected."""
-
-    @property
-    def trouble(self) -> str:
-        """Why the hub cannot be reached."""
-
-    @property
-    def will_reconnect(self) -> bool:
-        """Whether to reconnect a lost connection."""
-
-
 class ConnectionWatch:
     """Print what arrives while a player types; report a lost connection once, and restore it.
 
     Args:
         lines: the terminal.
-        connection: the connection.
+        game: the game.
         receive: processes what arrived and returns the lines to print.
         reconnect: connects again; returns the lines to print, None for a failure.
         prompt: returns the prompt.
@@ -243,28 +228,28 @@ class ConnectionWatch:
     def __init__(
         self,
         lines: LineTerminal,
-        connection: Connection,
+        game: RemoteGame,
         receive: Callable[[], list[str]],
         reconnect: Callable[[], list[str] | None],
         prompt: Callable[[], str],
     ) -> None:
-        self._lines, self._connection, self._prompt = lines, connection, prompt
+        self._lines, self._game, self._prompt = lines, game, prompt
         self._receive, self._reconnect = receive, reconnect
         self._is_lost = False
 
     def look(self) -> None:
         """Handle data that arrived, or try to reconnect."""
-        if self._connection.fileno() < 0:
+        if self._game.fileno() < 0:
             news = self._reconnect()
             if news is not None:
                 self._is_lost = False
                 self._print(["You are connected again.", *filter(None, news)])
             return
         news = self._receive()
-        if self._connection.fileno() < 0 and not self._is_lost:
+        if self._game.fileno() < 0 and not self._is_lost:
             self._is_lost = True
-            hint = "The game is saved. Reconnecting..." if self._connection.will_reconnect else "'quit' leaves."
-            news = [*news, f"{self._connection.trouble} {hint}"]
+            hint = "The game is saved. Reconnecting..." if self._game.will_reconnect else "'quit' leaves."
+            news = [*news, f"{self._game.trouble} {hint}"]
         if news:
             self._print(news)
 

@@ -134,9 +134,9 @@ class SeatApp(PaxApp):
         """Let the event loop report received data."""
         self._forget()
         session = self._session
-        if session is not None and session.fileno() >= 0:
-            asyncio.get_running_loop().add_reader(session.fileno(), self._receive)
-            self._watched = session.fileno()
+        if session is not None and session.game.fileno() >= 0:
+            asyncio.get_running_loop().add_reader(session.game.fileno(), self._receive)
+            self._watched = session.game.fileno()
             self._told = self._last(session)
             self._deaf = session.listen(lambda *change: self._tell_soon())
 
@@ -162,14 +162,15 @@ class SeatApp(PaxApp):
             self._report_lost(s, was_lost)
         elif was_lost:
             self.clear_notifications()
-            self.notify(f"You are connected again. {s.outcome}".strip(), timeout=15 if s.outcome else 4)
+            self.notify(f"You are connected again. {s.game.outcome}".strip(), timeout=15 if s.game.outcome else 4)
 
     def _report_lost(self, session: RemoteSeat, was_lost: bool) -> None:
         """Stop watching a lost connection, and say so once."""
-        if session.fileno() < 0:
+        if session.game.fileno() < 0:
             self._forget()
-        if not was_lost or not session.will_reconnect:
-            hint = "The game is saved. Reconnecting..." if session.will_reconnect else "The game continues without you."
+        will_reconnect = session.game.will_reconnect
+        if not was_lost or not will_reconnect:
+            hint = "The game is saved. Reconnecting..." if will_reconnect else "The game continues without you."
             self.notify(f"{session.trouble} {hint}", severity="error", timeout=60)
 
     @staticmethod
@@ -256,11 +257,11 @@ class SeatApp(PaxApp):
         s.check_timeout()
         if s.trouble and not was_lost:
             self._report_lost(s, was_lost)
-        if s.fileno() < 0:
+        if s.game.fileno() < 0:
             if self._watched >= 0:  # lost while an order was sent
                 self._report_lost(s, False)
             s.start_reconnect()
-        if s.fileno() >= 0 and self._watched != s.fileno():
+        if s.game.fileno() >= 0 and self._watched != s.game.fileno():
             self._watch()
 
 

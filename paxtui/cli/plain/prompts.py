@@ -12,7 +12,6 @@ from collections.abc import Callable, Container, Sequence
 from typing import NamedTuple
 
 from paxtui.engine.refusal import Refusal
-from paxtui.games.pax.text.display import power_name
 from paxtui.games.pax.text.parsing import fold_name
 from paxtui.session.session import Session
 
@@ -104,17 +103,16 @@ class Curtain:
         rows: returns the rows of the terminal, the number of blank lines to print. None for a pipe: without a
             reader there is nothing to hide.
         forget: clears the input history.
+
+    Attributes:
+        watched: whether there is a terminal to hide text on.
     """
 
     def __init__(self, rows: Callable[[], int] | None = None, forget: Callable[[], None] = lambda: None) -> None:
         self._rows, self._forget = rows, forget
+        self.watched = rows is not None
         self._behind: LineSource | None = None
         self._who = ""
-
-    @property
-    def watched(self) -> bool:
-        """Whether there is a terminal to hide text on."""
-        return self._rows is not None
 
     @property
     def down(self) -> bool:
@@ -125,12 +123,8 @@ class Curtain:
         """Whether the curtain must fall when the seat changes."""
         return self.watched and len(session.seats.here()) > 1 and session.seats.has_secrets
 
-    def fall(self, session: Session, behind: LineSource) -> list[str]:
-        """Hide the printed text, keep the lines for the next seat, and return the prompt for it."""
-        return self.fall_before(power_name(session.tables, session.seat), behind)
-
-    def fall_before(self, who: str, behind: LineSource) -> list[str]:
-        """The same, for a named player."""
+    def fall(self, who: str, behind: LineSource) -> list[str]:
+        """Hide the printed text, keep the lines for a player, and return the prompt for this player."""
         self._who, self._behind = who, behind
         self._forget()
         rows = self._rows() if self._rows else 0

@@ -109,13 +109,18 @@ def show_dispatches(session: Session, words: str = "") -> list[str]:
     Raises:
         Refusal: the number is invalid.
     """
-    number = words.strip() or str(DISPATCHES_SHOWN)
-    if not number.isdecimal() or not 0 < int(number[:9]) < 10**6:
-        raise Refusal("notation", (), "'show dispatches' takes a number, such as 'show dispatches 40'.")
+    count = _parse_count(words, DISPATCHES_SHOWN, "'show dispatches' takes a number, such as 'show dispatches 40'.")
     found = [letter for letter in session.view.dispatches() if letter.line <= session.line]
     if not found:
         return ["You have no dispatches. 'dispatch POWER: WORDS' sends one, 'proclaim: WORDS' sends one to all."]
-    return [describe_dispatch(session.tables, letter) for letter in found[-int(number) :]]
+    return [describe_dispatch(session.tables, letter) for letter in found[-count:]]
+
+
+def _parse_count(words: str, default: int, usage: str) -> int:
+    number = words.strip() or str(default)
+    if not number.isdecimal() or not 0 < int(number[:9]) < 10**6:
+        raise Refusal("notation", (), usage)
+    return int(number)
 
 
 def describe_dispatch(tables: Tables, letter: Letter) -> str:
@@ -430,11 +435,9 @@ def show_log(session: Session, words: str = "") -> list[str]:
     Raises:
         Refusal: the number is invalid.
     """
-    number = words.strip() or str(LOG_LINES)
-    if not number.isdecimal() or not 0 < int(number[:9]) < 10**6:
-        raise Refusal("notation", (), "'show log' takes a number of events, such as 'show log 40'.")
+    count = _parse_count(words, LOG_LINES, "'show log' takes a number of events, such as 'show log 40'.")
     told = [f"{line} {text}" for line, text in describe_lines(session, 1, session.line)]
-    return told[-int(number) :] or ["Nothing has happened yet."]
+    return told[-count:] or ["Nothing has happened yet."]
 
 
 def describe_lines(session: Session, after: int, last: int) -> list[tuple[int, str]]:

@@ -296,7 +296,7 @@ class Repl:
     def _change_seat(self, told: LineSource) -> list[str]:
         """Draw the curtain and clear the state of the previous seat: list, rejection and War preview."""
         self._list, self._refused, self._previewed = NumberedList(), None, ""
-        return self.curtain.fall(self.session, told)
+        return self.curtain.fall(power_name(self.session.tables, self.session.seat), told)
 
     def _report(self) -> list[str]:
         """Report pages that the active seat has not seen; at the end of the game, how it was decided."""

@@ -365,13 +365,7 @@ class Club:
     @repeat_change
     def mark_favourite(self, player: str, other: str) -> bool:
         """Mark another player, or remove the mark; return whether the player is marked now. Raises: OSError."""
-        marked = self._file.favourites.setdefault(player, [])
-        if other in marked:
-            marked.remove(other)
-        else:
-            marked.append(other)
-        self._write_file()
-        return other in marked
+        return self._toggle(self._file.favourites.setdefault(player, []), other)
 
     def followed(self, player: str) -> Collection[str]:
         """Return what a player follows: ids of players, and what `followed_game` returns for games."""
@@ -380,13 +374,16 @@ class Club:
     @repeat_change
     def follow(self, player: str, what: str) -> bool:
         """Follow a player or a game, or stop that; return whether it is followed now. Raises: OSError."""
-        followed = self._file.followed.setdefault(player, [])
-        if what in followed:
-            followed.remove(what)
+        return self._toggle(self._file.followed.setdefault(player, []), what)
+
+    def _toggle(self, listed: list[str], one: str) -> bool:
+        """Add something to a list, or remove it; return whether it is there now. Raises: OSError."""
+        if one in listed:
+            listed.remove(one)
         else:
-            followed.append(what)
+            listed.append(one)
         self._write_file()
-        return what in followed
+        return one in listed
 
     def export(self, player: str) -> dict[str, object]:
         """Return everything that the club knows about a player, for JSON."""

@@ -57,12 +57,11 @@ def schedule_season(
     *,
     bots: Mapping[str, str] | None = None,
     scenario: str = "",
-    seed: str = "",
 ) -> Season:
     """Draw up a season.
 
     In each round those with the fewest games play, against opponents whom they have met least, and each at the Power
-    that they have had least. The same seed gives the same season.
+    that they have had least. The name is the seed of the draw.
 
     Args:
         name: its name; the games are called `NAME R.T` by round and table.
@@ -70,7 +69,6 @@ def schedule_season(
         seats: the seats of each game.
         rounds: number of rounds.
         bots, scenario: as in `Season`.
-        seed: of the draw.
 
     Raises:
         Refusal: `bad_season`: too few or too many participants or rounds.
@@ -80,7 +78,7 @@ def schedule_season(
         raise Refusal("bad_season", (), f"{said}, not {len(participants)}.")
     if not 1 <= rounds <= MOST_ROUNDS:
         raise Refusal("bad_season", (), f"A season has 1 to {MOST_ROUNDS} rounds, not {rounds}.")
-    rng = random.Random(f"{name}|{seed}")
+    rng = random.Random(f"{name}|")
     played: Counter[str] = Counter()
     met: Counter[frozenset[str]] = Counter()
     had: Counter[tuple[str, str]] = Counter()

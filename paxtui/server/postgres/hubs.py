@@ -8,8 +8,8 @@ from __future__ import annotations
 
 import time
 from collections import Counter
-from collections.abc import Collection, Iterable, Iterator, Sequence
-from contextlib import contextmanager, suppress
+from collections.abc import Collection, Iterable, Sequence
+from contextlib import AbstractContextManager, suppress
 from pathlib import Path
 from typing import NamedTuple
 from zlib import crc32
@@ -293,11 +293,9 @@ class PostgresPeers:
         """Return the hub that takes over a game for which no player asks: each takes its share."""
         return max(self._addresses, key=lambda hub: crc32(f"{name} {hub}".encode()), default=self._hub)
 
-    @contextmanager
-    def read_ahead(self, names: Sequence[str]) -> Iterator[None]:
+    def read_ahead(self, names: Sequence[str]) -> AbstractContextManager[None]:
         """Read several games of this hub at once. Raises: DatabaseError."""
-        with self._storage.read_ahead(names):
-            yield
+        return self._storage.read_ahead(names)
 
     def orphans(self) -> list[str]:
         """Return the games that this hub must continue: theirs has been gone for a while, and something may be due."""

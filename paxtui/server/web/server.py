@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import logging
 import secrets
-import socket
 import ssl
 import time
 from collections.abc import Awaitable, Callable
@@ -253,7 +252,6 @@ class WebServer:
             shutdown_timeout=1,
         )
         self._server: asyncio.Server | ProxyListener | None = None
-        self._accepted: set[asyncio.Task[None]] = set()
 
     # --- starting and stopping ----------------------------------------------------------------------------------------
 
@@ -265,29 +263,17 @@ class WebServer:
         server = self._runner.server
         assert server is not None
 
-        def connection(visitor: str | None = None) -> asyncio.Protocol:
+        def protocol(accepted: object = None, visitor: str | None = None) -> asyncio.Protocol:
             return GuardedConnection(self.quotas, server(), self._connections, visitor)
 
-        loop = asyncio.get_running_loop()
         if self._trusted:
-
-            def accept(accepted: socket.socket, visitor: str) -> None:
-                task = loop.create_task(self._connect(accepted, lambda: connection(visitor)))
-                self._accepted.add(task)
-                task.add_done_callback(self._accepted.discard)
-
-            self._server = ProxyListener(self._trusted, accept, False, self._backend.report)
+            self._server = ProxyListener(self._trusted, protocol, False, self._backend.report, self._tls)
             self._port = self._server.listen(address, port)
         else:
-            self._server = await loop.create_server(connection, address or None, port, ssl=self._tls, backlog=128)
+            loop = asyncio.get_running_loop()
+            self._server = await loop.create_server(protocol, address or None, port, ssl=self._tls, backlog=128)
             self._port = int(self._server.sockets[0].getsockname()[1])
         return self._port
-
-    async def _connect(self, accepted: socket.socket, make: Callable[[], asyncio.Protocol]) -> None:
-        try:
-            await asyncio.get_running_loop().connect_accepted_socket(make, accepted, ssl=self._tls)
-        except OSError:  # ssl.SSLError is one
-            accepted.close()
 
     async def close(self) -> None:
         """Stop accepting connections, and end the clients."""
