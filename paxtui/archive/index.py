@@ -125,7 +125,6 @@ class FoundGame(NamedTuple):
         return tuple(one.seat for one in self.seats if one.rank == 1)
 
     def to_json(self) -> dict[str, Any]:
-        """Return all fields for JSON."""
         return {**self._asdict(), "seats": [seat._asdict() for seat in self.seats]}
 
 
@@ -197,7 +196,6 @@ class Archive:
         self.close()
 
     def close(self) -> None:
-        """Close the file."""
         self.db.close()
 
     # --- the file ---------------------------------------------------------------------------------------------------

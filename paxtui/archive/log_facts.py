@@ -352,7 +352,6 @@ class _Replay:
         self.positions = [(self.turn, self._hash)]
 
     def apply(self, events: list[_Event]) -> None:
-        """Apply the events of an act."""
         for event in events:
             if event.only and event.others is None:
                 continue

@@ -46,7 +46,6 @@ MOST_JOBS = 64
 
 
 def archive_arguments(part: argparse.ArgumentParser) -> None:
-    """The arguments of `archive`."""
     part.add_argument("query", nargs="*", metavar="QUERY", help="conditions, joined by 'and' and 'or'")
     part.add_argument("--openings", nargs="+", metavar=("POWER", "AREA"), help="openings of a Power in these games")
     part.add_argument("--like", metavar="GAME", help="games that had the same map as this one")

@@ -51,7 +51,6 @@ example:
 
 
 def simulate_arguments(part: argparse.ArgumentParser) -> None:
-    """The arguments of `simulate`."""
     add_game_arguments(part)
     part.add_argument("--games", type=int, default=10, metavar="N", help="number of games (default 10)")
     part.add_argument("--players", type=int, metavar="N", help="4 to 8 (default 7)")

@@ -91,7 +91,6 @@ class Check(NamedTuple):
 
 
 def doctor_arguments(part: argparse.ArgumentParser) -> None:
-    """The arguments of `doctor`."""
     part.add_argument("--json", action="store_true", help="print JSON, without the test picture")
 
 
@@ -304,7 +303,6 @@ SHELLS = ("bash", "zsh", "fish")
 
 
 def completion_arguments(part: argparse.ArgumentParser) -> None:
-    """The arguments of `completion`."""
     part.add_argument("shell", choices=SHELLS, help="your shell")
     part.add_argument("--install", action="store_true", help="write it where the shell looks for it")
 
@@ -330,7 +328,6 @@ def completion_path(shell: str) -> Path:
 
 
 def man_arguments(part: argparse.ArgumentParser) -> None:
-    """The arguments of `man`."""
     part.add_argument("--install", action="store_true", help="write it where man looks for it")
 
 
@@ -346,7 +343,6 @@ def run_man(args: argparse.Namespace) -> int:
 
 
 def desktop_arguments(part: argparse.ArgumentParser) -> None:
-    """The arguments of `desktop`."""
     part.add_argument("--install", action="store_true", help="write it where desktops look for it")
 
 

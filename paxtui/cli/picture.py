@@ -53,7 +53,6 @@ START_SEED = "1880"
 
 
 def picture_arguments(part: argparse.ArgumentParser) -> None:
-    """The arguments of `picture`."""
     part.add_argument("file", nargs="?", metavar="FILE", help="a saved game")
     part.add_argument("--start", action="store_true", help="draw the 1880 start instead of a saved game")
     part.add_argument("--at", type=int, metavar="N", help="the position after line N of the log")
@@ -174,7 +173,6 @@ def _load_game(args: argparse.Namespace) -> PaxHost:
 
 
 def palette_of(name: str, ascii_: bool = False, colours: str = "all") -> Palette:
-    """A palette by name."""
     from paxtui.tui import colors
 
     return colors.palette_of(name, ascii_, colors.DEPTH_NAMES[colours])

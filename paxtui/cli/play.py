@@ -62,7 +62,6 @@ WATCHED_BOT = "statesman"
 
 
 def new_arguments(part: argparse.ArgumentParser) -> None:
-    """The arguments of `new`."""
     add_game_arguments(part)
     part.add_argument("--players", type=int, metavar="N", help="4 to 8 (default 7)")
     part.add_argument("--seed", default="", help="seed of the dice (default: random)")
@@ -161,7 +160,6 @@ def _read_text(path: Path) -> str:
 
 
 def play_arguments(part: argparse.ArgumentParser) -> None:
-    """The arguments of `play`."""
     part.add_argument("file", nargs="?", metavar="FILE", help="a saved game (default: the last one)")
     part.add_argument("--replay", action="store_true", help="open read-only, without a lock")
     part.add_argument("--plain", action="store_true", help="text dialog for screen readers, logs and slow links")
@@ -234,7 +232,6 @@ PLAYERS: dict[str, PlayFile] = {FIRST_RULEBOOK: _play_pax, "empires": _play_exer
 
 
 def tutorial_arguments(part: argparse.ArgumentParser) -> None:
-    """The arguments of `tutorial`."""
     lessons = "turn", "war", "ulm"
     part.add_argument("lesson", nargs="?", choices=lessons, default="turn", help="which lesson (default: turn)")
 

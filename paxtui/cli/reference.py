@@ -31,14 +31,12 @@ examples:
 
 
 def rules_arguments(part: argparse.ArgumentParser) -> None:
-    """The arguments of `rules`."""
     part.add_argument("words", nargs="*", metavar="ID or words", help="rule ids, or words that must all occur")
     part.add_argument("--chapter", metavar="ABC", help="all rules of a chapter")
     part.add_argument("--glossary", nargs="*", metavar="WORD", help="all terms of the game, or one of them")
 
 
 def run_rules(args: argparse.Namespace) -> int:
-    """Print the rules found."""
     if args.glossary is not None:
         return _print_glossary(" ".join((*args.glossary, *args.words)))
     rules = load_rules()
@@ -96,7 +94,6 @@ def _wrap(text: str) -> None:
 
 
 def keys_arguments(part: argparse.ArgumentParser) -> None:
-    """The arguments of `keys`."""
     part.add_argument("--write", action="store_true", help="write the keymap file with all bindings")
     part.add_argument("--where", action="store_true", help="print the path of the keymap file")
 

@@ -46,12 +46,10 @@ WIDTH = 96
 
 
 def puzzles_arguments(part: argparse.ArgumentParser) -> None:
-    """The arguments of `puzzles`."""
     part.add_argument("--list", action="store_true", help="print the questions with their candidates")
 
 
 def run_puzzles(args: argparse.Namespace) -> int:
-    """Open the puzzles."""
     from paxtui.tui.start_screens.puzzles import PuzzleList
 
     if not args.list:
@@ -65,7 +63,6 @@ def run_puzzles(args: argparse.Namespace) -> int:
 
 
 def review_arguments(part: argparse.ArgumentParser) -> None:
-    """The arguments of `review`."""
     part.add_argument("file", metavar="GAME", help="a saved game")
     part.add_argument("--rollouts", type=int, metavar="N", help="rollouts of each Game Turn (default 20); 0 for none")
     part.add_argument("--jobs", type=int, metavar="J", help="processes (default: one for each core)")
@@ -75,7 +72,6 @@ def review_arguments(part: argparse.ArgumentParser) -> None:
 
 
 def run_review(args: argparse.Namespace) -> int:
-    """Print the review."""
     if args.rollouts is not None and not 0 <= args.rollouts <= MOST_ROLLOUTS:
         raise CommandError(f"--rollouts takes a number from 0 to {MOST_ROLLOUTS}, not {args.rollouts}")
     if args.jobs is not None and args.jobs < 1:

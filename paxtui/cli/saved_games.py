@@ -88,7 +88,6 @@ examples:
 
 
 def show_arguments(part: argparse.ArgumentParser) -> None:
-    """The arguments of `show`."""
     part.add_argument("file", metavar="FILE", help="a saved game")
     part.add_argument("--at", type=int, metavar="N", help="the position after line N, by the number of the seat")
     part.add_argument("--seat", default="arbiter", metavar="SEAT", help="a Power's seat, spectator or arbiter")
@@ -146,7 +145,6 @@ def _position_toml(table: GameHost, state: Any) -> str:
 
 
 def verify_arguments(part: argparse.ArgumentParser) -> None:
-    """The arguments of `verify`."""
     part.add_argument("file", nargs="*", metavar="FILE", help="saved games, or scenario files (*.toml)")
     part.add_argument("--store", metavar="URL", help="check games of this database; without FILE, all of them")
 
@@ -272,7 +270,6 @@ def _describe_dice(table: GameHost) -> list[str]:
 
 
 def _describe_line(table: GameHost, number: int) -> str:
-    """Describe a line with its act."""
     if number == 1:
         return "line 1, the header"
     if number > table.version:
@@ -285,7 +282,6 @@ def _describe_line(table: GameHost, number: int) -> str:
 
 
 def stats_arguments(part: argparse.ArgumentParser) -> None:
-    """The arguments of `stats`."""
     part.add_argument("file", metavar="FILE", help="a saved game")
     part.add_argument("charts", metavar="CHART", nargs="*", help="which charts (default all of them)")
     part.add_argument("--at", type=int, metavar="N", help="up to line N, by the number of the seat")
@@ -296,7 +292,6 @@ def stats_arguments(part: argparse.ArgumentParser) -> None:
 
 
 def run_stats(args: argparse.Namespace) -> int:
-    """Print the statistics."""
     from paxtui.charts.game_charts import CHARTS
     from paxtui.charts.html import render_page
     from paxtui.cli.terminal_output import charts_text, page_colours, print_charts
@@ -375,7 +370,6 @@ examples:
 
 
 def chronicle_arguments(part: argparse.ArgumentParser) -> None:
-    """The arguments of `chronicle`."""
     part.add_argument("file", metavar="FILE", help="a saved game")
     part.add_argument("--turn", type=int, metavar="N", help="this Game Turn only")
     part.add_argument("--seat", default="", metavar="SEAT", help="a Power's seat, spectator or arbiter")
@@ -386,7 +380,6 @@ def chronicle_arguments(part: argparse.ArgumentParser) -> None:
 
 
 def run_chronicle(args: argparse.Namespace) -> int:
-    """Print the chronicle."""
     from paxtui.charts.html import render_page
     from paxtui.cli.terminal_output import page_colours
     from paxtui.session.player_news import chronicle_pages

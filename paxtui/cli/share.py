@@ -44,7 +44,6 @@ FORMATS = {"html": ".html", "cast": ".cast", "gif": ".gif", "png": ".png", "text
 
 
 def share_arguments(part: argparse.ArgumentParser) -> None:
-    """The arguments of `share`."""
     part.add_argument("file", metavar="FILE", help="a saved game, or a study")
     part.add_argument("-o", "--output", metavar="FILE", help="output file (default: the name of the game, here)")
     view = part.add_mutually_exclusive_group()

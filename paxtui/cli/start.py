@@ -19,7 +19,6 @@ if TYPE_CHECKING:
 
 
 def run_start_screen(args: argparse.Namespace) -> int:
-    """Open the start screen."""
     return play_on_screen("", tables_dir=Path(args.tables) if args.tables else None)
 
 

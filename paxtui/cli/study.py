@@ -20,7 +20,6 @@ examples:
 
 
 def study_arguments(part: argparse.ArgumentParser) -> None:
-    """The arguments of `study`."""
     part.add_argument("file", metavar="FILE", help="a saved game, or a study")
     part.add_argument("--seat", default="", metavar="SEAT", help="the seat whose view you study, in a game not over")
     part.add_argument("--at", type=int, default=0, metavar="N", help="show this line of the full log first")

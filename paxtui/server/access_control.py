@@ -477,7 +477,6 @@ class ServerTerms:
             raise Refusal("bad_terms", (), f"{self._path} contains no valid terms: {error}.") from None
 
     def of(self, game: str) -> AccessTerms:
-        """Return the terms of a game."""
         return self._file.tables.get(game, AccessTerms())
 
     @property

@@ -186,7 +186,6 @@ class HubClient:
             raise no_answer() from None
 
     def close(self) -> None:
-        """Close the connection."""
         self._socket.close()
 
     def _send(self, message: messages.ToHub) -> None:
@@ -287,5 +286,4 @@ class LobbyClient:
         return str(self._request("open", name=name, players=str(players), seat=seat)["ticket"])
 
     def close(self) -> None:
-        """Close the connection."""
         self._client.close()

@@ -112,7 +112,6 @@ class HostedClock:
 
     @property
     def paused(self) -> bool:
-        """Whether the game is paused."""
         return self._clock.timing.paused
 
     def check_open(self) -> None:

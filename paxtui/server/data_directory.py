@@ -163,7 +163,6 @@ class DataDirectory:
         return path
 
     def names(self) -> list[str]:
-        """Return the names of the games."""
         return sorted(self.storage.names(self.games), key=natural_key)
 
     # --- processes ------------------------------------------------------------------------------------------------

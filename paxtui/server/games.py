@@ -67,7 +67,6 @@ class SuspendedStanding(NamedTuple):
 
     @property
     def entry(self) -> IndexedStanding:
-        """The entry of the index."""
         time = self.rest.time
         standing = replace(self.standing, clock=f"{time.rules} {time.pause}".strip())
         runs = bool(time.rules) and not self.standing.over
@@ -218,12 +217,10 @@ class GameRegistry:
 
     @property
     def names(self) -> list[str]:
-        """The names of all games."""
         return self._data_directory.names()
 
     @property
     def open(self) -> tuple[HostedGame, ...]:
-        """The open games."""
         return tuple(self._open.values())
 
     def awake(self, name: str) -> HostedGame | None:

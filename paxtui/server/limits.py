@@ -165,7 +165,6 @@ class ConnectionQuotas:
             self.players[connection] = None
 
     def show_key(self, connection: ClosableConnection) -> None:
-        """Count a connection with its key."""
         self.keys[connection.key] += 1
 
     def disconnect(self, connection: ClosableConnection, has_key: bool) -> None:

@@ -288,7 +288,6 @@ class MalformedMessage(Exception):
 
 
 def encode(message: ToHub | ToClient) -> bytes:
-    """Encode a message."""
     return _encoder.encode(message)
 
 

@@ -117,7 +117,6 @@ class RemoteGame(SeatViews):
         return self.rules.waiting_seats(self.state)
 
     def events_after(self, line: int) -> tuple[Any, ...]:
-        """Return the events after a line."""
         lines = self.game.lines_after(line)
         return tuple(event for line in lines if line.kind == "act" for event in self.game.events(line.n))
 
@@ -204,7 +203,6 @@ class RemoteGame(SeatViews):
             self._unanswered = *self._sent, self.version
 
     def close(self) -> None:
-        """Disconnect."""
         self._client.close()
 
     # --- running operations ---------------------------------------------------------------------------------------

@@ -57,7 +57,6 @@ class RemoteSeat(ABC):
         return is_back
 
     def close(self) -> None:
-        """Disconnect."""
         self.game.close()
 
     def describe_failure(self, error: OSError) -> str:

@@ -175,7 +175,6 @@ class RemoteSession(RemoteSeat, Session):
 
     @property
     def orders_ahead(self) -> SeatOrders | None:
-        """The orders ahead of the seat."""
         return self.game.ahead
 
     # --- news -----------------------------------------------------------------------------------------------------

@@ -176,15 +176,12 @@ class SshConnection(asyncssh.SSHServer):
     # --- authentication -------------------------------------------------------------------------------------------
 
     def begin_auth(self, username: str) -> bool:
-        """Require authentication."""
         return True
 
     def public_key_auth_supported(self) -> bool:
-        """Allow public keys."""
         return True
 
     def password_auth_supported(self) -> bool:
-        """Refuse passwords."""
         return False
 
     def kbdint_auth_supported(self) -> bool:

@@ -228,7 +228,6 @@ async def _forward_output(process: asyncssh.SSHServerProcess[bytes], terminal: P
 
 
 async def _forward_input(process: asyncssh.SSHServerProcess[bytes], terminal: PseudoTerminal) -> None:
-    """Forward input and resizes."""
     while True:
         try:
             data = await process.stdin.read(4096)

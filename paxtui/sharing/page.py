@@ -42,7 +42,6 @@ GRATICULE = range(-150, 190, 30), range(-30, 80, 15)
 
 
 def render_game_page(game: SharedGame) -> str:
-    """Return the page of a game."""
     style = _style()
     script = _page_file("page.js")
     policy = "; ".join(

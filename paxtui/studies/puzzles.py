@@ -117,7 +117,6 @@ def open_puzzle(puzzle: Puzzle) -> PaxHost:
 
 
 def ask(tables: Tables, puzzle: Puzzle) -> str:
-    """Return the question of a puzzle."""
     may_buy_nothing = puzzle.kind == MARKER and not all(candidate.orders for candidate in puzzle.candidates)
     question = MARKER_OR_NONE if may_buy_nothing else QUESTIONS[puzzle.kind]
     return f"{puzzle.year}, {the_power(tables, puzzle.seat)} to move. {question}"

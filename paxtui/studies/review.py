@@ -410,7 +410,6 @@ def _decided_turns(host: PaxViews, review: Review) -> Iterator[TurningPoint]:
 
 
 def percent(chance: float) -> str:
-    """Return a chance as a percentage."""
     return f"{chance * 100:.0f} %"
 
 

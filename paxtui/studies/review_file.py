@@ -34,7 +34,6 @@ class ReviewFile(msgspec.Struct, frozen=True):
 
 
 def review_path(log: Path) -> Path:
-    """Return the path of the review beside a log."""
     return file_beside(log, REVIEW_SUFFIX)
 
 

@@ -188,7 +188,6 @@ def fits_log(log: AnnotatedLog, lines: Sequence[Line], tip: str) -> bool:
 
 
 def study_path(log: Path) -> Path:
-    """Return the path of the study beside a log."""
     return file_beside(log, STUDY_SUFFIX)
 
 

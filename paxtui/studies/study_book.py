@@ -127,11 +127,9 @@ class StudyBook:
     # --- logs -----------------------------------------------------------------------------------------------------
 
     def log_path(self, log: AnnotatedLog) -> Path:
-        """Return the path of a log."""
         return self.path.parent / log.file
 
     def title(self, log: AnnotatedLog) -> str:
-        """Return the title of a log."""
         return log.title or game_name(Path(log.file))
 
     def note_growth(self, ref: LogRef, lines: tuple[Line, ...], tip: str) -> None:

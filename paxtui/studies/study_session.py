@@ -122,7 +122,6 @@ class StudySession(ReplaySession):
 
     @property
     def study_path(self) -> Path | None:
-        """The study."""
         return self.book.path
 
     @property

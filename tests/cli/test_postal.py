@@ -117,11 +117,11 @@ def test_a_game_that_cannot_be_written_leaves_nothing_behind(tmp_path: Path, mon
     monkeypatch.chdir(tmp_path)
     with monkeypatch.context() as patch:
         patch.setattr(gamemaster.GamemasterService, "begin", full)
-        with pytest.raises(OSError, match="No space left"), desk._new_folder("spring") as folder:
+        with pytest.raises(OSError, match="No space left"), desk.new_folder("spring") as folder:
             folder.terms.write_text("{")
             gamemaster.GamemasterService.begin()
     assert not (tmp_path / "spring").exists()
-    with desk._new_folder("spring"):
+    with desk.new_folder("spring"):
         pass
 
 

@@ -122,7 +122,7 @@ def test_a_league_has_divisions_that_change_places(running) -> None:
     assert found == {"games": 2, "first": ["autumn A 1.1", "autumn B 1.1"]}
     with pytest.raises(Refusal, match=r"autumn is not over: autumn A 1\.1, autumn B 1\.1"):
         wire.admin_request("season", name="winter", participants="", rounds="1", after="autumn")
-    club = running.hub._lobby._club.club
+    club = running.hub._lobby.club.club
     first, second = club.league("autumn")
     assert [first.participants[id_] for id_ in list(first.participants)[:4]] == ["Ann", "Bob", "Cleo", "Dan"]
     places = {}
@@ -191,7 +191,7 @@ def test_a_player_deletes_the_own_data(running) -> None:
     running.hub.players.seat("old", "germany", members["Cleo"])
     there.club("follow ann")
     _lobby(running, members["Ann"]).club("follow dan")
-    club = running.hub._lobby._club.club
+    club = running.hub._lobby.club.club
     game = SeasonGame("past 1.1", {"britain": members["Dan"]})
     club.add_season(Season("past", {members["Dan"]: "Dan"}, rounds=((game,),)))
     assert json.loads(there.club("export"))["seasons"] == [

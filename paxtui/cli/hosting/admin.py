@@ -160,7 +160,6 @@ NO_SCREEN = ("", "dumb", "unknown")
 
 
 def join_arguments(part: argparse.ArgumentParser) -> None:
-    """Add the arguments of `join`."""
     part.add_argument("game", nargs="?", default="", metavar="GAME", help="a game of the server (default: the lobby)")
     part.add_argument("seat", nargs="?", default=SPECTATOR, metavar="SEAT", help="a seat (default: watch)")
     part.add_argument("--plain", action="store_true", help="line by line, for screen readers and slow links")
@@ -185,7 +184,6 @@ def run_join(args: argparse.Namespace) -> int:
 
 
 def clock_arguments(part: argparse.ArgumentParser) -> None:
-    """Add the arguments of `clock`."""
     part.add_argument("game", metavar="GAME", help="a game of the server")
     part.add_argument("--each", metavar="TIME", help="the time of each Phase without its own time")
     part.add_argument("--phase", action="append", default=[], metavar="PHASE=TIME", help="the time of one Phase")
@@ -245,7 +243,6 @@ def _seconds(name: str, text: str) -> int:
 
 
 def invite_arguments(part: argparse.ArgumentParser) -> None:
-    """Add the arguments of `invite`."""
     part.add_argument("game", metavar="GAME", help="a game of the server")
     part.add_argument("seat", nargs="*", metavar="SEAT", help="its seats (default: all that are free)")
     data_argument(part)
@@ -272,7 +269,6 @@ def run_invite(args: argparse.Namespace) -> int:
 
 
 def players_arguments(part: argparse.ArgumentParser) -> None:
-    """Add the arguments of `players`."""
     change = part.add_mutually_exclusive_group()
     change.add_argument("--rename", nargs=2, metavar=("ID", "NAME"), help="give a player another name")
     change.add_argument(
@@ -304,7 +300,6 @@ def run_players(args: argparse.Namespace) -> int:
 
 
 def seat_arguments(part: argparse.ArgumentParser) -> None:
-    """Add the arguments of `seat`."""
     part.add_argument("game", metavar="GAME", help="a game of the server")
     part.add_argument("seat", nargs="?", default="", metavar="SEAT", help="one of its seats")
     part.add_argument("--to", metavar="WHO", help="a bot, person, nobody, free, or the id of a player")
@@ -339,7 +334,6 @@ def run_seat(args: argparse.Namespace) -> int:
 
 
 def status_arguments(part: argparse.ArgumentParser) -> None:
-    """Add the arguments of `status`."""
     data_argument(part)
     part.add_argument("--clear-limits", action="store_true", help="reset the limits of visitors and players")
     part.add_argument("--json", action="store_true", help="as one line of JSON")
@@ -388,7 +382,6 @@ STOP_POLL_S = 0.05
 
 
 def stop_arguments(part: argparse.ArgumentParser) -> None:
-    """Add the arguments of `stop`."""
     data_argument(part)
 
 
@@ -413,7 +406,6 @@ AUDIENCES = ("nobody", "known", "anybody")
 
 
 def terms_arguments(part: argparse.ArgumentParser) -> None:
-    """Add the arguments of `terms`."""
     part.add_argument("game", metavar="GAME", help="a game of the server")
     part.add_argument("--watch", choices=AUDIENCES, help="who may watch")
     part.add_argument("--delay", metavar="MINUTES", help="how far spectators are behind")

@@ -35,7 +35,6 @@ examples:
 
 
 def backup_arguments(part: argparse.ArgumentParser) -> None:
-    """Add the arguments of `backup`."""
     part.add_argument("file", nargs="?", metavar="FILE", help="the file (default: a new one here, with the date)")
     data_argument(part)
 
@@ -54,7 +53,6 @@ def run_backup(args: argparse.Namespace) -> int:
 
 
 def restore_arguments(part: argparse.ArgumentParser) -> None:
-    """Add the arguments of `restore`."""
     part.add_argument("file", metavar="FILE", help="a file of 'paxtui backup'")
     data_argument(part)
 
@@ -68,7 +66,6 @@ def run_restore(args: argparse.Namespace) -> int:
 
 
 def export_arguments(part: argparse.ArgumentParser) -> None:
-    """Add the arguments of `export`."""
     part.add_argument("game", metavar="GAME", help="a game of the server")
     part.add_argument("--seat", default="", metavar="SEAT", help="the log of this seat (default: the complete log)")
     data_argument(part)

@@ -33,7 +33,6 @@ examples:
 
 
 def club_arguments(part: argparse.ArgumentParser) -> None:
-    """The arguments of `club`."""
     part.add_argument("player", nargs="?", metavar="PLAYER", help="name or id of a player, or a bot")
     what = part.add_mutually_exclusive_group()
     what.add_argument("--season", metavar="NAME", help="show the standings of a season")

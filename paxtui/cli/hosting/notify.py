@@ -27,7 +27,6 @@ TEST_WAIT_S, TEST_POLL_S = 15.0, 0.2
 
 
 def notify_arguments(part: argparse.ArgumentParser) -> None:
-    """Add the arguments of `notify`."""
     part.add_argument(
         "words", nargs="*", metavar="WORD", help="test; or a setting of --player, as in quiet 22:00-07:00"
     )

@@ -59,11 +59,9 @@ class LineTerminal:
         self.over = False
 
     def print_lines(self, lines: list[str]) -> None:
-        """Print lines."""
         self.write("".join(f"{clean_line(line)}\n" for line in lines))
 
     def write(self, text: str) -> None:
-        """Print a text."""
         data = printable(text, "utf-8").encode()
         while data:
             data = data[os.write(self._screen, data) :]
@@ -278,11 +276,9 @@ def open_lobby_plain(socket: Path, ticket: str, lines: LineTerminal | None = Non
                 continue
             if lines.over or said.casefold() in ("q", "quit", "leave"):
                 break
-            if said.split()[:1] == ["notify"]:
-                lines.print_lines(_answer(lobby.notify, said.removeprefix("notify")))
-                continue
-            if said.split()[:1] == ["club"]:
-                lines.print_lines(_answer(lobby.club, said.removeprefix("club")))
+            what, _, words = said.partition(" ")
+            if what in ("notify", "club"):
+                lines.print_lines(_answer(lobby.notify if what == "notify" else lobby.club, words))
                 continue
             if not said:
                 inside = None

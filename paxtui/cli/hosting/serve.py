@@ -67,7 +67,6 @@ DEFAULT_PORT = 2222
 
 
 def serve_arguments(part: argparse.ArgumentParser) -> None:
-    """Add the arguments of `serve`."""
     part.add_argument("game", nargs="*", metavar="GAME", help="a saved game to move to the server")
     data_argument(part)
     part.add_argument(

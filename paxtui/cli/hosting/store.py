@@ -31,7 +31,6 @@ examples:
 
 
 def store_arguments(part: argparse.ArgumentParser) -> None:
-    """Add the arguments of `store`."""
     part.add_argument("what", choices=("copy",), help="copy games")
     part.add_argument("source", metavar="FROM", help="data directory of a server, or postgresql://...")
     part.add_argument("target", metavar="TO", help="the same; a directory is created if missing")

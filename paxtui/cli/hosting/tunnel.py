@@ -77,7 +77,6 @@ class Tunnel:
 
     @property
     def command(self) -> list[str]:
-        """The command."""
         ways = [word for forward in self._forwards for word in ("-R", forward.option)]
         return ["ssh", *SSH_OPTIONS, *ways, *self._words]
 

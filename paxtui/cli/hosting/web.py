@@ -41,7 +41,6 @@ WRONG_CODE_S = 1.0
 
 
 def web_arguments(part: argparse.ArgumentParser) -> None:
-    """Add the arguments of `web`."""
     part.add_argument("game", nargs="?", default="", metavar="GAME", help="a saved game (default: the start screen)")
     part.add_argument("--port", type=int, default=0, metavar="PORT", help="port (default: a free one)")
     part.add_argument("--no-browser", action="store_true", help="print the link, and open no browser")
@@ -120,7 +119,6 @@ class LocalBackend:
         """Ignore closed connections: no hub counts them."""
 
     async def start(self, key: str, size: tuple[int, int]) -> LocalProgram:
-        """Start the program."""
         return await LocalProgram.start(self._words, size)
 
 

@@ -87,7 +87,6 @@ def run_check(args: argparse.Namespace) -> int:
 
 
 def run_submit(args: argparse.Namespace) -> int:
-    """Submit a form."""
     folder = GameDirectory(typed_path(args.dir))
     terms = read_terms(folder)
     if terms.desk_key:
@@ -210,12 +209,29 @@ def _form_summary(form: OrderForm) -> str:
     return f"{orders} order{'s' * (orders != 1)}{more}"
 
 
+RunCommand = Callable[[argparse.Namespace], int]
+AddCommand = Callable[..., argparse.ArgumentParser]
+"""Adds a subcommand. Args: its name; what it runs; its help; whether it takes the directory of a game."""
+
+
 def postal_arguments(part: argparse.ArgumentParser) -> None:
-    """The arguments of `postal`."""
     sub = part.add_subparsers(dest="what", metavar="WHAT", required=True)
 
-    new = sub.add_parser("new", help="set up a game in a new directory")
-    _directory_argument(new)
+    def add(name: str, do: RunCommand, says: str, has_directory: bool = True) -> argparse.ArgumentParser:
+        command: argparse.ArgumentParser = sub.add_parser(name, help=says)
+        command.set_defaults(do=do)
+        if has_directory:
+            command.add_argument("dir", metavar="DIR", help="the directory of the game")
+        return command
+
+    _add_gamemaster_commands(add)
+    _add_upkeep_commands(add)
+    _add_player_commands(add)
+
+
+def _add_gamemaster_commands(add: AddCommand) -> None:
+    """Add the subcommands for setting up and adjudicating a game."""
+    new = add("new", gamemaster.run_new_game, "set up a game in a new directory")
     add_game_arguments(new)
     new.add_argument("--players", type=int, default=7, metavar="N", help="4 to 8 (default 7)")
     new.add_argument("--player", action="append", default=[], metavar="SEAT=NAME", help="name of a player")
@@ -240,139 +256,99 @@ def postal_arguments(part: argparse.ArgumentParser) -> None:
     new.add_argument(
         "--fair", action="store_true", help="fair dice from a secret word of each seat and a committed seed"
     )
-    new.set_defaults(do=gamemaster.run_new_game)
 
-    code = sub.add_parser("code", help="print a new invitation code for a seat of a sealed game")
-    _directory_argument(code)
+    code = add("code", gamemaster.run_code, "print a new invitation code for a seat of a sealed game")
     code.add_argument("seat", metavar="SEAT", help="the seat")
-    code.set_defaults(do=gamemaster.run_code)
 
-    status = sub.add_parser("status", help="show submitted and missing forms, and the deadline")
-    _directory_argument(status)
-    status.set_defaults(do=gamemaster.run_status)
+    add("status", gamemaster.run_status, "show submitted and missing forms, and the deadline")
 
-    table = sub.add_parser("desk", help="open the gamemaster's screen: each task has a key")
-    _directory_argument(table)
-    table.set_defaults(do=screens.run_desk)
+    add("desk", screens.run_desk, "open the gamemaster's screen: each task has a key")
 
-    adjudicate = sub.add_parser("adjudicate", help="open the forms, carry out the orders, write the reports")
-    _directory_argument(adjudicate)
+    adjudicate = add("adjudicate", gamemaster.run_adjudicate, "open the forms, carry out the orders, write the reports")
     adjudicate.add_argument("--dry-run", action="store_true", help="only print the resulting reports")
-    adjudicate.set_defaults(do=gamemaster.run_adjudicate)
 
-    deadline = sub.add_parser("deadline", help="change the deadline")
-    _directory_argument(deadline)
+    deadline = add("deadline", gamemaster.run_deadline, "change the deadline")
     deadline.add_argument(
         "time", metavar="TIME", help="now, +3 (days), +12h, or '2026-12-24 18:00', also with a time zone"
     )
-    deadline.set_defaults(do=gamemaster.run_deadline)
 
-    letters = sub.add_parser("mail", help="fetch e-mail, answer it, send reports (IMAP and SMTP)")
-    _directory_argument(letters)
+    letters = add("mail", screens.run_mail, "fetch e-mail, answer it, send reports (IMAP and SMTP)")
     letters.add_argument("--remind", action="store_true", help="send a reminder to players without a form, once a day")
-    letters.set_defaults(do=screens.run_mail)
 
-    report = sub.add_parser("report", help="print a report again")
-    _directory_argument(report)
+    report = add("report", gamemaster.run_report, "print a report again")
     report.add_argument("--stop", type=int, default=0, metavar="N", help="with which it began (default: the last)")
     report.add_argument("--format", choices=("text", "markdown", "html"), default="text", help="how (default text)")
     report.add_argument("--seat", default="", metavar="SEAT", help="whose (default: the public one)")
-    report.set_defaults(do=gamemaster.run_report)
 
-    _upkeep_arguments(sub.add_parser)
 
-    check = sub.add_parser("check", help="check a form and list all errors")
+def _add_upkeep_commands(add: AddCommand) -> None:
+    """Add the subcommands for pauses, replacements, automatic adjudication and the audit."""
+    add("pause", gamemaster.run_pause, "stop the clock")
+    add("resume", gamemaster.run_resume, "restart the clock")
+    add("audit", gamemaster.run_audit, "verify a game from its files: signatures, orders, dice, events, reports")
+
+    early = add("open", gamemaster.run_open, "print forms before the deadline; every report says so")
+    early.add_argument("--early", action="store_true", help="confirm that all players are notified")
+
+    caretaker = add("caretaker", gamemaster.run_caretaker, "give a seat to the caretaker bot")
+    caretaker.add_argument("seat", metavar="SEAT", help="the seat")
+
+    replace = add("replace", gamemaster.run_replace, "give a seat to a new player")
+    replace.add_argument("seat", metavar="SEAT", help="the seat")
+    replace.add_argument("name", metavar="NAME", help="name of the new player")
+
+    run = add(
+        "run", gamemaster.run_due, "adjudicate automatically when all forms have arrived or the deadline has passed"
+    )
+    run.add_argument(
+        "--every", type=float, metavar="SECONDS", help="keep running and check at this interval (default: check once)"
+    )
+
+
+def _add_player_commands(add: AddCommand) -> None:
+    """Add the subcommands of players."""
+    check = add("check", run_check, "check a form and list all errors", has_directory=False)
     check.add_argument("file", metavar="FILE", help="the form, or - for standard input")
     check.add_argument("--seat", default="", metavar="SEAT", help="the seat, if the form does not name it")
-    check.set_defaults(do=run_check)
 
-    write = sub.add_parser(
-        "write", help="open the order sheet: write a form on the screen, with a preview of each order"
+    write = add(
+        "write",
+        screens.run_order_sheet,
+        "open the order sheet: write a form on the screen, with a preview of each order",
+        has_directory=False,
     )
     write.add_argument(
         "where", metavar="DIR|FILE", help="directory of the game, or a form with its .position file beside it"
     )
     write.add_argument("--seat", default="", metavar="SEAT", help="the seat, if you have several")
-    write.set_defaults(do=screens.run_order_sheet)
 
-    submit = sub.add_parser("submit", help="submit a form; it replaces an earlier one")
-    _directory_argument(submit)
+    submit = add("submit", run_submit, "submit a form; it replaces an earlier one")
     submit.add_argument("file", metavar="FILE", help="the form, or - for standard input")
     submit.add_argument("--seat", default="", metavar="SEAT", help="the seat, if the form does not name it")
-    submit.set_defaults(do=run_submit)
 
-    withdraw = sub.add_parser("withdraw", help="withdraw your form")
-    _directory_argument(withdraw)
+    withdraw = add("withdraw", run_withdraw, "withdraw your form")
     withdraw.add_argument("--seat", default="", metavar="SEAT", help="the seat; required unless the game is sealed")
-    withdraw.set_defaults(do=run_withdraw)
 
-    receipt = sub.add_parser("receipt", help="print and save the gamemaster's signed receipt for your sealed form")
-    _directory_argument(receipt)
+    receipt = add("receipt", run_receipt, "print and save the gamemaster's signed receipt for your sealed form")
     receipt.add_argument(
         "file", metavar="FILE", nargs="?", default="", help="the receipt file (default: in the reports directory)"
     )
     receipt.add_argument("--seat", default="", metavar="SEAT", help="the seat, if you have several")
-    receipt.set_defaults(do=run_receipt)
 
-    join = sub.add_parser("join", help="take a seat of a sealed game with an invitation code")
-    _directory_argument(join)
+    join = add("join", run_join, "take a seat of a sealed game with an invitation code")
     join.add_argument("code", metavar="CODE", help="the invitation code")
     join.add_argument("--name", default="", help="your name")
-    join.set_defaults(do=run_join)
 
-    answer = sub.add_parser("answer", help="send a word for the dice or the key of a locked form; 'read' does it too")
-    _directory_argument(answer)
+    answer = add("answer", run_answer, "send a word for the dice or the key of a locked form; 'read' does it too")
     answer.add_argument(
         "--seat", default="", metavar="SEAT", help="the seat; required if you have several or the game is not sealed"
     )
-    answer.set_defaults(do=run_answer)
 
-    read = sub.add_parser("read", help="print your sealed report")
-    _directory_argument(read)
+    read = add("read", run_read, "print your sealed report")
     read.add_argument("--seat", default="", metavar="SEAT", help="the seat, if you have several")
     read.add_argument("--stop", type=int, default=0, metavar="N", help="with which it began (default: the last)")
     read.add_argument("--form", default="", metavar="FILE", help="save the form that came with it")
     read.add_argument("--html", default="", metavar="FILE", help="save the report as an HTML page")
-    read.set_defaults(do=run_read)
-
-
-def _upkeep_arguments(add: Callable[..., argparse.ArgumentParser]) -> None:
-    """Add the subcommands for pauses, replacements, automatic adjudication and the audit."""
-    for name, do, says in (
-        ("pause", gamemaster.run_pause, "stop the clock"),
-        ("resume", gamemaster.run_resume, "restart the clock"),
-        ("audit", gamemaster.run_audit, "verify a game from its files: signatures, orders, dice, events, reports"),
-    ):
-        part = add(name, help=says)
-        _directory_argument(part)
-        part.set_defaults(do=do)
-
-    early = add("open", help="print forms before the deadline; every report says so")
-    _directory_argument(early)
-    early.add_argument("--early", action="store_true", help="confirm that all players are notified")
-    early.set_defaults(do=gamemaster.run_open)
-
-    caretaker = add("caretaker", help="give a seat to the caretaker bot")
-    _directory_argument(caretaker)
-    caretaker.add_argument("seat", metavar="SEAT", help="the seat")
-    caretaker.set_defaults(do=gamemaster.run_caretaker)
-
-    replace = add("replace", help="give a seat to a new player")
-    _directory_argument(replace)
-    replace.add_argument("seat", metavar="SEAT", help="the seat")
-    replace.add_argument("name", metavar="NAME", help="name of the new player")
-    replace.set_defaults(do=gamemaster.run_replace)
-
-    run = add("run", help="adjudicate automatically when all forms have arrived or the deadline has passed")
-    _directory_argument(run)
-    run.add_argument(
-        "--every", type=float, metavar="SECONDS", help="keep running and check at this interval (default: check once)"
-    )
-    run.set_defaults(do=gamemaster.run_due)
-
-
-def _directory_argument(part: argparse.ArgumentParser) -> None:
-    part.add_argument("dir", metavar="DIR", help="the directory of the game")
 
 
 def run_postal(args: argparse.Namespace) -> int:

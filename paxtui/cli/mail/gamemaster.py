@@ -62,7 +62,7 @@ def run_new_game(args: argparse.Namespace) -> int:
     if args.wish:
         players = _assign_by_preferences([_split_pair("--wish", text) for text in args.wish], seats, find, seed)
     days = _lengths(args)
-    with _new_folder(args.dir) as folder:
+    with new_folder(args.dir) as folder:
         desk = GamemasterService.begin(
             folder, tables, seats, seed=seed, options=options, players=players, days=days, sealed=sealed,
             two_step=args.two_step, fair=args.fair, draw=report_pages, tables_dir=tables_dir,
@@ -74,7 +74,7 @@ def run_new_game(args: argparse.Namespace) -> int:
 
 
 @contextmanager
-def _new_folder(name: str) -> Iterator[GameDirectory]:
+def new_folder(name: str) -> Iterator[GameDirectory]:
     """Make the directory of a new game, and remove it if the game cannot begin.
 
     Raises: Refusal `exists`; OSError.
@@ -98,7 +98,7 @@ def _from_table(args: argparse.Namespace) -> int:
     if given:
         raise CommandError(f"--from cannot be combined with --{given[0]}: the saved game sets it")
     days, log = _lengths(args), typed_path(args.log)
-    with _new_folder(args.dir) as folder:
+    with new_folder(args.dir) as folder:
         desk = convert_to_mail(folder, log, days=days, sealed=args.sealed, two_step=args.two_step, draw=report_pages)
     for seat in desk.terms.waits_for if desk.terms.desk_key else ():
         print(f"{seat:16}{desk.new_code(seat)}")
@@ -148,7 +148,6 @@ def run_code(args: argparse.Namespace) -> int:
 
 
 def run_status(args: argparse.Namespace) -> int:
-    """Print the status of a game."""
     desk = open_gamemaster(args.dir, draw=report_pages)
     _print_status(desk, desk.status())
     return 0
@@ -167,7 +166,6 @@ def run_adjudicate(args: argparse.Namespace) -> int:
 
 
 def run_deadline(args: argparse.Namespace) -> int:
-    """Change the deadline."""
     desk = open_gamemaster(args.dir, draw=report_pages)
     desk.extend(parse_deadline(args.time, desk.terms.deadline, desk.now()))
     _print_status(desk, desk.status())
@@ -175,7 +173,6 @@ def run_deadline(args: argparse.Namespace) -> int:
 
 
 def run_report(args: argparse.Namespace) -> int:
-    """Print a report."""
     desk = open_gamemaster(args.dir, draw=report_pages)
     name = name_index(load_tables()).powers.find(args.seat) if args.seat else PUBLIC_REPORT
     reports = desk.reports(args.stop or desk.terms.stop)
@@ -192,7 +189,6 @@ def _print_reports(reports: Reports) -> None:
 
 
 def _print_status(desk: GamemasterService, found: MailStatus) -> None:
-    """Print the status of a game."""
     terms, tables = found.terms, load_tables()
     print(f"game {terms.game} in {desk.folder.root}")
     if terms.over:
@@ -205,15 +201,19 @@ def _print_status(desk: GamemasterService, found: MailStatus) -> None:
     if terms.paused:
         print(f"paused; run 'paxtui postal resume {desk.folder.root}' to continue")
     ready = [seat for seat in found.arrived if seat not in found.extend]
-    print(f"arrived: {_name_seats(terms.players, ready, lambda seat: power_name(tables, seat))}")
-    print(f"missing: {_name_seats(terms.players, found.missing, lambda seat: power_name(tables, seat))}")
+
+    def names(seats: Sequence[str]) -> str:
+        return name_seats(terms.players, seats, lambda seat: power_name(tables, seat))
+
+    print(f"arrived: {names(ready)}")
+    print(f"missing: {names(found.missing)}")
     for seat, days in found.extend.items():
         grant = f"'paxtui postal deadline {desk.folder.root} +{days}' grants them"
         print(f"{power_name(tables, seat)} requests {days} more days: {grant}")
     for seat, until in terms.away.items():
         print(f"{power_name(tables, seat)} is on vacation until {until}: the caretaker plays until a form arrives")
     if terms.opening:
-        print(f"keys missing: {_name_seats(terms.players, found.keys_missing, lambda seat: power_name(tables, seat))}")
+        print(f"keys missing: {names(found.keys_missing)}")
     for name, why in found.refused.items():
         print(f"rejected: {name}: {why}")
     if found.may_open:
@@ -222,7 +222,7 @@ def _print_status(desk: GamemasterService, found: MailStatus) -> None:
         print(f"reports to send: {desk.folder.reports_of(terms.stop)}")
 
 
-def _name_seats(players: Mapping[str, str], seats: Sequence[str], name: Callable[[str], str]) -> str:
+def name_seats(players: Mapping[str, str], seats: Sequence[str], name: Callable[[str], str]) -> str:
     """Return the names of seats, with their players if known."""
     return ", ".join(f"{name(s)} ({players[s]})" if players.get(s) else name(s) for s in seats) or "none"
 

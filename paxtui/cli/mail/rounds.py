@@ -5,8 +5,8 @@ from __future__ import annotations
 import argparse
 import sys
 from collections.abc import Callable, Sequence
-from contextlib import suppress
 
+from paxtui.cli.mail.gamemaster import name_seats, new_folder
 from paxtui.cli.runtime import CommandError
 from paxtui.mail.game_directory import (
     PUBLIC_REPORT,
@@ -43,19 +43,10 @@ def run_new_round_game(args: argparse.Namespace) -> int:
         if not equals:
             raise CommandError(f"--player takes SEAT=NAME, not {text!r}")
         players[rules.find_seat(seat)] = name.strip()
-    root = typed_path(args.dir)
-    was_there = root.exists()
-    folder = GameDirectory.made(root)
-    try:
+    with new_folder(args.dir) as folder:
         master = RoundMaster.begin(
             folder, args.game, scenario=scenario.id, seed=args.seed, players=players, round_days=_round_days(args.days)
         )
-    except BaseException:
-        folder.discard()
-        if not was_there:
-            with suppress(OSError):
-                root.rmdir()
-        raise
     return _print_status(master)
 
 
@@ -70,13 +61,11 @@ def _round_days(texts: Sequence[str]) -> int:
 
 
 def _print_status(master: RoundMaster) -> int:
-    """Print the status of a game."""
     found = master.status()
     terms, folder = found.terms, master.folder
 
     def names(seats: Sequence[str]) -> str:
-        named = (f"{seat} ({terms.players[seat]})" if terms.players.get(seat) else seat for seat in seats)
-        return ", ".join(named) or "none"
+        return name_seats(terms.players, seats, str)
 
     print(f"game {terms.game} in {folder.root}")
     if terms.over:
@@ -97,12 +86,10 @@ def _master(args: argparse.Namespace) -> RoundMaster:
 
 
 def run_round_status(args: argparse.Namespace) -> int:
-    """Print the status of a game."""
     return _print_status(_master(args))
 
 
 def run_round_submit(args: argparse.Namespace) -> int:
-    """Submit a form."""
     master = _master(args)
     path = master.submit(read_form(args.file), args.seat)
     print(f"{path}: submitted for stop {master.terms.stop}; deadline {deadline_text(master.terms.deadline)}")
@@ -118,7 +105,6 @@ def run_round_withdraw(args: argparse.Namespace) -> int:
 
 
 def run_round_adjudicate(args: argparse.Namespace) -> int:
-    """Play a round."""
     if args.dry_run:
         raise CommandError("--dry-run is for Pax Britannica only")
     master = _master(args)
@@ -127,14 +113,12 @@ def run_round_adjudicate(args: argparse.Namespace) -> int:
 
 
 def run_round_deadline(args: argparse.Namespace) -> int:
-    """Change the deadline."""
     master = _master(args)
     master.extend(parse_deadline(args.time, master.terms.deadline, now_utc()))
     return _print_status(master)
 
 
 def run_round_report(args: argparse.Namespace) -> int:
-    """Print a report."""
     master = _master(args)
     path = master.folder.reports_of(args.stop or master.terms.stop) / ((args.seat or PUBLIC_REPORT) + TEXT_SUFFIX)
     print(decode_form(read_small(path)), end="")

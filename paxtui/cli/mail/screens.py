@@ -191,7 +191,6 @@ def run_desk(args: argparse.Namespace) -> int:
 
 
 def run_order_sheet(args: argparse.Namespace) -> int:
-    """Open the order sheet."""
     found = open_draft(typed_path(args.where), args.seat)
     code = run_single_screen("postal", lambda: sheet_screen(found))
     print(f"your form: {found.path}")

@@ -25,7 +25,6 @@ class HelpEntry(NamedTuple):
 
 
 def order_help(verb: str) -> HelpEntry:
-    """Return the help of an order."""
     form = ORDERS[verb]
     what = form.help
     if verb == "garrison":

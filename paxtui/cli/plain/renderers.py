@@ -493,7 +493,6 @@ def show_map(session: Session, words: str = "") -> list[str]:
 
 
 def region_name(region: str) -> str:
-    """Display name of a region."""
     return region.replace("_", " ")
 
 

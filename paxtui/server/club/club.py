@@ -116,7 +116,6 @@ class Club:
         self.close()
 
     def close(self) -> None:
-        """Close the index."""
         self._db.close()
 
     # --- files ------------------------------------------------------------------------------------------------------
@@ -333,7 +332,6 @@ class Club:
         return bool(self._file.tables)
 
     def conditions(self, game: str) -> TableConditions:
-        """Return the conditions of a game."""
         return self._file.tables.get(game, TableConditions())
 
     @repeat_change

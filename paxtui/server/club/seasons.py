@@ -45,7 +45,6 @@ class Season(msgspec.Struct, frozen=True):
 
     @property
     def games(self) -> tuple[SeasonGame, ...]:
-        """All games."""
         return tuple(game for games in self.rounds for game in games)
 
 

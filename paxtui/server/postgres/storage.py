@@ -104,11 +104,9 @@ class PostgresStorage:
     # --- reading ------------------------------------------------------------------------------------------------------
 
     def names(self, directory: Path) -> list[str]:
-        """Return the names of the games."""
         return list(self._games) if f"{self.name(directory)}/" == GAMES else []
 
     def files(self, root: Path) -> list[Path]:
-        """Return all logs and files."""
         names = [f"{GAMES}{name}{LOG_SUFFIX}" for name in self._games]
         names += [name for (name,) in self.query("SELECT name FROM paxtui.files")]
         return [self.path(name) for name in sorted(names)]

@@ -71,7 +71,6 @@ def _page(name: str) -> str:
 
 
 def terminal_page() -> str:
-    """Return the page with the terminal."""
     return _page("terminal")
 
 

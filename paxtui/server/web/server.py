@@ -185,7 +185,6 @@ class GuardedConnection(asyncio.Protocol):
         self._protocol.connection_lost(exc)
 
     def data_received(self, data: bytes) -> None:
-        """Pass data on."""
         self._protocol.data_received(data)
 
     def eof_received(self) -> bool | None:

@@ -203,7 +203,6 @@ class BrowserTerminal:
                 self._expiry = asyncio.get_running_loop().call_later(self._keep_s, self.end)
 
     def end(self) -> None:
-        """End the client."""
         self._task.cancel()
 
     @property
