@@ -1,4 +1,4 @@
-"""What tests of several rooms need, and what makes a run of all of them short."""
+"""Markers of tests, fixtures of several folders, and settings that make a run of all tests short."""
 
 import compileall
 import gc
@@ -32,45 +32,43 @@ MARKERS = {
 }
 """Markers of all tests in a folder. A test without one of these markers belongs to the quick tier."""
 
-# The same examples in each run: a search for new ones is a run of its own.
+# Each run tries the same examples; HYPOTHESIS_PROFILE=search looks for new ones.
 settings.register_profile("stored", derandomize=True, deadline=None)
 settings.register_profile("search", deadline=None)
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "stored"))
 
-# Where the environment forbids compiled modules, each program that a test starts compiles the whole of ours anew, which
-# takes longer than most of what it is started for, and each process of tests rewrites all assertions anew.
+# Without compiled modules, each program that a test starts would compile all of paxtui again, which takes longer than
+# most tests, and each test process would rewrite all assertions again.
 os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 sys.dont_write_bytecode = False
 
 MEMORY = Path("/dev/shm")
-ROOM = 1 << 30
-"""Bytes that must be free there."""
+MINIMUM_FREE_BYTES = 1 << 30
 
 
 def memory_has_room() -> bool:
-    """Whether files can be kept in memory, and programs among them started."""
+    """Whether temporary files can be in memory, and executable there."""
     if not MEMORY.is_dir() or not os.access(MEMORY, os.W_OK) or os.statvfs(MEMORY).f_flag & os.ST_NOEXEC:
         return False
-    return shutil.disk_usage(MEMORY).free >= ROOM
+    return shutil.disk_usage(MEMORY).free >= MINIMUM_FREE_BYTES
 
 
-# Each act waits until its line is on the disk, some milliseconds; some ten thousand acts are done here. What a program
-# that is killed leaves behind is the same in memory.
+# Each act waits some milliseconds until its line is on disk, and the tests carry out ten thousands of acts. A killed
+# program leaves the same files in memory.
 if "TMPDIR" not in os.environ and memory_has_room():
     os.environ["TMPDIR"] = str(MEMORY)
     tempfile.tempdir = None
 
 
 def is_compiled(test: Path) -> bool:
-    """Whether a module of tests is there as pytest compiles it."""
+    """Whether pytest has compiled a test module."""
     return any((test.parent / "__pycache__").glob(f"{test.stem}.*-pytest-*.pyc"))
 
 
 def pytest_sessionstart(session: pytest.Session) -> None:
-    """Have the processes of a fresh clone compile each module once between them, not once each.
+    """In a fresh clone, let each test process compile a share of all modules; otherwise each would compile all of them.
 
-    They read the same modules in the same order: here each first compiles a share of its own. What cannot be read is
-    told when its tests are collected.
+    Modules with errors are reported when their tests are collected.
     """
     config = session.config
     worker: dict[str, Any] = getattr(config, "workerinput", {})
@@ -91,7 +89,7 @@ def pytest_sessionstart(session: pytest.Session) -> None:
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Mark tests by their folder, by what they compare, and by how they find their examples."""
+    """Mark tests by their folder, their fixtures and their kind."""
     for item in items:
         assert isinstance(item, pytest.Function)
         folder = item.path.relative_to(Path(__file__).parent).parts[0]
@@ -106,14 +104,14 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 
 def pytest_collection_finish() -> None:
-    """Have the collector of garbage leave alone what stays: rules, tables, classes and tests, a million objects.
+    """Exclude permanent objects (rules, tables, classes and tests) from garbage collection.
 
-    It waits as long between two rounds as it does in the program itself.
+    Its thresholds are those of the program.
     """
     if "textual.app" in sys.modules:
-        from tests.idle import look_into_the_loop
+        from tests.idle import replace_waiting_of_textual
 
-        look_into_the_loop()
+        replace_waiting_of_textual()
     gc.collect()
     gc.freeze()
     gc.set_threshold(*GARBAGE)
@@ -121,17 +119,17 @@ def pytest_collection_finish() -> None:
 
 @pytest.hookimpl(optionalhook=True)
 def pytest_xdist_make_scheduler(config: pytest.Config, log: "Producer") -> "WorkStealingScheduling | None":
-    """With `-n`, a process that has done its part takes over tests of another's, so that all end together."""
+    """With `-n`, let idle processes take over tests of busy ones, so that all end together."""
     from xdist.scheduler import WorkStealingScheduling
 
     return WorkStealingScheduling(config, log) if config.getoption("dist") == "load" else None
 
 
 @pytest.fixture(scope="session", autouse=True)
-def signals_as_from_a_shell() -> None:
-    """Programs that tests start meet every signal, even where the tests themselves run in the background.
+def handle_ignored_signals() -> None:
+    """Let programs that tests start receive SIGINT and SIGHUP, also if the tests run in the background.
 
-    There SIGINT, and under `nohup` SIGHUP, is ignored, and a program inherits that; a handler it does not inherit.
+    There the shell or `nohup` ignores these signals. A program inherits that, but it does not inherit a handler.
     """
     for number in (signal.SIGINT, signal.SIGHUP):
         if signal.getsignal(number) is signal.SIG_IGN:
@@ -140,7 +138,7 @@ def signals_as_from_a_shell() -> None:
 
 @pytest.fixture
 def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A directory of the player's own, and a screen without animation."""
+    """An empty player's directory, and screens without animations."""
     monkeypatch.setenv("PAXTUI_HOME", str(tmp_path))
     monkeypatch.setenv("TEXTUAL_ANIMATIONS", "none")
     return tmp_path

@@ -1,4 +1,4 @@
-"""A house with a hub that listens, in the test's own process."""
+"""A hub in the process of the test."""
 
 from __future__ import annotations
 
@@ -31,32 +31,32 @@ PRESS, PAUSE = Pilot.press, Pilot.pause
 
 
 class Times:
-    """The clocks of a hub, which go when they are told to: the one that can be set, and the one that cannot."""
+    """The clocks of a hub, moved by the test: the system clock, which can be set, and a monotonic clock."""
 
     def __init__(self) -> None:
         self.now = datetime(2026, 1, 1, 20, 0, tzinfo=UTC)
         self.seconds = 0.0
 
     def clock(self) -> str:
-        """The time, as a log has it."""
+        """Return the system time, in the form of a log."""
         return self.now.isoformat(timespec="seconds")
 
     def steady(self) -> float:
-        """Seconds that have passed."""
+        """Return the monotonic time, in seconds."""
         return self.seconds
 
     def set(self, seconds: float) -> None:
-        """Somebody sets the clock forward, or back."""
+        """Set the system clock forward, or back."""
         self.now += timedelta(seconds=seconds)
 
     def pass_(self, seconds: float) -> None:
-        """Time passes."""
+        """Move both clocks forward."""
         self.set(seconds)
         self.seconds += seconds
 
 
 class Running:
-    """A hub at work in a thread of its own."""
+    """A hub that runs in its own thread."""
 
     def __init__(self, root: Path, dice: str = "plain", times: Times | None = None, storage=FILES, **hub) -> None:
         self.data_directory = DataDirectory(root, storage)
@@ -68,7 +68,7 @@ class Running:
         self.start()
 
     def start(self) -> None:
-        """Let a hub listen."""
+        """Start the hub."""
         self.hub = Hub(self.data_directory, **self._times)
         self._loop = asyncio.new_event_loop()
         self._thread = threading.Thread(target=self._loop.run_forever, daemon=True)
@@ -76,19 +76,19 @@ class Running:
         self.do(self.hub.listen())
 
     def do(self, work):
-        """Let the hub's loop do something, and wait for it."""
+        """Run a coroutine in the loop of the hub, and wait for its result."""
         return asyncio.run_coroutine_threadsafe(work, self._loop).result(PATIENCE)
 
     def tend(self) -> None:
-        """Let the hub look what is due, as it does now and then."""
+        """Let the hub carry out what is due, as its timer does."""
 
-        async def look() -> None:
+        async def tend() -> None:
             self.hub.game("friday").tend()
 
-        self.do(look())
+        self.do(tend())
 
     def ask(self, ask: str, **about: str):
-        """Ask the hub, as the host."""
+        """Send an administrative request."""
         wire = HubClient(self.data_directory.socket)
         try:
             return wire.admin_request(ask, **about)
@@ -96,18 +96,18 @@ class Running:
             wire.close()
 
     def table(self, seat: str, game: str = "friday", player: str = "") -> RemoteGame:
-        """Sit down as the host, or as a player."""
+        """Join a game as the host, or as a player."""
         wire = HubClient(self.data_directory.socket)
         ticket = wire.admin_request("ticket", game=game, seat=seat, player=player)["ticket"]
         wire.close()
         return open_remote_game(self.data_directory.socket, ticket)
 
     def session(self, seat: str, player: str = "") -> RemoteSession:
-        """The session of a seat."""
+        """Return the session of a seat."""
         return RemoteSession(self.table(seat, player=player))
 
     def stop(self) -> None:
-        """End the hub in order; what has ended stays so."""
+        """Stop the hub. Stopping twice does nothing."""
         if self._loop.is_closed():
             return
         self.do(self.hub.close())
@@ -118,7 +118,7 @@ class Running:
 
 @pytest.fixture
 def running() -> Iterator[Running]:
-    """A hub with one game of four, in a folder whose name is short enough for a socket."""
+    """A hub with one game of four, in a folder with a name that is short enough for a socket."""
     with TemporaryDirectory(prefix="pax") as root:
         running = Running(Path(root) / "house")
         yield running
@@ -127,7 +127,7 @@ def running() -> Iterator[Running]:
 
 @pytest.fixture(autouse=True)
 def keys_wait_for_their_answers(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Return from a key or a pause only when the screen has the answers of the server, however busy the machine is."""
+    """After each key and pause, wait until the screen has the answers of the server."""
 
     async def settle(pilot: Pilot[object]) -> None:
         app = pilot.app

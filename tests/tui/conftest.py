@@ -1,4 +1,4 @@
-"""Games on the main screen."""
+"""Games on the main screen, and comparison of screens with recordings."""
 
 import asyncio
 import re
@@ -26,40 +26,40 @@ from tests.recorded import same_as_recorded
 from tests.tui.playing import MOVEMENT, begun, opened
 
 PRESS = Pilot.press
-LONG = 2.0
-"""Seconds after which a key is taken to be held back on purpose."""
+HELD_BACK_S = 2.0
+"""Seconds after which a key counts as held back on purpose."""
 
 
 async def press_and_see(pilot: Pilot[object], *keys: str) -> None:
-    """Press keys, and wait until what they have set going is done, or they are held back."""
+    """Press keys, and wait until they have been handled, or are held back."""
     await PRESS(pilot, *keys)
     keyboard, waited = getattr(pilot.app, "keyboard", None), 0.0
-    while keyboard is not None and keyboard.busy and waited < LONG:
+    while keyboard is not None and keyboard.busy and waited < HELD_BACK_S:
         await asyncio.sleep(0.005)
         waited += 0.005
 
 
 @pytest.fixture(autouse=True)
-def every_key_is_seen_to(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Textual takes a program that gets no processor for one that has nothing to do; on a busy machine it gets none."""
+def wait_for_each_key(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Wait until each key has been handled: on a busy machine, Textual takes a program without CPU time for idle."""
     monkeypatch.setattr(Pilot, "press", press_and_see)
 
 
 @pytest.fixture(autouse=True)
-def quick_eyes(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Whoever plays a test has read a card in the moment it is drawn; `test_type_ahead.py` tries slower eyes."""
+def accept_keys_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Accept keys as soon as a dialog is drawn; `test_type_ahead.py` tests the usual delay."""
     monkeypatch.setattr(key_queue, "MIN_VISIBLE_S", 0.0)
 
 
 @pytest.fixture(autouse=True)
-def no_chores(monkeypatch: pytest.MonkeyPatch) -> None:
-    """No map is drawn in advance that nobody looks at, and no program of a test is kept for good, as chores do."""
+def no_idle_tasks(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Run no idle tasks: they draw maps in advance and freeze objects of the app."""
     monkeypatch.setattr(app, "IDLE_DELAY_S", 3600.0)
 
 
 @pytest.fixture(autouse=True)
 def long_notices(monkeypatch: pytest.MonkeyPatch) -> None:
-    """However slow the machine, a notice stands until the next: a test reads it some keys later."""
+    """Show notices for longer, because a test reads them some keys later."""
     monkeypatch.setattr(Notification, "time_left", property(lambda notice: 100 * notice.timeout))
 
 
@@ -68,7 +68,7 @@ WEIGHTS = msgspec.json.decode((Path(__file__).parent / "prediction.json").read_b
 
 @pytest.fixture(autouse=True)
 def fixed_predictions(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Screens show expected ranks by fixed weights, so that a new fit to games of bots changes no recording."""
+    """Use fixed weights for expected ranks, so that a new fit to games of bots changes no recording."""
     monkeypatch.setattr(prediction, "fitted_weights", lambda tables: WEIGHTS)
 
 
@@ -109,7 +109,7 @@ PICTURES = {
 """Tests whose screens are compared as pictures, with their colours. Of all others the text is compared."""
 
 WITH_ALL_PANES = {"test_screens_as_pictures::test_the_main_screen[dark-160x50]"}
-"""Tests whose recordings show every pane's tab. The others show the open pane's only: a new pane leaves them alone."""
+"""Tests whose recordings show the tabs of all panes. A new pane does not change the others."""
 
 
 def hide_other_panes(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -20,7 +20,7 @@ SEEN = 0.15
 
 
 @pytest.fixture(autouse=True)
-def slow_eyes(quick_eyes: None, monkeypatch: pytest.MonkeyPatch) -> None:
+def slow_eyes(accept_keys_at_once: None, monkeypatch: pytest.MonkeyPatch) -> None:
     """A player needs his time."""
     monkeypatch.setattr(key_queue, "MIN_VISIBLE_S", SEEN)
 
