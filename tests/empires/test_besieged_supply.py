@@ -89,3 +89,12 @@ def test_a_city_with_two_powers_is_rolled_for_once() -> None:
     rolls = [event for event in game.happened(Foraged) if not event.corps]
     assert [(dict(one.modifiers), one.loss) for one in rolls] == [({"factors in the city": 1}, 3)]
     assert sorted(one.factors.total for one in game.state.garrisons) == [1, 2]
+
+
+@pytest.mark.eia("7.4.5.2", "7.4.1.3.3")
+def test_the_leader_of_a_corps_that_hunger_takes_goes_to_another_corps_of_the_city() -> None:
+    starving = (corps(name, "austria", "munich", factors, inside=True) for name, factors in (("m", 1), ("n", 4)))
+    game = shut_in(*starving, leader("mack", "austria", "m"))
+    game.act("austria", "done", 4)
+    assert set(game.state.corps) == {"i", "n"}
+    assert (game.state.leaders["mack"].where, game.state.leaders["mack"].captor) == ("n", "")

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from paxtui.games.empires import orders, supply_step
 from paxtui.games.empires.battle import attacks, choices, field_combat, outcome, sides, siege
 from paxtui.games.empires.board import (
+    NO_FACTORS,
     city_holders,
     controller,
     is_corps,
@@ -142,7 +143,9 @@ def _overrun_forces(play: Transaction, attack: Attack, left: tuple[str, ...]) ->
     for name in left:
         if name.startswith(attacks.DEPOT):
             power = name.removeprefix(attacks.DEPOT)
-            depots.remove_depot_garrison(play, power, attack.area, "overrun", outcome.RECONSTRUCTED)
+            supply_step.set_garrison_factors(
+                play, power, attack.area, NO_FACTORS, "overrun", outcome.RECONSTRUCTED, of_depot=True
+            )
         else:
             supply_step.remove_factors(play, name, play.state.corps[name].factors, "overrun")
     battle = sides.begin_battle(play.state, attack)

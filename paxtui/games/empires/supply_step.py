@@ -279,11 +279,7 @@ def _reduce_detachment(play: Transaction, corps: str, one: Detached, count: int)
     power = play.state.corps[corps].power
     gone = cheapest_factors(one.factors, count)
     held = garrison_factors(play.state, power, one.where, one.of_depot) - gone
-    play.emit(
-        GarrisonStrength(
-            where=one.where, power=power, of_depot=one.of_depot, factors=held, why="foraging", rules=("EIA 7.4.1.3.1",)
-        )
-    )
+    set_garrison_factors(play, power, one.where, held, "foraging", "EIA 7.4.1.3.1", of_depot=one.of_depot)
     trek = play.state.campaign.treks[corps]
     left = replace(one, factors=one.factors - gone)
     rest = tuple(left if each == one else each for each in trek.detached)
@@ -313,6 +309,13 @@ def remove_factors(play: Transaction, name: str, factors: Factors, why: str = "f
         return
     corps = play.state.corps[name]
     set_corps_factors(play, corps, corps.factors - factors, why, *(("EIA 7.4.1.3",) if why == "foraging" else ()))
+
+
+def set_garrison_factors(
+    play: Transaction, power: str, area: str, factors: Factors, why: str, *rules: str, of_depot: bool = False
+) -> None:
+    """Set what the garrison of a city or of a depot holds. With nothing left it is gone."""
+    play.emit(GarrisonStrength(where=area, power=power, of_depot=of_depot, factors=factors, why=why, rules=rules))
 
 
 def set_corps_factors(play: Transaction, corps: Corps, factors: Factors, why: str, *rules: str) -> None:
@@ -391,15 +394,15 @@ def lose_in_city(
     inside = [one for one in counters_in(play.state, area) if one.power == power and one.inside]
     gone = cheapest_factors(held, min(loss, held.total))
     if gone.total:
-        rest_of = held - gone
-        play.emit(GarrisonStrength(where=area, power=power, factors=rest_of, why=why, rules=(rule,)))
+        set_garrison_factors(play, power, area, held - gone, why, rule)
     rest = loss - gone.total
     for one in inside:
         some = cheapest_factors(one.factors, rest)
         rest -= some.total
         if some.total:
-            rest_of = one.factors - some
-            play.emit(CorpsStrength(corps=one.id, factors=rest_of, why=why, rules=(rule,)))
+            play.emit(CorpsStrength(corps=one.id, factors=one.factors - some, why=why, rules=(rule,)))
+            if not prisoners and some == one.factors:
+                reassign_leaders(play, one)
     if prisoners:
         captor = play.state.campaign.sieges[area]
         for leader in play.state.leaders.values():

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from paxtui.games.empires.board import (
     GUERRILLA,
+    NO_FACTORS,
     city_holders,
     city_room,
     counters_in,
@@ -21,14 +22,13 @@ from paxtui.games.empires.events.land import (
     AgreedToRetire,
     AttackChosen,
     AttackDeclared,
-    GarrisonStrength,
     Quartered,
     Stayed,
 )
-from paxtui.games.empires.land.depots import remove_depot_garrison
 from paxtui.games.empires.land.garrisons import lay_siege, take_control
 from paxtui.games.empires.pieces import Attack, Corps
 from paxtui.games.empires.state import Question, State
+from paxtui.games.empires.supply_step import set_garrison_factors
 from paxtui.games.empires.transaction import NO, YES, Transaction
 
 NEXT, RETIRE, TOGETHER, SIEGE = "next_combat", "retire", "retire_together", "besiege"
@@ -186,8 +186,8 @@ def withdraw_into_city(play: Transaction, name: str, area: str) -> None:
     power = name.removeprefix(DEPOT)
     guards = garrison_factors(state, power, area, of_depot=True)
     held = garrison_factors(state, power, area, of_depot=False) + guards
-    remove_depot_garrison(play, power, area, "retires", "EIA 7.5.1.1")
-    play.emit(GarrisonStrength(where=area, power=power, factors=held, why="retires", rules=("EIA 7.5.1.1",)))
+    set_garrison_factors(play, power, area, NO_FACTORS, "retires", "EIA 7.5.1.1", of_depot=True)
+    set_garrison_factors(play, power, area, held, "retires", "EIA 7.5.1.1")
     take_control(play, power, area)
 
 

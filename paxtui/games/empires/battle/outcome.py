@@ -39,14 +39,14 @@ from paxtui.games.empires.events.land import (
     Retreated,
     Siege,
 )
-from paxtui.games.empires.land.depots import can_take_over_depot, remove_depot_garrison, take_over_depot
+from paxtui.games.empires.land.depots import can_take_over_depot, take_over_depot
 from paxtui.games.empires.land.garrisons import CITY, add_garrison
 from paxtui.games.empires.land.movement import lift_empty_sieges
 from paxtui.games.empires.pieces import Attack, Battle, Corps, Factors, Force
 from paxtui.games.empires.politics.declarations import check_declaration, go_to_war
 from paxtui.games.empires.state import Question, State
 from paxtui.games.empires.supply_lines import areas_within, depots_of, supply_neighbours, supply_sources
-from paxtui.games.empires.supply_step import set_corps_factors
+from paxtui.games.empires.supply_step import set_corps_factors, set_garrison_factors
 from paxtui.games.empires.tables import Tables
 from paxtui.games.empires.transaction import NO, YES, Transaction
 
@@ -182,7 +182,7 @@ def retreat_force(play: Transaction, force: Force, area: str) -> None:
     if force.garrison:
         for guards in state.garrisons:
             if guards.where == area and guards.of_depot and guards.power in force.powers:
-                remove_depot_garrison(play, guards.power, area, "taken", RECONSTRUCTED)
+                set_garrison_factors(play, guards.power, area, NO_FACTORS, "taken", RECONSTRUCTED, of_depot=True)
 
 
 def leaving_corps(state: State, force: Force, power: str, area: str) -> list[Corps]:

@@ -17,10 +17,10 @@ from paxtui.games.empires.board import (
     counts_by_kind,
     garrison_factors,
 )
-from paxtui.games.empires.events.land import GarrisonStrength, Volley
+from paxtui.games.empires.events.land import Volley
 from paxtui.games.empires.pieces import Attack, Battle, Factors, Force
 from paxtui.games.empires.state import State
-from paxtui.games.empires.supply_step import set_corps_factors
+from paxtui.games.empires.supply_step import set_corps_factors, set_garrison_factors
 from paxtui.games.empires.tables import ATTACKER_CHITS, DEFENDER_CHITS, FieldCombat, Level, Pairing, Shifts, Tables
 from paxtui.games.empires.transaction import Transaction
 
@@ -238,7 +238,7 @@ def _remaining_counters(state: State, force: Force) -> list[tuple[str, Factors]]
 def _set_factors(play: Transaction, force: Force, name: str, factors: Factors, why: str, area: str) -> None:
     if name.startswith(DEPOT):
         power = name.removeprefix(DEPOT)
-        play.emit(GarrisonStrength(where=area, power=power, of_depot=True, factors=factors, why=why))
+        set_garrison_factors(play, power, area, factors, why, of_depot=True)
         return
     set_corps_factors(play, play.state.corps[name], factors, why)
 

@@ -27,7 +27,7 @@ from paxtui.games.empires.board import (
     is_own_territory,
     own_corps,
 )
-from paxtui.games.empires.events.land import DepotPlaced, DepotRemoved, GarrisonStrength, SequenceBegan
+from paxtui.games.empires.events.land import DepotPlaced, DepotRemoved, SequenceBegan
 from paxtui.games.empires.orders import Action, ConvertDepot, DestroyDepot, PlaceDepot, RemoveDepot
 from paxtui.games.empires.pieces import Depot
 from paxtui.games.empires.state import Question, State
@@ -38,6 +38,7 @@ from paxtui.games.empires.supply_lines import (
     valid_chain,
     would_extend_chain,
 )
+from paxtui.games.empires.supply_step import set_garrison_factors
 from paxtui.games.empires.tables import Tables
 from paxtui.games.empires.transaction import Transaction, refuse
 
@@ -147,7 +148,7 @@ def disperse_depot_garrison(play: Transaction, power: str, area: str, rule: str)
     guards = garrison_factors(state, power, area, of_depot=True)
     if not guards.total:
         return
-    remove_depot_garrison(play, power, area, "depot gone", rule)
+    set_garrison_factors(play, power, area, NO_FACTORS, "depot gone", rule, of_depot=True)
     if not is_city_open(tables, state, power, area):
         return
     # The dearest go in where not all do.
@@ -156,12 +157,7 @@ def disperse_depot_garrison(play: Transaction, power: str, area: str, rule: str)
     saved = guards - lost
     if saved.total:
         held = garrison_factors(state, power, area, of_depot=False) + saved
-        play.emit(GarrisonStrength(where=area, power=power, factors=held, why="from the depot", rules=(rule,)))
-
-
-def remove_depot_garrison(play: Transaction, power: str, area: str, why: str, rule: str) -> None:
-    """Remove the garrison of a depot from the map."""
-    play.emit(GarrisonStrength(where=area, power=power, of_depot=True, factors=NO_FACTORS, why=why, rules=(rule,)))
+        set_garrison_factors(play, power, area, held, "from the depot", rule)
 
 
 def depot_offers(tables: Tables, state: State, power: str) -> Iterator[Action]:

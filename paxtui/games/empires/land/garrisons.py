@@ -33,7 +33,6 @@ from paxtui.games.empires.events.land import (
     Besieging,
     ControlChanged,
     CorpsStrength,
-    GarrisonStrength,
     LeftBehind,
     Quartered,
     Siege,
@@ -42,6 +41,7 @@ from paxtui.games.empires.land.movement import own_counter
 from paxtui.games.empires.orders import Absorb, Action, Besiege, Detach, Enter, Leave, LiftSiege
 from paxtui.games.empires.pieces import Corps, Detached, Factors
 from paxtui.games.empires.state import State
+from paxtui.games.empires.supply_step import set_garrison_factors
 from paxtui.games.empires.tables import Tables
 from paxtui.games.empires.transaction import Transaction, refuse
 
@@ -127,9 +127,7 @@ def add_garrison(play: Transaction, power: str, area: str, place: str, factors: 
     """Let factors join a garrison; a vacant enemy city is controlled by who does so."""
     of_depot = place == DEPOT
     held = garrison_factors(play.state, power, area, of_depot) + factors
-    play.emit(
-        GarrisonStrength(where=area, power=power, of_depot=of_depot, factors=held, why=why, rules=("EIA 7.3.3.3",))
-    )
+    set_garrison_factors(play, power, area, held, why, "EIA 7.3.3.3", of_depot=of_depot)
     if not of_depot:
         take_control(play, power, area)
 
@@ -155,11 +153,7 @@ def absorb_factors(play: Transaction, power: str, action: Absorb) -> None:
         refuse("no_room", f"{corps.id} cannot hold so many.", "EIA 7.3.3")
     check_city_room(play, corps, factors.total if of_depot else 0)
     left = there - factors
-    play.emit(
-        GarrisonStrength(
-            where=corps.where, power=power, of_depot=of_depot, factors=left, why="absorbed", rules=("EIA 7.3.3",)
-        )
-    )
+    set_garrison_factors(play, power, corps.where, left, "absorbed", "EIA 7.3.3", of_depot=of_depot)
     play.emit(CorpsStrength(corps=corps.id, factors=corps.factors + factors, why="absorbed", rules=("EIA 7.3.3",)))
     _reduce_left_behind(play, corps, of_depot)
 

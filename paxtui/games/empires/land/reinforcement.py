@@ -33,7 +33,6 @@ from paxtui.games.empires.calendar import turn_of
 from paxtui.games.empires.events.land import (
     CorpsArrived,
     CorpsStrength,
-    GarrisonStrength,
     LeaderMoved,
     ReinforcementLost,
     ReinforcementsCame,
@@ -51,7 +50,7 @@ from paxtui.games.empires.supply_lines import (
     supply_neighbours,
     supply_sources,
 )
-from paxtui.games.empires.supply_step import set_corps_factors
+from paxtui.games.empires.supply_step import set_corps_factors, set_garrison_factors
 from paxtui.games.empires.tables import Tables
 from paxtui.games.empires.transaction import Transaction, refuse
 
@@ -178,7 +177,7 @@ def _into_garrison(play: Transaction, power: str, area: str, due: Due, factors: 
     if city_room(tables, state, area) < factors.total:
         refuse("no_room", f"{tables.areas[area].city} does not hold so many.", "EIA 5.2.2", "EIA 7.3.3.4")
     held = garrison_factors(state, power, area, of_depot=False) + as_infantry(factors)
-    play.emit(GarrisonStrength(where=area, power=power, factors=held, why="reinforced", rules=("EIA 5.2.2.2.2",)))
+    set_garrison_factors(play, power, area, held, "reinforced", "EIA 5.2.2.2.2")
 
 
 def check_all_placed(play: Transaction, power: str) -> None:
@@ -255,11 +254,7 @@ def exchange_factors(play: Transaction, power: str, action: Exchange) -> None:
         check_place(play, power, giver.where, action.to, 0 if giver.inside and action.to == CITY else factors.total)
         of_depot = action.to == DEPOT
         held = garrison_factors(play.state, power, giver.where, of_depot) + as_infantry(factors)
-        play.emit(
-            GarrisonStrength(
-                where=giver.where, power=power, of_depot=of_depot, factors=held, why="exchanged", rules=("EIA 5.2.3",)
-            )
-        )
+        set_garrison_factors(play, power, giver.where, held, "exchanged", "EIA 5.2.3", of_depot=of_depot)
     else:
         taker = _giving_corps(play, power, action.to)
         if taker.id == giver.id or taker.where != giver.where:
@@ -298,15 +293,8 @@ def demobilize_forces(play: Transaction, power: str, action: Demobilize) -> None
         gone = parse_factors(action.factors, "EIA 5.2.4") if action.factors else one.factors
         if not one.factors.contains(gone):
             refuse("too_few", "The garrison does not hold so many.", "EIA 5.2.4")
-        play.emit(
-            GarrisonStrength(
-                where=one.where,
-                power=power,
-                of_depot=one.of_depot,
-                factors=one.factors - gone,
-                why="disbanded",
-                rules=("EIA 5.2.4",),
-            )
+        set_garrison_factors(
+            play, power, one.where, one.factors - gone, "disbanded", "EIA 5.2.4", of_depot=one.of_depot
         )
 
 
