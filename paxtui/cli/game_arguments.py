@@ -40,11 +40,11 @@ def named_options(texts: Sequence[str], players: int | None) -> dict[str, str]:
 
 def seats_of(scenario: Scenario, game: str, players: int | None) -> tuple[str, ...]:
     """Return the seats for a number of players, None for the default. Raises: CommandError."""
-    seats_for = GAME_KINDS[game].seats_for
+    kind = GAME_KINDS[game]
     if players is None:
         return scenario.seats
-    if seats_for is None or scenario.patch is not None:
+    if not kind.has_free_seats or scenario.patch is not None:
         raise CommandError(f"--players: {scenario.id} is for {', '.join(scenario.seats)}")
     if not 4 <= players <= 8:
         raise CommandError(f"--players takes 4 to 8, not {players}")
-    return seats_for(players)
+    return kind.seats_for(players)

@@ -6,7 +6,7 @@ To add a game:
 
 1. Write its package in `games/`: state, actions, events and a class that implements `Game`. Give it its own `rulebook`.
 2. Write its bots in `bots/`, with the methods of `paxtui.engine.bots.BotPlayer`.
-3. Add a row to `GAME_KINDS` in `session/games.py`: how its tables are read, its scenarios and its bots.
+3. Add a subclass of `GameKind` to `session/games.py`: how its tables are read, its scenarios and its bots.
 4. Add a way to play it on a terminal to `PLAYERS` in `cli/play.py`. Protocol, `new`, `show` and `verify` need nothing.
 
 `tests/session/test_game_contract.py` and `tests/session/test_hosts.py` then test each of its scenarios. A game that can

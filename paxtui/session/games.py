@@ -1,8 +1,9 @@
-"""The games there are: `GAME_KINDS` has a row for each. No module above this one asks which rulebook a game has."""
+"""The games there are: `GAME_KINDS` has one of each. No module above this one asks which rulebook a game has."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from abc import ABC, abstractmethod
+from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -37,174 +38,154 @@ class Scenario(NamedTuple):
     patch: Mapping[str, Any] | None = None
 
 
-class GameKind(NamedTuple):
+class GameKind(ABC):
     """A kind of game. Its modules are imported when they are first needed.
 
     Attributes:
         rulebook: its name in headers of logs.
         title: its name for players.
-        load: returns the game of a header. Raises: TableError.
-        start: returns the game of a scenario, with the replacement tables of a directory. Raises: TableError.
-        logged_tables: returns the tables of a scenario that its log keeps, as texts by name: those of that directory,
-            and shipped ones that may change later.
-        scenarios: returns its scenarios. A file of a player with an error is left out.
         default: id of the scenario of games that name none; "" if they must name one.
-        find: returns a scenario by id or path; None if there is none. Raises: TableError.
-        seats_for: returns the seats for a number of players; None if the scenario determines them.
-        bots: returns its bots.
+        has_free_seats: whether the number of players determines the seats; otherwise the scenario does.
         remedies: file with advice after refusals, in `data/`.
     """
 
     rulebook: str
     title: str
-    load: Callable[[Header], Game[Any]]
-    start: Callable[[str, Path | None], Game[Any]]
-    logged_tables: Callable[[str, Path | None], Mapping[str, Any]]
-    scenarios: Callable[[], tuple[Scenario, ...]]
     default: str
-    find: Callable[[str], Scenario | None]
-    seats_for: Callable[[int], tuple[str, ...]] | None
-    bots: Callable[[], BotPlayer]
+    has_free_seats: bool
     remedies: str
 
+    @abstractmethod
+    def load(self, header: Header) -> Game[Any]:
+        """Return the game of a header. Raises: TableError."""
 
-# --- Pax Britannica ---------------------------------------------------------------------------------------------------
+    @abstractmethod
+    def start(self, scenario: str, tables_dir: Path | None) -> Game[Any]:
+        """Return the game of a scenario, with the replacement tables of a directory. Raises: TableError."""
 
-WHOLE_GAME = "1880"
+    @abstractmethod
+    def logged_tables(self, scenario: str, tables_dir: Path | None) -> Mapping[str, Any]:
+        """Return the tables of a scenario that its log keeps, as texts by name.
 
+        They are those of the directory, and shipped ones that may change later.
+        """
 
-def _load_pax(header: Header) -> Game[Any]:
-    from paxtui.games.pax.game import PaxGame
-    from paxtui.session.tables.loader import load_tables_from_header
+    @abstractmethod
+    def scenarios(self) -> tuple[Scenario, ...]:
+        """Return the scenarios. A file of a player with an error is left out."""
 
-    return PaxGame(load_tables_from_header({name: str(text) for name, text in header.tables.items()}))
+    def find(self, name: str) -> Scenario | None:
+        """Return a scenario by id or path; None if there is none. Raises: TableError."""
+        return next((one for one in self.scenarios() if one.id == name), None)
 
+    def seats_for(self, players: int) -> tuple[str, ...]:
+        """Return the seats for a number of players, in a game with free seats."""
+        raise NotImplementedError
 
-def _start_pax(scenario: str, tables_dir: Path | None) -> Game[Any]:
-    from paxtui.games.pax.game import PaxGame
-    from paxtui.session.tables.loader import load_tables
-
-    return PaxGame(load_tables(tables_dir))
-
-
-def _logged_in_pax(scenario: str, tables_dir: Path | None) -> Mapping[str, Any]:
-    from paxtui.session.tables.loader import replaced_tables
-
-    return replaced_tables(tables_dir)
-
-
-def _pax_scenarios() -> tuple[Scenario, ...]:
-    from paxtui.session.tables.scenarios import list_scenarios
-
-    return tuple(_pax_scenario(one) for one in list_scenarios())
-
-
-def _find_in_pax(name: str) -> Scenario | None:
-    if name == WHOLE_GAME:  # most games: no file is read
-        return Scenario(name, "The whole game", "Ten Game Turns from 1880 on.", _pax_seats(7))
-    from paxtui.session.tables.scenarios import find_scenario_file, load_scenario
-
-    path = find_scenario_file(name)
-    return _pax_scenario(load_scenario(path)) if path is not None else None
+    @abstractmethod
+    def bots(self) -> BotPlayer:
+        """Return the bots."""
 
 
-def _pax_scenario(one: PaxScenario) -> Scenario:
-    return Scenario(one.id, one.title, one.about, one.seats, one.options, one.bots, one.patch)
+class PaxKind(GameKind):
+    """Games of Pax Britannica."""
+
+    rulebook = FIRST_RULEBOOK
+    title = "Pax Britannica"
+    default = "1880"
+    has_free_seats = True
+    remedies = "remedies.tsv"
+
+    def load(self, header: Header) -> Game[Any]:
+        from paxtui.games.pax.game import PaxGame
+        from paxtui.session.tables.loader import load_tables_from_header
+
+        return PaxGame(load_tables_from_header(_logged_texts(header)))
+
+    def start(self, scenario: str, tables_dir: Path | None) -> Game[Any]:
+        from paxtui.games.pax.game import PaxGame
+        from paxtui.session.tables.loader import load_tables
+
+        return PaxGame(load_tables(tables_dir))
+
+    def logged_tables(self, scenario: str, tables_dir: Path | None) -> Mapping[str, Any]:
+        from paxtui.session.tables.loader import replaced_tables
+
+        return replaced_tables(tables_dir)
+
+    def scenarios(self) -> tuple[Scenario, ...]:
+        from paxtui.session.tables.scenarios import list_scenarios
+
+        return tuple(map(self._summary, list_scenarios()))
+
+    def find(self, name: str) -> Scenario | None:
+        if name == self.default:  # most games: no file is read
+            return Scenario(name, "The whole game", "Ten Game Turns from 1880 on.", self.seats_for(7))
+        from paxtui.session.tables.scenarios import find_scenario_file, load_scenario
+
+        path = find_scenario_file(name)
+        return self._summary(load_scenario(path)) if path is not None else None
+
+    def _summary(self, one: PaxScenario) -> Scenario:
+        return Scenario(one.id, one.title, one.about, one.seats, one.options, one.bots, one.patch)
+
+    def seats_for(self, players: int) -> tuple[str, ...]:
+        from paxtui.games.pax.position.setup import seats_for
+
+        return seats_for(players)
+
+    def bots(self) -> BotPlayer:
+        from paxtui.bots.pax.registry import PaxBots
+
+        return PaxBots()
 
 
-def _pax_seats(players: int) -> tuple[str, ...]:
-    from paxtui.games.pax.position.setup import seats_for
+class EmpiresKind(GameKind):
+    """Games of Empires in Arms."""
 
-    return seats_for(players)
+    rulebook = "empires"
+    title = "Empires in Arms"
+    default = ""
+    has_free_seats = False
+    remedies = "empires/remedies.tsv"
 
+    def load(self, header: Header) -> Game[Any]:
+        return self._game(str(header.options.get("exercise", "")), _logged_texts(header))
 
-def _pax_bots() -> BotPlayer:
-    from paxtui.bots.pax.registry import PaxBots
+    def start(self, scenario: str, tables_dir: Path | None) -> Game[Any]:
+        from paxtui.session.tables.campaigns import replaced_campaign_tables
 
-    return PaxBots()
+        return self._game(scenario, replaced_campaign_tables(tables_dir))
 
+    def _game(self, scenario: str, replaced: Mapping[str, str]) -> Game[Any]:
+        from paxtui.games.empires.game import EmpiresGame
+        from paxtui.session.tables.exercises import load_exercise
 
-# --- Empires in Arms --------------------------------------------------------------------------------------------------
+        return EmpiresGame(load_exercise(scenario, replaced))
 
+    def logged_tables(self, scenario: str, tables_dir: Path | None) -> Mapping[str, Any]:
+        from paxtui.session.tables.campaigns import campaign_names, campaign_texts, replaced_campaign_tables
 
-def _load_empires(header: Header) -> Game[Any]:
-    return _empires_game(
-        str(header.options.get("exercise", "")), {name: str(text) for name, text in header.tables.items()}
-    )
+        replaced = replaced_campaign_tables(tables_dir)
+        return campaign_texts(replaced) if scenario in campaign_names() else replaced
 
+    def scenarios(self) -> tuple[Scenario, ...]:
+        from paxtui.session.tables.exercises import load_exercise, scenario_names
 
-def _start_empires(scenario: str, tables_dir: Path | None) -> Game[Any]:
-    return _empires_game(scenario, _replaced_in_empires(tables_dir))
+        exercises = (load_exercise(name).exercise for name in scenario_names())
+        return tuple(Scenario(one.id, one.title, " ".join(one.about.split()), one.powers) for one in exercises)
 
+    def bots(self) -> BotPlayer:
+        from paxtui.bots.empires.registry import EmpiresBots
 
-def _empires_game(scenario: str, replaced: Mapping[str, str]) -> Game[Any]:
-    from paxtui.games.empires.game import EmpiresGame
-    from paxtui.session.tables.exercises import load_exercise
-
-    return EmpiresGame(load_exercise(scenario, replaced))
-
-
-def _replaced_in_empires(tables_dir: Path | None) -> Mapping[str, str]:
-    from paxtui.session.tables.campaigns import replaced_campaign_tables
-
-    return replaced_campaign_tables(tables_dir)
-
-
-def _logged_in_empires(scenario: str, tables_dir: Path | None) -> Mapping[str, Any]:
-    from paxtui.session.tables.campaigns import campaign_names, campaign_texts
-
-    replaced = _replaced_in_empires(tables_dir)
-    return campaign_texts(replaced) if scenario in campaign_names() else replaced
+        return EmpiresBots()
 
 
-def _empires_scenarios() -> tuple[Scenario, ...]:
-    from paxtui.session.tables.exercises import load_exercise, scenario_names
-
-    exercises = (load_exercise(name).exercise for name in scenario_names())
-    return tuple(Scenario(one.id, one.title, " ".join(one.about.split()), one.powers) for one in exercises)
+GAME_KINDS: dict[str, GameKind] = {kind.rulebook: kind for kind in (PaxKind(), EmpiresKind())}
 
 
-def _find_in_empires(name: str) -> Scenario | None:
-    return next((one for one in _empires_scenarios() if one.id == name), None)
-
-
-def _empires_bots() -> BotPlayer:
-    from paxtui.bots.empires.registry import EmpiresBots
-
-    return EmpiresBots()
-
-
-GAME_KINDS: dict[str, GameKind] = {
-    kind.rulebook: kind
-    for kind in (
-        GameKind(
-            rulebook=FIRST_RULEBOOK,
-            title="Pax Britannica",
-            load=_load_pax,
-            start=_start_pax,
-            logged_tables=_logged_in_pax,
-            scenarios=_pax_scenarios,
-            default=WHOLE_GAME,
-            find=_find_in_pax,
-            seats_for=_pax_seats,
-            bots=_pax_bots,
-            remedies="remedies.tsv",
-        ),
-        GameKind(
-            rulebook="empires",
-            title="Empires in Arms",
-            load=_load_empires,
-            start=_start_empires,
-            logged_tables=_logged_in_empires,
-            scenarios=_empires_scenarios,
-            default="",
-            find=_find_in_empires,
-            seats_for=None,
-            bots=_empires_bots,
-            remedies="empires/remedies.tsv",
-        ),
-    )
-}
+def _logged_texts(header: Header) -> dict[str, str]:
+    return {name: str(text) for name, text in header.tables.items()}
 
 
 def load_game(header: Header) -> Game[Any]:

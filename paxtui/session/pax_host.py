@@ -44,17 +44,8 @@ class PaxViews(SeatViews):
     """Queries of a game of Pax Britannica."""
 
     game: GameLog[State]
-
-    @property
-    def tables(self) -> Tables:
-        """The tables of the game."""
-        tables: Tables = self.game.rules.tables
-        return tables
-
-    @property
-    def state(self) -> State:
-        """The complete position, secrets included."""
-        return self.game.state
+    tables: Tables
+    state: State
 
     def state_for(self, seat: str, at: int | None = None) -> State:
         """Return the position as a seat may know it, now or after a line; it contains nothing else.

@@ -124,13 +124,8 @@ class EngineSession:
         seed = params.get("seed", 0)
         if isinstance(seed, bool) or not isinstance(seed, int | str):
             raise Refusal("bad_params", (), "'seed' should be a number or a text.")
-        named = "exercise" if "exercise" in params or not kind.default else "scenario"
-        scenario = params.get(named, kind.default)
-        scenarios = {one.id: one for one in kind.scenarios()} if scenario != kind.default else {}
-        if scenario not in (*scenarios, *filter(None, [kind.default])):
-            raise Refusal("bad_params", (), f"'{named}' should be one of: {', '.join(scenarios)}.")
-        found = find_scenario(kind.rulebook, scenario)
-        powers = params.get("powers", list(found.seats))
+        scenario = _scenario_param(params, kind)
+        powers = params.get("powers", list(find_scenario(kind.rulebook, scenario).seats))
         if not isinstance(powers, list) or not all(isinstance(p, str) for p in powers):
             raise Refusal("bad_params", (), "'powers' should be a list of ids of Powers.")
         options = _options_param(params.get("options") or {})
@@ -313,6 +308,18 @@ def _path_param(params: Params) -> Path:
     if not path or "\0" in path:
         raise Refusal("bad_params", (), "'path' should name a file.")
     return Path(path)
+
+
+def _scenario_param(params: Params, kind: GameKind) -> str:
+    """Return the id of a scenario; without one, that of the default. Raises: Refusal `bad_params`."""
+    named = "exercise" if "exercise" in params or not kind.default else "scenario"
+    scenario = params.get(named, kind.default)
+    if scenario and scenario == kind.default:
+        return kind.default
+    scenarios = [one.id for one in kind.scenarios()]
+    if not isinstance(scenario, str) or scenario not in scenarios:
+        raise Refusal("bad_params", (), f"'{named}' should be one of: {', '.join(scenarios)}.")
+    return scenario
 
 
 def _options_param(given: Any) -> dict[str, str]:
