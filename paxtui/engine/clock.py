@@ -85,18 +85,18 @@ ClockNote = ClockSet | TimeGiven | TimeOut | Paused | Resumed
 _TAGS = frozenset(kind.__struct_config__.tag for kind in get_args(ClockNote))
 
 
-def is_clock_note(said: object) -> bool:
+def is_clock_note(content: object) -> bool:
     """Return whether the content of a note is about clocks and pauses."""
-    return isinstance(said, dict) and said.get("type") in _TAGS
+    return isinstance(content, dict) and content.get("type") in _TAGS
 
 
-def read_clock_note(said: object) -> ClockNote:
+def read_clock_note(content: object) -> ClockNote:
     """Return the note in a log.
 
     Raises:
         ValueError: it is malformed.
     """
-    note: ClockNote = msgspec.convert(said, ClockNote)
+    note: ClockNote = msgspec.convert(content, ClockNote)
     return note
 
 
@@ -126,31 +126,31 @@ def clock_state(lines: Iterable[Line], before: ClockState | None = None) -> Cloc
     Args:
         before: the clock before them.
     """
-    told = before or ClockState()
+    state = before or ClockState()
     for line in lines:
         if line.kind == "note" and line.seat == ARBITER and is_clock_note(line.action):
             try:
-                told = _apply_note(told, line.n, read_clock_note(line.action))
+                state = _apply_note(state, line.n, read_clock_note(line.action))
             except ValueError:
                 continue  # `verify` reports it
-    return told
+    return state
 
 
-def _apply_note(told: ClockState, n: int, note: ClockNote) -> ClockState:
+def _apply_note(state: ClockState, n: int, note: ClockNote) -> ClockState:
     match note:
         case ClockSet():
-            return msgspec.structs.replace(told, clock=note, asked=())
+            return msgspec.structs.replace(state, clock=note, asked=())
         case TimeGiven(seconds):
-            return msgspec.structs.replace(told, given=(*told.given, (n, seconds)), asked=())
+            return msgspec.structs.replace(state, given=(*state.given, (n, seconds)), asked=())
         case TimeOut(seats, then):
-            return msgspec.structs.replace(told, rang=n, asked=seats if then == "arbiter" else ())
+            return msgspec.structs.replace(state, rang=n, asked=seats if then == "arbiter" else ())
         case Paused(why):
-            return msgspec.structs.replace(told, paused=True, why=why)
+            return msgspec.structs.replace(state, paused=True, why=why)
         case Resumed():
-            return msgspec.structs.replace(told, paused=False, why="")
+            return msgspec.structs.replace(state, paused=False, why="")
 
 
-def make_clock_note(seats: Sequence[str], phases: Sequence[str], note: ClockNote, told: ClockState) -> Raw:
+def make_clock_note(seats: Sequence[str], phases: Sequence[str], note: ClockNote, state: ClockState) -> Raw:
     """Return the content of a note, checked against the earlier notes.
 
     Args: the seats and Phases of the game; the note; the clock before it.
@@ -171,15 +171,15 @@ def make_clock_note(seats: Sequence[str], phases: Sequence[str], note: ClockNote
             strange = [seat for seat in late if seat not in seats]
             if strange or not late:
                 raise Refusal("unknown_seat", (), f"There is no seat {(*strange, '')[0]!r} whose time could be over.")
-            if told.paused:
+            if state.paused:
                 raise Refusal("paused", (), "The game is paused, and its clock is stopped.")
         case Paused(why):
-            if told.paused:
+            if state.paused:
                 raise Refusal("paused", (), "The game is already paused.")
             if clean_text(why) != why or len(why) > MAX_PAUSE_REASON:
                 raise Refusal("bad_clock", (), f"The reason for a pause has {MAX_PAUSE_REASON} characters at most.")
         case Resumed():
-            if not told.paused:
+            if not state.paused:
                 raise Refusal("not_paused", (), "The game is not paused.")
         case TimeGiven():
             pass
@@ -237,10 +237,10 @@ _TIMEOUT_TEXTS: dict[TimeoutAction, str] = {
 }
 
 
-def describe_clock_note(names: Names, said: object) -> str:
+def describe_clock_note(names: Names, content: object) -> str:
     """Describe a note in a sentence; "" if it is malformed."""
     try:
-        note = read_clock_note(said)
+        note = read_clock_note(content)
     except ValueError:
         return ""
     match note:

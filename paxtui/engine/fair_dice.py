@@ -105,14 +105,14 @@ _OF_SEATS = (WordHash, Word)
 _TAGS = frozenset(kind.__struct_config__.tag for kind in get_args(DiceNote))
 
 
-def is_dice_note(said: object) -> bool:
+def is_dice_note(content: object) -> bool:
     """Whether the content of a note is about fair dice."""
-    return isinstance(said, dict) and said.get("type") in _TAGS
+    return isinstance(content, dict) and content.get("type") in _TAGS
 
 
-def read_note(said: object) -> DiceNote:
+def read_note(content: object) -> DiceNote:
     """Decode a note of the log. Raises: ValueError."""
-    note: DiceNote = msgspec.convert(said, DiceNote)
+    note: DiceNote = msgspec.convert(content, DiceNote)
     return note
 
 
@@ -377,9 +377,9 @@ class FairDice:
 def revealed_seed(header: Header, lines: Iterable[Line]) -> str:
     """Return the seed revealed in the lines if it matches the commitment, otherwise ""."""
     for line in lines:
-        said = line.action
-        if line.kind == "note" and isinstance(said, dict) and said.get("type") == "dice_seed":
-            seed = said.get("seed")
+        content = line.action
+        if line.kind == "note" and isinstance(content, dict) and content.get("type") == "dice_seed":
+            seed = content.get("seed")
             if isinstance(seed, str) and commitment(seed) == header.commitment:
                 return seed
     return ""

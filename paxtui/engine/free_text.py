@@ -72,10 +72,6 @@ def clean_chat(text: str) -> str:
     if not words:
         raise Refusal("empty", (), "The chat message is empty.")
     if len(words) > MAX_CHAT_LENGTH:
-        raise Refusal(
-            "too_long",
-            (),
-            f"A chat message has at most {MAX_CHAT_LENGTH} characters, not {len(words)}.",
-            most=MAX_CHAT_LENGTH,
-        )
+        message = f"A chat message has at most {MAX_CHAT_LENGTH} characters, not {len(words)}."
+        raise Refusal("too_long", (), message, most=MAX_CHAT_LENGTH)
     return words

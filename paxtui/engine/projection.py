@@ -96,9 +96,9 @@ class Projection:
         if line.kind == "act":
             self._act(line)
         elif line.kind == "note":
-            said = self._note(line)
-            if said is not None:
-                self._show(line, action=said)
+            content = self._note(line)
+            if content is not None:
+                self._show(line, action=content)
             self._place_at.append(self._place_at[-1])
         else:
             self._go(line)
@@ -156,16 +156,16 @@ class Projection:
 
     def _note(self, line: Line) -> Any:
         """Return the visible part of a note. A request for an undo is visible to every seat, in its own numbers."""
-        said = line.action
-        if not isinstance(said, dict):
-            return said if line.seat == self.seat else None
-        if said.get("type") == UNDO_REQUEST:
-            to = said.get("to")
-            return {**said, "to": self.position(to) if isinstance(to, int) and 0 < to < line.n else 1}
-        about = said.get("line")
+        content = line.action
+        if not isinstance(content, dict):
+            return content if line.seat == self.seat else None
+        if content.get("type") == UNDO_REQUEST:
+            to = content.get("to")
+            return {**content, "to": self.position(to) if isinstance(to, int) and 0 < to < line.n else 1}
+        about = content.get("line")
         if isinstance(about, int):  # the note refers to a line
-            said = {**said, "line": self.number(about) if 0 < about < line.n else 1}
-        return said if line.seat == self.seat else self._visible(said, self.seat)
+            content = {**content, "line": self.number(about) if 0 < about < line.n else 1}
+        return content if line.seat == self.seat else self._visible(content, self.seat)
 
 
 def encode_events(line: Line) -> list[Raw]:

@@ -78,30 +78,28 @@ class _SeatingNote(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     seats: dict[str, SeatOccupant]
 
 
-def make_seating_note(seats: Sequence[str], sitters: Mapping[str, SeatOccupant]) -> Raw:
+def make_seating_note(seats: Sequence[str], occupants: Mapping[str, SeatOccupant]) -> Raw:
     """Return the content of a note that changes the occupants of the seats it names.
 
     Raises:
         Refusal: `unknown_seat`, `bad_sitter`.
     """
-    told: dict[str, SeatOccupant] = {}
-    for seat, sitter in sitters.items():
+    if not occupants:
+        raise Refusal("bad_sitter", (), "Name who takes the seat.")
+    for seat, occupant in occupants.items():
         if seat not in seats:
             raise Refusal("unknown_seat", (), f"There is no seat {seat!r}; the seats are {', '.join(seats)}.")
-        if (sitter.by == "bot") != bool(sitter.level):
+        if (occupant.by == "bot") != bool(occupant.level):
             raise Refusal("bad_sitter", (), "Only a bot has a level.")
-        if sitter.by != "bot" and (sitter.temper or sitter.hidden):
+        if occupant.by != "bot" and (occupant.temper or occupant.hidden):
             raise Refusal("bad_sitter", (), "Only a bot has a temper.")
-        if sitter.by == "nobody" and sitter.name:
+        if occupant.by == "nobody" and occupant.name:
             raise Refusal("bad_sitter", (), "An empty seat cannot have a name.")
-        if len(sitter.name) > MAX_PERSON_NAME or clean_text(sitter.name) != sitter.name:
+        if len(occupant.name) > MAX_PERSON_NAME or clean_text(occupant.name) != occupant.name:
             raise Refusal("bad_sitter", (), f"A person's name has {MAX_PERSON_NAME} characters at most, in one line.")
-        if sitter.key and not _KEY.fullmatch(sitter.key):
+        if occupant.key and not _KEY.fullmatch(occupant.key):
             raise Refusal("bad_sitter", (), "A key is 64 hexadecimal digits.")
-        told[seat] = sitter
-    if not told:
-        raise Refusal("bad_sitter", (), "Name who takes the seat.")
-    note: Raw = msgspec.to_builtins(_SeatingNote("seating", told))
+    note: Raw = msgspec.to_builtins(_SeatingNote("seating", dict(occupants)))
     return note
 
 
@@ -117,9 +115,9 @@ def rewrite_seating_note(seats: Sequence[str], line: Line) -> Raw:
     return make_seating_note(seats, msgspec.convert(line.action, _SeatingNote).seats)
 
 
-def is_seating_note(said: object) -> bool:
+def is_seating_note(content: object) -> bool:
     """Return whether the content of a note names occupants of seats."""
-    return isinstance(said, dict) and said.get("type") == SEATING_NOTE
+    return isinstance(content, dict) and content.get("type") == SEATING_NOTE
 
 
 def seat_occupants(lines: Iterable[Line], before: Mapping[str, SeatOccupant] | None = None) -> dict[str, SeatOccupant]:
@@ -128,17 +126,17 @@ def seat_occupants(lines: Iterable[Line], before: Mapping[str, SeatOccupant] | N
     Args:
         before: the occupants before them.
     """
-    sitters = dict(before or {})
+    occupants = dict(before or {})
     for line in lines:
         if line.kind == "note" and line.seat == ARBITER:
-            sitters |= _occupants_in_note(line.action)
-    return sitters
+            occupants |= _occupants_in_note(line.action)
+    return occupants
 
 
-def _occupants_in_note(said: object) -> dict[str, SeatOccupant]:
+def _occupants_in_note(content: object) -> dict[str, SeatOccupant]:
     """Return the occupants in a note; none if it is malformed, which `verify` reports."""
     try:
-        return msgspec.convert(said, _SeatingNote).seats
+        return msgspec.convert(content, _SeatingNote).seats
     except msgspec.ValidationError:
         return {}
 
@@ -163,37 +161,37 @@ def visible_seating(raw: Raw, seat: str) -> Raw:
 # --- words ------------------------------------------------------------------------------------------------------------
 
 
-def occupant_label(sitter: SeatOccupant, seats: int = 1) -> str:
+def occupant_label(occupant: SeatOccupant, seats: int = 1) -> str:
     """Describe an occupant: "a person", "Ann", "steady bot", "bold statesman (hard)", "caretaker".
 
     Args:
         seats: number of seats with this occupant.
     """
     several = "s" if seats > 1 else ""
-    if sitter.by == "nobody":
+    if occupant.by == "nobody":
         return "nobody"
-    if sitter.by == "person":
-        return sitter.name or ("persons" if several else "a person")
-    if sitter.level == "caretaker":
+    if occupant.by == "person":
+        return occupant.name or ("persons" if several else "a person")
+    if occupant.level == "caretaker":
         bot = f"caretaker{several}"
-    elif sitter.level == "steady":
+    elif occupant.level == "steady":
         bot = f"steady bot{several}"
     else:
-        bot = f"{sitter.temper} statesm{'en' if several else 'an'} ({sitter.level})".lstrip()
-    return f"{bot} for {sitter.name}" if sitter.name else bot
+        bot = f"{occupant.temper} statesm{'en' if several else 'an'} ({occupant.level})".lstrip()
+    return f"{bot} for {occupant.name}" if occupant.name else bot
 
 
-def occupants_label(names: Names, sitters: Mapping[str, SeatOccupant]) -> str:
+def occupants_label(names: Names, occupants: Mapping[str, SeatOccupant]) -> str:
     """Describe all occupants in one line: "Great Britain: a person; France, Germany: steady bots"."""
     groups: dict[SeatOccupant, list[str]] = {}
-    for seat, sitter in sitters.items():
-        groups.setdefault(sitter, []).append(names.seat_name(seat))
+    for seat, occupant in occupants.items():
+        groups.setdefault(occupant, []).append(names.seat_name(seat))
     return "; ".join(f"{', '.join(some)}: {occupant_label(who, len(some))}" for who, some in groups.items())
 
 
-def describe_seating(names: Names, said: object) -> str:
+def describe_seating(names: Names, content: object) -> str:
     """Describe the note in a sentence; "" if it is malformed."""
-    parts = occupants_label(names, _occupants_in_note(said))
+    parts = occupants_label(names, _occupants_in_note(content))
     return f"Who sits where: {parts}." if parts else ""
 
 
@@ -234,19 +232,19 @@ def rewrite_fallback_note(seats: Sequence[str], line: Line) -> Raw:
     """
     if line.seat != ARBITER:
         raise ValueError("only the arbiter assigns substitutes")
-    said = msgspec.convert(line.action, _FallbackNote)
-    return make_fallback_note(seats, said.seat, said.bot, said.why)
+    content = msgspec.convert(line.action, _FallbackNote)
+    return make_fallback_note(seats, content.seat, content.bot, content.why)
 
 
-def is_fallback_note(said: object) -> bool:
+def is_fallback_note(content: object) -> bool:
     """Return whether the content of a note says that the substitute bot acts."""
-    return isinstance(said, dict) and said.get("type") == BOT_FALLBACK
+    return isinstance(content, dict) and content.get("type") == BOT_FALLBACK
 
 
-def describe_fallback(names: Names, said: object) -> str:
+def describe_fallback(names: Names, content: object) -> str:
     """Describe the note in a sentence; "" if it is malformed."""
     try:
-        note = msgspec.convert(said, _FallbackNote)
+        note = msgspec.convert(content, _FallbackNote)
     except msgspec.ValidationError:
         return ""
     name = names.seat_name(note.seat)

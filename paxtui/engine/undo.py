@@ -7,7 +7,7 @@ unless others have built on it. Only the arbiter takes back everything.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable
+from collections.abc import Callable, Collection, Iterable, Sequence
 from typing import Any
 
 import msgspec
@@ -111,9 +111,7 @@ def decide_redo(course: LogReplayer[Any], seat: str) -> PositionPath:
     timeline = course.timeline
     check_seat(course, seat)
     course.fair.check_open()
-    found = [
-        u for u in timeline.undone if seat in (ARBITER, timeline.line(u.line).seat) or course.any_public(u.acts)
-    ]
+    found = [u for u in timeline.undone if seat in (ARBITER, timeline.line(u.line).seat) or course.any_public(u.acts)]
     if not found:
         raise Refusal("nothing_to_redo", (), "There is nothing to bring back.")
     last = found[-1]
@@ -205,11 +203,7 @@ def taken_since(timeline: Timeline[Any], seat: str, to: int, number: int) -> tup
     """Find the acts that an undo to line `to` takes back.
 
     These are all later public acts and the seat's own private acts that no seat has built on. For the arbiter, all
-    acts.
-
-    Args:
-        to: an existing line.
-        number: the seat's number of that line, for refusals.
+    acts. `number` is the seat's number of that line, for refusals.
 
     Raises:
         Refusal: ``undo_target``, ``nothing_to_undo``.
@@ -281,18 +275,12 @@ class Barriers(msgspec.Struct, frozen=True):
         return "; ".join(parts)
 
 
-def barriers(seat: str, lines: Iterable[Line], reveals: Callable[[int], bool]) -> Barriers:
-    """Find what prevents `seat` from taking back `lines` alone.
-
-    Args:
-        lines: the act lines in force that would be taken back.
-        reveals: whether the line with this number showed a seat hidden information.
-    """
-    taken = tuple(lines)
+def barriers(seat: str, lines: Sequence[Line], reveals: Callable[[int], bool]) -> Barriers:
+    """Find what prevents `seat` from taking back `lines` alone."""
     return Barriers(
-        dice=tuple(line.n for line in taken if line.dice or line.queue),
-        reveals=tuple(line.n for line in taken if reveals(line.n)),
-        seats=tuple(sorted({line.seat for line in taken} - {seat})),
+        dice=tuple(line.n for line in lines if line.dice or line.queue),
+        reveals=tuple(line.n for line in lines if reveals(line.n)),
+        seats=tuple(sorted({line.seat for line in lines} - {seat})),
     )
 
 
@@ -303,7 +291,7 @@ def consent_needed(seat: str, lines: Iterable[Line], found: Barriers, table: Ite
     of the game must consent. The arbiter makes only automatic acts and is not asked.
 
     Args:
-        lines: the act lines in force that would be taken back, without the seat's own private ones.
+        lines: the acts that would be taken back, without the seat's own private ones.
         found: their barriers.
         table: all seats of the game.
 
@@ -319,11 +307,7 @@ def consent_needed(seat: str, lines: Iterable[Line], found: Barriers, table: Ite
 
 
 def barrier_refusal(found: Barriers, to: int | None) -> Refusal:
-    """Create the refusal that names the barriers.
-
-    Args:
-        to: the line that a request could name, None if no seat could consent.
-    """
+    """Create the refusal that names the barriers; `to` is the line that a request could name, None for none."""
     message = f"This cannot be taken back, because {found}."
     if to is not None:
         message += f" The seats concerned can agree on it: each asks for the undo to line {to}."

@@ -283,18 +283,18 @@ def _note(course: LogReplayer[Any], line: Line) -> Difference | None:
     """Check that the seat could write this note."""
     if line.events or line.dice or line.queue:
         return Difference(line.n, "note", "it holds more than the line of a note does")
-    said = line.action
+    content = line.action
     try:
-        if isinstance(said, dict) and said.get("type") == UNDO_REQUEST:
-            to = said.get("to")
+        if isinstance(content, dict) and content.get("type") == UNDO_REQUEST:
+            to = content.get("to")
             if not isinstance(to, int) or not 1 <= to < line.n:
                 return Difference(line.n, "note", "it asks for an undo to a line that there is not")
             if not _can_name(course, line, to):
                 return Difference(line.n, "note", "it asks for an undo to a line that its seat knows nothing of")
             undoing = decide_undo(course, line.seat, to, force=line.seat == ARBITER)
             today: Any = undo_request(undoing.request) if undoing.request else None
-        elif is_dice_note(said):
-            note = read_note(said)
+        elif is_dice_note(content):
+            note = read_note(content)
             course.fair.check(line.seat, note, course.rules.is_over(course.state), course.passed, course.has_started)
             today = raw_note(note)
         else:
@@ -303,8 +303,8 @@ def _note(course: LogReplayer[Any], line: Line) -> Difference | None:
         return Difference(line.n, "note", f"today this would be refused: {refusal}", decided=refusal.code)
     except Exception as error:  # an invalid note can raise anything in the decoders
         return Difference(line.n, "note", f"it cannot be read: {_of_error(error)}")
-    if _plain(today) != _plain(said):
-        return Difference(line.n, "note", "it would say something else today", -1, said, today)
+    if _plain(today) != _plain(content):
+        return Difference(line.n, "note", "it would say something else today", -1, content, today)
     return None
 
 

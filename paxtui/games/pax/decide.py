@@ -122,11 +122,8 @@ def _arbiter(play: Transaction, action: actions.Action) -> None:
         setup.set_position(play, action.patch)
         return
     if not isinstance(action, actions.Advance | actions.Step | actions.Abandon | actions.Adjudicate):
-        refuse(
-            "not_yours",
-            (),
-            "The arbiter advances, steps, sets positions and marks seats as abandoned. Only seats play.",
-        )
+        message = "The arbiter advances, steps, sets positions and marks seats as abandoned. Only seats play."
+        refuse("not_yours", (), message)
     if play.state.result is not None:
         refuse("game_over", ("SET-003",), "The game is over.")
     if isinstance(action, actions.Abandon):
@@ -199,11 +196,8 @@ def _has_consents(play: Transaction, seat: str, power: str, action: actions.Acti
 
     Rules: WMV-031, WCB-008
     """
-    war = (
-        alliances.current_war(play.state)
-        if isinstance(action, actions.Move | actions.Attack) and play.state.phase == WAR
-        else None
-    )
+    commands = isinstance(action, actions.Move | actions.Attack) and play.state.phase == WAR
+    war = alliances.current_war(play.state) if commands else None
     if war is None or power in play.state.powers:
         return True
     trial = DryRun(play.tables, play.state)

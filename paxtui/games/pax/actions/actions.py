@@ -18,6 +18,7 @@ from paxtui.engine.game import Redo, Undo
 from paxtui.engine.refusal import Refusal
 from paxtui.engine.upcast import Raw
 from paxtui.games.pax.actions.fields import (
+    MAX_PATH_LENGTH,
     AgreementId,
     Answer,
     AreaId,
@@ -198,7 +199,7 @@ def _parse_move(verb: str, words: WordReader) -> dict[str, Any]:
         path.append(names.places.find(area, at))
         sides.append(names.zones.find(zone, at) if zone else "")
         at += len(part.split()) + 1
-        if n > 60:
+        if n > MAX_PATH_LENGTH:
             raise Refusal("notation", (), "The path is too long.", position=at)
     if len(path) < 2:
         raise unknown_name("", "'>' and the place where the move ends", word=max(words.first, at - 1))

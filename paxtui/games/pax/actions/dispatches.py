@@ -9,7 +9,7 @@ Rules: TRE-001 (R-TRE-01)
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any, Literal
 
 import msgspec
@@ -68,11 +68,7 @@ class Letter(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def _parse_dispatch(verb: str, words: WordReader) -> dict[str, Any]:
-    """Parse `dispatch POWERS [sealed YEAR]: WORDS`, or `proclaim [sealed YEAR]: WORDS`.
-
-    Raises:
-        Refusal: `notation` or `ambiguous`.
-    """
+    """Parse `dispatch POWERS [sealed YEAR]: WORDS`, or `proclaim [sealed YEAR]: WORDS`."""
     head, colon, said = words.text.partition(":")
     if verb == "proclaim" and not colon:
         head, said = "", words.text
@@ -156,12 +152,8 @@ def make_dispatch_note(tables: Tables, state: State, seat: str, dispatch: Dispat
     if not text:
         raise Refusal("empty", (), "A dispatch needs a text.")
     if len(text) > MAX_DISPATCH_LENGTH:
-        raise Refusal(
-            "too_long",
-            (),
-            f"A dispatch has {MAX_DISPATCH_LENGTH} characters at most, not {len(text)}.",
-            most=MAX_DISPATCH_LENGTH,
-        )
+        message = f"A dispatch has {MAX_DISPATCH_LENGTH} characters at most, not {len(text)}."
+        raise Refusal("too_long", (), message, most=MAX_DISPATCH_LENGTH)
     if dispatch.opens and not state.turn < dispatch.opens <= state.last_turn:
         last = tables.turns[state.last_turn - 1].year
         raise Refusal("bad_date", (), f"A letter is sealed until a later Game Turn, {last} at the latest.")
@@ -234,7 +226,7 @@ def visible_note(raw: Raw, seat: str) -> Raw | None:
     return {**raw, "text": ""} if raw["type"] == DISPATCH and raw.get("opens") and seat != ARBITER else raw
 
 
-def list_letters(lines: Any, seat: str) -> tuple[Letter, ...]:
+def list_letters(lines: Iterable[Line], seat: str) -> tuple[Letter, ...]:
     """Return the dispatches in a seat's log, its own included, in order."""
     found: dict[int, Letter] = {}
     for line in lines:

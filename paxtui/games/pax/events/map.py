@@ -470,3 +470,8 @@ def take_units(units: tuple[Unit, ...], power: str, names: Iterable[str], coast:
             best = max(found, key=lambda i: ((left[i].coast == coast) + (left[i].halted == halted), -i))
             del left[best]
     return left
+
+
+def without_halts(units: tuple[Unit, ...]) -> tuple[Unit, ...]:
+    """Return units that may all move again."""
+    return tuple(replace(u, halted=False) if u.halted else u for u in units)

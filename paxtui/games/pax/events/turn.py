@@ -6,10 +6,10 @@ from msgspec.structs import replace
 
 from paxtui.games.pax.board.tables import Tables
 from paxtui.games.pax.events.encoding import Event
+from paxtui.games.pax.events.map import without_halts
 from paxtui.games.pax.events.names import Names
 from paxtui.games.pax.state.model import PhaseStart, PowerState, Result, State, with_area, with_power
 from paxtui.games.pax.state.phases import AnyPhaseNotes, InProgress
-from paxtui.games.pax.state.pieces import Unit
 from paxtui.games.pax.state.questions import CongressQuestion, Pending
 from paxtui.games.pax.text.display import (
     ARTICLE,
@@ -85,8 +85,8 @@ class PhaseBegan(Event, frozen=True):
     def evolve(self, s: State) -> State:
         # keep unchanged objects: caches compare by identity
         halted = {k for k, a in s.areas.items() for u in a.units if u.halted}
-        areas = {k: replace(s.areas[k], units=_unhalted(s.areas[k].units)) for k in halted}
-        homes = {k: _unhalted(units) for k, units in s.homes.items() if any(u.halted for u in units)}
+        areas = {k: replace(s.areas[k], units=without_halts(s.areas[k].units)) for k in halted}
+        homes = {k: without_halts(units) for k, units in s.homes.items() if any(u.halted for u in units)}
         return _record_phase_start(
             replace(
                 s,
@@ -617,7 +617,3 @@ def _record_phase_start(s: State) -> State:
     """Store the map as the beginning of the Phase, if its duties refer to it."""
     start = PhaseStart(s.areas, s.homes, s.sea_zones) if s.phase in PHASES_WITH_START else None
     return replace(s, phase_start=start) if start or s.phase_start else s
-
-
-def _unhalted(units: tuple[Unit, ...]) -> tuple[Unit, ...]:
-    return tuple(replace(u, halted=False) if u.halted else u for u in units)

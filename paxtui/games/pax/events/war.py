@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from paxtui.games.pax.board.tables import Tables
 from paxtui.games.pax.events.encoding import Event
-from paxtui.games.pax.events.map import take_units
+from paxtui.games.pax.events.map import take_units, without_halts
 from paxtui.games.pax.events.names import Names
 from paxtui.games.pax.state.model import State, units_at, with_units
 from paxtui.games.pax.state.phases import InProgress, WarNotes
@@ -297,10 +297,10 @@ class WarPhaseBegan(WarEvent, frozen=True):
         s = super().evolve(s)
         tired = [name for name, a in s.areas.items() if a.units and any(u.halted for u in a.units)]
         if tired:
-            rested = {name: replace(s.areas[name], units=_rested(s.areas[name].units)) for name in tired}
+            rested = {name: replace(s.areas[name], units=without_halts(s.areas[name].units)) for name in tired}
             s = replace(s, areas={**s.areas, **rested})
-        homes = {name: _rested(units) for name, units in s.homes.items()}
-        at_sea = {zone: _rested(units) for zone, units in s.at_sea.items()}
+        homes = {name: without_halts(units) for name, units in s.homes.items()}
+        at_sea = {zone: without_halts(units) for zone, units in s.at_sea.items()}
         top: InProgress = replace(s.top, notes=WarNotes(self.since))
         return replace(s, frames=(*s.frames[:-1], top), homes=homes, at_sea=at_sea, ready=(), cleared={})
 
@@ -708,10 +708,6 @@ def _rest(state: State, power: str, on: tuple[str, ...]) -> tuple[Declaration, .
 
 def _merge(s: State, e: WarsMerged | GreatWarBegan) -> State:
     return replace(_put(s, e.war), wars=tuple(w for w in _put(s, e.war).wars if w.id not in e.gone))
-
-
-def _rested(units: tuple[Unit, ...]) -> tuple[Unit, ...]:
-    return tuple(replace(u, halted=False) if u.halted else u for u in units)
 
 
 def _without_empty_sides(war: War) -> War:

@@ -479,8 +479,11 @@ def _agenda(tables: Tables, text: str) -> ParsedInstruction:
     return "", (name_index(tables).areas.find(text),), False
 
 
-def _of_proposal(words: tuple[str, ...], example: str) -> Callable[[Tables, str], ParsedInstruction]:
-    """Return a parser for the name of a proposal, followed by at least one of `words` if there are any."""
+def _of_proposal(words: tuple[str, ...], example: str, *implied: str) -> Callable[[Tables, str], ParsedInstruction]:
+    """Return a parser for the name of a proposal, followed by at least one of `words` if there are any.
+
+    The verb itself can imply further words of the answer.
+    """
 
     def read(tables: Tables, text: str) -> ParsedInstruction:
         tokens = text.casefold().split()
@@ -488,20 +491,9 @@ def _of_proposal(words: tuple[str, ...], example: str) -> Callable[[Tables, str]
         chosen = tokens[first:]
         if not tokens or bool(chosen) != bool(words) or any(word not in words for word in chosen):
             raise Refusal("standing", ("PBM-058",), f"Write a proposal, as in '{example}'.")
-        return "", (" ".join(tokens[:first]), *chosen), False
+        return "", (" ".join(tokens[:first]), *chosen, *implied), False
 
     return read
-
-
-def _signing(word: str) -> Callable[[Tables, str], ParsedInstruction]:
-    """Return a parser for the name of a proposal that a seat signs or refuses."""
-    read = _of_proposal((), f"{word} p1")
-
-    def signing(tables: Tables, text: str) -> ParsedInstruction:
-        area, answer, if_unrest = read(tables, text)
-        return area, (*answer, word), if_unrest
-
-    return signing
 
 
 _INSTRUCTIONS: dict[str, Callable[[Tables, str], ParsedInstruction]] = {
@@ -524,8 +516,8 @@ _INSTRUCTIONS: dict[str, Callable[[Tables, str], ParsedInstruction]] = {
     "agenda": _agenda,
     "vote": _of_proposal(("yes", "no", "abstain", "sign", "defy"), "vote p1 yes sign"),
     "tie": _of_proposal(("yes", "no"), "tie p1 yes"),
-    "sign": _signing("sign"),
-    "refuse": _signing("refuse"),
+    "sign": _of_proposal((), "sign p1", "sign"),
+    "refuse": _of_proposal((), "refuse p1", "refuse"),
 }
 """Parser of the arguments for each verb of standing instructions."""
 

@@ -171,11 +171,8 @@ def check_seat(state: State, seat: str) -> None:
         Refusal: `unknown_seat`.
     """
     if seat not in state.players and seat not in (ARBITER, SPECTATOR):
-        raise Refusal(
-            "unknown_seat",
-            (),
-            f"There is no seat {seat!r}. The seats are {', '.join(state.players)}, {SPECTATOR} and {ARBITER}.",
-        )
+        seats = f"{', '.join(state.players)}, {SPECTATOR} and {ARBITER}"
+        raise Refusal("unknown_seat", (), f"There is no seat {seat!r}. The seats are {seats}.")
 
 
 def pending_for_seat(state: State, seat: str) -> list[Raw]:

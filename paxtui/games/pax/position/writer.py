@@ -34,7 +34,13 @@ def dump_position(state: State) -> Raw:
         "phase": state.phase,
         "areas": {name: _dump_area(a) for name, a in state.areas.items()},
         "homes": {name: {"units": _rows(units)} for name, units in state.homes.items()},
-        "sea_zones": {name: _dump_zone(state, name, fleets) for name, fleets in state.sea_zones.items()},
+        "sea_zones": {
+            zone: {
+                "merchant_fleets": list(fleets),
+                **({"units": _rows(state.at_sea[zone])} if zone in state.at_sea else {}),
+            }
+            for zone, fleets in state.sea_zones.items()
+        },
         **({"capes": capes} if capes else {}),
         "powers": {name: {key: getattr(p, key) for key in POWER_KEYS} for name, p in state.powers.items()},
         "indexes": {"european_tensions": state.tension, "chinese_resentment": state.resentment},
@@ -54,11 +60,6 @@ def dump_position(state: State) -> Raw:
 
 def _rows(parts: Iterable[object]) -> list[Any]:
     return [to_builtins(part) for part in parts]
-
-
-def _dump_zone(state: State, name: str, fleets: tuple[str, ...]) -> Raw:
-    at_sea = {"units": _rows(state.at_sea[name])} if name in state.at_sea else {}
-    return {"merchant_fleets": list(fleets), **at_sea}
 
 
 def _dump_area(a: AreaState) -> Raw:
@@ -118,11 +119,8 @@ def read_toml(text: str) -> dict[str, Any]:
     """
     deep = next((n for n, line in enumerate(text.split("\n"), start=1) if line.count(".") > MAX_DOTS), 0)
     if deep:
-        refuse(
-            "bad_position_text",
-            (),
-            f"The position is not TOML that paxtui writes: line {deep} has more than {MAX_DOTS} dots.",
-        )
+        message = f"The position is not TOML that paxtui writes: line {deep} has more than {MAX_DOTS} dots."
+        refuse("bad_position_text", (), message)
     try:
         return tomllib.loads(text)
     except (tomllib.TOMLDecodeError, RecursionError) as error:

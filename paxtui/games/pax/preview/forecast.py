@@ -288,30 +288,30 @@ def _wars(state: State, power: str) -> tuple[War, ...]:
 # --- text ---------------------------------------------------------------------------------------------------
 
 
-def describe_forecast(tables: Tables, told: WarForecast) -> list[ReportLine]:
+def describe_forecast(tables: Tables, forecast: WarForecast) -> list[ReportLine]:
     """Describe a forecast in sentences, the own action first and the worst consequence last; [] if nothing changes."""
-    if told.changes_nothing:
+    if forecast.changes_nothing:
         return []
-    out = [ReportLine(_describe_declaration(tables, told, step)) for step in told.steps]
-    for breach in (*told.breaches, *(b for step in told.steps for b in step.breaches)):
-        out.append(ReportLine(_describe_breach(tables, told, breach), tone=BAD))
-    if len(told.alliances) > 1:
-        sides = " against ".join(the_powers(tables, side) for side in told.alliances)
+    out = [ReportLine(_describe_declaration(tables, forecast, step)) for step in forecast.steps]
+    for breach in (*forecast.breaches, *(b for step in forecast.steps for b in step.breaches)):
+        out.append(ReportLine(_describe_breach(tables, forecast, breach), tone=BAD))
+    if len(forecast.alliances) > 1:
+        sides = " against ".join(the_powers(tables, side) for side in forecast.alliances)
         out.append(ReportLine(f"The War would be {sides}."))
-    if told.great_war:
-        out.append(ReportLine(_describe_great_war(tables, told), tone=BAD))
-    elif told.tension > told.before:
-        out.append(ReportLine(f"European Tensions would go from {told.before} to {told.tension}."))
+    if forecast.great_war:
+        out.append(ReportLine(_describe_great_war(tables, forecast), tone=BAD))
+    elif forecast.tension > forecast.before:
+        out.append(ReportLine(f"European Tensions would go from {forecast.before} to {forecast.tension}."))
     return out
 
 
-def _describe_declaration(tables: Tables, told: WarForecast, step: DeclarationStep) -> str:
+def _describe_declaration(tables: Tables, forecast: WarForecast, step: DeclarationStep) -> str:
     who, whom = power_name(tables, step.power), the_powers(tables, step.on)
     if not step.partner:
-        ended = [f"'{told.names[id_]}'" for id_ in step.ended]
+        ended = [f"'{forecast.names[id_]}'" for id_ in step.ended]
         ends = f", which ends {join_with_and(ended)}" if ended else ""
         return f"{who} declares War on {whom}{ends}: tension {step.tension}."
-    treaties = join_with_and([f"'{told.names[id_]}'" for id_ in step.treaties])
+    treaties = join_with_and([f"'{forecast.names[id_]}'" for id_ in step.treaties])
     side = of_power(tables, step.partner)
     refusal = f", +{step.refusal} at once if it stays away" if step.refusal else ""
     return (
@@ -319,19 +319,20 @@ def _describe_declaration(tables: Tables, told: WarForecast, step: DeclarationSt
     )
 
 
-def _describe_breach(tables: Tables, told: WarForecast, breach: ForecastBreach) -> str:
-    name = told.names[breach.treaty]
+def _describe_breach(tables: Tables, forecast: WarForecast, breach: ForecastBreach) -> str:
+    name = forecast.names[breach.treaty]
     cost = (
         f"tension +{breaches.BREACH_TENSION} and a Casus Belli" if breach.known else "a Casus Belli once it is revealed"
     )
     return f"{power_name(tables, breach.power)} would break '{name}': {cost} for the others."
 
 
-def _describe_great_war(tables: Tables, told: WarForecast) -> str:
+def _describe_great_war(tables: Tables, forecast: WarForecast) -> str:
     why = {
-        BY_TENSIONS: f"European Tensions reach {told.tension}",
-        BY_POWERS: f"{the_powers(tables, told.european)} are at War",
-    }[told.great_war]
-    blame = f"{the_powers(tables, told.culprits)} would be to blame" if told.culprits else "no Power would be to blame"
-    when = "This is the Great War" if told.at <= 0 else "If they come, this is the Great War"
+        BY_TENSIONS: f"European Tensions reach {forecast.tension}",
+        BY_POWERS: f"{the_powers(tables, forecast.european)} are at War",
+    }[forecast.great_war]
+    culprits = the_powers(tables, forecast.culprits) if forecast.culprits else "no Power"
+    blame = f"{culprits} would be to blame"
+    when = "This is the Great War" if forecast.at <= 0 else "If they come, this is the Great War"
     return f"{when}, and the end of the game: {why}; {blame}."

@@ -339,24 +339,16 @@ def describe_assault(tables: Tables, assault: Assault) -> str:
         return ""
     who = powers_text(tables, assault.powers)
     head = f"{who}: {assault.attack} against {assault.defend}, Table {assault.table} at {assault.column}"
-    return (
-        f"{head}. {assault_chances(assault)} Of six faces: "
-        f"{'; '.join(f'{p.faces} {p.text}' for p in assault.prospects)}."
-    )
-
-
-def assault_chances(assault: Assault) -> str:
-    """The chances that an attack clears the place and that it fails, as text."""
-    return f"No defender stays {assault.wins} times in 6, no attacker {assault.fails} times in 6."
+    chances = f"No defender stays {assault.wins} times in 6, no attacker {assault.fails} times in 6."
+    return f"{head}. {chances} Of six faces: {'; '.join(f'{p.faces} {p.text}' for p in assault.prospects)}."
 
 
 def assault_summary(assault: Assault) -> str:
     """Summarize an attack in a few words, for a menu line."""
     if not assault.table:
         return ""
-    return (
-        f"{assault.attack} against {assault.defend}, {assault.column}: clears {assault.wins}/6, fails {assault.fails}/6"
-    )
+    chances = f"clears {assault.wins}/6, fails {assault.fails}/6"
+    return f"{assault.attack} against {assault.defend}, {assault.column}: {chances}"
 
 
 def possible_attacks(tables: Tables, state: State, war: War) -> Iterator[tuple[str, str, Assault]]:

@@ -160,7 +160,7 @@ def preview_action(
 
 
 def _agreed(tables: Tables, state: State, power: str, action: actions.Action) -> DryRun | None:
-    """The events if an offered marker is accepted; None for other actions."""
+    """Return the run of an accepted offer of a marker; None for other actions."""
     if not isinstance(action, actions.Transfer):
         return None
     trial = DryRun(tables, state)
