@@ -199,9 +199,6 @@ def rewrite_clock_note(seats: Sequence[str], phases: Sequence[str], line: Line, 
     return make_clock_note(seats, phases, read_clock_note(line.action), clock_state(lines))
 
 
-# --- words ------------------------------------------------------------------------------------------------------------
-
-
 def parse_duration(text: str) -> int:
     """Return the seconds of a text such as 90s, 10m, 2h, 3d or 1h30m; 0 if it is malformed."""
     parts = _TIME.fullmatch(text.strip().lower())

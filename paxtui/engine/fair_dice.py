@@ -229,8 +229,6 @@ class FairDice:
         if self.stage == "told":
             raise Refusal("seed_told", (), "The seed of the dice has been published, so the result is final.")
 
-    # --- notes ----------------------------------------------------------------------------------------------------
-
     def is_before(self, line: int) -> bool:
         """Return whether a line is before the start of the game: the dice were not made yet.
 

@@ -136,8 +136,6 @@ class Game(Protocol[S]):
     @property
     def tables(self) -> Any: ...
 
-    # --- the log --------------------------------------------------------------------------------------------------
-
     def begin(self, header: Header) -> S:
         """Compute the start state of a game with this header.
 
@@ -192,8 +190,6 @@ class Game(Protocol[S]):
     def is_over(self, state: S) -> bool:
         """Whether the game is over."""
 
-    # --- play -----------------------------------------------------------------------------------------------------
-
     def new_game(self, seats: Sequence[str] | None, options: Mapping[str, Any]) -> NewGame[S]:
         """Compute the start of a game. Args: the seats, None for those of the scenario; options that differ.
 
@@ -237,8 +233,6 @@ class Game(Protocol[S]):
     def result(self, state: S) -> GameResult | None:
         """Return the result; None while the game continues."""
 
-    # --- words ----------------------------------------------------------------------------------------------------
-
     def parse_order(self, text: str, state: S) -> Any:
         """Parse an order of the notation: an action, `Undo`, `Redo`, or a message.
 
@@ -275,8 +269,6 @@ class Game(Protocol[S]):
     def describe_position(self, state: S) -> Sequence[str]:
         """Describe a position, one fact per line."""
 
-    # --- what a seat may know -------------------------------------------------------------------------------------
-
     def seat_state(self, state: S, seat: str) -> S:
         """Return the position as `seat` may know it."""
 
@@ -297,8 +289,6 @@ class Game(Protocol[S]):
 
     def seat_game(self) -> Game[S]:
         """Return the game that reads the log of a seat; the game itself if there are no closing events."""
-
-    # --- the protocol ---------------------------------------------------------------------------------------------
 
     def encode_position(self, state: S) -> Raw:
         """Encode the whole position."""

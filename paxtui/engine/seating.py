@@ -158,9 +158,6 @@ def visible_seating(raw: Raw, seat: str) -> Raw:
     }
 
 
-# --- words ------------------------------------------------------------------------------------------------------------
-
-
 def occupant_label(occupant: SeatOccupant, seats: int = 1) -> str:
     """Describe an occupant: "a person", "Ann", "steady bot", "bold statesman (hard)", "caretaker".
 

@@ -121,9 +121,6 @@ def _start(course: LogReplayer[Any]) -> Difference | None:
     return Difference(1, "start", f"the game does not begin at the start of its options: {where} differ")
 
 
-# --- acts -------------------------------------------------------------------------------------------------------------
-
-
 class _Redecided(NamedTuple, Generic[S]):
     """An act decided again: the decoded action and its result."""
 
@@ -246,9 +243,6 @@ def _strange(raw: Any, value: Any) -> Iterator[str]:
             yield from _strange(raw[name], value.get(name))
 
 
-# --- other lines ------------------------------------------------------------------------------------------------------
-
-
 def _check_undo_target(course: LogReplayer[Any], line: Line) -> Difference | None:
     """Check that the seat could make this undo or redo."""
     refused = ""
@@ -320,9 +314,6 @@ def _can_name(course: LogReplayer[Any], asks: Line, to: int) -> bool:
         return bool(alone) and asks.seat not in alone
 
     return asks.seat == ARBITER or not hidden(to) or to + 1 == asks.n or not hidden(to + 1)
-
-
-# --- words ------------------------------------------------------------------------------------------------------------
 
 
 def _plain(raw: Any) -> Any:

@@ -146,7 +146,7 @@ def test_verify_names_a_line_that_the_table_cannot_have_written(tmp_path, seat, 
     path = tmp_path / "game.jsonl"
     begun(path).close()
     with PaxHost.open(path) as table:
-        line = Line(n=3, prev=table.game._tip, seat=seat, kind="note", action=action)
+        line = Line(n=3, prev=table.game.tip, seat=seat, kind="note", action=action)
         table.store.append(encode_line(line))
     with PaxHost.open(path, write=False) as table:
         assert [(fault.line, fault.what) for fault in table.verify()] == [(3, "note")]

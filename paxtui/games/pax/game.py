@@ -65,8 +65,7 @@ def _kind_of(raw: Any, kinds: dict[object, Any], union: Any) -> Any:
 
 
 class PaxGame(PaxNames):
-    """One game of Pax Britannica. `paxtui.engine.game.Game` describes its methods.
-    """
+    """One game of Pax Britannica. `paxtui.engine.game.Game` describes its methods."""
 
     rulebook = FIRST_RULEBOOK
     rules_number = RULES_NUMBER
@@ -155,8 +154,6 @@ class PaxGame(PaxNames):
     def is_over(self, state: State) -> bool:
         return state.result is not None
 
-    # --- play -----------------------------------------------------------------------------------------------------
-
     def new_game(self, seats: Sequence[str] | None, options: Mapping[str, Any]) -> NewGame[State]:
         """Return the 1880 start. Nothing is rolled and nothing advances.
 
@@ -212,8 +209,6 @@ class PaxGame(PaxNames):
         found = state.result
         return None if found is None else GameResult(found.reason, found.ranks, found.totals)
 
-    # --- words ----------------------------------------------------------------------------------------------------
-
     def parse_order(self, text: str, state: State) -> Order:
         return parse_order(self.tables, text, state)
 
@@ -233,8 +228,6 @@ class PaxGame(PaxNames):
     def describe_position(self, state: State) -> list[str]:
         return position_summary(self.tables, state).split("\n")
 
-    # --- what a seat may know -------------------------------------------------------------------------------------
-
     def seat_state(self, state: State, seat: str) -> State:
         return visibility.visible_state(self.tables, state, seat)
 
@@ -253,8 +246,6 @@ class PaxGame(PaxNames):
 
     def seat_game(self) -> PaxGame:
         return self
-
-    # --- the protocol ---------------------------------------------------------------------------------------------
 
     def encode_position(self, state: State) -> Raw:
         """Encode the whole position, in the form of a patch."""

@@ -83,8 +83,6 @@ class Transaction:
         self.events.append(event)
         self.state = evolve(self.state, event)
 
-    # --- ledgers -------------------------------------------------------------------------------------------------
-
     def tension(self, amount: int, reason: str, rules: tuple[str, ...], blame: str = "", area: str = "") -> None:
         """Raise the European Tensions Index by `amount` points; at 100 the game ends.
 
@@ -202,8 +200,6 @@ class Transaction:
         if established and blame is not None:
             self.tension(LEVEL[marker] - LEVEL[to], reason, ("ETI-013", *rules), blame, area)
         return to
-
-    # --- choices -------------------------------------------------------------------------------------------------
 
     def offer(
         self,

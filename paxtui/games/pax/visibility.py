@@ -65,9 +65,6 @@ def private_id(sign: str, *content: object) -> str:
     return sign + b32encode(sha256(b"paxtui/id|" + encoded).digest())[:5].decode().casefold()
 
 
-# --- agreements and positions ------------------------------------------------------------------------------------
-
-
 def seats_of(tables: Tables, state: State, powers: tuple[str, ...]) -> tuple[str, ...]:
     """Return the seats that play some Powers, without duplicates, in seat order. Minor Powers have none."""
     found = {seat_of(tables, state, power) for power in powers}
@@ -173,9 +170,6 @@ def _numbers(treaty: Treaty) -> dict[int, int]:
     """Map the number of each public clause to its number for outsiders."""
     shown = (n for n, c in enumerate(treaty.clauses) if not c.secret or n in treaty.shown)
     return {n: i for i, n in enumerate(shown)}
-
-
-# --- events -------------------------------------------------------------------------------------------------------
 
 
 def seal_event(tables: Tables, state: State, event: events.Event) -> events.Event:

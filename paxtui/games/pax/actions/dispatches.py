@@ -64,9 +64,6 @@ class Letter(msgspec.Struct, frozen=True, kw_only=True):
     time: str = ""
 
 
-# --- words --------------------------------------------------------------------------------------------------------
-
-
 def _parse_dispatch(verb: str, words: WordReader) -> dict[str, Any]:
     """Parse `dispatch POWERS [sealed YEAR]: WORDS`, or `proclaim [sealed YEAR]: WORDS`."""
     head, colon, said = words.text.partition(":")
@@ -124,9 +121,6 @@ class Dispatch(msgspec.Struct, frozen=True):
     to: tuple[str, ...]
     text: str
     opens: int = 0
-
-
-# --- sending ------------------------------------------------------------------------------------------------------
 
 
 def make_dispatch_note(tables: Tables, state: State, seat: str, dispatch: Dispatch) -> Raw:
@@ -203,9 +197,6 @@ def rewrite_dispatch_note(tables: Tables, state: State, note: Line, lines: Seque
 def is_letter_due(state: State, said: Raw) -> bool:
     """Return whether a sealed letter opens now: its Game Turn has begun, or the game is over."""
     return state.turn >= said["opens"] or state.result is not None
-
-
-# --- reading ------------------------------------------------------------------------------------------------------
 
 
 def is_sealed_letter(said: object) -> bool:

@@ -79,9 +79,6 @@ def _unchanged(tables: Tables, action: Any, value: Any) -> Any:
     return value
 
 
-# --- places and pieces ------------------------------------------------------------------------------------------------
-
-
 def _parse_zone(words: WordReader) -> str:
     bracket = re.fullmatch(r"\(([^()]*)\)\s*", words.text)
     if bracket:
@@ -157,9 +154,6 @@ SiteId = Annotated[str, POWER._replace(usage="SITE")]
 PartyId = Annotated[str, PARTY]
 """A Power, or the Ottoman Empire."""
 PartyIds = Annotated[tuple[str, ...], _several(PARTY, WordReader.parties)]
-
-
-# --- ids and numbers --------------------------------------------------------------------------------------------------
 
 
 def _word(what: str) -> FieldKind:

@@ -122,9 +122,6 @@ def parse_order(tables: Tables, text: str, state: State | None = None) -> Order:
     return order
 
 
-# --- writing ----------------------------------------------------------------------------------------------------------
-
-
 def format_order(tables: Tables, action: msgspec.Struct) -> str:
     """Return the text of an action, in ids; `parse_order` of it returns the same action."""
     power = getattr(action, "power", "")

@@ -87,9 +87,7 @@ def opposing(state: State, area: str, power: str) -> tuple[Marker, ...]:
         return ()
     fellows = here.codominion if power in here.codominion else ()
     return tuple(
-        m
-        for m in here.markers
-        if m.established and m.marker in CONTROL and m.power != power and m.power not in fellows
+        m for m in here.markers if m.established and m.marker in CONTROL and m.power != power and m.power not in fellows
     )
 
 

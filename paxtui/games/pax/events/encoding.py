@@ -83,9 +83,6 @@ def upcast_action(raw: Any) -> Any:
     return {**raw, "clauses": [_clause(c) if isinstance(c, dict) else c for c in raw["clauses"]]}
 
 
-# --- version 2: structs of their own for what a choice is about, what a Phase notes down, what a clause waits for ---
-
-
 def _choice(raw: Raw) -> Raw:
     """Convert `kind` and `data` of a choice to `about`."""
     rest = {name: value for name, value in raw.items() if name not in ("kind", "data")}

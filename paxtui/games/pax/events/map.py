@@ -44,9 +44,6 @@ def loss_reason(reason: str) -> str:
     return LOSS_REASONS.get(reason, reason.replace("_", " "))
 
 
-# --- markers ------------------------------------------------------------------------------------------------------
-
-
 class MarkerPlaced(Event, frozen=True):
     """A Status marker is placed; `replaces` is the Power's own marker of the same standing that it covers."""
 
@@ -201,9 +198,6 @@ class AreaTypeChanged(Event, frozen=True):
         return f"{place_name(t, self.area)} is now of type {self.to.replace('_', ' ')}"
 
 
-# --- pieces -------------------------------------------------------------------------------------------------------
-
-
 class UnitsBuilt(Event, frozen=True):
     """Military Units appear at `place` (a Home Country, or the Area of a Minor Power's draw from stock)."""
 
@@ -345,9 +339,6 @@ class CanalBuilt(Event, frozen=True):
 
     def describe(self, t: Tables, names: Names) -> str:
         return f"{the_power(t, self.power)} opens a canal in {place_name(t, self.area)}"
-
-
-# --- disputes and duties ------------------------------------------------------------------------------------------
 
 
 class CasusBelliArose(Event, frozen=True):

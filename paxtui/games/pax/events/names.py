@@ -20,16 +20,16 @@ class Names(Protocol):
         """All known questions, by id."""
 
     def alliance(self, war: str, number: int) -> str:
-        """Name the Powers of an Alliance."""
+        """Name the Powers of an Alliance; "Alliance 1" for an unknown War."""
 
     def war(self, id_: str) -> str:
-        """Name a War."""
+        """Name a War by its kind or its sides; an unknown War by its id."""
 
     def cause(self, id_: str) -> str:
         """Name a Casus Belli."""
 
     def treaty(self, id_: str) -> str:
-        """Name an agreement by its id."""
+        """Name an agreement by its id; "an agreement" if it is unknown."""
 
     def title(self, treaty: Treaty) -> str:
         """Name an agreement."""

@@ -127,9 +127,6 @@ def _distance(tables: Tables, state: State, power: str, place: str) -> int:
     return FAR
 
 
-# --- command of Minor Powers ------------------------------------------------------------------------------------------
-
-
 def appoint_commanders(play: Transaction) -> None:
     """Appoint one ally as commander of each Minor Power with several: the first to come to its aid, else by lot.
 

@@ -229,9 +229,6 @@ def waivers(tables: Tables, state: State, seat: str, place: str = "") -> Iterato
             yield actions.Waive(cause.id)
 
 
-# --- moves ------------------------------------------------------------------------------------------------------------
-
-
 def unit_moves(tables: Tables, state: State, power: str) -> Iterator[UnitMoves]:
     """Return the moves of a Power's Military Units, in groups."""
     naval = naval_targets(tables, state, power)
@@ -275,9 +272,7 @@ def _may_leave(trial: DryRun, power: str, start: str, armies: list[Unit], end: s
     return []
 
 
-def _reached(
-    tables: Tables, state: State, power: str, start: str, networks: list[tuple[str, ...]]
-) -> tuple[str, ...]:
+def _reached(tables: Tables, state: State, power: str, start: str, networks: list[tuple[str, ...]]) -> tuple[str, ...]:
     """Destinations of an army from `start`. Starts that armies can also pass through share their destinations."""
     passed = start == home_place(power) or (controls(state, start, power) and not area_state(state, start).unrest)
     if passed:

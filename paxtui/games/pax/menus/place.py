@@ -71,9 +71,6 @@ class MenuItem(NamedTuple):
         return self.allowed and not isinstance(self.action, GRAVE_ACTIONS)
 
 
-# --- entries ----------------------------------------------------------------------------------------------------------
-
-
 def place_menu(tables: Tables, state: State, seat: str, power: str, place: str) -> list[MenuItem]:
     """Return every entry for a place, allowed or not, in a stable order; empty if nothing concerns it now.
 
@@ -189,9 +186,6 @@ def action_label(tables: Tables, state: State, power: str, action: actions.Actio
 def _is_unestablished(state: State, power: str, action: actions.Withdraw) -> bool:
     own = [m for m in state.areas[action.area].markers if m.power == power and m.marker == action.marker]
     return any(not m.established for m in own)
-
-
-# --- War --------------------------------------------------------------------------------------------------------------
 
 
 def _war_items(tables: Tables, state: State, seat: str, power: str, place: str) -> list[MenuItem]:
@@ -337,8 +331,6 @@ def _facing(state: State, war: War, place: str, power: str) -> set[str]:
     kinds = {u.kind for u in units if u.power == power} & foes
     return kinds if place in state.areas else kinds - {ARMY}
 
-
-# --- letters ----------------------------------------------------------------------------------------------------------
 
 MOVE_LETTER = "v"
 """Letter of the entry that starts a move, the same as the key on the map."""

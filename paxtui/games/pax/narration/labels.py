@@ -31,7 +31,7 @@ _WARS = {GREAT: "the Great War", OTTOMAN: "the Ottoman War", REBELLION: "the Chi
 
 
 class NameRegistry:
-    """Names of Treaties, choices, Casus Belli and Wars.
+    """Names of Treaties, choices, Casus Belli and Wars. `paxtui.games.pax.events.names.Names` describes its methods.
 
     Attributes:
         tables: the tables of the game.
@@ -73,12 +73,10 @@ class NameRegistry:
         self.wars |= {war.id: war for war in wars}
 
     def alliance(self, war: str, number: int) -> str:
-        """Name the Powers of an Alliance, inside a sentence; "Alliance 1" for an unknown War."""
         known = self.wars.get(war)
         return the_powers(self.tables, known.alliance(number)) if known is not None else f"Alliance {number}"
 
     def war(self, id_: str) -> str:
-        """Name a War by its kind or its sides, inside a sentence; an unknown War by its id."""
         known = self.wars.get(id_)
         if known is None:
             return f"War {id_}"
@@ -88,32 +86,25 @@ class NameRegistry:
         return f"the War of {sides}"
 
     def treaty(self, id_: str) -> str:
-        """Name an agreement, inside a sentence; "an agreement" if it is unknown."""
         treaty = self.treaties.get(id_)
         return treaty_title(self.tables, treaty) if treaty is not None else "an agreement"
 
     def title(self, treaty: Treaty) -> str:
-        """Name an agreement, inside a sentence."""
         return treaty_title(self.tables, treaty)
 
     def articles(self, treaty: Treaty) -> str:
-        """Format an agreement with numbered clauses."""
         return articles_text(self.tables, treaty)
 
     def clause(self, clause: Clause) -> str:
-        """Describe a clause."""
         return describe_clause(self.tables, clause)
 
     def question(self, choice: Pending) -> str:
-        """Summarize a choice in a few words."""
         return question_summary(self.tables, choice)
 
     def answer(self, choice: Pending, answer: tuple[str, ...]) -> str:
-        """Describe a given answer."""
         return describe_answer(self.tables, choice, answer)
 
     def cause(self, id_: str) -> str:
-        """Name a Casus Belli, inside a sentence."""
         cause = self.causes.get(id_)
         if cause is None:
             return "a Casus Belli"

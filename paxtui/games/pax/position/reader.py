@@ -184,8 +184,6 @@ class PatchReader(PatchChecker):
                 out.append(SentArmies(power, area, self.whole(turn, where, 1)))
         return tuple(out)
 
-    # --- pieces ---------------------------------------------------------------------------------------------------
-
     def markers(self, listed: list[Any], where: str, area: str) -> tuple[Marker, ...]:
         """Read the markers of an Area."""
         out: list[Marker] = []
@@ -238,8 +236,6 @@ class PatchReader(PatchChecker):
     def box(self, power: str, coast: str) -> str:
         """Read the name of a home box: its first Sea Zone."""
         return self.tables.homes[power].box_on((coast,))
-
-    # --- parts of the patch ---------------------------------------------------------------------------------------
 
     def area(self, area: str, value: object) -> AreaState:
         """Return an Area with its part of the patch."""
@@ -407,8 +403,6 @@ class PatchReader(PatchChecker):
         if not self.problems:  # counting needs valid parts
             self.whole_position(s)
         return s
-
-    # --- the whole ------------------------------------------------------------------------------------------------
 
     def whole_position(self, s: State) -> None:
         """Check the position as a whole: number of pieces, and shared Control."""

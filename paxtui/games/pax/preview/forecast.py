@@ -178,9 +178,6 @@ class WarForecast(msgspec.Struct, frozen=True):
         return not (self.steps or self.breaches or self.great_war or self.tension != self.before)
 
 
-# --- computation -------------------------------------------------------------------------------------------------
-
-
 def can_forecast(state: State, action: actions.Action) -> bool:
     """Return whether an action declares or joins a War, or answers a call, a request for aid or a question of War."""
     if isinstance(action, actions.Choose):
@@ -283,9 +280,6 @@ def _wars(state: State, power: str) -> tuple[War, ...]:
     """The War of a Power and all Wars that overlap it."""
     war = next((w for w in state.wars if w.side_of(power)), None)
     return declarations.overlapping_wars(state, war) if war else ()
-
-
-# --- text ---------------------------------------------------------------------------------------------------
 
 
 def describe_forecast(tables: Tables, forecast: WarForecast) -> list[ReportLine]:

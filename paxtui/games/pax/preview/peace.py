@@ -101,9 +101,6 @@ class PeaceTerms(msgspec.Struct, frozen=True):
         return replace(self, others=tuple(c for n, c in enumerate(self.others) if n != number))
 
 
-# --- initial terms ------------------------------------------------------------------------------------------------
-
-
 def wars_to_end(tables: Tables, state: State, power: str) -> tuple[War, ...]:
     """Return the Wars of a Power in which a belligerent can make peace with it.
 
@@ -154,9 +151,6 @@ def terms_from_draft(
             others.append(clause)
     signers = tuple(p for p in parties if p != power)
     return PeaceTerms(war.id, power, signers, fates, money, tuple(others), instead)
-
-
-# --- Areas ----------------------------------------------------------------------------------------------------------
 
 
 def main_areas(tables: Tables, state: State, war: War, terms: PeaceTerms) -> tuple[str, ...]:
@@ -242,9 +236,6 @@ def fate_text(tables: Tables, state: State, clause: Clause) -> str:
         return f"shared by {the_powers(tables, clause.against)}"
     who = power_name(tables, clause.power)
     return f"{who} keeps {marker_with_article(tables, clause.marker)}" if clause.marker else f"{who} gives it up"
-
-
-# --- the order ------------------------------------------------------------------------------------------------------
 
 
 def peace_draft(tables: Tables, state: State, terms: PeaceTerms) -> actions.Draft:

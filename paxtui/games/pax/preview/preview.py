@@ -202,8 +202,6 @@ def _established(tables: Tables, state: State, power: str, areas: Iterable[str])
 KEPT = 4
 """Number of cached figures of each kind: those before an action are the same for all lines of a menu."""
 
-# --- the figures --------------------------------------------------------------------------------------------------
-
 
 def _income(tables: Tables, state: State, power: str) -> int:
     """Expected line 22. Rules: ADM-018."""

@@ -82,9 +82,6 @@ def commanded_wars(tables: Tables, state: State, seat: str) -> Iterator[tuple[Wa
             yield war, number, tuple(p for p in own if war.side_of(p) == number)
 
 
-# --- risks of an action ----------------------------------------------------------------------------------------
-
-
 def war_risks(state: State, seat: str, action: actions.Action, play: Transaction) -> list[str]:
     """Return the risks of an action in War for a seat, as sentences.
 

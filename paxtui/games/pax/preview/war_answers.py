@@ -177,9 +177,6 @@ def demanded_marker(tables: Tables, state: State, choice: Pending, text: str) ->
     return SpoilsDemand(ceded.marker, (ceded.power,)) if ceded else None
 
 
-# --- text -----------------------------------------------------------------------------------------------------------
-
-
 def figure_changes(tables: Tables, power: str, seat: str, before: State, after: State) -> tuple[FigureChange, ...]:
     """Return income, maintenance and Victory Points of a Power and its seat, before and after.
 
@@ -279,9 +276,6 @@ def _angered(found: Outcome) -> Iterator[ReportLine]:
     points = sum(e.amount for e in found.events if isinstance(e, ev.TensionRaised))
     if points:
         yield ReportLine(f"European Tensions rise by {points}.", tone=BAD)
-
-
-# --- other spoils -----------------------------------------------------------------------------------
 
 
 def remaining_areas(tables: Tables, state: State, choice: Pending) -> tuple[str, ...]:

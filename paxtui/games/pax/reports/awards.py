@@ -57,9 +57,6 @@ def game_awards(tables: Tables, course: Sequence[Happening]) -> tuple[Award, ...
     return tuple(award for make in makers if (award := make(tables, course)) is not None)
 
 
-# --- the best bargain -----------------------------------------------------------------------------------------------
-
-
 class _Bargain(NamedTuple):
     """What one Power gained by an agreement: pounds by the end, and its text."""
 
@@ -112,9 +109,6 @@ def _is_agreed(act: Iterable[ev.Event]) -> bool:
     return any(isinstance(event, ev.TreatyInForce | ev.TreatySigned | ev.ClauseDone) for event in act)
 
 
-# --- the boldest War ------------------------------------------------------------------------------------------------
-
-
 class _BoldWar(NamedTuple):
     """A declared War: the enemy's strength as a multiple of the declarer's, the declarer, its id, and its text."""
 
@@ -162,9 +156,6 @@ def _bold_war(tables: Tables, before: State, event: ev.WarDeclared) -> _BoldWar:
 def _strength(state: State, power: str) -> int:
     places = (*state.homes.values(), *state.at_sea.values(), *(here.units for here in state.areas.values()))
     return sum(unit.strength for units in places for unit in units if unit.power == power)
-
-
-# --- the most faithful ally -----------------------------------------------------------------------------------------
 
 
 class _Faith:

@@ -125,8 +125,6 @@ class Chronicle:
     def _tell(self, event: ev.Event, place: str = "", tone: str = "") -> ReportLine:
         return ReportLine(sentence(self._narrator.tell(event)), place, tone)
 
-    # --- great affairs ------------------------------------------------------------------------------------------------
-
     def _result(self, events: Iterable[ev.Event]) -> Iterator[Article]:
         for event in events:
             if not isinstance(event, ev.GameEnded):
@@ -210,8 +208,6 @@ class Chronicle:
             headline = self._headline("New Treaties", "The diplomats have signed")
             yield Article(200 + 10 * len(made), headline, tuple(made))
 
-    # --- the colonies -------------------------------------------------------------------------------------------------
-
     def _gains(self, events: Iterable[ev.Event]) -> Iterator[Article]:
         """One article for each Power that has won Control of Areas."""
         gained: dict[str, dict[str, list[str]]] = {}
@@ -286,8 +282,6 @@ class Chronicle:
         if news:
             yield Article(300, title, tuple(news))
 
-    # --- the mood of the Powers ---------------------------------------------------------------------------------------
-
     def _tension(self, events: Iterable[ev.Event]) -> Iterator[Article]:
         rises = [event for event in events if isinstance(event, ev.TensionRaised)]
         total = sum(event.amount for event in rises)
@@ -341,8 +335,6 @@ class Chronicle:
         for event in events:
             if isinstance(event, ev.CanalBuilt):
                 yield Article(420, "A canal joins two oceans", (self._tell(event, event.area),))
-
-    # --- the ranking --------------------------------------------------------------------------------------------------
 
     def _standings(self, events: Iterable[ev.Event]) -> tuple[SeatStanding, ...]:
         """All seats by Victory Points, highest first; updates the known totals."""

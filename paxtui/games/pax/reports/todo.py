@@ -117,9 +117,6 @@ def _barred(tables: Tables, state: State, seat: str) -> Iterator[TodoItem]:
         yield TodoItem(sentence(refusal.message), place, bars=True, rules=refusal.rules)
 
 
-# --- agreements ---------------------------------------------------------------------------------------------------
-
-
 def _threats(tables: Tables, state: State, seat: str) -> Iterator[TodoItem]:
     for threat in open_threats(tables, state, seat):
         text = describe_threat(tables, state, threat)
@@ -170,9 +167,6 @@ def _dues(tables: Tables, state: State, treaty: Treaty, own_powers: tuple[str, .
             short = f"; your Treasury holds £{have}" if clause.kind == "pay" and have < clause.amount else ""
             place = clause.places[0] if clause.places else ""
             yield TodoItem(sentence(text + short), place, TREATIES, treaty.id, rules=("TRE-004",))
-
-
-# --- the map ------------------------------------------------------------------------------------------------------
 
 
 def _unrest(tables: Tables, state: State, power: str) -> Iterator[TodoItem]:

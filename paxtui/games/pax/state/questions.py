@@ -214,9 +214,6 @@ DECLARATION_QUESTIONS = (Call, Defence, DummyCall)
 """Questions after a declaration of War; later declarations wait until all are answered."""
 
 
-# --- money and units ----------------------------------------------------------------------------------------------
-
-
 class Deficit(Question, frozen=True, tag="deficit"):
     """The pieces given up to cover a deficit: pieces that save `exactly` so many pounds.
 
@@ -241,9 +238,6 @@ class Coast(Question, frozen=True, tag="coast"):
     pressing: ClassVar[bool] = False
 
     unit: str = ""
-
-
-# --- combat -------------------------------------------------------------------------------------------------------
 
 
 class FightOrDecline(Question, frozen=True, tag="fight"):
@@ -277,9 +271,6 @@ class Retreat(Question, frozen=True, tag="retreat"):
 
     unit_kind: str = ""
     units: tuple[str, ...] = ()
-
-
-# --- between some seats only --------------------------------------------------------------------------------------
 
 
 class Offer(Question, frozen=True):
@@ -372,9 +363,6 @@ class Duty(Question, frozen=True, tag="duty"):
     def between(self) -> tuple[str, ...]:
         """Return the parties."""
         return (self.owes, *self.members)
-
-
-# --- the Congress of Europe ---------------------------------------------------------------------------------------
 
 
 class CongressQuestion(Question, frozen=True):

@@ -140,14 +140,12 @@ def phase_name(phase: str) -> str:
 
 
 class PaxNames:
-    """Names of seats and Phases, as notes of every game need them.
-    """
+    """Names of seats and Phases: `paxtui.engine.seats.Names`."""
 
     def __init__(self, tables: Tables) -> None:
         self.tables = tables
 
     def seat_name(self, seat: str) -> str:
-        """Return the name of the Power of a seat; "" for an unknown one."""
         return power_name(self.tables, seat) if seat in self.tables.powers else ""
 
     def phase_name(self, phase: str) -> str:
