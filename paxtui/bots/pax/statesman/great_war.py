@@ -29,8 +29,10 @@ SAFE_LEAD = 3
 """Lead after all penalties from which a Power counts on its victory."""
 CONTENT = 0.6
 """Chance to win by the end of the game above which a Power does not end it earlier."""
-CLOSE = 97
-"""European Tensions from which the events of a turn soon bring the Great War."""
+LAST_EARLY_TURN = 5
+"""The last Game Turn in which tensions usually rise by 10 a turn of themselves."""
+CLOSE_EARLY, CLOSE = 86, 97
+"""European Tensions from which the events of a turn soon bring the Great War: until that turn, and later."""
 LEFT_OPEN = 0.5
 """Share of the disputes before a Congress that it usually leaves unresolved if one member wants that."""
 WAR_OF_OTHERS = 12
@@ -43,7 +45,7 @@ def close_tensions(state: State, power: str) -> int:
     Rules: ETI-010, ETI-022
     """
     foreign = any(war.declared and power not in war.declared for war in state.wars)
-    return CLOSE - WAR_OF_OTHERS * foreign
+    return (CLOSE_EARLY if state.turn <= LAST_EARLY_TURN else CLOSE) - WAR_OF_OTHERS * foreign
 
 
 def own_means(state: State, power: str, breaches: int) -> float:
