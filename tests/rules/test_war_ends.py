@@ -870,6 +870,21 @@ def test_what_was_conquered_from_a_beaten_alliance_is_fought_over_by_the_others(
     assert g.units("papua") == ["A3"] and the_war(g).conqueror("papua") == 1
 
 
+@pytest.mark.rule("WEN-034", "WEN-037")
+def test_former_enemies_leave_the_areas_of_a_power_that_has_made_a_separate_peace() -> None:
+    areas = {
+        "algiers": held("france", "possession", army("france"), army("britain")),
+        "tunis": held("france", "possession", army("britain", 3)),
+        "tripoli": held("italy", "possession", army("italy"), army("britain")),
+        "fiji": held("britain", "possession", army("britain")),
+    }
+    g = ending([["france", "italy"], ["britain"]], areas, war=conquered("tunis", by=2))
+    sign(g, "britain", "propose with france: peace", "france")
+    g.advance()
+    assert g.units("tunis") == [] and g.units("algiers") == ["A1"] and g.units("algiers", "britain") == []
+    assert g.units("tripoli", "britain") == ["A1"] and {"A1", "A3"} <= set(g.units("home:britain"))
+
+
 @pytest.mark.rule("WMV-017", "WEN-034")
 def test_german_armies_leave_austria_hungary_when_the_war_is_over() -> None:
     sides = [["britain"], ["germany", "austria_hungary"]]

@@ -33,7 +33,7 @@ from paxtui.games.pax.clauses import registry
 from paxtui.games.pax.clauses.exchanges import CEDE, CODOMINION, GRANT, LOWER, PAY, PEACE, TRANSFER, WAIVE
 from paxtui.games.pax.clauses.kind import ClauseKind, clause_powers
 from paxtui.games.pax.clauses.registry import CLAUSE_KINDS
-from paxtui.games.pax.combat import ottoman_expansion
+from paxtui.games.pax.combat import ottoman_expansion, results
 from paxtui.games.pax.diplomacy import disputes, transfers
 from paxtui.games.pax.diplomacy.transfers import Bill
 from paxtui.games.pax.events import events
@@ -197,6 +197,7 @@ def _make_peace_in(play: Transaction, war: War, parties: tuple[str, ...], rules:
     for power in leaving:
         play.emit(events.PowerLeftWar(war=war.id, power=power, reason="separate_peace", rules=(*rules, "WEN-037")))
     _return_areas(play, war, leaving)
+    _send_former_enemies_home(play, war, leaving)
     deserted = [p for p in leaving if any(a not in leaving for a in war.alliance(war.side_of(p)))]
     for seat in dict.fromkeys(seat_of(play.tables, play.state, p) for p in deserted if p in play.state.powers):
         play.tension(SEPARATE_PEACE_TENSION, "a separate peace", ("WEN-038", "ETI-021"), seat)
@@ -242,6 +243,19 @@ def _return_areas(play: Transaction, war: War, leaving: tuple[str, ...]) -> None
         enemies = [p for p in holders if war.side_of(p) not in (0, taken.alliance)]
         if all(p in leaving for p in enemies):
             play.emit(events.AreaConquered(war=war.id, area=taken.area, alliance=0, rules=("WEN-037",)))
+
+
+def _send_former_enemies_home(play: Transaction, war: War, leaving: tuple[str, ...]) -> None:
+    """Send the Units of the other side home from Areas of the leaving Powers in which no belligerent has Control.
+
+    Rules: WEN-034, WEN-037
+    """
+    own = {war.side_of(power) for power in leaving}
+    for area, power in results.units_without_control(play.state):
+        holders = controllers(play.state, area)
+        is_theirs = any(p in leaving for p in holders) and all(p in leaving or not war.side_of(p) for p in holders)
+        if is_theirs and war.side_of(power) not in (0, *own) and power in play.tables.homes:
+            results.send_home(play, power, area, ("WEN-034", "WEN-037"))
 
 
 class SettlementRun:
