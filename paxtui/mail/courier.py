@@ -79,22 +79,22 @@ class Outbox:
 
     def __init__(self, folder: GameDirectory) -> None:
         self._directory = folder.desk / "outbox"
-        self._dealt = folder.desk / "mail.json"
+        self._record = folder.desk / "mail.json"
 
     @property
-    def dealt(self) -> ProcessedLetters:
+    def processed(self) -> ProcessedLetters:
         """Read the record of processed letters. Raises: Refusal `bad_mail`."""
-        if not self._dealt.exists():
+        if not self._record.exists():
             return ProcessedLetters()
         try:
-            return msgspec.json.decode(read_regular(self._dealt), type=ProcessedLetters)
+            return msgspec.json.decode(read_regular(self._record), type=ProcessedLetters)
         except (msgspec.MsgspecError, UnicodeDecodeError):
-            why = f"{self._dealt} cannot be read. Move it away; letters are then sent again."
+            why = f"{self._record} cannot be read. Move it away; letters are then sent again."
             raise Refusal("bad_mail", (), why) from None
 
-    def note(self, dealt: ProcessedLetters) -> None:
+    def save_processed(self, processed: ProcessedLetters) -> None:
         """Save the record of processed letters."""
-        write_whole(self._dealt, msgspec.json.encode(dealt), 0o600)
+        write_whole(self._record, msgspec.json.encode(processed), 0o600)
 
     def put(self, name: str, letter: bytes) -> None:
         """Store a letter under a unique name."""
@@ -275,7 +275,7 @@ class Courier:
             self.desk.status()
             with transport.open_mailbox(self.settings.imap) as box:
                 for received in box.unread():
-                    self._deal_with(received)
+                    self._process(received)
                     box.mark_processed(received)
             self.desk.status()  # accepts players who have sent a code
             self._write_reports()
@@ -294,7 +294,7 @@ class Courier:
             written = []
             for seat in status.missing:
                 name = self._name(status.terms, seat, f"reminder {today}")
-                if seat in self.settings.players and name not in self.outbox.dealt.sent:
+                if seat in self.settings.players and name not in self.outbox.processed.sent:
                     self._write(name, self._reminder(status.terms, seat, name))
                     written.append(seat)
         return tuple(written)
@@ -316,9 +316,9 @@ class Courier:
 
     # --- letters that have come -----------------------------------------------------------------------------------
 
-    def _deal_with(self, received: ReceivedLetter) -> None:
+    def _process(self, received: ReceivedLetter) -> None:
         """Accept or refuse a letter, reply to its sender, and mark it as processed."""
-        dealt = self.outbox.dealt
+        processed = self.outbox.processed
         digest = sha256(received.data).hexdigest()
         try:
             written = parse_message(received.data)
@@ -326,49 +326,49 @@ class Courier:
             self._quarantine(received, refusal.message)
             return
         id_ = written.id or digest
-        if dealt.letters.get(id_) == received.place:
+        if processed.letters.get(id_) == received.place:
             return  # killed before the server was told
         terms = self.desk.terms
-        if dealt.stop != terms.stop:
-            dealt = replace(dealt, forms=(), stop=terms.stop)
+        if processed.stop != terms.stop:
+            processed = replace(processed, forms=(), stop=terms.stop)
         today = self.desk.now().date().isoformat()
-        if dealt.day != today:
-            dealt = replace(dealt, answers={}, day=today)
-        if id_ in dealt.letters:
-            self.outbox.note(self._answer_twin(dealt, written, id_, digest, received.place))
+        if processed.day != today:
+            processed = replace(processed, answers={}, day=today)
+        if id_ in processed.letters:
+            self.outbox.save_processed(self._answer_duplicate(processed, written, id_, digest, received.place))
             return
         try:
-            taken = self._take(written, received, terms, dealt)
+            taken = self._take(written, received, terms, processed)
         except (Refusal, OSError) as problem:
             why = problem.message if isinstance(problem, Refusal) else str(problem)
             self._quarantine(received, why)
             self._refused.append((written.sender, why))
             self._tell("refused", terms, "")
-            dealt = self._answer(dealt, written, refused_reply(written, why), digest, refuses=True)
+            processed = self._answer(processed, written, refused_reply(written, why), digest, refuses=True)
         else:
             for seat in taken.seats:
                 self._taken.append(seat)
                 self._tell("arrived", terms, seat)
-            dealt = self._answer(dealt, written, accepted_reply(written, taken.says), digest, files=taken.files)
-            dealt = replace(dealt, forms=(*dealt.forms, *taken.digests), taken=(*dealt.taken, id_))
-        self.outbox.note(replace(dealt, letters={**dealt.letters, id_: received.place}))
+            processed = self._answer(processed, written, accepted_reply(written, taken.says), digest, files=taken.files)
+            processed = replace(processed, forms=(*processed.forms, *taken.digests), taken=(*processed.taken, id_))
+        self.outbox.save_processed(replace(processed, letters={**processed.letters, id_: received.place}))
 
-    def _answer_twin(
-        self, dealt: ProcessedLetters, written: IncomingMessage, id_: str, digest: str, place: str
+    def _answer_duplicate(
+        self, processed: ProcessedLetters, written: IncomingMessage, id_: str, digest: str, place: str
     ) -> ProcessedLetters:
         """Reply to a letter that was delivered before; the earlier result still applies."""
-        was = "accepted" if id_ in dealt.taken else "rejected"
+        was = "accepted" if id_ in processed.taken else "rejected"
         self._messages.append(f"{written.sender}: duplicate letter; it was {was} the first time")
         if self._is_foreign(written.sender):
-            return replace(dealt, letters={**dealt.letters, id_: place})
+            return replace(processed, letters={**processed.letters, id_: place})
         text = duplicate_reply(written, was == "accepted")
-        return self._answer(dealt, written, text, f"{digest} {place}", refuses=True)
+        return self._answer(processed, written, text, f"{digest} {place}", refuses=True)
 
     def _is_foreign(self, address: str) -> bool:
         return not self.settings.seats_of(address)
 
     def _take(
-        self, written: IncomingMessage, received: ReceivedLetter, terms: MailTerms, dealt: ProcessedLetters
+        self, written: IncomingMessage, received: ReceivedLetter, terms: MailTerms, processed: ProcessedLetters
     ) -> IntakeResult:
         """Accept the content of a letter. Raises: Refusal, OSError."""
         if written.by_machine:
@@ -384,10 +384,10 @@ class Courier:
                 "registered "
                 "address, or ask the gamemaster to change it.",
             )  # fmt: skip
-        return take_message(self.desk, self._tables, terms, written, received.at, seats, frozenset(dealt.forms))
+        return take_message(self.desk, self._tables, terms, written, received.at, seats, frozenset(processed.forms))
 
     def _answer(
-        self, dealt: ProcessedLetters, written: IncomingMessage, text: str, digest: str, *, refuses: bool = False,
+        self, processed: ProcessedLetters, written: IncomingMessage, text: str, digest: str, *, refuses: bool = False,
         files: Mapping[str, bytes] | None = None,
     ) -> ProcessedLetters:  # fmt: skip
         """Compose a reply to the sender.
@@ -397,23 +397,23 @@ class Courier:
         """
         to = written.sender
         key = to.casefold()
-        often = dealt.answers.get(key, 0)
+        often = processed.answers.get(key, 0)
         if written.by_machine or not is_address(to) or key == self.settings.address.casefold():
-            return dealt
+            return processed
         if self._is_foreign(to):
-            strangers = sum(1 for other in dealt.answers if self._is_foreign(other))
+            strangers = sum(1 for other in processed.answers if self._is_foreign(other))
             if often or strangers >= MOST_STRANGERS:
-                return dealt
+                return processed
         elif refuses and often >= MOST_REFUSALS:
-            return dealt
+            return processed
         subject = f"Re: {written.subject.removeprefix('Re: ')}"
         name = f"answer {digest}"
         at = self.desk.now()
         letter = compose_letter(self.settings, to, subject, text, name=name, at=at, to_letter=written.id, files=files)
         self.outbox.put(name, letter)
         if not refuses:
-            return dealt
-        return replace(dealt, answers={**dealt.answers, key: often + 1})
+            return processed
+        return replace(processed, answers={**processed.answers, key: often + 1})
 
     def _quarantine(self, received: ReceivedLetter, why: str) -> None:
         """Keep a refused letter and the reason in the gamemaster's private directory."""
@@ -430,19 +430,19 @@ class Courier:
         for seat in self.settings.players:
             what, said = requested_proof(terms, seat)
             name = self._name(terms, seat, f"asked {what}")
-            if what and name not in self.outbox.dealt.sent:
+            if what and name not in self.outbox.processed.sent:
                 files = {TERMS_FILE: read_small(self.desk.folder.terms)}
                 self._write(name, self._compose(terms, seat, "action needed", said, name, files))
         for seat in terms.players if terms.stop else ():
             name = self._name(terms, seat, f"report {terms.keys.get(seat, '')}")
-            if seat in self.settings.players and name not in self.outbox.dealt.sent:
+            if seat in self.settings.players and name not in self.outbox.processed.sent:
                 self._write(name, self._report(terms, seat, name))
                 self._tell("sent", terms, seat)
 
     def _write(self, name: str, letter: bytes) -> None:
         self.outbox.put(name, letter)
-        dealt = self.outbox.dealt
-        self.outbox.note(replace(dealt, sent=(*dealt.sent, name)))
+        processed = self.outbox.processed
+        self.outbox.save_processed(replace(processed, sent=(*processed.sent, name)))
 
     def _name(self, terms: MailTerms, seat: str, what: str) -> str:
         return f"{terms.game} {terms.stop} {seat} {what}"

@@ -9,6 +9,7 @@ from __future__ import annotations
 import hmac
 import re
 from collections.abc import Iterator
+from contextlib import contextmanager
 from email import message_from_bytes
 from email.errors import MessageError
 from email.message import EmailMessage, MIMEPart
@@ -16,6 +17,7 @@ from email.policy import default
 from email.utils import parseaddr
 from hashlib import sha256
 from html.parser import HTMLParser
+from itertools import islice
 from secrets import token_hex
 from typing import NamedTuple
 
@@ -93,9 +95,18 @@ class IncomingMessage(NamedTuple):
     message: EmailMessage
 
 
+@contextmanager
+def _refuse_unreadable() -> Iterator[None]:
+    """Replace the errors that the standard library raises for malformed letters by Refusal `not_text`."""
+    try:
+        yield
+    except (MessageError, ValueError, LookupError, AttributeError, TypeError, RecursionError):
+        raise Refusal("not_text", (), "The letter cannot be read.") from None
+
+
 def parse_message(data: bytes) -> IncomingMessage:
     """Parse a letter. Raises: Refusal `not_text`."""
-    try:
+    with _refuse_unreadable():
         message = message_from_bytes(data, EmailMessage, policy=default)
         subject = clean_text(str(message.get("Subject", "")))[:300]
         sender = parseaddr(str(message.get("From", "")))[1]
@@ -103,9 +114,6 @@ def parse_message(data: bytes) -> IncomingMessage:
         machine = _is_by_machine(message, sender) or (mark is None and _refuses_auto_reply(message))
         id_ = clean_text(str(message.get("Message-ID", "")))[:300]
         return IncomingMessage(sender, subject, id_, mark, machine, message)
-    except (MessageError, ValueError, LookupError, IndexError, AttributeError, TypeError, RecursionError):
-        # the parser of the standard library raises errors for some malformed letters
-        raise Refusal("not_text", (), "The letter cannot be read.") from None
 
 
 _MACHINES = ("mailer-daemon", "postmaster", "no-reply", "noreply", "donotreply", "do-not-reply", "bounce", "bounces")
@@ -132,7 +140,7 @@ def _refuses_auto_reply(message: EmailMessage) -> bool:
 
 
 class EnclosedFile(NamedTuple):
-    """An attached game file. `name`: file name without any directory."""
+    """An attached game file. `name`: its name without directories."""
 
     name: str
     data: bytes
@@ -210,12 +218,14 @@ def _text_parts(written: IncomingMessage) -> Iterator[tuple[str, EmailMessage]]:
 
     Attached messages are skipped. Raises: Refusal `not_text`.
     """
-    try:
+    with _refuse_unreadable():
         for part in _leaves(written.message):
-            name = clean_text(str(part.get_filename() or "")).replace("\\", "/").rpartition("/")[2].casefold()
-            yield name, part
-    except (MessageError, ValueError, LookupError, AttributeError, TypeError, RecursionError):
-        raise Refusal("not_text", (), "The letter cannot be read.") from None
+            yield _file_name(part), part
+
+
+def _file_name(part: EmailMessage) -> str:
+    """Return the name of an attached file in lower case, without directories; "" for none."""
+    return clean_text(str(part.get_filename() or "")).replace("\\", "/").rpartition("/")[2].casefold()
 
 
 def _leaves(message: EmailMessage, depth: int = 0) -> Iterator[EmailMessage]:
@@ -320,15 +330,10 @@ def unfold_text(text: str, delete_space: bool = False) -> str:
 def _attached_files(written: IncomingMessage) -> list[tuple[str, EmailMessage]]:
     """Return the attached files with their names. Raises: Refusal `not_text`."""
     found = []
-    try:
-        for n, part in enumerate(written.message.walk()):
-            if n >= MOST_PARTS:
-                break
-            name = part.get_filename()
-            if name and isinstance(part, EmailMessage) and not part.is_multipart():
-                found.append((clean_text(str(name)).replace("\\", "/").rpartition("/")[2].casefold(), part))
-    except (MessageError, ValueError, LookupError, AttributeError, TypeError, RecursionError):
-        raise Refusal("not_text", (), "The letter cannot be read.") from None
+    with _refuse_unreadable():
+        for part in islice(written.message.walk(), MOST_PARTS):
+            if isinstance(part, EmailMessage) and part.get_filename() and not part.is_multipart():
+                found.append((_file_name(part), part))
     return found
 
 
