@@ -339,8 +339,12 @@ def test_killed_at_any_moment_nothing_is_lost_and_nothing_done_twice(
     def killed(*args: object, **rest: object) -> None:
         raise KeyboardInterrupt
 
-    place = {"form": (Courier, "_answer"), "noted": (courier.Outbox, "note"), "seen": (Mailbox, "mark_processed"),
-             "sent": (Courier, "_send")}[where]  # fmt: skip
+    place = {
+        "form": (Courier, "_answer"),
+        "noted": (courier.Outbox, "save_processed"),
+        "seen": (Mailbox, "mark_processed"),
+        "sent": (Courier, "_send"),
+    }[where]
     with monkeypatch.context() as patch, pytest.raises(KeyboardInterrupt):
         patch.setattr(*place, killed)
         post.round()
