@@ -13,7 +13,7 @@ from paxtui.session.standings import ORDINALS, describe_standings, expected_rank
 from paxtui.tui.colors import DEFAULT
 from paxtui.tui.formatting.look import Look
 from paxtui.tui.panes.status_lines import top_line
-from paxtui.tui.panes.what_now import standings_rows
+from paxtui.tui.panes.what_now import standings_rows, what_now, what_now_short
 from tests.rules.harness import tables
 
 
@@ -44,6 +44,19 @@ def test_seats_that_the_forecast_cannot_tell_apart_share_their_expected_ranks():
     assert worst > best and expected_ranks(later) == (1, 1)
     line = top_line(first, Look(DEFAULT), 160).plain
     assert " 0 VP 1st" in line and "exp." not in line, "a rank that may be almost any says nothing"
+
+
+def test_the_pane_says_whose_money_counts_and_who_is_at_work(monkeypatch):
+    money = {"germany": {"treasury": 7}, "austria_hungary": {"treasury": 30}}
+    session = _session(phase="negotiation", powers=money)
+    said = " ".join(what_now(session, Look(DEFAULT), 60, lambda id_, key: key).plain.split())
+    assert "You have £7; left over with that of Austria-Hungary, that is 7 Victory Points." in said
+    early = _session(phase="random_events")
+    assert "r rolls the dice" in what_now(early, Look(DEFAULT), 60, lambda id_, key: key).plain
+    monkeypatch.setattr(type(early.bots), "is_at_work", property(lambda bots: True))
+    said = what_now(early, Look(DEFAULT), 60, lambda id_, key: key).plain
+    assert "bots are at work" in said and "rolls the dice" not in said
+    assert "bots are at work" in what_now_short(early, Look(DEFAULT), 60, lambda id_, key: key).plain
 
 
 def test_below_80_nothing_warns_and_from_80_on_each_trigger_is_named():

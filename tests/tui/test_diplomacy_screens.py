@@ -340,6 +340,17 @@ async def test_a_draft_is_rejected_and_another_answered(app):
         assert next(t for t in game.session.live.treaties if t.instead).stage == "ended"
 
 
+async def test_a_seat_with_two_powers_signs_for_the_one_that_has_not(home):
+    parties = ["germany", "russia", "austria_hungary"]
+    draft = treaty("zz5aa", "Munich", parties, parties[:2], {"kind": "non_aggression", "until": 4}, drafted=2)
+    app = begun(home, {**NEGOTIATION, "treaties": [draft]}, curtain=False)
+    async with app.run_test(size=(120, 40)) as pilot:
+        session = app.screen.session
+        session.take_seat("germany")
+        await press(pilot, "t", "s")
+        assert set(session.live.treaties[-1].signed) == set(parties)
+
+
 TWO_DRAFTS = {**NEGOTIATION, "treaties": [OTHER, *NEGOTIATION["treaties"]]}
 
 

@@ -263,15 +263,17 @@ class TreatyScreen(SessionDialog[None]):
     def _give(self, order: TreatyAction, then: Callable[[], object] = lambda: None) -> None:
         """Give an order about the selected agreement, for the Power of the seat that it concerns."""
         if self.chosen is not None:
-            power = self._power(self.chosen)
+            power = self._power(self.chosen, isinstance(order, actions.Sign))
             self.act(order if power == self.session.seat else structs_replace(order, power=power), then)
 
-    def _power(self, treaty: Treaty) -> str:
-        """Return the signing Power of the seat: the active one, or another one that is a party."""
+    def _power(self, treaty: Treaty, signs: bool = False) -> str:
+        """Return the Power of the seat that an order concerns: the active one, or another party that can give it.
+
+        Args: the agreement; whether the order is a signature, which each party gives once.
+        """
         mine = self.session.powers()
-        if self.session.power in treaty.parties:
-            return self.session.power
-        return next((p for p in mine if p in treaty.parties), self.session.power)
+        parties = [p for p in mine if p in treaty.parties and not (signs and p in treaty.signed)]
+        return self.session.power if self.session.power in parties or not parties else parties[0]
 
     # --- drafts -------------------------------------------------------------------------------------------------
 

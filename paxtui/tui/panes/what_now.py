@@ -16,7 +16,15 @@ from paxtui.games.pax.reports.great_war import great_war_warnings
 from paxtui.games.pax.reports.result import describe_result
 from paxtui.games.pax.reports.todo import QUESTION, active_events
 from paxtui.games.pax.state.war import ATTACK, FOUGHT, MANEUVER, War
-from paxtui.games.pax.text.display import phase_name, place_name, power_name, sentence, the_power, the_powers
+from paxtui.games.pax.text.display import (
+    join_with_and,
+    phase_name,
+    place_name,
+    power_name,
+    sentence,
+    the_power,
+    the_powers,
+)
 from paxtui.games.pax.transaction import GREAT_WAR_TENSION
 from paxtui.games.pax.turn.victory import bought_points, money_left, rank_seats
 from paxtui.games.pax.war import alliances, ottomans
@@ -150,6 +158,9 @@ def what_now(session: Session, look: Look, width: int, key_of: KeyOf) -> Text:
     if session.bots.is_at_work and not session.seats.here():
         out.append("Bots play all seats.\n")
         return out
+    if not session.waiting() and session.bots.is_at_work:
+        out.append(f"{phase_name(state.phase)} Phase: bots are at work.\n")
+        return out
     if not session.waiting():
         out.append(f"All is ready for the {phase_name(state.phase)} Phase: ")
         out.append(ready, look.key)
@@ -280,7 +291,9 @@ def _points(session: Session) -> int:
 def _worth(session: Session) -> str:
     """Describe what happens to the remaining money, as the end of a sentence."""
     points = _points(session)
-    return f"; left over, that is {points} Victory Point{'s' * (points != 1)}" if points else ""
+    others = [power_name(session.tables, power) for power in session.powers() if power != session.seat]
+    with_others = f" with that of {join_with_and(others)}" if others else ""
+    return f"; left over{with_others}, that is {points} Victory Point{'s' * (points != 1)}" if points else ""
 
 
 MAX_TASKS = 4
@@ -345,6 +358,8 @@ def what_now_short(session: Session, look: Look, width: int, key_of: KeyOf) -> T
         out.append(leads, look.alarm)
     elif session.begin_notice:
         out.append_text(truncate(Text(f"{ready} ready to begin · {session.begin_notice}", look.key), width))
+    elif not session.waiting() and session.bots.is_at_work:
+        out.append(f"{phase_name(state.phase)}: bots are at work")
     elif not session.waiting():
         out.append(f"{ready} rolls the dice and continues", look.key)
     elif session.at is None and (wanted := undo_request_text(session)):

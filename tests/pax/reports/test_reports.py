@@ -120,6 +120,13 @@ def test_drafts_and_dues_wait_for_those_who_know_of_them_only():
             assert not waits(table, seat), seat
 
 
+def test_what_can_be_paid_later_asks_nothing_before_the_seat_is_ready():
+    poor = table_at({"phase": "movement", "turn": 2, "treaties": [DUE]})
+    rich = table_at({"phase": "movement", "turn": 2, "treaties": [DUE], "powers": {"germany": {"treasury": 5}}})
+    asked = [todo_items(t.tables, t.state_for("germany"), "germany")[0].asks for t in (poor, rich)]
+    assert asked == [True, False]
+
+
 def test_questions_say_where_they_are_answered():
     table = table_at({"phase": "movement", "powers": {"britain": {"treasury": 20}}})
     table.act("britain", "pay france 5")
@@ -216,6 +223,16 @@ def test_the_first_page_of_a_game_reports_its_events_once():
         if "Unrest Table" in texts(pages):
             break
     assert "Unrest Table" in texts(pages) and [page.title for page in pages] == ["1880: Game Turn 1 begins"]
+
+
+def test_a_draft_that_was_withdrawn_meanwhile_is_not_reported():
+    with table_at({"phase": "negotiation", "powers": MONEY}) as table:
+        session = LocalSession(table, "germany")
+        news = NewsTracker(session)
+        table.act("italy", "treaty London with germany: italy pays germany 5")
+        table.act("italy", f"reject {table.state.treaties[-1].id}")
+        table.act("italy", "treaty Malta with germany: italy pays germany 6")
+        assert "Malta" in (told := texts(news.unread(session))) and "London" not in told
 
 
 def test_nobody_is_told_of_a_secret_treaty_but_its_parties():

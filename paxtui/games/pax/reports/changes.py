@@ -122,7 +122,7 @@ def changes_since(narrator: Narrator, seat: str, now: State, acts: Sequence[Visi
     own, rest = list[ReportLine](), list[ReportLine]()
     placed = list[ev.MarkerPlaced]()
     quiet = list[ev.Event]()
-    done = _ended_causes(acts)
+    passing = _passing_ids(acts)
     mark, told = _ready_mark(narrator, seat, now, acts)
     for act in acts:
         events = news_events(act, seat)
@@ -138,7 +138,7 @@ def changes_since(narrator: Narrator, seat: str, now: State, acts: Sequence[Visi
             line = describe_battle(narrator, battle, own_powers)
             (own if set(own_powers) & {*battle.fought.attackers, *battle.fought.defenders} else rest).append(line)
         for event in events:
-            if isinstance(event, _SILENT) or id(event) in reported or _is_over(event, done):
+            if isinstance(event, _SILENT) or id(event) in reported or _is_passing(event, passing):
                 continue
             if _concerns(narrator, event, seat, own_powers):
                 own.append(_seat_line(narrator, event, now, own_powers))
@@ -162,15 +162,20 @@ def changes_since(narrator: Narrator, seat: str, now: State, acts: Sequence[Visi
     )
 
 
-def _ended_causes(acts: Sequence[VisibleAct]) -> set[str]:
-    """Casus Belli that arose and ended within the acts; they are omitted."""
-    created = {e.id for act in acts for e in act.events if isinstance(e, ev.CasusBelliArose)}
-    ended = {e.id for act in acts for e in act.events if isinstance(e, ev.CasusBelliEnded)}
-    return created & ended
+def _passing_ids(acts: Sequence[VisibleAct]) -> set[str]:
+    """Ids of Casus Belli and drafts that arose and ended within the acts; they are omitted."""
+    events = [event for act in acts for event in act.events]
+    created = {e.id for e in events if isinstance(e, ev.CasusBelliArose)}
+    ended = {e.id for e in events if isinstance(e, ev.CasusBelliEnded)}
+    drafted = {e.treaty.id for e in events if isinstance(e, ev.TreatyDrafted)}
+    withdrawn = {e.id for e in events if isinstance(e, ev.TreatyRejected) and e.reason == "withdrawn"}
+    return created & ended | drafted & withdrawn
 
 
-def _is_over(event: ev.Event, done: set[str]) -> bool:
-    return isinstance(event, ev.CasusBelliArose | ev.CasusBelliEnded) and event.id in done
+def _is_passing(event: ev.Event, passing: set[str]) -> bool:
+    if isinstance(event, ev.TreatyDrafted):
+        return event.treaty.id in passing
+    return isinstance(event, ev.CasusBelliArose | ev.CasusBelliEnded | ev.TreatyRejected) and event.id in passing
 
 
 def news_events(act: VisibleAct, seat: str) -> tuple[ev.Event, ...]:

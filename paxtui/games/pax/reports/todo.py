@@ -166,7 +166,8 @@ def _dues(tables: Tables, state: State, treaty: Treaty, own_powers: tuple[str, .
             have = state.powers[owing[0]].treasury if owing[0] in state.powers else 0
             short = f"; your Treasury holds £{have}" if clause.kind == "pay" and have < clause.amount else ""
             place = clause.places[0] if clause.places else ""
-            yield TodoItem(sentence(text + short), place, TREATIES, treaty.id, rules=("TRE-004",))
+            # a question in the Negotiation Phase asks for what can be done
+            yield TodoItem(sentence(text + short), place, TREATIES, treaty.id, rules=("TRE-004",), asks=bool(short))
 
 
 def _unrest(tables: Tables, state: State, power: str) -> Iterator[TodoItem]:
