@@ -31,6 +31,7 @@ from paxtui.games.empires.board import (
     is_corps,
     points_left,
     prize_taker,
+    trek_of,
 )
 from paxtui.games.empires.calendar import LAND, REINFORCEMENT
 from paxtui.games.empires.land.movement import cheapest_routes
@@ -251,9 +252,6 @@ STEPS = (
 )
 """Steps that this module plays."""
 
-Ranked = tuple[float, int, Action]
-"""Value of an act, its index, and the act."""
-
 
 def choose_army_action(tables: Tables, state: State, seat: str, offered: Sequence[Action]) -> Action:
     """Return the act of a seat in a step of the land phase or of army reinforcement, of all its possible acts."""
@@ -266,9 +264,9 @@ def choose_army_action(tables: Tables, state: State, seat: str, offered: Sequenc
         return _pick_chit(tables, state, seat, chits)
     if state.cursor.step == "movement":
         return _choose_movement(tables, state, seat, offered)
-    ranked: list[Ranked] = [(_action_value(tables, state, seat, one), -at, one) for at, one in enumerate(offered)]
-    best = max(ranked, key=lambda one: one[:2])
-    return best[2] if best[0] > 0 else offered[-1]
+    values = [_action_value(tables, state, seat, one) for one in offered]
+    best = max(values)
+    return offered[values.index(best)] if best > 0 else offered[-1]
 
 
 def _action_value(tables: Tables, state: State, seat: str, action: Action) -> float:
@@ -367,9 +365,8 @@ def corps_in_field(state: State, seat: str, area: str, enemies: bool) -> tuple[C
 
 def _choose_movement(tables: Tables, state: State, seat: str, offered: Sequence[Action]) -> Action:
     """Return the next act of the movement step: near prizes, attacks, then better places for other corps."""
-    for action in offered:
-        if isinstance(action, ConvertDepot):
-            return action
+    if conversion := next((one for one in offered if isinstance(one, ConvertDepot)), None):
+        return conversion
     for action in offered:
         if isinstance(action, DestroyDepot | Besiege):
             return action
@@ -377,9 +374,7 @@ def _choose_movement(tables: Tables, state: State, seat: str, offered: Sequence[
             return action
     orders: dict[str, list[March]] = {}
     for action in offered:
-        if isinstance(action, March) and not (
-            action.corps in state.campaign.treks and state.campaign.treks[action.corps].path
-        ):
+        if isinstance(action, March) and not trek_of(state, state.corps[action.corps]).path:
             orders.setdefault(action.corps, []).append(action)
     if not orders:
         return offered[-1]
@@ -633,7 +628,7 @@ def _choose_division(state: State, question: Question) -> str:
     battle = state.campaign.battle
     if battle is None:
         return question.choices[0]
-    force = battle.attacker if question.about[0] == "attacker" else battle.defender
+    force = battle.force(question.about[0])
     total = sum(state.corps[one].factors.total for one in force.corps if one in state.corps)
 
     def unevenness(choice: str) -> float:

@@ -34,6 +34,7 @@ from paxtui.games.empires.board import (
     is_corps,
     is_unbesieged,
     points_left,
+    trek_of,
 )
 from paxtui.games.empires.calendar import turn_of
 from paxtui.games.empires.decider import is_legal, menu_actions
@@ -316,8 +317,8 @@ def _choose_movement(tables: Tables, state: State, seat: str, skill: Skill) -> A
         and is_corps(one)
         and one.where in tables.areas
         and is_unbesieged(state, one)
-        and not (one.id in state.campaign.treks and state.campaign.treks[one.id].path)
-        and not (one.id in state.campaign.treks and state.campaign.treks[one.id].fed)
+        and not trek_of(state, one).path
+        and not trek_of(state, one).fed
     ]
     routes = {one.id: cheapest_routes(tables, state, one, points_left(one)) for one in movable}
     orders: dict[str, list[March]] = {
@@ -353,13 +354,13 @@ def _acts_at_hand(tables: Tables, state: State, seat: str) -> Sequence[Action]:
         if corps.power != seat or corps.where not in tables.areas or not is_corps(corps):
             continue
         area = corps.where
-        trek = state.campaign.treks.get(corps.id)
-        if any(one.where == area and is_at_war(state, seat, one.power) for one in state.depots) and trek and trek.path:
+        trek = trek_of(state, corps)
+        if trek.path and any(one.where == area and is_at_war(state, seat, one.power) for one in state.depots):
             found += [ConvertDepot(corps.id), DestroyDepot(corps.id)]
         if corps.inside and not corps_in_field(state, seat, area, True):
             found.append(Leave(corps.id))
         holders = city_holders(state, area)
-        if any(is_at_war(state, seat, one) for one in holders) and not (trek and trek.besieges) and not corps.inside:
+        if any(is_at_war(state, seat, one) for one in holders) and not trek.besieges and not corps.inside:
             if _is_siege_worth(tables, state, seat, area) and not corps_in_field(state, seat, area, True):
                 found.append(Besiege(corps.id))
         foot = "infantry" if corps.factors.infantry else "militia" if corps.factors.militia else ""
@@ -649,9 +650,8 @@ def _choose_guard(state: State, question: Question) -> str:
     battle = state.campaign.battle
     if battle is None or not battle.round:
         return "none"
-    own, other = (
-        (battle.attacker, battle.defender) if question.about[0] == "attacker" else (battle.defender, battle.attacker)
-    )
+    own = battle.force(question.about[0])
+    other = battle.defender if own is battle.attacker else battle.attacker
     if other.morale <= 8 or own.morale <= 12:
         return "two" if "two" in question.choices and own.morale <= 12 else "one"
     return "none"
@@ -673,9 +673,7 @@ def _choose_support(tables: Tables, state: State, seat: str, question: Question)
     free = [
         one
         for one in question.choices
-        if one in state.corps
-        and not (one in state.campaign.treks and state.campaign.treks[one].besieges)
-        and not state.corps[one].inside
+        if one in state.corps and not trek_of(state, state.corps[one]).besieges and not state.corps[one].inside
     ]
     return max(free, key=lambda one: state.corps[one].factors.total, default="none")
 
