@@ -85,7 +85,7 @@ class TileRow(NamedTuple):
 
     label: str
     tiles: tuple[Tile, ...]
-    said: tuple[tuple[str, str], ...]
+    texts: tuple[tuple[str, str], ...]
 
 
 class Tiles(NamedTuple):
@@ -101,7 +101,7 @@ class Lane(NamedTuple):
 
     Attributes:
         label: its name; who: Powers with their letters, and words between them.
-        ink: its colour. said: how it ended.
+        ink: its colour. ending: how it ended.
         marks: places on the axis of its events, with the letters of the acting Power.
     """
 
@@ -110,7 +110,7 @@ class Lane(NamedTuple):
     ink: str
     begin: int
     end: int | None
-    said: str
+    ending: str
     marks: tuple[tuple[int, str], ...] = ()
 
 

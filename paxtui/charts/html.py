@@ -113,7 +113,7 @@ def _tiles_table(chart: Tiles) -> Iterator[str]:
             look = f' style="background:linear-gradient(90deg, {stops});color:var(--page)"' if tile.inks else ""
             yield f'<span class="tile"{look} title="{html_text}">{escape(tile.letters or "·")}</span>'
         html_text = " ".join(
-            f'<span style="color:{css_colour(ink)}">{escape(text.strip())}</span>' for text, ink in row.said
+            f'<span style="color:{css_colour(ink)}">{escape(text.strip())}</span>' for text, ink in row.texts
         )
         yield f"</td><td>{html_text}</td></tr>"
     yield "</table>"
@@ -140,7 +140,7 @@ def _lane(lane: Lane, turns: int) -> Iterator[str]:
         look = f' style="background:{css_colour(lane.ink)}"' if there else ""
         mark = f"✗{escape(marks[place])}" if place in marks else ""
         yield f"<td{look}>{mark}</td>"
-    yield f"<td><small>{escape(lane.said)}</small></td></tr>"
+    yield f"<td><small>{escape(lane.ending)}</small></td></tr>"
 
 
 PAGE_STYLE = """

@@ -116,7 +116,7 @@ def draw_tiles(chart: Tiles, width: int, height: int, ascii_: bool = False) -> l
         for tile in row.tiles:
             cells += _tile(tile, roomy, ascii_)
         cells.append((" " * max(1, name + most * cell + 2 - row_width(cells)), ""))
-        for piece in row.said:
+        for piece in row.texts:
             if row_width(cells) + len(piece[0].rstrip()) > width:
                 break
             cells.append(piece)
@@ -143,7 +143,7 @@ def draw_lanes(chart: Lanes, width: int, height: int, ascii_: bool = False) -> l
     roomy = width >= ROOMY
     longest = max((len(lane.label) + 2 + sum(len(t) for t, _ in lane.who) for lane in lanes), default=20)
     left = min(longest + 2, 58 if roomy else 32)
-    text_width = min(max((len(lane.said) for lane in lanes), default=0) + 1, 28 if roomy else 14)
+    text_width = min(max((len(lane.ending) for lane in lanes), default=0) + 1, 28 if roomy else 14)
     step = max(3, (width - left - text_width) // max(1, len(chart.ticks)))
     years = "".join(f"{name if step > 4 else name[2:]:<{step}}" for name in chart.ticks)
     out += [[], fit_row([(" " * left, ""), (years, FAINT)], width)]
@@ -177,7 +177,7 @@ def _lane_row(lane: Lane, left: int, step: int, turns: int, width: int, ascii_: 
             cells[-1] = (cells[-1][0] + sign, ink)
         else:
             cells.append((sign, ink))
-    return fit_row([*cells, (lane.said, FAINT)], width)
+    return fit_row([*cells, (lane.ending, FAINT)], width)
 
 
 FIRST_INK = 16

@@ -154,8 +154,8 @@ def run_until_over(
     """
     while True:
         try:
-            for told in run_due_tasks(desk):
-                say(told)
+            for step in run_due_tasks(desk):
+                say(step)
         except Refusal as refusal:
             if refusal.code == "no_mail_game":
                 raise

@@ -428,11 +428,11 @@ class Courier:
         """Compose the report letters of this stop for all players who have not received theirs."""
         terms = self.desk.terms
         for seat in self.settings.players:
-            what, said = requested_proof(terms, seat)
+            what, text = requested_proof(terms, seat)
             name = self._name(terms, seat, f"asked {what}")
             if what and name not in self.outbox.processed.sent:
                 files = {TERMS_FILE: read_small(self.desk.folder.terms)}
-                self._write(name, self._compose(terms, seat, "action needed", said, name, files))
+                self._write(name, self._compose(terms, seat, "action needed", text, name, files))
         for seat in terms.players if terms.stop else ():
             name = self._name(terms, seat, f"report {terms.keys.get(seat, '')}")
             if seat in self.settings.players and name not in self.outbox.processed.sent:
@@ -492,7 +492,7 @@ class Courier:
         return sent
 
     def _tell(self, event: str, terms: MailTerms, seat: str) -> None:
-        told = {"game": terms.game, "stop": str(terms.stop), "seat": seat, "dir": str(self.desk.folder.root)}
-        wrong = transport.run_hook(self.settings.hook, event, told)
+        values = {"game": terms.game, "stop": str(terms.stop), "seat": seat, "dir": str(self.desk.folder.root)}
+        wrong = transport.run_hook(self.settings.hook, event, values)
         if wrong:
             self._messages.append(wrong)

@@ -240,20 +240,20 @@ def parse_deadline(text: str, deadline: str, now: datetime, zone: tzinfo | None 
         zone, None for that of the computer.
     Raises: Refusal `no_time`.
     """
-    said = " ".join(text.split())
-    if said.casefold() == "now":
+    typed = " ".join(text.split())
+    if typed.casefold() == "now":
         return now.isoformat()
-    found = _RELATIVE_TIME.fullmatch(said)
+    found = _RELATIVE_TIME.fullmatch(typed)
     if found:
         start = max(now, parse_zoned_time(deadline)) if deadline else now
         hours = bool(found[2]) and found[2].casefold().startswith("h")
         on = timedelta(hours=int(found[1])) if hours else timedelta(days=int(found[1]))
         return (start + on).isoformat(timespec="minutes")
     try:
-        when = datetime.fromisoformat(said + NOON if _DATE.fullmatch(said) else said)
+        when = datetime.fromisoformat(typed + NOON if _DATE.fullmatch(typed) else typed)
     except ValueError:
         raise Refusal(
-            "no_time", (), f"'{said[:40]}' is not a time. Use +3 (days), +12h, 2026-12-24 18:00 or 2026-12-24.",
+            "no_time", (), f"'{typed[:40]}' is not a time. Use +3 (days), +12h, 2026-12-24 18:00 or 2026-12-24.",
         ) from None  # fmt: skip
     if when.tzinfo is None:
         when = when.replace(tzinfo=zone) if zone is not None else when.astimezone()

@@ -260,9 +260,9 @@ def letter_orders(tables: Tables, written: IncomingMessage, own: tuple[str, ...]
             raise Refusal("no_orders", (), _no_orders(letter, files))
         return LetterOrders("# no orders\n", _receipt_remarks(source, found, letter))
     if letter.withdraws or no_orders:
-        said = "withdraws your orders" if letter.withdraws else "says 'no orders'"
+        claim = "withdraws your orders" if letter.withdraws else "says 'no orders'"
         raise Refusal(
-            "two_forms", (), f"Your letter {said} but also contains orders. Orders always replace earlier ones: "
+            "two_forms", (), f"Your letter {claim} but also contains orders. Orders always replace earlier ones: "
             "leave out the "
             "other line.",
         )  # fmt: skip
@@ -282,9 +282,9 @@ def _file_orders(tables: Tables, file: OrderSource, own: tuple[str, ...]) -> Ext
 
 
 def _no_orders(letter: ExtractedOrders, files: Sequence[OrderSource]) -> str:
-    looked = [f"the file {file.name} contains no orders" for file in files]
-    looked += [f"{line} (not read as orders)" for line in letter.ignored]
-    seen = "".join(f"\n  {line}" for line in looked)
+    reasons = [f"the file {file.name} contains no orders" for file in files]
+    reasons += [f"{line} (not read as orders)" for line in letter.ignored]
+    seen = "".join(f"\n  {line}" for line in reasons)
     return (
         "Your letter contains no orders. Your earlier orders, if any, still count. Write one order per line above the "
         "quoted letter, or attach a text file. If you have no orders, write a line 'no orders'; to withdraw your "
@@ -324,7 +324,7 @@ def _take_sealed(
             "The text of the letter is ignored.",
         )  # fmt: skip
     secret = bytes.fromhex(read_small(desk.folder.key).decode())
-    seats, digests, said, receipts = [], [], list[str](), dict[str, bytes]()
+    seats, digests, answers, receipts = [], [], list[str](), dict[str, bytes]()
     for file in files:
         seat = file_seat(file)
         if seat not in terms.players:
@@ -336,11 +336,11 @@ def _take_sealed(
         if file.name.endswith(JOIN_SUFFIX):
             accept_join_letter(file.data, secret, terms, read_code_hashes(desk.folder))
             write_whole(join_letter_path(desk.folder, seat, file.data), file.data)
-            said.append(f"The seat of {name} is yours: your code was accepted. Your report follows, sealed for you.")
+            answers.append(f"The seat of {name} is yours: your code was accepted. Your report follows, sealed for you.")
         elif is_proof(file):
             take_proof(desk.folder, terms, file, seat, secret)
             what = "key of the form" if file.name.endswith(UNLOCK_SUFFIX) else "word for the dice"
-            said.append(f"The {what} of {name} was accepted.")
+            answers.append(f"The {what} of {name} was accepted.")
         else:
             digest = sha256(file.data).hexdigest()
             if digest in known:
@@ -350,14 +350,14 @@ def _take_sealed(
             _take_form(desk, tables, terms, file, seat, secret, at)
             digests.append(digest)
             receipts[seat + RECEIPT_SUFFIX] = desk.receipt_for(seat, file.data)
-            said.append(
+            answers.append(
                 f"Your form for {name}, stop {terms.stop}, was accepted. You can replace it until the deadline "
                 f"({deadline_utc_text(terms.deadline)}). The attached receipt is signed by the gamemaster and "
                 "sealed for you. Save it "
                 f"and read it with\n    paxtui postal receipt DIR {seat}{RECEIPT_SUFFIX}"
             )
         seats.append(seat)
-    return IntakeResult(tuple(seats), "\n\n".join(said), tuple(digests), receipts)
+    return IntakeResult(tuple(seats), "\n\n".join(answers), tuple(digests), receipts)
 
 
 def _take_form(

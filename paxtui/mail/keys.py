@@ -156,13 +156,13 @@ def with_desk_key(folder: GameDirectory, terms: MailTerms, two_step: bool) -> Ma
 
 def new_code(seat: str, desk_key: str) -> str:
     """Return a code for a seat: valid once, and bound to the gamemaster's key."""
-    said = token_hex(CODE_BYTES)
-    return f"{seat}-{said}{_check_letters(seat, said)}-{desk_key[:FINGERPRINT_LENGTH]}"
+    digits = token_hex(CODE_BYTES)
+    return f"{seat}-{digits}{_check_letters(seat, digits)}-{desk_key[:FINGERPRINT_LENGTH]}"
 
 
-def _check_letters(seat: str, said: str) -> str:
+def _check_letters(seat: str, digits: str) -> str:
     """Return the check characters of a code."""
-    return sha256(f"{seat}|{said}".encode()).hexdigest()[:4]
+    return sha256(f"{seat}|{digits}".encode()).hexdigest()[:4]
 
 
 def code_hash(code: str) -> str:
@@ -299,12 +299,12 @@ def accept_join_letter(letter: bytes, secret: bytes, terms: MailTerms, codes: di
     """
     signed = unseal_message(letter, secret)
     try:
-        said = msgspec.json.decode(signed[SIGNATURE_BYTES:], type=JoinLetter)
+        claim = msgspec.json.decode(signed[SIGNATURE_BYTES:], type=JoinLetter)
     except (msgspec.MsgspecError, UnicodeDecodeError):
         raise Refusal("bad_code", (), "The letter cannot be read.") from None
-    verify_message(signed, said.key)
-    if said.game != terms.game:
+    verify_message(signed, claim.key)
+    if claim.game != terms.game:
         raise Refusal("other_game", (), "The letter is for another game.")
-    if not hmac.compare_digest(codes.get(said.seat, ""), code_hash(said.code)):
+    if not hmac.compare_digest(codes.get(claim.seat, ""), code_hash(claim.code)):
         raise Refusal("bad_code", (), "The code is not valid for this game, or it was used.")
-    return said
+    return claim

@@ -121,9 +121,9 @@ class SenderLine(NamedTuple):
 def has_orders(form: str) -> bool:
     """Whether a form has a line other than remarks, head lines and headings."""
     for line in form.splitlines():
-        said = strip_comment(line).strip().casefold()
-        name, colon, _ = said.partition(":")
-        if said and not (colon and name.strip() in HEADER_KEYS) and not _heading(line):
+        stripped = strip_comment(line).strip().casefold()
+        name, colon, _ = stripped.partition(":")
+        if stripped and not (colon and name.strip() in HEADER_KEYS) and not _heading(line):
             return True
     return False
 
@@ -149,12 +149,12 @@ def split_quotes(text: str) -> tuple[list[SenderLine], list[str]]:
     n = 0
     while n < len(lines):
         line = lines[n]
-        said = line.strip()
+        stripped = line.strip()
         rest = f"line {n + 1}" if n + 1 == len(lines) else f"lines {n + 1} to {len(lines)}"
         if line.rstrip() == "--":
             ignored.append(f"{rest}: your signature")
             break
-        if END_LINE.fullmatch(said):
+        if END_LINE.fullmatch(stripped):
             ignored.append(f"{rest}: everything from END on")
             break
         if _starts_original(lines, n):
@@ -190,8 +190,8 @@ def _line_ranges(numbers: list[int]) -> str:
             spans[-1][1] = number
         else:
             spans.append([number, number])
-    said = ", ".join(str(a) if a == b else f"{a} to {b}" for a, b in spans)
-    return f"line {said}" if len(numbers) == 1 else f"lines {said}"
+    ranges = ", ".join(str(a) if a == b else f"{a} to {b}" for a, b in spans)
+    return f"line {ranges}" if len(numbers) == 1 else f"lines {ranges}"
 
 
 def _starts_original(lines: list[str], n: int) -> bool:
@@ -209,22 +209,22 @@ def _attribution_length(lines: list[str], n: int) -> int:
     """Return how many lines from `n` on attribute a quotation; 0 for none."""
     if not _ATTRIBUTION_BEGINS.match(lines[n].strip()):
         return 0
-    said = ""
+    joined = ""
     for length, line in enumerate(lines[n : n + 4], 1):
         if not line.strip() or _QUOTED.match(line):
             return 0
-        said = f"{said} {line.strip()}".strip()
-        if _ATTRIBUTION.fullmatch(said):
+        joined = f"{joined} {line.strip()}".strip()
+        if _ATTRIBUTION.fullmatch(joined):
             return length
     return 0
 
 
 def _is_attribution_before_quote(line: str) -> bool:
     """Whether a line directly before a quotation attributes it, and is not a form line."""
-    said = line.strip().casefold()
-    if not said.endswith(":") or said in ("standing:", "orders:") or len(said.split()) < 2:
+    stripped = line.strip().casefold()
+    if not stripped.endswith(":") or stripped in ("standing:", "orders:") or len(stripped.split()) < 2:
         return False
-    return said.split()[0] not in _VERBS and not said.startswith(("if ", "unless "))
+    return stripped.split()[0] not in _VERBS and not stripped.startswith(("if ", "unless "))
 
 
 # --- orders among other lines -----------------------------------------------------------------------------------------
@@ -269,19 +269,19 @@ class _Extraction:
     def _take(self, n: int) -> int:
         """Read the order that begins at a line. Returns: the number of lines used."""
         number, raw = self.pieces[n]
-        said = raw.strip()
-        if not said:
+        stripped = raw.strip()
+        if not stripped:
             return 1
-        if said.startswith("#"):
+        if stripped.startswith("#"):
             return 1 + self._remark_goes_on(n)
-        if said.casefold() in NO_ORDERS:
+        if stripped.casefold() in NO_ORDERS:
             self.no_orders = True
             return 1
-        if WITHDRAW_LINE.fullmatch(said):
+        if WITHDRAW_LINE.fullmatch(stripped):
             self.withdraws = True
             return 1
-        if _FOOTER.fullmatch(said):
-            self._ignore(number, said)
+        if _FOOTER.fullmatch(stripped):
+            self._ignore(number, stripped)
             return 1
         best = self._joined(n)
         if best is not None:
@@ -290,12 +290,12 @@ class _Extraction:
             if count > 1:
                 self.joined.append(f"lines {number} to {self.pieces[n + count - 1].number}: {line}")
             return count
-        if self._looks_like_order(said):
-            _, faults = self._read(said)
+        if self._looks_like_order(stripped):
+            _, faults = self._read(stripped)
             fault = faults[0]
             self.faults.append(FormFault(number, fault.column + len(raw) - len(raw.lstrip()), fault.message))
         else:
-            self._ignore(number, said)
+            self._ignore(number, stripped)
         return 1
 
     def _joined(self, n: int) -> tuple[str, int] | None:
@@ -310,23 +310,23 @@ class _Extraction:
             if n + count > len(self.pieces):
                 break
             before, piece = self.pieces[n + count - 2], self.pieces[n + count - 1]
-            said = _tidy(piece.text)
-            if not said or piece.number != before.number + 1 or self._stands_alone(said):
+            stripped = _tidy(piece.text)
+            if not stripped or piece.number != before.number + 1 or self._stands_alone(stripped):
                 break
-            is_wrapped = len(before.text.rstrip()) + 1 + len(said.split()[0]) >= WRAP_WIDTH
+            is_wrapped = len(before.text.rstrip()) + 1 + len(stripped.split()[0]) >= WRAP_WIDTH
             if found is not None and not is_wrapped and _indent(piece.text) <= indent:
                 break
-            line = f"{line} {said}"
+            line = f"{line} {stripped}"
             whole = self._readable(line)
             if whole is not None:
                 found = whole, count
         return found
 
-    def _stands_alone(self, said: str) -> bool:
+    def _stands_alone(self, stripped: str) -> bool:
         """Whether a line cannot continue an order: it is an order, a greeting or a remark."""
-        if said.startswith("#") or _CLOSING.match(said) or _FOOTER.fullmatch(said) or said.casefold() in NO_ORDERS:
+        if stripped.startswith("#") or stripped.casefold() in NO_ORDERS or WITHDRAW_LINE.fullmatch(stripped):
             return True
-        return bool(WITHDRAW_LINE.fullmatch(said)) or self._is_read(said)
+        return bool(_CLOSING.match(stripped) or _FOOTER.fullmatch(stripped)) or self._is_read(stripped)
 
     def _readable(self, line: str) -> str | None:
         """Return a line without bullet, emphasis and full stop; None if it cannot be read."""
@@ -354,8 +354,8 @@ class _Extraction:
             self.standing = heading == "standing"
         self.lines.append(line)
 
-    def _ignore(self, number: int, said: str) -> None:
-        shown = said if len(said) <= 60 else f"{said[:57]}..."
+    def _ignore(self, number: int, stripped: str) -> None:
+        shown = stripped if len(stripped) <= 60 else f"{stripped[:57]}..."
         self.ignored.append(f"line {number}: {shown}")
 
     def _remark_goes_on(self, n: int) -> int:
@@ -363,17 +363,17 @@ class _Extraction:
         count = 0
         while n + count + 1 < len(self.pieces):
             before, piece = self.pieces[n + count], self.pieces[n + count + 1]
-            said = piece.text.strip()
-            if not said or said.startswith("#") or self._is_read(said):
+            stripped = piece.text.strip()
+            if not stripped or stripped.startswith("#") or self._is_read(stripped):
                 break
-            if len(before.text) + 1 + len(said.split()[0]) < REMARK_WIDTH:
+            if len(before.text) + 1 + len(stripped.split()[0]) < REMARK_WIDTH:
                 break
             count += 1
         return count
 
-    def _looks_like_order(self, said: str) -> bool:
+    def _looks_like_order(self, stripped: str) -> bool:
         """Whether a line may be meant as an order."""
-        bare = _BULLET.sub("", _tidy(said), count=1)
+        bare = _BULLET.sub("", _tidy(stripped), count=1)
         words = [word.strip(".,;:!?*()\"'").casefold() for word in bare.split()]
         first = words[0] if words else ""
         after_power = words[1] if len(words) > 1 and first in self._names else ""

@@ -172,8 +172,8 @@ def seat_report(table: PaxHost, terms: MailTerms, seat: str) -> ReportDocument:
         *make_part("Your orders", notes),
         *make_part("Anonymous messages", messages),
     ]
-    told, pages = [*notes, *messages], pages_since(session, last.n - 1, everything=True)
-    parts += [_part_of(table, _without_notes(page, told)) for page in pages]
+    known, pages = [*notes, *messages], pages_since(session, last.n - 1, everything=True)
+    parts += [_part_of(table, _without_notes(page, known)) for page in pages]
     parts += make_part("Your position", _position_document(table, seat))
     waiting = todo_lines(todo_items(table.tables, table.state_for(seat), seat))
     parts += make_part("Your open questions", waiting)
@@ -253,10 +253,10 @@ def _treaty_lines(tables: Tables, state: State) -> Iterator[str]:
 
 def _dice_lines(narrator: Narrator, events: Sequence[ev.Event]) -> Iterator[str]:
     for event in events:
-        told = narrator.tell(event)
+        text = narrator.tell(event)
         has_dice = isinstance(event, ev.RandomEventRolled) or bool(getattr(event, "dice", ()))
-        if told and has_dice:
-            yield sentence(told)
+        if text and has_dice:
+            yield sentence(text)
 
 
 def _notice_lines(table: PaxHost) -> list[str]:
@@ -275,12 +275,12 @@ def _phase_groups(narrator: Narrator, phase: str, events: Sequence[ev.Event]) ->
     """Yield the events, grouped by Phase; a Phase without events is left out."""
     lines: list[str] = []
     for event in events:
-        told = narrator.tell(event)
+        text = narrator.tell(event)
         if isinstance(event, ev.PhaseBegan):
             yield from make_part(f"{phase_name(phase)} Phase", lines)
             phase, lines = event.phase, []
-        elif told and not is_bookkeeping(event):
-            lines.append(sentence(told))
+        elif text and not is_bookkeeping(event):
+            lines.append(sentence(text))
     yield from make_part(f"{phase_name(phase)} Phase", lines)
 
 
@@ -427,9 +427,9 @@ def _proposal_lines(tables: Tables, state: State) -> list[str]:
     lines = ["# The proposals, in the order in which they are voted on:"]
     for proposal in congress.proposals:
         if proposal.stage == TABLED or proposal.id == congress.current:
-            said = "; ".join(describe_clause(tables, clause) for clause in proposal.clauses)
+            articles = "; ".join(describe_clause(tables, clause) for clause in proposal.clauses)
             lines += [
-                f"# {proposal.id}, {proposal.name} of {power_name(tables, proposal.proposer)}: {said}",
+                f"# {proposal.id}, {proposal.name} of {power_name(tables, proposal.proposer)}: {articles}",
                 f"#vote {proposal.id} ANSWER",
             ]
     return lines

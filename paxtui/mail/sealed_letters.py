@@ -172,10 +172,10 @@ def lock_form(terms: MailTerms, key: SeatKey, text: str) -> bytes:
 
 def send_unlock_key(folder: GameDirectory, terms: MailTerms, key: SeatKey) -> bool:
     """Send the key of this stop's form if it is due. Returns: whether it was sent. Raises: OSError."""
-    path, kept = unlock_path(folder, terms.stop, key.seat), _kept_key(terms, key.seat)
-    if not terms.opening or path.exists() or not kept.exists():
+    path, key_file = unlock_path(folder, terms.stop, key.seat), _kept_key(terms, key.seat)
+    if not terms.opening or path.exists() or not key_file.exists():
         return False
-    letter = UnlockLetter(terms.game, terms.stop, key.seat, read_small(kept).decode("ascii", "replace"))
+    letter = UnlockLetter(terms.game, terms.stop, key.seat, read_small(key_file).decode("ascii", "replace"))
     write_whole(path, keys.seal_message(msgspec.json.encode(letter), key.seed, key.desk))
     return True
 

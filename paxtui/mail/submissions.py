@@ -334,8 +334,8 @@ def requested_vacations(table: PaxHost, sheets: Sequence[SubmittedForm], now: da
     """Return the end of each vacation requested in the forms, by seat: a date (ISO 8601), or year of a Game Turn."""
     found: dict[str, str] = {}
     for sheet in sheets:
-        said = "" if sheet.missed else parse_form(table.tables, sheet.text)[0].head.get("vacation", "")
-        until = said.removeprefix("until").strip()
+        vacation = "" if sheet.missed else parse_form(table.tables, sheet.text)[0].head.get("vacation", "")
+        until = vacation.removeprefix("until").strip()
         if until.isdigit() and len(until) < 4:
             until = (now.astimezone(UTC) + timedelta(days=int(until))).date().isoformat()
         if until:

@@ -231,9 +231,9 @@ class Mailbox:
             yield self._fetched(uid.decode())
 
     def _fetched(self, uid: str) -> ReceivedLetter:
-        told = b" ".join(self._do("fetch", *self._server.uid("fetch", uid, "(RFC822.SIZE INTERNALDATE)")))
-        size = _SIZE.search(told)
-        when = imaplib.Internaldate2tuple(told)
+        response = b" ".join(self._do("fetch", *self._server.uid("fetch", uid, "(RFC822.SIZE INTERNALDATE)")))
+        size = _SIZE.search(response)
+        when = imaplib.Internaldate2tuple(response)
         if size is None or when is None:
             raise Refusal("mailbox", (), f"The server does not report the size and date of letter {uid}.")
         bytes_, at = int(size[1]), datetime.fromtimestamp(mktime(when), UTC)
@@ -248,8 +248,8 @@ class Mailbox:
     def _do(self, what: str, status: str, data: Sequence[object]) -> list[bytes]:
         """Check the status of a response and return its data."""
         if status != "OK":
-            said = b" ".join(_answer_bytes(data)).decode("ascii", "replace")
-            raise Refusal("mailbox", (), f"The IMAP server refuses to {what}: {said[:200]}")
+            reason = b" ".join(_answer_bytes(data)).decode("ascii", "replace")
+            raise Refusal("mailbox", (), f"The IMAP server refuses to {what}: {reason[:200]}")
         return _answer_bytes(data)
 
 
@@ -327,19 +327,19 @@ HOOK_TIMEOUT_S = 60
 """Timeout of the hook command, in seconds."""
 
 
-def run_hook(command: str, event: str, told: dict[str, str]) -> str:
+def run_hook(command: str, event: str, values: dict[str, str]) -> str:
     """Run the hook command. Its output is ignored, and it receives nothing secret.
 
     Args:
         command: The command; "" for none.
         event: `arrived`, `refused` or `sent`.
-        told: Names and values for its environment.
+        values: Names and values for its environment.
 
     Returns: an error message, or "" on success.
     """
     if not command:
         return ""
-    names = {f"PAXTUI_{name.upper()}": value for name, value in {"event": event, **told}.items()}
+    names = {f"PAXTUI_{name.upper()}": value for name, value in {"event": event, **values}.items()}
     try:
         words = shlex.split(command)
         done = subprocess.run(

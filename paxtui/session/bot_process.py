@@ -201,7 +201,7 @@ class BotProcess:
             try:
                 await asyncio.wait((answered, hurried), return_when=asyncio.FIRST_COMPLETED)
             finally:
-                # not before the thought: whoever is asked already may be hurried before it has begun to think
+                # not earlier: `hurry` may be called before the bot has begun
                 self._hurried.clear()
                 hurried.cancel()
             self._used = self._clock()
@@ -229,7 +229,7 @@ class BotProcess:
         process, self._process = self._process, None
         if process is not None:
             process.kill()
-            process.wait()  # whoever reads from it finds the end of its output, and closes it
+            process.wait()  # the thread that reads its output finds the end, and closes it
 
     def _start(self) -> Popen[bytes]:
         """Return the process; start it if necessary. Raises: OSError."""

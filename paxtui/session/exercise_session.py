@@ -94,10 +94,10 @@ class ExerciseSession:
 
     @property
     def has_secrets_here(self) -> bool:
-        """Whether who sits here now must not be watched by the others at the keyboard, or may not watch them.
+        """Whether the screen must be hidden from the other players at this keyboard.
 
-        That is so in a land exercise, where corps lie face down; and in any other from the first paper that one of
-        them writes in secret, or is asked to, until all lie open.
+        That is so in a land exercise, where corps lie face down. In other exercises it is so while a player writes a
+        secret order, or a secret order is not yet revealed.
         """
         state: State = self.table.state
         persons = self.persons
@@ -122,12 +122,12 @@ class ExerciseSession:
 
     @property
     def acts(self) -> tuple[str, ...]:
-        """What the seat may do now, as it is typed: `done` first, what destroys its own last; nothing in the past."""
+        """The legal orders of the seat: `done` first, scuttling last; none in the past."""
         return tuple(action_text(action) for action in self._offers())
 
     @property
     def menu(self) -> tuple[MenuEntry, ...]:
-        """The same acts as a short list, with those of one piece in a group."""
+        """The same orders as a menu, with those of one piece in a group."""
         return group_menu(self.tables, self.state, self._offers())
 
     def _offers(self) -> list[Action]:
@@ -139,7 +139,7 @@ class ExerciseSession:
         return menu_actions(self.tables, self.table.state_for(self.seat), self.seat)
 
     def battles(self) -> tuple[tuple[str, ...], ...]:
-        """Return every battle up to the moment that is looked at as a page of lines, the last one first."""
+        """Return each battle up to the displayed line as a page of lines, the last one first."""
         return battle_pages(self.tables, self.events())
 
     def events(self) -> Iterator[tuple[int, Event]]:
@@ -152,7 +152,7 @@ class ExerciseSession:
                 yield turn, event
 
     def act(self, asked: str | Action) -> None:
-        """Let the seat act, and the bots after it. Raises: Refusal, OSError; then nothing has changed."""
+        """Carry out an order of the seat, and let the bots move. Raises: Refusal, OSError; then nothing has changed."""
         if self.replay:
             raise Refusal("replay", (), "This is a replay. It is read-only.")
         if self.at is not None:
@@ -161,7 +161,7 @@ class ExerciseSession:
         BotRunner(self._host).run()
 
     def undo(self) -> None:
-        """Take back the last act of a person, with what bots did after it. Raises: Refusal, OSError."""
+        """Undo the last act of a person, with the moves of bots after it. Raises: Refusal, OSError."""
         if self.replay:
             raise Refusal("replay", (), "This is a replay. It is read-only.")
         persons = [line.n for line in self.table.game.effective_lines() if self._is_person(line.seat)]
@@ -209,7 +209,7 @@ class ExerciseSession:
         self.at = None if line is None or line >= self.version else max(1, line)
 
     def log(self) -> Iterator[tuple[int, str]]:
-        """What has happened up to the moment that is looked at, as the seat may know it: number of the line, words."""
+        """Yield what happened up to the displayed line, as the seat may know it: number of the line, and its text."""
         rules, known = self.table.rules, self.table.known(self.seat)
         describe, question = rules.narrator(self.state), None
         for line in known.lines:

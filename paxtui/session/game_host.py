@@ -551,8 +551,8 @@ class GameHost(SeatViews):
 
     def announce(self, note: ClockNote) -> Line:
         """Add a note of the arbiter about time: clock, pause, timeout. Raises: Refusal, OSError."""
-        said = make_clock_note(self.seats, self.rules.phases, note, clock_state(self.game.lines))
-        return self.game.note(ARBITER, said, self._now())
+        content = make_clock_note(self.seats, self.rules.phases, note, clock_state(self.game.lines))
+        return self.game.note(ARBITER, content, self._now())
 
     def reveal_seed(self) -> Line:
         """Publish the seed of a finished game. Raises: Refusal, OSError."""

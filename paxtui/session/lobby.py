@@ -210,8 +210,8 @@ def _rows_of(table: LobbyGame, now: datetime) -> Iterator[LobbyRow]:
         yield LobbyRow("sit", text, table, seat.seat, waits=bool(seat.since))
     for seat in table.seats:
         if seat.open and seat.holder != "you":
-            said = {"nobody": "free", "bot": f"bot: {seat.name}", "player": f"seat of {seat.name}"}
-            text = f"{name}: {seat.title}, {said[seat.holder]} ({table.moment})"
+            holders = {"nobody": "free", "bot": f"bot: {seat.name}", "player": f"seat of {seat.name}"}
+            text = f"{name}: {seat.title}, {holders[seat.holder]} ({table.moment})"
             yield LobbyRow("take", text, table, seat.seat)
     if table.watch and not table.own_seats:
         late = f", {table.delay} minutes behind" if table.delay and not table.over else ""

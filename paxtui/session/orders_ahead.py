@@ -459,10 +459,10 @@ class OrdersAhead:
                 self._note_refusal(seat, line, refusal)
             return False
         before = self.orders(seat)
-        kept = tuple(replace(other, done=self._moment) if other is line else other for other in before.lines)
+        marked = tuple(replace(other, done=self._moment) if other is line else other for other in before.lines)
         # `ready` lasts for its Phase: acts of others may take it back
         stays = line.standing or self.parse(seat, line).ready is not None
-        left = kept if stays else tuple(other for other in before.lines if other is not line)
+        left = marked if stays else tuple(other for other in before.lines if other is not line)
         is_repeated = line.done == self._moment
         self._file.seats[seat] = replace(before, lines=left, version=before.version + 1)
         self._file.intent = _Intent(seat, line, host.version)
@@ -582,11 +582,11 @@ def read_form(text: str) -> list[tuple[str, bool]]:
     """Return the orders of a form, each with whether it is standing; empty lines are left out."""
     found, standing = [], False
     for line in text.splitlines():
-        said = line.strip()
-        if said.casefold() in ("standing:", "orders:"):
-            standing = said.casefold() == "standing:"
-        elif said:
-            found.append((said, standing))
+        order = line.strip()
+        if order.casefold() in ("standing:", "orders:"):
+            standing = order.casefold() == "standing:"
+        elif order:
+            found.append((order, standing))
     return found
 
 

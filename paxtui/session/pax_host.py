@@ -107,11 +107,11 @@ class SealedLetters:
         Args: the position now; the time for the log.
         """
         for line in self._game.lines_after(self._searched):
-            said = line.action
-            if dispatches.is_sealed_letter(said):
+            content = line.action
+            if dispatches.is_sealed_letter(content):
                 self._shut[line.n] = line
-            elif line.kind == "note" and isinstance(said, dict) and said.get("type") == dispatches.LETTER:
-                self._shut.pop(said.get("line", 0), None)
+            elif line.kind == "note" and isinstance(content, dict) and content.get("type") == dispatches.LETTER:
+                self._shut.pop(content.get("line", 0), None)
         self._searched = self._game.version
         for n, line in self._shut.items():
             if dispatches.is_letter_due(state, line.action):
@@ -147,10 +147,10 @@ class UnansweredDispatches:
     def writers(self, seat: str) -> tuple[str, ...]:
         """Return the seats that wrote to a seat since it last wrote to them, sealed dispatches excluded."""
         for line in self._game.lines_after(self._searched):
-            said = line.action
-            is_open = line.kind == "note" and said.get("type") == dispatches.DISPATCH
-            if is_open and not dispatches.is_sealed_letter(said):
-                for to in said.get("to", ()):
+            content = line.action
+            is_open = line.kind == "note" and content.get("type") == dispatches.DISPATCH
+            if is_open and not dispatches.is_sealed_letter(content):
+                for to in content.get("to", ()):
                     self._waiting[to, line.seat] = None
                     self._waiting.pop((line.seat, to), None)
         self._searched = self._game.version
@@ -283,8 +283,8 @@ class PaxHost(PaxViews, GameHost):
             Refusal: nothing was sent.
             OSError: the file could not be written; nothing was sent.
         """
-        said = dispatches.make_dispatch_note(self.tables, self.state, seat, Dispatch(tuple(to), text, opens))
-        return self.game.note(seat, said, self._now())
+        note = dispatches.make_dispatch_note(self.tables, self.state, seat, Dispatch(tuple(to), text, opens))
+        return self.game.note(seat, note, self._now())
 
     def seat(self, sitters: Mapping[str, SeatOccupant]) -> Line:
         """Assign occupants to seats, and update abandoned seats. Args, Returns, Raises: as `GameHost.seat`."""

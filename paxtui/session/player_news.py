@@ -82,8 +82,8 @@ def pages_since(session: Session, place: int, everything: bool = False) -> list[
                 return session.view.position(session.view.number_of(at))
         return session.live
 
-    told = bisect_right(places, place)
-    return briefing_pages(session.view.narrator, session.seat, session.live, acts, told, turn, position, everything)
+    seen = bisect_right(places, place)
+    return briefing_pages(session.view.narrator, session.seat, session.live, acts, seen, turn, position, everything)
 
 
 def pages_of_turn(session: Session) -> list[ReportPage]:

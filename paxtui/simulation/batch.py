@@ -60,7 +60,7 @@ def run_batch(
     jobs: int,
     directory: Path | None,
     resume: bool,
-    told: Callable[[Outcome], None],
+    on_outcome: Callable[[Outcome], None],
     executor: str = "",
     inks: tuple[Mapping[str, str], Mapping[str, str]] = ({}, {}),
 ) -> list[Outcome]:
@@ -80,7 +80,7 @@ def run_batch(
         done.append(outcome)
         if directory:
             append_outcome(directory, outcome)
-        told(outcome)
+        on_outcome(outcome)
     done.sort(key=lambda outcome: outcome.number)
     if directory:
         rules = load_game_kind(run.game, run.scenario, run.tables)
@@ -170,7 +170,11 @@ class Pair(msgspec.Struct, frozen=True):
 
 
 def run_comparison(
-    asked: Comparison, jobs: int, told: Callable[[Outcome], None], directory: Path | None = None, resume: bool = False
+    asked: Comparison,
+    jobs: int,
+    on_outcome: Callable[[Outcome], None],
+    directory: Path | None = None,
+    resume: bool = False,
 ) -> tuple[list[Pair], list[Outcome]]:
     """Play all games and pair them; a game used by several pairs is played once.
 
@@ -196,7 +200,7 @@ def run_comparison(
         outcomes[outcome.number] = outcome
         if directory:
             append_outcome(directory, outcome)
-        told(outcome)
+        on_outcome(outcome)
     pairs = []
     for (seat, bot, seed), number in numbers.items():
         if bot == asked.tried:

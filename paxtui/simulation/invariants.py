@@ -134,7 +134,7 @@ def _audit_pieces(before: State, events: Sequence[ev.Event], after: State) -> No
 
 
 def _audit_markers(before: State, events: Sequence[ev.Event], after: State) -> None:
-    told = {
+    explained = {
         e.area
         for e in events
         if isinstance(
@@ -152,7 +152,7 @@ def _audit_markers(before: State, events: Sequence[ev.Event], after: State) -> N
     }
     for name, here in after.areas.items():
         was = before.areas[name]
-        if name not in told:
+        if name not in explained:
             check_invariant(replace(here, units=was.units) == was, name)
     free = {"REB-041", "WEN-041", "CON-020"}  # markers from a War or a Congress are free
     spent = Counter(e.power for e in events if isinstance(e, ev.MarkerPlaced) and free.isdisjoint(e.rules))
