@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from rich.console import RenderableType
 from textual.app import SystemCommand
-from textual.binding import Binding, BindingType
+from textual.binding import BindingType
 from textual.command import Provider
 from textual.message import Message
 from textual.screen import Screen
@@ -19,6 +19,7 @@ from textual.screen import Screen
 from paxtui.session.storage.saved_games import CAMPAIGN_LESSON
 from paxtui.tui.base import keymap
 from paxtui.tui.base.app import BaseApp, SharePage
+from paxtui.tui.base.keymap import bind
 from paxtui.tui.base.screen import BaseScreen
 from paxtui.tui.base.settings import Settings
 from paxtui.tui.rendering.prepared_screens import ScreenRecipe
@@ -57,26 +58,14 @@ class PaxApp(BaseApp):
     ENABLE_COMMAND_PALETTE = True
     COMMANDS: ClassVar[set[type[Provider] | Callable[[], type[Provider]]]] = set()
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding(
-            "ctrl+q", "quit", "Quit", id="app.quit", tooltip="Leave; everything is saved", show=False, priority=True
-        ),
+        bind("app.quit", "ctrl+q", "quit", "Quit", "Leave; everything is saved", show=False, priority=True),
         # priority: help opens over every screen and focused widget
-        Binding("f1", "help", "Help", id="app.help", tooltip="Help for the focused part of the screen", priority=True),
-        Binding(
-            "f4", "settings", "Settings", id="app.settings", tooltip="Colours, symbols, dice, speed, curtain, bell"
-        ),
-        Binding("ctrl+y", "copy_text", "Copy", id="app.copy", tooltip="Copy the text of the screen", priority=True),
+        bind("app.help", "f1", "help", "Help", "Help for the focused part of the screen", priority=True),
+        bind("app.settings", "f4", "settings", "Settings", "Colours, symbols, dice, speed, curtain, bell"),
+        bind("app.copy", "ctrl+y", "copy_text", "Copy", "Copy the text of the screen", priority=True),
         # priority: also on dialogs, which output of another program may have overwritten
-        Binding(
-            "ctrl+l",
-            "redraw",
-            "Redraw",
-            id="app.redraw",
-            tooltip="Draw the whole screen again",
-            show=False,
-            priority=True,
-        ),
-        Binding("f5", "keys", "Keys", id="app.keys", tooltip="All keys, and how to change them"),
+        bind("app.redraw", "ctrl+l", "redraw", "Redraw", "Draw the whole screen again", show=False, priority=True),
+        bind("app.keys", "f5", "keys", "Keys", "All keys, and how to change them"),
     ]
 
     def __init__(

@@ -40,8 +40,7 @@ from paxtui.tui.start_screens.scenario_editor import ScenarioEditor
 from paxtui.tui.start_screens.scenarios import ScenarioShelf
 from paxtui.tui.start_screens.settings import KeysScreen, SettingsScreen
 from paxtui.tui.start_screens.start import StartScreen
-from paxtui.tui.study.comment import CommentDialog
-from paxtui.tui.study.screen import StudyScreen
+from paxtui.tui.study.screen import CommentDialog, StudyScreen
 from paxtui.tui.study.tree import TreeScreen
 from paxtui.tui.tutorial.screen import EndOfTutorial, TutorialScreen
 from paxtui.tui.widgets.board import Board

@@ -227,6 +227,13 @@ LETTERS: Mapping[str, str] = {
     "russia": "RU", "italy": "IT", "netherlands": "NL", "belgium": "BE", "spain": "ES", "portugal": "PT",
     "china": "CN", "ottoman": "OT",
 }  # fmt: skip
+
+
+def letters_of(power: str) -> str:
+    """Return the two letters of a Power."""
+    return LETTERS.get(power, power[:2].upper())
+
+
 SIGNS: Mapping[str, str] = {
     "interest": "○",
     "influence": "●",
@@ -251,6 +258,7 @@ ALIASES = {
     "chinese_empire": "china", "chinese_vassal": "china", "ottoman_empire": "ottoman", "good": "russia",
 }  # fmt: skip
 """Keys that share the ink of another key: types of Areas, and the role of allowed or successful actions."""
+
 
 @dataclass(frozen=True, eq=False)
 class Palette:

@@ -7,11 +7,12 @@ from typing import ClassVar, NamedTuple
 
 from rich.text import Text
 from textual.app import SystemCommand
-from textual.binding import Binding, BindingType
+from textual.binding import BindingType
 from textual.fuzzy import Matcher
 from textual.widgets import Input
 
 from paxtui.tui.base.dialogs import ListDialog
+from paxtui.tui.base.keymap import bind
 
 FIRST_COMMANDS = (
     "game.menu", "game.move", "game.find", "game.command", "game.choose", "game.next_task", "game.since", "game.ready",
@@ -61,32 +62,23 @@ def match_commands(commands: Sequence[SystemCommand], words: str) -> list[System
 
 
 class CommandPalette(ListDialog[SystemCommand | None]):
-    """Choose a command by its name.
-
-    Args:
-        commands: in the order of the list.
-    """
+    """Choose a command by its name."""
 
     TOPIC = "palette"
+    title_text, hint_text = "Commands", "Enter run · {palette.close} close"
     box_id, list_id = "palette-box", "palette-list"
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("escape", "close", "Close", id="palette.close", tooltip="Close the list of commands"),
-        Binding("down", "move(1)", "Next", id="palette.down", tooltip="Next command"),
-        Binding("up", "move(-1)", "Previous", id="palette.up", tooltip="Previous command"),
-        Binding("pagedown", "move(10)", "Page down", id="palette.page_down", tooltip="Ten commands down"),
-        Binding("pageup", "move(-10)", "Page up", id="palette.page_up", tooltip="Ten commands up"),
+        bind("palette.close", "escape", "close", "Close", "Close the list of commands"),
+        bind("palette.down", "down", "move(1)", "Next", "Next command"),
+        bind("palette.up", "up", "move(-1)", "Previous", "Previous command"),
+        bind("palette.page_down", "pagedown", "move(10)", "Page down", "Ten commands down"),
+        bind("palette.page_up", "pageup", "move(-10)", "Page up", "Ten commands up"),
     ]
 
     def __init__(self, commands: Sequence[SystemCommand]) -> None:
         super().__init__()
         self._commands = tuple(commands)
         self._found = list(self._commands)
-
-    def heading(self) -> str:
-        return "Commands"
-
-    def hints(self) -> str:
-        return "Enter run · {palette.close} close"
 
     def lines(self) -> Iterable[Text]:
         for command in self._found:

@@ -13,7 +13,7 @@ from typing import ClassVar, NamedTuple, Protocol
 from rich.text import Text
 from textual import on
 from textual.app import ComposeResult
-from textual.binding import Binding, BindingType
+from textual.binding import BindingType
 from textual.containers import Horizontal
 from textual.widgets.option_list import Option
 
@@ -36,6 +36,7 @@ from paxtui.mail.gamemaster import DryRun, GamemasterService
 from paxtui.mail.submissions import MailStatus
 from paxtui.session.tables.loader import load_tables
 from paxtui.tui.base.dialogs import ConfirmDialog, InputDialog, TextDialog
+from paxtui.tui.base.keymap import bind
 from paxtui.tui.base.screen import BaseScreen, ChoiceList, KeyHints, PlainText
 from paxtui.tui.diplomacy.comparison import CHANGE_NAME_WIDTH, area_changes, figure_row
 from paxtui.tui.formatting.look import Look
@@ -82,7 +83,6 @@ def game_status(look: Look, found: MailStatus, now: datetime) -> Text:
 def seat_statuses(
     look: Look, found: MailStatus, folder: GameDirectory, addresses: Mapping[str, str]
 ) -> dict[str, SeatStatus]:
-    """Return the status of each seat."""
     terms, out = found.terms, dict[str, SeatStatus]()
     for seat in terms.players:
         refused = [f"{name}: {why}" for name, why in found.refused.items() if Path(name).stem == seat]
@@ -114,7 +114,6 @@ def _when(folder: GameDirectory, stop: int, seat: str) -> str:
 
 
 def seat_row(look: Look, tables: Tables, seat: str, player: str, now: SeatStatus) -> Text:
-    """Format a seat as a row."""
     out = Text(no_wrap=True, overflow="ellipsis")
     out.append(f"{now.sign} ", now.style)
     name = f"{power_name(tables, seat)}{f' ({player})' if player else ''}"
@@ -147,26 +146,20 @@ class GamemasterScreen(BaseScreen[None]):
 
     TOPIC = "mail_desk"
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("escape,q", "close", "Back", id="desk.close", tooltip="Discard the dry run; leave"),
-        Binding(
-            "d",
-            "dry_run",
-            "Dry run",
-            id="desk.dry_run",
-            tooltip="Dry run: show what publishing does; nothing is stored",
-        ),
-        Binding("p", "publish", "Publish", id="desk.publish", tooltip="Open the forms and write the reports"),
-        Binding("e", "extend", "Deadline", id="desk.extend", tooltip="Set another deadline"),
-        Binding("z", "pause", "Pause", id="desk.pause", tooltip="Pause or resume the game"),
-        Binding("r", "replace", "New player", id="desk.replace", tooltip="Give the seat to another player"),
-        Binding("c", "caretaker", "Caretaker", id="desk.caretaker", tooltip="Hand the seat to the caretaker"),
-        Binding("v", "early", "Read early", id="desk.early", tooltip="Read the forms early; all players are told"),
-        Binding("k", "code", "New code", id="desk.code", tooltip="New code for the seat of a sealed game"),
-        Binding("m", "carry", "Mail", id="desk.carry", tooltip="Fetch and answer e-mail, send the reports"),
-        Binding("n", "remind", "Remind", id="desk.remind", tooltip="Remind players who have sent nothing"),
-        Binding("l", "look", "Refresh", id="desk.look", tooltip="Check again what has arrived"),
-        Binding("pagedown", "leaf(1)", "On", id="desk.down", tooltip="Text below", priority=True),
-        Binding("pageup", "leaf(-1)", "Back", id="desk.up", tooltip="Text above", priority=True),
+        bind("desk.close", "escape,q", "close", "Back", "Discard the dry run; leave"),
+        bind("desk.dry_run", "d", "dry_run", "Dry run", "Dry run: show what publishing does; nothing is stored"),
+        bind("desk.publish", "p", "publish", "Publish", "Open the forms and write the reports"),
+        bind("desk.extend", "e", "extend", "Deadline", "Set another deadline"),
+        bind("desk.pause", "z", "pause", "Pause", "Pause or resume the game"),
+        bind("desk.replace", "r", "replace", "New player", "Give the seat to another player"),
+        bind("desk.caretaker", "c", "caretaker", "Caretaker", "Hand the seat to the caretaker"),
+        bind("desk.early", "v", "early", "Read early", "Read the forms early; all players are told"),
+        bind("desk.code", "k", "code", "New code", "New code for the seat of a sealed game"),
+        bind("desk.carry", "m", "carry", "Mail", "Fetch and answer e-mail, send the reports"),
+        bind("desk.remind", "n", "remind", "Remind", "Remind players who have sent nothing"),
+        bind("desk.look", "l", "look", "Refresh", "Check again what has arrived"),
+        bind("desk.down", "pagedown", "leaf(1)", "On", "Text below", priority=True),
+        bind("desk.up", "pageup", "leaf(-1)", "Back", "Text above", priority=True),
     ]
 
     def __init__(self, desk: GamemasterService, carrier: MailTransport | None = None) -> None:
@@ -222,13 +215,10 @@ class GamemasterScreen(BaseScreen[None]):
             head.append(dry, self.look.key)
         self.query_one("#desk-head", PlainText).update(head)
         rows = self.query_one(ChoiceList)
-        row = rows.highlighted or 0
-        rows.clear_options()
-        rows.add_option(Option("  Everybody", id=PUBLIC_REPORT))
-        players = self._status.terms.players
+        players, options = self._status.terms.players, [Option("  Everybody", id=PUBLIC_REPORT)]
         for seat, now in self._seats().items():
-            rows.add_option(Option(seat_row(self.look, self._tables, seat, players[seat], now), id=seat))
-        rows.highlighted = row
+            options.append(Option(seat_row(self.look, self._tables, seat, players[seat], now), id=seat))
+        rows.refill(options, rows.highlighted or 0)
         self._show()
 
     @on(ChoiceList.OptionHighlighted)

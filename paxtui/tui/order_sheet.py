@@ -13,7 +13,7 @@ from typing import ClassVar
 
 from rich.text import Text
 from textual import on
-from textual.binding import Binding, BindingType
+from textual.binding import BindingType
 from textual.widgets import Input
 from textual.widgets.option_list import Option
 
@@ -27,6 +27,7 @@ from paxtui.games.pax.text.display import phase_name, power_name
 from paxtui.mail.reports import SeatPosition
 from paxtui.session.storage.files import replace_file
 from paxtui.tui.base.dialogs import InputDialog
+from paxtui.tui.base.keymap import bind
 from paxtui.tui.base.screen import ChoiceList, PlainText, set_border_title
 from paxtui.tui.diplomacy.comparison import MapListScreen, area_changes
 from paxtui.tui.formatting.look import format_pounds, wrap_hanging
@@ -41,7 +42,7 @@ class OrderInputDialog(InputDialog):
 
     TOPIC = "order_sheet"
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("escape", "close", "Close", id="ask.close", tooltip="Leave it unchanged"),
+        bind("ask.close", "escape", "close", "Close", "Leave it unchanged"),
     ]
 
     def __init__(self, title: str, value: str, says: Callable[[str], Text]) -> None:
@@ -72,7 +73,6 @@ class OrderForm:
 
     @property
     def text(self) -> str:
-        """The current text of the form."""
         return "\n".join(self._lines).rstrip() + "\n"
 
     @property
@@ -81,7 +81,6 @@ class OrderForm:
         return tuple(n for n, line in enumerate(self._lines, 1) if self._is_order_line(line))
 
     def line(self, number: int) -> str:
-        """Return the order on a line."""
         return self._lines[number - 1].strip()
 
     def _is_order_line(self, line: str) -> bool:
@@ -172,15 +171,15 @@ class OrderSheetScreen(MapListScreen[None]):
 
     TOPIC = "order_sheet"
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("escape,q", "close", "Leave", id="sheet.close", tooltip="Leave; the form is saved"),
-        Binding("n", "add", "New order", id="sheet.add", tooltip="Write a new order below this one"),
-        Binding("i", "instruct", "Instruction", id="sheet.instruct", tooltip="Write a new standing instruction"),
-        Binding("x,delete", "delete", "Delete", id="sheet.delete", tooltip="Delete the line"),
-        Binding("K,shift+up", "move(-1)", "Up", id="sheet.up", tooltip="Move the order up"),
-        Binding("J,shift+down", "move(1)", "Down", id="sheet.down", tooltip="Move the order down"),
-        Binding("u", "undo", "Undo", id="sheet.undo", tooltip="Undo the last change"),
-        Binding("h", "hand_in", "Hand in", id="sheet.hand_in", tooltip="Hand the form in"),
-        Binding("tab", "turn", "Before and after", id="sheet.turn", tooltip="The map before and after"),
+        bind("sheet.close", "escape,q", "close", "Leave", "Leave; the form is saved"),
+        bind("sheet.add", "n", "add", "New order", "Write a new order below this one"),
+        bind("sheet.instruct", "i", "instruct", "Instruction", "Write a new standing instruction"),
+        bind("sheet.delete", "x,delete", "delete", "Delete", "Delete the line"),
+        bind("sheet.up", "K,shift+up", "move(-1)", "Up", "Move the order up"),
+        bind("sheet.down", "J,shift+down", "move(1)", "Down", "Move the order down"),
+        bind("sheet.undo", "u", "undo", "Undo", "Undo the last change"),
+        bind("sheet.hand_in", "h", "hand_in", "Hand in", "Hand the form in"),
+        bind("sheet.turn", "tab", "turn", "Before and after", "The map before and after"),
     ]
 
     def __init__(self, tables: Tables, position: SeatPosition, path: Path, hand_in: SubmitForm | None = None) -> None:
@@ -224,10 +223,7 @@ class OrderSheetScreen(MapListScreen[None]):
     def _fill(self, row: int) -> None:
         """Evaluate the form again and list its lines. Args: the line to select."""
         self._sheet = self._tried(self.form.text)
-        self.rows.clear_options()
-        self.rows.add_options(Option(self._row(line), id=str(n)) for n, line in enumerate(self._sheet.lines))
-        count = len(self._sheet.lines)
-        self.rows.highlighted = min(row, count - 1) if count else None
+        self.rows.refill((Option(self._row(line), id=str(n)) for n, line in enumerate(self._sheet.lines)), row)
         self.write()
         self._show()
 

@@ -18,9 +18,7 @@ from paxtui.tui.base.settings import Settings
 from paxtui.tui.game.replay import ReplayScreen
 from paxtui.tui.panes.status_lines import key_line
 from paxtui.tui.start_screens.start import StartScreen
-from paxtui.tui.study.branch_game import BranchGame
-from paxtui.tui.study.comment import CommentDialog
-from paxtui.tui.study.screen import StudyScreen, study_screen
+from paxtui.tui.study.screen import BranchGame, CommentDialog, StudyScreen, study_screen
 from paxtui.tui.study.tree import TreeScreen
 from tests.places import GOLDEN, SAVES
 from tests.sharing.pages import new_host

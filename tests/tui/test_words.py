@@ -138,7 +138,7 @@ async def test_undo_to_here_asks_in_a_sentence_and_all_agree_at_one_keyboard(hom
         at, turn = session.line, session.state.turn
         await press(pilot, "U")
         assert isinstance(pilot.app.screen, PickDialog)
-        title = pilot.app.screen._title
+        title = pilot.app.screen.title_text
         assert title.startswith(f"Take the game back to line {at} (") and title.endswith("later lines would go.")
         await press(pilot, "enter")
         assert session.version == last, "what is under the cursor first changes nothing"

@@ -16,7 +16,7 @@ from textual.events import AppBlur, AppFocus, Event, Key, MouseDown, Paste
 from textual.filter import LineFilter
 from textual.notifications import SeverityLevel
 from textual.reactive import reactive
-from textual.screen import Screen, ScreenResultCallbackType, ScreenResultType
+from textual.screen import Screen
 
 from paxtui.session.storage.files import style_path
 from paxtui.tui import themes
@@ -148,27 +148,26 @@ class BaseApp(RenderingApp):
         """Return how the screens are shown that open over each other screen."""
         return ()
 
-    def open_screen(
-        self, recipe: ScreenRecipe[ScreenResultType], callback: ScreenResultCallbackType[ScreenResultType] | None = None
-    ) -> None:
-        """Open a screen, the prepared one if it is up to date. Args: how it is made; receives its result."""
-        self.push_screen(self.prepared.take(recipe), callback)
+    def open_screen(self, recipe: ScreenRecipe[None]) -> None:
+        """Open a screen, the prepared one if it is up to date."""
+        self.push_screen(self.prepared.take(recipe))
 
-    def ask(self, dialog: Screen[Answer | None], then: Callable[[Answer], object]) -> None:
+    def ask(
+        self, dialog: Screen[Answer | None] | ScreenRecipe[Answer | None], then: Callable[[Answer], object]
+    ) -> None:
         """Open a dialog; call `then` with the answer, unless the player cancels or says no."""
 
         def answered(answer: Answer | None) -> None:
             if answer is not None and answer is not False:
                 then(answer)
 
-        self.push_screen(dialog, answered)
+        self.push_screen(self.prepared.take(dialog) if isinstance(dialog, ScreenRecipe) else dialog, answered)
 
     def get_line_filters(self) -> Sequence[LineFilter]:
         """Return Textual's filters and the contrast filter."""
         return [*super().get_line_filters(), self._readable]
 
     def apply_settings(self) -> None:
-        """Apply the settings."""
         self.theme = self._known_theme()
         # the only animation is Textual's smooth scrolling
         self.animation_level = "full" if self.settings.animation else "none"

@@ -9,7 +9,7 @@ from typing import ClassVar
 from rich.text import Text
 from textual import on
 from textual.app import ComposeResult
-from textual.binding import Binding, BindingType
+from textual.binding import BindingType
 from textual.containers import Vertical, VerticalScroll
 from textual.events import Key
 from textual.widget import Widget
@@ -17,6 +17,7 @@ from textual.widgets import Input
 from textual.widgets.option_list import Option
 
 from paxtui.engine.refusal import Refusal
+from paxtui.tui.base.keymap import bind
 from paxtui.tui.base.screen import ChoiceList, KeyHints, ModalDialog, PlainText, Result
 from paxtui.tui.rendering.key_queue import DebouncedScreen
 
@@ -32,8 +33,8 @@ class ConfirmDialog(DebouncedScreen, ModalDialog[bool | None]):
 
     TOPIC = "confirmation"
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("y", "yes", "Yes", id="confirm.yes", tooltip="Confirm"),
-        Binding("escape,n", "no", "No", id="confirm.no", tooltip="Cancel"),
+        bind("confirm.yes", "y", "yes", "Yes", "Confirm"),
+        bind("confirm.no", "escape,n", "no", "No", "Cancel"),
     ]
 
     def __init__(self, title: str, told: str, yes: str = "do it") -> None:
@@ -65,14 +66,18 @@ class ListDialog(ModalDialog[Result]):
     A subclass returns the rows and acts on a chosen one. Without a filter the list has the focus.
 
     Attributes:
+        title_text: the title.
+        hint_text: what the keys do.
         first: the row highlighted at first; None for none.
         ticked: the ticked rows.
     """
 
+    title_text = hint_text = ""
     box_id: str | None = None
     list_id = "list"
     detail_id = ""
     """Id of the text below the list; "" without details."""
+    hides_empty_detail = False
 
     def __init__(self) -> None:
         super().__init__()
@@ -82,9 +87,9 @@ class ListDialog(ModalDialog[Result]):
 
     # --- contents -------------------------------------------------------------------------------------------------
 
-    @abstractmethod
     def heading(self) -> str | Text:
         """Return the title."""
+        return self.title_text
 
     @abstractmethod
     def lines(self) -> Iterable[Text]:
@@ -95,7 +100,7 @@ class ListDialog(ModalDialog[Result]):
 
     def hints(self) -> str:
         """Return what the keys do."""
-        return ""
+        return self.hint_text
 
     def letters(self) -> str:
         """Return the letters that choose the rows, in their order."""
@@ -148,7 +153,6 @@ class ListDialog(ModalDialog[Result]):
 
     @property
     def rows(self) -> ChoiceList:
-        """Return the list."""
         return self.query_one(f"#{self.list_id}", ChoiceList)
 
     def options(self) -> Iterable[Option]:
@@ -157,10 +161,7 @@ class ListDialog(ModalDialog[Result]):
 
     def fill(self, row: int | None) -> None:
         """Rebuild the rows. Args: the row to highlight."""
-        rows = self.rows
-        rows.clear_options()
-        rows.add_options(self.options())
-        rows.highlighted = row if rows.option_count else None
+        self.rows.refill(self.options(), row)
 
     @property
     def row(self) -> int | None:
@@ -168,8 +169,11 @@ class ListDialog(ModalDialog[Result]):
         return self.rows.highlighted
 
     def show_detail(self, text: Text) -> None:
-        """Show a text below the list."""
-        self.query_one(f"#{self.detail_id}", PlainText).update(text)
+        """Show a text below the list. `hides_empty_detail`: an empty one leaves no gap."""
+        panel = self.query_one(f"#{self.detail_id}", PlainText)
+        panel.update(text)
+        if self.hides_empty_detail:
+            panel.display = bool(text.plain)
 
     def letter_text(self, row: int) -> Text:
         """Return the beginning of a row: its letter."""
@@ -177,7 +181,6 @@ class ListDialog(ModalDialog[Result]):
         return text.append(f"{letters[row] if row < len(letters) else ' '} ", self.look.key)
 
     def tick_text(self, row: int) -> Text:
-        """Return whether a row is ticked."""
         checked = row in self.ticked
         return Text(f"{CHECKED_SIGN if checked else UNCHECKED_SIGN} ", self.look.key if checked else "")
 
@@ -252,7 +255,7 @@ class InputDialog(ModalDialog[str | None]):
 
     TOPIC = "ask"
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("escape", "close", "Close", id="ask.close", tooltip="Cancel"),
+        bind("ask.close", "escape", "close", "Close", "Cancel"),
     ]
 
     def __init__(
@@ -289,7 +292,7 @@ class TextDialog(ModalDialog[None]):
 
     TOPIC = "text"
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("escape,enter,q,space,question_mark", "close", "Close", id="text.close", tooltip="Back to the game"),
+        bind("text.close", "escape,enter,q,space,question_mark", "close", "Close", "Back to the game"),
     ]
 
     def __init__(self, title: str, text: Text | str, line: int = 0) -> None:
@@ -335,18 +338,16 @@ class PickDialog(ListDialog[int | None]):
     TOPIC = "pick"
     list_id = "pick"
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("escape,q", "close", "Close", id="pick.close", tooltip="Cancel"),
+        bind("pick.close", "escape,q", "close", "Close", "Cancel"),
     ]
 
     def __init__(
         self, title: str, lines: Sequence[str], now: int = 0, more: Sequence[str] = (), enters: str = "choose"
     ) -> None:
         super().__init__()
-        self._enters, self._title, self._lines, self._more = enters, title, list(lines), list(more)
+        self.title_text, self._lines, self._more = title, list(lines), list(more)
+        self.hint_text = f"Enter or a letter {enters} · {{pick.close}} cancel"
         self.first, self.detail_id = now, "pick-more" if more else ""
-
-    def heading(self) -> str:
-        return self._title
 
     def lines(self) -> Iterable[Text]:
         width = max(20, pick_line_width(self.app.size.width) + 2)
@@ -358,9 +359,6 @@ class PickDialog(ListDialog[int | None]):
     def letters(self) -> str:
         return LETTERS[: len(self._lines)]
 
-    def hints(self) -> str:
-        return f"Enter or a letter {self._enters} · {{pick.close}} cancel"
-
     def detail(self, row: int) -> Text:
         """Return the details of a choice."""
         return Text(self.look.palette.text(self._more[row]))
@@ -368,7 +366,7 @@ class PickDialog(ListDialog[int | None]):
     def on_mount(self) -> None:
         """Set the width, and the heights so that the list does not move and details and keys stay visible."""
         texts = [line for text in self._more for line in text.splitlines()]
-        longest = max((len(line) for line in (self._title, *self._lines, *texts)), default=0)
+        longest = max((len(line) for line in (self.title_text, *self._lines, *texts)), default=0)
         width = max(48, min(longest + 10, self.app.size.width * 96 // 100))
         self.query_one(".box").styles.width = width
         details = 0
@@ -392,17 +390,15 @@ class MultiPickDialog(ListDialog[frozenset[int] | None]):
 
     TOPIC = "tick"
     list_id = "tick"
+    hint_text = "{tick.tick} or a letter select · Enter confirm · {tick.close} cancel"
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("escape,q", "close", "Close", id="tick.close", tooltip="Cancel"),
-        Binding("space", "tick", "Select", id="tick.tick", tooltip="Select or deselect the line"),
+        bind("tick.close", "escape,q", "close", "Close", "Cancel"),
+        bind("tick.tick", "space", "tick", "Select", "Select or deselect the line"),
     ]
 
     def __init__(self, title: str, lines: Sequence[str], ticked: Collection[int] = ()) -> None:
         super().__init__()
-        self._title, self._lines, self.ticked = title, list(lines), set(ticked)
-
-    def heading(self) -> str:
-        return self._title
+        self.title_text, self._lines, self.ticked = title, list(lines), set(ticked)
 
     def lines(self) -> Iterable[Text]:
         for n, line in enumerate(self._lines):
@@ -410,9 +406,6 @@ class MultiPickDialog(ListDialog[frozenset[int] | None]):
 
     def letters(self) -> str:
         return LETTERS[: len(self._lines)]
-
-    def hints(self) -> str:
-        return "{tick.tick} or a letter select · Enter confirm · {tick.close} cancel"
 
     def choose_letter(self, row: int) -> None:
         self.tick(row)
@@ -435,23 +428,18 @@ class FilterDialog(ListDialog[int | None]):
 
     TOPIC = "chooser"
     list_id = "chooser-list"
+    hint_text = "↑ ↓ move · Enter choose · {chooser.close} cancel"
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("escape", "close", "Close", id="chooser.close", tooltip="Cancel"),
+        bind("chooser.close", "escape", "close", "Close", "Cancel"),
     ]
 
     def __init__(self, title: str, lines: Sequence[str], hint: str = "type to filter") -> None:
-        self._title, self._lines, self._hint = title, tuple(lines), hint
+        self.title_text, self._lines, self._hint = title, tuple(lines), hint
         super().__init__()
         self._shown = list(range(len(self._lines)))
 
-    def heading(self) -> str:
-        return self._title
-
     def lines(self) -> Iterable[Text]:
         return (Text(self.look.palette.text(self._lines[n])) for n in self._shown)
-
-    def hints(self) -> str:
-        return "↑ ↓ move · Enter choose · {chooser.close} cancel"
 
     def filter_input(self) -> Input:
         return Input(placeholder=self._hint, id="chooser-filter")

@@ -39,6 +39,13 @@ class KeyBinding:
     where: str
 
 
+def bind(
+    id_: str, key: str, action: str, title: str, help_: str, *, show: bool = True, priority: bool = False
+) -> Binding:
+    """Return a binding; palette, keymap and help find it by its id."""
+    return Binding(key, action, title, id=id_, tooltip=help_, show=show, priority=priority)
+
+
 def bindings_of(owner: type[DOMNode]) -> Iterator[Binding]:
     """Yield the bindings with an id of a class, then those of its bases."""
     for kind in owner.__mro__:
@@ -48,10 +55,7 @@ def bindings_of(owner: type[DOMNode]) -> Iterator[Binding]:
 
 
 def collect_bindings(owners: Iterable[type[DOMNode]]) -> list[KeyBinding]:
-    """Return every binding with an id, the game screen's first.
-
-    Args: the classes that define bindings.
-    """
+    """Return every binding with an id, the game screen's first."""
     out: dict[str, KeyBinding] = {}
     for kind in owners:
         for b in kind.BINDINGS:

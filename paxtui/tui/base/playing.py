@@ -15,11 +15,7 @@ from paxtui.tui.base.screen import BaseScreen, ModalDialog, Result
 
 
 class SessionScreen(BaseScreen[Result]):
-    """A screen with an open game.
-
-    Args:
-        session: the open game; its seat acts.
-    """
+    """A screen with an open game."""
 
     STAYS: ClassVar[bool] = False
     """Whether the screen stays open when the seat changes; screens with secret content close."""

@@ -7,7 +7,7 @@ and `BaseApp.notify`, never parse markup. Use a `rich.text.Text` for colours.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
 from typing import ClassVar, TypeVar
 
@@ -85,7 +85,6 @@ class TextPanel(PlainText):
         self.text = Text()
 
     def show(self, text: Text) -> None:
-        """Show a text."""
         if text != self.text:
             self.text = text
             self.update(text, layout=False)
@@ -100,6 +99,12 @@ class ChoiceList(OptionList):
 
     def __init__(self, *lines: Option, id: str | None = None) -> None:
         super().__init__(*lines, id=id, markup=False)
+
+    def refill(self, options: Iterable[Option], row: int | None) -> None:
+        """Replace the rows, and highlight a row or the last one before it; None for none."""
+        self.clear_options()
+        self.add_options(options)
+        self.highlighted = min(row, self.option_count - 1) if row is not None and self.option_count else None
 
     def action_page_up(self) -> None:
         """Move one page up; ignored before the list is laid out, when it has no rows."""

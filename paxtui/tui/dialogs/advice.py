@@ -7,13 +7,14 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import ClassVar
 
 from rich.text import Text
-from textual.binding import Binding, BindingType
+from textual.binding import BindingType
 from textual.events import Key, Paste
 from textual.worker import Worker
 
 from paxtui.session.advice import NO_ADVICE, Advice, PlanAdviser, describe_subject
 from paxtui.session.session import Session
 from paxtui.tui.base.dialogs import LETTERS, ListDialog
+from paxtui.tui.base.keymap import bind
 from paxtui.tui.base.playing import SessionScreen
 from paxtui.tui.formatting.look import wrap_hanging
 from paxtui.tui.formatting.reports import effect_sentences
@@ -28,24 +29,20 @@ FRAME_CELLS = 10
 
 
 class AdviceDialog(ListDialog[list[Advice] | None]):
-    """Choose a step of the plan, or all of them; return the steps to carry out.
-
-    Args: the open game; the plan.
-    """
+    """Choose a step of the plan, or all of them; return the steps to carry out."""
 
     TOPIC = "advice"
     list_id = "advice"
+    title_text = "A statesman's plan"
+    hint_text = "Enter or a letter carry out a step · {advice.all} do all · {advice.close} cancel"
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("escape,q,g", "close", "Close", id="advice.close", tooltip="Cancel"),
-        Binding("A", "all", "All steps", id="advice.all", tooltip="Carry out all steps in order"),
+        bind("advice.close", "escape,q,g", "close", "Close", "Cancel"),
+        bind("advice.all", "A", "all", "All steps", "Carry out all steps in order"),
     ]
 
     def __init__(self, session: Session, acts: Sequence[Advice]) -> None:
         super().__init__()
         self._session, self._acts = session, list(acts)
-
-    def heading(self) -> str:
-        return "A statesman's plan"
 
     def lines(self) -> Iterable[Text]:
         """Return the steps, a paragraph each."""
@@ -54,9 +51,6 @@ class AdviceDialog(ListDialog[list[Advice] | None]):
 
     def letters(self) -> str:
         return STEP_LETTERS[: len(self._acts)]
-
-    def hints(self) -> str:
-        return "Enter or a letter carry out a step · {advice.all} do all · {advice.close} cancel"
 
     def _advice_row(self, n: int, act: Advice, room: int) -> Text:
         """Format a step with its reason and effects."""

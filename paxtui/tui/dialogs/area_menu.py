@@ -8,7 +8,7 @@ from typing import ClassVar
 
 from rich.cells import cell_len
 from rich.text import Text
-from textual.binding import Binding, BindingType
+from textual.binding import BindingType
 from textual.events import Key, Resize
 from textual.geometry import Region, Size
 from textual.widget import Widget
@@ -21,6 +21,7 @@ from paxtui.session.place_menu import preview_item
 from paxtui.session.reference import remedy_of_code
 from paxtui.session.session import Session
 from paxtui.tui.base.dialogs import ListDialog, MultiPickDialog
+from paxtui.tui.base.keymap import bind
 from paxtui.tui.base.screen import PlainText
 from paxtui.tui.formatting.reports import effect_sentences, effect_signs, income_text
 from paxtui.tui.reference_screens.reference import RulesScreen
@@ -54,10 +55,11 @@ class AreaMenu(ListDialog[MenuItem | None]):
     """
 
     TOPIC = "menu"
+    hint_text = "Enter or a letter choose · {menu.rules} rules of the line · {menu.close} cancel"
     list_id, detail_id = "menu", "menu-why"
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("escape,q", "close", "Close", id="menu.close", tooltip="Do nothing"),
-        Binding("question_mark", "rules", "Rules", id="menu.rules", tooltip="The rules of the selected line"),
+        bind("menu.close", "escape,q", "close", "Close", "Do nothing"),
+        bind("menu.rules", "question_mark", "rules", "Rules", "The rules of the selected line"),
     ]
 
     def __init__(
@@ -70,7 +72,7 @@ class AreaMenu(ListDialog[MenuItem | None]):
     ) -> None:
         super().__init__()
         self._choose = choose
-        self._session, self._title, self._beside = session, title, beside
+        self._session, self.title_text, self._beside = session, title, beside
         self._fitted = Size(0, 0)  # the terminal for which it stands where it does
         self._items = list(items)
         self._seen = [preview_item(session, item) for item in items]
@@ -83,14 +85,8 @@ class AreaMenu(ListDialog[MenuItem | None]):
         harmless = next((n for n, item in enumerate(self._items) if item.harmless), barred)
         self.first = harmless if choose else None
 
-    def heading(self) -> str:
-        return self._title
-
     def head(self) -> Iterable[Widget]:
         return [PlainText(self._heads(), id="menu-head")]
-
-    def hints(self) -> str:
-        return "Enter or a letter choose · {menu.rules} rules of the line · {menu.close} cancel"
 
     def lines(self) -> Iterable[Text]:
         return (self._line(n) for n in range(len(self._items)))
@@ -263,14 +259,12 @@ class ReinforceDialog(MultiPickDialog):
     """
 
     TOPIC = "reinforce"
+    hint_text = "{tick.tick} or a letter select · Enter send · {tick.close} cancel"
     detail_id = "worth"
 
     def __init__(self, title: str, lines: Sequence[str], worth: Callable[[frozenset[int]], str]) -> None:
         super().__init__(title, lines)
         self._worth = worth
-
-    def hints(self) -> str:
-        return "{tick.tick} or a letter select · Enter send · {tick.close} cancel"
 
     def detail(self, row: int) -> Text:
         """Return the effects of sending what Enter would send now."""

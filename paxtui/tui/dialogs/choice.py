@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from typing import ClassVar
 
 from rich.text import Text
-from textual.binding import Binding, BindingType
+from textual.binding import BindingType
 from textual.widget import Widget
 
 from paxtui.engine.refusal import Refusal
@@ -22,6 +22,7 @@ from paxtui.games.pax.text.display import join_with_and, sentence
 from paxtui.games.pax.transaction import default_answer, option_texts
 from paxtui.session.session import Session
 from paxtui.tui.base.dialogs import ListDialog
+from paxtui.tui.base.keymap import bind
 from paxtui.tui.base.screen import KeyHints, PlainText
 from paxtui.tui.dialogs import war
 from paxtui.tui.formatting.look import Look
@@ -32,10 +33,7 @@ MAX_EFFECT_LINES = 6
 
 
 def answer_effects(session: Session, look: Look, choice: Pending, text: str, width: int) -> Text:
-    """Return the effects of an answer to a question of War; empty for other questions.
-
-    Args: the open game; the colours; the question; the answer; cells of a row.
-    """
+    """Return the effects of an answer to a question of War; empty for other questions."""
     about = choice.about
     if isinstance(about, JoinAttack):
         warnings = session.war_warnings(Choose(choice.id, (text,)))
@@ -84,30 +82,29 @@ LINE_WIDTH = 80
 
 
 class ChoiceDialog(ListDialog[Choose | None]):
-    """A pending choice: Space marks one of several options, Enter answers.
-
-    Args: the open game; the choice.
-    """
+    """A pending choice: Space marks one of several options, Enter answers."""
 
     TOPIC = "choice"
     list_id, detail_id = "options", "follows"
+    hides_empty_detail = True
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("escape", "close", "Later", id="choice.close", tooltip="Answer later"),
-        Binding("space", "mark", "Mark", id="choice.mark", tooltip="Select or deselect this option"),
-        Binding("d", "default", "Default", id="choice.default", tooltip="Take the default"),
-        Binding(
+        bind("choice.close", "escape", "close", "Later", "Answer later"),
+        bind("choice.mark", "space", "mark", "Mark", "Select or deselect this option"),
+        bind("choice.default", "d", "default", "Default", "Take the default"),
+        bind(
+            "choice.everywhere",
             "A",
             "everywhere",
             "Attack all certain wins",
-            id="choice.everywhere",
-            tooltip="Attack here and wherever you certainly win",
+            "Attack here and wherever you certainly win",
         ),
-        Binding("question_mark", "rules", "Rules", id="choice.rules", tooltip="Rules of the question"),
+        bind("choice.rules", "question_mark", "rules", "Rules", "Rules of the question"),
     ]
 
     def __init__(self, session: Session, choice: Pending) -> None:
         super().__init__()
         self._session, self._choice = session, choice
+        self.title_text = describe_question(session.tables, choice)
         alone = isinstance(choice.about, Retreat) and len(choice.about.units) == 1
         self._several = choice.about.several and not alone
         self._options = list(option_texts(choice))
@@ -120,9 +117,6 @@ class ChoiceDialog(ListDialog[Choose | None]):
                 if text in left:
                     left.remove(text)
                     self.ticked.add(i)
-
-    def heading(self) -> str:
-        return describe_question(self._session.tables, self._choice)
 
     def head(self) -> Iterable[Widget]:
         odds = self._odds()
@@ -163,11 +157,6 @@ class ChoiceDialog(ListDialog[Choose | None]):
     def detail(self, row: int) -> Text:
         """Return the effects of an answer, if known."""
         return answer_effects(self._session, self.look, self._choice, self._options[row], LINE_WIDTH)
-
-    def show_detail(self, text: Text) -> None:
-        """Show the effects; without any, leave no gap."""
-        super().show_detail(text)
-        self.query_one("#follows").display = bool(text.plain)
 
     def _answer(self, *answer: str) -> None:
         self.dismiss(Choose(self._choice.id, answer))

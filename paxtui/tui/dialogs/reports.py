@@ -8,11 +8,12 @@ from typing import ClassVar
 from rich.text import Text
 from textual import events
 from textual.app import ComposeResult
-from textual.binding import Binding, BindingType
+from textual.binding import BindingType
 from textual.containers import Vertical, VerticalScroll
 
 from paxtui.games.pax.board.tables import Tables
 from paxtui.games.pax.narration.narrator import ReportPage
+from paxtui.tui.base.keymap import bind
 from paxtui.tui.base.screen import KEY_SEPARATOR, KeyRows, ModalDialog, PlainText
 from paxtui.tui.formatting.reports import line_targets, report_text
 from paxtui.tui.rendering.key_queue import DebouncedScreen
@@ -38,12 +39,12 @@ class ReportScreen(DebouncedScreen, ModalDialog[str | None]):
 
     TOPIC = "report"
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("enter,space", "next", "Go on", id="report.next", tooltip="Next page; after the last one, the game"),
-        Binding("left,backspace", "leaf(-1)", "Previous page", id="report.back", tooltip="Previous page"),
-        Binding("right", "leaf(1)", "Next page", id="report.on", tooltip="Next page"),
-        Binding("escape,q", "close", "Close", id="report.close", tooltip="Close the report"),
-        Binding("down", "scroll(1)", "Down", id="report.down", tooltip="One line down", show=False),
-        Binding("up", "scroll(-1)", "Up", id="report.up", tooltip="One line up", show=False),
+        bind("report.next", "enter,space", "next", "Go on", "Next page; after the last one, the game"),
+        bind("report.back", "left,backspace", "leaf(-1)", "Previous page", "Previous page"),
+        bind("report.on", "right", "leaf(1)", "Next page", "Next page"),
+        bind("report.close", "escape,q", "close", "Close", "Close the report"),
+        bind("report.down", "down", "scroll(1)", "Down", "One line down", show=False),
+        bind("report.up", "up", "scroll(-1)", "Up", "One line up", show=False),
     ]
 
     def __init__(
@@ -60,7 +61,6 @@ class ReportScreen(DebouncedScreen, ModalDialog[str | None]):
 
     @property
     def page(self) -> ReportPage:
-        """Return the current page."""
         return self._pages[self.number]
 
     def compose(self) -> ComposeResult:
@@ -143,13 +143,7 @@ class CombatResultDialog(DebouncedScreen, ModalDialog[None]):
 
     TOPIC = "fought"
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding(
-            "space,enter,escape,q,c,x",
-            "close",
-            "Go on",
-            id="fought.close",
-            tooltip="Pass the keyboard to the next player",
-        ),
+        bind("fought.close", "space,enter,escape,q,c,x", "close", "Go on", "Pass the keyboard to the next player"),
     ]
 
     def __init__(self, said: Text, after: str) -> None:

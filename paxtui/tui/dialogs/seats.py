@@ -11,7 +11,7 @@ from typing import ClassVar
 from msgspec.structs import replace
 from rich.text import Text
 from textual.app import ComposeResult
-from textual.binding import Binding, BindingType
+from textual.binding import BindingType
 from textual.containers import Vertical
 from textual.widget import Widget
 
@@ -21,6 +21,7 @@ from paxtui.games.pax.text.display import power_name
 from paxtui.session.session import Session
 from paxtui.tui.base.app import BaseApp
 from paxtui.tui.base.dialogs import ListDialog, PickDialog
+from paxtui.tui.base.keymap import bind
 from paxtui.tui.base.screen import ModalDialog, PlainText
 from paxtui.tui.rendering.key_queue import DebouncedScreen
 
@@ -89,12 +90,12 @@ class SeatsDialog(ListDialog[dict[str, SeatOccupant] | None]):
     TOPIC = "sitters"
     list_id = "sitters"
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("escape,q", "close", "Close", id="sitters.close", tooltip="Cancel"),
-        Binding("right", "change(1)", "Next", id="sitters.next", tooltip="Next occupant"),
-        Binding("left", "change(-1)", "Previous", id="sitters.previous", tooltip="Previous occupant"),
-        Binding("l", "level", "Level", id="sitters.level", tooltip="How well the statesman plays"),
-        Binding("t", "temper", "Temper", id="sitters.temper", tooltip="How the statesman treats its neighbours"),
-        Binding("f10", "done", "Done", id="sitters.done", tooltip="Confirm"),
+        bind("sitters.close", "escape,q", "close", "Close", "Cancel"),
+        bind("sitters.next", "right", "change(1)", "Next", "Next occupant"),
+        bind("sitters.previous", "left", "change(-1)", "Previous", "Previous occupant"),
+        bind("sitters.level", "l", "level", "Level", "How well the statesman plays"),
+        bind("sitters.temper", "t", "temper", "Temper", "How the statesman treats its neighbours"),
+        bind("sitters.done", "f10", "done", "Done", "Confirm"),
     ]
 
     def __init__(
@@ -105,14 +106,11 @@ class SeatsDialog(ListDialog[dict[str, SeatOccupant] | None]):
         may_watch: bool | None = None,
     ) -> None:
         super().__init__()
-        self._heading = heading
+        self.title_text = heading
         self._tables, self._seats = session.tables, session.live.players
         self._before = dict(seated) if seated else {seat: session.seats.occupant(seat) for seat in self._seats}
         self._after = dict(self._before)
         self._may_watch = session.bots.runs_here if may_watch is None else may_watch
-
-    def heading(self) -> str:
-        return self._heading
 
     def notes(self) -> Iterable[Widget]:
         return [
@@ -159,14 +157,11 @@ class SeatsDialog(ListDialog[dict[str, SeatOccupant] | None]):
 
 
 class SeatCard(DebouncedScreen, ModalDialog[None]):
-    """Announce the next player, the Phase and the pending tasks.
-
-    Args: the Power; the Phase; the tasks, one line each.
-    """
+    """Announce the next player, the Phase and the pending tasks."""
 
     TOPIC = "seat_card"
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("space,escape", "sit", "Take the seat", id="card.sit", tooltip="Take the keyboard"),
+        bind("card.sit", "space,escape", "sit", "Take the seat", "Take the keyboard"),
     ]
 
     def __init__(self, name: str, phase: str, waits: Sequence[str]) -> None:
@@ -194,7 +189,7 @@ class PrivacyScreen(DebouncedScreen, ModalDialog[None]):
 
     TOPIC = "curtain"
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("space,escape", "lift", "Show the game", id="curtain.lift", tooltip="Show the game"),
+        bind("curtain.lift", "space,escape", "lift", "Show the game", "Show the game"),
     ]
 
     def __init__(self, name: str, asks: str = "") -> None:

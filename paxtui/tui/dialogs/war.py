@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from typing import ClassVar
 
 from rich.text import Text
-from textual.binding import Binding, BindingType
+from textual.binding import BindingType
 
 from paxtui.engine.refusal import Refusal
 from paxtui.games.pax import casus_belli
@@ -25,6 +25,7 @@ from paxtui.games.pax.transaction import default_answer, option_texts
 from paxtui.games.pax.war import declarations
 from paxtui.session.session import Session
 from paxtui.tui.base.dialogs import ListDialog
+from paxtui.tui.base.keymap import bind
 from paxtui.tui.formatting.look import Look
 
 FACE_WIDTH = 5
@@ -81,15 +82,12 @@ class AttackScreen(ListDialog[bool | None]):
     TOPIC = "attack"
     list_id, detail_id = "assaults", "odds"
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("escape,q", "close", "Close", id="attack.close", tooltip="Do not attack"),
+        bind("attack.close", "escape,q", "close", "Close", "Do not attack"),
     ]
 
     def __init__(self, tables: Tables, title: str, assaults: Sequence[Assault]) -> None:
         super().__init__()
-        self._tables, self._title, self._assaults = tables, title, tuple(assaults)
-
-    def heading(self) -> str:
-        return self._title
+        self._tables, self.title_text, self._assaults = tables, title, tuple(assaults)
 
     def lines(self) -> Iterable[Text]:
         return (self._line(assault) for assault in self._assaults)
@@ -119,17 +117,16 @@ FRAME_CELLS = 10
 
 
 class DeclareScreen(ListDialog[actions.DeclareWar | None]):
-    """The enemies of a declaration of War, and its consequences; `y` declares.
-
-    Args: the open game; the initial declaration.
-    """
+    """The enemies of a declaration of War, and its consequences; `y` declares."""
 
     TOPIC = "declare"
+    title_text = "Declare War"
+    hint_text = "{declare.tick} add or remove a Power · {declare.yes} declare War · {declare.close} cancel"
     list_id, detail_id = "causes", "foretold"
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("escape,q", "close", "Close", id="declare.close", tooltip="Declare nothing"),
-        Binding("space", "tick", "Select", id="declare.tick", tooltip="Add or remove this Power"),
-        Binding("y", "declare", "Declare", id="declare.yes", tooltip="Declare War"),
+        bind("declare.close", "escape,q", "close", "Close", "Declare nothing"),
+        bind("declare.tick", "space", "tick", "Select", "Add or remove this Power"),
+        bind("declare.yes", "y", "declare", "Declare", "Declare War"),
     ]
 
     def __init__(self, session: Session, begun: actions.DeclareWar) -> None:
@@ -150,12 +147,6 @@ class DeclareScreen(ListDialog[actions.DeclareWar | None]):
         on = tuple(dict.fromkeys(c.against for c in chosen))
         several = any(sum(c.against == power for c in self._causes) > 1 for power in on)
         return actions.DeclareWar(on, tuple(c.id for c in chosen) if several else (), self._power, self._beside)
-
-    def heading(self) -> str:
-        return "Declare War"
-
-    def hints(self) -> str:
-        return "{declare.tick} add or remove a Power · {declare.yes} declare War · {declare.close} cancel"
 
     def lines(self) -> Iterable[Text]:
         return (self._line(n, cause) for n, cause in enumerate(self._causes))
@@ -198,10 +189,7 @@ class DeclareScreen(ListDialog[actions.DeclareWar | None]):
 
 
 def forecast_lines(session: Session, look: Look, seen: Preview, width: int) -> Text:
-    """Format the effects of an action in War, a row for each sentence; highlight dangers.
-
-    Args: the open game; the colours; the preview; cells per row.
-    """
+    """Format the effects of an action in War, a row for each sentence; highlight dangers."""
     lines = describe_preview(session.tables, session.live, session.seat, seen)
     out = look.rows(((f"• {line.text}", look.alarm if line.tone == BAD else "") for line in lines), width)
     out.rstrip()
@@ -209,23 +197,25 @@ def forecast_lines(session: Session, look: Look, seen: Preview, width: int) -> T
 
 
 class RetreatScreen(ListDialog[Choose | None]):
-    """Units that must retreat: Left and Right choose the place, Enter confirms all.
-
-    Args: the open game; the choice, a `WarRetreat`.
-    """
+    """Units that must retreat: Left and Right choose the place, Enter confirms all."""
 
     TOPIC = "retreat"
     list_id, detail_id = "units", "barred"
+    hides_empty_detail = True
+    hint_text = (
+        "{retreat.before} {retreat.next} where to · {retreat.all} all there · Enter retreat · {retreat.close} later"
+    )
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("escape", "close", "Later", id="retreat.close", tooltip="Answer later"),
-        Binding("right,space", "turn(1)", "Next place", id="retreat.next", tooltip="Next place for this Unit"),
-        Binding("left", "turn(-1)", "Previous place", id="retreat.before", tooltip="Previous place for this Unit"),
-        Binding("a", "all", "All there", id="retreat.all", tooltip="All Units that can go to the same place"),
+        bind("retreat.close", "escape", "close", "Later", "Answer later"),
+        bind("retreat.next", "right,space", "turn(1)", "Next place", "Next place for this Unit"),
+        bind("retreat.before", "left", "turn(-1)", "Previous place", "Previous place for this Unit"),
+        bind("retreat.all", "a", "all", "All there", "All Units that can go to the same place"),
     ]
 
     def __init__(self, session: Session, choice: Pending) -> None:
         super().__init__()
         self._session, self._choice = session, choice
+        self.title_text = describe_question(session.tables, choice)
         assert isinstance(choice.about, WarRetreat)
         self._units = choice.about.units
         self._places = {
@@ -240,13 +230,6 @@ class RetreatScreen(ListDialog[Choose | None]):
                 left.remove(text)
             self._sent.append(text)
 
-    def heading(self) -> str:
-        return describe_question(self._session.tables, self._choice)
-
-    def hints(self) -> str:
-        where = "{retreat.before} {retreat.next} where to · {retreat.all} all there"
-        return f"{where} · Enter retreat · {{retreat.close}} later"
-
     def lines(self) -> Iterable[Text]:
         s = self._session
         self._unsupplied = supply.unsupplied_places(s.tables, s.live, self._choice, tuple(self._sent))
@@ -256,11 +239,6 @@ class RetreatScreen(ListDialog[Choose | None]):
     def detail(self, row: int) -> Text:
         refusal = self._unsupplied
         return Text(refusal.message if isinstance(refusal, Refusal) else "", self.look.alarm)
-
-    def show_detail(self, text: Text) -> None:
-        """Show the obstacle; without any, leave no gap."""
-        super().show_detail(text)
-        self.query_one("#barred").display = bool(text.plain)
 
     def _line(self, name: str, text: str, told: frozenset[str] | Refusal) -> Text:
         """Format a Unit, its destination, and its supply there."""

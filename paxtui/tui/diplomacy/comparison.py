@@ -7,8 +7,9 @@ from dataclasses import replace
 from typing import ClassVar
 
 from rich.text import Text
+from textual import getters
 from textual.app import ComposeResult
-from textual.binding import Binding, BindingType
+from textual.binding import BindingType
 from textual.containers import Horizontal, Vertical, VerticalScroll
 
 from paxtui.games.pax.board.status import area_state
@@ -21,6 +22,7 @@ from paxtui.games.pax.state.model import State
 from paxtui.games.pax.state.war import War
 from paxtui.games.pax.text.display import place_name, power_name
 from paxtui.session.session import Session
+from paxtui.tui.base.keymap import bind
 from paxtui.tui.base.screen import BaseScreen, ChoiceList, PlainText, Result, set_border_title
 from paxtui.tui.formatting.look import GAIN, LOSS, Look
 from paxtui.tui.map.world_map import WorldMap
@@ -94,10 +96,7 @@ def figure_row(look: Look, figure: FigureChange, name_width: int = NAME_WIDTH) -
 
 
 def peace_effects(session: Session, look: Look, power: str, war: War, found: Outcome, room: int) -> Text:
-    """List the effects of a peace: the War, returned Areas, tensions, markers, figures of each party.
-
-    Args: the open game; the colours; the Power that looks; the War; the outcome; cells per row.
-    """
+    """List the effects of a peace: the War, returned Areas, tensions, markers, figures of each party."""
     tables, state = session.tables, session.live
     out = look.bullets(peace.describe_peace(tables, power, state, war, found), room)
     if found.refusal is not None:
@@ -124,9 +123,15 @@ class MapListScreen(BaseScreen[Result]):
     """A question, a list, the effects of the highlighted line, and the map; on small screens Tab shows the map."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("pagedown", "leaf(1)", "On", id="beside.down", tooltip="More of the effects", priority=True),
-        Binding("pageup", "leaf(-1)", "Back", id="beside.up", tooltip="Effects above", priority=True),
+        bind("beside.down", "pagedown", "leaf(1)", "On", "More of the effects", priority=True),
+        bind("beside.up", "pageup", "leaf(-1)", "Back", "Effects above", priority=True),
     ]
+    question_panel = getters.query_one("#beside-asked", PlainText)
+    rows = getters.query_one("#beside-list", ChoiceList)
+    effects_panel = getters.query_one("#beside-told", PlainText)
+    """The effects of the highlighted line."""
+    keys = getters.query_one("#beside-keys", PlainText)
+    map = getters.query_one("#beside-map", WorldMap)
     before = False
     """Whether the map shows the present position."""
 
@@ -157,33 +162,6 @@ class MapListScreen(BaseScreen[Result]):
 
     def write(self) -> None:
         """Write the question and the keys."""
-
-    # --- widgets --------------------------------------------------------------------------------------------------
-
-    @property
-    def question_panel(self) -> PlainText:
-        """The widget of the question."""
-        return self.query_one("#beside-asked", PlainText)
-
-    @property
-    def rows(self) -> ChoiceList:
-        """The list widget."""
-        return self.query_one("#beside-list", ChoiceList)
-
-    @property
-    def effects_panel(self) -> PlainText:
-        """The widget of the effects of the highlighted line."""
-        return self.query_one("#beside-told", PlainText)
-
-    @property
-    def keys(self) -> PlainText:
-        """The widget of the keys."""
-        return self.query_one("#beside-keys", PlainText)
-
-    @property
-    def map(self) -> WorldMap:
-        """The map widget."""
-        return self.query_one("#beside-map", WorldMap)
 
     @property
     def room(self) -> int:

@@ -6,7 +6,7 @@ from typing import ClassVar
 
 from rich.text import Text
 from textual.app import ComposeResult
-from textual.binding import Binding, BindingType
+from textual.binding import BindingType
 from textual.containers import Horizontal, Vertical, VerticalScroll
 from textual.events import Key, Paste
 
@@ -25,6 +25,7 @@ from paxtui.games.pax.text.display import place_name, power_name, sentence, the_
 from paxtui.games.pax.transaction import default_answer, option_texts
 from paxtui.session.session import Session, SessionChange
 from paxtui.tui.base.dialogs import PickDialog
+from paxtui.tui.base.keymap import bind
 from paxtui.tui.base.playing import SessionDialog
 from paxtui.tui.base.screen import KeyHints, PlainText
 from paxtui.tui.dialogs.advice import Adviser
@@ -199,31 +200,20 @@ def congress_papers(session: Session, look: Look, congress: Congress) -> Text:
 
 
 class CongressScreen(SessionDialog[None]):
-    """A Congress in session.
-
-    Args: the open game; its seat speaks and votes.
-    """
+    """A Congress in session."""
 
     STAYS = True
     _sat = False
     """Whether a Congress was in session while the screen was open."""
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("escape,q", "close", "Close", id="congress.close", tooltip="Back to the map"),
-        Binding("enter,c", "answer", "Answer", id="congress.answer", tooltip="Answer the question that you are asked"),
-        Binding("p", "propose", "Propose", id="congress.propose", tooltip="Put a Treaty before the Congress"),
-        Binding("y", "vote('yes')", "Yes", id="congress.yes", tooltip="Vote yes, and say whether you would sign"),
-        Binding("n", "vote('no')", "No", id="congress.no", tooltip="Vote no, and say whether you would sign"),
-        Binding(
-            "a", "vote('abstain')", "Abstain", id="congress.abstain", tooltip="Abstain, and say whether you would sign"
-        ),
-        Binding("g", "advice", "Advice", id="congress.advice", tooltip="Ask a bot for advice"),
-        Binding(
-            "s",
-            "seat",
-            "Next seat",
-            id="congress.seat",
-            tooltip="Pass the keyboard to the next delegate who must answer",
-        ),
+        bind("congress.close", "escape,q", "close", "Close", "Back to the map"),
+        bind("congress.answer", "enter,c", "answer", "Answer", "Answer the question that you are asked"),
+        bind("congress.propose", "p", "propose", "Propose", "Put a Treaty before the Congress"),
+        bind("congress.yes", "y", "vote('yes')", "Yes", "Vote yes, and say whether you would sign"),
+        bind("congress.no", "n", "vote('no')", "No", "Vote no, and say whether you would sign"),
+        bind("congress.abstain", "a", "vote('abstain')", "Abstain", "Abstain, and say whether you would sign"),
+        bind("congress.advice", "g", "advice", "Advice", "Ask a bot for advice"),
+        bind("congress.seat", "s", "seat", "Next seat", "Pass the keyboard to the next delegate who must answer"),
     ]
 
     def __init__(self, session: Session) -> None:

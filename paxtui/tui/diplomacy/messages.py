@@ -7,7 +7,7 @@ from typing import ClassVar
 from rich.text import Text
 from textual import on
 from textual.app import ComposeResult
-from textual.binding import Binding, BindingType
+from textual.binding import BindingType
 from textual.containers import Vertical, VerticalScroll
 from textual.widgets import Input
 from textual.widgets.option_list import Option
@@ -19,22 +19,20 @@ from paxtui.games.pax.actions.dispatches import MAX_DISPATCH_LENGTH, Letter
 from paxtui.games.pax.text.display import power_name
 from paxtui.session.player_news import last_read_dispatch, mark_dispatches_read, mark_talk_read
 from paxtui.session.session import SendChat, Session, SessionChange
+from paxtui.tui.base.keymap import bind
 from paxtui.tui.base.playing import SessionDialog
 from paxtui.tui.base.screen import ChoiceList, PlainText
 from paxtui.tui.formatting.look import Look
 
 
 class DispatchScreen(SessionDialog[None]):
-    """Dispatches of one seat.
-
-    Args: the open game; its seat reads and writes.
-    """
+    """Dispatches of one seat."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("escape,q", "close", "Close", id="dispatches.close", tooltip="Back to the map, or out of the line"),
-        Binding("n", "write", "Write", id="dispatches.write", tooltip="Write to one seat or several"),
-        Binding("p", "proclaim", "Proclaim", id="dispatches.proclaim", tooltip="Send a message to everybody"),
-        Binding("r", "reply", "Reply", id="dispatches.reply", tooltip="Reply to the sender"),
+        bind("dispatches.close", "escape,q", "close", "Close", "Back to the map, or out of the line"),
+        bind("dispatches.write", "n", "write", "Write", "Write to one seat or several"),
+        bind("dispatches.proclaim", "p", "proclaim", "Proclaim", "Send a message to everybody"),
+        bind("dispatches.reply", "r", "reply", "Reply", "Reply to the sender"),
     ]
 
     def __init__(self, session: Session) -> None:
@@ -169,17 +167,14 @@ MAX_CHAT_LINES = 300
 
 
 class ChatScreen(SessionDialog[None]):
-    """The chat.
-
-    Args: the open game; its seat speaks.
-    """
+    """The chat."""
 
     TOPIC = "talk"
     STAYS: ClassVar[bool] = True
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("escape", "close", "Close", id="talk.close", tooltip="Back to the map"),
-        Binding("pageup", "scroll(-1)", "Earlier", id="talk.up", tooltip="Earlier messages", priority=True),
-        Binding("pagedown", "scroll(1)", "Later", id="talk.down", tooltip="Later messages", priority=True),
+        bind("talk.close", "escape", "close", "Close", "Back to the map"),
+        bind("talk.up", "pageup", "scroll(-1)", "Earlier", "Earlier messages", priority=True),
+        bind("talk.down", "pagedown", "scroll(1)", "Later", "Later messages", priority=True),
     ]
 
     def compose(self) -> ComposeResult:

@@ -7,7 +7,7 @@ from typing import ClassVar
 from rich.text import Text
 from textual import on
 from textual.app import ComposeResult
-from textual.binding import Binding, BindingType
+from textual.binding import BindingType
 from textual.containers import Vertical
 from textual.widgets.option_list import Option
 
@@ -16,6 +16,7 @@ from paxtui.games.pax.text.display import power_name
 from paxtui.session.orders_ahead import SeatOrders, describe_last_outcomes, describe_line, parse_ahead_line
 from paxtui.session.session import LeaveOrders, Session, SessionChange
 from paxtui.tui.base.dialogs import InputDialog
+from paxtui.tui.base.keymap import bind
 from paxtui.tui.base.playing import SessionDialog
 from paxtui.tui.base.screen import ChoiceList, PlainText
 
@@ -24,19 +25,16 @@ STANDING_HINT = "garrison, ready, default losses, lose A1 in tunis"
 
 
 class OrdersAheadScreen(SessionDialog[None]):
-    """The orders ahead of one seat.
-
-    Args: the open game; its seat leaves orders.
-    """
+    """The orders ahead of one seat."""
 
     TOPIC = "orders_ahead"
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("escape,q", "close", "Close", id="ahead.close", tooltip="Back to the map"),
-        Binding("a", "add(False)", "Add", id="ahead.add", tooltip="Add an order"),
-        Binding("s", "add(True)", "Standing order", id="ahead.standing", tooltip="Add an order or answer that stays"),
-        Binding("d,delete", "delete", "Delete", id="ahead.delete", tooltip="Delete the order"),
-        Binding("plus", "move(-1)", "Earlier", id="ahead.earlier", tooltip="Carry it out before the order above"),
-        Binding("minus", "move(1)", "Later", id="ahead.later", tooltip="Carry it out after the order below"),
+        bind("ahead.close", "escape,q", "close", "Close", "Back to the map"),
+        bind("ahead.add", "a", "add(False)", "Add", "Add an order"),
+        bind("ahead.standing", "s", "add(True)", "Standing order", "Add an order or answer that stays"),
+        bind("ahead.delete", "d,delete", "delete", "Delete", "Delete the order"),
+        bind("ahead.earlier", "plus", "move(-1)", "Earlier", "Carry it out before the order above"),
+        bind("ahead.later", "minus", "move(1)", "Later", "Carry it out after the order below"),
     ]
 
     def __init__(self, session: Session) -> None:
@@ -68,16 +66,13 @@ class OrdersAheadScreen(SessionDialog[None]):
         title = f"Orders ahead · {power_name(session.tables, self._seat)} · only you see them"
         self.query_one("#ahead-title", PlainText).update(look.palette.text(title))
         rows = self.query_one(ChoiceList)
-        at = rows.highlighted or 0
-        rows.clear_options()
+        options = []
         for line in self._orders.lines:
             text = Text(no_wrap=True, overflow="ellipsis")
             text.append("stays  " if line.standing else "       ", look.faint)
-            text.append(line.text, look.alarm if line.why else "")
-            rows.add_option(Option(text))
-        if self._orders.lines:
-            rows.highlighted = min(at, len(self._orders.lines) - 1)
-        else:
+            options.append(Option(text.append(line.text, look.alarm if line.why else "")))
+        rows.refill(options, rows.highlighted or 0)
+        if not options:
             empty = "No orders. An order is carried out when it is legal in its Phase, also while you are away."
             self.query_one("#ahead-why", PlainText).update(Text(empty, look.faint))
         told = describe_last_outcomes(session.tables, self._orders)

@@ -7,7 +7,7 @@ from typing import ClassVar, NamedTuple
 from msgspec.structs import replace
 from rich.text import Text
 from textual import on
-from textual.binding import Binding, BindingType
+from textual.binding import BindingType
 from textual.widgets.option_list import Option
 
 from paxtui.engine.refusal import Refusal
@@ -24,6 +24,7 @@ from paxtui.games.pax.text.display import place_name, power_name, sentence, the_
 from paxtui.games.pax.text.parsing import in_table_order
 from paxtui.session.session import Session, SessionChange
 from paxtui.tui.base.dialogs import InputDialog, PickDialog
+from paxtui.tui.base.keymap import bind
 from paxtui.tui.base.playing import SessionScreen
 from paxtui.tui.base.screen import ChoiceList
 from paxtui.tui.diplomacy.comparison import MapListScreen, marker_signs, peace_effects
@@ -60,16 +61,16 @@ class PeaceScreen(MapListScreen[bool], SessionScreen[bool]):
 
     TOPIC = "peace"
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("escape,q", "close", "Close", id="peace.close", tooltip="From the map to the list, then close"),
-        Binding("right,plus", "change(1)", "Next", id="peace.next", tooltip="Next term of this row"),
-        Binding("left,minus", "change(-1)", "Previous", id="peace.before", tooltip="Previous term of this row"),
-        Binding("space", "tick", "Select", id="peace.tick", tooltip="Who signs; another term of an Area"),
-        Binding("m", "map", "On the map", id="peace.map", tooltip="Choose an Area on the map"),
-        Binding("tab", "turn", "Before and after", id="peace.turn", tooltip="The map before and after"),
-        Binding("d,delete", "strike", "No article", id="peace.strike", tooltip="No article about it"),
-        Binding("e", "words", "In words", id="peace.words", tooltip="All articles in words"),
-        Binding("y,f10,ctrl+s", "offer", "Propose", id="peace.offer", tooltip="Sign it and propose it to the others"),
-        Binding("question_mark", "rules", "Rules", id="peace.rules", tooltip="The rules of a peace"),
+        bind("peace.close", "escape,q", "close", "Close", "From the map to the list, then close"),
+        bind("peace.next", "right,plus", "change(1)", "Next", "Next term of this row"),
+        bind("peace.before", "left,minus", "change(-1)", "Previous", "Previous term of this row"),
+        bind("peace.tick", "space", "tick", "Select", "Who signs; another term of an Area"),
+        bind("peace.map", "m", "map", "On the map", "Choose an Area on the map"),
+        bind("peace.turn", "tab", "turn", "Before and after", "The map before and after"),
+        bind("peace.strike", "d,delete", "strike", "No article", "No article about it"),
+        bind("peace.words", "e", "words", "In words", "All articles in words"),
+        bind("peace.offer", "y,f10,ctrl+s", "offer", "Propose", "Sign it and propose it to the others"),
+        bind("peace.rules", "question_mark", "rules", "Rules", "The rules of a peace"),
     ]
 
     def __init__(self, session: Session, war: War, power: str, old: Treaty | None = None) -> None:
@@ -122,10 +123,8 @@ class PeaceScreen(MapListScreen[bool], SessionScreen[bool]):
             PeaceRow(MORE_ARTICLES),
         ]
         self._outcome = None
-        self.rows.clear_options()
-        self.rows.add_options(Option(self._line(row)) for row in self.lines)
         where = at if isinstance(at, int) else self.lines.index(at) if at in self.lines else 0
-        self.rows.highlighted = min(where, len(self.lines) - 1)
+        self.rows.refill((Option(self._line(row)) for row in self.lines), where)
         self._show()
 
     def _line(self, row: PeaceRow) -> Text:
@@ -385,12 +384,12 @@ class PeaceOffersScreen(MapListScreen[None], SessionScreen[None]):
 
     TOPIC = "peace_offers"
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("escape,q", "close", "Close", id="offers.close", tooltip="Answer later"),
-        Binding("s,y", "sign", "Sign", id="offers.sign", tooltip="Sign the peace"),
-        Binding("x", "refuse", "Refuse", id="offers.refuse", tooltip="Refuse it, or withdraw your own"),
-        Binding("a", "counter", "Counter", id="offers.counter", tooltip="Make a counter-proposal"),
-        Binding("n", "new", "New", id="offers.new", tooltip="Propose a peace of your own"),
-        Binding("tab", "turn", "Before and after", id="offers.turn", tooltip="The map before and after"),
+        bind("offers.close", "escape,q", "close", "Close", "Answer later"),
+        bind("offers.sign", "s,y", "sign", "Sign", "Sign the peace"),
+        bind("offers.refuse", "x", "refuse", "Refuse", "Refuse it, or withdraw your own"),
+        bind("offers.counter", "a", "counter", "Counter", "Make a counter-proposal"),
+        bind("offers.new", "n", "new", "New", "Propose a peace of your own"),
+        bind("offers.turn", "tab", "turn", "Before and after", "The map before and after"),
     ]
 
     def __init__(self, session: Session, war: War, power: str) -> None:
@@ -420,10 +419,8 @@ class PeaceOffersScreen(MapListScreen[None], SessionScreen[None]):
         if not self._treaties or s.seat not in s.live.players:
             self.dismiss(None)
             return
-        at = self.rows.highlighted or 0
-        self.rows.clear_options()
-        self.rows.add_options(Option(treaty_line(s, self.look, t), id=t.id) for t in self._treaties)
-        self.rows.highlighted = min(at, len(self._treaties) - 1)
+        options = (Option(treaty_line(s, self.look, t), id=t.id) for t in self._treaties)
+        self.rows.refill(options, self.rows.highlighted or 0)
         self._show()
 
     @property

@@ -10,7 +10,7 @@ from msgspec.structs import replace as structs_replace
 from rich.text import Text
 from textual import on
 from textual.app import ComposeResult
-from textual.binding import Binding, BindingType
+from textual.binding import BindingType
 from textual.containers import Horizontal, Vertical, VerticalScroll
 from textual.widgets.option_list import Option
 
@@ -24,6 +24,7 @@ from paxtui.games.pax.treaties.lookup import display_name
 from paxtui.session.session import Session, SessionChange
 from paxtui.session.treaty_suggestions import describe_prospects
 from paxtui.tui.base.dialogs import ConfirmDialog, PickDialog
+from paxtui.tui.base.keymap import bind
 from paxtui.tui.base.playing import SessionDialog
 from paxtui.tui.base.screen import BaseScreen, ChoiceList, KeyHints, PlainText, set_border_title
 from paxtui.tui.diplomacy.peace import PeaceScreen
@@ -47,16 +48,13 @@ NOW, THEN = "now", "then"
 
 
 class TermsMap(BaseScreen[None]):
-    """The map before and after an agreement; on small screens Tab shows the other one.
-
-    Args: the open game; the draft.
-    """
+    """The map before and after an agreement; on small screens Tab shows the other one."""
 
     TOPIC = "terms"
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("escape,q,m", "close", "Close", id="terms.close", tooltip="Back to the articles"),
-        Binding("tab", "turn", "Before and after", id="terms.turn", tooltip="The other map"),
-        Binding("n", "next", "Next Area", id="terms.next", tooltip="Go to the next Area that changes hands"),
+        bind("terms.close", "escape,q,m", "close", "Close", "Back to the articles"),
+        bind("terms.turn", "tab", "turn", "Before and after", "The other map"),
+        bind("terms.next", "n", "next", "Next Area", "Go to the next Area that changes hands"),
     ]
 
     def __init__(self, session: Session, treaty: Treaty) -> None:
@@ -157,29 +155,19 @@ class TreatyScreen(SessionDialog[None]):
     """
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("escape,q", "close", "Close", id="treaties.close", tooltip="Back to the map"),
-        Binding("n", "new('treaty')", "New Treaty", id="treaties.new", tooltip="Draft a Treaty"),
-        Binding("p", "new('settlement')", "Propose", id="treaties.propose", tooltip="Propose a settlement of disputes"),
-        Binding("s,enter", "sign", "Sign", id="treaties.sign", tooltip="Sign the draft"),
-        Binding("x", "reject", "Reject", id="treaties.reject", tooltip="Reject the draft, or withdraw your own"),
-        Binding("a", "amend", "Answer", id="treaties.amend", tooltip="Make a counter-draft"),
-        Binding("space", "next", "Next draft", id="treaties.next", tooltip="Next draft that waits for your signature"),
-        Binding("v", "reveal", "Publish", id="treaties.reveal", tooltip="Publish the Treaty or a secret article"),
-        Binding("l", "lapse", "Lapse", id="treaties.lapse", tooltip="Agree to end the Treaty"),
-        Binding(
-            "w", "leave", "Withdraw", id="treaties.leave", tooltip="Ask to leave the Treaty, or release another Power"
-        ),
-        Binding(
-            "B", "renounce", "Break", id="treaties.renounce", tooltip="Leave without permission: this breaks the Treaty"
-        ),
-        Binding("m", "map", "Map", id="treaties.map", tooltip="The map before and after the draft"),
-        Binding(
-            "c",
-            "charge",
-            "Accuse",
-            id="treaties.charge",
-            tooltip="Accuse a signer of a breach, or vote on an accusation",
-        ),
+        bind("treaties.close", "escape,q", "close", "Close", "Back to the map"),
+        bind("treaties.new", "n", "new('treaty')", "New Treaty", "Draft a Treaty"),
+        bind("treaties.propose", "p", "new('settlement')", "Propose", "Propose a settlement of disputes"),
+        bind("treaties.sign", "s,enter", "sign", "Sign", "Sign the draft"),
+        bind("treaties.reject", "x", "reject", "Reject", "Reject the draft, or withdraw your own"),
+        bind("treaties.amend", "a", "amend", "Answer", "Make a counter-draft"),
+        bind("treaties.next", "space", "next", "Next draft", "Next draft that waits for your signature"),
+        bind("treaties.reveal", "v", "reveal", "Publish", "Publish the Treaty or a secret article"),
+        bind("treaties.lapse", "l", "lapse", "Lapse", "Agree to end the Treaty"),
+        bind("treaties.leave", "w", "leave", "Withdraw", "Ask to leave the Treaty, or release another Power"),
+        bind("treaties.renounce", "B", "renounce", "Break", "Leave without permission: this breaks the Treaty"),
+        bind("treaties.map", "m", "map", "Map", "The map before and after the draft"),
+        bind("treaties.charge", "c", "charge", "Accuse", "Accuse a signer of a breach, or vote on an accusation"),
     ]
 
     def __init__(self, session: Session, chosen: str = "") -> None:
@@ -212,14 +200,10 @@ class TreatyScreen(SessionDialog[None]):
         count = sum(awaits_signature(treaty, session.powers()) for treaty in self._treaties)
         waiting = self.format_keys(f" · {count} to sign ({{treaties.next}} next)") if count > 1 else ""
         self.query_one("#treaty-title", PlainText).update(f"Treaties and proposals · {seat}{waiting}")
-        rows = self.query_one(ChoiceList)
-        rows.clear_options()
-        for treaty in self._treaties:
-            rows.add_option(Option(treaty_line(session, look, treaty), id=treaty.id))
-        at = next((n for n, t in enumerate(self._treaties) if t.id == id_), 0)
-        if self._treaties:
-            rows.highlighted = at
-        else:
+        row = next((n for n, t in enumerate(self._treaties) if t.id == id_), 0)
+        options = (Option(treaty_line(session, look, treaty), id=treaty.id) for treaty in self._treaties)
+        self.query_one(ChoiceList).refill(options, row)
+        if not self._treaties:
             text = "No Treaty yet. n drafts a Treaty, p proposes a settlement. Each binds only the Powers that sign it."
             self.query_one("#treaty-text", PlainText).update(Text(text, look.faint))
 

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from rich.text import Text
 from textual import on
 from textual.app import ComposeResult
-from textual.binding import Binding, BindingType
+from textual.binding import BindingType
 from textual.containers import Vertical
 from textual.widgets import Input
 from textual.widgets.option_list import Option
@@ -39,6 +39,7 @@ from paxtui.session.treaty_suggestions import (
     wish_question,
 )
 from paxtui.tui.base.dialogs import MultiPickDialog, PickDialog, pick_line_width
+from paxtui.tui.base.keymap import bind
 from paxtui.tui.base.playing import SessionDialog
 from paxtui.tui.base.screen import ChoiceList, KeyHints, PlainText
 
@@ -64,21 +65,19 @@ class TreatyEditor(SessionDialog[bool]):
     """
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("escape", "close", "Close", id="editor.close", tooltip="Leave the line, then the editor"),
-        Binding("a,insert", "add", "Add", id="editor.add", tooltip="Add an article in words"),
-        Binding("k", "kinds", "Kinds", id="editor.kinds", tooltip="Add an article from the list of kinds"),
-        Binding("e", "edit", "Edit", id="editor.edit", tooltip="Change the article under the cursor"),
-        Binding("d,delete", "delete", "Delete", id="editor.delete", tooltip="Delete the article"),
-        Binding(
-            "s", "secret", "Secret or public article", id="editor.secret", tooltip="Make the article secret or public"
-        ),
-        Binding("p", "parties", "Parties", id="editor.parties", tooltip="Choose who must sign"),
-        Binding("n", "name", "Name", id="editor.name", tooltip="Give it a name"),
-        Binding("o", "open", "Secret or public", id="editor.public", tooltip="Public or secret"),
-        Binding("right", "partner(1)", "Next Power", id="editor.partner", tooltip="Ready-made Treaties: another Power"),
-        Binding("left", "partner(-1)", "Previous Power", id="editor.partner_back", tooltip="Previous Power"),
-        Binding("w", "wishes", "What do they want?", id="editor.wishes", tooltip="Ask the Power what it wants"),
-        Binding("f10,ctrl+s", "offer", "Offer", id="editor.offer", tooltip="Sign it and offer it to the other parties"),
+        bind("editor.close", "escape", "close", "Close", "Leave the line, then the editor"),
+        bind("editor.add", "a,insert", "add", "Add", "Add an article in words"),
+        bind("editor.kinds", "k", "kinds", "Kinds", "Add an article from the list of kinds"),
+        bind("editor.edit", "e", "edit", "Edit", "Change the article under the cursor"),
+        bind("editor.delete", "d,delete", "delete", "Delete", "Delete the article"),
+        bind("editor.secret", "s", "secret", "Secret or public article", "Make the article secret or public"),
+        bind("editor.parties", "p", "parties", "Parties", "Choose who must sign"),
+        bind("editor.name", "n", "name", "Name", "Give it a name"),
+        bind("editor.public", "o", "open", "Secret or public", "Public or secret"),
+        bind("editor.partner", "right", "partner(1)", "Next Power", "Ready-made Treaties: another Power"),
+        bind("editor.partner_back", "left", "partner(-1)", "Previous Power", "Previous Power"),
+        bind("editor.wishes", "w", "wishes", "What do they want?", "Ask the Power what it wants"),
+        bind("editor.offer", "f10,ctrl+s", "offer", "Offer", "Sign it and offer it to the other parties"),
     ]
 
     def __init__(

@@ -7,7 +7,7 @@ from typing import ClassVar
 
 from rich.text import Text
 from textual import on
-from textual.binding import Binding, BindingType
+from textual.binding import BindingType
 from textual.widgets.option_list import Option
 
 from paxtui.games.pax.actions.actions import Choose
@@ -22,6 +22,7 @@ from paxtui.games.pax.state.questions import Pending
 from paxtui.games.pax.text.display import join_with_and, marker_name, place_name, power_name, the_power, the_powers
 from paxtui.games.pax.transaction import default_answer, option_texts
 from paxtui.session.session import Session
+from paxtui.tui.base.keymap import bind
 from paxtui.tui.base.screen import ChoiceList
 from paxtui.tui.diplomacy.comparison import MapListScreen, figure_row, marker_changes
 from paxtui.tui.formatting.look import GAIN, LOSS, wrap_hanging
@@ -33,10 +34,7 @@ MAX_PENDING_AREAS = 6
 
 
 class QuestionScreen(MapListScreen[Choose | None]):
-    """A question with its answers, and the effects of the highlighted one.
-
-    Args: the open game; the choice.
-    """
+    """A question with its answers, and the effects of the highlighted one."""
 
     def __init__(self, session: Session, choice: Pending) -> None:
         super().__init__()
@@ -102,10 +100,10 @@ class SpoilsScreen(QuestionScreen):
 
     TOPIC = "spoils"
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("escape,q", "close", "Later", id="spoils.close", tooltip="Answer later"),
-        Binding("tab", "turn", "Before and after", id="spoils.turn", tooltip="The map before and after"),
-        Binding("d", "default", "Default", id="spoils.default", tooltip="Take the default"),
-        Binding("question_mark", "rules", "Rules", id="spoils.rules", tooltip="Rules of the question"),
+        bind("spoils.close", "escape,q", "close", "Later", "Answer later"),
+        bind("spoils.turn", "tab", "turn", "Before and after", "The map before and after"),
+        bind("spoils.default", "d", "default", "Default", "Take the default"),
+        bind("spoils.rules", "question_mark", "rules", "Rules", "Rules of the question"),
     ]
 
     def first_row(self) -> int:
@@ -218,10 +216,10 @@ class WarQuestionScreen(QuestionScreen):
 
     TOPIC = "war_question"
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("escape,q", "close", "Later", id="question.close", tooltip="Answer later"),
-        Binding("tab", "turn", "Before and after", id="question.turn", tooltip="The map before and after"),
-        Binding("d", "default", "Default", id="question.default", tooltip="Take the default"),
-        Binding("question_mark", "rules", "Rules", id="question.rules", tooltip="Rules of the question"),
+        bind("question.close", "escape,q", "close", "Later", "Answer later"),
+        bind("question.turn", "tab", "turn", "Before and after", "The map before and after"),
+        bind("question.default", "d", "default", "Default", "Take the default"),
+        bind("question.rules", "question_mark", "rules", "Rules", "Rules of the question"),
     ]
 
     def first_row(self) -> int:

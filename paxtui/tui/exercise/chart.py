@@ -153,9 +153,14 @@ def _write(canvas: Canvas, x: int, y: int, text: str, style: str) -> None:
 
 
 def _way(canvas: Canvas, start: tuple[int, int], end: tuple[int, int], sign: str, style: str) -> None:
+    for x, y in cells_between(start, end):
+        if 0 <= y < len(canvas) and 0 <= x < len(canvas[0]):
+            canvas[y][x] = (sign, style)
+
+
+def cells_between(start: tuple[int, int], end: tuple[int, int]) -> Iterator[tuple[int, int]]:
+    """Yield the cells of a dotted line between two places, by column and row."""
     (x1, y1), (x2, y2) = start, end
     steps = max(abs(x2 - x1) // 2, abs(y2 - y1), 1)
     for step in range(1, steps):
-        x, y = x1 + (x2 - x1) * step // steps, y1 + (y2 - y1) * step // steps
-        if 0 <= y < len(canvas) and 0 <= x < len(canvas[0]):
-            canvas[y][x] = (sign, style)
+        yield x1 + (x2 - x1) * step // steps, y1 + (y2 - y1) * step // steps

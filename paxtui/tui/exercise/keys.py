@@ -4,50 +4,42 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-from textual.binding import Binding, BindingType
+from textual.binding import BindingType
 from textual.dom import DOMNode
+
+from paxtui.tui.base.keymap import bind
 
 
 class ExerciseKeys(DOMNode):
     """Key bindings of the exercise screen."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("colon", "order", "Order", id="exercise.order", tooltip="Type an order"),
-        Binding("d", "done", "Done", id="exercise.done", tooltip="End this step"),
-        Binding("u", "undo", "Undo", id="exercise.undo", tooltip="Undo your last act"),
-        Binding("comma,left", "step(-1)", "Back", id="exercise.back", tooltip="Previous line of the log"),
-        Binding("full_stop,right", "step(1)", "On", id="exercise.on", tooltip="Next line of the log"),
-        Binding("left_square_bracket", "step(-10)", "Ten lines back", id="exercise.far_back", tooltip="Ten lines back"),
-        Binding(
-            "right_square_bracket", "step(10)", "Ten lines forward", id="exercise.far_on", tooltip="Ten lines forward"
-        ),
-        Binding("end", "present", "Present", id="exercise.present", tooltip="Return to the present", priority=True),
-        Binding("l", "log", "Log", id="exercise.log", tooltip="The log up to this moment"),
-        Binding("p", "pieces", "Pieces", id="exercise.pieces", tooltip="The position in words"),
-        Binding("r", "record", "Record sheet", id="exercise.record", tooltip="Points, money, wars and alliances"),
-        Binding("m", "map", "Only the map", id="exercise.map", tooltip="Only the map, or all panes"),
-        Binding("n", "numbers", "Unpublished numbers", id="exercise.numbers", tooltip="Unpublished numbers"),
-        Binding("tab", "area(1)", "Next area", id="exercise.area", tooltip="Card of the next area"),
-        Binding(
-            "shift+tab", "area(-1)", "Previous area", id="exercise.area_before", tooltip="Card of the previous area"
-        ),
-        Binding("slash", "find", "Find area", id="exercise.find", tooltip="Find an area by name"),
-        Binding("f", "filter", "Filter acts", id="exercise.filter", tooltip="Filter the acts by typing"),
-        Binding("v", "victory", "Victory", id="exercise.victory", tooltip="How to win, who leads, points still open"),
-        Binding("b", "battles", "Battles", id="exercise.battles", tooltip="Battle reports, the latest first"),
-        Binding("e", "leaders", "Leaders", id="exercise.leaders", tooltip="Leaders with their ratings and areas"),
-        Binding("c", "calendar", "Calendar", id="exercise.calendar", tooltip="Calendar of the months, and the sieges"),
-        Binding("o", "supply", "Supply", id="exercise.supply", tooltip="Lines of supply on the map of a campaign"),
-        Binding("t", "chits", "Chits", id="exercise.chits", tooltip="The chart of chits: the tables of each pair"),
-        Binding("s", "stack", "Corps", id="exercise.stack", tooltip="Choose a corps: the map shows where it can march"),
-        Binding(
-            "escape",
-            "acts",
-            "Back to the acts",
-            id="exercise.acts",
-            tooltip="Close the area card and return to the acts",
-        ),
-        Binding("q", "leave", "Leave", id="exercise.leave", tooltip="Leave (asks first); everything is saved"),
+        bind("exercise.order", "colon", "order", "Order", "Type an order"),
+        bind("exercise.done", "d", "done", "Done", "End this step"),
+        bind("exercise.undo", "u", "undo", "Undo", "Undo your last act"),
+        bind("exercise.back", "comma,left", "step(-1)", "Back", "Previous line of the log"),
+        bind("exercise.on", "full_stop,right", "step(1)", "On", "Next line of the log"),
+        bind("exercise.far_back", "left_square_bracket", "step(-10)", "Ten lines back", "Ten lines back"),
+        bind("exercise.far_on", "right_square_bracket", "step(10)", "Ten lines forward", "Ten lines forward"),
+        bind("exercise.present", "end", "present", "Present", "Return to the present", priority=True),
+        bind("exercise.log", "l", "log", "Log", "The log up to this moment"),
+        bind("exercise.pieces", "p", "pieces", "Pieces", "The position in words"),
+        bind("exercise.record", "r", "record", "Record sheet", "Points, money, wars and alliances"),
+        bind("exercise.map", "m", "map", "Only the map", "Only the map, or all panes"),
+        bind("exercise.numbers", "n", "numbers", "Unpublished numbers", "Unpublished numbers"),
+        bind("exercise.area", "tab", "area(1)", "Next area", "Card of the next area"),
+        bind("exercise.area_before", "shift+tab", "area(-1)", "Previous area", "Card of the previous area"),
+        bind("exercise.find", "slash", "find", "Find area", "Find an area by name"),
+        bind("exercise.filter", "f", "filter", "Filter acts", "Filter the acts by typing"),
+        bind("exercise.victory", "v", "victory", "Victory", "How to win, who leads, points still open"),
+        bind("exercise.battles", "b", "battles", "Battles", "Battle reports, the latest first"),
+        bind("exercise.leaders", "e", "leaders", "Leaders", "Leaders with their ratings and areas"),
+        bind("exercise.calendar", "c", "calendar", "Calendar", "Calendar of the months, and the sieges"),
+        bind("exercise.supply", "o", "supply", "Supply", "Lines of supply on the map of a campaign"),
+        bind("exercise.chits", "t", "chits", "Chits", "The chart of chits: the tables of each pair"),
+        bind("exercise.stack", "s", "stack", "Corps", "Choose a corps: the map shows where it can march"),
+        bind("exercise.acts", "escape", "acts", "Back to the acts", "Close the area card and return to the acts"),
+        bind("exercise.leave", "q", "leave", "Leave", "Leave (asks first); everything is saved"),
     ]
 
 
@@ -55,12 +47,12 @@ class AreaKeys(DOMNode):
     """Key bindings of the map while an area is selected."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("left", "screen.point('left')", "Left", id="exercise.left", tooltip="The area to the left"),
-        Binding("right", "screen.point('right')", "Right", id="exercise.right", tooltip="The area to the right"),
-        Binding("up", "screen.point('up')", "Up", id="exercise.up", tooltip="The area above"),
-        Binding("down", "screen.point('down')", "Down", id="exercise.down", tooltip="The area below"),
-        Binding("enter", "screen.acts_here", "Acts here", id="exercise.here", tooltip="Acts in this area"),
-        Binding("space", "screen.whole_card", "Full card", id="exercise.card", tooltip="The whole card of the area"),
+        bind("exercise.left", "left", "screen.point('left')", "Left", "The area to the left"),
+        bind("exercise.right", "right", "screen.point('right')", "Right", "The area to the right"),
+        bind("exercise.up", "up", "screen.point('up')", "Up", "The area above"),
+        bind("exercise.down", "down", "screen.point('down')", "Down", "The area below"),
+        bind("exercise.here", "enter", "screen.acts_here", "Acts here", "Acts in this area"),
+        bind("exercise.card", "space", "screen.whole_card", "Full card", "The whole card of the area"),
     ]
 
 
@@ -68,7 +60,7 @@ class LessonKeys(DOMNode):
     """Key bindings of the lesson of the campaign."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("f7", "on", "Go on", id="lesson.on", tooltip="Read on"),
-        Binding("f8", "step_back", "Previous step", id="lesson.back", tooltip="Show the previous step"),
-        Binding("f9", "skip", "Skip the step", id="lesson.skip", tooltip="Let the program play this step"),
+        bind("lesson.on", "f7", "on", "Go on", "Read on"),
+        bind("lesson.back", "f8", "step_back", "Previous step", "Show the previous step"),
+        bind("lesson.skip", "f9", "skip", "Skip the step", "Let the program play this step"),
     ]

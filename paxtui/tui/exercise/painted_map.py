@@ -17,7 +17,7 @@ from paxtui.games.empires.state import State
 from paxtui.games.empires.supply_lines import valid_chain
 from paxtui.games.empires.tables import Area, Tables
 from paxtui.tui.colors import blend
-from paxtui.tui.exercise.chart import short_name
+from paxtui.tui.exercise.chart import cells_between, short_name
 from paxtui.tui.formatting.look import Look
 
 INKS = {"france": "france", "austria": "austria_hungary", "russia": "russia"}
@@ -177,10 +177,7 @@ Pieces = list[tuple[str, str]]
 
 
 class Painter:
-    """Paints the cells and labels of a map.
-
-    Args: as `draw_painted_map`, and the scaled drawing.
-    """
+    """Paints the cells and labels of a map."""
 
     def __init__(
         self,
@@ -201,7 +198,6 @@ class Painter:
         self.border = palette.tint(blend(palette.shade_of_paper, palette.land, 0.5))
 
     def ink_of(self, power: str) -> str:
-        """Return the ink of a Power."""
         return self.look.palette.ink(INKS.get(power, power))
 
     def _ground_colour(self, area: Area) -> str:
@@ -246,7 +242,8 @@ class Painter:
         for one in chain:
             for other in chain:
                 if one < other and (other in tables.ways[one] or set(tables.ways[one]) & set(tables.ways[other])):
-                    _draw_line(canvas, self.ground.centres[one], self.ground.centres[other], ink)
+                    for x, y in cells_between(self.ground.centres[one], self.ground.centres[other]):
+                        canvas[y][x] = ("•", ink, canvas[y][x][2])
 
     def write_labels(self, canvas: list[list[Cell]]) -> int:
         """Write names, cities and counters; return the number of names without room."""
@@ -307,14 +304,6 @@ class Painter:
             return text, "bold reverse" if power == self.seat else "reverse"
         paper = palette.tint(self.ink_of(power))
         return text, f"bold {palette.legible('#ffffff' if power == self.seat else '#101010', paper)} on {paper}"
-
-
-def _draw_line(canvas: list[list[Cell]], start: tuple[int, int], end: tuple[int, int], ink: str) -> None:
-    (x1, y1), (x2, y2) = start, end
-    steps = max(abs(x2 - x1) // 2, abs(y2 - y1), 1)
-    for step in range(1, steps):
-        x, y = x1 + (x2 - x1) * step // steps, y1 + (y2 - y1) * step // steps
-        canvas[y][x] = ("•", ink, canvas[y][x][2])
 
 
 def _length(pieces: Pieces) -> int:

@@ -104,10 +104,7 @@ class ExerciseMap(AreaKeys, TextPanel):
 
 
 class ExerciseScreen(ExerciseKeys, BaseScreen[None]):
-    """An exercise.
-
-    Args: the exercise, as played at this keyboard.
-    """
+    """An exercise."""
 
     TOPIC = "exercise"
 
@@ -161,12 +158,15 @@ class ExerciseScreen(ExerciseKeys, BaseScreen[None]):
         self.call_after_refresh(self.show)
 
     def _widen(self) -> None:
-        narrow = self.app.size.width < NARROW
-        self.set_class(narrow, "narrow")
+        self.set_class(self._is_narrow, "narrow")
         self.set_class(self._is_campaign, "campaign")
         campaign = CAMPAIGN_KEYS if self._is_campaign else ""
-        told = self.format_keys(campaign + (FEW_KEYS if narrow else KEYS))
+        told = self.format_keys(campaign + (FEW_KEYS if self._is_narrow else KEYS))
         self.query_one("#exercise-keys", KeyHints).update(KeyRows(f"{told} · {self.app.key_of('app.help', 'f1')} help"))
+
+    @property
+    def _is_narrow(self) -> bool:
+        return self.app.size.width < NARROW
 
     @property
     def _is_campaign(self) -> bool:
@@ -224,61 +224,76 @@ class ExerciseScreen(ExerciseKeys, BaseScreen[None]):
     def show(self) -> None:
         """Show the selected moment."""
         sitting, look = self.sitting, self.look
-        state, tables, seat = sitting.state, sitting.tables, sitting.seat
-        told = position_heading(tables, state, short=self.app.size.width < NARROW)
+        told = position_heading(sitting.tables, sitting.state, short=self._is_narrow)
         head = look.text((told, "bold"), "\n")
         head.no_wrap, head.overflow = True, "ellipsis"
         head.append(look.palette.text(self._prompt()), f"{look.key} reverse" if self.greets else look.key)
         self.query_one("#exercise-head", TextPanel).show(head)
-        room = self.query_one("#exercise-map", TextPanel).content_size
-        if room.width > 20 and room.height > 3:
-            if self._is_campaign:
-                stack = self.chosen_stack
-                reached = reachable_areas(tables, state, stack) if state.corps.keys() >= {*stack} else {}
-                if self.shows_supply and not reached and seat in state.powers:
-                    reached = supply_prices(tables, state, seat)
-                chart, left_out = draw_painted_map(
-                    tables, state, seat, look, room.width, room.height, self.chosen_area, reached, self.shows_supply
-                )
-                signs = SUPPLY_LEGEND if self.shows_supply else LEGEND
-                legend = [*(self._stack_legend() or map(look.palette.text, signs))]
-            else:
-                chart, left_out = draw_chart(tables, state, seat, look, room.width, room.height, self.chosen_area)
-                legend = ["Map drawn by us"]
-            self.query_one("#exercise-map", TextPanel).show(chart)
-            key = self.app.key_of("exercise.pieces", "p")
-            legend += [f"{left_out} not shown: {key} lists all"] if left_out else []
-            set_border_title(self.query_one("#exercise-map"), *divide_legend(legend, room.width - 4))
-        lines = [*sitting.log()]
-        height = max(1, self.query_one("#exercise-log", TextPanel).content_size.height)
+        self._show_map()
+        self._show_log()
+        self._show_record()
+        self._fill()
+        self._report_battle()
+
+    def _show_map(self) -> None:
+        state, tables, seat, look = self.sitting.state, self.sitting.tables, self.sitting.seat, self.look
+        panel = self.query_one("#exercise-map", TextPanel)
+        room = panel.content_size
+        if room.width <= 20 or room.height <= 3:
+            return
+        if self._is_campaign:
+            stack = self.chosen_stack
+            reached = reachable_areas(tables, state, stack) if state.corps.keys() >= {*stack} else {}
+            if self.shows_supply and not reached and seat in state.powers:
+                reached = supply_prices(tables, state, seat)
+            chart, left_out = draw_painted_map(
+                tables, state, seat, look, room.width, room.height, self.chosen_area, reached, self.shows_supply
+            )
+            signs = SUPPLY_LEGEND if self.shows_supply else LEGEND
+            legend = [*(self._stack_legend() or map(look.palette.text, signs))]
+        else:
+            chart, left_out = draw_chart(tables, state, seat, look, room.width, room.height, self.chosen_area)
+            legend = ["Map drawn by us"]
+        panel.show(chart)
+        key = self.app.key_of("exercise.pieces", "p")
+        legend += [f"{left_out} not shown: {key} lists all"] if left_out else []
+        set_border_title(panel, *divide_legend(legend, room.width - 4))
+
+    def _show_log(self) -> None:
+        """Show the last lines of the log. A narrow screen has no room for it: its last line stands above the acts."""
+        palette, panel = self.look.palette, self.query_one("#exercise-log", TextPanel)
+        lines = [*self.sitting.log()]
+        height = max(1, panel.content_size.height)
         news = self._count_news(lines)
-        key = self.app.key_of("exercise.log", "l")
-        unread = f"{news} new lines, {key} reads them"
-        set_border_title(self.query_one("#exercise-log"), f"Log: {unread}" if news > height else "Log")
-        if self._is_campaign:  # a narrow screen has no log: its last line stands above the acts
-            acts, narrow = self.query_one("#exercise-acts"), self.app.size.width < NARROW
-            title = look.palette.text(lines[-1][1]) if narrow and lines else "Acts"
-            set_border_title(acts, title, unread if narrow and news > 1 else "")
-        told = "\n".join(look.palette.text(line) for _, line in lines[-height:])
-        log = Text(told, no_wrap=True, overflow="ellipsis")
-        self.query_one("#exercise-log", TextPanel).show(log)
+        unread = f"{news} new lines, {self.app.key_of('exercise.log', 'l')} reads them"
+        set_border_title(panel, f"Log: {unread}" if news > height else "Log")
+        if self._is_campaign:
+            title = palette.text(lines[-1][1]) if self._is_narrow and lines else "Acts"
+            set_border_title(self.query_one("#exercise-acts"), title, unread if self._is_narrow and news > 1 else "")
+        told = "\n".join(palette.text(line) for _, line in lines[-height:])
+        panel.show(Text(told, no_wrap=True, overflow="ellipsis"))
+
+    def _show_record(self) -> None:
+        """Show the card of the selected area, else the battle board or the record sheet."""
         board = [*self._battle_board()] if self._is_campaign else []
         battling = bool(board) and not self.chosen_area
         if battling != self.has_class("battling"):
             self.set_class(battling, "battling")
             self.call_after_refresh(self.show)  # the room has changed
-        card = [*area_lines(tables, state, seat, self.chosen_area)] if self.chosen_area else board or self._sheet()
-        title = "Area (Space: whole card)" if self.chosen_area else "Battle board" if board else "Record sheet"
-        set_border_title(self.query_one("#exercise-record"), title)
-        self.query_one("#exercise-record", TextPanel).show(look.text("\n".join(card)))
-        self._fill()
-        self._report_battle()
+        panel, sitting = self.query_one("#exercise-record", TextPanel), self.sitting
+        if self.chosen_area:
+            set_border_title(panel, "Area (Space: whole card)")
+            card = [*area_lines(sitting.tables, sitting.state, sitting.seat, self.chosen_area)]
+        else:
+            set_border_title(panel, "Battle board" if board else "Record sheet")
+            card = board or self._sheet()
+        panel.show(self.look.text("\n".join(card)))
 
     def _battle_board(self) -> Iterator[str]:
         """Yield the field combat in progress; on a narrow screen its sides stand beside one another."""
         tables, state = self.sitting.tables, self.sitting.state
         room = self.query_one("#exercise-record", TextPanel).content_size
-        if self.app.size.width < NARROW:
+        if self._is_narrow:
             return narrow_battle_board(tables, state, self.app.size.width - 2, room.height or LEAST_BOARD)
         return battle_board(tables, state)
 
@@ -398,7 +413,7 @@ class ExerciseScreen(ExerciseKeys, BaseScreen[None]):
 
         def done(at: int) -> None:
             self.chosen_stack = stacks[at]
-            self.set_class(self.app.size.width < NARROW, "marching")
+            self.set_class(self._is_narrow, "marching")
             self._show_card(state.corps[stacks[at][0]].where)
 
         if len(stacks) == 1:

@@ -16,7 +16,7 @@ from paxtui.games.pax.board.tables import Tables
 from paxtui.games.pax.state.model import State
 from paxtui.games.pax.state.pieces import Unit
 from paxtui.games.pax.text.display import place_name, power_name
-from paxtui.tui.colors import LETTERS, Palette
+from paxtui.tui.colors import LETTERS, Palette, letters_of
 
 if TYPE_CHECKING:
     from paxtui.games.pax.narration.narrator import ReportLine
@@ -94,18 +94,17 @@ class Look:
     def power(self, tables: Tables, power: str, long: bool = True) -> tuple[str, str]:
         """Format a Power by its name or its two letters."""
         return (
-            power_name(tables, power) if long else LETTERS.get(power, power[:2].upper()),
+            power_name(tables, power) if long else letters_of(power),
             f"bold {self.ink(power)}".strip(),
         )
 
     def marker(self, tables: Tables, power: str, marker: str, established: bool = True) -> tuple[str, str]:
         """Format a Status marker: sign, letters, and a question mark while unestablished."""
         sign = tables.markers[marker].sign if marker in tables.markers else "?"
-        letters = LETTERS.get(power, power[:2].upper())
+        letters = letters_of(power)
         return (f"{sign}{letters}{'' if established else '?'}", self.ink(power))
 
     def units(self, power: str, units: tuple[Unit, ...]) -> tuple[str, str]:
-        """Format the units of one Power."""
         return (f"{LETTERS.get(power, '??')} {units_line(units)}", self.ink(power))
 
 
@@ -203,10 +202,7 @@ FULL_CELL, EMPTY_CELL = "█", "░"
 
 
 def meter_bar(look: Look, value: int, most: int, cells: int) -> str:
-    """Return a progress bar. Any value above zero is visible, and only `most` fills the bar.
-
-    Args: the look; the value; the maximum; the width in cells.
-    """
+    """Return a progress bar. Any value above zero is visible, and only `most` fills the bar."""
     eighths = max(0, min(8 * cells, 8 * cells * value // most))
     if value > 0:
         eighths = max(1, eighths)

@@ -29,7 +29,7 @@ from paxtui.games.pax.treaties.conflicts import contradicted_treaty
 from paxtui.games.pax.treaties.lookup import display_name
 from paxtui.games.pax.turn import victory
 from paxtui.session.session import Session
-from paxtui.tui.colors import CASUS_BELLI, LETTERS
+from paxtui.tui.colors import CASUS_BELLI, letters_of
 from paxtui.tui.formatting.look import GAIN, LOSS, Look, colour_powers, format_change, wrap_hanging
 from paxtui.tui.formatting.timeline import differences
 
@@ -44,39 +44,28 @@ def income_text(look: Look, pounds: int) -> Text:
 def effect_signs(session: Session, look: Look, seen: Preview) -> Text:
     """Format all effects but price and income as signs: `▾⚔FR ▾tension 1 ▴15 VP`."""
     mine = powers_of(session.tables, session.live, session.seat)
-    pieces: list[tuple[bool, str]] = []
-    if seen.great_war:
-        pieces.append((False, "Great War"))
-    against = [LETTERS.get(c.holder, c.holder[:2].upper()) for c in seen.causes if c.against in mine]
-    if against:
-        pieces.append((False, CASUS_BELLI + " ".join(dict.fromkeys(against))))
-    held = [LETTERS.get(c.against, c.against[:2].upper()) for c in seen.causes if c.holder in mine]
-    if held:
-        pieces.append((True, CASUS_BELLI + " ".join(dict.fromkeys(held))))
-    if seen.perils:
-        pieces.append((False, "supply"))
-    if seen.breaches:
-        pieces.append((False, "breach"))
-    if seen.tension > 0:
-        pieces.append((False, f"tension {seen.tension}"))
-    china = seen.resentment + seen.yearly_resentment
-    if china:
-        pieces.append((china < 0, f"China {abs(china)}"))
-    points = seen.points + seen.points_at_end
-    if points:
-        pieces.append((points > 0, f"{abs(points)} VP"))
-    if seen.ottoman_war:
-        pieces.append((False, "Ottoman War"))
-    if seen.ungarrisoned:
-        pieces.append((False, "no army"))
-    if seen.garrisoned:
-        pieces.append((True, "garrison"))
-    if seen.odds:
-        pieces.append((seen.odds.wins > 3, f"wins {seen.odds.wins}/6"))
+    against = dict.fromkeys(letters_of(c.holder) for c in seen.causes if c.against in mine)
+    held = dict.fromkeys(letters_of(c.against) for c in seen.causes if c.holder in mine)
+    china, points = seen.resentment + seen.yearly_resentment, seen.points + seen.points_at_end
+    wins = seen.odds.wins if seen.odds else 0
     out = Text()
-    for good, what in pieces:
-        out.append(" " if out else "")
-        out.append((GAIN if good else LOSS) + what, look.good if good else look.alarm)
+    for is_shown, is_good, what in (
+        (seen.great_war, False, "Great War"),
+        (against, False, CASUS_BELLI + " ".join(against)),
+        (held, True, CASUS_BELLI + " ".join(held)),
+        (seen.perils, False, "supply"),
+        (seen.breaches, False, "breach"),
+        (seen.tension > 0, False, f"tension {seen.tension}"),
+        (china, china < 0, f"China {abs(china)}"),
+        (points, points > 0, f"{abs(points)} VP"),
+        (seen.ottoman_war, False, "Ottoman War"),
+        (seen.ungarrisoned, False, "no army"),
+        (seen.garrisoned, True, "garrison"),
+        (seen.odds, wins > 3, f"wins {wins}/6"),
+    ):
+        if is_shown:
+            out.append(" " if out else "")
+            out.append((GAIN if is_good else LOSS) + what, look.good if is_good else look.alarm)
     return out
 
 

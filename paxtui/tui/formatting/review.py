@@ -51,10 +51,7 @@ def chances_source(review: Review) -> str:
 
 
 def point_row(tables: Tables, look: Look, point: TurningPoint, width: int) -> Text:
-    """Return a turning point in one row: year, act, and the changes.
-
-    Args: the tables; the colours; the point; cells.
-    """
+    """Return a turning point in one row: year, act, and the changes."""
     changes = Text()
     for seat in point.changed_seats:
         changes.append("  ")
@@ -70,10 +67,7 @@ def shown_line(session: Session, review: Review, line: int) -> int:
 
 
 def chances_strip(session: Session, review: Review, look: Look, width: int, rows: int) -> list[Text]:
-    """Return the chances as bands over the timeline: a column for each of its cells, together 100 %.
-
-    Args: the session whose timeline it is; the review; the colours; cells of a row; number of rows.
-    """
+    """Return the chances as bands over the timeline: a column for each of its cells, together 100 %."""
     span, last = max(10, width - 2), max(2, session.version)
     marks = [
         ((shown_line(session, review, turn.line) - 1) * (span - 1) // (last - 1), turn.chances) for turn in review.turns

@@ -412,7 +412,6 @@ class BotController(Controller):
         self._view.draw_lines()
 
     def action_hurry(self) -> None:
-        """Hurry the bots."""
         if self.is_running:
             self.hurry()
         else:

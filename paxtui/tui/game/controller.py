@@ -14,8 +14,6 @@ class Controller:
 
     A binding `orders('menu')` calls the method `action_menu` of the controller `orders`. Controllers get only the
     controllers that they use, and the screen as a place for dialogs, messages, timers and orders.
-
-    Args: the screen.
     """
 
     def __init__(self, screen: SessionScreen[None]) -> None:

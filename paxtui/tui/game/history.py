@@ -96,7 +96,7 @@ class HistoryController(Controller):
             self.app.ask(dialog, lambda number: self._undo_to(at, last) if number == 0 else None)
 
     def _undo_to(self, line: int, last: int) -> None:
-        """Undo to a line, or ask the others. Args: the line; the last line now."""
+        """Undo to a line, or ask the others."""
 
         def undone() -> None:
             self.session.look_at(None)
@@ -150,12 +150,7 @@ class HistoryController(Controller):
 
     def action_log(self) -> None:
         """Choose a moment from the whole log."""
-
-        def done(line: int | None) -> None:
-            if line is not None:
-                self.session.look_at(line)
-
-        self.app.open_screen(self.log_recipe(), done)
+        self.app.ask(self.log_recipe(), self.session.look_at)
 
     def action_play(self) -> None:
         """Play the log from the line shown; stop if it is playing."""

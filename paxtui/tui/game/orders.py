@@ -109,7 +109,7 @@ class OrderController(Controller):
         if recipe is None:
             self.notify("There is nothing to do here in this Phase.")
         else:
-            self.app.open_screen(recipe, self._chosen)
+            self.app.ask(recipe, self._chosen)
 
     def menu_recipe(self, choose: bool = True) -> ScreenRecipe[MenuItem | None] | None:
         """Return how the menu of the place under the cursor is shown; None without a line.
@@ -130,22 +130,22 @@ class OrderController(Controller):
         keyboard = self.app.keyboard
         return keyboard.repeated and keyboard.heard == self._ordered_at + 1
 
-    def _chosen(self, item: MenuItem | None) -> None:
-        self._ordered_at = self.app.keyboard.heard
-        if item is not None and item.action is None:
+    def _chosen(self, item: MenuItem) -> None:
+        self._ordered_at, action = self.app.keyboard.heard, item.action
+        if action is None:
             self.action_move()
-        elif item is not None and isinstance(item.action, actions.Attack):
-            self._consider(item.action)
-        elif item is not None and isinstance(item.action, actions.DeclareWar):
-            self.app.ask(DeclareScreen(self.session, item.action), self.screen.act)
-        elif item is not None and isinstance(item.action, actions.JoinWar):
-            self._join(item.action)
-        elif item is not None and isinstance(item.action, actions.Transfer):
-            self._confirm_transfer(item.action)
-        elif item is not None and item.action is not None and self._is_costly(item):
-            self._confirm_purchase(item.label, item.price, item.action)
-        elif item is not None and item.action is not None:
-            self.screen.act(item.action)
+        elif isinstance(action, actions.Attack):
+            self._consider(action)
+        elif isinstance(action, actions.DeclareWar):
+            self.app.ask(DeclareScreen(self.session, action), self.screen.act)
+        elif isinstance(action, actions.JoinWar):
+            self._join(action)
+        elif isinstance(action, actions.Transfer):
+            self._confirm_transfer(action)
+        elif self._is_costly(item):
+            self._confirm_purchase(item.label, item.price, action)
+        else:
+            self.screen.act(action)
 
     def _is_costly(self, item: MenuItem) -> bool:
         """Return whether a line costs most of the Treasury and was chosen with the key that opened the menu."""

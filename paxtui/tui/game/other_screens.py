@@ -211,7 +211,6 @@ class ScreenController(Controller):
         self.app.open_screen(self._rules_recipe())
 
     def action_glossary(self) -> None:
-        """Open the glossary."""
         self.app.open_screen(self._glossary_recipe())
 
 

@@ -6,12 +6,13 @@ from typing import ClassVar
 
 from msgspec.structs import replace
 from rich.text import Text
-from textual.binding import Binding, BindingType
+from textual.binding import BindingType
 
 from paxtui.engine.refusal import Refusal
 from paxtui.session.replay import ReplaySession
 from paxtui.session.session import SessionChange
 from paxtui.tui.base.dialogs import InputDialog, PickDialog
+from paxtui.tui.base.keymap import bind
 from paxtui.tui.base.screen import TextPanel
 from paxtui.tui.formatting.timeline import Chapter, chapters
 from paxtui.tui.game.controller import Controller
@@ -29,31 +30,15 @@ class ReplayScreen(GameScreen):
     """The game screen, read-only."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding(
-            "p,space",
-            "history('play')",
-            "Play",
-            id="replay.play",
-            tooltip="Play to the next chapter; press again to stop",
-        ),
-        Binding("minus", "speed(-1)", "Slower", id="replay.slower", tooltip="Play slower"),
-        Binding("plus", "speed(1)", "Faster", id="replay.faster", tooltip="Play faster"),
-        Binding("c", "chapters", "Chapters", id="replay.chapters", tooltip="Turns, Congresses, breaches, wars, notes"),
-        Binding(
-            "s", "eyes(1)", "Next view", id="replay.eyes", tooltip="Show the view of the public, a seat, or everybody"
-        ),
-        Binding("S", "eyes(-1)", "Previous view", id="replay.eyes_back", tooltip="Show the previous view"),
-        Binding(
-            "y",
-            "study",
-            "Study",
-            id="replay.study",
-            tooltip="Study: comments, marks and branches; stored beside the log",
-        ),
-        Binding(
-            "I", "chances", "Chances", id="replay.chances", tooltip="Show the chances of winning below the timeline"
-        ),
-        Binding("N", "note", "Note", id="replay.note", tooltip="Write a note on this line; stored beside the log"),
+        bind("replay.play", "p,space", "history('play')", "Play", "Play to the next chapter; press again to stop"),
+        bind("replay.slower", "minus", "speed(-1)", "Slower", "Play slower"),
+        bind("replay.faster", "plus", "speed(1)", "Faster", "Play faster"),
+        bind("replay.chapters", "c", "chapters", "Chapters", "Turns, Congresses, breaches, wars, notes"),
+        bind("replay.eyes", "s", "eyes(1)", "Next view", "Show the view of the public, a seat, or everybody"),
+        bind("replay.eyes_back", "S", "eyes(-1)", "Previous view", "Show the previous view"),
+        bind("replay.study", "y", "study", "Study", "Study: comments, marks and branches; stored beside the log"),
+        bind("replay.chances", "I", "chances", "Chances", "Show the chances of winning below the timeline"),
+        bind("replay.note", "N", "note", "Note", "Write a note on this line; stored beside the log"),
     ]
 
     SHOWS_REPORTS = False

@@ -19,10 +19,7 @@ if TYPE_CHECKING:
 
 
 class ReviewController(Controller):
-    """The review of the game.
-
-    Args: the screen.
-    """
+    """The review of the game."""
 
     def __init__(self, screen: SessionScreen[None]) -> None:
         super().__init__(screen)

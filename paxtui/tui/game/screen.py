@@ -9,7 +9,7 @@ from typing import Any, ClassVar, Literal
 
 from textual import on
 from textual.app import ComposeResult
-from textual.binding import Binding, BindingType
+from textual.binding import BindingType
 from textual.events import Click, Key, Paste, Resize
 from textual.message import Message
 from textual.widgets import Input
@@ -17,6 +17,7 @@ from textual.widgets import Input
 from paxtui.session.reference import terms_in
 from paxtui.session.session import Advance, Session, SessionChange
 from paxtui.session.storage.files import describe_error
+from paxtui.tui.base.keymap import bind
 from paxtui.tui.base.playing import SessionScreen
 from paxtui.tui.base.screen import prepare_dialogs
 from paxtui.tui.game.bots import BotController
@@ -35,89 +36,84 @@ from paxtui.tui.rendering.app import idle_tasks, run_when_idle
 from paxtui.tui.rendering.prepared_screens import ScreenRecipe
 from paxtui.tui.widgets.order_line import ORDER, PLACE, OrderLine
 
-
-def _key(id_: str, key: str, action: str, title: str, help_: str, show: bool = True, priority: bool = False) -> Binding:
-    return Binding(key, action, title, id=id_, tooltip=help_, show=show, priority=priority)
-
-
 GAME_KEYS: list[BindingType] = [
-    _key("game.menu", "enter", "orders('menu')", "What can I do here", "List what you can do here"),
-    _key("game.move", "v", "orders('move')", "Move", "Move units from the place under the cursor"),
-    _key("game.reinforce", "V", "orders('reinforce')", "Send units here", "Send units to the place under the cursor"),
-    _key("game.group", "space", "orders('group')", "Next group", "Next group of units to move"),
-    _key("game.back", "escape", "view('back')", "Back", "Leave move mode or the order line"),
-    _key("game.choose", "c", "orders('choose')", "Choose", "Answer a pending choice"),
-    _key("game.ready", "r", "seats('ready')", "Ready", "Finish this Phase"),
-    _key("game.all_ready", "R", "seats('all_ready')", "All ready", "Mark all seats at this keyboard ready"),
-    _key("game.command", "colon", "orders('command')", "Command", "Type an order"),
-    _key("game.find", "slash", "orders('find')", "Find", "Jump to a place by name or code"),
-    _key("game.seat", "s", "seats('next', 1)", "Next seat", "The next seat"),
-    _key("game.seat_back", "S", "seats('next', -1)", "Previous seat", "The previous seat"),
-    _key("game.sitters", "W", "seats('occupants')", "Seats", "Players, bots and empty seats"),
-    _key("game.power", "a", "seats('power')", "Other Power", "Switch to the other Power of this seat"),
-    _key("game.undo", "u", "history('undo')", "Undo", "Undo the last act"),
-    _key("game.redo", "ctrl+r", "history('redo')", "Redo", "Redo the last undone act"),
-    _key("game.undo_here", "U", "history('undo_here')", "Undo to here", "Undo to this line"),
-    _key("game.past", "left_square_bracket", "history('step', -1)", "Previous line", "Previous line"),
-    _key("game.later", "right_square_bracket", "history('step', 1)", "Next line", "Next line"),
-    _key("game.turn_back", "left_curly_bracket", "history('turn', -1)", "Previous Game Turn", "Previous Game Turn"),
-    _key("game.turn_on", "right_curly_bracket", "history('turn', 1)", "Next Game Turn", "Next Game Turn"),
-    _key("game.log", "l", "history('log')", "Full log", "The log: choose a moment to look at"),
-    _key("game.play", "p", "history('play')", "Play", "Play the log from here; press again to stop"),
-    _key("game.mark", "m", "history('mark')", "Mark", "Mark this moment for comparison"),
-    _key("game.compare", "equals_sign", "history('compare')", "Compare", "Compare with the marked moment"),
-    _key(
+    bind("game.menu", "enter", "orders('menu')", "What can I do here", "List what you can do here"),
+    bind("game.move", "v", "orders('move')", "Move", "Move units from the place under the cursor"),
+    bind("game.reinforce", "V", "orders('reinforce')", "Send units here", "Send units to the place under the cursor"),
+    bind("game.group", "space", "orders('group')", "Next group", "Next group of units to move"),
+    bind("game.back", "escape", "view('back')", "Back", "Leave move mode or the order line"),
+    bind("game.choose", "c", "orders('choose')", "Choose", "Answer a pending choice"),
+    bind("game.ready", "r", "seats('ready')", "Ready", "Finish this Phase"),
+    bind("game.all_ready", "R", "seats('all_ready')", "All ready", "Mark all seats at this keyboard ready"),
+    bind("game.command", "colon", "orders('command')", "Command", "Type an order"),
+    bind("game.find", "slash", "orders('find')", "Find", "Jump to a place by name or code"),
+    bind("game.seat", "s", "seats('next', 1)", "Next seat", "The next seat"),
+    bind("game.seat_back", "S", "seats('next', -1)", "Previous seat", "The previous seat"),
+    bind("game.sitters", "W", "seats('occupants')", "Seats", "Players, bots and empty seats"),
+    bind("game.power", "a", "seats('power')", "Other Power", "Switch to the other Power of this seat"),
+    bind("game.undo", "u", "history('undo')", "Undo", "Undo the last act"),
+    bind("game.redo", "ctrl+r", "history('redo')", "Redo", "Redo the last undone act"),
+    bind("game.undo_here", "U", "history('undo_here')", "Undo to here", "Undo to this line"),
+    bind("game.past", "left_square_bracket", "history('step', -1)", "Previous line", "Previous line"),
+    bind("game.later", "right_square_bracket", "history('step', 1)", "Next line", "Next line"),
+    bind("game.turn_back", "left_curly_bracket", "history('turn', -1)", "Previous Game Turn", "Previous Game Turn"),
+    bind("game.turn_on", "right_curly_bracket", "history('turn', 1)", "Next Game Turn", "Next Game Turn"),
+    bind("game.log", "l", "history('log')", "Full log", "The log: choose a moment to look at"),
+    bind("game.play", "p", "history('play')", "Play", "Play the log from here; press again to stop"),
+    bind("game.mark", "m", "history('mark')", "Mark", "Mark this moment for comparison"),
+    bind("game.compare", "equals_sign", "history('compare')", "Compare", "Compare with the marked moment"),
+    bind(
         "game.since", "w", "seats('since')", "What happened", "What has happened since your last turn at the keyboard"
     ),
-    _key("game.chronicle", "E", "seats('chronicle')", "Chronicle", "The game as a newspaper, a page for each turn"),
-    _key("game.advice", "g", "orders('advice')", "What would you do?", "Ask a bot for advice"),
-    _key("game.garrison_all", "G", "orders('garrison_all')", "Garrison all", "Buy and send missing garrisons"),
-    _key("game.purchases", "B", "orders('purchases')", "What money can buy", "What your money can buy, best first"),
-    _key("game.hurry", "b", "bots('hurry')", "Skip pauses", "Skip the pauses while bots move"),
-    _key(
+    bind("game.chronicle", "E", "seats('chronicle')", "Chronicle", "The game as a newspaper, a page for each turn"),
+    bind("game.advice", "g", "orders('advice')", "What would you do?", "Ask a bot for advice"),
+    bind("game.garrison_all", "G", "orders('garrison_all')", "Garrison all", "Buy and send missing garrisons"),
+    bind("game.purchases", "B", "orders('purchases')", "What money can buy", "What your money can buy, best first"),
+    bind("game.hurry", "b", "bots('hurry')", "Skip pauses", "Skip the pauses while bots move"),
+    bind(
         "game.autoplay",
         "A",
         "bots('autoplay')",
         "Let bots play",
         "Bots play the rest; press again to take your seat back",
     ),
-    _key(
+    bind(
         "game.look_back", "o", "bots('look', 1)", "Last act of a bot", "Go to where a bot acted, the latest act first"
     ),
-    _key("game.look_on", "O", "bots('look', -1)", "Next act of a bot", "Go to the next act of a bot"),
-    _key("game.rivals", "L", "bots('list')", "What rivals did", "The rivals' acts of this Game Turn, new ones first"),
-    _key("game.first", "home", "history('step', -1000000)", "Start of the game", "The start of the game"),
-    _key("game.last", "end", "history('step', 1000000)", "Present", "Return to the present"),
+    bind("game.look_on", "O", "bots('look', -1)", "Next act of a bot", "Go to the next act of a bot"),
+    bind("game.rivals", "L", "bots('list')", "What rivals did", "The rivals' acts of this Game Turn, new ones first"),
+    bind("game.first", "home", "history('step', -1000000)", "Start of the game", "The start of the game"),
+    bind("game.last", "end", "history('step', 1000000)", "Present", "Return to the present"),
     # priority: the map binds z itself, but without cards
-    _key("game.zoom", "z", "view('zoom')", "Zoom", "World, theatre, region cards", priority=True),
-    _key("game.filter", "f", "view('filter')", "Filter", "Show one question on the map"),
-    _key("game.treaties", "t", "screens('treaties')", "Diplomacy", "Treaties, proposals and drafts to sign"),
-    _key("game.peace", "P", "screens('peace')", "Peace", "End a War: propose a peace, or answer one"),
-    _key("game.congress", "C", "screens('congress')", "Congress", "Open the Congress, or call one"),
-    _key("game.dispatches", "d", "screens('dispatches')", "Dispatches", "Read and write dispatches"),
-    _key("game.ahead", "x", "screens('orders_ahead')", "Orders ahead", "Orders for later, with conditions"),
-    _key("game.talk", "T", "screens('talk')", "Chat", "Chat with the other players"),
-    _key("game.filters", "F", "view('filters')", "Filters", "Choose the question the map shows"),
-    _key("game.home", "h", "view('home')", "Home Country", "Move the cursor to your Home Country"),
-    _key("game.card_up", "up", "view('card', -1)", "Card above", "Card above", show=False),
-    _key("game.card_down", "down", "view('card', 1)", "Card below", "Card below", show=False),
-    _key("game.pane_up", "pageup", "view('page', -1)", "Pane up", "Previous page of the pane", show=False),
-    _key("game.pane_down", "pagedown", "view('page', 1)", "Pane down", "Next page of the pane", show=False),
-    _key("game.region_back", "left", "view('region', -1)", "Previous region", "Previous region", show=False),
-    _key("game.region_on", "right", "view('region', 1)", "Next region", "Next region", show=False),
-    _key("game.next_task", "n", "orders('next_task')", "Next task", "The next pending task"),
-    *(_key(f"game.pane{pane.key}", pane.key, f"view('pane', '{pane.name}')", pane.title, pane.help) for pane in PANES),
-    _key("game.next_pane", "tab", "view('next_pane')", "Next pane", "Next pane of the side column"),
-    _key("game.why", "question_mark", "orders('why')", "Rule", "The rule behind the last refusal"),
-    _key("game.sheet", "e", "screens('sheet')", "Record Sheet", "The Record Sheet, every line explained"),
-    _key("game.statistics", "i", "screens('statistics')", "Statistics", "Charts of the game"),
-    _key("game.share", "X", "screens('share')", "Share", "Share the game as a page"),
-    _key("game.study", "y", "study", "Study", "Comments, marks and arrows of your own beside the log"),
-    _key("game.review", "D", "review('open')", "What decided it", "Chances of winning, and turning points"),
-    _key("game.rules", "f2", "screens('rules')", "Rules", "Read and search the rules"),
-    _key("game.glossary", "f3", "screens('glossary')", "Glossary", "Terms and symbols of the game"),
-    _key("game.host", "H", "host", "Host this game", "Host the game for other players over SSH"),
-    _key("game.leave", "q", "leave", "Leave", "Back to the start screen; the game is saved"),
+    bind("game.zoom", "z", "view('zoom')", "Zoom", "World, theatre, region cards", priority=True),
+    bind("game.filter", "f", "view('filter')", "Filter", "Show one question on the map"),
+    bind("game.treaties", "t", "screens('treaties')", "Diplomacy", "Treaties, proposals and drafts to sign"),
+    bind("game.peace", "P", "screens('peace')", "Peace", "End a War: propose a peace, or answer one"),
+    bind("game.congress", "C", "screens('congress')", "Congress", "Open the Congress, or call one"),
+    bind("game.dispatches", "d", "screens('dispatches')", "Dispatches", "Read and write dispatches"),
+    bind("game.ahead", "x", "screens('orders_ahead')", "Orders ahead", "Orders for later, with conditions"),
+    bind("game.talk", "T", "screens('talk')", "Chat", "Chat with the other players"),
+    bind("game.filters", "F", "view('filters')", "Filters", "Choose the question the map shows"),
+    bind("game.home", "h", "view('home')", "Home Country", "Move the cursor to your Home Country"),
+    bind("game.card_up", "up", "view('card', -1)", "Card above", "Card above", show=False),
+    bind("game.card_down", "down", "view('card', 1)", "Card below", "Card below", show=False),
+    bind("game.pane_up", "pageup", "view('page', -1)", "Pane up", "Previous page of the pane", show=False),
+    bind("game.pane_down", "pagedown", "view('page', 1)", "Pane down", "Next page of the pane", show=False),
+    bind("game.region_back", "left", "view('region', -1)", "Previous region", "Previous region", show=False),
+    bind("game.region_on", "right", "view('region', 1)", "Next region", "Next region", show=False),
+    bind("game.next_task", "n", "orders('next_task')", "Next task", "The next pending task"),
+    *(bind(f"game.pane{pane.key}", pane.key, f"view('pane', '{pane.name}')", pane.title, pane.help) for pane in PANES),
+    bind("game.next_pane", "tab", "view('next_pane')", "Next pane", "Next pane of the side column"),
+    bind("game.why", "question_mark", "orders('why')", "Rule", "The rule behind the last refusal"),
+    bind("game.sheet", "e", "screens('sheet')", "Record Sheet", "The Record Sheet, every line explained"),
+    bind("game.statistics", "i", "screens('statistics')", "Statistics", "Charts of the game"),
+    bind("game.share", "X", "screens('share')", "Share", "Share the game as a page"),
+    bind("game.study", "y", "study", "Study", "Comments, marks and arrows of your own beside the log"),
+    bind("game.review", "D", "review('open')", "What decided it", "Chances of winning, and turning points"),
+    bind("game.rules", "f2", "screens('rules')", "Rules", "Read and search the rules"),
+    bind("game.glossary", "f3", "screens('glossary')", "Glossary", "Terms and symbols of the game"),
+    bind("game.host", "H", "host", "Host this game", "Host the game for other players over SSH"),
+    bind("game.leave", "q", "leave", "Leave", "Back to the start screen; the game is saved"),
 ]
 
 
@@ -281,7 +277,6 @@ class GameScreen(SessionScreen[None]):
         """Handle a line of the playback."""
 
     def perform(self, controller: Controller, action: str, arguments: tuple[object, ...]) -> object:
-        """Perform an action of a controller."""
         return getattr(controller, f"action_{action}")(*arguments)
 
     # --- actions --------------------------------------------------------------------------------------------------

@@ -315,10 +315,7 @@ class SeatController(Controller):
             self._is_passing_on = False
 
     def _change_seats(self, before: str) -> None:
-        """Switch the screen to another seat: close dialogs and messages, save the previous seat's screen state.
-
-        Args: the previous seat.
-        """
+        """Switch the screen to another seat: close dialogs and messages, save the previous seat's screen state."""
         self._states[before] = self._view.capture_state()
         while isinstance(self.app.screen, SessionScreen) and not (self.is_in_front or self.app.screen.STAYS):
             self.app.pop_screen()

@@ -218,7 +218,6 @@ class ViewController(Controller):
     # --- the screen state of each seat ----------------------------------------------------------------------------
 
     def capture_state(self) -> SeatScreenState:
-        """Return the current screen state."""
         in_front, orders = self.screen.has_class("-side"), tuple(self.line.given)
         return SeatScreenState(
             self.map.cursor, self.map.zoom, self.cards, self.filter, self.side.pane, in_front, orders
@@ -432,7 +431,6 @@ class ViewController(Controller):
         self._drawn()
 
     def action_next_pane(self) -> None:
-        """Show the next pane."""
         names = [pane.name for pane in pane_tabs(self.session, self.side.pane)]
         self.action_pane(names[(names.index(self.side.pane) + 1) % len(names)])
 
@@ -468,11 +466,10 @@ class ViewController(Controller):
         """Choose the map filter from a list."""
         filters = answerable_filters(self.session.state)
 
-        def done(number: int | None) -> None:
-            if number is not None:
-                self.filter = filters[number]
+        def done(number: int) -> None:
+            self.filter = filters[number]
 
-        self.app.open_screen(self.filters_recipe(), done)
+        self.app.ask(self.filters_recipe(), done)
 
     def filters_recipe(self) -> ScreenRecipe[int | None]:
         """Return how the list of map filters is shown."""

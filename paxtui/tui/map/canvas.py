@@ -15,7 +15,18 @@ from rich.segment import Segment
 from rich.style import Style
 from textual.strip import Strip
 
-from paxtui.tui.colors import CANAL, CASUS_BELLI, DEFAULT, FORCE, LETTERS, UNESTABLISHED, UNREST, Palette, blend
+from paxtui.tui.colors import (
+    CANAL,
+    CASUS_BELLI,
+    DEFAULT,
+    FORCE,
+    LETTERS,
+    UNESTABLISHED,
+    UNREST,
+    Palette,
+    blend,
+    letters_of,
+)
 from paxtui.tui.map.geometry import BRAILLE, CAPE, SEA, load_atlas
 from paxtui.tui.map.ground import DottedGround, Ground, GroundRow, PaintedGround, territory_fill
 from paxtui.tui.map.layout import (
@@ -167,7 +178,7 @@ class LabelStyles:
         if self.palette.colour or len(mark.sign) < 2 or len(mark.holders) < 2:
             return mark.sign
         flags = mark.unestablished + mark.unrest + mark.casus_belli
-        letters = "".join(LETTERS.get(holder, holder[:2].upper()) for holder in mark.holders)
+        letters = "".join(map(letters_of, mark.holders))
         sign, key = mark.sign[0]
         if 1 + len(letters) > room - flags:
             letters = f"{letters[:2]}+{len(mark.holders) - 1}" if room - flags >= 5 else letters[:2]
@@ -261,6 +272,9 @@ MAX_KNOWN_LOOKS = 4000
 LOOK_FIELDS = ("marks", "lit", "costs", "path", "sea_merchants", "heat", "filter")
 """All fields of a scene that affect the looks of places, except the cursor."""
 
+LINE_STEPS = {"enemy_lines": SPARSE, "own_lines": SOLID, "routes_lit": DENSE, "path": SOLID, "arrows": SOLID}
+"""Fields of a scene that are drawn as lines, each with the distance of its dots."""
+
 RowRanges = list[tuple[int, int]]
 
 
@@ -290,11 +304,7 @@ class Canvas:
         self._numbered = {place: self._number(look) for place, look in self._looks.items()}
         self._ground.paint({place: territory_fill(look, palette) for place, look in self._looks.items()})
         self._runs: dict[tuple[str, bool], list[StyledRun]] = {}
-        self._bright: Dots = {}
-        self._path: Dots = {}
-        self._own: Dots = {}
-        self._enemy: Dots = {}
-        self._arrows: Dots = {}
+        self._lines: dict[str, Dots] = {name: {} for name in LINE_STEPS}
         self._heads: ArrowHeads = {}
 
     @property
@@ -320,27 +330,17 @@ class Canvas:
                     self._runs.pop((drawn.id, drawn.echo), None)
                     changed.update(_rows_of(drawn))
         changed |= self._ground.paint(washes)
-        if scene.routes_lit != before.routes_lit:
-            changed |= self._bright.keys()
-            self._bright = route_dots(self.layout, sorted(scene.routes_lit), DENSE)
-            changed |= self._bright.keys()
-        if scene.own_lines != before.own_lines:
-            changed |= self._own.keys()
-            self._own = route_dots(self.layout, sorted(scene.own_lines), SOLID)
-            changed |= self._own.keys()
-        if scene.enemy_lines != before.enemy_lines:
-            changed |= self._enemy.keys()
-            self._enemy = route_dots(self.layout, sorted(scene.enemy_lines), SPARSE)
-            changed |= self._enemy.keys()
-        if scene.path != before.path:
-            changed |= self._path.keys()
-            self._path = route_dots(self.layout, pairwise(scene.path), SOLID)
-            changed |= self._path.keys()
+        for name, step in LINE_STEPS.items():
+            lines = getattr(scene, name)
+            if lines != getattr(before, name):
+                pairs = pairwise(lines) if name == "path" else lines
+                changed |= self._lines[name].keys()
+                self._lines[name] = route_dots(self.layout, pairs, step, thick=name == "arrows")
+                changed |= self._lines[name].keys()
         if scene.arrows != before.arrows:
-            changed |= self._arrows.keys() | self._heads.keys()
-            self._arrows = route_dots(self.layout, scene.arrows, SOLID, thick=True)
+            changed |= self._heads.keys()
             self._heads = arrow_heads(self.layout, scene.arrows, "><^v" if self.palette.ascii else "▶◀▲▼")
-            changed |= self._arrows.keys() | self._heads.keys()
+            changed |= self._heads.keys()
         for y in changed:
             self._strips[y] = None
         return changed
@@ -405,7 +405,7 @@ class Canvas:
 
     def _kept_or_composed(self, y: int) -> Strip:
         """Return a cached row with the same looks, unless lines cross it; else compose it."""
-        if any(y in dots for dots in (self._enemy, self._own, self._bright, self._path, self._arrows)):
+        if any(y in dots for dots in self._lines.values()):
             return self._compose(y)
         ground = self._ground.row(y)
         numbered = self._numbered
@@ -440,14 +440,14 @@ class Canvas:
         ground = self._ground.row(y)
         signs, styles, papers, water = list(ground.signs), ground.styles.copy(), ground.papers, ground.water
         made = self._styles
-        for dots, ink, sign in (
-            (self._enemy.get(y), self.palette.ink("alarm"), "-"),
-            (self._own.get(y), self.palette.route_lit, "="),
-            (self._bright.get(y), self.palette.route_lit, ":"),
-            (self._path.get(y), self.palette.path, "+"),
-            (self._arrows.get(y), self.palette.lit, "*"),
+        for name, ink, sign in (
+            ("enemy_lines", self.palette.ink("alarm"), "-"),
+            ("own_lines", self.palette.route_lit, "="),
+            ("routes_lit", self.palette.route_lit, ":"),
+            ("path", self.palette.path, "+"),
+            ("arrows", self.palette.lit, "*"),
         ):
-            for x, bits in (dots or {}).items():
+            for x, bits in self._lines[name].get(y, {}).items():
                 signs[x] = sign if self.palette.ascii else chr(BRAILLE + bits)
                 styles[x] = made.dots(papers[x], ink, bold=True, underline=sign == "+" and not self.palette.colour)
         for x, sign in self._heads.get(y, {}).items():

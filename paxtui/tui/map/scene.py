@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 
-from paxtui.tui.colors import LETTERS, SIGNS
+from paxtui.tui.colors import SIGNS, letters_of
 from paxtui.tui.map.geometry import AREA, HOME, Atlas
 
 TextSegments = tuple[tuple[str, str], ...]
@@ -109,7 +109,7 @@ def owner_sign(status: str, powers: Iterable[str]) -> TextSegments:
     owners = tuple(powers)
     sign = SIGNS[status]
     if len(owners) == 1:
-        return ((sign, owners[0]), (LETTERS.get(owners[0], owners[0][:2].upper()), owners[0]))
+        return ((sign, owners[0]), (letters_of(owners[0]), owners[0]))
     return tuple((sign, power) for power in owners[:3])
 
 

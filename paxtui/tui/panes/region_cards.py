@@ -78,9 +78,7 @@ def _title(region: str) -> str:
     return region.replace("_", " ").title().replace("And", "and")
 
 
-def _card(
-    session: Session, look: Look, id_: str, here: bool, width: int, linked: bool, chosen: bool
-) -> list[Text]:
+def _card(session: Session, look: Look, id_: str, here: bool, width: int, linked: bool, chosen: bool) -> list[Text]:
     """Render a card: name, code, type, figures, markers, garrisons; in the selected region also purchases."""
     tables, state, power = session.tables, session.state, session.power
     area, at = tables.areas[id_], state.areas[id_]

@@ -39,7 +39,6 @@ class Pane(NamedTuple):
     at_end: bool = False
 
 
-
 def _renderer(name: str) -> PaneRenderer:
     """Return a function of the module `side_panes`, which is imported when the pane is drawn first."""
 

@@ -157,7 +157,6 @@ class LogFilter(NamedTuple):
     kind: int = 0
 
     def shows_line(self, entry: LogEntry) -> bool:
-        """Return whether the filter shows a line."""
         if entry.kind in HEADING_KINDS:
             return True
         kinds, everything = LINE_KINDS[self.kind][1], self.kind == len(LINE_KINDS) - 1
@@ -165,7 +164,6 @@ class LogFilter(NamedTuple):
         return fits and self.seat in ("", entry.seat) and self.place in ("", entry.place)
 
     def describe(self, session: Session) -> str:
-        """Describe the filter."""
         tables = session.tables
         seat = power_name(tables, self.seat) if self.seat else "everybody"
         place = place_name(tables, self.place) if self.place else "anywhere"
@@ -417,10 +415,7 @@ _MOMENTS = {**war_status.STEP_NAMES, INITIATIVE: "initiative", END: "end?", RESO
 
 
 def render_wars(session: Session, look: Look, width: int) -> Text:
-    """Render the Wars of the position shown, beginning with the current War of the seat.
-
-    Args: the session; the look; the width in cells.
-    """
+    """Render the Wars of the position shown, beginning with the current War of the seat."""
     out = Text()
     wars = war_status.sorted_wars(session.state, session.powers())
     if not wars:

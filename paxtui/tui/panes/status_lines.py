@@ -276,32 +276,8 @@ def _place_contents(
     tables, state = session.tables, session.state
     out = Text()
     if place in tables.areas:
-        here = state.areas[place]
-        for m in here.markers:
-            name = f" {tables.markers[m.marker].name}" + ("" if m.established else " (unestablished)")
-            out.append_text(look.text(look.marker(tables, m.power, m.marker, m.established)))
-            out.append(f"{name}   " if has_names else " ")
-        out.append("" if has_names or not here.markers else "  ")
-        if not here.markers:
-            out.append("nobody's yet   ", look.faint)
-        for p in dict.fromkeys(u.power for u in here.units):
-            out.append_text(look.text(look.units(p, tuple(u for u in here.units if u.power == p)), "   "))
-        if here.unrest:
-            out.append("! Unrest   ", look.alarm)
-        for threat in open_threats(tables, state, session.seat):
-            if threat.area == place:
-                out.append("! ", look.alarm)
-                out.append_text(look.text(look.power(tables, threat.power)))
-                date = f"leave by {tables.turns[threat.turn - 1].year}" if threat.turn else "leave now"
-                out.append(f": {date}, or expect War ({key_of('game.next_task', 'n')})   ", look.alarm)
-        if here.codominion:
-            out.append(f"Codominion of {', '.join(power_name(tables, p) for p in here.codominion)}   ")
-        for war in state.wars:
-            if war.conqueror(place):
-                out.append(f"conquered by {the_powers(tables, war.alliance(war.conqueror(place)))}   ", look.alarm)
-        if here.canal:
-            out.append("canal   ")
-    elif place in tables.sea_zones or place in tables.capes:
+        return _area_contents(session, look, place, key_of, has_names)
+    if place in tables.sea_zones or place in tables.capes:
         here_at_sea = state.at_sea.get(place, ())
         for p in dict.fromkeys(u.power for u in here_at_sea):
             out.append_text(look.text(look.units(p, tuple(u for u in here_at_sea if u.power == p)), "   "))
@@ -316,6 +292,35 @@ def _place_contents(
     elif place.startswith("home:"):
         units = state.homes.get(place[5:], ())
         out.append(f"at home: {units_line(units) or 'nothing'}")
+    return out
+
+
+def _area_contents(session: Session, look: Look, area: str, key_of: Callable[[str, str], str], has_names: bool) -> Text:
+    tables, state = session.tables, session.state
+    out, here = Text(), state.areas[area]
+    for m in here.markers:
+        name = f" {tables.markers[m.marker].name}" + ("" if m.established else " (unestablished)")
+        out.append_text(look.text(look.marker(tables, m.power, m.marker, m.established)))
+        out.append(f"{name}   " if has_names else " ")
+    out.append("" if has_names or not here.markers else "  ")
+    if not here.markers:
+        out.append("nobody's yet   ", look.faint)
+    for p in dict.fromkeys(u.power for u in here.units):
+        out.append_text(look.text(look.units(p, tuple(u for u in here.units if u.power == p)), "   "))
+    if here.unrest:
+        out.append("! Unrest   ", look.alarm)
+    for threat in open_threats(tables, state, session.seat):
+        if threat.area == area:
+            out.append("! ", look.alarm)
+            out.append_text(look.text(look.power(tables, threat.power)))
+            date = f"leave by {tables.turns[threat.turn - 1].year}" if threat.turn else "leave now"
+            out.append(f": {date}, or expect War ({key_of('game.next_task', 'n')})   ", look.alarm)
+    if here.codominion:
+        out.append(f"Codominion of {', '.join(power_name(tables, p) for p in here.codominion)}   ")
+    for war in state.wars:
+        if war.conqueror(area):
+            out.append(f"conquered by {the_powers(tables, war.alliance(war.conqueror(area)))}   ", look.alarm)
+    out.append("canal   " if here.canal else "")
     return out
 
 

@@ -141,15 +141,26 @@ def what_now(session: Session, look: Look, width: int, key_of: KeyOf) -> Text:
         if wanted := undo_request_text(session):
             answers = f"{wanted} {key_of('game.undo_here', 'U')} answers."
             out.append_text(_row(look, "! ", answers, look.alarm, width))
+    out.append(_treasuries(session))
+    return out if session.at is not None else out.append_text(_next_step(session, look, width, key_of))
+
+
+def _treasuries(session: Session) -> str:
+    """Return a line for each Power of the seat: its money, what that buys, and Merchant Fleets due."""
+    lines = []
     for power in session.powers():
-        if power in state.powers:
-            p = state.powers[power]
-            due = f", {p.merchants_due} Merchant Fleet{'s' if p.merchants_due > 1 else ''} due" * bool(p.merchants_due)
-            name = "You have" if power == seat else f"{power_name(tables, power)} has"
-            worth = _worth(session) if power == seat else ""
-            out.append(f"{name} {format_pounds(p.treasury)}{due}{worth}.\n")
-    if session.at is not None:
-        return out
+        if power in session.state.powers:
+            own, is_seat = session.state.powers[power], power == session.seat
+            fleets = own.merchants_due
+            due = f", {fleets} Merchant Fleet{'s' if fleets > 1 else ''} due" if fleets else ""
+            name = "You have" if is_seat else f"{power_name(session.tables, power)} has"
+            lines.append(f"{name} {format_pounds(own.treasury)}{due}{_worth(session) if is_seat else ''}.\n")
+    return "".join(lines)
+
+
+def _next_step(session: Session, look: Look, width: int, key_of: KeyOf) -> Text:
+    """Render how the seat or the game goes on, and what is unread."""
+    out, tables, state, seat = Text(), session.tables, session.state, session.seat
     ready = key_of("game.ready", "r")
     if session.begin_notice:
         out.append(f"{session.begin_notice} ")

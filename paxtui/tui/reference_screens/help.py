@@ -13,7 +13,7 @@ import msgspec
 from rich.text import Text
 from textual import on
 from textual.app import ComposeResult
-from textual.binding import Binding, BindingType
+from textual.binding import BindingType
 from textual.containers import Vertical, VerticalScroll
 from textual.events import Resize
 from textual.screen import Screen
@@ -23,6 +23,7 @@ from textual.widgets.option_list import Option
 from paxtui.session.reference import load_glossary
 from paxtui.session.tables.records import TableError, shipped_text
 from paxtui.tui.base import keymap
+from paxtui.tui.base.keymap import bind
 from paxtui.tui.base.screen import BaseScreen, ChoiceList, ModalDialog, PlainText
 from paxtui.tui.panes.registry import PANES
 from paxtui.tui.reference_screens.reference import TERM, GlossaryScreen, RulesScreen, usage_lines
@@ -110,20 +111,15 @@ def help_keys(screen: Screen[object]) -> list[HelpKey]:
 
 
 class HelpScreen(ModalDialog[None]):
-    """Topics of a screen, the one that has focus first.
-
-    Args:
-        topics: what can be read about.
-        keys: the keys that work there.
-    """
+    """Topics of a screen, the one that has focus first."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("escape,q", "close", "Close", id="help.close", tooltip="Close"),
-        Binding("right", "topic(1)", "Next topic", id="help.next", tooltip="Help for the next part of the screen"),
-        Binding("left", "topic(-1)", "Previous topic", id="help.previous", tooltip="Help for the previous part"),
-        Binding("tab", "words", "Glossary or text", id="help.words", tooltip="Move between the glossary and the text"),
-        Binding("f2", "rules", "Rules", id="help.rules", tooltip="Search the rules"),
-        Binding("f3", "glossary", "Glossary", id="help.glossary", tooltip="Search the glossary"),
+        bind("help.close", "escape,q", "close", "Close", "Close"),
+        bind("help.next", "right", "topic(1)", "Next topic", "Help for the next part of the screen"),
+        bind("help.previous", "left", "topic(-1)", "Previous topic", "Help for the previous part"),
+        bind("help.words", "tab", "words", "Glossary or text", "Move between the glossary and the text"),
+        bind("help.rules", "f2", "rules", "Rules", "Search the rules"),
+        bind("help.glossary", "f3", "glossary", "Glossary", "Search the glossary"),
     ]
 
     def __init__(self, topics: tuple[Topic, ...], keys: list[HelpKey]) -> None:
@@ -133,7 +129,6 @@ class HelpScreen(ModalDialog[None]):
 
     @property
     def topic(self) -> Topic:
-        """The topic shown."""
         return self._topics[self.at]
 
     def compose(self) -> ComposeResult:

@@ -7,13 +7,14 @@ from typing import ClassVar
 from rich.text import Text
 from textual import on
 from textual.app import ComposeResult
-from textual.binding import Binding, BindingType
+from textual.binding import BindingType
 from textual.containers import Vertical
 from textual.widgets import Input
 from textual.widgets.option_list import Option
 
 from paxtui.session.game_viewer import LogEntry
 from paxtui.session.session import Session
+from paxtui.tui.base.keymap import bind
 from paxtui.tui.base.screen import ChoiceList, KeyHints, ModalDialog, PlainText
 from paxtui.tui.formatting.look import colour_powers
 from paxtui.tui.panes.side_panes import HEADING_KINDS, LINE_KINDS, LogFilter, bot_reason, filter_log
@@ -25,20 +26,17 @@ MAX_LINES = 2000
 
 
 class LogScreen(ModalDialog[int | None]):
-    """The full log with search and filters. Its result is the chosen line.
-
-    Args: the session; the place under the map cursor.
-    """
+    """The full log with search and filters. Its result is the chosen line."""
 
     TOPIC = "log_screen"
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("escape", "close", "Close", id="log.close", tooltip="Back to the map"),
-        Binding("slash", "search", "Search", id="log.search", tooltip="Search the lines"),
-        Binding("s", "seat", "Seat", id="log.seat", tooltip="Only one seat; press again for the next seat"),
-        Binding("k", "kind(1)", "Kind", id="log.kind", tooltip="Only one kind of lines; press again for the next kind"),
-        Binding("K", "kind(-1)", "Previous kind", id="log.kind_back", tooltip="Previous kind of lines"),
-        Binding("p", "place", "Place", id="log.place", tooltip="Only lines about the place under the cursor"),
-        Binding("question_mark", "rules", "Rules", id="log.rules", tooltip="Rules of the line"),
+        bind("log.close", "escape", "close", "Close", "Back to the map"),
+        bind("log.search", "slash", "search", "Search", "Search the lines"),
+        bind("log.seat", "s", "seat", "Seat", "Only one seat; press again for the next seat"),
+        bind("log.kind", "k", "kind(1)", "Kind", "Only one kind of lines; press again for the next kind"),
+        bind("log.kind_back", "K", "kind(-1)", "Previous kind", "Previous kind of lines"),
+        bind("log.place", "p", "place", "Place", "Only lines about the place under the cursor"),
+        bind("log.rules", "question_mark", "rules", "Rules", "Rules of the line"),
     ]
 
     def __init__(self, session: Session, place: str = "") -> None:

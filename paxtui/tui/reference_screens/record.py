@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from typing import ClassVar
 
 from rich.text import Text
-from textual.binding import Binding, BindingType
+from textual.binding import BindingType
 from textual.containers import VerticalScroll
 from textual.events import Resize
 from textual.widget import Widget
@@ -16,6 +16,7 @@ from paxtui.games.pax.text.display import power_name
 from paxtui.games.pax.turn import administration, victory
 from paxtui.session.session import Session
 from paxtui.tui.base.dialogs import ListDialog
+from paxtui.tui.base.keymap import bind
 from paxtui.tui.base.screen import PlainText
 from paxtui.tui.panes.side_panes import SECTIONS, TOTAL_LINES, line_label
 from paxtui.tui.reference_screens.reference import RulesScreen
@@ -25,19 +26,16 @@ COLUMN_HEADS = f" {'':<18}    {'':<21}{'turn':>8}{'now':>7}{'change':>7}"
 
 
 class RecordScreen(ListDialog[None]):
-    """The sheet of one Power: recorded column, current column, and the arithmetic of the selected line.
-
-    Args:
-        session: the open game, at the moment shown.
-    """
+    """The sheet of one Power: recorded column, current column, and the arithmetic of the selected line."""
 
     TOPIC = "sheet"
+    hint_text = "↑↓ a line · {record.previous} {record.next} another Power · {record.rules} rules · {record.close} back"
     box_id, list_id, detail_id = "record-box", "record-lines", "record-words"
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("escape,q,e", "close", "Close", id="record.close", tooltip="Back to the map"),
-        Binding("right", "power(1)", "Next Power", id="record.next", tooltip="Sheet of the next Power"),
-        Binding("left", "power(-1)", "Previous Power", id="record.previous", tooltip="Sheet of the previous Power"),
-        Binding("question_mark", "rules", "Rules", id="record.rules", tooltip="Rules of the selected line"),
+        bind("record.close", "escape,q,e", "close", "Close", "Back to the map"),
+        bind("record.next", "right", "power(1)", "Next Power", "Sheet of the next Power"),
+        bind("record.previous", "left", "power(-1)", "Previous Power", "Sheet of the previous Power"),
+        bind("record.rules", "question_mark", "rules", "Rules", "Rules of the selected line"),
     ]
 
     def __init__(self, session: Session) -> None:
@@ -55,10 +53,6 @@ class RecordScreen(ListDialog[None]):
 
     def detail_panel(self) -> Widget:
         return VerticalScroll(PlainText(id=self.detail_id), id="record-why", can_focus=False)
-
-    def hints(self) -> str:
-        lines = "↑↓ a line · {record.previous} {record.next} another Power"
-        return lines + " · {record.rules} rules · {record.close} back"
 
     def on_resize(self, event: Resize) -> None:
         """Give most rows of a small screen to the lines."""

@@ -13,7 +13,7 @@ from typing import ClassVar
 from rich.text import Text
 from textual import on
 from textual.app import ComposeResult
-from textual.binding import Binding, BindingType
+from textual.binding import BindingType
 from textual.containers import Horizontal, Vertical, VerticalScroll
 from textual.events import Resize
 from textual.message import Message
@@ -40,6 +40,7 @@ from paxtui.session.reference import (
 )
 from paxtui.session.session import Session
 from paxtui.session.tables.loader import load_rules, load_tables
+from paxtui.tui.base.keymap import bind
 from paxtui.tui.base.playing import SessionScreen
 from paxtui.tui.base.screen import ChoiceList, ModalDialog, PlainText
 from paxtui.tui.formatting.look import Look
@@ -102,7 +103,7 @@ def rule_page(rule: Rule, look: Look, session: Session | None = None) -> Referen
     lines = tuple(i for i in beside.same_lines if i not in named)
     near = tuple(i for i in (beside.before, beside.after) if i and i not in (*named, *lines))
     groups = (
-        *_waiting(rule, session),
+        ("Waiting for your answer", _waiting(rule, session)),
         ("Orders and answers that it governs", _governed(rule, session)),
         *_in_log(rule, session),
         ("Words", tuple(term_link(t) for t in terms_of_rule(rule.id)[:9])),
@@ -113,16 +114,12 @@ def rule_page(rule: Rule, look: Look, session: Session | None = None) -> Referen
     return ReferencePage(f"{rule.id} · {CHAPTERS[rule.id[:3]]}", body, tuple(g for g in groups if g[1]))
 
 
-def _waiting(rule: Rule, session: Session | None) -> tuple[tuple[str, tuple[ReferenceLink, ...]], ...]:
+def _waiting(rule: Rule, session: Session | None) -> tuple[ReferenceLink, ...]:
     """Return the open questions of the seat at the keyboard that cite the rule."""
     if session is None:
         return ()
-    waits = tuple(
-        ReferenceLink(CHOICE + c.id, c.id, c.prompt or c.kind)
-        for c in session.live.choices
-        if rule.id in c.rules and c.seat == session.seat
-    )
-    return (("Waiting for your answer", waits),)
+    mine = (c for c in session.live.choices if rule.id in c.rules and c.seat == session.seat)
+    return tuple(ReferenceLink(CHOICE + c.id, c.id, c.prompt or c.kind) for c in mine)
 
 
 def _in_log(rule: Rule, session: Session | None) -> tuple[tuple[str, tuple[ReferenceLink, ...]], ...]:
@@ -145,7 +142,6 @@ def _governed(rule: Rule, session: Session | None) -> tuple[ReferenceLink, ...]:
 
 
 def rule_link(id_: str) -> ReferenceLink:
-    """Return a link to a rule."""
     return ReferenceLink(RULE + id_, id_, load_rules()[id_].statement)
 
 
@@ -183,7 +179,6 @@ def term_page(name: str, look: Look) -> ReferencePage:
 
 
 def term_link(name: str) -> ReferenceLink:
-    """Return a link to a term."""
     return ReferenceLink(TERM + name, name, load_glossary()[name].text)
 
 
@@ -225,14 +220,14 @@ class ReferenceScreen(ModalDialog[None]):
     """
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("escape", "close", "Close", id="read.close", tooltip="Close"),
-        Binding("backspace", "back", "Previous page", id="read.back", tooltip="Previous page"),
-        Binding("slash", "search", "Search", id="read.search", tooltip="Search for other words"),
-        Binding("right", "links", "Links", id="read.links", tooltip="Go to the links of the page"),
-        Binding("left", "list", "List", id="read.list", tooltip="Go to the list of results"),
-        Binding("down", "list", "List", id="read.down", tooltip="From the search to its results", show=False),
-        Binding("f2", "rules", "Rules", id="read.rules", tooltip="Search the rules"),
-        Binding("f3", "glossary", "Glossary", id="read.glossary", tooltip="Search the glossary"),
+        bind("read.close", "escape", "close", "Close", "Close"),
+        bind("read.back", "backspace", "back", "Previous page", "Previous page"),
+        bind("read.search", "slash", "search", "Search", "Search for other words"),
+        bind("read.links", "right", "links", "Links", "Go to the links of the page"),
+        bind("read.list", "left", "list", "List", "Go to the list of results"),
+        bind("read.down", "down", "list", "List", "From the search to its results", show=False),
+        bind("read.rules", "f2", "rules", "Rules", "Search the rules"),
+        bind("read.glossary", "f3", "glossary", "Glossary", "Search the glossary"),
     ]
     TITLE_TEXT: ClassVar[str] = ""
     HINT: ClassVar[str] = ""

@@ -8,13 +8,14 @@ from typing import ClassVar
 from rich.text import Text
 from textual import events, on
 from textual.app import ComposeResult
-from textual.binding import Binding, BindingType
+from textual.binding import BindingType
 from textual.containers import Vertical
 from textual.widgets.option_list import Option
 
 from paxtui.session.session import Session
 from paxtui.studies.job import JobProgress, ReviewJob
 from paxtui.studies.review import Review, TurningPoint, describe_point
+from paxtui.tui.base.keymap import bind
 from paxtui.tui.base.screen import ChoiceList, ModalDialog, PlainText, TextPanel
 from paxtui.tui.formatting.look import meter_bar
 from paxtui.tui.formatting.reports import chart_text
@@ -40,8 +41,8 @@ class ReviewScreen(ModalDialog[int | None]):
 
     TOPIC = "review"
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("escape,q,D", "close", "Close", id="review.close", tooltip="Back to the map"),
-        Binding("r", "refine", "Refine", id="review.refine", tooltip="Refine by rollouts of statesmen, or stop that"),
+        bind("review.close", "escape,q,D", "close", "Close", "Back to the map"),
+        bind("review.refine", "r", "refine", "Refine", "Refine by rollouts of statesmen, or stop that"),
     ]
 
     def __init__(self, session: Session, review: Review, job: ReviewJob | None, start: Callable[[], None]) -> None:
@@ -76,11 +77,8 @@ class ReviewScreen(ModalDialog[int | None]):
         height = max(8, self.app.size.height - OTHER_ROWS)
         self.query_one("#review-chart", TextPanel).show(chart_text(chart, look, width, height))
         rows = self.query_one(ChoiceList)
-        at = rows.highlighted or 0
-        rows.clear_options()
-        points = self.review.points
-        rows.add_options([Option(point_row(tables, look, point, width - 2)) for point in points])
-        rows.highlighted = min(at, len(points) - 1) if points else None
+        options = (Option(point_row(tables, look, point, width - 2)) for point in self.review.points)
+        rows.refill(options, rows.highlighted or 0)
         self._show_text()
         self._show_keys()
 

@@ -7,12 +7,13 @@ from typing import ClassVar
 from rich.text import Text
 from textual import events
 from textual.app import ComposeResult
-from textual.binding import Binding, BindingType
+from textual.binding import BindingType
 from textual.containers import Vertical
 from textual.geometry import Size
 
 from paxtui.charts.game_charts import CHARTS, outcome_sentence, with_codes
 from paxtui.session.session import Session
+from paxtui.tui.base.keymap import bind
 from paxtui.tui.base.screen import ModalDialog, PlainText, TextPanel
 from paxtui.tui.formatting.look import clickable
 from paxtui.tui.formatting.reports import chart_text
@@ -26,13 +27,13 @@ class StatisticsScreen(ModalDialog[None]):
 
     TOPIC = "statistics"
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("escape,q,i,enter", "close", "Close", id="statistics.close", tooltip="Back to the map"),
-        Binding("right,tab", "chart(1)", "Next chart", id="statistics.next", tooltip="Next chart"),
-        Binding("left,shift+tab", "chart(-1)", "Previous chart", id="statistics.back", tooltip="Previous chart"),
-        Binding("down", "scroll(1)", "Down", id="statistics.down", tooltip="One line down", show=False),
-        Binding("up", "scroll(-1)", "Up", id="statistics.up", tooltip="One line up", show=False),
+        bind("statistics.close", "escape,q,i,enter", "close", "Close", "Back to the map"),
+        bind("statistics.next", "right,tab", "chart(1)", "Next chart", "Next chart"),
+        bind("statistics.back", "left,shift+tab", "chart(-1)", "Previous chart", "Previous chart"),
+        bind("statistics.down", "down", "scroll(1)", "Down", "One line down", show=False),
+        bind("statistics.up", "up", "scroll(-1)", "Up", "One line up", show=False),
         *(
-            Binding(str(n), f"show({n - 1})", chart.title, id=f"statistics.{chart.name}", tooltip=chart.help)
+            bind(f"statistics.{chart.name}", str(n), f"show({n - 1})", chart.title, chart.help)
             for n, chart in enumerate(CHARTS, 1)
         ),
     ]

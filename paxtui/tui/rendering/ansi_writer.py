@@ -26,10 +26,7 @@ REPLACEMENT_SIGN = "?"
 
 
 def needs_ascii(environment: Mapping[str, str], encoding: str | None) -> bool:
-    """Return whether the terminal cannot show the signs of the map.
-
-    Args: the environment; the encoding of the output stream.
-    """
+    """Return whether the terminal cannot show the signs of the map."""
     if environment.get("TERM", "").partition("-")[0] in POOR_TERMINALS:
         return True
     return not can_encode("●◇◆★─│⠿▚", encoding)
@@ -81,10 +78,7 @@ StyleCodes = dict[tuple[int, int], tuple[Style, str]]
 
 
 class AnsiWriter:
-    """Write text segments with minimal cursor movement and colour changes.
-
-    Args: the console; the colour depth; the cache of style codes.
-    """
+    """Write text segments with minimal cursor movement and colour changes."""
 
     def __init__(self, console: Console, depth: Depth | None = None, codes: StyleCodes | None = None) -> None:
         self._console = console
@@ -304,7 +298,6 @@ class FrameDiff:
 
 
 def update_rows(update: ChopsUpdate | LayoutUpdate) -> Iterator[tuple[int, Iterable[PlacedStrip]]]:
-    """Yield the strips of an update, row by row."""
     if isinstance(update, LayoutUpdate):
         for y, line in enumerate(update.strips, update.region.y):
             yield y, _in_line(update.region.x, line)

@@ -398,9 +398,13 @@ def _dimmer(background: Color, base: Style) -> DimCache:
     def dimmed(style: Style | None) -> Style:
         plain = Style() if style is None else style.clear_meta_and_links()
         ink, paper = plain.color, plain.bgcolor
-        return base + plain + Style.from_color(
-            None if ink is None else (mix(ink) + background).rich_color,
-            None if paper is None else (mix(paper) + background).rich_color,
+        return (
+            base
+            + plain
+            + Style.from_color(
+                None if ink is None else (mix(ink) + background).rich_color,
+                None if paper is None else (mix(paper) + background).rich_color,
+            )
         )
 
     return dimmed

@@ -47,7 +47,6 @@ class ScrollingText(ScrollView, can_focus=False):
 
     @property
     def text(self) -> Text:
-        """Return the text."""
         return self._text
 
     def show(self, text: Text) -> None:
@@ -211,7 +210,6 @@ class LazyText(Text):
     """A text for long lists. Textual would wrap every line before it shows the first one."""
 
     def visualize(self) -> Visual:
-        """Return the visual."""
         return _LazyVisual(self)
 
 

@@ -10,7 +10,7 @@ from typing import ClassVar, NamedTuple
 from rich.text import Text
 from textual import on
 from textual.app import ComposeResult
-from textual.binding import Binding, BindingType
+from textual.binding import BindingType
 from textual.containers import Vertical
 from textual.events import Key
 from textual.timer import Timer
@@ -25,6 +25,7 @@ from paxtui.games.pax.board.tables import Tables
 from paxtui.games.pax.text.display import place_name, power_name
 from paxtui.session.storage.saved_games import game_name
 from paxtui.session.tables.loader import load_tables
+from paxtui.tui.base.keymap import bind
 from paxtui.tui.base.screen import BaseScreen, ChoiceList, KeyHints, PlainText
 from paxtui.tui.colors import LETTERS
 from paxtui.tui.rendering.key_queue import BACKGROUND_GROUP
@@ -50,14 +51,12 @@ class ArchiveScreen(BaseScreen[None]):
 
     TOPIC = "archive"
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("escape", "back", "Back", id="archive.back", tooltip="Back to the list, then to the start screen"),
-        Binding("slash", "query", "Query", id="archive.query", tooltip="Type a query"),
-        Binding(
-            "f3", "openings", "Openings", id="archive.openings", tooltip="Openings in the games, or the list of games"
-        ),
-        Binding("right", "power(1)", "Next Power", id="archive.next", tooltip="Openings of the next Power"),
-        Binding("left", "power(-1)", "Previous Power", id="archive.previous", tooltip="Openings of the previous Power"),
-        Binding("backspace", "up", "Up", id="archive.up", tooltip="Undo the last placement of the branch"),
+        bind("archive.back", "escape", "back", "Back", "Back to the list, then to the start screen"),
+        bind("archive.query", "slash", "query", "Query", "Type a query"),
+        bind("archive.openings", "f3", "openings", "Openings", "Openings in the games, or the list of games"),
+        bind("archive.next", "right", "power(1)", "Next Power", "Openings of the next Power"),
+        bind("archive.previous", "left", "power(-1)", "Previous Power", "Openings of the previous Power"),
+        bind("archive.up", "backspace", "up", "Up", "Undo the last placement of the branch"),
     ]
 
     def __init__(self) -> None:
@@ -182,10 +181,8 @@ class ArchiveScreen(BaseScreen[None]):
         return text.append(describe_results(node))
 
     def _fill(self, lines: Sequence[Text], empty: str) -> None:
-        rows = self.query_one("#archive-rows", ChoiceList)
-        rows.clear_options()
-        rows.add_options([Option(line) for line in lines] or [Option(Text(empty), disabled=True)])
-        rows.highlighted = 0 if lines else None
+        options = [Option(line) for line in lines] or [Option(Text(empty), disabled=True)]
+        self.query_one("#archive-rows", ChoiceList).refill(options, 0 if lines else None)
         if not lines:
             self.query_one("#archive-about", PlainText).update("")
 

@@ -11,7 +11,7 @@ from typing import ClassVar, NamedTuple, Protocol, TypeVar
 from rich.text import Text
 from textual import on
 from textual.app import ComposeResult
-from textual.binding import Binding, BindingType
+from textual.binding import BindingType
 from textual.containers import Vertical
 from textual.message import Message
 from textual.widgets.option_list import Option
@@ -23,6 +23,7 @@ from paxtui.session.lobby import LobbyRow, LobbyView, game_details, lobby_rows
 from paxtui.session.tables.loader import load_tables
 from paxtui.session.tables.scenarios import hosted_scenarios
 from paxtui.tui.base.dialogs import InputDialog, PickDialog, TextDialog
+from paxtui.tui.base.keymap import bind
 from paxtui.tui.base.screen import BaseScreen, ChoiceList, ModalDialog, PlainText
 from paxtui.tui.rendering.key_queue import AWAITED_GROUP, BACKGROUND_GROUP
 
@@ -85,19 +86,14 @@ class HostingService(Protocol):
 
 
 class HostScreen(ModalDialog[None]):
-    """A game that is open for friends.
-
-    Args:
-        keeper: the hosting service.
-        path: log of the game.
-    """
+    """A game that is open for friends."""
 
     TOPIC = "hosting"
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("escape,q", "close", "Back", id="hosting.close", tooltip="Back; the server keeps running"),
-        Binding("p", "play", "Take the seat", id="hosting.play", tooltip="Play a seat of yours"),
-        Binding("i", "invite", "New code", id="hosting.invite", tooltip="New code for the selected seat"),
-        Binding("X", "shut", "Stop the server", id="hosting.shut", tooltip="Stop the server; everything is saved"),
+        bind("hosting.close", "escape,q", "close", "Back", "Back; the server keeps running"),
+        bind("hosting.play", "p", "play", "Take the seat", "Play a seat of yours"),
+        bind("hosting.invite", "i", "invite", "New code", "New code for the selected seat"),
+        bind("hosting.shut", "X", "shut", "Stop the server", "Stop the server; everything is saved"),
     ]
 
     class Enters(Message):
@@ -161,14 +157,12 @@ class HostScreen(ModalDialog[None]):
         self._fill()
 
     def _fill(self) -> None:
-        rows = self.query_one(ChoiceList)
-        at = rows.highlighted or 0
-        rows.clear_options()
+        rows, options = self.query_one(ChoiceList), []
         for n, offer in enumerate(self._offers):
             text = Text(f"{power_name(self._tables, offer.seat):<18}", no_wrap=True, overflow="ellipsis")
             text.append(offer.code or offer.holder, self.look.key if offer.code else self.look.faint)
-            rows.add_option(Option(text, id=str(n)))
-        rows.highlighted = min(at, len(self._offers) - 1) if self._offers else None
+            options.append(Option(text, id=str(n)))
+        rows.refill(options, rows.highlighted or 0)
 
     @on(ChoiceList.OptionSelected)
     def _copy(self, event: ChoiceList.OptionSelected) -> None:
@@ -286,13 +280,13 @@ class LobbyScreen(BaseScreen[None]):
 
     TOPIC = "lobby"
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("c", "code", "Code", id="lobby.code", tooltip="Use an invitation code"),
-        Binding("o", "open", "Open a game", id="lobby.open", tooltip="Open a new game on this server"),
-        Binding("slash", "search", "Search", id="lobby.search", tooltip="Show only the games that match"),
-        Binding("n", "notifications", "Notifications", id="lobby.notify", tooltip="How you are told that you must act"),
-        Binding("p", "club", "Club", id="lobby.club", tooltip="Your profile, ratings, seasons, favourites, a rematch"),
-        Binding("r", "again", "Refresh", id="lobby.again", tooltip="Refresh"),
-        Binding("q,escape", "leave", "Leave", id="lobby.leave", tooltip="Leave the server"),
+        bind("lobby.code", "c", "code", "Code", "Use an invitation code"),
+        bind("lobby.open", "o", "open", "Open a game", "Open a new game on this server"),
+        bind("lobby.search", "slash", "search", "Search", "Show only the games that match"),
+        bind("lobby.notify", "n", "notifications", "Notifications", "How you are told that you must act"),
+        bind("lobby.club", "p", "club", "Club", "Your profile, ratings, seasons, favourites, a rematch"),
+        bind("lobby.again", "r", "again", "Refresh", "Refresh"),
+        bind("lobby.leave", "q,escape", "leave", "Leave", "Leave the server"),
     ]
 
     class TicketReceived(Message):
@@ -349,14 +343,12 @@ class LobbyScreen(BaseScreen[None]):
             self._tell()
             return
         self._rows = found
-        lines, look = self.query_one(ChoiceList), self.look
-        at = lines.highlighted or 0
-        lines.clear_options()
+        lines, look, options = self.query_one(ChoiceList), self.look, []
         for n, row in enumerate(found):
             text = Text(no_wrap=True, overflow="ellipsis")
             text.append(row.text, f"{look.key} bold" if row.waits else "")
-            lines.add_option(Option(look.signs(text), id=str(n)))
-        lines.highlighted = min(at, len(found) - 1)
+            options.append(Option(look.signs(text), id=str(n)))
+        lines.refill(options, lines.highlighted or 0)
         who = f" of {self._lobby.name}" if self._lobby.name else ""
         search = f' · games with "{self._wanted}"' if self._wanted else ""
         self.query_one("#lobby-title", PlainText).update(look.palette.text(TITLE + who + search))

@@ -9,7 +9,7 @@ from typing import ClassVar, NamedTuple
 from rich.text import Text
 from textual import on
 from textual.app import ComposeResult
-from textual.binding import Binding, BindingType
+from textual.binding import BindingType
 from textual.containers import Vertical
 from textual.events import Resize
 from textual.widgets.option_list import Option
@@ -27,6 +27,7 @@ from paxtui.games.pax.turn.victory import possible_bonuses
 from paxtui.session.storage.saved_games import check_name
 from paxtui.session.tables.loader import load_tables
 from paxtui.tui.base.dialogs import InputDialog, refusal_of
+from paxtui.tui.base.keymap import bind
 from paxtui.tui.base.screen import BaseScreen, ChoiceList, KeyHints, PlainText
 from paxtui.tui.dialogs.seats import next_level, next_occupant, next_temper
 from paxtui.tui.start_screens.open_game import open_new_game
@@ -86,15 +87,15 @@ class NewGameScreen(BaseScreen[None]):
 
     TOPIC = "new"
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("escape", "back", "Back", id="new.back", tooltip="Back to the start screen"),
-        Binding("right", "change(1)", "Next choice", id="new.next", tooltip="Next choice of this line"),
-        Binding("left", "change(-1)", "Previous choice", id="new.previous", tooltip="Previous choice of this line"),
-        Binding("plus", "more", "More players", id="new.more", tooltip="One player more"),
-        Binding("minus", "fewer", "Fewer players", id="new.fewer", tooltip="One player fewer"),
-        Binding("l", "level", "Level", id="new.level", tooltip="Level of the statesman of this line"),
-        Binding("t", "temper", "Temper", id="new.temper", tooltip="Temper of the statesman of this line"),
-        Binding("s", "same", "Same below", id="new.same", tooltip="Same player at all seats below"),
-        Binding("f10,ctrl+s", "start", "Start", id="new.start", tooltip="Start the game"),
+        bind("new.back", "escape", "back", "Back", "Back to the start screen"),
+        bind("new.next", "right", "change(1)", "Next choice", "Next choice of this line"),
+        bind("new.previous", "left", "change(-1)", "Previous choice", "Previous choice of this line"),
+        bind("new.more", "plus", "more", "More players", "One player more"),
+        bind("new.fewer", "minus", "fewer", "Fewer players", "One player fewer"),
+        bind("new.level", "l", "level", "Level", "Level of the statesman of this line"),
+        bind("new.temper", "t", "temper", "Temper", "Temper of the statesman of this line"),
+        bind("new.same", "s", "same", "Same below", "Same player at all seats below"),
+        bind("new.start", "f10,ctrl+s", "start", "Start", "Start the game"),
     ]
 
     def __init__(self) -> None:
@@ -162,16 +163,14 @@ class NewGameScreen(BaseScreen[None]):
         self._show(1 if to_rules else [row.id for row in self._lines()].index("rules"))
 
     def _show(self, row: int) -> None:
-        look, rows = self.look, self.query_one(ChoiceList)
-        lines = list(self._lines())
-        rows.clear_options()
-        for line in lines:
+        look, options = self.look, []
+        for line in self._lines():
             text = Text(no_wrap=True, overflow="ellipsis")
             text.append(look.palette.text(f"{line.title:<43} "))
             text.append(look.palette.text(line.value), "" if line.usual else look.key)
             text.append("" if line.usual else " *", look.key)
-            rows.add_option(Option(text, id=line.id))
-        rows.highlighted = min(row, len(lines) - 1)
+            options.append(Option(text, id=line.id))
+        self.query_one(ChoiceList).refill(options, row)
 
     @on(ChoiceList.OptionHighlighted)
     def _highlighted(self, event: ChoiceList.OptionHighlighted) -> None:

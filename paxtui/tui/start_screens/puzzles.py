@@ -8,7 +8,7 @@ from typing import ClassVar
 from rich.text import Text
 from textual import on
 from textual.app import ComposeResult
-from textual.binding import Binding, BindingType
+from textual.binding import BindingType
 from textual.containers import Vertical
 from textual.widgets.option_list import Option
 
@@ -16,6 +16,7 @@ from paxtui.games.pax.text.display import power_name
 from paxtui.session.tables.loader import load_tables
 from paxtui.studies.puzzles import RULES, Puzzle, ask, draft_terms, explain, load_puzzles, open_puzzle
 from paxtui.studies.review import percent
+from paxtui.tui.base.keymap import bind
 from paxtui.tui.base.screen import BaseScreen, ChoiceList, KeyHints, PlainText
 from paxtui.tui.diplomacy.comparison import MapListScreen
 from paxtui.tui.formatting.look import wrap_hanging
@@ -30,7 +31,7 @@ class PuzzleList(BaseScreen[None]):
 
     TOPIC = "puzzles"
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("escape,q", "back", "Back", id="puzzles.back", tooltip="Back to the start screen"),
+        bind("puzzles.back", "escape,q", "back", "Back", "Back to the start screen"),
     ]
 
     def __init__(self) -> None:
@@ -50,14 +51,13 @@ class PuzzleList(BaseScreen[None]):
         self._fill(0)
 
     def _fill(self, at: int) -> None:
-        tables, rows = load_tables(), self.query_one(ChoiceList)
-        rows.clear_options()
+        tables, rows, options = load_tables(), self.query_one(ChoiceList), []
         for n, puzzle in enumerate(self.puzzles):
             row = Text(f"{n + 1:>2}  {puzzle.year}  {power_name(tables, puzzle.seat):<15}{puzzle.kind:<9}")
             if n in self._answered:
                 row.append("solved" if self._answered[n] else "not solved", self.look.good if self._answered[n] else "")
-            rows.add_option(Option(self.look.signs(row)))
-        rows.highlighted = min(at, len(self.puzzles) - 1) if self.puzzles else None
+            options.append(Option(self.look.signs(row)))
+        rows.refill(options, at)
         self.set_focus(rows)
 
     @on(ChoiceList.OptionSelected)
@@ -77,15 +77,12 @@ class PuzzleList(BaseScreen[None]):
 
 
 class PuzzleScreen(MapListScreen[bool | None]):
-    """A puzzle. Its result: whether the first answer was right; None without an answer.
-
-    Args: the puzzle.
-    """
+    """A puzzle. Its result: whether the first answer was right; None without an answer."""
 
     TOPIC = "puzzles"
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("escape,q", "close", "Back", id="puzzle.close", tooltip="Back to the list of puzzles"),
-        Binding("tab", "turn", "Map", id="puzzle.map", tooltip="Show the map (small screens)", priority=True),
+        bind("puzzle.close", "escape,q", "close", "Back", "Back to the list of puzzles"),
+        bind("puzzle.map", "tab", "turn", "Map", "Show the map (small screens)", priority=True),
     ]
     before = True
 

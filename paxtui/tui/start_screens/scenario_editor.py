@@ -9,7 +9,7 @@ from typing import ClassVar
 from rich.text import Text
 from textual import on
 from textual.app import ComposeResult
-from textual.binding import Binding, BindingType
+from textual.binding import BindingType
 
 from paxtui.engine.refusal import Refusal
 from paxtui.games.pax.board.status import units_line
@@ -32,6 +32,7 @@ from paxtui.session.scenario_draft import MOST_MONEY, TREATY_EXAMPLE, ScenarioDr
 from paxtui.session.tables.records import TableError
 from paxtui.session.tables.scenarios import OWN_ORDER, PaxScenario
 from paxtui.tui.base.dialogs import ConfirmDialog, InputDialog, PickDialog, refusal_of
+from paxtui.tui.base.keymap import bind
 from paxtui.tui.base.screen import BaseScreen, KeyHints, PlainText
 from paxtui.tui.map.world_map import WorldMap
 from paxtui.tui.widgets.map_scene import build_scene
@@ -59,28 +60,26 @@ class ScenarioEditor(BaseScreen[str | None]):
 
     TOPIC = "scenario_editor"
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("escape,q", "leave", "Leave", id="editor.leave", tooltip="Back to the scenarios"),
-        Binding("p", "power(1)", "Next Power", id="editor.power", tooltip="Edit the pieces of the next Power"),
-        Binding("P", "power(-1)", "Previous Power", id="editor.power_before", tooltip="Previous Power"),
+        bind("editor.leave", "escape,q", "leave", "Leave", "Back to the scenarios"),
+        bind("editor.power", "p", "power(1)", "Next Power", "Edit the pieces of the next Power"),
+        bind("editor.power_before", "P", "power(-1)", "Previous Power", "Previous Power"),
         *(
-            Binding(str(n), f"marker({n})", title, id=f"editor.{id_}", tooltip=f"{title} of the Power here")
+            bind(f"editor.{id_}", str(n), f"marker({n})", title, f"{title} of the Power here")
             for n, (id_, title) in enumerate(MARKERS)
         ),
-        Binding("a", "unit('army')", "Army", id="editor.army", tooltip="Add an Army of the Power here"),
-        Binding("f", "unit('naval')", "Fleet", id="editor.fleet", tooltip="Add a Naval Unit of the Power here"),
-        Binding("s", "strength", "Strength", id="editor.strength", tooltip="Strength of units to add: 1, 3 or 10"),
-        Binding(
-            "minus,delete", "remove", "Remove", id="editor.remove", tooltip="Remove the last unit of the Power here"
-        ),
-        Binding("m", "merchants", "Merchant Fleet", id="editor.merchants", tooltip="Merchant Fleet in this Sea Zone"),
-        Binding("u", "unrest", "Unrest", id="editor.unrest", tooltip="Unrest in this Area"),
-        Binding("c", "share", "Codominion", id="editor.share", tooltip="Share the Control of this Area, or end it"),
-        Binding("x", "canal", "Canal", id="editor.canal", tooltip="Build the canal of this Area, or remove it"),
-        Binding("n", "problem", "Next problem", id="editor.problem", tooltip="Go to the place of the next problem"),
-        Binding("e", "figures", "Figures", id="editor.figures", tooltip="Title, turns, money, points, indexes"),
-        Binding("t", "treaties", "Treaties", id="editor.treaties", tooltip="Add or remove Treaties"),
-        Binding("f10,ctrl+s", "save", "Save", id="editor.save", tooltip="Save a scenario of your own"),
-        Binding("g", "play", "Test game", id="editor.play", tooltip="Save, and start a game of it"),
+        bind("editor.army", "a", "unit('army')", "Army", "Add an Army of the Power here"),
+        bind("editor.fleet", "f", "unit('naval')", "Fleet", "Add a Naval Unit of the Power here"),
+        bind("editor.strength", "s", "strength", "Strength", "Strength of units to add: 1, 3 or 10"),
+        bind("editor.remove", "minus,delete", "remove", "Remove", "Remove the last unit of the Power here"),
+        bind("editor.merchants", "m", "merchants", "Merchant Fleet", "Merchant Fleet in this Sea Zone"),
+        bind("editor.unrest", "u", "unrest", "Unrest", "Unrest in this Area"),
+        bind("editor.share", "c", "share", "Codominion", "Share the Control of this Area, or end it"),
+        bind("editor.canal", "x", "canal", "Canal", "Build the canal of this Area, or remove it"),
+        bind("editor.problem", "n", "problem", "Next problem", "Go to the place of the next problem"),
+        bind("editor.figures", "e", "figures", "Figures", "Title, turns, money, points, indexes"),
+        bind("editor.treaties", "t", "treaties", "Treaties", "Add or remove Treaties"),
+        bind("editor.save", "f10,ctrl+s", "save", "Save", "Save a scenario of your own"),
+        bind("editor.play", "g", "play", "Test game", "Save, and start a game of it"),
     ]
 
     def __init__(self, scenario: PaxScenario) -> None:

@@ -9,7 +9,7 @@ from typing import ClassVar
 from rich.text import Text
 from textual import on
 from textual.app import ComposeResult
-from textual.binding import Binding, BindingType
+from textual.binding import BindingType
 from textual.containers import Vertical
 from textual.events import Resize
 from textual.widgets.option_list import Option
@@ -26,6 +26,7 @@ from paxtui.session.storage.saved_games import free_path
 from paxtui.session.tables.loader import load_tables
 from paxtui.session.tables.records import TableError
 from paxtui.session.tables.scenarios import PaxScenario, read_all, scenario_files
+from paxtui.tui.base.keymap import bind
 from paxtui.tui.base.screen import BaseScreen, ChoiceList, KeyHints, PlainText
 from paxtui.tui.colors import LETTERS
 from paxtui.tui.game.screen import GameScreen
@@ -44,13 +45,13 @@ class ScenarioShelf(BaseScreen[None]):
 
     TOPIC = "scenarios"
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("escape,q", "back", "Back", id="shelf.back", tooltip="Back to the start screen"),
-        Binding("right", "seat(1)", "Next seat", id="shelf.next", tooltip="Play the next Power"),
-        Binding("left", "seat(-1)", "Previous seat", id="shelf.previous", tooltip="Play the previous Power"),
-        Binding("l", "level", "Level", id="shelf.level", tooltip="Level of your rivals"),
-        Binding("e", "edit", "Edit", id="shelf.edit", tooltip="Make a scenario of your own from this one"),
-        Binding("p", "puzzles", "Puzzles", id="shelf.puzzles", tooltip="Positions with one clearly best act"),
-        Binding("f10", "begin", "Start", id="shelf.begin", tooltip="Start a game of this scenario"),
+        bind("shelf.back", "escape,q", "back", "Back", "Back to the start screen"),
+        bind("shelf.next", "right", "seat(1)", "Next seat", "Play the next Power"),
+        bind("shelf.previous", "left", "seat(-1)", "Previous seat", "Play the previous Power"),
+        bind("shelf.level", "l", "level", "Level", "Level of your rivals"),
+        bind("shelf.edit", "e", "edit", "Edit", "Make a scenario of your own from this one"),
+        bind("shelf.puzzles", "p", "puzzles", "Puzzles", "Positions with one clearly best act"),
+        bind("shelf.begin", "f10", "begin", "Start", "Start a game of this scenario"),
     ]
 
     def __init__(self) -> None:
@@ -82,9 +83,8 @@ class ScenarioShelf(BaseScreen[None]):
             faults = [f"{SCORES_FILE}: {error}", *faults]
         self.query_one("#scenario-faults", PlainText).update(Text("\n".join(faults[:MOST_FAULTS]), self.look.alarm))
         rows = self.query_one(ChoiceList)
-        rows.clear_options()
-        rows.add_options([Option(self._row(one), id=one.id) for one in self.scenarios])
-        rows.highlighted = next((n for n, one in enumerate(self.scenarios) if one.id == id_), 0)
+        row = next((n for n, one in enumerate(self.scenarios) if one.id == id_), 0)
+        rows.refill((Option(self._row(one), id=one.id) for one in self.scenarios), row)
         self.set_focus(rows)
 
     def on_resize(self, event: Resize) -> None:

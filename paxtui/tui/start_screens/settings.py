@@ -8,13 +8,14 @@ from typing import ClassVar
 
 from msgspec.structs import replace
 from rich.text import Text
-from textual.binding import Binding, BindingType
+from textual.binding import BindingType
 from textual.events import Key
 from textual.widget import Widget
 from textual.widgets.option_list import Option
 
 from paxtui.tui.base import keymap
 from paxtui.tui.base.dialogs import ListDialog
+from paxtui.tui.base.keymap import bind
 from paxtui.tui.base.screen import KeyRows, PlainText
 from paxtui.tui.base.settings import SETTINGS, SettingValue, settings_path
 from paxtui.tui.rendering.prepared_screens import ScreenRecipe
@@ -24,17 +25,15 @@ class SettingsScreen(ListDialog[None]):
     """The settings. Each change takes effect at once and is stored."""
 
     TOPIC = "settings"
+    title_text = "Settings"
     box_id, list_id, detail_id = "settings-box", "settings-lines", "settings-help"
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("escape,q", "close", "Close", id="settings.close", tooltip="Close"),
-        Binding("right,space", "change(1)", "Next value", id="settings.next", tooltip="Next value of the line"),
-        Binding("left", "change(-1)", "Previous value", id="settings.previous", tooltip="Previous value of the line"),
-        Binding("d", "default", "Default", id="settings.default", tooltip="Reset the line"),
-        Binding("k", "keys", "Keys", id="settings.keys", tooltip="Change the keys"),
+        bind("settings.close", "escape,q", "close", "Close", "Close"),
+        bind("settings.next", "right,space", "change(1)", "Next value", "Next value of the line"),
+        bind("settings.previous", "left", "change(-1)", "Previous value", "Previous value of the line"),
+        bind("settings.default", "d", "default", "Default", "Reset the line"),
+        bind("settings.keys", "k", "keys", "Keys", "Change the keys"),
     ]
-
-    def heading(self) -> str:
-        return "Settings"
 
     def notes(self) -> Iterable[Widget]:
         return [PlainText(classes="note", id="settings-note")]
@@ -113,17 +112,15 @@ SCREEN_NAMES = {
 
 
 class KeysScreen(ListDialog[None]):
-    """The keymap as a list.
-
-    Args: all bindings of the program.
-    """
+    """The keymap as a list."""
 
     TOPIC = "keys"
+    title_text = "Keys"
     box_id, list_id = "keys-box", "keys-lines"
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("escape,q", "close", "Close", id="keys.close", tooltip="Close"),
-        Binding("d", "default", "Default", id="keys.default", tooltip="Reset the key of the line"),
-        Binding("ctrl+d", "all_default", "All defaults", id="keys.all", tooltip="Reset all keys"),
+        bind("keys.close", "escape,q", "close", "Close", "Close"),
+        bind("keys.default", "d", "default", "Default", "Reset the key of the line"),
+        bind("keys.all", "ctrl+d", "all_default", "All defaults", "Reset all keys"),
     ]
 
     def __init__(self, bound: tuple[keymap.KeyBinding, ...]) -> None:
@@ -132,9 +129,6 @@ class KeysScreen(ListDialog[None]):
         self._bindings_by_row: list[keymap.KeyBinding | None] = []
         self.first = 1
         self._waits = ""
-
-    def heading(self) -> str:
-        return "Keys"
 
     def notes(self) -> Iterable[Widget]:
         """Return the line for messages, and the keys."""

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, ClassVar
 from rich.text import Text
 from textual import on
 from textual.app import ComposeResult
-from textual.binding import Binding, BindingType
+from textual.binding import BindingType
 from textual.containers import Vertical
 from textual.events import Resize
 from textual.message import Message
@@ -45,6 +45,7 @@ from paxtui.session.storage.saved_games import (
     sort_latest_first,
 )
 from paxtui.session.tables.loader import load_tables
+from paxtui.tui.base.keymap import bind
 from paxtui.tui.base.screen import BaseScreen, ChoiceList, KeyHints, PlainText
 from paxtui.tui.rendering.app import import_when_idle
 from paxtui.tui.start_screens.game_screens import GAME_SCREENS, campaign_lesson_screen
@@ -110,25 +111,25 @@ class StartScreen(BaseScreen[None]):
 
     TOPIC = "start"
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("n", "new", "New game", id="start.new", tooltip="Set up a new game"),
-        Binding("a", "alone", "Play alone", id="start.alone", tooltip="Play one Power against bots"),
-        Binding("c", "scenarios", "Scenarios", id="start.scenarios", tooltip="Short games and other starts"),
-        Binding("l", "learn", "Learn", id="start.learn", tooltip="Learn the game by playing a first turn"),
-        Binding("w", "war", "Learn War", id="start.war", tooltip="Learn how a War is fought"),
-        Binding("t", "ulm", "Learn the campaign", id="start.ulm", tooltip="Learn the campaign of 1805"),
-        Binding("i", "exercises", "Exercises", id="start.exercises", tooltip="Exercises of Empires in Arms"),
-        Binding("m", "mail", "Play by mail", id="start.mail", tooltip="The order sheet or the desk of a mail game"),
-        Binding("e", "rename", "Rename", id="start.rename", tooltip="Rename the saved game"),
-        Binding("x,delete", "throw_away", "Move to trash", id="start.trash", tooltip="Move the game to the trash"),
-        Binding("v", "watch", "Replay", id="start.watch", tooltip="Open the selected game as a replay"),
-        Binding("y", "study", "Study", id="start.study", tooltip="Comments, marks and branches of the game"),
-        Binding("o", "replay", "Open a replay", id="start.replay", tooltip="Open any log as a replay"),
-        Binding("k", "archive", "Archive", id="start.archive", tooltip="Find games by a query, and count openings"),
-        Binding("h", "host", "Host", id="start.host", tooltip="Host the selected game for friends, over SSH"),
-        Binding("u", "restore", "Restore", id="start.restore", tooltip="Restore the last deleted game"),
-        Binding("f2", "rules", "Rules", id="start.rules", tooltip="Read and search the rules"),
-        Binding("f3", "glossary", "Glossary", id="start.glossary", tooltip="Terms and symbols of the game"),
-        Binding("q,escape", "leave", "Quit", id="start.quit", tooltip="Leave"),
+        bind("start.new", "n", "new", "New game", "Set up a new game"),
+        bind("start.alone", "a", "alone", "Play alone", "Play one Power against bots"),
+        bind("start.scenarios", "c", "scenarios", "Scenarios", "Short games and other starts"),
+        bind("start.learn", "l", "learn", "Learn", "Learn the game by playing a first turn"),
+        bind("start.war", "w", "war", "Learn War", "Learn how a War is fought"),
+        bind("start.ulm", "t", "ulm", "Learn the campaign", "Learn the campaign of 1805"),
+        bind("start.exercises", "i", "exercises", "Exercises", "Exercises of Empires in Arms"),
+        bind("start.mail", "m", "mail", "Play by mail", "The order sheet or the desk of a mail game"),
+        bind("start.rename", "e", "rename", "Rename", "Rename the saved game"),
+        bind("start.trash", "x,delete", "throw_away", "Move to trash", "Move the game to the trash"),
+        bind("start.watch", "v", "watch", "Replay", "Open the selected game as a replay"),
+        bind("start.study", "y", "study", "Study", "Comments, marks and branches of the game"),
+        bind("start.replay", "o", "replay", "Open a replay", "Open any log as a replay"),
+        bind("start.archive", "k", "archive", "Archive", "Find games by a query, and count openings"),
+        bind("start.host", "h", "host", "Host", "Host the selected game for friends, over SSH"),
+        bind("start.restore", "u", "restore", "Restore", "Restore the last deleted game"),
+        bind("start.rules", "f2", "rules", "Rules", "Read and search the rules"),
+        bind("start.glossary", "f3", "glossary", "Glossary", "Terms and symbols of the game"),
+        bind("start.quit", "q,escape", "leave", "Quit", "Leave"),
     ]
 
     class Hosts(Message):
@@ -247,6 +248,13 @@ class StartScreen(BaseScreen[None]):
         here = self.query_one(ChoiceList).highlighted_option
         return self._game(here.id or "") if here is not None else None
 
+    def _need_game(self) -> SaveSummary | None:
+        """Return the selected game; if it is none, say so."""
+        game = self._chosen_game()
+        if game is None:
+            self.notify("Select a saved game first.", timeout=4)
+        return game
+
     @on(ChoiceList.OptionSelected)
     def _chosen(self, event: ChoiceList.OptionSelected) -> None:
         what = event.option_id or ""
@@ -266,9 +274,8 @@ class StartScreen(BaseScreen[None]):
     # --- saved games --------------------------------------------------------------------------------------------
 
     def action_rename(self) -> None:
-        game = self._chosen_game()
+        game = self._need_game()
         if game is None:
-            self.notify("Select a saved game first.", timeout=4)
             return
         from paxtui.tui.base.dialogs import InputDialog, refusal_of
 
@@ -277,9 +284,8 @@ class StartScreen(BaseScreen[None]):
         self.app.ask(dialog, lambda name: self._do(lambda: rename_game(path, name), "renamed"))
 
     def action_throw_away(self) -> None:
-        game = self._chosen_game()
+        game = self._need_game()
         if game is None:
-            self.notify("Select a saved game first.", timeout=4)
             return
         gone = self._do(lambda: move_to_trash(game.path), "thrown away")
         if gone is not None:
@@ -289,10 +295,10 @@ class StartScreen(BaseScreen[None]):
 
     def action_host(self) -> None:
         """Host the selected game, for players who connect over SSH."""
-        game = self._chosen_game()
+        game = self._need_game()
         if game is None:
-            self.notify("Select a saved game first.", timeout=4)
-        elif game.error or is_lesson(read_sidecar(game.path, game.game)):
+            return
+        if game.error or is_lesson(read_sidecar(game.path, game.game)):
             self.notify("This game cannot be hosted.", timeout=4)
         else:
             self.post_message(self.Hosts(game.path))
@@ -326,10 +332,10 @@ class StartScreen(BaseScreen[None]):
             self._open(lambda: open_replay(game.path), "This log cannot be read")
 
     def action_study(self) -> None:
-        game = self._chosen_game()
+        game = self._need_game()
         if game is None:
-            self.notify("Select a saved game first.", timeout=4)
-        elif game.error or (study := GAME_SCREENS[game.rulebook].study) is None:
+            return
+        if game.error or (study := GAME_SCREENS[game.rulebook].study) is None:
             self.notify("This game cannot be studied.", timeout=4)
         else:
             study(game.path, self.app)

@@ -1,4 +1,4 @@
-"""The study screen: a replay with comments, marks, drawings on the map, and branches."""
+"""The study screen: a replay with comments, marks, drawings on the map, and branches that are played on."""
 
 from __future__ import annotations
 
@@ -9,7 +9,9 @@ from typing import ClassVar, NamedTuple
 
 from rich.text import Text
 from textual.app import ComposeResult
-from textual.binding import Binding, BindingType
+from textual.binding import BindingType
+from textual.containers import Vertical
+from textual.widgets import TextArea
 
 from paxtui.engine.log import BrokenLog
 from paxtui.engine.refusal import Refusal
@@ -17,21 +19,22 @@ from paxtui.engine.seating import PERSON, SeatOccupant
 from paxtui.engine.seats import ARBITER, SPECTATOR
 from paxtui.games.pax.state.model import State
 from paxtui.games.pax.text.display import phase_name, place_name, power_name
+from paxtui.session.local_session import LocalSession
 from paxtui.session.pax_host import PaxHost
 from paxtui.session.session import SessionChange
 from paxtui.session.storage.files import describe_error
-from paxtui.studies.editing import LogRef, find_ref
+from paxtui.studies.editing import LogRef, clean_comment, find_ref
 from paxtui.studies.study import MARK_KINDS, MARK_NAMES, MARK_SIGNS, Branch, Comment
 from paxtui.studies.study_session import StudySession, open_study
 from paxtui.tui.base.app import BaseApp
 from paxtui.tui.base.dialogs import PickDialog, TextDialog
+from paxtui.tui.base.keymap import bind
+from paxtui.tui.base.screen import KeyHints, ModalDialog, PlainText
 from paxtui.tui.dialogs.seats import SeatsDialog, rival_of_level
 from paxtui.tui.formatting.timeline import Chapter, comparison_width, differences, war_differences_of_logs
 from paxtui.tui.game.controller import Controller
 from paxtui.tui.game.replay import ReplayScreen
 from paxtui.tui.game.screen import GameScreen
-from paxtui.tui.study.branch_game import open_branch
-from paxtui.tui.study.comment import CommentDialog
 from paxtui.tui.study.notes import first_line, notes_head
 from paxtui.tui.study.tree import NOT_ON_SERVER, WHOSE_VIEW, TreeScreen
 from paxtui.tui.widgets.board import MapDrawings
@@ -54,6 +57,67 @@ class ComparedPosition(NamedTuple):
     state: State
 
 
+class CommentDialog(ModalDialog[str | None]):
+    """Write a comment of one or more lines; return it, or None if the reader cancels."""
+
+    TOPIC = "comment"
+    BINDINGS: ClassVar[list[BindingType]] = [
+        bind("comment.close", "escape", "close", "Close", "Cancel", priority=True),
+        bind("comment.save", "f10,ctrl+s", "save", "Save", "Save the comment", priority=True),
+    ]
+
+    def __init__(self, title: str, text: str = "") -> None:
+        super().__init__()
+        self._title, self._text = title, text
+
+    def compose(self) -> ComposeResult:
+        with Vertical(classes="box", id="comment-box"):
+            yield PlainText(self._title, classes="title")
+            yield TextArea(self._text, id="comment-text", tab_behavior="focus", compact=True)
+            yield PlainText(id="comment-wrong", classes="note")
+            yield KeyHints(self.format_keys("{comment.save} save · {comment.close} cancel · empty: delete"))
+
+    def on_mount(self) -> None:
+        """Focus the editor, with the cursor at the end."""
+        area = self.query_one(TextArea)
+        area.move_cursor(area.document.end)
+        self.set_focus(area)
+
+    def action_save(self) -> None:
+        """Return the comment, or show why it cannot be saved."""
+        try:
+            text = clean_comment(self.query_one(TextArea).text)
+        except Refusal as refusal:
+            self.query_one("#comment-wrong", PlainText).update(refusal.message)
+        else:
+            self.dismiss(text)
+
+
+class BranchGame(GameScreen):
+    """A branch that is played on."""
+
+    def on_mount(self) -> None:
+        super().on_mount()
+        leave = self.app.key_of("game.leave", "q")
+        self.notify(f"This is a branch of the study. {leave} returns to the study.", timeout=6)
+
+    def action_leave(self) -> None:
+        """Return to the study. Everything is saved; if not, say so."""
+        self.session.close()
+        if self.session.trouble:
+            self.app.notify(f"{self.session.trouble}.", title="The log", severity="error", timeout=30)
+        self.dismiss(None)
+
+    def action_study(self) -> None:
+        """Refuse: a branch belongs to a study."""
+        leave = self.app.key_of("game.leave", "q")
+        self.notify(f"This is a branch of a study: {leave} returns to it.", timeout=5)
+
+    def action_host(self) -> None:
+        """Refuse: a branch belongs to a study."""
+        self.notify("A branch of a study cannot be hosted.", severity="warning", timeout=6)
+
+
 class StudyScreen(ReplayScreen):
     """A log of a study.
 
@@ -61,14 +125,14 @@ class StudyScreen(ReplayScreen):
     """
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("k", "comment", "Comment", id="study.comment", tooltip="Write or edit a comment on this line"),
-        Binding("j", "judge", "Mark", id="study.judge", tooltip="Good, doubtful, blunder, turning point, question"),
-        Binding("v", "arrow", "Arrow", id="study.arrow", tooltip="Start or end an arrow here; repeat to remove it"),
-        Binding("x", "highlight", "Highlight", id="study.highlight", tooltip="Highlight the place under the cursor"),
-        Binding("b", "branch", "Play on from here", id="study.branch", tooltip="Play on from this line as any seat"),
-        Binding("y", "tree", "Tree", id="study.tree", tooltip="Chapters and branches: open, compare, change"),
-        Binding("n", "note_step(1)", "Next note", id="study.next", tooltip="Next line with a note"),
-        Binding("N", "note_step(-1)", "Previous note", id="study.previous", tooltip="Previous line with a note"),
+        bind("study.comment", "k", "comment", "Comment", "Write or edit a comment on this line"),
+        bind("study.judge", "j", "judge", "Mark", "Good, doubtful, blunder, turning point, question"),
+        bind("study.arrow", "v", "arrow", "Arrow", "Start or end an arrow here; repeat to remove it"),
+        bind("study.highlight", "x", "highlight", "Highlight", "Highlight the place under the cursor"),
+        bind("study.branch", "b", "branch", "Play on from here", "Play on from this line as any seat"),
+        bind("study.tree", "y", "tree", "Tree", "Chapters and branches: open, compare, change"),
+        bind("study.next", "n", "note_step(1)", "Next note", "Next line with a note"),
+        bind("study.previous", "N", "note_step(-1)", "Previous note", "Previous line with a note"),
     ]
 
     session: StudySession
@@ -307,6 +371,16 @@ class StudyScreen(ReplayScreen):
             self.app.switch_screen(screen)
 
         self.attempt(change)
+
+
+def open_branch(host: PaxHost, seat: str, app: BaseApp) -> BranchGame:
+    """Return the screen that plays a branch. Args: its game, open for writing; the seat at the keyboard; the app."""
+    session = LocalSession(host, step_by_step=app.leisurely, bot_order=app.settings.bot_order)
+    if seat in session.seats.here():
+        session.take_seat(seat)
+    screen = BranchGame(session)
+    screen.plays_first_steps = True
+    return screen
 
 
 def reader_name() -> str:

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import ClassVar, Protocol
 
 from rich.text import Text
-from textual.binding import Binding, BindingType
+from textual.binding import BindingType
 
 from paxtui.engine.log import BrokenLog
 from paxtui.engine.refusal import Refusal
@@ -18,6 +18,7 @@ from paxtui.studies.editing import LogRef, TreeRow, annotated_lines, find_ref, r
 from paxtui.studies.study import Branch
 from paxtui.studies.study_session import StudySession
 from paxtui.tui.base.dialogs import InputDialog, ListDialog, PickDialog
+from paxtui.tui.base.keymap import bind
 
 NOT_ON_SERVER = "Other games and branches need your own computer: export the game from the server (docs/study.md)."
 WHOSE_VIEW = "This game is not over. Whose view do you study?"
@@ -50,42 +51,36 @@ class TreeScreen(ListDialog[LogRef | None]):
     """
 
     TOPIC = "study_tree"
+    hint_text = (
+        "Enter show · {tree.play} continue · {tree.rename} rename · {tree.promote} promote · "
+        "{tree.delete} delete · {tree.restore} restore · {tree.add} add a game · {tree.here} add this position · "
+        "{tree.mark} {tree.compare} compare · {tree.close} back"
+    )
     list_id = "study-tree"
     detail_id = "study-tree-more"
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("escape,q", "close", "Close", id="tree.close", tooltip="Back to the study"),
-        Binding("g", "play", "Go on", id="tree.play", tooltip="Continue playing this branch"),
-        Binding("r", "rename", "Rename", id="tree.rename", tooltip="Rename it"),
-        Binding(
-            "p", "promote", "Promote", id="tree.promote", tooltip="Move it up a level; a first branch becomes a chapter"
-        ),
-        Binding("x,delete", "delete", "Delete", id="tree.delete", tooltip="Remove it; its log goes to the trash"),
-        Binding("u", "restore", "Restore", id="tree.restore", tooltip="Restore the last deleted item"),
-        Binding("a", "add", "Add a game", id="tree.add", tooltip="Add another game as a chapter"),
-        Binding("h", "here", "Add this position", id="tree.here", tooltip="Add the displayed position as a chapter"),
-        Binding("m", "mark", "Mark", id="tree.mark", tooltip="Mark its last position for comparison"),
-        Binding("equals_sign", "compare", "Compare", id="tree.compare", tooltip="Compare its last position"),
+        bind("tree.close", "escape,q", "close", "Close", "Back to the study"),
+        bind("tree.play", "g", "play", "Go on", "Continue playing this branch"),
+        bind("tree.rename", "r", "rename", "Rename", "Rename it"),
+        bind("tree.promote", "p", "promote", "Promote", "Move it up a level; a first branch becomes a chapter"),
+        bind("tree.delete", "x,delete", "delete", "Delete", "Remove it; its log goes to the trash"),
+        bind("tree.restore", "u", "restore", "Restore", "Restore the last deleted item"),
+        bind("tree.add", "a", "add", "Add a game", "Add another game as a chapter"),
+        bind("tree.here", "h", "here", "Add this position", "Add the displayed position as a chapter"),
+        bind("tree.mark", "m", "mark", "Mark", "Mark its last position for comparison"),
+        bind("tree.compare", "equals_sign", "compare", "Compare", "Compare its last position"),
     ]
 
     def __init__(self, session: StudySession, screen: StudyActions) -> None:
         super().__init__()
         self._session, self._screen, self._book = session, screen, session.book
         self._logs: list[TreeRow] = []
+        self.title_text = f"Chapters and branches · {self._book.path.name}"
         self._fill_rows(session.ref)
 
     def _fill_rows(self, ref: LogRef | None) -> None:
         self._logs = list(tree(self._book.study))
         self.first = next((n for n, row in enumerate(self._logs) if row.ref == ref), 0)
-
-    def heading(self) -> str:
-        return f"Chapters and branches · {self._book.path.name}"
-
-    def hints(self) -> str:
-        return (
-            "Enter show · {tree.play} continue · {tree.rename} rename · {tree.promote} promote · "
-            "{tree.delete} delete · {tree.restore} restore · {tree.add} add a game · {tree.here} add this position · "
-            "{tree.mark} {tree.compare} compare · {tree.close} back"
-        )
 
     def lines(self) -> Iterable[Text]:
         """Return a row for each log: its place in the tree, title, and where it begins and ends."""

@@ -143,7 +143,6 @@ class CampaignLessonScreen(LessonKeys, ExerciseScreen):
 
     @property
     def step(self) -> LessonStep:
-        """The current step."""
         return self.lesson.steps[self.number]
 
     def compose(self) -> ComposeResult:

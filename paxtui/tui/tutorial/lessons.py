@@ -116,19 +116,7 @@ class Present(Condition, frozen=True):
 
 
 AnyCondition = (
-    Read
-    | Cursor
-    | Opened
-    | Pane
-    | Filter
-    | Happened
-    | Reached
-    | AtWar
-    | Refused
-    | Undone
-    | Redone
-    | Past
-    | Present
+    Read | Cursor | Opened | Pane | Filter | Happened | Reached | AtWar | Refused | Undone | Redone | Past | Present
 )
 
 # --- evaluation ---------------------------------------------------------------------------------------------

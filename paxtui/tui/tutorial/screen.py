@@ -13,7 +13,7 @@ from typing import ClassVar
 from rich.text import Text
 from textual import on
 from textual.app import ComposeResult
-from textual.binding import Binding, BindingType
+from textual.binding import BindingType
 from textual.containers import Horizontal, Vertical
 from textual.events import Resize
 from textual.screen import Screen
@@ -43,7 +43,7 @@ from paxtui.session.storage.saved_games import (
 )
 from paxtui.session.tables.loader import load_rules, load_tables
 from paxtui.tui.base.dialogs import ListDialog
-from paxtui.tui.base.keymap import bindings_of
+from paxtui.tui.base.keymap import bind, bindings_of
 from paxtui.tui.base.screen import PlainText, TextPanel
 from paxtui.tui.game.screen import GameScreen
 from paxtui.tui.map.world_map import WorldMap
@@ -76,17 +76,15 @@ class EndOfTutorial(ListDialog[str | None]):
     """The last page: what to try next."""
 
     list_id, detail_id = "ways", "way"
+    hint_text = "Enter choose · {ways.close} back to the game"
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("escape,q", "close", "Close", id="ways.close", tooltip="Back to the game of the tutorial"),
+        bind("ways.close", "escape,q", "close", "Close", "Back to the game of the tutorial"),
     ]
 
     def __init__(self, lesson: Lesson) -> None:
         super().__init__()
-        self._lesson = lesson
-
-    def heading(self) -> str:
-        return self._lesson.title
+        self._lesson, self.title_text = lesson, lesson.title
 
     def head(self) -> Iterable[Widget]:
         return [PlainText(self.look.palette.text(self._lesson.farewell.strip())), PlainText()]
@@ -96,9 +94,6 @@ class EndOfTutorial(ListDialog[str | None]):
 
     def detail(self, row: int) -> Text:
         return Text(self.look.palette.text(self._lesson.ways[row].text))
-
-    def hints(self) -> str:
-        return "Enter choose · {ways.close} back to the game"
 
     def choose(self, row: int) -> None:
         self.dismiss(self._lesson.ways[row].id)
@@ -119,9 +114,9 @@ class TutorialScreen(GameScreen):
     """The game screen with a teacher."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("space", "on", "Go on", id="tutorial.on", tooltip="Next step; while moving, next group of units"),
-        Binding("f8", "step_back", "Previous step", id="tutorial.back", tooltip="Previous step"),
-        Binding("f9", "skip", "Skip the step", id="tutorial.skip", tooltip="Let the program play this step"),
+        bind("tutorial.on", "space", "on", "Go on", "Next step; while moving, next group of units"),
+        bind("tutorial.back", "f8", "step_back", "Previous step", "Previous step"),
+        bind("tutorial.skip", "f9", "skip", "Skip the step", "Let the program play this step"),
     ]
 
     CLOSING = ()  # the continue key works with any overlay
@@ -144,7 +139,6 @@ class TutorialScreen(GameScreen):
 
     @property
     def step(self) -> LessonStep:
-        """The current step."""
         return self.lesson.steps[self.number]
 
     # --- the strip ------------------------------------------------------------------------------------------------
@@ -199,7 +193,6 @@ class TutorialScreen(GameScreen):
         }
 
     def draw_strip(self) -> None:
-        """Draw the strip."""
         look, step = self.look, self.step
         width = self.app.size.width - 3 - (RULE_COLUMNS if self.app.size.width >= ROOMY_COLUMNS else 0)
         count = len(self.lesson.steps)

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import ClassVar, NamedTuple
 
-from textual.binding import Binding, BindingType
+from textual.binding import BindingType
 
 from paxtui.engine.refusal import Refusal
 from paxtui.games.pax.actions import actions
@@ -15,6 +15,7 @@ from paxtui.games.pax.menus.menu import UnitMoves
 from paxtui.games.pax.preview.dry_run import run_trial
 from paxtui.games.pax.state.model import State, units_at
 from paxtui.session.session import Session
+from paxtui.tui.base.keymap import bind
 from paxtui.tui.map.scene import PlaceMark, Scene
 from paxtui.tui.map.world_map import WorldMap
 from paxtui.tui.widgets.map_scene import CURSOR_FILTER, FILTERS, build_scene, reachable
@@ -101,7 +102,6 @@ class MoveInProgress:
         return f"{said.message} [{' '.join(said.rules[:2])}]" if isinstance(said, Refusal) else ""
 
     def next_group(self, session: Session) -> MoveInProgress:
-        """Return the move with the next group."""
         return _lit(session, replace(self, group=(self.group + 1) % len(self.groups)))
 
 
@@ -143,7 +143,6 @@ class MapDrawings(NamedTuple):
     highlights: tuple[str, ...] = ()
 
     def add_to(self, scene: Scene) -> Scene:
-        """Return a scene with the drawings."""
         marks = dict(scene.marks)
         for place in self.highlights:
             marks[place] = replace(marks.get(place, PlaceMark("sea")), highlight=True)
@@ -156,7 +155,7 @@ class Board(WorldMap):
     drawings = MapDrawings()
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("enter", "activate", "what can I do here", id="map.activate", tooltip="List what you can do here"),
+        bind("map.activate", "enter", "activate", "what can I do here", "List what you can do here"),
     ]
 
     _state: State | None = None
@@ -164,10 +163,7 @@ class Board(WorldMap):
     """Inputs of the scene shown."""
 
     def draw(self, session: Session, show: int, march: MoveInProgress | None) -> None:
-        """Show the current position.
-
-        Args: the session; index of the filter in FILTERS; the move in progress.
-        """
+        """Show the current position."""
         question = FILTERS[show]
         about = self.cursor if question == CURSOR_FILTER else ""
         asked = (session.power, question, about, march, self.drawings)

@@ -70,10 +70,7 @@ class DicePanel(PlainText):
 
 
 def dice_panel(session: Session, look: Look, events: Sequence[ev.Event], before: State) -> Text | None:
-    """Render the panel of the last roll; None if nothing was rolled.
-
-    Args: the session; the look; the events of an act; the position before it.
-    """
+    """Render the panel of the last roll; None if nothing was rolled."""
     out = dice_text(session, look, events, before)
     if not out.plain:
         return None
@@ -82,10 +79,7 @@ def dice_panel(session: Session, look: Look, events: Sequence[ev.Event], before:
 
 
 def dice_text(session: Session, look: Look, events: Sequence[ev.Event], before: State) -> Text:
-    """Render the last roll and its result; empty if nothing was rolled.
-
-    Args: as `dice_panel`.
-    """
+    """Render the last roll and its result; empty if nothing was rolled."""
     tables, out = session.tables, Text()
     mine = session.powers()
     told = [fight for fight in combat_reports(events) if fight.combat.die]

@@ -15,7 +15,7 @@ from paxtui.games.pax.expansion.placement import may_place
 from paxtui.games.pax.state.model import State
 from paxtui.games.pax.state.pieces import CONTROL, LEVEL, PROTECTORATE, AreaState, Marker, Unit
 from paxtui.games.pax.turn.administration import area_earnings
-from paxtui.tui.colors import LETTERS
+from paxtui.tui.colors import letters_of
 from paxtui.tui.formatting.look import format_pounds
 from paxtui.tui.map.scene import AT_WAR, WAR_VIEWS, PlaceMark, Scene, free_mark, home_mark, owned_mark
 
@@ -89,11 +89,7 @@ def build_scene(tables: Tables, state: State, cursor: str, power: str = "", show
 
 def _build_scene(tables: Tables, state: State, cursor: str, power: str, show: str) -> Scene:
     marks = _marks(tables, state)
-    merchants = {
-        zone: tuple((LETTERS.get(p, p[:2].upper()), p) for p in fleets)
-        for zone, fleets in state.sea_zones.items()
-        if fleets
-    }
+    merchants = {zone: tuple((letters_of(p), p) for p in fleets) for zone, fleets in state.sea_zones.items() if fleets}
     shown = filtered_places(tables, state, power, show, cursor)
     if show != "what it earns":
         return Scene(marks=marks, cursor=cursor, sea_merchants=merchants, filter=shown)

@@ -9,7 +9,7 @@ from typing import ClassVar, NamedTuple
 from rich.cells import cell_len
 from rich.text import Text
 from textual import on
-from textual.binding import Binding, BindingType
+from textual.binding import BindingType
 from textual.geometry import Size
 from textual.message import Message
 from textual.reactive import reactive
@@ -25,6 +25,7 @@ from paxtui.games.pax.text.display import place_name
 from paxtui.games.pax.text.parsing import name_index, place_text
 from paxtui.session.place_names import OTHER_NAMES
 from paxtui.session.session import Session
+from paxtui.tui.base.keymap import bind
 from paxtui.tui.base.screen import TextPanel
 from paxtui.tui.formatting.look import Look, wrap_hanging
 from paxtui.tui.map.geometry import load_atlas
@@ -105,10 +106,7 @@ def _all_units(session: Session, text: str) -> str:
 
 
 def order_completions(session: Session, verbs: Sequence[str]) -> Completer:
-    """Return the completer for orders. It looks up legal orders when the first word is complete.
-
-    Args: the session; first words of orders.
-    """
+    """Return the completer for orders. It looks up legal orders when the first word is complete."""
     legal_now: list[list[str]] = []
 
     def guesses(text: str) -> list[Completion]:
@@ -190,7 +188,6 @@ def _common(words: Sequence[str]) -> str:
 
 
 def completion_lines(guesses: Iterable[Completion]) -> list[str]:
-    """Format completions as lines of a list."""
     some = list(guesses)
     width = max((len(guess.word) for guess in some), default=0)
     return [f"{guess.word:<{width}}  {guess.means}".rstrip() for guess in some]
@@ -257,16 +254,8 @@ class OrderLine(Input):
     """Size of the input. Unlike in Textual's Input a keystroke causes no new layout."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding(
-            "tab", "complete(1)", "Complete", id="line.complete", tooltip="Complete the word, or show the next one"
-        ),
-        Binding(
-            "shift+tab",
-            "complete(-1)",
-            "Previous guess",
-            id="line.complete_back",
-            tooltip="Show the previous completion",
-        ),
+        bind("line.complete", "tab", "complete(1)", "Complete", "Complete the word, or show the next one"),
+        bind("line.complete_back", "shift+tab", "complete(-1)", "Previous guess", "Show the previous completion"),
     ]
 
     class Entered(Message):
@@ -299,7 +288,6 @@ class OrderLine(Input):
         self._ask(ORDER, f"{verb} " if verb else "")
 
     def ask_place(self, session: Session) -> None:
-        """Open the line for a place."""
         self.placeholder = "find: egy"
         self._guesses = place_completions(session.tables)
         self._ask(PLACE, "")

@@ -17,7 +17,7 @@ from paxtui.games.pax.state.model import State
 from paxtui.games.pax.state.pieces import ARMY, Unit
 from paxtui.games.pax.state.war import War
 from paxtui.session.session import Session
-from paxtui.tui.colors import LETTERS
+from paxtui.tui.colors import letters_of
 from paxtui.tui.map.scene import COALING, WITHIN_REACH, PlaceMark, Scene, TextSegments
 
 OWN_SIGN, ENEMY_SIGN, BOTH_SIGN = "▲", "▼", "⚔"
@@ -59,9 +59,7 @@ def overlay_war(scene: Scene, tables: Tables, state: State, powers: tuple[str, .
     return laid
 
 
-def _mark(
-    mark: PlaceMark, place: str, seen: WarMap, side: int, lead: Mapping[int, str], war: War
-) -> PlaceMark:
+def _mark(mark: PlaceMark, place: str, seen: WarMap, side: int, lead: Mapping[int, str], war: War) -> PlaceMark:
     """Return the mark of a place in War. An Area has the colour of the belligerent that holds it."""
     number = seen.held.get(place, 0)
     units = seen.units.get(place, ())
@@ -73,7 +71,7 @@ def _mark(
     holder = next((power for power in mark.holders if war.side_of(power) == number), lead[number])
     owner = lead[number] if conquered else holder
     if not sign and not home:
-        sign = (("▸", owner), (LETTERS.get(owner, owner[:2].upper()), owner)) if conquered else mark.sign
+        sign = (("▸", owner), (letters_of(owner), owner)) if conquered else mark.sign
     if place in seen.blockaded:
         sign = (*sign, (BLOCKADED, "alarm"))
     holders = (owner, *(h for h in mark.holders if conquered and h != owner))
