@@ -49,11 +49,11 @@ def play_on_screen(
     from paxtui.tui.app import PaxApp
 
     app = PaxApp(
-        table=table, tables_dir=tables_dir, tutorial=tutorial, lesson=lesson, replay=replay, keeper=_server_launcher,
+        table=table, tables_dir=tables_dir, tutorial=tutorial, lesson=lesson, replay=replay, hosting=_server_launcher,
         mail=_mail_games, only=only, share_page=_share_page,
     )  # fmt: skip
     code = run_app(app, command)
-    if app.enters_house and app.crash is None:
+    if app.enters_lobby and app.crash is None:
         from paxtui.cli.hosting.admin import ask_hub
         from paxtui.cli.hosting.remote_screen import open_lobby
 

@@ -42,13 +42,13 @@ class PaxApp(BaseApp):
         lesson: the lesson of the tutorial.
         table: a game that is already open.
         replay: a log to open read-only.
-        keeper: factory of the player's server, for hosted games; None without hosting.
+        hosting: factory of the player's server, for hosted games; None without hosting.
         mail: factory of the opener of mail games; None without mail games.
         only: factory of a single screen; the program ends when the screen closes.
         share_page: writes the page of a game for friends; None where that is impossible.
 
     Attributes:
-        enters_house: the player has left for the lobby of their own server.
+        enters_lobby: the player has left for the lobby of their own server.
         crash: the exception that ended the program, or None.
         trouble: why the log of the last open game is unusable; usually empty.
     """
@@ -77,7 +77,7 @@ class PaxApp(BaseApp):
         lesson: str = "tutorial",
         table: PaxHost | None = None,
         replay: Path | None = None,
-        keeper: Callable[[], HostingService] | None = None,
+        hosting: Callable[[], HostingService] | None = None,
         mail: Callable[[], MailGameOpener] | None = None,
         only: Callable[[], Screen[None]] | None = None,
         share_page: SharePage | None = None,
@@ -88,10 +88,10 @@ class PaxApp(BaseApp):
         self.open_table = table
         self.tutorial, self.lesson = tutorial, lesson
         self.replay = replay
-        self.keeper = keeper
+        self.hosting = hosting
         self.mail = mail
         self.only = only
-        self.enters_house = False
+        self.enters_lobby = False
         self.crash: Exception | None = None
         self.trouble = ""
 
@@ -162,10 +162,10 @@ class PaxApp(BaseApp):
         """Host a saved game, if hosting is available."""
         from paxtui.tui.start_screens.hosting import HostScreen
 
-        if self.keeper is None or path is None:
+        if self.hosting is None or path is None:
             self.notify("Only a saved game of your own can be hosted.", severity="warning", timeout=6)
         else:
-            self.push_screen(HostScreen(self.keeper(), path))
+            self.push_screen(HostScreen(self.hosting(), path))
 
     def on_start_screen_hosts(self, event: Message) -> None:
         """Host the saved game that the player chose."""
@@ -184,7 +184,7 @@ class PaxApp(BaseApp):
 
     def on_host_screen_enters(self) -> None:
         """Exit to the lobby of the player's own server, which another program shows."""
-        self.enters_house = True
+        self.enters_lobby = True
         self.exit(0)
 
     # --- global actions -------------------------------------------------------------------------------

@@ -145,6 +145,7 @@ class GamemasterScreen(BaseScreen[None]):
     """The gamemaster's screen. Args: the mail game; the mail transport, None without one."""
 
     TOPIC = "mail_desk"
+    HORIZONTAL_BREAKPOINTS = [(0, "small"), (110, "-wide")]
     BINDINGS: ClassVar[list[BindingType]] = [
         bind("desk.close", "escape,q", "close", "Back", "Discard the dry run; leave"),
         bind("desk.dry_run", "d", "dry_run", "Dry run", "Dry run: show what publishing does; nothing is stored"),
@@ -162,11 +163,11 @@ class GamemasterScreen(BaseScreen[None]):
         bind("desk.up", "pageup", "leaf(-1)", "Back", "Text above", priority=True),
     ]
 
-    def __init__(self, desk: GamemasterService, carrier: MailTransport | None = None) -> None:
+    def __init__(self, service: GamemasterService, transport: MailTransport | None = None) -> None:
         super().__init__()
-        self._desk, self._carrier = desk, carrier
+        self._service, self._transport = service, transport
         self._tables = load_tables()
-        self._status = desk.status()
+        self._status = service.status()
         self._trial: DryRun | None = None
 
     def compose(self) -> ComposeResult:
@@ -183,18 +184,14 @@ class GamemasterScreen(BaseScreen[None]):
         )
         if self._status.terms.desk_key:
             keys += " · {desk.code} new code"
-        if self._carrier is not None:
+        if self._transport is not None:
             keys += " · {desk.carry} mail · {desk.remind} remind"
         return self.format_keys(keys + " · {desk.look} refresh · {desk.close} back")
 
     def on_mount(self) -> None:
         super().on_mount()
-        self.set_class(self.app.size.width < 110, "small")
         self.set_focus(self.query_one(ChoiceList))
         self._draw()
-
-    def on_resize(self) -> None:
-        self.set_class(self.app.size.width < 110, "small")
 
     def restyle(self) -> None:
         self._draw()
@@ -202,12 +199,12 @@ class GamemasterScreen(BaseScreen[None]):
     # --- display ----------------------------------------------------------------------------------------
 
     def _seats(self) -> dict[str, SeatStatus]:
-        addresses = self._carrier.addresses if self._carrier is not None else {}
-        return seat_statuses(self.look, self._status, self._desk.folder, addresses)
+        addresses = self._transport.addresses if self._transport is not None else {}
+        return seat_statuses(self.look, self._status, self._service.folder, addresses)
 
     def _draw(self) -> None:
         """Redraw everything; keep the cursor."""
-        head = game_status(self.look, self._status, self._desk.now())
+        head = game_status(self.look, self._status, self._service.now())
         if self._trial is not None:
             dry = self.format_keys(
                 "\nDry run: nothing is stored. {desk.publish} publishes it, {desk.close} discards it."
@@ -246,7 +243,7 @@ class GamemasterScreen(BaseScreen[None]):
             strangers = [n for n in self._status.refused if n.partition(".")[0] not in self._status.terms.players]
             for file in strangers if not seat else ():
                 out.append(f"• Not taken: {file}: {self._status.refused[file]}\n", self.look.alarm)
-            path = self._desk.folder.reports_of(self._status.terms.stop) / name
+            path = self._service.folder.reports_of(self._status.terms.stop) / name
             if path.is_file():
                 out.append("\n" if out.plain else "")
                 out.append(path.read_text("utf-8"))
@@ -271,7 +268,7 @@ class GamemasterScreen(BaseScreen[None]):
         """Run a step, refresh, and show the result. Returns: whether it succeeded."""
         try:
             step()
-            self._status = self._desk.status()
+            self._status = self._service.status()
         except (Refusal, OSError) as problem:
             self._refused(problem)
             return False
@@ -290,7 +287,7 @@ class GamemasterScreen(BaseScreen[None]):
 
     def action_dry_run(self) -> None:
         """Show the results of publishing; ask first if a dry run closes the stop for new forms."""
-        if not self._desk.dry_run_closes:
+        if not self._service.dry_run_closes:
             self._dry_run()
             return
         said = "After a dry run, this game accepts no more forms for the stop. The next report says so."
@@ -298,7 +295,7 @@ class GamemasterScreen(BaseScreen[None]):
 
     def _dry_run(self) -> None:
         def run() -> None:
-            self._trial = self._desk.dry_run_result()
+            self._trial = self._service.dry_run_result()
 
         self.query_one(ChoiceList).highlighted = 0
         if self._do(run):
@@ -316,13 +313,13 @@ class GamemasterScreen(BaseScreen[None]):
 
     def _publish(self) -> None:
         self._trial = None
-        if self._do(self._desk.adjudicate, "Published."):
+        if self._do(self._service.adjudicate, "Published."):
             self.query_one(ChoiceList).highlighted = 0
             self.query_one(ScrollingText).to_start()
 
     def action_extend(self) -> None:
         """Set a new deadline, in the local time zone."""
-        terms, now = self._status.terms, self._desk.now()
+        terms, now = self._status.terms, self._service.now()
 
         def wrong(words: str) -> str:
             try:
@@ -335,16 +332,18 @@ class GamemasterScreen(BaseScreen[None]):
         def answered(words: str) -> None:
             if words:
                 when = parse_deadline(words, terms.deadline, now)
-                self._do(lambda: self._desk.extend(when), "The deadline is set. The next report announces it.")
+                self._do(lambda: self._service.extend(when), "The deadline is set. The next report announces it.")
 
         box = InputDialog("Deadline, in your own time", "", wrong, "+3 (days), +12h, now, 2026-12-24 18:00")
         self.app.ask(box, answered)
 
     def action_pause(self) -> None:
         if self._status.terms.paused:
-            self._do(lambda: administration.resume_game(self._desk), "The game is resumed.")
+            self._do(lambda: administration.resume_game(self._service), "The game is resumed.")
         else:
-            self._do(lambda: administration.pause_game(self._desk), "The game is paused. The next report announces it.")
+            self._do(
+                lambda: administration.pause_game(self._service), "The game is paused. The next report announces it."
+            )
 
     def action_replace(self) -> None:
         seat = self._chosen()
@@ -353,7 +352,7 @@ class GamemasterScreen(BaseScreen[None]):
 
         def answered(name: str) -> None:
             codes: list[str] = []
-            if self._do(lambda: codes.append(administration.assign_player(self._desk, seat, name))):
+            if self._do(lambda: codes.append(administration.assign_player(self._service, seat, name))):
                 self._tell_code(seat, codes[0], f"{power_name(self._tables, seat)} has a new player.")
 
         title = f"Who plays {power_name(self._tables, seat)} from now on?"
@@ -368,7 +367,7 @@ class GamemasterScreen(BaseScreen[None]):
         done = f"{name} is played by the caretaker."
 
         def hand_over(_: bool) -> None:
-            self._do(lambda: administration.assign_caretaker(self._desk, seat), done)
+            self._do(lambda: administration.assign_caretaker(self._service, seat), done)
 
         self.app.ask(ConfirmDialog("Caretaker", said, "hands it over"), hand_over)
 
@@ -377,7 +376,7 @@ class GamemasterScreen(BaseScreen[None]):
 
         def read(_: bool) -> None:
             forms: dict[str, str] = {}
-            if self._do(lambda: forms.update(administration.open_forms_early(self._desk))):
+            if self._do(lambda: forms.update(administration.open_forms_early(self._service))):
                 out = Text()
                 for seat, text in forms.items():
                     out.append(f"{power_name(self._tables, seat)}\n", "bold")
@@ -389,7 +388,7 @@ class GamemasterScreen(BaseScreen[None]):
 
     def action_code(self) -> None:
         seat, codes = self._chosen(), list[str]()
-        if seat and self._do(lambda: codes.append(self._desk.new_code(seat))):
+        if seat and self._do(lambda: codes.append(self._service.new_code(seat))):
             self._tell_code(seat, codes[0], "Earlier codes are no longer valid.")
 
     def _tell_code(self, seat: str, code: str, said: str) -> None:
@@ -410,22 +409,21 @@ class GamemasterScreen(BaseScreen[None]):
 
     def action_carry(self) -> None:
         """Fetch e-mail, answer it, and send the reports."""
-        self._by_mail(lambda carrier: carrier.carry())
+        self._by_mail(lambda transport: transport.carry())
 
     def action_remind(self) -> None:
-        self._by_mail(lambda carrier: carrier.remind())
+        self._by_mail(lambda transport: transport.remind())
 
     def _by_mail(self, work: Callable[[MailTransport], str]) -> None:
         """Run the mail transport in the background."""
-        carrier = self._carrier
-        if carrier is None:
+        transport = self._transport
+        if transport is None:
             self.notify("E-mail is not set up. docs/by-mail-letters.md explains the file desk/mail.toml.", timeout=6)
             return
-        known = carrier
 
         def run() -> None:
             try:
-                said = work(known)
+                said = work(transport)
             except (Refusal, OSError) as problem:
                 self.app.call_from_thread(self._refused, problem)
             else:

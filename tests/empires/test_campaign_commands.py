@@ -55,9 +55,9 @@ async def test_a_kept_campaign_is_replayed_on_the_screen(home: Path) -> None:
         screen = app.screen
         assert isinstance(screen, ExerciseScreen)
         head, chart = (screen.query_one(f"#exercise-{name}", TextPanel) for name in ("head", "map"))
-        assert "Over. Won by" in head.text.plain and not screen.sitting.menu
-        last = screen.sitting.version
-        screen.sitting.look_at(40)
+        assert "Over. Won by" in head.text.plain and not screen.session.menu
+        last = screen.session.version
+        screen.session.look_at(40)
         await pilot.press("full_stop", "right_square_bracket")
         await pilot.pause()
         assert f"Line 51 of {last}" in head.text.plain and "September 1805" in head.text.plain

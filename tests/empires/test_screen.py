@@ -80,7 +80,7 @@ async def test_a_cursor_on_the_map_shows_the_card_of_an_area(home: Path, size: t
         assert "Garrison of Austria: 1 infantry" in app.screen.words()
         await pilot.press("escape", "enter", *"guard", "enter")
         await pilot.pause()
-        assert app.screen.sitting.state.corps["guard"].where == "swabia"
+        assert app.screen.session.state.corps["guard"].where == "swabia"
         await pilot.press("escape")
         await pilot.pause()
         assert isinstance(app.focused, ChoiceList) and "Forage value" not in shown(app)
@@ -270,8 +270,8 @@ async def test_the_start_screen_lists_exercises_and_those_under_way(home: Path) 
         await pilot.press("down", "enter")
         await pilot.pause()
         assert isinstance(app.screen, ExerciseScreen)
-        assert app.screen.sitting.persons == ("france",) and app.settings.rivals == "hard"
-        assert {app.screen.sitting.table.occupant(seat).level for seat in ("austria", "russia")} == {"hard"}
+        assert app.screen.session.persons == ("france",) and app.settings.rivals == "hard"
+        assert {app.screen.session.table.occupant(seat).level for seat in ("austria", "russia")} == {"hard"}
         await pilot.press("q", "y")
         await pilot.pause()
         assert app.screen is start

@@ -73,7 +73,7 @@ async def hosting(app: PaxApp, pilot) -> HostScreen:
 
 async def test_the_line_and_the_codes_are_shown_and_copied(saved):
     keeper = Keeper()
-    app = PaxApp(settings=Settings(), keeper=lambda: keeper)
+    app = PaxApp(settings=Settings(), hosting=lambda: keeper)
     copied: list[str] = []
     app.copy_to_clipboard = copied.append
     async with app.run_test(size=(100, 30)) as pilot:
@@ -93,7 +93,7 @@ async def test_the_link_for_browsers_is_shown_and_copied(saved):
     """By OSC 52: the terminal of the host gets the text."""
     keeper = Keeper()
     keeper.web = "http://10.0.0.7:8080"
-    app = PaxApp(settings=Settings(), keeper=lambda: keeper)
+    app = PaxApp(settings=Settings(), hosting=lambda: keeper)
     async with app.run_test(size=(80, 24)) as pilot:
         written: list[str] = []
         app._driver.write = written.append
@@ -116,7 +116,7 @@ async def test_the_link_for_browsers_is_shown_and_copied(saved):
     ids=["missing", "refused", "disk"],
 )
 async def test_what_is_missing_is_said_and_nothing_is_lost(saved, keeper, told):
-    app = PaxApp(settings=Settings(), keeper=lambda: keeper)
+    app = PaxApp(settings=Settings(), hosting=lambda: keeper)
     async with app.run_test(size=(80, 24)) as pilot:
         screen = await hosting(app, pilot)
         assert told in screen.words()
@@ -126,17 +126,17 @@ async def test_what_is_missing_is_said_and_nothing_is_lost(saved, keeper, told):
 
 
 async def test_to_sit_down_oneself_leads_to_the_lobby(saved):
-    app = PaxApp(settings=Settings(), keeper=Keeper)
+    app = PaxApp(settings=Settings(), hosting=Keeper)
     async with app.run_test(size=(80, 24)) as pilot:
         await hosting(app, pilot)
         await pilot.press("p")
         await pilot.pause()
-    assert app.enters_house
+    assert app.enters_lobby
 
 
 async def test_a_game_that_is_open_is_hosted_from_its_own_screen(saved):
     keeper = Keeper()
-    app = PaxApp(path=saved, settings=Settings(reports="none", remind=False), keeper=lambda: keeper)
+    app = PaxApp(path=saved, settings=Settings(reports="none", remind=False), hosting=lambda: keeper)
     async with app.run_test(size=(100, 30)) as pilot:
         await pilot.press("H")
         await until(lambda: keeper.asked, pilot=pilot)

@@ -69,11 +69,11 @@ async def test_following_the_steps_finishes_the_lesson(home: Path, size: tuple[i
                 await pilot.press("escape")
                 await settle(pilot)
         assert screen.is_over and LESSON.title in app.screen.words()
-        assert screen.sitting.state.campaign.fought or "attack_over" in happened(screen)
+        assert screen.session.state.campaign.fought or "attack_over" in happened(screen)
 
 
 def happened(screen: CampaignLessonScreen) -> set[str]:
-    return {str(event.__struct_config__.tag) for _, event in screen.sitting.events()}
+    return {str(event.__struct_config__.tag) for _, event in screen.session.events()}
 
 
 async def test_skipping_every_step_plays_the_lesson(home: Path) -> None:
@@ -128,7 +128,7 @@ async def test_the_lesson_goes_on_where_it_was_left_until_it_is_over(home: Path)
                     await settle(pilot)
             left = screen.number
             assert left and screen.is_over is not first
-            screen.sitting.close()
+            screen.session.close()
     (path,) = save_dir().glob("*.jsonl")
     assert not list(lessons_under_way(CAMPAIGN_LESSON)) and not is_lesson(read_sidecar(path, ""))
 

@@ -86,10 +86,10 @@ async def test_a_corps_marches_on_the_map_of_the_campaign(home: Any) -> None:
         await pilot.pause()
         await pilot.press("enter")  # the only way
         await pilot.pause()
-        if screen.sitting.state.corps["iv"].where == "palatinate":
+        if screen.session.state.corps["iv"].where == "palatinate":
             await pilot.press("enter")
             await pilot.pause()
-        assert screen.sitting.state.corps["iv"].where == "baden"
+        assert screen.session.state.corps["iv"].where == "baden"
         await pilot.press("c")
         await pilot.pause()
         assert "VII Corps in Besançon" in app.screen.words()
@@ -103,16 +103,16 @@ async def test_marches_end_after_a_question_where_supply_will_fail(home: Any, mo
         await pilot.pause()
         screen = app.screen
         assert isinstance(screen, ExerciseScreen)
-        before = screen.sitting.version
+        before = screen.session.version
         await pilot.press("d")
         await pilot.pause()
         assert isinstance(app.screen, ConfirmDialog) and "Too dear." in app.screen.words()
         await pilot.press("escape")
         await pilot.pause()
-        assert app.screen is screen and screen.sitting.version == before
+        assert app.screen is screen and screen.session.version == before
         await pilot.press("d", "y")
         await pilot.pause()
-        assert screen.sitting.version > before
+        assert screen.session.version > before
 
 
 async def test_the_battle_board_takes_the_place_of_the_record_sheet(home: Any) -> None:
@@ -122,9 +122,9 @@ async def test_the_battle_board_takes_the_place_of_the_record_sheet(home: Any) -
         screen = app.screen
         assert isinstance(screen, ExerciseScreen)
         for act in ("march iv to ulm", "march v to ulm", "march guard to ulm", "done"):
-            screen.sitting.act(act)
-        while screen.sitting.state.campaign.battle is None:
-            screen.sitting.act(screen.sitting.menu[0].order)
+            screen.session.act(act)
+        while screen.session.state.campaign.battle is None:
+            screen.session.act(screen.session.menu[0].order)
         screen.show()
         await pilot.pause()
         record = screen.query_one("#exercise-record", TextPanel)
@@ -135,7 +135,7 @@ async def test_the_battle_board_takes_the_place_of_the_record_sheet(home: Any) -
         await pilot.pause()
         sides = record.text.plain.splitlines()[1]
         assert sides.split() == ["Attacker:", "France", "Defender:", "Austria"]
-        last = [*screen.sitting.log()][-1][1]
+        last = [*screen.session.log()][-1][1]
         assert str(screen.query_one("#exercise-acts", ChoiceList).border_title) == last
 
 

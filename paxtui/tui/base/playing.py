@@ -24,13 +24,13 @@ class SessionScreen(BaseScreen[Result]):
         super().__init__()
         self.session = session
         self._change_count = 0
-        self._deaf: Callable[[], None] = lambda: None
+        self._unsubscribe: Callable[[], None] = lambda: None
 
     def on_mount(self) -> None:
-        self._deaf = self.session.listen(self._report_change)
+        self._unsubscribe = self.session.listen(self._report_change)
 
     def on_unmount(self) -> None:
-        self._deaf()
+        self._unsubscribe()
 
     @property
     def moment(self) -> object:

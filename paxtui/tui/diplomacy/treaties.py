@@ -51,6 +51,7 @@ class TermsMap(BaseScreen[None]):
     """The map before and after an agreement; on small screens Tab shows the other one."""
 
     TOPIC = "terms"
+    HORIZONTAL_BREAKPOINTS = [(0, "small"), (WIDE, "-wide")]
     BINDINGS: ClassVar[list[BindingType]] = [
         bind("terms.close", "escape,q,m", "close", "Close", "Back to the articles"),
         bind("terms.turn", "tab", "turn", "Before and after", "The other map"),
@@ -84,12 +85,8 @@ class TermsMap(BaseScreen[None]):
             drawn = build_scene(s.tables, state, self._areas[0] if self._areas else "", s.power)
             map_.scene = replace(drawn, lit=frozenset(self._areas))
         self.query_one("#terms-told", PlainText).update(self._terms_text())
-        self.set_class(self.app.size.width < WIDE, "small")
         self.set_focus(self.query_one(f"#{THEN}", WorldMap))
         self.action_next()
-
-    def on_resize(self) -> None:
-        self.set_class(self.app.size.width < WIDE, "small")
 
     def _terms_text(self) -> Text:
         """List the Areas that change hands with their markers; without any, list the other changes."""
@@ -154,6 +151,7 @@ class TreatyScreen(SessionDialog[None]):
     Args: the open game, whose seat reads and signs; the agreement selected first, "" for the first one.
     """
 
+    HORIZONTAL_BREAKPOINTS = [(0, "small"), (110, "-wide")]
     BINDINGS: ClassVar[list[BindingType]] = [
         bind("treaties.close", "escape,q", "close", "Close", "Back to the map"),
         bind("treaties.new", "n", "new('treaty')", "New Treaty", "Draft a Treaty"),
@@ -185,12 +183,8 @@ class TreatyScreen(SessionDialog[None]):
             yield KeyHints(self.format_keys(KEY_NOTE))
 
     def on_mount(self) -> None:
-        self.set_class(self.app.size.width < 110, "small")
         self._fill(self._first)
         self.set_focus(self.query_one(ChoiceList))
-
-    def on_resize(self) -> None:
-        self.set_class(self.app.size.width < 110, "small")
 
     def _fill(self, id_: str) -> None:
         """List the agreements that the seat knows; select `id_`."""

@@ -108,11 +108,11 @@ class ExerciseScreen(ExerciseKeys, BaseScreen[None]):
 
     TOPIC = "exercise"
 
-    def __init__(self, sitting: ExerciseSession) -> None:
+    def __init__(self, session: ExerciseSession) -> None:
         super().__init__()
-        self.sitting = sitting
+        self.session = session
         self.greets = False
-        self._sits = ""
+        self._shown_seat = ""
         self._menu: tuple[MenuEntry, ...] = ()
         self.chosen_area = ""
         """The area under the cursor, "" while the acts have the keyboard."""
@@ -120,7 +120,7 @@ class ExerciseScreen(ExerciseKeys, BaseScreen[None]):
         self.chosen_stack: tuple[str, ...] = ()
         """The corps whose march is chosen on the map."""
         self.shows_supply = False
-        self._acted = self.sitting.version
+        self._acted = self.session.version
         """The last line before the last act at this keyboard."""
         self._battle = ""
         """The area of the field combat that was shown last."""
@@ -142,7 +142,7 @@ class ExerciseScreen(ExerciseKeys, BaseScreen[None]):
         for id_, title in (("map", "Map drawn by us"), ("log", "Log"), ("record", "Record sheet"), ("acts", "Acts")):
             set_border_title(self.query_one(f"#exercise-{id_}"), title)
         self.set_focus(self.query_one(ChoiceList))
-        self._stop_listening = self.sitting.listen(self._report_change)
+        self._stop_listening = self.session.listen(self._report_change)
         self.call_after_refresh(self.greet_player)
 
     def on_unmount(self) -> None:
@@ -170,7 +170,7 @@ class ExerciseScreen(ExerciseKeys, BaseScreen[None]):
 
     @property
     def _is_campaign(self) -> bool:
-        return bool(self.sitting.tables.exercise.drawing)
+        return bool(self.session.tables.exercise.drawing)
 
     def restyle(self) -> None:
         for panel in self.query(TextPanel):
@@ -186,15 +186,15 @@ class ExerciseScreen(ExerciseKeys, BaseScreen[None]):
 
     def pass_on(self) -> bool:
         """Announce the current seat if it changed. Returns: whether it changed."""
-        sitting = self.sitting
-        before, self._sits = self._sits, sitting.seat
+        session = self.session
+        before, self._shown_seat = self._shown_seat, session.seat
         self.greets = False
-        if before == self._sits or self._sits not in sitting.persons or len(sitting.persons) < 2:
-            return before != self._sits
-        name = sitting.tables.name(self._sits)
+        if before == self._shown_seat or self._shown_seat not in session.persons or len(session.persons) < 2:
+            return before != self._shown_seat
+        name = session.tables.name(self._shown_seat)
         if before:
             self.app.clear_notifications()
-        if sitting.has_secrets_here:
+        if session.has_secrets_here:
             self.app.push_screen(PrivacyScreen(name, f"{self._step()}: {self.waits()}"))
         elif before and self.app.settings.handover == CARD:
             self.app.push_screen(SeatCard(name, self._step(), (self.waits(),)))
@@ -205,12 +205,12 @@ class ExerciseScreen(ExerciseKeys, BaseScreen[None]):
 
     def waits(self) -> str:
         """Return a public sentence about the pending task of the current seat."""
-        if notice := self.sitting.begin_notice():
+        if notice := self.session.begin_notice():
             return notice
-        state, tables, waiting = self.sitting.state, self.sitting.tables, self.sitting.waiting
-        if self.sitting.seat not in waiting:
+        state, tables, waiting = self.session.state, self.session.tables, self.session.waiting
+        if self.session.seat not in waiting:
             return f"Waiting for {', '.join(map(tables.name, waiting))}."
-        name = tables.name(self.sitting.seat)
+        name = tables.name(self.session.seat)
         return (
             f"{name} is asked {describe_question(tables, state.questions[-1])}."
             if state.questions
@@ -218,13 +218,13 @@ class ExerciseScreen(ExerciseKeys, BaseScreen[None]):
         )
 
     def _step(self) -> str:
-        cursor = self.sitting.state.cursor
+        cursor = self.session.state.cursor
         return f"{cursor.phase.capitalize()} phase, {cursor.step.replace('_', ' ')}"
 
     def show(self) -> None:
         """Show the selected moment."""
-        sitting, look = self.sitting, self.look
-        told = position_heading(sitting.tables, sitting.state, short=self._is_narrow)
+        session, look = self.session, self.look
+        told = position_heading(session.tables, session.state, short=self._is_narrow)
         head = look.text((told, "bold"), "\n")
         head.no_wrap, head.overflow = True, "ellipsis"
         head.append(look.palette.text(self._prompt()), f"{look.key} reverse" if self.greets else look.key)
@@ -236,7 +236,7 @@ class ExerciseScreen(ExerciseKeys, BaseScreen[None]):
         self._report_battle()
 
     def _show_map(self) -> None:
-        state, tables, seat, look = self.sitting.state, self.sitting.tables, self.sitting.seat, self.look
+        state, tables, seat, look = self.session.state, self.session.tables, self.session.seat, self.look
         panel = self.query_one("#exercise-map", TextPanel)
         room = panel.content_size
         if room.width <= 20 or room.height <= 3:
@@ -262,7 +262,7 @@ class ExerciseScreen(ExerciseKeys, BaseScreen[None]):
     def _show_log(self) -> None:
         """Show the last lines of the log. A narrow screen has no room for it: its last line stands above the acts."""
         palette, panel = self.look.palette, self.query_one("#exercise-log", TextPanel)
-        lines = [*self.sitting.log()]
+        lines = [*self.session.log()]
         height = max(1, panel.content_size.height)
         news = self._count_news(lines)
         unread = f"{news} new lines, {self.app.key_of('exercise.log', 'l')} reads them"
@@ -280,10 +280,10 @@ class ExerciseScreen(ExerciseKeys, BaseScreen[None]):
         if battling != self.has_class("battling"):
             self.set_class(battling, "battling")
             self.call_after_refresh(self.show)  # the room has changed
-        panel, sitting = self.query_one("#exercise-record", TextPanel), self.sitting
+        panel, session = self.query_one("#exercise-record", TextPanel), self.session
         if self.chosen_area:
             set_border_title(panel, "Area (Space: whole card)")
-            card = [*area_lines(sitting.tables, sitting.state, sitting.seat, self.chosen_area)]
+            card = [*area_lines(session.tables, session.state, session.seat, self.chosen_area)]
         else:
             set_border_title(panel, "Battle board" if board else "Record sheet")
             card = board or self._sheet()
@@ -291,7 +291,7 @@ class ExerciseScreen(ExerciseKeys, BaseScreen[None]):
 
     def _battle_board(self) -> Iterator[str]:
         """Yield the field combat in progress; on a narrow screen its sides stand beside one another."""
-        tables, state = self.sitting.tables, self.sitting.state
+        tables, state = self.session.tables, self.session.state
         room = self.query_one("#exercise-record", TextPanel).content_size
         if self._is_narrow:
             return narrow_battle_board(tables, state, self.app.size.width - 2, room.height or LEAST_BOARD)
@@ -299,13 +299,13 @@ class ExerciseScreen(ExerciseKeys, BaseScreen[None]):
 
     def _report_battle(self) -> None:
         """Show the report of a field combat that has just ended."""
-        sitting = self.sitting
-        if sitting.replay or sitting.at is not None:
+        session = self.session
+        if session.replay or session.at is not None:
             return
-        battle = sitting.state.campaign.battle
+        battle = session.state.campaign.battle
         before, self._battle = self._battle, battle.area if battle else ""
         if before and before != self._battle:
-            over = next((page for page in sitting.battles() if page[-1].startswith("Result: ")), None)
+            over = next((page for page in session.battles() if page[-1].startswith("Result: ")), None)
             if over is not None:
                 self._read(over[0], over[1:])
 
@@ -317,23 +317,23 @@ class ExerciseScreen(ExerciseKeys, BaseScreen[None]):
         return how, "(4): points, f: force march"
 
     def _stack_name(self) -> str:
-        names = [self.sitting.tables.corps_names.get(one, one) for one in self.chosen_stack]
+        names = [self.session.tables.corps_names.get(one, one) for one in self.chosen_stack]
         return names[0] if len(names) == 1 else f"{len(names)} corps"
 
     def _prompt(self) -> str:
         """Return the current step, the selected moment, or the result."""
-        sitting = self.sitting
-        if sitting.at is not None:
-            return f"Line {sitting.at} of {sitting.version} (past)."
-        state = sitting.state
+        session = self.session
+        if session.at is not None:
+            return f"Line {session.at} of {session.version} (past)."
+        state = session.state
         if state.result is not None:
             winners = state.result.winners
-            names = ", ".join(map(sitting.tables.name, winners))
+            names = ", ".join(map(session.tables.name, winners))
             return f"Over. {f'Won by {names}' if set(winners) < {*state.powers} else 'A draw'}. {state.result.reason}"
         return self.waits()
 
     def _sheet(self) -> list[str]:
-        state, tables = self.sitting.state, self.sitting.tables
+        state, tables = self.session.state, self.session.tables
         changes = [*posting_lines(tables, state)]
         points = ["", "Political points, latest changes:", *changes] if changes else []
         victory = victory_summary(tables, state) if self._is_campaign else victory_lines(tables, state)
@@ -342,7 +342,7 @@ class ExerciseScreen(ExerciseKeys, BaseScreen[None]):
     def _fill(self) -> None:
         """List the legal acts. None is highlighted: a stray key gives no order and reveals no earlier choice."""
         rows = self.query_one(ChoiceList)
-        menu = self.sitting.menu
+        menu = self.session.menu
         if menu == self._menu and rows.option_count == len(menu):
             return
         self._menu = menu
@@ -383,7 +383,7 @@ class ExerciseScreen(ExerciseKeys, BaseScreen[None]):
         if self.chosen_stack:
             self._march_here()
             return
-        state, area = self.sitting.state, self.chosen_area
+        state, area = self.session.state, self.chosen_area
         here = {one.id for one in state.corps.values() if one.where == area}
         here |= {one.id for one in state.fleets.values() if one.where == area}
 
@@ -393,7 +393,7 @@ class ExerciseScreen(ExerciseKeys, BaseScreen[None]):
             return bool(ends) or any(not here.isdisjoint(word) for word in words)
 
         found = tuple(one for one in self._entries() if is_about(one.order))
-        name = self.sitting.tables.name(area)
+        name = self.session.tables.name(area)
         if found:
             self._choose(f"Acts at {name}", found)
         else:
@@ -401,9 +401,9 @@ class ExerciseScreen(ExerciseKeys, BaseScreen[None]):
 
     def action_stack(self) -> None:
         """Choose an own corps; the map then shows the areas that it can reach."""
-        sitting, cursor = self.sitting, self.sitting.state.cursor
-        state, seat = sitting.state, sitting.seat
-        if (cursor.phase, cursor.step) != MOVEMENT or seat not in sitting.waiting:
+        session, cursor = self.session, self.session.state.cursor
+        state, seat = session.state, session.seat
+        if (cursor.phase, cursor.step) != MOVEMENT or seat not in session.waiting:
             self.notify("Corps march in the movement step of your Power.")
             return
         stacks = march_stacks(state, seat, self.chosen_area) or march_stacks(state, seat)
@@ -419,7 +419,7 @@ class ExerciseScreen(ExerciseKeys, BaseScreen[None]):
         if len(stacks) == 1:
             done(0)
         else:
-            lines = [stack_text(sitting.tables, state, one) for one in stacks]
+            lines = [stack_text(session.tables, state, one) for one in stacks]
             self.app.ask(FilterDialog("March with", lines), done)
 
     def _end_stack(self) -> None:
@@ -429,9 +429,9 @@ class ExerciseScreen(ExerciseKeys, BaseScreen[None]):
 
     def _march_here(self) -> None:
         """Choose a way of the chosen corps to the selected area."""
-        sitting, stack, area = self.sitting, self.chosen_stack, self.chosen_area
-        ways = march_entries(sitting.tables, sitting.state, sitting.seat, stack, area)
-        name = sitting.tables.name(area)
+        session, stack, area = self.session, self.chosen_stack, self.chosen_area
+        ways = march_entries(session.tables, session.state, session.seat, stack, area)
+        name = session.tables.name(area)
         if not ways:
             self.notify(f"{self._stack_name()} cannot reach {name} now.")
             return
@@ -454,18 +454,18 @@ class ExerciseScreen(ExerciseKeys, BaseScreen[None]):
             else:
                 self._done(failure)
 
-        if not self.sitting.is_answer_pending:
-            self._acted = self.sitting.version
-            self.sitting.submit(order, done)
+        if not self.session.is_answer_pending:
+            self._acted = self.session.version
+            self.session.submit(order, done)
 
     def _done(self, failure: Exception | None) -> None:
         if isinstance(failure, Refusal):
             sections = ", ".join(failure.rules)
             self.notify(f"{failure.message} {f'({sections})' if sections else ''}", severity="warning", timeout=6)
         elif isinstance(failure, OSError):
-            text = self.sitting.describe_failure(failure)
+            text = self.session.describe_failure(failure)
             self.notify(text, title="The order was not carried out", severity="error", timeout=10)
-        elif self.sitting.state.campaign.battle is not None and self.chosen_area:
+        elif self.session.state.campaign.battle is not None and self.chosen_area:
             self._close_card()  # the battle board takes its place
         self.greet_player()
 
@@ -480,12 +480,12 @@ class ExerciseScreen(ExerciseKeys, BaseScreen[None]):
 
     def action_done(self) -> None:
         """End the step; ask first if supply will fail where the corps of a campaign stand."""
-        sitting = self.sitting
-        state, seat = sitting.state, sitting.seat
+        session = self.session
+        state, seat = session.state, session.seat
         wrong: list[str] = []
         marches = (state.cursor.phase, state.cursor.step) == MOVEMENT and not state.questions
-        if self._is_campaign and marches and seat in state.powers and seat in sitting.waiting and sitting.at is None:
-            wrong = [*supply_warnings(sitting.tables, state, seat)]
+        if self._is_campaign and marches and seat in state.powers and seat in session.waiting and session.at is None:
+            wrong = [*supply_warnings(session.tables, state, seat)]
         if not wrong:
             self._do(DONE)
             return
@@ -498,7 +498,7 @@ class ExerciseScreen(ExerciseKeys, BaseScreen[None]):
 
     def action_area(self, step: int) -> None:
         """Select the next area, initially the last selected one."""
-        ids = [area.id for area in self.sitting.tables.exercise.areas]
+        ids = [area.id for area in self.session.tables.exercise.areas]
         if self.chosen_area:
             self._show_card(ids[(ids.index(self.chosen_area) + step) % len(ids)])
         else:
@@ -506,19 +506,19 @@ class ExerciseScreen(ExerciseKeys, BaseScreen[None]):
 
     def _own_area(self) -> str:
         """Return an area with a counter or a fleet of the seat, "" if there is none."""
-        state, seat = self.sitting.state, self.sitting.seat
+        state, seat = self.session.state, self.session.seat
         places = [one.where for one in state.corps.values() if one.power == seat and one.where]
         places += [one.where for one in state.fleets.values() if one.power == seat]
         return next(iter(places), "")
 
     def action_point(self, direction: str) -> None:
         if self.chosen_area:
-            self._show_card(neighbour(self.sitting.tables, self.chosen_area, direction))
+            self._show_card(neighbour(self.session.tables, self.chosen_area, direction))
         else:
             self.action_area(1)
 
     def action_find(self) -> None:
-        tables = self.sitting.tables
+        tables = self.session.tables
         areas = sorted(tables.exercise.areas, key=lambda area: tables.name(area.id))
         lines = [area_title(tables, area.id) for area in areas]
         dialog = FilterDialog("Find an area", lines, "name of an area or a city")
@@ -535,8 +535,8 @@ class ExerciseScreen(ExerciseKeys, BaseScreen[None]):
     def action_whole_card(self) -> None:
         if not self.chosen_area:
             self.action_area(1)  # the map has been clicked
-        sitting = self.sitting
-        self._read("Area", area_lines(sitting.tables, sitting.state, sitting.seat, self.chosen_area))
+        session = self.session
+        self._read("Area", area_lines(session.tables, session.state, session.seat, self.chosen_area))
 
     def _close_card(self) -> None:
         self.chosen_area = ""
@@ -557,16 +557,16 @@ class ExerciseScreen(ExerciseKeys, BaseScreen[None]):
     # --- looking --------------------------------------------------------------------------------------------------
 
     def action_step(self, lines: int) -> None:
-        sitting = self.sitting
-        sitting.look_at((sitting.at or sitting.version) + lines)
+        session = self.session
+        session.look_at((session.at or session.version) + lines)
         self.show()
 
     def action_present(self) -> None:
-        self.sitting.look_at(None)
+        self.session.look_at(None)
         self.show()
 
     def action_log(self) -> None:
-        lines = [*self.sitting.log()]
+        lines = [*self.session.log()]
         text = "\n".join(f"{n:>4} {said}" for n, said in lines)
         first_new = len(lines) - self._count_news(lines)
         dialog = TextDialog("Log", self.look.palette.text(text) or "Nothing has happened yet.", first_new)
@@ -577,7 +577,7 @@ class ExerciseScreen(ExerciseKeys, BaseScreen[None]):
         return sum(n > self._acted for n, _ in lines)
 
     def action_pieces(self) -> None:
-        text = "\n".join(piece_lines(self.sitting.tables, self.sitting.state))
+        text = "\n".join(piece_lines(self.session.tables, self.session.state))
         self.app.push_screen(TextDialog("Pieces", self.look.palette.text(text)))
 
     def action_record(self) -> None:
@@ -586,25 +586,25 @@ class ExerciseScreen(ExerciseKeys, BaseScreen[None]):
 
     def action_victory(self) -> None:
         """Show how the exercise is won, who leads, and which points are still open."""
-        self._read("Victory", victory_lines(self.sitting.tables, self.sitting.state))
+        self._read("Victory", victory_lines(self.session.tables, self.session.state))
 
     def action_calendar(self) -> None:
         """Show what each month brings, and the sieges."""
-        self._read("Calendar", calendar_lines(self.sitting.tables, self.sitting.state))
+        self._read("Calendar", calendar_lines(self.session.tables, self.session.state))
 
     def action_chits(self) -> None:
-        self._read("Chits: tables of attacker / defender in rounds 1 to 3", chit_chart_lines(self.sitting.tables))
+        self._read("Chits: tables of attacker / defender in rounds 1 to 3", chit_chart_lines(self.session.tables))
 
     def action_supply(self) -> None:
         self.shows_supply = self._is_campaign and not self.shows_supply
         self.show()
 
     def action_leaders(self) -> None:
-        self._read("Leaders", leader_lines(self.sitting.tables, self.sitting.state))
+        self._read("Leaders", leader_lines(self.session.tables, self.session.state))
 
     def action_battles(self) -> None:
         """Show reports of all battles so far, the last one first."""
-        pages = self.sitting.battles()
+        pages = self.session.battles()
         lines = [line for page in pages for line in (*page, "")]
         self._read(f"Battles: {len(pages)}, the latest first" if pages else "Battles", lines)
 
@@ -623,14 +623,14 @@ class ExerciseScreen(ExerciseKeys, BaseScreen[None]):
             self.set_focus(self.query_one(ChoiceList))
 
     def action_numbers(self) -> None:
-        exercise = self.sitting.tables.exercise
+        exercise = self.session.tables.exercise
         text = "\n".join(
             (
                 CAMPAIGN_CREDIT if self._is_campaign else MAP_CREDIT,
                 "",
                 " ".join(exercise.about.split()),
                 "",
-                *unpublished_number_lines(self.sitting.tables),
+                *unpublished_number_lines(self.session.tables),
             )
         )
         self.app.push_screen(TextDialog(exercise.title, self.look.palette.text(text)))
@@ -639,10 +639,10 @@ class ExerciseScreen(ExerciseKeys, BaseScreen[None]):
         """Leave after a confirmation. All acts are already saved."""
 
         def leave(_: bool = True) -> None:
-            self.sitting.close()
+            self.session.close()
             self.dismiss(None)
 
-        if self.sitting.replay:
+        if self.session.replay:
             leave()
         else:
-            self.app.ask(ConfirmDialog("Leave the exercise?", self.sitting.leave_hint, "leave"), leave)
+            self.app.ask(ConfirmDialog("Leave the exercise?", self.session.leave_hint, "leave"), leave)

@@ -8,7 +8,6 @@ from typing import ClassVar
 from rich.text import Text
 from textual.binding import BindingType
 from textual.containers import VerticalScroll
-from textual.events import Resize
 from textual.widget import Widget
 
 from paxtui.games.pax.reports import explanations
@@ -53,10 +52,6 @@ class RecordScreen(ListDialog[None]):
 
     def detail_panel(self) -> Widget:
         return VerticalScroll(PlainText(id=self.detail_id), id="record-why", can_focus=False)
-
-    def on_resize(self, event: Resize) -> None:
-        """Give most rows of a small screen to the lines."""
-        self.set_class(event.size.height < 32, "small")
 
     def _figures(self) -> tuple[dict[str, int | None], dict[str, int]]:
         """Return the recorded column of the turn and the column of the position."""

@@ -195,6 +195,7 @@ class RenderingScreen(EarlyCloseMixin, Screen[ScreenResultType]):
         """Set the classes of the breakpoints before any style is computed."""
         super()._post_register(app)
         found = self._get_breakpoint_classes(app.size.height, self.VERTICAL_BREAKPOINTS or [])
+        found |= self._get_breakpoint_classes(app.size.width, self.HORIZONTAL_BREAKPOINTS or [])
         self.update_classes(dict.fromkeys(found, True), update=False)
 
     def _on_screen_resume(self, event: ScreenResume) -> None:

@@ -99,9 +99,9 @@ class HostScreen(ModalDialog[None]):
     class Enters(Message):
         """The host opens the lobby to play."""
 
-    def __init__(self, keeper: HostingService, path: Path) -> None:
+    def __init__(self, service: HostingService, path: Path) -> None:
         super().__init__()
-        self._keeper, self._path = keeper, path
+        self._service, self._path = service, path
         self._hosted: HostingInfo | None = None
         self._offers: list[SeatInvitation] = []
         self._tables = load_tables()
@@ -119,7 +119,7 @@ class HostScreen(ModalDialog[None]):
 
     def on_mount(self) -> None:
         self.set_focus(self.query_one(ChoiceList))
-        missing = self._keeper.missing()
+        missing = self._service.missing()
         if missing:
             self._write_message(missing)
         else:
@@ -127,7 +127,7 @@ class HostScreen(ModalDialog[None]):
 
     def _open(self) -> None:
         try:
-            hosted = self._keeper.host(self._path)
+            hosted = self._service.host(self._path)
         except (Refusal, OSError) as error:
             text = str(error)
             self.app.call_from_thread(self._write_message, text)
@@ -186,7 +186,7 @@ class HostScreen(ModalDialog[None]):
             return
         seat = self._offers[at].seat
         try:
-            self._offers[at] = SeatInvitation(seat, self._keeper.offer(hosted.game, seat))
+            self._offers[at] = SeatInvitation(seat, self._service.offer(hosted.game, seat))
         except (Refusal, OSError) as error:
             self.notify(str(error), severity="warning", timeout=6)
         else:
@@ -198,7 +198,7 @@ class HostScreen(ModalDialog[None]):
 
     def action_shut(self) -> None:
         try:
-            self._keeper.close()
+            self._service.close()
         except (Refusal, OSError) as error:
             self.notify(str(error), severity="warning", timeout=6)
         else:
@@ -263,7 +263,7 @@ class LobbyClient(Protocol):
         """Join a game as an observer."""
 
     def redeem(self, code: str) -> str:
-        """Use an invitation code code."""
+        """Use an invitation code."""
 
     def open(self, name: str, players: int | str, seat: str) -> str:
         """Create a game."""
@@ -299,9 +299,9 @@ class LobbyScreen(BaseScreen[None]):
     class Left(Message):
         """The visitor leaves the server."""
 
-    def __init__(self, desk: LobbyClient) -> None:
+    def __init__(self, client: LobbyClient) -> None:
         super().__init__()
-        self._desk = desk
+        self._client = client
         self._lobby = LobbyView()
         self._rows: list[LobbyRow] = []
         self._wanted = ""
@@ -328,12 +328,12 @@ class LobbyScreen(BaseScreen[None]):
 
     def action_again(self) -> None:
         """Refresh the list."""
-        self._ask(self._desk.look, self._show)
+        self._ask(self._client.look, self._show)
 
     def _look(self) -> None:
         """Refresh the list in the background."""
         if self.is_current and not self._request.locked():
-            self._ask(self._desk.look, self._show, BACKGROUND_GROUP)
+            self._ask(self._client.look, self._show, BACKGROUND_GROUP)
 
     def _show(self, view: LobbyView) -> None:
         """List the games."""
@@ -373,14 +373,14 @@ class LobbyScreen(BaseScreen[None]):
         self._follow(self._rows[event.option_index])
 
     def _follow(self, row: LobbyRow) -> None:
-        desk = self._desk
+        client = self._client
         game, seat = row.table.name if row.table else "", row.seat
         if row.way == "sit":
-            self._go(lambda: desk.sit(game, seat))
+            self._go(lambda: client.sit(game, seat))
         elif row.way == "take":
-            self._go(lambda: desk.take(game, seat))
+            self._go(lambda: client.take(game, seat))
         elif row.way == "watch":
-            self._go(lambda: desk.watch(game))
+            self._go(lambda: client.watch(game))
         elif row.way == "choose":
             self._choose(row)
         elif row.way == "code":
@@ -431,7 +431,7 @@ class LobbyScreen(BaseScreen[None]):
     def action_code(self) -> None:
         def given(code: str) -> None:
             if code:
-                self._go(lambda: self._desk.redeem(code))
+                self._go(lambda: self._client.redeem(code))
 
         self.app.ask(InputDialog("Your invitation code", hint="ABCD-EFGH-JKLM"), given)
 
@@ -439,7 +439,7 @@ class LobbyScreen(BaseScreen[None]):
         """Show the notification settings, and change them."""
 
         def send(words: str) -> None:
-            self._ask(lambda: self._desk.notify(words), done)
+            self._ask(lambda: self._client.notify(words), done)
 
         def done(answer: str) -> None:
             if "\n" not in answer:
@@ -459,7 +459,7 @@ class LobbyScreen(BaseScreen[None]):
             self.app.push_screen(dialog, lambda words: send(f"{command} {words}") if words else show_again())
 
         def show_again() -> None:
-            self._ask(lambda: self._desk.notify(""), show)
+            self._ask(lambda: self._client.notify(""), show)
 
         show_again()
 
@@ -467,7 +467,7 @@ class LobbyScreen(BaseScreen[None]):
         """Show the list of requests to the club, then the answer."""
 
         def send(words: str) -> None:
-            self._ask(lambda: self._desk.club(words), show)
+            self._ask(lambda: self._client.club(words), show)
 
         def show(answer: str) -> None:
             self.app.push_screen(TextDialog("Club", Text(self.look.palette.text(answer))), again)
@@ -503,7 +503,7 @@ class LobbyScreen(BaseScreen[None]):
         def ask_seat(name: str, players: int | str) -> None:
             seats = seats_of[players]
             dialog = PickDialog("Which Power do you play?", [power_name(self._tables, seat) for seat in seats])
-            self.app.ask(dialog, lambda row: self._go(lambda: self._desk.open(name, players, seats[row])))
+            self.app.ask(dialog, lambda row: self._go(lambda: self._client.open(name, players, seats[row])))
 
         self.app.ask(InputDialog("Name of the game?"), ask_players)
 

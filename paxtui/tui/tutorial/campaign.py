@@ -133,11 +133,11 @@ class CampaignLessonScreen(LessonKeys, ExerciseScreen):
     Args: the game of the lesson; its log; the lesson; the number of the step at which it goes on.
     """
 
-    def __init__(self, sitting: ExerciseSession, path: Path, lesson: CampaignLesson, number: int = 0) -> None:
-        super().__init__(sitting)
+    def __init__(self, session: ExerciseSession, path: Path, lesson: CampaignLesson, number: int = 0) -> None:
+        super().__init__(session)
         self.lesson, self.number, self.is_over = lesson, number, False
         self._path = path
-        self._first_month = turn_of(sitting.tables.exercise.first)
+        self._first_month = turn_of(session.tables.exercise.first)
         self._has_opened = self._is_hinting = False
         self._reread: int | None = None
 
@@ -183,7 +183,7 @@ class CampaignLessonScreen(LessonKeys, ExerciseScreen):
 
     def _save_step(self) -> None:
         """Save the current step beside the log. If that fails, the lesson resumes at an earlier one."""
-        game = self.sitting.table.game.header.game
+        game = self.session.table.game.header.game
         beside = Sidecar(game=game, step=self.step.id, lesson=CAMPAIGN_LESSON, learned=self.is_over)
         with suppress(OSError):
             write_sidecar(self._path, beside)
@@ -206,7 +206,7 @@ class CampaignLessonScreen(LessonKeys, ExerciseScreen):
                 return self._has_happened(wanted)
 
     def _has_reached(self, step: str) -> bool:
-        state = self.sitting.state
+        state = self.session.state
         if state.turn > self._first_month or state.result is not None or state.campaign.fought:
             return True
         now = state.cursor.step
@@ -220,7 +220,7 @@ class CampaignLessonScreen(LessonKeys, ExerciseScreen):
         return bool(step.before) and self._has_reached(step.before)
 
     def _has_happened(self, wanted: Happened) -> bool:
-        for _, event in self.sitting.events():
+        for _, event in self.session.events():
             if str(event.__struct_config__.tag) != wanted.event:
                 continue
             path = getattr(event, "path", ())
@@ -279,15 +279,15 @@ class CampaignLessonScreen(LessonKeys, ExerciseScreen):
             case Step(step=step):
                 with suppress(Refusal):
                     while not self._has_reached(step):
-                        self.sitting.act("done")
+                        self.session.act("done")
             case Happened(event="attack_over") as wanted:
-                while not self._has_happened(wanted) and self.sitting.menu:
-                    entry = self.sitting.menu[0]
-                    self.sitting.act((entry.goals or (entry,))[0].order)
+                while not self._has_happened(wanted) and self.session.menu:
+                    entry = self.session.menu[0]
+                    self.session.act((entry.goals or (entry,))[0].order)
             case _:
                 for order in self.step.plays:
                     with suppress(Refusal):
-                        self.sitting.act(order)
+                        self.session.act(order)
         if self.number + 1 < len(self.lesson.steps):
             number = self.number
             self.greet_player()
