@@ -82,9 +82,7 @@ class CommandPalette(ListDialog[SystemCommand | None]):
 
     def lines(self) -> Iterable[Text]:
         for command in self._found:
-            line = Text(no_wrap=True, overflow="ellipsis")
-            line.append(self.look.palette.text(f"{command.title:<24} "), self.look.key)
-            yield line.append(self.look.palette.text(command.help))
+            yield self.look.line((f"{command.title:<24} ", self.look.key), command.help)
 
     def filter_input(self) -> Input:
         return Input(placeholder="type part of the name", id="palette-words", compact=True)

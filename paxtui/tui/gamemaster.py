@@ -114,12 +114,8 @@ def _when(folder: GameDirectory, stop: int, seat: str) -> str:
 
 
 def seat_row(look: Look, tables: Tables, seat: str, player: str, now: SeatStatus) -> Text:
-    out = Text(no_wrap=True, overflow="ellipsis")
-    out.append(f"{now.sign} ", now.style)
     name = f"{power_name(tables, seat)}{f' ({player})' if player else ''}"
-    out.append(f"{name:<26}")
-    out.append(f" {now.says}", look.faint)
-    return look.signs(out)
+    return look.line((f"{now.sign} ", now.style), f"{name:<26}", (f" {now.says}", look.faint))
 
 
 def seat_details(look: Look, now: SeatStatus, room: int) -> Text:
@@ -225,8 +221,8 @@ class GamemasterScreen(BaseScreen[None]):
 
     def _seat(self) -> str:
         """Return the selected seat; "" for all seats."""
-        option = self.query_one(ChoiceList).highlighted_option
-        return option.id if option is not None and option.id and option.id != PUBLIC_REPORT else ""
+        seat = self.query_one(ChoiceList).chosen_id
+        return "" if seat == PUBLIC_REPORT else seat
 
     def _show(self) -> None:
         """Show the result of the dry run, or the status of the seat and its last report."""

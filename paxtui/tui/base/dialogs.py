@@ -177,8 +177,8 @@ class ListDialog(ModalDialog[Result]):
 
     def letter_text(self, row: int) -> Text:
         """Return the beginning of a row: its letter."""
-        text, letters = Text(no_wrap=True, overflow="ellipsis"), self.letters()
-        return text.append(f"{letters[row] if row < len(letters) else ' '} ", self.look.key)
+        letters = self.letters()
+        return self.look.line((f"{letters[row] if row < len(letters) else ' '} ", self.look.key))
 
     def tick_text(self, row: int) -> Text:
         checked = row in self.ticked

@@ -100,8 +100,13 @@ class ChoiceList(OptionList):
     def __init__(self, *lines: Option, id: str | None = None) -> None:
         super().__init__(*lines, id=id, markup=False)
 
-    def refill(self, options: Iterable[Option], row: int | None) -> None:
-        """Replace the rows, and highlight a row or the last one before it; None for none."""
+    @property
+    def chosen_id(self) -> str:
+        """The id of the highlighted row; "" if there is none."""
+        return (self.highlighted_option.id if self.highlighted_option else None) or ""
+
+    def refill(self, options: Iterable[Option | None], row: int | None) -> None:
+        """Replace the rows, and highlight a row or the last one before it; None for none. An option None is a line."""
         self.clear_options()
         self.add_options(options)
         self.highlighted = min(row, self.option_count - 1) if row is not None and self.option_count else None

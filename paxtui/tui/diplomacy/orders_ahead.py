@@ -68,9 +68,8 @@ class OrdersAheadScreen(SessionDialog[None]):
         rows = self.query_one(ChoiceList)
         options = []
         for line in self._orders.lines:
-            text = Text(no_wrap=True, overflow="ellipsis")
-            text.append("stays  " if line.standing else "       ", look.faint)
-            options.append(Option(text.append(line.text, look.alarm if line.why else "")))
+            stays = "stays  " if line.standing else "       "
+            options.append(Option(look.line((stays, look.faint), (line.text, look.alarm if line.why else ""))))
         rows.refill(options, rows.highlighted or 0)
         if not options:
             empty = "No orders. An order is carried out when it is legal in its Phase, also while you are away."

@@ -59,8 +59,14 @@ class Look:
         return f"bold {self.palette.lit}" if self.palette.colour else "bold"
 
     def text(self, *pieces: tuple[str, str] | str) -> Text:
-        """Join pieces, each plain or with a style, to a line."""
-        out = Text(no_wrap=False)
+        """Join pieces, each plain or with a style."""
+        return self._joined(Text(no_wrap=False), pieces)
+
+    def line(self, *pieces: tuple[str, str] | str) -> Text:
+        """Join pieces, each plain or with a style, to a row that is cut where it does not fit."""
+        return self._joined(Text(no_wrap=True, overflow="ellipsis"), pieces)
+
+    def _joined(self, out: Text, pieces: Iterable[tuple[str, str] | str]) -> Text:
         for piece in pieces:
             body, style = (piece, "") if isinstance(piece, str) else piece
             out.append(self.palette.text(body), style)

@@ -158,13 +158,13 @@ class ArchiveScreen(BaseScreen[None]):
 
     def _game_row(self, game: FoundGame) -> Text:
         """Format a game: name, last year, seats with the winner in bold, how it ended."""
-        look, text = self.look, Text(no_wrap=True, overflow="ellipsis")
-        name = game_name(Path(game.paths[0]))
-        text.append(look.palette.text(f"{name[:NAME_WIDTH]:<{NAME_WIDTH}} "))
-        text.append(f"{game.year} ", look.key)
-        for one in game.seats:
-            text.append(f" {LETTERS.get(one.seat, '??')}", "bold" if one.rank == 1 else look.faint)
-        return text.append(look.palette.text(f"  {describe_end(self.tables, game)}"))
+        look, name = self.look, game_name(Path(game.paths[0]))
+        return look.line(
+            f"{name[:NAME_WIDTH]:<{NAME_WIDTH}} ",
+            (f"{game.year} ", look.key),
+            *((f" {LETTERS.get(one.seat, '??')}", "bold" if one.rank == 1 else look.faint) for one in game.seats),
+            f"  {describe_end(self.tables, game)}",
+        )
 
     def _fill_openings(self, query: Query, branch: Branch) -> None:
         opening = find_opening(self.archive, branch.power, branch.steps, query.condition)
@@ -174,11 +174,13 @@ class ArchiveScreen(BaseScreen[None]):
 
     def _node_row(self, node: OpeningNode) -> Text:
         """Format a placement: its turn, Area, share and results."""
-        look, text = self.look, Text(no_wrap=True, overflow="ellipsis")
-        text.append("turn 2  " if node.step.turn == 2 else "turn 1  ", look.faint)
-        text.append(look.palette.text(f"{place_name(self.tables, node.step.area):<{AREA_WIDTH}} "))
-        text.append(f"{node.share:>4.0%}  ", look.key)
-        return text.append(describe_results(node))
+        look = self.look
+        return look.line(
+            ("turn 2  " if node.step.turn == 2 else "turn 1  ", look.faint),
+            f"{place_name(self.tables, node.step.area):<{AREA_WIDTH}} ",
+            (f"{node.share:>4.0%}  ", look.key),
+            describe_results(node),
+        )
 
     def _fill(self, lines: Sequence[Text], empty: str) -> None:
         options = [Option(line) for line in lines] or [Option(Text(empty), disabled=True)]

@@ -159,9 +159,9 @@ class HostScreen(ModalDialog[None]):
     def _fill(self) -> None:
         rows, options = self.query_one(ChoiceList), []
         for n, offer in enumerate(self._offers):
-            text = Text(f"{power_name(self._tables, offer.seat):<18}", no_wrap=True, overflow="ellipsis")
-            text.append(offer.code or offer.holder, self.look.key if offer.code else self.look.faint)
-            options.append(Option(text, id=str(n)))
+            whose = (offer.code, self.look.key) if offer.code else (offer.holder, self.look.faint)
+            line = self.look.line(f"{power_name(self._tables, offer.seat):<18}", whose)
+            options.append(Option(line, id=str(n)))
         rows.refill(options, rows.highlighted or 0)
 
     @on(ChoiceList.OptionSelected)
@@ -345,9 +345,7 @@ class LobbyScreen(BaseScreen[None]):
         self._rows = found
         lines, look, options = self.query_one(ChoiceList), self.look, []
         for n, row in enumerate(found):
-            text = Text(no_wrap=True, overflow="ellipsis")
-            text.append(row.text, f"{look.key} bold" if row.waits else "")
-            options.append(Option(look.signs(text), id=str(n)))
+            options.append(Option(look.line((row.text, f"{look.key} bold" if row.waits else "")), id=str(n)))
         lines.refill(options, lines.highlighted or 0)
         who = f" of {self._lobby.name}" if self._lobby.name else ""
         search = f' · games with "{self._wanted}"' if self._wanted else ""

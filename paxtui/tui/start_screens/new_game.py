@@ -165,11 +165,8 @@ class NewGameScreen(BaseScreen[None]):
     def _show(self, row: int) -> None:
         look, options = self.look, []
         for line in self._lines():
-            text = Text(no_wrap=True, overflow="ellipsis")
-            text.append(look.palette.text(f"{line.title:<43} "))
-            text.append(look.palette.text(line.value), "" if line.usual else look.key)
-            text.append("" if line.usual else " *", look.key)
-            options.append(Option(text, id=line.id))
+            value = line.value if line.usual else (f"{line.value} *", look.key)
+            options.append(Option(look.line(f"{line.title:<43} ", value), id=line.id))
         self.query_one(ChoiceList).refill(options, row)
 
     @on(ChoiceList.OptionHighlighted)
@@ -186,10 +183,9 @@ class NewGameScreen(BaseScreen[None]):
         self._change(event.option_id or "", 1)
 
     def action_change(self, step: int) -> None:
-        rows = self.query_one(ChoiceList)
-        at = rows.highlighted_option
-        if at is not None and at.id not in ("start", "name", "seed", "rules", "back"):
-            self._change(at.id or "", step)
+        line = self.query_one(ChoiceList).chosen_id
+        if line and line not in ("start", "name", "seed", "rules", "back"):
+            self._change(line, step)
 
     def _change(self, line: str, step: int) -> None:
         row = self.query_one(ChoiceList).highlighted or 0
@@ -228,8 +224,7 @@ class NewGameScreen(BaseScreen[None]):
 
     def _seat_here(self) -> str:
         """Return the seat of the selected row; "" if the row is no seat."""
-        at = self.query_one(ChoiceList).highlighted_option
-        kind, _, seat = (at.id or "" if at is not None else "").partition(":")
+        kind, _, seat = self.query_one(ChoiceList).chosen_id.partition(":")
         return seat if kind == "seat" else ""
 
     def _reseat(self, changed: Callable[[SeatOccupant], SeatOccupant]) -> None:

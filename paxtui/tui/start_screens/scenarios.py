@@ -95,14 +95,13 @@ class ScenarioShelf(BaseScreen[None]):
     def _row(self, one: PaxScenario) -> Text:
         """Format a scenario: title, years, number of Game Turns, letters of the seats."""
         look, turns = self.look, one.last_turn - one.first_turn + 1
-        text = Text(no_wrap=True, overflow="ellipsis")
-        text.append(look.palette.text(f"{one.title:<{TITLE_WIDTH}} "))
         years = f"{self._year(one.first_turn)} to {self._year(one.last_turn)}"
-        text.append(look.palette.text(f"{years:<{YEARS_WIDTH}}"), look.key)
-        text.append(f"{turns:>2} turn{'s' if turns > 1 else ' '}  ")
-        for seat in one.seats:
-            text.append(f" {LETTERS.get(seat, '??')}", look.faint if seat in one.bots else "bold")
-        return text
+        return look.line(
+            f"{one.title:<{TITLE_WIDTH}} ",
+            (f"{years:<{YEARS_WIDTH}}", look.key),
+            f"{turns:>2} turn{'s' if turns > 1 else ' '}  ",
+            *((f" {LETTERS.get(seat, '??')}", look.faint if seat in one.bots else "bold") for seat in one.seats),
+        )
 
     def _year(self, turn: int) -> int:
         return self.tables.turns[turn - 1].year

@@ -58,12 +58,13 @@ class SettingsScreen(ListDialog[None]):
         group = ""
         for setting in SETTINGS:
             value = getattr(self.app.settings, setting.key)
-            text = Text(no_wrap=True, overflow="ellipsis")
-            text.append(f"{setting.group if setting.group != group else '':<8}", look.faint)
+            yield look.line(
+                (f"{setting.group if setting.group != group else '':<8}", look.faint),
+                f"{setting.title:<26}",
+                (f"{left} {value_text(value):^14} {right}", look.key),
+                ("" if value == setting.default else "  changed", look.faint),
+            )
             group = setting.group
-            text.append(f"{setting.title:<26}")
-            text.append(f"{left} {value_text(value):^14} {right}", look.key)
-            yield text.append("" if value == setting.default else "  changed", look.faint)
 
     def detail(self, row: int) -> Text:
         setting = SETTINGS[row]
@@ -161,11 +162,9 @@ class KeysScreen(ListDialog[None]):
 
     def _line(self, binding: keymap.KeyBinding) -> Text:
         look, own = self.look, self.app.own_keys.get(binding.id)
-        text = Text(no_wrap=True, overflow="ellipsis")
         keys = "  ".join(keymap.key_name(key) for key in (own or binding.key).split(","))
-        text.append(look.palette.text(f"  {keys:<16}"), look.key)
-        text.append(f"{binding.title:<20}")
-        return text.append(binding.help + (f"  (was {keymap.key_name(binding.key)})" if own else ""), look.faint)
+        was = f"  (was {keymap.key_name(binding.key)})" if own else ""
+        return look.line((f"  {keys:<16}", look.key), f"{binding.title:<20}", (binding.help + was, look.faint))
 
     def _write_message(self, text: str) -> None:
         self.query_one("#keys-help", PlainText).update(Text(text, "bold"))

@@ -73,6 +73,21 @@ IDLE_IMPORTS = (
     "paxtui.tui.start_screens.settings",
 )
 """Modules imported in idle time after the first frame, in this order."""
+TITLES = {
+    "new": "New game",
+    "alone": "Play alone, with bots at the other seats",
+    "scenarios": "Scenarios: short games, other positions, a challenge",
+    "learn": "Tutorial: learn by playing a first turn",
+    "war": "Second lesson: a War of two cycles",
+    "ulm": "Third lesson: the campaign of 1805, to a first battle",
+    "exercises": "Exercises and the campaign of 1805: Empires in Arms, on maps drawn by us",
+    "mail": "Play by mail: order sheet or gamemaster",
+    "replay": "Replay: open any log",
+    "archive": "Archive: find games by what happened, openings",
+    "rules": "Rules of the game",
+    "quit": "Quit",
+}
+"""The rows above the saved games."""
 HELP = {
     "new": "Choose a name, the seats and the options.",
     "alone": "Choose a Power. Six statesmen play the others and try to win. The game begins at once.",
@@ -87,12 +102,7 @@ HELP = {
     "rules": "All rules in plain words, with a search.",
     "quit": "Games are saved after each act.",
 }
-LESSONS = {
-    TURN_LESSON: ("Tutorial", "learn by playing a first turn"),
-    WAR_LESSON: ("Second lesson", "a War of two cycles"),
-    CAMPAIGN_LESSON: ("Third lesson", "the campaign of 1805, to a first battle"),
-}
-"""Titles of the lessons."""
+LESSONS = {"learn": TURN_LESSON, "war": WAR_LESSON, "ulm": CAMPAIGN_LESSON}
 OFFERS_FILE = "offers.toml"
 """Configuration file that records what was offered to the player."""
 BACKDROP_DELAY_S = 0.03
@@ -200,53 +210,40 @@ class StartScreen(BaseScreen[None]):
 
     def _fill(self) -> None:
         rows = self.query_one(ChoiceList)
-        at = rows.highlighted_option.id if rows.highlighted_option else ""
-        rows.clear_options()
-        rows.add_option(Option("New game", id="new"))
-        rows.add_option(Option("Play alone, with bots at the other seats", id="alone"))
-        rows.add_option(Option("Scenarios: short games, other positions, a challenge", id="scenarios"))
-        for id_, name in (("learn", TURN_LESSON), ("war", WAR_LESSON), ("ulm", CAMPAIGN_LESSON)):
-            head, lesson = LESSONS[name]
-            under_way = next(lessons_under_way(name), None)
-            rows.add_option(Option(f"{head}: {'continue where you left' if under_way else lesson}", id=id_))
-        exercises = "Exercises and the campaign of 1805: Empires in Arms, on maps drawn by us"
-        rows.add_option(Option(exercises, id="exercises"))
-        rows.add_option(Option("Play by mail: order sheet or gamemaster", id="mail"))
-        rows.add_option(Option("Replay: open any log", id="replay"))
-        rows.add_option(Option("Archive: find games by what happened, openings", id="archive"))
-        rows.add_option(Option("Rules of the game", id="rules"))
-        rows.add_option(Option("Quit", id="quit"))
+        at = rows.chosen_id
+        options: list[Option | None] = []
+        for id_, title in TITLES.items():
+            if id_ in LESSONS and next(lessons_under_way(LESSONS[id_]), None):
+                title = f"{title.partition(':')[0]}: continue where you left"
+            options.append(Option(title, id=id_))
         self._games = sort_latest_first(list_games(save_dir()))
         if self._games:
-            rows.add_option(None)
-        for i, game in enumerate(self._games):
-            rows.add_option(Option(self._line_of(game), id=f"game{i}"))
-        ids = [option.id for option in rows.options]
-        rows.highlighted = ids.index(at) if at in ids else ids.index("game0") if self._games else 0
+            options.append(None)
+        options += [Option(self._line_of(game), id=f"game{i}") for i, game in enumerate(self._games)]
+        ids = [option.id for option in options if option is not None]
+        rows.refill(options, ids.index(at) if at in ids else ids.index("game0") if self._games else 0)
         self.set_focus(rows)
 
     def _line_of(self, game: SaveSummary) -> Text:
         """Format a saved game: name, year, Powers (human players in bold), time of the last act."""
         look = self.look
-        text = Text(no_wrap=True, overflow="ellipsis")
-        text.append(look.palette.text(f"{_truncate(game_name(game.path), NAME_WIDTH):<{NAME_WIDTH}} "))
+        name = f"{_truncate(game_name(game.path), NAME_WIDTH):<{NAME_WIDTH}} "
         if game.error:
-            return text.append(look.palette.text(game.error), look.alarm)
-        text.append_text(GAME_SCREENS[game.rulebook].line(game, look))
+            return look.line(name, (game.error, look.alarm))
+        text = look.line(name).append_text(GAME_SCREENS[game.rulebook].line(game, look))
         return text.append(last_played(game), look.faint)
 
     @on(ChoiceList.OptionHighlighted)
     def _highlighted(self, event: ChoiceList.OptionHighlighted) -> None:
         game = self._game(event.option_id or "")
-        text = HELP.get(event.option_id or "", "") if game is None else describe_game(game, self.tables)
+        text = HELP[event.option_id or ""] if game is None else describe_game(game, self.tables)
         self.query_one("#about", PlainText).update(self.look.palette.text(text))
 
     def _game(self, id_: str) -> SaveSummary | None:
         return self._games[int(id_.removeprefix("game"))] if id_.startswith("game") else None
 
     def _chosen_game(self) -> SaveSummary | None:
-        here = self.query_one(ChoiceList).highlighted_option
-        return self._game(here.id or "") if here is not None else None
+        return self._game(self.query_one(ChoiceList).chosen_id)
 
     def _need_game(self) -> SaveSummary | None:
         """Return the selected game; if it is none, say so."""
