@@ -144,12 +144,10 @@ def run_due_tasks(desk: GamemasterService) -> Iterator[str]:
         yield f"stop {found.terms.stop - 1} was adjudicated: stop {found.terms.stop} has begun"
 
 
-def run_until_over(
-    desk: GamemasterService, every: float, say: Callable[[str], None], sleep: Callable[[float], None] = time.sleep
-) -> None:
+def run_until_over(desk: GamemasterService, every: float, say: Callable[[str], None]) -> None:
     """Check a game at an interval until it is over.
 
-    Args: the gamemaster's service; seconds between two checks; reports each step; waits.
+    Args: the gamemaster's service; seconds between two checks; reports each step.
     Raises: Refusal `no_mail_game`. Other errors are reported, and the step is tried again.
     """
     while True:
@@ -164,7 +162,7 @@ def run_until_over(
             say(str(error))
         if desk.terms.over:
             return
-        sleep(every)
+        time.sleep(every)
 
 
 def convert_to_mail(

@@ -181,10 +181,9 @@ def duplicate_reply(written: IncomingMessage, was_taken: bool) -> str:
     return f"{says}\n\n{_quoted_subject(written)}"
 
 
-def refused_reply(written: IncomingMessage, why: str, remedy: str = "") -> str:
+def refused_reply(written: IncomingMessage, why: str) -> str:
     """Reply to a letter that was refused."""
-    more = f"{remedy}\n\n" if remedy else ""
-    return f'Your letter "{written.subject[:100]}" was rejected:\n\n{why}\n\n{more}{_quoted_subject(written)}'
+    return f'Your letter "{written.subject[:100]}" was rejected:\n\n{why}\n\n{_quoted_subject(written)}'
 
 
 def _quoted_subject(written: IncomingMessage) -> str:
@@ -192,7 +191,7 @@ def _quoted_subject(written: IncomingMessage) -> str:
     return f"Subject: {written.subject[:200]}\nMessage-ID: {written.id[:200]}\n"
 
 
-def report_cover_text(report_text: str, form: str, sealed: bool, has_own: bool = True) -> str:
+def report_cover_text(report_text: str, form: str, sealed: bool, has_own: bool) -> str:
     """Text of the letter that carries a report.
 
     Args:

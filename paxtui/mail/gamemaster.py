@@ -563,9 +563,9 @@ def stop_reports(table: PaxHost, terms: MailTerms, draw: PageRenderer | None = N
     return out
 
 
-def open_gamemaster(path: str, now: MailClock = now_utc, draw: PageRenderer | None = None) -> GamemasterService:
+def open_gamemaster(path: str, draw: PageRenderer | None = None) -> GamemasterService:
     """Open the mail game in a directory. Raises: Refusal `no_mail_game`, `in_rounds`."""
     folder = GameDirectory(typed_path(path))
     if mail_rulebook(folder) != FIRST_RULEBOOK:
         raise Refusal("in_rounds", (), f"This game has no gamemaster's screen. Use 'paxtui postal status {path}'.")
-    return GamemasterService(folder, now, draw)
+    return GamemasterService(folder, draw=draw)

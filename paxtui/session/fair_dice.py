@@ -292,12 +292,11 @@ class DiceWordCollector(DiceKeeper):
         table: the game.
         clock: the time, ISO 8601 in UTC.
         steady: monotonic seconds.
-        patience: time limit for a word, in seconds.
     """
 
-    def __init__(self, table: GameHost, clock: Clock, steady: SteadyClock, patience: float = LIVE_PATIENCE_S) -> None:
-        super().__init__(table, patience, lambda: clock_time(clock))
-        self._steady, self._patience = steady, patience
+    def __init__(self, table: GameHost, clock: Clock, steady: SteadyClock) -> None:
+        super().__init__(table, LIVE_PATIENCE_S, lambda: clock_time(clock))
+        self._steady = steady
         self._stage, self._since = "", 0.0
 
     @property
@@ -312,7 +311,7 @@ class DiceWordCollector(DiceKeeper):
 
     def ask(self) -> bool:
         """Request the hashes, once. Returns: whether that was done. Raises: OSError."""
-        self.patience = self._patience
+        self.patience = LIVE_PATIENCE_S
         return super().ask()
 
     def check_made(self) -> None:
@@ -341,7 +340,7 @@ class DiceWordCollector(DiceKeeper):
         if stage != self._stage:
             self._stage, self._since = stage, self._steady()
         # where all players have agreed to begin, one who is away has time to come back and tell the word
-        self.patience = self._patience if table.game.dice.asked else MAIL_PATIENCE_S
+        self.patience = LIVE_PATIENCE_S if table.game.dice.asked else MAIL_PATIENCE_S
         waited = self._steady() - self._since >= self.patience
         self.tend(leave_out=waited and self.late)
         return not self.waits

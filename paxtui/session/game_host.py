@@ -249,7 +249,7 @@ class GameSettings(TypedDict, total=False):
     storage: Storage
 
 
-def read_or_lock(path: Path, write: bool, storage: Storage = FILES) -> tuple[Parsed, StoredLog | None]:
+def read_or_lock(path: Path, write: bool, storage: Storage) -> tuple[Parsed, StoredLog | None]:
     """Return a log, and its open file if `write`. Raises: FileNotFoundError, OSError, FileLocked, BrokenLog."""
     if not write:
         return parse(storage.read(path)), None
@@ -349,12 +349,10 @@ class GameHost(SeatViews):
         Raises:
             FileNotFoundError, OSError, FileLocked, BrokenLog, TableError: the log cannot be used.
         """
-        return cls.of_log(*read_or_lock(path, write), path, clock)
+        return cls.of_log(*read_or_lock(path, write, FILES), path, clock, FILES)
 
     @classmethod
-    def of_log(
-        cls, parsed: Parsed, store: StoredLog | None, path: Path, clock: Clock, storage: Storage = FILES
-    ) -> Self:
+    def of_log(cls, parsed: Parsed, store: StoredLog | None, path: Path, clock: Clock, storage: Storage) -> Self:
         """Continue the game of a log, in memory or in its open file, which an error closes.
 
         Raises: BrokenLog, TableError.

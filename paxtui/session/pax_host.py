@@ -135,9 +135,9 @@ class PendingReplies(NamedTuple):
 class UnansweredDispatches:
     """The dispatches of one game that wait for a reply. Public ones need none."""
 
-    def __init__(self, game: GameLog[State], before: PendingReplies | None = None) -> None:
+    def __init__(self, game: GameLog[State], before: PendingReplies) -> None:
         self._game = game
-        self._waiting, self._searched = before or PendingReplies({}, 1)
+        self._waiting, self._searched = before
 
     @property
     def now(self) -> PendingReplies:

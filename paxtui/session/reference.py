@@ -238,6 +238,10 @@ class _ChoicesFile(msgspec.Struct, forbid_unknown_fields=True):
     choice: list[ChoiceRules]
 
 
+MOST_RELATED = 8
+"""Maximum number of rules of the same lines that are shown beside a rule."""
+
+
 class RelatedRules(NamedTuple):
     """Related rules, by id."""
 
@@ -343,12 +347,10 @@ def _named_by() -> dict[str, tuple[str, ...]]:
     return {name: tuple(ids) for name, ids in found.items()}
 
 
-def related_rules(id_: str, most: int = 8) -> RelatedRules:
+def related_rules(id_: str) -> RelatedRules:
     """Return the rules that a rule names, those that name it, those of the same lines, and its neighbours.
 
-    Args:
-        id_: a rule.
-        most: number of rules of the same lines; those that share the rarest lines come first.
+    Of the rules of the same lines, those that share the rarest lines come first.
     """
     rules = load_rules()
     rule, order = rules[id_], list(rules)
@@ -359,7 +361,7 @@ def related_rules(id_: str, most: int = 8) -> RelatedRules:
         for other in here:
             weight[other] = weight.get(other, 0.0) + 1.0 / len(here)
     weight.pop(id_, None)
-    same = sorted(weight, key=lambda i: (-weight[i], order.index(i)))[:most]
+    same = sorted(weight, key=lambda i: (-weight[i], order.index(i)))[:MOST_RELATED]
     at = order.index(id_)
     near = [order[n] if 0 <= n < len(order) and order[n][:3] == id_[:3] else "" for n in (at - 1, at + 1)]
     return RelatedRules(names, _named_by().get(id_, ()), tuple(same), near[0], near[1])

@@ -157,7 +157,7 @@ class Stopwatch:
         return empty_clock()
 
 
-def load_game_kind(game: str, scenario: str = "", tables: str = "") -> Game[Any]:
+def load_game_kind(game: str, scenario: str, tables: str) -> Game[Any]:
     """Return the rules of a scenario. Args: as in `Match`. Raises: Refusal `unknown_scenario`; TableError."""
     return GAME_KINDS[game].start(find_scenario(game, scenario).id, Path(tables) if tables else None)
 
@@ -205,7 +205,7 @@ def audit(table: GameHost) -> None:
 # --- what it came to --------------------------------------------------------------------------------------------------
 
 
-def match_outcome(table: GameHost, match: Match, seconds: float = 0.0, cpu: float = 0.0) -> Outcome:
+def match_outcome(table: GameHost, match: Match, seconds: float, cpu: float) -> Outcome:
     """Return the outcome of a finished game."""
     rules = table.rules
     result = rules.result(table.state)

@@ -423,9 +423,9 @@ def data_path(name: str = "") -> Path:
     return _root("_data", "data") / name
 
 
-def style_path(name: str = "") -> Path:
-    """Path of a file in `styles/`, or of `styles/` itself for ""."""
-    return _root("_styles", "styles") / name
+def style_path() -> Path:
+    """Path of `styles/`."""
+    return _root("_styles", "styles")
 
 
 def player_home() -> Path | None:

@@ -109,7 +109,7 @@ TURN_LESSON, WAR_LESSON, CAMPAIGN_LESSON = "tutorial", "war", "ulm"
 """The lessons: a first turn, a War, and the campaign of 1805."""
 
 
-def lessons_under_way(name: str = TURN_LESSON) -> Iterator[Path]:
+def lessons_under_way(name: str) -> Iterator[Path]:
     """Yield the unfinished games of a lesson, the latest first."""
     found = []
     for notes in save_dir().glob("*" + SIDECAR_SUFFIX):

@@ -175,12 +175,12 @@ class TableRecord:
             raise self.error(key, f"{key} has '{twice}' twice (once)")
         return tuple(value)
 
-    def wholes(self, key: str, count: int, most: int = 1000) -> tuple[int, ...]:
-        """Return a TOML list of exactly `count` integers from 0 to `most`."""
+    def wholes(self, key: str, count: int) -> tuple[int, ...]:
+        """Return a TOML list of exactly `count` integers from 0 to 1000."""
         value = self._take(key, REQUIRED, f"a list of {count} whole numbers")
         good = isinstance(value, list) and len(value) == count
-        if not good or not all(type(one) is int and 0 <= one <= most for one in value):
-            raise self.error(key, f"{key} is {value!r} (a list of {count} whole numbers from 0 to {most})")
+        if not good or not all(type(one) is int and 0 <= one <= 1000 for one in value):
+            raise self.error(key, f"{key} is {value!r} (a list of {count} whole numbers from 0 to 1000)")
         return tuple(value)
 
     def known(self, key: str, known: Mapping[str, Any] | Collection[str], what: str, default: str = REQUIRED) -> str:
@@ -200,12 +200,12 @@ class TableRecord:
                 raise self.error(key, f"there is no {what} '{value}' ({suggest_nearest(value, known)})")
         return values
 
-    def rules(self, key: str = "rules") -> tuple[str, ...]:
-        """Return ids of rules; empty if missing. Does not check that they exist."""
-        values = self.texts(key, ())
+    def rules(self) -> tuple[str, ...]:
+        """Return the ids in the field `rules`; empty if missing. Does not check that the rules exist."""
+        values = self.texts("rules", ())
         for value in values:
             if not _RULE_ID.fullmatch(value):
-                raise self.error(key, f"'{value}' is not the id of a rule (like SET-005)")
+                raise self.error("rules", f"'{value}' is not the id of a rule (like SET-005)")
         return values
 
     def inner(self, key: str) -> TableRecord | None:
