@@ -63,6 +63,8 @@ NO_ORDERS = ("ready", "unready", "advance")
 MOST_NAMED = 3
 """Maximum number of seats that are named with a turning point."""
 
+CHANCE = "The rollouts do not tell this from chance."
+
 Chances = dict[str, float]
 """Chance to win by seat, 0 to 1; the chances of all seats add up to 1."""
 
@@ -156,6 +158,11 @@ class TurningPoint(msgspec.Struct, frozen=True, omit_defaults=True):
         return abs(self.after[seat] - self.before[seat]) - errors * self.errors.get(seat, self.error)
 
     @property
+    def may_be_chance(self) -> bool:
+        """Whether rollouts do not tell its change from chance."""
+        return bool(self.rollouts) and self.sure_change < LEAST_SURE
+
+    @property
     def change(self) -> float:
         """The largest change of a seat's chance."""
         return max((abs(self.after[seat] - self.before[seat]) for seat in self.after), default=0.0)
@@ -235,6 +242,7 @@ def may_show_everything(host: PaxViews) -> bool:
 def with_candidates(review: Review, candidates: tuple[TurningPoint, ...]) -> Review:
     """Return a review with other candidates; its turning points are those with the largest sure changes.
 
+    If there are fewer than `MOST_POINTS`, acts follow whose change may be chance.
     As soon as rollouts have compared acts, only these count, and Game Turns. Before that acts count as far as they
     explain the change of the chances in their Game Turn.
     """
@@ -242,12 +250,12 @@ def with_candidates(review: Review, candidates: tuple[TurningPoint, ...]) -> Rev
     if all(point.is_turn for point in ranked):
         ranked += [act for act, explained in _rank_by_explanation(review, candidates) if explained > 0]
     chosen: list[TurningPoint] = []
-    for most_turns in (MOST_TURNS, MOST_POINTS):
+    for most_turns, least in ((MOST_TURNS, LEAST_SURE), (MOST_POINTS, LEAST_SURE), (MOST_TURNS, -1.0)):
         for point in ranked:
             has_room = len(chosen) < MOST_POINTS and not (
                 point.is_turn and sum(other.is_turn for other in chosen) >= most_turns
             )
-            is_large = point.change >= LEAST_CHANGE and point.sure_change >= LEAST_SURE
+            is_large = point.change >= LEAST_CHANGE and point.sure_change >= least
             if has_room and is_large and not any(_is_explained(point, other) for other in chosen):
                 chosen.append(point)
     return replace(review, points=tuple(one for one in candidates if one in chosen), candidates=candidates)
@@ -424,4 +432,5 @@ def describe_changes(tables: Tables, point: TurningPoint) -> str:
 def describe_point(tables: Tables, point: TurningPoint) -> str:
     """Return a turning point in one or two sentences, with its year."""
     said = f"{point.year}: {point.text.rstrip('.')}: {describe_changes(tables, point)}."
-    return f"{said} {sentence(point.advice)}" if point.advice else said
+    advice = sentence(point.advice) if point.advice else ""
+    return " ".join(filter(None, (said, advice, CHANCE * point.may_be_chance)))

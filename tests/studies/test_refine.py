@@ -16,7 +16,16 @@ from paxtui.session.pax_host import PaxHost
 from paxtui.studies.acts import act_positions, advise
 from paxtui.studies.job import ReviewJob
 from paxtui.studies.refine import merge, refine
-from paxtui.studies.review import acts_to_compare, review_game, turn_lines, with_advice, with_candidates
+from paxtui.studies.review import (
+    CHANCE,
+    MOST_POINTS,
+    acts_to_compare,
+    describe_point,
+    review_game,
+    turn_lines,
+    with_advice,
+    with_candidates,
+)
 from paxtui.studies.review_file import ReviewError, load_review, review_path, save_review
 from paxtui.studies.rollouts import Rollout, RolloutPool, RolloutResult, play_rollout
 
@@ -81,7 +90,7 @@ def test_a_game_turn_that_a_seat_lost_is_a_turning_point(game, predicted):
     assert not any(point.is_turn for point in merge(predicted, advised).candidates), "they are found anew"
 
 
-def test_a_change_that_may_be_chance_is_no_turning_point(predicted):
+def test_a_change_that_may_be_chance_only_fills_the_list_and_says_so(predicted, game):
     """Ten rollouts: the largest change is chance for rivals, and no chance for the seat that acts."""
     of_rival, own, small = predicted.candidates[:3]
     rivals = [seat for seat in predicted.seats if seat != of_rival.seat]
@@ -94,8 +103,13 @@ def test_a_change_that_may_be_chance_is_no_turning_point(predicted):
     doubtful = measured(of_rival, rivals[0], 0.10, 0.06)
     sure = measured(own, own.seat, 0.10, 0.05)
     many = measured(of_rival, rivals[0], 0.10, 0.04)  # of many rivals one changes by 2.5 standard errors by chance
-    found = with_candidates(predicted, (doubtful, many, sure, measured(small, small.seat, 0.02, 0.001)))
-    assert found.points == (sure,)
+    too_small = measured(small, small.seat, 0.02, 0.001)
+    found = with_candidates(predicted, (doubtful, sure, too_small))
+    assert found.points == (doubtful, sure)
+    assert [point.may_be_chance for point in (doubtful, many, sure)] == [True, True, False]
+    assert [CHANCE in describe_point(game.tables, point) for point in found.points] == [True, False]
+    others = [measured(replace(own, line=n, turn=20 + n), own.seat, 0.11, 0.05) for n in range(1, MOST_POINTS)]
+    assert doubtful not in with_candidates(predicted, (doubtful, sure, *others)).points
 
 
 def test_an_act_is_not_explained_twice(predicted):
