@@ -219,8 +219,8 @@ class Archive:
         version = self._number("PRAGMA user_version")
         if version > VERSION:
             self.db.close()
-            said = f"{self.path} was made by a newer paxtui; use that one, or rebuild it with --rebuild"
-            raise ArchiveError(self.path, said)
+            message = f"{self.path} was made by a newer paxtui; use that one, or rebuild it with --rebuild"
+            raise ArchiveError(self.path, message)
         if version == VERSION:
             self._number("SELECT count(*) FROM sqlite_master")
             self.db.execute("SELECT id FROM games LIMIT 1")
@@ -255,10 +255,10 @@ class Archive:
 
     def _trouble(self, error: sqlite3.Error | UnicodeDecodeError) -> ArchiveError:
         if "locked" in str(error) or "busy" in str(error):
-            said = f"another program updates the archive {self.path}; wait until it is done, and try again"
+            message = f"another program updates the archive {self.path}; wait until it is done, and try again"
         else:
-            said = f"the archive {self.path} cannot be used ({error}); 'paxtui archive --rebuild' rebuilds it"
-        return ArchiveError(self.path, said)
+            message = f"the archive {self.path} cannot be used ({error}); 'paxtui archive --rebuild' rebuilds it"
+        return ArchiveError(self.path, message)
 
     # --- folders ----------------------------------------------------------------------------------------------------
 

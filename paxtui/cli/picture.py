@@ -10,13 +10,22 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from paxtui.cli.runtime import CommandError, clean_line, printable
+from paxtui.cli.terminal_output import supports_symbols
+from paxtui.games.pax.position.setup import seats_for
+from paxtui.games.pax.text.parsing import name_index
+from paxtui.session.game_host import empty_clock
+from paxtui.session.hosts import open_game
+from paxtui.session.local_session import LessonSession, LocalSession
+from paxtui.session.pax_host import PaxHost
+from paxtui.session.storage.files import write_named
+from paxtui.session.tables.loader import load_tables
+from paxtui.sharing.image_formats import png_of_rows, svg_of_rows
+from paxtui.sharing.pictures import Rows, ansi_of_rows, draw_map, text_of_rows
 
 if TYPE_CHECKING:
     from rich.segment import Segment
     from textual.screen import Screen
 
-    from paxtui.session.pax_host import PaxHost
-    from paxtui.sharing.pictures import Rows
     from paxtui.tui.app import PaxApp
     from paxtui.tui.colors import Palette
 
@@ -75,10 +84,6 @@ def picture_arguments(part: argparse.ArgumentParser) -> None:
 
 def run_picture(args: argparse.Namespace) -> int:
     """Draw the picture and write it."""
-    from paxtui.cli.terminal_output import supports_symbols
-    from paxtui.session.storage.files import write_named
-    from paxtui.sharing.pictures import draw_map
-
     format_ = _format(args.output)
     size = _size(args.size)
     if args.screen and args.screen not in SCREENS:
@@ -117,14 +122,10 @@ def encode_picture(rows: Rows, format_: str, palette: Palette) -> bytes:
     """Encode the drawing in one of FORMATS; its texts are escaped."""
     rows = [[piece._replace(text=clean_line(piece.text)) for piece in row] for row in rows]
     if format_ == "png":
-        from paxtui.sharing.image_formats import png_of_rows
-
         return png_of_rows(rows, palette)
-    from paxtui.sharing.image_formats import svg_of_rows
 
     if format_ == "svg":
         return svg_of_rows(rows, palette).encode()
-    from paxtui.sharing.pictures import ansi_of_rows, text_of_rows
 
     return (text_of_rows(rows) if format_ == "txt" else ansi_of_rows(rows)).encode()
 
@@ -154,12 +155,6 @@ def _size(text: str | None) -> tuple[int, int] | None:
 
 def _load_game(args: argparse.Namespace) -> PaxHost:
     """Load the game read-only."""
-    from paxtui.games.pax.position.setup import seats_for
-    from paxtui.session.game_host import empty_clock
-    from paxtui.session.hosts import open_game
-    from paxtui.session.pax_host import PaxHost
-    from paxtui.session.tables.loader import load_tables
-
     if not args.start:
         table = open_game(Path(args.file), write=False)
         if not isinstance(table, PaxHost):
@@ -225,8 +220,6 @@ def draw_screen(table: PaxHost, shot: Screenshot) -> list[list[Segment]]:
 
     Raises: Refusal for an invalid cursor.
     """
-    from paxtui.games.pax.text.parsing import name_index
-    from paxtui.session.local_session import LocalSession
     from paxtui.tui.app import PaxApp
     from paxtui.tui.base.settings import Settings
     from paxtui.tui.game.screen import GameScreen
@@ -267,7 +260,6 @@ def draw_screen(table: PaxHost, shot: Screenshot) -> list[list[Segment]]:
 
 def _tutorial() -> Screen[None]:
     """Return the tutorial, with its game in memory only."""
-    from paxtui.session.local_session import LessonSession
     from paxtui.tui.tutorial.lessons import load_lesson
     from paxtui.tui.tutorial.screen import TutorialScreen, new_lesson_table
 

@@ -225,8 +225,8 @@ def _print_verdict(name: str, table: GameHost, differences: list[Difference]) ->
         print(f"{name}: warning: {table.notice}")
     if header.parent is not None:
         print(f"{name}: it begins after line {header.parent.line} of another log, which was not checked")
-    for told in _describe_dice(table):
-        print(f"{name}: {told}")
+    for text in _describe_dice(table):
+        print(f"{name}: {text}")
     by_hand = [line.n for line in lines if line.queue]
     if by_hand:
         print(f"{name}: dice were set by hand in {len(by_hand)} lines, first in line {by_hand[0]}")
@@ -236,18 +236,18 @@ def _print_verdict(name: str, table: GameHost, differences: list[Difference]) ->
 def _describe_open_acts(table: GameHost, open_: int, seedless: int, acts: int) -> str:
     """Describe the unverified acts. Args: the game; the number of acts; of those without a seed; of all acts."""
     began, today = table.game.header.rules, table.rules.rules_number
-    said = []
+    reasons = []
     if open_ > seedless:
-        said.append(
+        reasons.append(
             f"{open_ - seedless} of {acts} acts would be decided differently today: the game began under rules version "
             f"{began}, today's version is {today}"
         )
     if seedless:
-        said.append(
+        reasons.append(
             f"{acts - open_} of {acts} acts are decided the same way today, and the {seedless} that rolled dice can be "
             "checked when the seed is published, as the header promises"
         )
-    return "; ".join(said)
+    return "; ".join(reasons)
 
 
 def _describe_dice(table: GameHost) -> list[str]:
@@ -259,14 +259,14 @@ def _describe_dice(table: GameHost) -> list[str]:
         return []
     used = table.game.dice_used
     fell = f", {used} number{'s' * (used != 1)} drawn" if dice.stage in ("made", "told") else ""
-    told = [f"dice: {dice_status(table.rules, dice.contributors, dice.stage, dice.lacking)}{fell}"]
+    lines = [f"dice: {dice_status(table.rules, dice.contributors, dice.stage, dice.lacking)}{fell}"]
     if not table.game.has_seed:
-        told.append("the seed is not in the log or beside it, so dice cannot be checked yet")
+        lines.append("the seed is not in the log or beside it, so dice cannot be checked yet")
     back = dice_taken_back(table.game)
     if back:
         numbers = ", ".join(f"line {n} ({drawn})" for n, drawn in back)
-        told.append(f"dice were undone and not used again: {numbers}")
-    return told
+        lines.append(f"dice were undone and not used again: {numbers}")
+    return lines
 
 
 def _describe_line(table: GameHost, number: int) -> str:
@@ -308,18 +308,18 @@ def run_stats(args: argparse.Namespace) -> int:
     last = table.version_for(seat)
     if args.at is not None and not 1 <= args.at <= last:
         raise CommandError(f"--at takes a line from 1 to {last}, not {args.at}")
-    game, figures, charts, said = _course(table, seat, args.at)
+    game, figures, charts, outcome = _course(table, seat, args.at)
     wanted = [chart for name, chart in charts.items() if not args.charts or name in args.charts]
     if args.json:
         out = escape_json(msgspec.json.encode(figures).decode()) + "\n"
     elif args.html:
         title = f"{game} · {Path(args.file).name}"
-        whole = render_page(title, [f"<p>{escape(said)}</p>"], wanted, page_colours("light"), page_colours("dark"))
+        whole = render_page(title, [f"<p>{escape(outcome)}</p>"], wanted, page_colours("light"), page_colours("dark"))
         out = "\n".join(map(clean_line, whole.split("\n")))
     elif args.output:
-        out = charts_text(said, wanted)
+        out = charts_text(outcome, wanted)
     else:
-        print_charts(said, wanted)
+        print_charts(outcome, wanted)
         return 0
     return _print_or_write(out, args.output)
 

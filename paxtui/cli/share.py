@@ -81,8 +81,8 @@ def run_share(args: argparse.Namespace) -> int:
     if format_ == "html":
         left_out = study_remarks(host, path, viewpoint, study).hidden_count
         if left_out:
-            said = "the page leaves out comments of the study, because they are about what it does not show"
-            print(f"paxtui: {said}: {left_out}", file=sys.stderr)
+            message = "the page leaves out comments of the study, because they are about what it does not show"
+            print(f"paxtui: {message}: {left_out}", file=sys.stderr)
         return _write({Path(args.output or f"{path.stem}.html"): _page(host, viewpoint, title, path, study)})
     view = GameViewer(host, viewpoint)
     turns = _chosen_turns(view, args.turns, only_last=format_ in ("png", "text"))

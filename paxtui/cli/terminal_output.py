@@ -54,10 +54,10 @@ CHART_ROWS = 24
 WIDEST_CHART = 160
 
 
-def print_charts(said: str, charts: Iterable[Chart]) -> None:
+def print_charts(heading: str, charts: Iterable[Chart]) -> None:
     """Print charts below a heading, in colour if the output is a terminal that supports it."""
     colour = sys.stdout.isatty() and "NO_COLOR" not in os.environ
-    text = charts_text(said, charts, colour)
+    text = charts_text(heading, charts, colour)
     if colour:
         sys.stdout.flush()
         sys.stdout.buffer.write(text.encode())  # not the safe stream, which removes colours
@@ -66,7 +66,7 @@ def print_charts(said: str, charts: Iterable[Chart]) -> None:
         print(text, end="")
 
 
-def charts_text(said: str, charts: Iterable[Chart], colour: bool = False) -> str:
+def charts_text(heading: str, charts: Iterable[Chart], colour: bool = False) -> str:
     """Return charts below a heading, without control characters from their texts.
 
     Args: the heading; the charts; whether to use colours.
@@ -75,8 +75,8 @@ def charts_text(said: str, charts: Iterable[Chart], colour: bool = False) -> str
     look = Look(palette_of("dark" if colour else "mono", not supports_symbols(sys.stdout.encoding)))
     out = StringIO()
     console = Console(file=out, width=width, force_terminal=colour, color_system="truecolor" if colour else None)
-    if said:
-        console.print(look.signs(Text(said)))
+    if heading:
+        console.print(look.signs(Text(heading)))
     for chart in charts:
         console.print()
         text = chart_text(chart, look, width - 1, CHART_ROWS)

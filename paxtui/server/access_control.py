@@ -511,8 +511,8 @@ class ServerTerms:
         self._storage.replace(self._path, msgspec.json.format(msgspec.json.encode(self._file), indent=1) + b"\n")
 
 
-def _parse_terms(kind: type[T], said: dict[str, object]) -> T:
+def _parse_terms(kind: type[T], fields: dict[str, object]) -> T:
     try:
-        return msgspec.convert(said, kind, strict=False)
+        return msgspec.convert(fields, kind, strict=False)
     except msgspec.ValidationError as error:
         raise Refusal("bad_terms", (), f"These terms are invalid: {error}.") from None

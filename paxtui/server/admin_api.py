@@ -187,10 +187,10 @@ class AdminApi:
         if seat not in seats:
             raise Refusal("unknown_seat", (), f"{game} has no seat {seat!r}: {', '.join(seats)}.")
         holder = self._players.at(game, seat)
-        told = {"code": self._players.invite(game, seat), "seat": seat}
+        invitation = {"code": self._players.invite(game, seat), "seat": seat}
         if self.web_url:
-            told["link"] = f"{self.web_url}/join#{told['code']}"
-        return told | ({"holder": self._players.name(holder) or holder} if holder else {})
+            invitation["link"] = f"{self.web_url}/join#{invitation['code']}"
+        return invitation | ({"holder": self._players.name(holder) or holder} if holder else {})
 
     def _seat(self, game: str, seat: str, player: str = "") -> Any:
         self._games.standing(game)
@@ -222,11 +222,11 @@ class AdminApi:
         hosted.start()
         return {"waits_for": list(hosted.missing_words)}
 
-    def _time(self, game: str, what: str = "", **said: str) -> Any:
+    def _time(self, game: str, what: str = "", **about: str) -> Any:
         """Set, extend, pause or resume the clock of a game, or end the time of the late seats."""
         if what:
             hosted = self._games.game(game)
-            hosted.arbitrate(lambda: hosted.time.arbitrate(what, said))
+            hosted.arbitrate(lambda: hosted.time.arbitrate(what, about))
         return {"told": self._games.standing(game).clock}
 
     def _everybody(self) -> Any:

@@ -190,6 +190,18 @@ class ClientStarter:
             raise
         return str(got["player"]), str(got["game"]), str(got["seat"])
 
+    async def find_place(self, key: str, name: str = "") -> tuple[str, str, str] | None:
+        """Return player, game and seat of a key; no game for the lobby; None if the key has no seat.
+
+        Args: the key; the name of a visitor, who is registered if a game admits anybody.
+        Raises: Refusal, ConnectionLost.
+        """
+        got = await self.ask_hub("meet", key=key, name=name)
+        if not got["lobby"] and not got["seats"]:
+            return None
+        game, seat = ("", "") if got["lobby"] else got["seats"][0]
+        return str(got["player"]), str(game), str(seat)
+
     async def start(
         self,
         player: str,

@@ -138,7 +138,7 @@ class HostedClock:
 
     # --- host commands --------------------------------------------------------------------------------------------
 
-    def arbitrate(self, what: str, said: Mapping[str, str]) -> None:
+    def arbitrate(self, what: str, about: Mapping[str, str]) -> None:
         """Carry out a command of the host: `set`, `give`, `pause`, `resume`, or `end` the time of the late seats.
 
         Raises: Refusal `bad_clock`, `paused`, `not_paused`, `nobody_late`; OSError.
@@ -148,17 +148,17 @@ class HostedClock:
             if not late:
                 raise Refusal("nobody_late", (), "The game is not waiting for any seat.")
             self._table.announce(
-                _parse_clock_note({"type": "time_out", "seats": list(late), "then": said.get("then", "")})
+                _parse_clock_note({"type": "time_out", "seats": list(late), "then": about.get("then", "")})
             )
-            self._act_for(late, "caretaker" if said.get("then") == "caretaker" else "default")
+            self._act_for(late, "caretaker" if about.get("then") == "caretaker" else "default")
             return
         if what == "give" and self._clock.left is None:
             raise Refusal("bad_clock", (), "No clock is running.")
-        limits = dict(part.partition("=")[::2] for part in said.get("limits", "").split(",") if part)
+        limits = dict(part.partition("=")[::2] for part in about.get("limits", "").split(",") if part)
         wanted: dict[str, object] = {
-            "set": {**{k: v for k, v in said.items() if k in ("then", "warn")}, "limits": limits},
-            "give": {"seconds": said.get("seconds", "")},
-            "pause": {"why": clean_text(said.get("why", ""))},
+            "set": {**{k: v for k, v in about.items() if k in ("then", "warn")}, "limits": limits},
+            "give": {"seconds": about.get("seconds", "")},
+            "pause": {"why": clean_text(about.get("why", ""))},
             "resume": {},
         }
         content = wanted.get(what)
@@ -230,9 +230,9 @@ _KINDS: dict[object, type[ClockNote]] = {
 }
 
 
-def _parse_clock_note(said: Mapping[str, object]) -> ClockNote:
+def _parse_clock_note(fields: Mapping[str, object]) -> ClockNote:
     try:
-        note: ClockNote = msgspec.convert(dict(said), _KINDS[said["type"]], strict=False)
+        note: ClockNote = msgspec.convert(dict(fields), _KINDS[fields["type"]], strict=False)
     except msgspec.ValidationError as error:
         raise Refusal("bad_clock", (), f"The clock settings are invalid: {error}.") from None
     return note

@@ -188,8 +188,8 @@ class DataDirectory:
         try:
             fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError:
-            said = os.pread(descriptor, 20, 0)
-            return int(said) if said.isdigit() else 0
+            text = os.pread(descriptor, 20, 0)
+            return int(text) if text.isdigit() else 0
         finally:
             os.close(descriptor)
         return 0
@@ -214,8 +214,8 @@ class DataDirectory:
 
     def ticket(self, game: str, seat: str, player: str, now: float) -> str:
         """Create a ticket for one seat. Args: `now`, in seconds since 1970. Raises: OSError."""
-        said = msgspec.msgpack.encode(Ticket(game, seat, player, int(now) + TICKET_LIFETIME_S, secrets.token_hex(8)))
-        return f"{said.hex()}.{self._sign(said)}"
+        data = msgspec.msgpack.encode(Ticket(game, seat, player, int(now) + TICKET_LIFETIME_S, secrets.token_hex(8)))
+        return f"{data.hex()}.{self._sign(data)}"
 
     def read_ticket(self, text: str, now: float) -> Ticket:
         """Check a ticket and return its content. Raises: Refusal `bad_ticket`; OSError."""
@@ -231,8 +231,8 @@ class DataDirectory:
             raise Refusal("bad_ticket", (), "The ticket has expired. Log in again.")
         return ticket
 
-    def _sign(self, said: bytes) -> str:
-        return hmac.new(self._secret(), said, sha256).hexdigest()
+    def _sign(self, data: bytes) -> str:
+        return hmac.new(self._secret(), data, sha256).hexdigest()
 
     def _secret(self) -> bytes:
         path = self.root / "ticket_key"

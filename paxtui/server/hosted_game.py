@@ -479,10 +479,10 @@ class HostedGame:
         left = self.time.warning()
         if left is not None:
             self.hurry(left)
-        told = self.time.news()
+        time_left = self.time.news()
         for subscriber in tuple(self.subscribers):
-            if told is not None:
-                subscriber.send(told)
+            if time_left is not None:
+                subscriber.send(time_left)
 
     def _play_automatic(self) -> None:
         """In a game with a clock, play the Phases in which no seat acts, without a request from a player.

@@ -97,7 +97,7 @@ class Hub:
             self.terms,
             clock,
             steady,
-            lambda said: _tell_all(tells, said),
+            lambda environment: _tell_all(tells, environment),
             self._journal,
             self.limits,
             peers,
@@ -346,32 +346,32 @@ class Hub:
                 return
             found = frames.take(data)
             for n, message in enumerate(found):
-                said = messages.read_by_hub(message)
+                decoded = messages.read_by_hub(message)
                 patience = None
-                if not isinstance(said, messages.Command):
+                if not isinstance(decoded, messages.Command):
                     self.hear_peers()  # so that a code or seat given at another hub is known here
-                at = await self._other_hub_for(said, caller, is_passed_on)
+                at = await self._other_hub_for(decoded, caller, is_passed_on)
                 if not at:
-                    self._hear(caller, said)
-                elif isinstance(said, messages.AdminRequest):
+                    self._hear(caller, decoded)
+                elif isinstance(decoded, messages.AdminRequest):
                     await self._ask_hub(at, message, writer)
                 else:
                     begin = b"".join(map(frame_message, found[n:])) + frames.rest
                     return await self._pass_on(at, begin, reader, writer, caller)
 
-    async def _other_hub_for(self, said: messages.ToHub, caller: ClientConnection, is_passed_on: bool) -> str:
+    async def _other_hub_for(self, message: messages.ToHub, caller: ClientConnection, is_passed_on: bool) -> str:
         """Return the address of the hub that must answer a message, "" for this one, which opens the game."""
         if self._opener is None:
             return ""
         game = ""
         with suppress(Refusal, OSError):  # this hub answers with the reason
-            if isinstance(said, messages.JoinGame) and caller.game is None and said.version == messages.VERSION:
-                ticket = self.data_directory.read_ticket(said.ticket, time.time())
+            if isinstance(message, messages.JoinGame) and caller.game is None and message.version == messages.VERSION:
+                ticket = self.data_directory.read_ticket(message.ticket, time.time())
                 game = ticket.game
                 if not is_passed_on:
                     self._homes[caller] = ticket.player
-            elif isinstance(said, messages.AdminRequest) and said.ask in self.admin_api.OF_HOLDER:
-                game = said.about.get("game", "")
+            elif isinstance(message, messages.AdminRequest) and message.ask in self.admin_api.OF_HOLDER:
+                game = message.about.get("game", "")
             if game:
                 self.data_directory.game_file(game)
                 at = await self._opener.hub_of(game, may_pass=not is_passed_on)
@@ -384,8 +384,8 @@ class Hub:
         try:
             writer.write(await self._link.ask(at, message))
         except OSError as error:
-            told = f"The hub at {at}, which holds the game, does not answer ({error or type(error).__name__})."
-            writer.write(frame_message(messages.encode(messages.Reply({"refusal": told, "code": "away"}))))
+            text = f"The hub at {at}, which holds the game, does not answer ({error or type(error).__name__})."
+            writer.write(frame_message(messages.encode(messages.Reply({"refusal": text, "code": "away"}))))
 
     async def _pass_on(
         self,
@@ -553,9 +553,9 @@ class Hub:
             return {"refusal": f"The request {wish.what!r} has wrong parameters."}
 
 
-def _tell_all(tells: Sequence[Notify], said: Mapping[str, str]) -> None:
+def _tell_all(tells: Sequence[Notify], environment: Mapping[str, str]) -> None:
     for tell in tells:
-        tell(said)
+        tell(environment)
 
 
 def _is_own_user(writer: asyncio.StreamWriter) -> bool:

@@ -77,10 +77,11 @@ class LobbyService:
     ) -> None:
         self._data_directory, self._players, self._terms, self._games = data_directory, players, terms, games
         self._dice: DiceKind = dice
-        self._limits, self._notifications = limits, notifications
+        self._limits = limits
         self.club = ClubService(
             data_directory, players, self._open_for, self._open_table, self._is_over, self._may_follow
         )
+        # each takes the visitor, and its parameters by the names that the protocol uses
         self._wishes: dict[str, Callable[..., Any]] = {
             "look": self.look,
             "sit": self.sit,
@@ -88,7 +89,7 @@ class LobbyService:
             "watch": self.watch,
             "redeem": self.redeem,
             "open": self.open,
-            "notify": self.notify,
+            "notify": notifications.request,
             "club": self.club.request,
         }
 
@@ -210,10 +211,6 @@ class LobbyService:
         except Refusal:
             return False
 
-    def notify(self, player: str, words: str) -> str:
-        """Carry out a command for the visitor's notifications; return the answer in lines. Raises: Refusal; OSError."""
-        return self._notifications.request(player, words)
-
     # --- requests for a seat; each returns game and seat of the ticket --------------------------------------------
 
     def sit(self, player: str, game: str, seat: str) -> tuple[str, str]:
@@ -279,8 +276,8 @@ class LobbyService:
             raise Refusal("not_host", (), "Only the host of this server can open games.")
         opened = [game for game in self._data_directory.names() if self._terms.opener(game) == player != HOST]
         if sum(not self._is_over(game) for game in opened) >= MOST_OPENED:
-            told = f"You have opened {MOST_OPENED} games that are still running: {', '.join(opened[:MOST_OPENED])}."
-            raise Refusal("full", (), f"{told} Finish one, or ask the host.")
+            text = f"You have opened {MOST_OPENED} games that are still running: {', '.join(opened[:MOST_OPENED])}."
+            raise Refusal("full", (), f"{text} Finish one, or ask the host.")
 
     def _create(
         self, name: str, scenario: str, seats: Sequence[str], bots: Mapping[str, SeatOccupant], opener: str

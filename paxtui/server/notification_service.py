@@ -198,18 +198,18 @@ class NotificationService:
 
     # --- seats that must act --------------------------------------------------------------------------------------
 
-    def tell(self, said: Mapping[str, str]) -> None:
+    def tell(self, environment: Mapping[str, str]) -> None:
         """Notify the player of a seat, and the webhook of its game. Args: variables as for the host's program."""
-        if "PAXTUI_ASKS" in said:
+        if "PAXTUI_ASKS" in environment:
             return  # a question for the host
-        game, seat = said["PAXTUI_GAME"], said["PAXTUI_SEAT"]
+        game, seat = environment["PAXTUI_GAME"], environment["PAXTUI_SEAT"]
         player = self._players.at(game, seat)
         if player:
             settings = self.settings(player)
-            if settings.when == "always" or said["PAXTUI_HERE"] != "yes":
-                self._start(f"people/{player}", settings, _notice((said,)))
+            if settings.when == "always" or environment["PAXTUI_HERE"] != "yes":
+                self._start(f"people/{player}", settings, _notice((environment,)))
         batch = self._batches.setdefault(game, [])
-        batch.append(said)
+        batch.append(environment)
         if len(batch) == 1:
             asyncio.get_running_loop().call_soon(self._tell_table, game)
 
@@ -335,15 +335,15 @@ class NotificationService:
         self._data_directory.player_directory(player)
         self._data_directory.storage.replace(self._file(player), msgspec.json.encode(settings))
 
-    def request(self, player: str, text: str) -> str:
+    def request(self, player: str, words: str) -> str:
         """Carry out a command of a player, as in `USAGE` without the first word; return the answer in lines.
 
         Raises: Refusal; OSError.
         """
         if not self._players.is_known(player):
             raise Refusal("no_such_player", (), "Only players with a seat on this server get notifications.")
-        words, settings = text.split(), self.settings(player)
-        match words:
+        parts, settings = words.split(), self.settings(player)
+        match parts:
             case []:
                 return self._describe(player, settings)
             case ["webhook", url, *format_] if len(format_) < 2:
@@ -361,7 +361,7 @@ class NotificationService:
             case ["quiet", hours, *zone] if len(zone) < 2:
                 self._save(player, replace(settings, quiet=_check_quiet(" ".join((hours, *zone)))))
             case ["when", "away" | "always"]:
-                self._save(player, replace(settings, when="away" if words[1] == "away" else "always"))
+                self._save(player, replace(settings, when="away" if parts[1] == "away" else "always"))
             case ["test"]:
                 return self._test(player, settings)
             case ["off"]:
@@ -477,7 +477,7 @@ def _check_quiet(quiet: str) -> str:
 def _notice(batch: list[Mapping[str, str]] | tuple[Mapping[str, str], ...]) -> TurnNotice:
     """Return the notice of seats of one game that must act in the same Phase."""
     first = batch[0]
-    seats = {said["PAXTUI_SEAT"]: said["PAXTUI_SEAT_NAME"] for said in batch}
+    seats = {environment["PAXTUI_SEAT"]: environment["PAXTUI_SEAT_NAME"] for environment in batch}
     *names, last = seats.values()
     who = f"{', '.join(names)} and {last}" if names else last
     text = f"{who} must act in {first['PAXTUI_GAME']}: {first['PAXTUI_PHASE_NAME']}, {first['PAXTUI_YEAR']}."

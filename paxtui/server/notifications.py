@@ -142,9 +142,9 @@ class HostHook:
         self._words = tuple(words)
         self._running: set[asyncio.Task[None]] = set()
 
-    def tell(self, said: Mapping[str, str]) -> None:
+    def tell(self, environment: Mapping[str, str]) -> None:
         """Start the program without waiting for it."""
-        task = asyncio.get_running_loop().create_task(self._run({**os.environ, **said}))
+        task = asyncio.get_running_loop().create_task(self._run({**os.environ, **environment}))
         self._running.add(task)
         task.add_done_callback(self._running.discard)
 

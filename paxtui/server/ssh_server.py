@@ -91,7 +91,7 @@ class SshServer:
             compression_algs=["none"],
             gss_host=None,
             server_version="paxtui",
-            tunnel=_ProxyTunnel(self) if self._trusted else (),
+            tunnel=self if self._trusted else (),
         )
         return self._server.get_port()
 
@@ -101,10 +101,14 @@ class SshServer:
             return ""
         return self._addresses.pop(peer, str(peer[0]))
 
-    def listen_behind_proxy(
+    async def create_server(
         self, factory: Callable[[str, int], asyncio.BaseProtocol], address: str, port: int
     ) -> ProxyListener:
-        """Accept connections with headers of the PROXY protocol. Args: makes the protocol of a connection; where."""
+        """Accept connections with headers of the PROXY protocol: asyncssh takes this object for a tunnel.
+
+        Args: makes the protocol of a connection; where to listen.
+        Raises: OSError.
+        """
 
         def protocol(connection: socket.socket, visitor: str) -> asyncio.BaseProtocol:
             self._addresses[connection.getpeername()] = visitor
@@ -123,19 +127,6 @@ class SshServer:
             session.cancel()
         if self.sessions:
             await asyncio.wait(self.sessions, timeout=FAREWELL_S)
-
-
-class _ProxyTunnel:
-    """Where asyncssh listens, in its terms a tunnel. Args: the server."""
-
-    def __init__(self, front: SshServer) -> None:
-        self._front = front
-
-    async def create_server(
-        self, factory: Callable[[str, int], asyncio.BaseProtocol], address: str, port: int
-    ) -> ProxyListener:
-        """Start to accept connections. Raises: OSError."""
-        return self._front.listen_behind_proxy(factory, address, port)
 
 
 class SshConnection(asyncssh.SSHServer):
@@ -192,8 +183,8 @@ class SshConnection(asyncssh.SSHServer):
         self, username: str, lang: str, submethods: str
     ) -> bool | tuple[str, str, str, Sequence[tuple[str, bool]]]:
         """Explain once per connection how to make a key: ssh asks for this only when it has no key."""
-        told, self._told = self._told, True
-        return False if told else ("", NO_KEY, "", [])
+        has_told, self._told = self._told, True
+        return False if has_told else ("", NO_KEY, "", [])
 
     def validate_kbdint_response(self, username: str, responses: Sequence[str]) -> bool:
         """Refuse: keys only."""

@@ -160,13 +160,7 @@ class SessionSetup:
 
     async def _seat_of(self, visitor: Visitor) -> tuple[str, str, str]:
         """Return player, game and seat; no game for the lobby. Raises: Refusal, ConnectionLost, EOFError."""
-        got = await self._ask_hub("meet", key=visitor.key, name=visitor.name)
-        if got["lobby"]:
-            return str(got["player"]), "", ""
-        if got["seats"]:
-            (game, seat), *_ = got["seats"]
-            return str(got["player"]), str(game), str(seat)
-        return await self._invited(visitor)
+        return await self.clients.find_place(visitor.key, visitor.name) or await self._invited(visitor)
 
     async def _invited(self, visitor: Visitor) -> tuple[str, str, str]:
         """Ask for a code, up to a maximum of tries. Raises: Refusal, ConnectionLost, EOFError."""

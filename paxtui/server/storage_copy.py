@@ -48,9 +48,9 @@ def copy_storage(source: Storage, root: Path, target: Storage, new_root: Path, g
             elif target.read(new_root / name) != data:
                 differing.append(name)
         if differing:
-            told = f"{', '.join(differing[:4])}{', ...' if len(differing) > 4 else ''}"
+            some = f"{', '.join(differing[:4])}{', ...' if len(differing) > 4 else ''}"
             advice = "Copy into a new place, or name the games to copy."
-            raise Refusal("not_same", (), f"The target has other contents of {told}; nothing was copied. {advice}")
+            raise Refusal("not_same", (), f"The target has other contents of {some}; nothing was copied. {advice}")
         for name, data in sorted(new.items(), key=lambda item: _is_log(item[0])):  # a game is there with all its files
             path = new_root / name
             if _is_log(name):

@@ -147,10 +147,10 @@ def advise(host: PaxViews, n: int, loser: str) -> str:
     if before.phase in UNADVISED or order is None or line.seat not in before.players:
         return "the dice decided it" if line.dice else ""
     if isinstance(order, Placement):
-        said = [_advise_placement(host.tables, before, line.seat, order)]
+        advice = [_advise_placement(host.tables, before, line.seat, order)]
         if loser and loser != line.seat:
-            said.append(_advise_defence(host, n, loser, order.area))
-        return "; ".join(filter(None, said))
+            advice.append(_advise_defence(host, n, loser, order.area))
+        return "; ".join(filter(None, advice))
     if not isinstance(order, PowerAction):
         return ""
     own = format_for_seat(host.tables, order, line.seat)

@@ -135,13 +135,13 @@ def explain(tables: Tables, puzzle: Puzzle, answer: int) -> list[str]:
     """Return the solution and the chances of each act, in sentences."""
     best, chosen = puzzle.candidates[puzzle.solution], puzzle.candidates[answer]
     chance = percent(best.chances[puzzle.seat])
-    said = [f"Right: {best.text}, {chance}." if chosen is best else f"Better: {best.text}, {chance}."]
+    lines = [f"Right: {best.text}, {chance}." if chosen is best else f"Better: {best.text}, {chance}."]
     if chosen is not best:
-        said[0] += f" Yours: {chosen.text}, {percent(chosen.chances[puzzle.seat])}."
+        lines[0] += f" Yours: {chosen.text}, {percent(chosen.chances[puzzle.seat])}."
     if best.why:
-        said.append(sentence(best.why))
+        lines.append(sentence(best.why))
     loss = {seat: best.chances[seat] - chosen.chances[seat] for seat in best.chances if seat != puzzle.seat}
     rivals = sorted((seat for seat in loss if loss[seat] <= -0.01), key=lambda seat: loss[seat])[:2]
     if chosen is not best and rivals:
-        said.append(f"After your choice {the_powers(tables, rivals)} would stand better than after this one.")
-    return said
+        lines.append(f"After your choice {the_powers(tables, rivals)} would stand better than after this one.")
+    return lines

@@ -431,6 +431,6 @@ def describe_changes(tables: Tables, point: TurningPoint) -> str:
 
 def describe_point(tables: Tables, point: TurningPoint) -> str:
     """Return a turning point in one or two sentences, with its year."""
-    said = f"{point.year}: {point.text.rstrip('.')}: {describe_changes(tables, point)}."
+    text = f"{point.year}: {point.text.rstrip('.')}: {describe_changes(tables, point)}."
     advice = sentence(point.advice) if point.advice else ""
-    return " ".join(filter(None, (said, advice, CHANCE * point.may_be_chance)))
+    return " ".join(filter(None, (text, advice, CHANCE * point.may_be_chance)))

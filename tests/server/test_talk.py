@@ -10,7 +10,7 @@ from paxtui.cli.hosting.remote_screen import SeatApp
 from paxtui.cli.plain.repl import run_repl
 from paxtui.engine.refusal import Refusal
 from paxtui.engine.seats import SPECTATOR
-from paxtui.server.games import BURST_LINES, BURST_WINDOW_S, TalkLog
+from paxtui.server.chat import BURST_LINES, BURST_WINDOW_S, TalkLog
 from paxtui.server.messages import CommandResult
 from paxtui.session.local_session import LocalSession
 from paxtui.session.pax_host import PaxHost

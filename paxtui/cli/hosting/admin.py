@@ -200,8 +200,8 @@ def clock_arguments(part: argparse.ArgumentParser) -> None:
 def run_clock(args: argparse.Namespace) -> int:
     """Change the given settings and print the time left."""
     data_directory = open_data_directory(args)
-    for said in _clock_requests(args):
-        ask_hub(data_directory, "clock", game=args.game, **said)
+    for request in _clock_requests(args):
+        ask_hub(data_directory, "clock", game=args.game, **request)
     print(ask_hub(data_directory, "clock", game=args.game)["told"] or f"{args.game} has no clock.")
     return 0
 
@@ -260,11 +260,10 @@ def run_invite(args: argparse.Namespace) -> int:
     if not seats:
         raise CommandError(f"every seat of {args.game} is taken; name a seat to offer it again")
     for seat in seats:
-        told = ask_hub(data_directory, "invite", game=args.game, seat=seat)
-        print(f"{told['seat']:16}{told['code']}{'  ' + told['link'] if 'link' in told else ''}")
-        if told.get("holder"):
-            warning = f"{told['holder']} plays {told['seat']} now and loses the seat when this code is used."
-            print(warning, file=sys.stderr)
+        invitation = ask_hub(data_directory, "invite", game=args.game, seat=seat)
+        print(f"{seat:16}{invitation['code']}{'  ' + invitation['link'] if 'link' in invitation else ''}")
+        if holder := invitation.get("holder"):
+            print(f"{holder} plays {seat} now and loses the seat when this code is used.", file=sys.stderr)
     return 0
 
 
@@ -313,8 +312,8 @@ def run_seat(args: argparse.Namespace) -> int:
     data_directory = open_data_directory(args)
     players = {player["player"]: player for player in ask_hub(data_directory, "players")}
     if args.rewind:
-        told = ask_hub(data_directory, "rewind", game=args.game, line=args.rewind)
-        if told["reopened"]:
+        answer = ask_hub(data_directory, "rewind", game=args.game, line=args.rewind)
+        if answer["reopened"]:
             print(f"{args.game} has not begun: players give new words for the dice and confirm the start again")
     elif args.begin:
         waits = ask_hub(data_directory, "begin", game=args.game)["waits_for"]
@@ -397,8 +396,8 @@ def stop_server(data_directory: DataDirectory) -> None:
     end = time.monotonic() + STOP_TIMEOUT_S
     while is_running(data_directory) or any(map(data_directory.running, PARTS)):
         if time.monotonic() > end:
-            told = f"the server in {data_directory.root} did not stop within {STOP_TIMEOUT_S:.0f} seconds"
-            raise CommandError(f"{told}: 'paxtui status' shows whether it still answers")
+            message = f"the server in {data_directory.root} did not stop within {STOP_TIMEOUT_S:.0f} seconds"
+            raise CommandError(f"{message}: 'paxtui status' shows whether it still answers")
         time.sleep(STOP_POLL_S)
 
 
@@ -416,7 +415,7 @@ def terms_arguments(part: argparse.ArgumentParser) -> None:
 
 def run_terms(args: argparse.Namespace) -> int:
     """Change the given terms and print all of them."""
-    wanted = {name: said for name in ("watch", "delay", "talk", "seats") if (said := getattr(args, name)) is not None}
+    wanted = {name: value for name in ("watch", "delay", "talk", "seats") if (value := getattr(args, name)) is not None}
     terms = ask_hub(open_data_directory(args), "terms", game=args.game, **wanted)
     print(f"watch       {terms['watch']}{', ' + str(terms['delay']) + ' minutes behind' if terms['delay'] else ''}")
     print(f"chat        {terms['talk']}")

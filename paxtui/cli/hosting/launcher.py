@@ -66,17 +66,17 @@ class ServerLauncher:
         new = data_directory.games / path.name
         if path.resolve() != new.resolve():
             if data_directory.storage.exists(new):
-                told = f"Your server already has a game {path.stem}. Give this game another name."
-                raise Refusal("taken", (), told)
+                message = f"Your server already has a game {path.stem}. Give this game another name."
+                raise Refusal("taken", (), message)
             try:
                 move_game_in(data_directory, path)
             except (CommandError, BrokenLog) as error:
                 raise Refusal("cannot_open", (), f"This game cannot be hosted: {error}.") from None
-        said = self._opened(data_directory)
-        port = re.search(r"ssh -p (\d+)", said)
-        key = re.search(r"SHA256:\S+", said)
+        output = self._opened(data_directory)
+        port = re.search(r"ssh -p (\d+)", output)
+        key = re.search(r"SHA256:\S+", output)
         line = f"ssh -p {port[1] if port else self._listen.rpartition(':')[2]} {_own_address()}"
-        web = re.search(BROWSER_LINE, said)
+        web = re.search(BROWSER_LINE, output)
         url = f"http://{_own_address()}:{web[1]}" if web else ""
         return HostingInfo(path.stem, line, key[0] if key else "", self._offers(data_directory, path.stem), url)
 
@@ -106,11 +106,11 @@ class ServerLauncher:
                 os.close(descriptor)
             end = time.monotonic() + START_TIMEOUT_S
             while time.monotonic() < end:
-                said = log.read_text("utf-8", "replace")
-                if "SHA256:" in said and (not web or re.search(BROWSER_LINE, said)) and is_running(data_directory):
-                    return said
+                output = log.read_text("utf-8", "replace")
+                if "SHA256:" in output and (not web or re.search(BROWSER_LINE, output)) and is_running(data_directory):
+                    return output
                 if process.poll() is not None:
-                    raise Refusal("not_open", (), f"The server could not be started: {_failure_reason(said)}")
+                    raise Refusal("not_open", (), f"The server could not be started: {_failure_reason(output)}")
                 time.sleep(0.05)
             process.terminate()
             raise Refusal("not_open", (), f"The server has not started within {START_TIMEOUT_S:.0f} seconds.")
@@ -172,7 +172,7 @@ def _own_address() -> str:
         return socket.gethostname()
 
 
-def _failure_reason(said: str) -> str:
+def _failure_reason(output: str) -> str:
     """Last line of a program's output."""
-    lines = [line for line in said.splitlines() if line.strip()]
+    lines = [line for line in output.splitlines() if line.strip()]
     return lines[-1].removeprefix("paxtui: ") if lines else "no reason given"

@@ -270,24 +270,24 @@ def open_lobby_plain(socket: Path, ticket: str, lines: LineTerminal | None = Non
         while not lines.over:
             found = _print_lobby(lines, lobby, wanted) if inside is None else _print_choices(lines, inside)
             lines.write("Which number? ")
-            said = lines.line().strip()
-            if said.startswith("/"):
-                wanted, inside = said[1:].strip(), None
+            line = lines.line().strip()
+            if line.startswith("/"):
+                wanted, inside = line[1:].strip(), None
                 continue
-            if lines.over or said.casefold() in ("q", "quit", "leave"):
+            if lines.over or line.casefold() in ("q", "quit", "leave"):
                 break
-            what, _, words = said.partition(" ")
+            what, _, words = line.partition(" ")
             if what in ("notify", "club"):
                 lines.print_lines(_answer(lobby.notify if what == "notify" else lobby.club, words))
                 continue
-            if not said:
+            if not line:
                 inside = None
                 continue
-            if not said.isdecimal() or not 1 <= int(said[:6]) <= len(found):
+            if not line.isdecimal() or not 1 <= int(line[:6]) <= len(found):
                 known = "'/' with search words, 'notify', 'club', or 'leave'. Enter refreshes."
                 lines.print_lines([f"Type a number from 1 to {len(found)}, {known}"])
                 continue
-            row = found[int(said) - 1]
+            row = found[int(line) - 1]
             if row.way == "choose":
                 inside = row
                 continue

@@ -191,27 +191,27 @@ class SeatApp(PaxApp):
         if s is None or (s.is_answer_pending and not is_overdue):
             return
         before, self._told = self._told, self._last(s)
-        told = [*self._announced(s, before[0]), *self._new_chat(s, before[1])]
+        news = [*self._announced(s, before[0]), *self._new_chat(s, before[1])]
         refused = [note for note in self._notifications if note.severity == "warning"]
-        if told and refused and s.refusal is not None and s.refusal.code == "stale":
-            lines = [refused[-1].message, *(f"{title}: {text}" for title, text in told)]
+        if news and refused and s.refusal is not None and s.refusal.code == "stale":
+            lines = [refused[-1].message, *(f"{title}: {text}" for title, text in news)]
             self.notify("\n".join(lines), title=refused[-1].title, severity="warning", timeout=8)
-        elif told:
-            (title, text), *more = told
+        elif news:
+            (title, text), *more = news
             self.notify("\n".join((text, *(f"{other}: {line}" for other, line in more))), title=title, timeout=8)
 
     def _new_chat(self, session: RemoteSeat, before: int) -> Iterator[tuple[str, str]]:
         """Yield title and text of the last new chat line of another player, unless the chat is open."""
-        said = session.chat_since(before)
-        if said and not isinstance(self.screen, ChatScreen):
+        lines = session.chat_since(before)
+        if lines and not isinstance(self.screen, ChatScreen):
             key = f" ({self.key_of(session.chat_binding, 'T')})" if session.chat_binding else ""
-            yield f"Chat{key}", said[-1]
+            yield f"Chat{key}", lines[-1]
 
     def _announced(self, session: RemoteSeat, before: int) -> Iterator[tuple[str, str]]:
         """Yield title and text of the last announcement. Args: the number of those announced already."""
-        said = session.announcements()[before:]
-        if said:
-            yield "The game", said[-1]
+        lines = session.announcements()[before:]
+        if lines:
+            yield "The game", lines[-1]
 
     def _tell_time(self, session: RemoteSeat) -> None:
         """Update the clock on the screen, and warn once when little time is left."""

@@ -110,7 +110,7 @@ def _assign_by_preferences(
     wishes: Sequence[tuple[str, str]], seats: Sequence[str], find: Callable[[str], str], seed: str
 ) -> dict[str, str]:
     """Return the players by seat. Rules: PBM-003."""
-    lists = {name: [find(seat.strip()) for seat in said.split(",")] for name, said in wishes}
+    lists = {name: [find(seat.strip()) for seat in text.split(",")] for name, text in wishes}
     found = assign_seats(lists, seats, Dice(f"{seed}|seats"))
     return {seat: name for name, seat in found.items()}
 

@@ -80,8 +80,8 @@ def place_description(tables: Tables, state: State, place: str) -> str:
     markers = ", ".join(f"{m.marker} of {power_name(tables, m.power)}{_doubt(m.established)}" for m in here.markers)
     units = ", ".join(f"{u.name} of {power_name(tables, u.power)}" for u in here.units)
     unrest = "Unrest" if here.unrest else ""
-    said = "; ".join(filter(None, (markers, units, unrest, "canal" if here.canal else "")))
-    return f"{tables.areas[place].name}: {said or 'nothing'}"
+    contents = "; ".join(filter(None, (markers, units, unrest, "canal" if here.canal else "")))
+    return f"{tables.areas[place].name}: {contents or 'nothing'}"
 
 
 def _doubt(established: bool) -> str:
@@ -98,13 +98,13 @@ def _land_shapes(tables: Tables, state: State, new: frozenset[str]) -> Iterator[
     yield from (f'<use href="#at-{place.replace(":", "-")}"/>' for place in places)
     yield "</g>"
     for place in sorted(places, key=lambda place: place in new):
-        name, said = place.replace(":", "-"), escape(place_description(tables, state, place))
+        name, description = place.replace(":", "-"), escape(place_description(tables, state, place))
         if place.startswith(HOME):
             look = f'fill="{css_colour(place.removeprefix(HOME))}"'
         else:
             look = _area_look(area_state(state, place))
         marked = ' class="new"' if place in new else ""
-        yield f'<use href="#at-{name}" {look}{marked}><title>{said}</title></use>'
+        yield f'<use href="#at-{name}" {look}{marked}><title>{description}</title></use>'
 
 
 def _area_look(here: AreaState) -> str:
@@ -155,17 +155,17 @@ def _sea_label(tables: Tables, spot: LabelSpot, state: State) -> Iterator[str]:
     for room in spot.below:
         here, left = left[: (room.width + 1) // 3], left[(room.width + 1) // 3 :]
         if here:
-            said = " ".join(
+            letters = " ".join(
                 f'<tspan fill="{css_colour(p)}">{escape(LETTERS.get(p, p[:2].upper()))}</tspan>' for p in here
             )
-            yield f'<text x="{room.x * CELL[0]}" y="{(room.y + 0.8) * CELL[1]:g}">{said}</text>'
+            yield f'<text x="{room.x * CELL[0]}" y="{(room.y + 0.8) * CELL[1]:g}">{letters}</text>'
 
 
 def units_in(tables: Tables, state: State, zone: str) -> str:
     """Describe the Military Units in a Sea Zone in one line; "" for none."""
     units = state.at_sea.get(zone, ())
-    said = ", ".join(f"{u.name} of {power_name(tables, u.power)}" for u in units)
-    return f"{place_name(tables, zone)}: {said}" if said else ""
+    names = ", ".join(f"{u.name} of {power_name(tables, u.power)}" for u in units)
+    return f"{place_name(tables, zone)}: {names}" if names else ""
 
 
 def _fleets(state: State, zone: str) -> str:

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from paxtui.cli.plain.prompts import NumberedAnswer, NumberedOption
-from paxtui.cli.plain.renderers import find_place, join_names, strip_symbols
+from paxtui.cli.plain.renderers import cite_rules, find_place, join_names, strip_symbols
 from paxtui.engine.refusal import Refusal
 from paxtui.games.pax.actions import actions
 from paxtui.games.pax.actions.notation import ORDERS, format_order
@@ -41,14 +41,13 @@ def open_questions(session: Session) -> NumberedAnswer:
         texts = [option if isinstance(option, str) else " ".join(option) for option in choice.options]
         whose = "" if choice.power == session.seat else f" for {power_name(session.tables, choice.power)}"
         many = " Several may be named." if choice.about.several and len(texts) > 1 else ""
-        said = [describe_option(session.tables, choice, text) for text in default_answer(choice)]
-        default = f" Default: {', '.join(said) or 'nothing'}."
-        rules = f" [{', '.join(choice.rules)}]" if choice.rules else ""
+        answers = [describe_option(session.tables, choice, text) for text in default_answer(choice)]
+        default = f" Default: {', '.join(answers) or 'nothing'}."
         heading = (
             f"Question {choice.id}{whose}, {choice.kind}: "
             f"{strip_symbols(describe_question(session.tables, choice))}{many}"
         )
-        heading += f"{combat_chances(session, choice)}{default}{rules}"
+        heading += f"{combat_chances(session, choice)}{default}{cite_rules(choice.rules)}"
         if not texts:
             lines.append(heading)
         for n, text in enumerate(texts):
@@ -188,10 +187,10 @@ def place_options(session: Session, place: str) -> NumberedAnswer:
                 options.append(NumberedOption(f"{who}Move units from here", say if not who else f"{power}: {say}"))
             elif item.allowed:
                 text = format_order(tables, item.action)
-                costs, rest = _preview_lines(session, item)
-                options.append(NumberedOption(f"{label}{costs}: {text}{_rules(item.rules[:2])}{rest}", text, (text,)))
+                (costs, rest), rules = _preview_lines(session, item), cite_rules(item.rules[:2])
+                options.append(NumberedOption(f"{label}{costs}: {text}{rules}{rest}", text, (text,)))
             else:
-                forbidden.append(f"Not {label}: {item.reason}{_rules(item.rules)}")
+                forbidden.append(f"Not {label}: {item.reason}{cite_rules(item.rules)}")
     name = place_name(tables, place)
     if not options and not forbidden:
         return NumberedAnswer([f"{name}: there is nothing to do here in this Phase."])
@@ -206,10 +205,6 @@ def _preview_lines(session: Session, item: MenuItem) -> tuple[str, str]:
     return preview_figures(seen), "".join(
         f" {line.text}" for line in describe_preview(session.tables, session.live, session.seat, seen)
     )
-
-
-def _rules(rules: tuple[str, ...]) -> str:
-    return f" [{', '.join(rules)}]" if rules else ""
 
 
 # --- a move, step by step -----------------------------------------------------------------------------------------

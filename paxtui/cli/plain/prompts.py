@@ -70,11 +70,11 @@ class NumberedList:
             if not 1 <= n <= most:
                 last = f"the last list has lines 1 to {most}" if most else "no list is open; 'what' lists your orders"
                 raise Refusal("notation", (), f"No line {n}: {last}.")
-        said = [self._options[n - 1].say for n in numbers]
-        heads = {" ".join(text.split()[:2]) for text in said}
-        if len(said) > 1 and (len(heads) > 1 or not said[0].startswith("choose ")):
+        orders = [self._options[n - 1].say for n in numbers]
+        heads = {" ".join(text.split()[:2]) for text in orders}
+        if len(orders) > 1 and (len(heads) > 1 or not orders[0].startswith("choose ")):
             raise Refusal("notation", (), "Several numbers together must answer one question.")
-        return " ".join([said[0], *(text.split(" ", 2)[2] for text in said[1:])])
+        return " ".join([orders[0], *(text.split(" ", 2)[2] for text in orders[1:])])
 
     def named(self, text: str, words: Container[str]) -> str:
         """Return the order for a bare text, "" if it matches no line; full words take precedence over prefixes."""

@@ -7,7 +7,7 @@ and chat.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 
 from paxtui.engine.free_text import ChatLine
 from paxtui.engine.log import UNDO_REQUEST, Line
@@ -52,6 +52,11 @@ def strip_symbols(text: str) -> str:
     return " ".join(_SIGNS.sub("", text.replace(" → ", " to ").replace(" · ", ", ")).split())
 
 
+def cite_rules(rules: Sequence[str]) -> str:
+    """Return rule ids in brackets, after a blank; "" for none."""
+    return f" [{', '.join(rules)}]" if rules else ""
+
+
 def join_names(names: list[str] | tuple[str, ...], nothing: str = "nobody") -> str:
     """Join names into one phrase."""
     return ", ".join(names) if names else nothing
@@ -89,18 +94,18 @@ def describe_note(tables: Tables, line: Line) -> list[str]:
     if by_table is not None:
         return [by_table.text] if by_table.text else []
     who = power_name(tables, line.seat)
-    said = line.action if isinstance(line.action, dict) else {}
-    if said.get("type") == UNDO_REQUEST:
-        to = said.get("to")
+    content = line.action if isinstance(line.action, dict) else {}
+    if content.get("type") == UNDO_REQUEST:
+        to = content.get("to")
         return [f"{who} asks to undo to line {to}. If all others agree, it is done: 'undo {to}'."]
-    if said.get("type") in (dispatches.DISPATCH, dispatches.LETTER):
-        whom = _recipients(tables, tuple(said.get("to", ())))
-        year = f" sealed until {tables.turns[said['opens'] - 1].year}" if said.get("opens") else ""
-        if said["type"] == dispatches.LETTER:
-            return [f"A sealed dispatch from {who} to {whom} is opened: {said.get('text')}"]
-        text = said.get("text")
+    if content.get("type") in (dispatches.DISPATCH, dispatches.LETTER):
+        whom = _recipients(tables, tuple(content.get("to", ())))
+        year = f" sealed until {tables.turns[content['opens'] - 1].year}" if content.get("opens") else ""
+        if content["type"] == dispatches.LETTER:
+            return [f"A sealed dispatch from {who} to {whom} is opened: {content.get('text')}"]
+        text = content.get("text")
         return [f"Dispatch from {who} to {whom}{year}: {text}" if text else f"Letter from {who} to {whom}{year}."]
-    return [f"{who}: {said.get('text', said.get('type', ''))}"]
+    return [f"{who}: {content.get('text', content.get('type', ''))}"]
 
 
 def show_dispatches(session: Session, words: str = "") -> list[str]:
@@ -436,21 +441,22 @@ def show_log(session: Session, words: str = "") -> list[str]:
         Refusal: the number is invalid.
     """
     count = _parse_count(words, LOG_LINES, "'show log' takes a number of events, such as 'show log 40'.")
-    told = [f"{line} {text}" for line, text in describe_lines(session, 1, session.line)]
-    return told[-count:] or ["Nothing has happened yet."]
+    lines = [f"{line} {text}" for line, text in describe_lines(session, 1, session.line)]
+    return lines[-count:] or ["Nothing has happened yet."]
 
 
 def describe_lines(session: Session, after: int, last: int) -> list[tuple[int, str]]:
     """Describe a range of the seat's log lines, by the seat's numbering, without symbols."""
-    told = session.view.seen_lines(session.view.place_of(after), session.view.place_of(last))
-    return [(line.number, text) for line in told for text in describe_line(session.tables, session.view.narrator, line)]
+    tables, view = session.tables, session.view
+    lines = view.seen_lines(view.place_of(after), view.place_of(last))
+    return [(line.number, text) for line in lines for text in describe_line(tables, view.narrator, line)]
 
 
-def describe_line(tables: Tables, narrator: Narrator, told: SeenLine) -> list[str]:
+def describe_line(tables: Tables, narrator: Narrator, seen: SeenLine) -> list[str]:
     """Describe a log line for the narrator's seat, without symbols."""
-    line = told.line
+    line = seen.line
     if line.kind == "act":
-        return [sentence(text) for event in told.events if (text := strip_symbols(narrator.tell(event)))]
+        return [sentence(text) for event in seen.events if (text := strip_symbols(narrator.tell(event)))]
     who = power_name(tables, line.seat)
     if line.kind == "undo":
         return [f"{who} undoes to line {line.target}."]

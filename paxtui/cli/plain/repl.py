@@ -29,7 +29,7 @@ from paxtui.cli.plain.prompts import (
     NumberedList,
     NumberedOption,
 )
-from paxtui.cli.plain.renderers import join_names, render_pages, show_talk, strip_symbols, unread_talk_lines
+from paxtui.cli.plain.renderers import cite_rules, join_names, render_pages, show_talk, strip_symbols, unread_talk_lines
 from paxtui.cli.plain.status import NewsCursor, ready_obstacles, standing_key, standing_lines
 from paxtui.cli.runtime import clean_line, printable
 from paxtui.engine.refusal import Refusal
@@ -147,10 +147,10 @@ class Repl:
 
     def remote_news(self) -> list[str]:
         """News from other players of a remote game since the last line shown, and whose turn it is."""
-        told = self._news()
-        if told and standing_key(self.session) != self._last_standing and self.session.at is None:
-            told += self._report() + self.status()
-        return told
+        news = self._news()
+        if news and standing_key(self.session) != self._last_standing and self.session.at is None:
+            news += self._report() + self.status()
+        return news
 
     def _news(self) -> list[str]:
         """All events since the last line shown that the seat may know."""
@@ -231,13 +231,13 @@ class Repl:
         if s.live.phase != "movement":
             return ["Armies move only in the Movement Phase."]
         plan = plan_garrisons(s)
-        said = describe_garrisons(s, plan).splitlines()
+        lines = describe_garrisons(s, plan).splitlines()
         if not plan.orders:
-            return said or ["All your Areas have armies."]
+            return lines or ["All your Areas have armies."]
         if self._previewed != GARRISON_ALL:
             self._previewed = GARRISON_ALL
             option = NumberedOption(f"Send them: {GARRISON_ALL}", GARRISON_ALL, ("yes", "do it"))
-            return self._list.ask(NumberedAnswer(said, (option,), ("Or enter another order.",)))
+            return self._list.ask(NumberedAnswer(lines, (option,), ("Or enter another order.",)))
         self._previewed = ""
         for order in plan.orders:
             s.act(order)
@@ -293,10 +293,10 @@ class Repl:
             return self._change_seat(lambda: [sits, *self._ear.missed(s), *self._report(), *self.status()])
         return [sits, *self._ear.missed(s), *self._report()]
 
-    def _change_seat(self, told: LineSource) -> list[str]:
+    def _change_seat(self, behind: LineSource) -> list[str]:
         """Draw the curtain and clear the state of the previous seat: list, rejection and War preview."""
         self._list, self._refused, self._previewed = NumberedList(), None, ""
-        return self.curtain.fall(power_name(self.session.tables, self.session.seat), told)
+        return self.curtain.fall(power_name(self.session.tables, self.session.seat), behind)
 
     def _report(self) -> list[str]:
         """Report pages that the active seat has not seen; at the end of the game, how it was decided."""
@@ -316,7 +316,7 @@ class Repl:
         if refusal.code == "history":
             return ["Not allowed in the past; 'now' returns to the present."]
         if refusal.rules:
-            return [f"Not allowed: {strip_symbols(refusal.message)} [{', '.join(refusal.rules)}]"]
+            return [f"Not allowed: {strip_symbols(refusal.message)}{cite_rules(refusal.rules)}"]
         hint, word = "", text.split(" ")[0].rstrip(":").casefold()
         if refusal.code == "notation" and word not in ORDERS and word not in self._words:
             near = plain_help.nearest_word(word)
@@ -399,8 +399,8 @@ class Repl:
         return self._ear.missed(s) + self.status()
 
     def _sits(self, words: str) -> list[str]:
-        said = status.seat_command(self.session, words)
-        return said + self._news() if words else said
+        lines = status.seat_command(self.session, words)
+        return lines + self._news() if words else lines
 
     def _rule(self, words: str) -> list[str]:
         if not words:
@@ -419,8 +419,8 @@ class Repl:
         if self._refused is None:
             return ["No order was refused since."]
         rules, remedy = load_rules(), remedy_of(self._refused)
-        told = [f"{name}: {rules[name].statement}" if name in rules else name for name in self._refused.rules]
-        return told + ([f"To make it legal: {remedy}"] if remedy else [])
+        lines = [f"{name}: {rules[name].statement}" if name in rules else name for name in self._refused.rules]
+        return lines + ([f"To make it legal: {remedy}"] if remedy else [])
 
     def _history(self, words: str) -> list[str]:
         s = self.session
@@ -489,8 +489,8 @@ def run_repl(session: Session, lines: Iterable[str], write: Callable[[str], None
         write: writes text, including newlines.
     """
     talk = Repl(session)
-    for said in talk.greeting():
-        write(clean_line(said) + "\n")
+    for text in talk.greeting():
+        write(clean_line(text) + "\n")
     typed = iter(lines)
     while not talk.over:
         write(clean_line(talk.prompt))
@@ -499,8 +499,8 @@ def run_repl(session: Session, lines: Iterable[str], write: Callable[[str], None
             write("\n")
             break
         write(clean_line(line).strip() + "\n")
-        for said in talk.hear(line):
-            write(clean_line(said) + "\n")
+        for text in talk.hear(line):
+            write(clean_line(text) + "\n")
     return talk
 
 
@@ -548,8 +548,8 @@ def _at_a_terminal(session: Session) -> Repl:
     talk = Repl(session, Curtain(lambda: get_terminal_size().lines, _clear_history))
     with suppress(ImportError):
         _editing(talk)
-    for said in talk.greeting():
-        _print_line(said)
+    for text in talk.greeting():
+        _print_line(text)
     while not talk.over:
         try:
             line = input(clean_line(talk.prompt))
@@ -560,8 +560,8 @@ def _at_a_terminal(session: Session) -> Repl:
             _print_line("")
             _print_line("'quit' leaves.")
             continue
-        for said in talk.hear(line):
-            _print_line(said)
+        for text in talk.hear(line):
+            _print_line(text)
     return talk
 
 

@@ -4,7 +4,14 @@ from __future__ import annotations
 
 from paxtui.bots.pax.registry import BOTS, parse_bot_name
 from paxtui.cli.plain import renderers
-from paxtui.cli.plain.renderers import describe_line, join_names, pending_lines, reminder_lines, strip_symbols
+from paxtui.cli.plain.renderers import (
+    cite_rules,
+    describe_line,
+    join_names,
+    pending_lines,
+    reminder_lines,
+    strip_symbols,
+)
 from paxtui.engine.clock import duration_text
 from paxtui.engine.refusal import Refusal
 from paxtui.engine.seating import PERSON, SeatOccupant, occupants_label
@@ -85,9 +92,9 @@ def ready_obstacles(session: Session) -> list[str]:
     s = session
     if s.live.phase not in OPEN or s.seat in s.live.ready or s.live.result is not None:
         return []
-    said = run_trial(s.tables, s.live, s.seat, actions.Ready())
-    if isinstance(said, Refusal):
-        return [f"Before ready: {strip_symbols(said.message)}{_bracket(said.rules)}", *pending_lines(s)]
+    outcome = run_trial(s.tables, s.live, s.seat, actions.Ready())
+    if isinstance(outcome, Refusal):
+        return [f"Before ready: {strip_symbols(outcome.message)}{cite_rules(outcome.rules)}", *pending_lines(s)]
     bare = _ungarrisoned_areas(session) if s.live.phase == "movement" else []
     if bare:
         return [
@@ -108,10 +115,6 @@ def _ungarrisoned_areas(session: Session) -> list[str]:
     ]
 
 
-def _bracket(rules: tuple[str, ...]) -> str:
-    return f" [{', '.join(rules)}]" if rules else ""
-
-
 class NewsCursor:
     """The position in the log up to which events were printed; starts at the end of the log.
 
@@ -130,8 +133,8 @@ class NewsCursor:
         since, self._told = self._told, session.view.place
         self._at_keyboard[session.seat] = self._told
         out = []
-        for told in session.view.seen_lines(since):
-            out += describe_line(session.tables, session.view.narrator, told._replace(events=self._apart(told.events)))
+        for seen in session.view.seen_lines(since):
+            out += describe_line(session.tables, session.view.narrator, seen._replace(events=self._apart(seen.events)))
         return out + self._orders_ahead(session)
 
     def _orders_ahead(self, session: Session) -> list[str]:
@@ -159,8 +162,8 @@ class NewsCursor:
         """Describe private events of the seat while others used the keyboard."""
         since = self._at_keyboard.get(session.seat, 1)
         self._at_keyboard[session.seat] = self._told
-        private = [told for told in session.view.seen_lines(since, self._told) if session.view.is_private(told.place)]
-        texts = [text for told in private for text in describe_line(session.tables, session.view.narrator, told)]
+        private = [seen for seen in session.view.seen_lines(since, self._told) if session.view.is_private(seen.place)]
+        texts = [text for seen in private for text in describe_line(session.tables, session.view.narrator, seen)]
         return texts + self._orders_ahead(session)
 
 
@@ -180,11 +183,11 @@ def orders_ahead_lines(session: Session, words: str) -> list[str]:
     if words.strip():
         session.perform(LeaveOrders(orders.version, tuple(lines)))
         orders = session.orders_ahead or orders
-    told = [
+    shown = [
         f"{n}. {line.text}{' (stays)' if line.standing else ''}: {describe_line_ahead(line)}"
         for n, line in enumerate(orders.lines, 1)
     ]
-    return [*(told or ["No orders ahead."]), *describe_last_outcomes(session.tables, orders)]
+    return [*(shown or ["No orders ahead."]), *describe_last_outcomes(session.tables, orders)]
 
 
 MOST_REASONS = 20
@@ -222,10 +225,10 @@ def seat_command(session: Session, words: str) -> list[str]:
 
 def bot_reasons(session: Session) -> list[str]:
     """List the last public actions of bots, each with its reason."""
-    told = session.view.bot_reasons()[-MOST_REASONS:]
-    if not told:
+    reasons = session.view.bot_reasons()[-MOST_REASONS:]
+    if not reasons:
         return ["No bot has given a public reason."]
-    return [f"{power_name(session.tables, seat)}: {text} ({why})." for seat, text, why in told]
+    return [f"{power_name(session.tables, seat)}: {text} ({why})." for seat, text, why in reasons]
 
 
 def advice_lines(session: Session) -> list[str]:
@@ -241,8 +244,8 @@ def advice_lines(session: Session) -> list[str]:
     acts = plan.steps()
     if not acts:
         return ["No further action suggested."]
-    told = []
+    lines = []
     for n, act in enumerate(acts, start=1):
-        told.append(f"{n}. {act.text}" + (f" ({act.why})." if act.why else "."))
-        told += [f"   {said}"] if (said := describe_subject(session, act.texts[0])) else []
-    return told
+        lines.append(f"{n}. {act.text}" + (f" ({act.why})." if act.why else "."))
+        lines += [f"   {subject}"] if (subject := describe_subject(session, act.texts[0])) else []
+    return lines

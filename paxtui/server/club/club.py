@@ -135,8 +135,8 @@ class Club:
         except FileNotFoundError:
             return _ClubFile()
         except (msgspec.MsgspecError, ValueError, RecursionError) as error:
-            said = f"{self._path} contains no valid seasons ({error}); restore it from a backup, or move it away"
-            raise StorageError(self._path, said) from None
+            message = f"{self._path} contains no valid seasons ({error}); restore it from a backup, or move it away"
+            raise StorageError(self._path, message) from None
         if found.version > VERSION:
             raise StorageError(self._path, f"{self._path} was written by a newer paxtui; use that one")
         return found
@@ -166,8 +166,8 @@ class Club:
                 return db
             except sqlite3.OperationalError as error:
                 db.close()
-                said = f"another program updates {path} ({error}); try again in a moment"
-                raise StorageError(path, said) from None
+                message = f"another program updates {path} ({error}); try again in a moment"
+                raise StorageError(path, message) from None
             except sqlite3.DatabaseError:
                 db.close()
                 for suffix in ("", "-journal", "-wal", "-shm"):
@@ -346,13 +346,13 @@ class Club:
         if asked.in_time:
             conduct = self.conduct(player)
             if conduct.phases and conduct.in_time * 100 < asked.in_time:
-                said = f"{game} is for players with {asked.in_time}% of their Phases in time; you have"
-                raise Refusal("conditions", (), f"{said} {conduct.in_time:.0%}.")
+                text = f"{game} is for players with {asked.in_time}% of their Phases in time; you have"
+                raise Refusal("conditions", (), f"{text} {conduct.in_time:.0%}.")
         if asked.rating:
             rating = self.ratings().get(player, Rating())
             if rating.floor < asked.rating:
-                said = f"{game} is for players with a rating of {asked.rating} or more, less its uncertainty; yours is"
-                raise Refusal("conditions", (), f"{said} {rating}, so {rating.floor:.1f}.")
+                text = f"{game} is for players with a rating of {asked.rating} or more, less its uncertainty; yours is"
+                raise Refusal("conditions", (), f"{text} {rating}, so {rating.floor:.1f}.")
 
     # --- favourites, export, deletion -------------------------------------------------------------------------------
 

@@ -73,8 +73,8 @@ def schedule_season(
         Refusal: `bad_season`: too few or too many participants or rounds.
     """
     if not len(seats) <= len(participants) <= MOST_PARTICIPANTS:
-        said = f"A season of games with {len(seats)} seats has {len(seats)} to {MOST_PARTICIPANTS} participants"
-        raise Refusal("bad_season", (), f"{said}, not {len(participants)}.")
+        text = f"A season of games with {len(seats)} seats has {len(seats)} to {MOST_PARTICIPANTS} participants"
+        raise Refusal("bad_season", (), f"{text}, not {len(participants)}.")
     if not 1 <= rounds <= MOST_ROUNDS:
         raise Refusal("bad_season", (), f"A season has 1 to {MOST_ROUNDS} rounds, not {rounds}.")
     rng = random.Random(f"{name}|")
@@ -227,8 +227,8 @@ def division_sizes(participants: int, divisions: int, seats: int) -> list[int]:
     Raises: Refusal `bad_season`: a division is too small for a game.
     """
     if divisions < 1 or participants // divisions < seats:
-        said = f"{participants} participants are too few for {divisions} divisions: each has {seats} or more"
-        raise Refusal("bad_season", (), f"{said}.")
+        text = f"{participants} participants are too few for {divisions} divisions: each has {seats} or more"
+        raise Refusal("bad_season", (), f"{text}.")
     size, more = divmod(participants, divisions)
     return [size] * (divisions - more) + [size + 1] * more
 

@@ -373,8 +373,8 @@ class ClubService:
                 try:
                     GAME_KINDS["pax"].bots().parse_name(one)
                 except ValueError as error:
-                    said = f"{one!r} is not a player of this server ('paxtui players'), and {error}."
-                    raise Refusal("no_such_player", (), said) from None
+                    message = f"{one!r} is not a player of this server ('paxtui players'), and {error}."
+                    raise Refusal("no_such_player", (), message) from None
                 number = next(n for n in itertools.count(1) if f"bot-{one.replace(':', '-')}-{n}" not in names)
                 id_ = f"bot-{one.replace(':', '-')}-{number}"
                 bots[id_] = one
@@ -411,14 +411,14 @@ class ClubService:
     def _delete(self, player: str, name: str) -> str:
         """Delete a player: name, keys, seats and settings. The results stay, without the name."""
         if player == HOST or not name or name.casefold() != self._players.name(player).casefold():
-            said = f"To delete your name, keys and settings here, type: delete {self._players.name(player)}"
-            raise Refusal("not_sure", (), f"{said}. Results stay, without your name.")
+            message = f"To delete your name, keys and settings here, type: delete {self._players.name(player)}"
+            raise Refusal("not_sure", (), f"{message}. Results stay, without your name.")
         over = {game.name for game in self.club.games()}
         seats = self._players.seats_of(player)
         running = [game for game, _ in seats if game not in over and not self._is_over(game)]
         if running:
-            said = f"You still have a seat in {', '.join(running)}: ask the host to free it first."
-            raise Refusal("seated", (), said)
+            message = f"You still have a seat in {', '.join(running)}: ask the host to free it first."
+            raise Refusal("seated", (), message)
         self.club.forget(player)
         self._data.forget_player(player)
         self._players.delete(player)

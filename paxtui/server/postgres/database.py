@@ -143,7 +143,7 @@ class Database:
 
     def connect(self) -> None:
         """Open the connection. Locks of earlier connections are free afterwards. Raises: DatabaseError."""
-        self._close()
+        self.close()
         try:
             self._connection = psycopg.connect(
                 self._url,
@@ -170,7 +170,7 @@ class Database:
             if self._listening:
                 self._connection.execute(f"LISTEN {CHANNEL}")
         except psycopg.Error as error:
-            self._close()
+            self.close()
             raise DatabaseAway(f"the database {self.name} cannot be opened: {_first_line(error)}") from None
         self.session += 1
         self._pause = RETRY_S[0]
@@ -195,16 +195,13 @@ class Database:
                 raise DatabaseAway(f"the database {self.name} does not answer")
             time.sleep(RETRY_S[0])
 
-    def _close(self) -> None:
+    def close(self) -> None:
+        """Close the connection, which frees all locks."""
         if self._connection is not None:
             self._lost_at = time.monotonic()
             with suppress(psycopg.Error):
                 self._connection.close()
             self._connection = None
-
-    def close(self) -> None:
-        """Close the connection, which frees all locks."""
-        self._close()
 
     # --- statements ---------------------------------------------------------------------------------------------------
 
@@ -248,7 +245,7 @@ class Database:
             raise DatabaseError(f"the database {self.name} does not permit this: {_first_line(error)}") from None
         except psycopg.Error as error:
             if connection.closed or isinstance(error, psycopg.OperationalError):
-                self._close()
+                self.close()
                 raise ConnectionBroken(f"the connection to the database {self.name} broke") from None
             raise DatabaseError(f"the database {self.name} refuses this: {_first_line(error)}") from None
 
@@ -295,7 +292,7 @@ class Database:
                 if one.pid != connection.info.backend_pid and notice.is_valid:
                     found.append(notice)
         except psycopg.Error:
-            self._close()
+            self.close()
         return found
 
     # --- schema -------------------------------------------------------------------------------------------------------

@@ -102,35 +102,31 @@ class HubBackend:
         """Redeem a code, or register a visitor without one. Raises: Refusal, ConnectionLost."""
         if code:
             await self._clients.redeem(key, code, name, address)
-        else:
-            await self._place_of(key, name)
+        elif await self._clients.find_place(key, name) is None:
+            raise _no_seat()
 
     async def device_code(self, key: str) -> str:
         """Return a code that adds a key to the player of another one. Raises: Refusal, ConnectionLost."""
         return str((await self._clients.ask_hub("key_code", key=key))["code"])
 
-    async def _place_of(self, key: str, name: str = "") -> tuple[str, str, str]:
-        """Return player, game and seat; no game for the lobby. Raises: Refusal, ConnectionLost."""
-        got = await self._clients.ask_hub("meet", key=key, name=name)
-        if got["lobby"]:
-            return str(got["player"]), "", ""
-        if got["seats"]:
-            (game, seat), *_ = got["seats"]
-            return str(got["player"]), str(game), str(seat)
-        raise Refusal("no_seat", (), "You have no seat here. Ask the host for an invitation.")
-
     async def admits(self, key: str) -> bool:
         """Whether a key has a seat or may use the lobby."""
         try:
-            await self._place_of(key)
+            return await self._clients.find_place(key) is not None
         except Refusal:
             return False
-        return True
 
     async def start(self, key: str, size: tuple[int, int]) -> Client:
         """Start a client in the player's game or in the lobby."""
-        player, *at = await self._place_of(key)
-        return await self._clients.start(player, (at[0], at[1]), size, ENVIRONMENT)
+        place = await self._clients.find_place(key)
+        if place is None:
+            raise _no_seat()
+        player, game, seat = place
+        return await self._clients.start(player, (game, seat), size, ENVIRONMENT)
+
+
+def _no_seat() -> Refusal:
+    return Refusal("no_seat", (), "You have no seat here. Ask the host for an invitation.")
 
 
 class GuardedConnection(asyncio.Protocol):
