@@ -547,18 +547,18 @@ class GameHost(SeatViews):
         """Add a note about fair dice, of the arbiter or of a seat. Raises: Refusal, OSError."""
         return self.game.dice_note(seat, note, self._now())
 
-    def announce(self, note: ClockNote) -> Line:
+    def announce(self, note: ClockNote) -> None:
         """Add a note of the arbiter about time: clock, pause, timeout. Raises: Refusal, OSError."""
         content = make_clock_note(self.seats, self.rules.phases, note, clock_state(self.game.lines))
-        return self.game.note(ARBITER, content, self._now())
+        self.game.note(ARBITER, content, self._now())
 
     def reveal_seed(self) -> Line:
         """Publish the seed of a finished game. Raises: Refusal, OSError."""
         return self.game.reveal_seed(self._now())
 
-    def log_bot_fallback(self, seat: str, bot: str, why: str) -> Line:
+    def log_bot_fallback(self, seat: str, bot: str, why: str) -> None:
         """Log that another bot acts for a bot, and why. Raises: OSError."""
-        return self.game.note(ARBITER, make_fallback_note(self.seats, seat, bot, why), self._now())
+        self.game.note(ARBITER, make_fallback_note(self.seats, seat, bot, why), self._now())
 
     # --- keeping --------------------------------------------------------------------------------------------------
 

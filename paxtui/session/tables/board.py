@@ -217,7 +217,7 @@ class AreaLists:
     def read_lists(self, record: TableRecord) -> None:
         """Add the lists of a TOML table, in order; a list may include Home Countries."""
         for key in record.values:
-            record.new_key(key, self.lists)
+            record.check_new_key(key, self.lists)
             self.lists[key] = self.expand(record, key, homes=True)
 
     def expand(self, record: TableRecord, key: str, homes: bool = False) -> tuple[str, ...]:

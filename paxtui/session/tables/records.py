@@ -122,13 +122,12 @@ class TableRecord:
             raise self.error(key, f"'{value}' is given twice (each {key} once)")
         return value
 
-    def new_key(self, key: str, taken: Collection[str]) -> str:
-        """Return a key that is itself an id and not `taken`."""
+    def check_new_key(self, key: str, taken: Collection[str]) -> None:
+        """Check that a key is itself an id, and not `taken`."""
         if not _ID.fullmatch(key):
             raise self.error(key, f"the name '{key}' is not an id (lower-case letters, digits and underscores)")
         if key in taken:
             raise self.error(key, f"'{key}' is given twice (once)")
-        return key
 
     def whole(self, key: str, default: int = REQUIRED, least: int = 0, most: int = 1000) -> int:
         """Return an integer from `least` to `most`."""
