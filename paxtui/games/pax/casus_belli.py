@@ -16,9 +16,7 @@ from paxtui.games.pax.text.display import place_name, power_name
 from paxtui.games.pax.transaction import Transaction
 
 NEGOTIATION, TURN, WINDOW = "negotiation", "turn", "window"
-"""When a cause lapses: after the declarations that open the War Phase, at the end of the turn, or when
-the window for it inside a War closes.
-"""
+"""When a cause lapses: as the War Phase opens, at the end of the turn, or when its window inside a War closes."""
 
 MARKER_CAUSES = ("", "control_conflict", "control_over_influence", "codominion_over_influence")
 """Causes that last while the markers of both sides conflict; "" is a cause set up by hand."""

@@ -8,7 +8,7 @@ Rules: MOV-020, STA-034, NEG-019, CAN-011
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any, NoReturn
 
 import msgspec
@@ -200,6 +200,10 @@ class Transaction:
         if established and blame is not None:
             self.tension(LEVEL[marker] - LEVEL[to], reason, ("ETI-013", *rules), blame, area)
         return to
+
+    def draw_one(self, options: Sequence[str]) -> str:
+        """Return one of several options by lot; a single one without a draw."""
+        return options[self.dice.draw(len(options))] if len(options) > 1 else options[0]
 
     def offer(
         self,

@@ -62,9 +62,7 @@ class Condition(NamedTuple):
 
 
 def _power_first(tables: Tables, text: str, at: int) -> tuple[str, str, int]:
-    """Return the Power at the start of a text, the rest without `and` or the like, and the number of its first
-    word.
-    """
+    """Return the Power at the start of a text, the rest without `and` or the like, and the number of its first word."""
     powers = name_index(tables).powers
     words = [w for w in re.split(r"[\s,]+", text) if w]
     n = next((n for n in range(min(3, len(words)), 1, -1) if len(powers.among(" ".join(words[:n]))) == 1), 1)

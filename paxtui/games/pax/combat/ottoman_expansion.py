@@ -84,8 +84,7 @@ def reinforce_possession(play: Transaction) -> None:
     if not revolts:
         return
     best = max(areas[a].value for a in revolts)
-    tied = [a for a in revolts if areas[a].value == best]
-    area = tied[play.dice.draw(len(tied))] if len(tied) > 1 else tied[0]
+    area = play.draw_one([a for a in revolts if areas[a].value == best])
     units = (_army(play.tables),) * HELP_ARMIES
     play.emit(events.UnitsBuilt(power=OTTOMAN_EMPIRE, units=units, place=area, rules=("EVT-038", "EVT-039")))
 

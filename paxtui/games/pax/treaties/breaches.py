@@ -197,8 +197,7 @@ def watch_treaties(play: Transaction) -> None:
 def _watch_clause(
     play: Transaction, treaty: Treaty, n: int, power: str, events: Sequence[tuple[ev.Event, tuple[str, ...]]]
 ) -> None:
-    """Record what a Power has done about a clause that binds it. `events`: each with the Powers that have agreed to
-    it.
+    """Record what a Power has done about a clause that binds it. `events`: each with the Powers that agreed to it.
 
     An act that all other signers have agreed to breaks nothing; granting or handing over a marker is such an agreement.
 

@@ -266,8 +266,7 @@ def _can_take_interest(tables: Tables, state: State, power: str, area: str) -> b
 
 @cached(most=8, by=lambda tables, state, power, area: ((power, area), (tables, state)))
 def army_sources(tables: Tables, state: State, power: str, area: str) -> list[ArmySource]:
-    """Return Army Units for a Protectorate in `area`; several only if several Areas are equally near. Read-only
-    result.
+    """Return Army Units for a Protectorate in `area`: several, if several Areas are equally near. Read-only result.
 
     The smallest comes from home, else from the nearest Area with two or more, else from the stock.
 
@@ -323,8 +322,7 @@ def place_for_minor(play: Transaction, power: str, area: str, marker: str) -> No
 
 
 def settle_conflicts(play: Transaction) -> None:
-    """Share Areas in which several Minor Powers took Control; another Minor Power's Influence beside Control goes
-    down.
+    """Share Areas in which several Minor Powers took Control; lower Influences of other Minor Powers there.
 
     Rules: MIN-034, MIN-047, MIN-048, COD-001 (R-MIN-01)
     """

@@ -285,8 +285,7 @@ def _is_between(older: War, newer: War, one: str, two: str) -> bool:
 
 
 def _merged(older: War, newer: War, here: str, there: str, allied: bool) -> War:
-    """Return the older War with the Powers of the newer: `here` of the older and `there` of the newer are allies, or
-    enemies.
+    """Return the older War with the Powers of the newer; `here` and `there` of them are allies, or enemies.
 
     The first Alliance opposed to `there` joins the side opposed to it; each other one stays an Alliance of its own.
 

@@ -263,7 +263,7 @@ def disembark_forces(play: Transaction, war: War, power: str) -> None:
         tied = [area for area, rank in ranks.items() if rank == best]
         if not tied or force.place in mainland:
             continue
-        area = tied[play.dice.draw(len(tied))] if len(tied) > 1 else tied[0]
+        area = play.draw_one(tied)
         way = force.way(area)
         if way and is_still_there(play.state, force.unit, force.place):
             send_unit(play, war, force.unit, force.place, way.first, area)
@@ -323,7 +323,7 @@ def _march_one_step(play: Transaction, war: War, area: str, unit: Unit) -> bool:
         return False
     target = near[0] if len(near) == 1 else _roll_target(play, war, area, unit, near)
     steps = empire.steps_towards(play.tables, play.state, war, area, target)
-    to = steps[0] if len(steps) == 1 else steps[play.dice.draw(len(steps))]
+    to = play.draw_one(steps)
     play.emit(
         events.UnitsMoved(
             power=unit.power, units=(unit.name,), path=(area, to), halted=True, reason="war",

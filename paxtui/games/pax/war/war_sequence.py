@@ -48,7 +48,7 @@ def roll_initiative(play: Transaction, war: War) -> None:
 
     Rules: WAR-022, WAR-023, WAR-024, WAR-055 (R-WAR-10, R-WAR-27)
     """
-    numbers = tuple(n for n, side in enumerate(war.alliances, start=1) if side)
+    numbers = ends.remaining_sides(war)
     empire = unallied_empire(play.state, war)
     if empire:
         first = war.side_of(empire)

@@ -134,8 +134,7 @@ def _retreat_empire_armies(play: Transaction, war: War, place: str, units: Units
         if not areas:
             results.remove_units(play, place, ((unit.power, unit.name),), ("REB-021",))
             continue
-        to = areas[0] if len(areas) == 1 else areas[play.dice.draw(len(areas))]
-        _retreat_unit(play, war, place, unit, WarStep(to), ("REB-019", "REB-020"))
+        _retreat_unit(play, war, place, unit, WarStep(play.draw_one(areas)), ("REB-019", "REB-020"))
 
 
 def _retreat_unit(
@@ -331,8 +330,7 @@ def exchange_units(play: Transaction, war: War, place: str, combat: CombatResult
 
 
 def share_losses(play: Transaction, war: War, place: str, units: Units, needed: int, rules: tuple[str, ...]) -> None:
-    """Make the stronger force lose at least a number of strength points, Units of Great Powers before those of Minor
-    Powers.
+    """Make the stronger force lose at least `needed` strength points, Units of Great Powers first.
 
     A Power with several ways to lose enough is asked. It cannot name more Units than necessary. The sole commander of a
     Minor Power answers for it.
@@ -478,8 +476,7 @@ def defenders(state: State, war: War, place: str, kind: str, arrived: bool = Fal
 
 
 def bound_attacks(tables: Tables, state: State, war: War) -> dict[str, tuple[str, ...]]:
-    """Return the attacks that Powers of the phasing Alliance must still make: Areas of an Empire that they have
-    entered.
+    """Return the Areas of an Empire that Powers of the phasing Alliance have entered and must still attack.
 
     Rules: REB-030 (R-REB-06)
     """

@@ -269,8 +269,7 @@ def area_coasts(tables: Tables, state: State, war: War, power: str, area: str) -
 
 
 def has_two_coasts(tables: Tables, state: State, area: str) -> bool:
-    """Return whether a Naval Unit in an Area needs a coast in War: in canal and straits Areas, and in Areas split in
-    peace.
+    """Return whether Naval Units in an Area need a coast in War: with straits or a canal, at a Cape, or split in peace.
 
     Rules: STR-007 (R-STR-06)
     """

@@ -212,8 +212,7 @@ def _is_beyond_reach(tables: Tables, state: State, war: War, side: int, enemy: i
 
 
 def announce_end(play: Transaction, power: str, action: actions.AnnounceEnd) -> None:
-    """Announce the end of a War. An Alliance that cannot reach the enemy takes what it can reach; the enemy keeps the
-    rest.
+    """Announce the end of a War. Alliances that cannot reach the enemy's Units take the Areas that they can reach.
 
     Raises: Refusal `no_end_to_announce`.
     Rules: WEN-052, WEN-053 (R-WEN-05, Decision 17)
@@ -331,9 +330,7 @@ def test_ottoman_end(play: Transaction, war: War) -> None:
 
 
 def _end_in_stalemate(play: Transaction, war: War) -> None:
-    """End the War without a victor: the Empire's enemies lose their markers where Ottoman Armies are and theirs are
-    not.
-    """
+    """End the War without a victor: the Empire's enemies lose their markers where only Ottoman Armies are."""
     decide_war(play, war, STALEMATE, 0, ("OTT-014", "WEN-032"))
     lost = [
         area
@@ -353,9 +350,7 @@ def unreachable_areas(tables: Tables, state: State, war: War) -> tuple[str, ...]
 
 
 def _ottoman_end_demand(tables: Tables, state: State, war: War) -> EndDemand:
-    """Return the Powers that may demand the end now: enemies with Units in an Area that the Empire's Armies cannot
-    reach.
-    """
+    """Return the Powers that may demand the end now: enemies in an Area that the Empire's Armies cannot reach."""
     areas = [a for a in unreachable_areas(tables, state, war) if not empire.armies_in(state, a, (OTTOMAN_EMPIRE,))]
     entitled: dict[str, EntitledPower] = {}
     for area in areas:

@@ -38,9 +38,7 @@ from paxtui.games.pax.war.outcome.ends import (
 from paxtui.games.pax.war.outcome.spoils import has_free_piece
 
 REBELS_WON, REBELS_BEATEN, ISLAND_END = "rebels_won", "rebels_beaten", "island"
-"""Tests that end a Rebellion: victory of China, victory of the colonial Powers, and the end announced on an island that
-Chinese Armies cannot reach.
-"""
+"""Ends of a Rebellion: China has won, the colonial Powers have won, and the end that Powers on an island announce."""
 
 Rules = tuple[str, ...]
 NO_DEMAND, SIGN_LIST, REJECT_LIST = "none", "sign", "reject"

@@ -36,8 +36,7 @@ def post_minor_units(play: Transaction, war: War) -> None:
 
 
 def _post_armies(play: Transaction, power: str) -> None:
-    """Leave one Army (1) in each Area under the Power's Control, with Units from home if necessary; send all others
-    home.
+    """Leave one Army (1) in each Area under the Power's Control, if necessary from home; send all others home.
 
     Rules: WEN-047, WEN-048 (R-WEN-16)
     """
@@ -230,9 +229,7 @@ def ask_where_to_return(play: Transaction, war: War) -> bool:
 
 
 def _ask_fleets(play: Transaction, war: War) -> bool:
-    """Ask about fleets at sea and surrendered fleets whose Home Country has several boxes; return whether there are
-    any.
-    """
+    """Ask about fleets, at sea or surrendered, whose Home Country has several boxes; return whether there are any."""
     prisoners = [(Unit(s.power, s.kind, s.strength), "") for s in war.surrendered]
     at_sea = [(unit, zone) for zone, units in play.state.at_sea.items() for unit in units]
     found = [

@@ -290,9 +290,7 @@ def place_spoils(play: Transaction, war: War, area: str, *demanded: SpoilsDemand
 
 
 def _markers_left(state: State, war: War, area: str, demanded: tuple[SpoilsDemand, ...]) -> list[tuple[Marker, str]]:
-    """Return the markers in an Area with what is left of each ("" for nothing) after the demanded markers are
-    placed.
-    """
+    """Return the markers in an Area, each with what the demanded markers leave of it ("" for nothing)."""
     receivers = {power for demand in demanded for power in demand.powers}
     highest = max((demand.marker for demand in demanded), key=LEVEL.__getitem__)
     found = []
