@@ -21,12 +21,7 @@ EXAMPLE_TURNS = 2
 def example_article(tables: Tables, state: State, kind: str, power: str, partners: Sequence[str]) -> str:
     """Return an article of a kind as it may be typed, about the drafting Power, its partner and their Areas.
 
-    Args:
-        tables: the tables of the game.
-        state: the position as the seat may know it.
-        kind: id of the kind of article.
-        power: the Power that drafts.
-        partners: the other parties so far; without any, the Power of a dispute or a neighbour is named.
+    Without partners so far, the Power of a dispute or another Power is named. `state`: as the seat knows it.
     """
     partner = partners[0] if partners else partner_of(state, power)
     causes = [c for c in state.casus_belli if power in (c.holder, c.against)]

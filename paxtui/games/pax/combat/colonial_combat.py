@@ -567,7 +567,6 @@ def order_fight(play: Transaction, power: str, action: actions.Fight | actions.D
 
 
 def _pending_fight(play: Transaction, power: str, area: str) -> Pending:
-    """Return the pending choice of the Power whether to fight in the Area."""
     if area not in play.tables.areas:
         refuse("unknown_area", (), f"There is no Area {area!r}.")
     for choice in play.state.choices:

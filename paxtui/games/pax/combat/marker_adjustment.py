@@ -82,7 +82,6 @@ def _clear_markers(play: Transaction, area: str, rules: tuple[str, ...]) -> None
 
 
 def _remove_unrest(play: Transaction) -> None:
-    """Remove all Unrest markers from the map."""
     for area, here in play.state.areas.items():
         if here.unrest:
             play.emit(events.UnrestEnded(area=area, rules=("SEQ-015", "EVT-030", "CCB-027")))

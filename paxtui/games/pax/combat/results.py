@@ -469,7 +469,6 @@ def read_destinations(answer: tuple[str, ...]) -> list[tuple[str, str]]:
 
 
 def _check_western(play: Transaction, power: str, area: str, orders: list[tuple[str, str]]) -> None:
-    """Check that the Western Garrison allows the destinations of all armies together."""
     zone = western_zone(play.tables)
     out = [to for unit, to in orders if unit == HEAVY_ARMY and to != HOME_WORD and to not in zone]
     if out:

@@ -5,6 +5,8 @@ Holders of a Casus Belli may declare War before markers are removed.
 
 from __future__ import annotations
 
+from collections import Counter
+
 from msgspec.structs import replace
 
 from paxtui.engine.refusal import Refusal
@@ -32,7 +34,6 @@ from paxtui.games.pax.state.diplomacy import (
     OVER,
     PROPOSE,
     REFUSED,
-    CasusBelli,
     Clause,
     Proposal,
     Treaty,
@@ -121,7 +122,8 @@ def renew_declaration_questions(play: Transaction) -> None:
 
 def _declaration_orders(play: Transaction, power: str) -> tuple[str, ...]:
     causes = declarations.usable_causes(play.tables, play.state, power)
-    return tuple(_declaration_order(causes, cause) for cause in causes)
+    count = Counter(cause.against for cause in causes)
+    return tuple(f"declare war {c.against}" + (f" over {c.id}" if count[c.against] > 1 else "") for c in causes)
 
 
 def _offer_declarations(play: Transaction, power: str, orders: tuple[str, ...]) -> None:
@@ -137,12 +139,6 @@ def _offer_declarations(play: Transaction, power: str, orders: tuple[str, ...]) 
         f"A marker whose Casus Belli is not used may have to go.",
         ("CON-034", "CON-035", "CON-036"),
     )
-
-
-def _declaration_order(causes: tuple[CasusBelli, ...], cause: CasusBelli) -> str:
-    """Return the order to declare War on one of several causes."""
-    alike = [c for c in causes if c.against == cause.against]
-    return f"declare war {cause.against}" + (f" over {cause.id}" if len(alike) > 1 else "")
 
 
 def answer_declaration(play: Transaction, choice: Pending, about: Defiance, words: tuple[str, ...]) -> None:
@@ -285,17 +281,13 @@ def _record_defiance(play: Transaction, proposal: Proposal, refusers: tuple[str,
             casus_belli.create_casus_belli(play, member, refuser, "", "congress_treaty_refused", ("CON-030",))
     left = calling.negotiable_conflicts(play.state)
     if left:
-        update_congress(play, _next_business(play, left), ("CON-010", "CON-011"), step=PROPOSE, current="")
+        areas = tuple(dict.fromkeys(place_name(play.tables, conflict.area) for conflict in left if conflict.area))
+        over = f" over {join_with_and(areas)}" if areas else ""
+        note = f"The Congress goes on with what is left: the dispute{'s' * (len(left) > 1)}{over}."
+        update_congress(play, note, ("CON-010", "CON-011"), step=PROPOSE, current="")
     else:
         update_congress(play, "", ("CON-033",), step=ARMS)
     declare_for_wronged_minor(play, refusers)
-
-
-def _next_business(play: Transaction, left: tuple[Conflict, ...]) -> str:
-    """Return the next step of the Congress after a defiance."""
-    areas = tuple(dict.fromkeys(place_name(play.tables, conflict.area) for conflict in left if conflict.area))
-    over = f" over {join_with_and(areas)}" if areas else ""
-    return f"The Congress goes on with what is left: the dispute{'s' * (len(left) > 1)}{over}."
 
 
 def close_session(play: Transaction, outcome: str) -> None:

@@ -125,7 +125,6 @@ def _needs_new_site(play: Transaction, congress: Congress) -> bool:
 
 
 def _move_site(play: Transaction, site: str) -> None:
-    """Move the called Congress to another site."""
     update_congress(play, f"The Congress of Europe moves to {the_power(play.tables, site)}.", ("CON-007",), site=site)
 
 

@@ -676,8 +676,7 @@ def carry_out_settlement(
 ) -> None:
     """Carry out all acts, or none after a refusal.
 
-    Args: the transaction; the acts; the rules of the agreement; whether a Congress has adopted them; the parties;
-    whether the Treaty is secret. In mail games other players do not see payments of secret articles.
+    `hidden`: whether the Treaty is secret. In mail games other players do not see payments of secret articles.
 
     Raises: Refusal; GameOver, if tensions reach 100.
     """

@@ -18,11 +18,7 @@ PEACEFUL = (NON_AGGRESSION.id, DEFENSIVE.id)
 def offensive_followers(treaties: Sequence[Treaty], turn: int, power: str, foe: str) -> tuple[str, ...]:
     """Return the Powers that Treaties oblige to join a Power in a War that it declares on an enemy.
 
-    Args:
-        treaties: the known Treaties, the implied ones included (`lookup.all_treaties`).
-        turn: the Game Turn.
-        power: the Power.
-        foe: the enemy.
+    `treaties`: the known ones, the implied ones included (`lookup.all_treaties`).
     """
     found: dict[str, None] = {}
     for treaty in treaties:
@@ -37,11 +33,7 @@ def offensive_followers(treaties: Sequence[Treaty], turn: int, power: str, foe: 
 def contradicted_treaty(state: State, power: str, parties: Sequence[str], clauses: Sequence[Clause]) -> Treaty | None:
     """Return a Treaty in force whose promises a Power could not keep beside a new agreement; None for none.
 
-    Args:
-        state: the position as the Power's seat sees it.
-        power: the Power.
-        parties: the parties of the agreement.
-        clauses: its articles.
+    `state`: the position as the Power's seat sees it.
     """
     enemies = set(_enemies(state, power, clauses))
     partners = set(_partners(state, power, parties, clauses))

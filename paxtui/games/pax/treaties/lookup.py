@@ -35,10 +35,7 @@ def is_old_draft(state: State, treaty: Treaty) -> bool:
 
 
 def propose_name(tables: Tables, state: State, seat: str, parties: tuple[str, ...]) -> str:
-    """Return a city that names no agreement known to the seat, the seat's own cities first.
-
-    Args: the tables; the position; the drafting Power; the parties, with or without it.
-    """
+    """Return a city that names no agreement known to the drafting seat, the seat's own cities first."""
     used = {t.name.casefold() for t in visibility.visible_treaties(tables, state, seat)}
     lists = [tables.treaty_cities.get(p, ()) for p in dict.fromkeys((seat, *parties))]
     cities = [city for cities in lists for city in cities] or [power_name(tables, seat)]

@@ -80,7 +80,6 @@ def _is_open_for_retreat(play: Transaction, war: War, unit: Unit, place: str, st
 
 
 def _retreat_preference(play: Transaction, war: War, unit: Unit, step: WarStep) -> tuple[int, ...]:
-    """Return the sort key of a place for a Unit without orders."""
     tables, state = play.tables, play.state
     at_sea = is_sea(tables, step.place)
     there = units_at(state, step.place)

@@ -399,10 +399,7 @@ def step_obstacle(tables: Tables, state: State, war: War, unit: Unit, start: str
 
 
 def take_step(play: Transaction, unit: Unit, place: str, step: WarStep, reason: str, rules: tuple[str, ...]) -> None:
-    """Move a Unit to an adjacent place; it cannot move again in this Phase.
-
-    Args: the Unit, its place, the step, the reason as in `UnitsMoved`, and the rules.
-    """
+    """Move a Unit to an adjacent place; it cannot move again in this Phase."""
     play.emit(
         events.UnitsMoved(
             power=unit.power,

@@ -244,7 +244,6 @@ def _ask_fleets(play: Transaction, war: War) -> bool:
 
 
 def _ask_unit(play: Transaction, war: War, unit: Unit, area: str, options: tuple[str, ...]) -> None:
-    """Ask for the destination of one Unit."""
     play.offer(
         unit.power,
         Return(war=war.id, unit=unit.name, start=area),
