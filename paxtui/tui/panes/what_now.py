@@ -187,10 +187,13 @@ def _next_step(session: Session, look: Look, width: int, key_of: KeyOf) -> Text:
         out.append(f"Place, change, build and move, then press {ready} when ready.\n")
     elif state.phase == "negotiation":
         treaties, congress = key_of("game.treaties", "t"), key_of("game.congress", "C")
-        out.append(
-            f"Pay, hand over markers, propose ({treaties}), call a Congress ({congress}), lower or waive, "
-            f"then press {ready} when ready.\n"
-        )
+        mine = session.powers()
+        acts = ["Pay", "hand over markers", f"propose ({treaties})"]
+        if any(cause.holder in mine for cause in state.casus_belli):
+            acts += [f"call a Congress ({congress})", "waive"]
+        if any(cause.against in mine for cause in state.casus_belli):
+            acts.append("lower")
+        out.append(f"{', '.join(acts)}, then press {ready} when ready.\n")
         out.append_text(_called_congress(session, look, width))
         for cause in state.casus_belli:
             if cause.against in session.powers():
@@ -387,7 +390,8 @@ def what_now_short(session: Session, look: Look, width: int, key_of: KeyOf) -> T
         out.append(f"place, change, build and move; then {ready}")
     elif state.phase == "negotiation":
         treaties, congress = key_of("game.treaties", "t"), key_of("game.congress", "C")
-        out.append(f"pay, propose ({treaties}), call a Congress ({congress}); then {ready}")
+        calls = any(cause.holder in session.powers() for cause in state.casus_belli)
+        out.append(f"pay, propose ({treaties}){f', call a Congress ({congress})' * calls}; then {ready}")
     else:
         whom = " ".join(look.power(tables, s, long=False)[0] for s in session.waiting())
         out.append(f"{phase_name(state.phase)}: waiting for {whom}")

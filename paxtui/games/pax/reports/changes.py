@@ -196,7 +196,7 @@ def _concerns(narrator: Narrator, event: ev.Event, seat: str, own_powers: tuple[
         return bool(set(event.treaty.parties) & set(own_powers))
     if isinstance(event, _OF_A_TREATY):
         treaty = narrator.known.treaties.get(event.id)
-        return treaty is None or bool(set(treaty.parties) & set(own_powers))
+        return treaty is not None and bool(set(treaty.parties) & set(own_powers))
     if isinstance(event, ev.CasusBelliArose):
         return bool({event.holder, event.against, event.minor} & set(own_powers))
     if isinstance(event, ev.CasusBelliEnded):
