@@ -340,6 +340,16 @@ async def test_a_draft_is_rejected_and_another_answered(app):
         assert next(t for t in game.session.live.treaties if t.instead).stage == "ended"
 
 
+async def test_drafts_that_ended_in_an_earlier_turn_are_not_listed(home):
+    clause = {"kind": "text", "text": "Friends"}
+    old = treaty("zz6aa", "Aden", ["italy", "britain"], ["italy"], clause, drafted=1, stage="ended", reason="rejected")
+    new = {**old, "id": "zz7aa", "name": "Cadiz", "drafted": 2}
+    app = begun(home, {**NEGOTIATION, "treaties": [old, new]}, curtain=False)
+    async with app.run_test(size=(120, 40)) as pilot:
+        await press(pilot, "t")
+        assert [t.name for t in app.screen._treaties] == ["Cadiz"]
+
+
 async def test_a_seat_with_two_powers_signs_for_the_one_that_has_not(home):
     parties = ["germany", "russia", "austria_hungary"]
     draft = treaty("zz5aa", "Munich", parties, parties[:2], {"kind": "non_aggression", "until": 4}, drafted=2)

@@ -142,9 +142,13 @@ FORMS = {SETTLEMENT: "settlement", CONGRESS: "before the Congress"}
 
 
 def sorted_treaties(session: Session) -> list[Treaty]:
-    """Return the agreements that the seat knows: to be signed, drafts, in force, ended."""
-    mine = session.powers()
-    return sorted(session.state.treaties, key=lambda t: (_rank(t, mine), -t.since, t.name))
+    """Return the agreements that the seat knows: to be signed, drafts, in force, ended.
+
+    Drafts of earlier Game Turns that nobody can sign any more are left out.
+    """
+    mine, turn = session.powers(), session.state.turn
+    shown = [t for t in session.state.treaties if not (t.stage == ENDED and t.since == 0 and t.drafted < turn)]
+    return sorted(shown, key=lambda t: (_rank(t, mine), -t.since, t.name))
 
 
 def _rank(treaty: Treaty, mine: tuple[str, ...]) -> int:

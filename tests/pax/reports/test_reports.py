@@ -145,6 +145,10 @@ def test_a_casus_belli_waits_in_the_negotiation_phase():
     cause = {"holder": "france", "against": "italy", "area": "tunis", "rule": "STA-024", "lapses": "negotiation"}
     patch = {"phase": "negotiation", "areas": {"tunis": {"markers": control}}, "casus_belli": [cause]}
     must = todo_items(load_tables(), table_at(patch).state, "france")[0]
+    twice = [{**cause, "holder": power} for power in ("germany", "austria_hungary")]
+    assert waits(table_at({**patch, "casus_belli": twice}), "germany")[0].startswith(
+        "You hold a Casus Belli against Italy over Tunis:"
+    )
     assert must.text.startswith("You hold a Casus Belli against Italy over Tunis:") and must.place == "tunis"
     assert not waits(table_at(patch), "italy")
     assert not waits(table_at({**patch, "phase": "marker_adjustment"}), "france")

@@ -265,7 +265,8 @@ def _causes(tables: Tables, state: State, seat: str) -> Iterator[TodoItem]:
         over = f" over {place_name(tables, area)}" if area else ""
         # the remedies are the same for all
         remedies = " too" if n else ": settle it, call a Congress or declare War"
-        text = f"you hold a Casus Belli against {join_with_and(against)}{over}{remedies}; "
+        rivals = join_with_and(list(dict.fromkeys(against)))  # several own Powers may hold one against the same rival
+        text = f"you hold a Casus Belli against {rivals}{over}{remedies}; "
         text += "otherwise your marker there is lowered" if ends and area else "otherwise it lapses"
         yield TodoItem(sentence(text), area, rules=("NEG-001", "NEG-002"))
 
