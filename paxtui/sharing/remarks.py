@@ -16,7 +16,7 @@ from paxtui.engine.seats import ARBITER
 from paxtui.games.pax.text.display import the_power
 from paxtui.session.pax_host import PaxHost
 from paxtui.studies.editing import children, clean_comment
-from paxtui.studies.review import Review, describe_changes, may_show_everything, review_game
+from paxtui.studies.review import Review, describe_changes, explain_point, may_show_everything, review_game
 from paxtui.studies.review_file import load_review
 from paxtui.studies.study import (
     MARK_NAMES,
@@ -99,7 +99,7 @@ def review_remarks(host: PaxHost, review: Review) -> tuple[SharedRemark, ...]:
         SharedRemark(
             line=point.line,
             label="predicted: " * (not point.rollouts) + describe_changes(host.tables, point),
-            text=" ".join(filter(None, (point.text, point.advice))),
+            text=" ".join(filter(None, (point.text, explain_point(point)))),
             places=(point.place,) if point.place else (),
         )
         for point in sorted(review.points, key=lambda point: point.line)

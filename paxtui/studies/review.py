@@ -432,5 +432,9 @@ def describe_changes(tables: Tables, point: TurningPoint) -> str:
 def describe_point(tables: Tables, point: TurningPoint) -> str:
     """Return a turning point in one or two sentences, with its year."""
     text = f"{point.year}: {point.text.rstrip('.')}: {describe_changes(tables, point)}."
-    advice = sentence(point.advice) if point.advice else ""
-    return " ".join(filter(None, (text, advice, CHANCE * point.may_be_chance)))
+    return " ".join(filter(None, (text, explain_point(point))))
+
+
+def explain_point(point: TurningPoint) -> str:
+    """Return what a statesman would have done, and whether the change may be chance, in sentences; "" for neither."""
+    return " ".join(filter(None, (sentence(point.advice), CHANCE * point.may_be_chance)))

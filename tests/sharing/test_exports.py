@@ -202,8 +202,10 @@ def test_turning_points_that_are_only_predicted_are_called_so(log: Path) -> None
     assert predicted and all(remark.label.startswith("predicted: ") for remark in predicted)
     title, note = review_heading(review)
     assert title == "What may have decided this game" and note.startswith("By the prediction from the positions alone.")
-    points = tuple(replace(point, rollouts=15) for point in review.points)
+    points = tuple(replace(point, rollouts=15, error=1.0, advice="a statesman would not") for point in review.points)
     refined = replace(review, points=points, rollouts=20)
+    texts = [remark.text for remark in review_remarks(host, refined)]
+    assert all(text.endswith(". A statesman would not. The rollouts do not tell this from chance.") for text in texts)
     assert not any("predicted" in remark.label for remark in review_remarks(host, refined))
     assert review_heading(refined) == ("What decided this game", "By 20 simulated games from each Game Turn.")
 
