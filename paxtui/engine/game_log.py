@@ -89,7 +89,6 @@ class GameLog(Generic[S]):
         return self._timeline.line(n)
 
     def lines_after(self, n: int) -> tuple[Line, ...]:
-        """The lines after line `n`."""
         return tuple(self._timeline.lines[max(0, n - 1) :])
 
     @property
@@ -104,7 +103,6 @@ class GameLog(Generic[S]):
 
     @property
     def has_seed(self) -> bool:
-        """Whether the seed is known."""
         return bool(self._seed)
 
     def secret(self, purpose: str) -> str:

@@ -76,7 +76,6 @@ class LogReplayer(Generic[S]):
         return self.fair.made_at > 0 and self.last_public(self.timeline.in_force()) > self.fair.made_at
 
     def any_public(self, acts: Iterable[int]) -> bool:
-        """Whether any of these acts is public."""
         return any(not self.timeline.between(n) for n in acts)
 
     def known_position(self, n: int) -> int:

@@ -137,7 +137,7 @@ class ScenarioDraft:
         Raises:
             Refusal: the words are no Treaty.
         """
-        order = parse_order(self.tables, f"treaty {words}", self.state)
+        order = parse_order(self.tables, f"treaty {words}")
         if not isinstance(order, actions.Draft) or len(order.parties) < 2:
             raise Refusal("notation", (), f"Name all parties, at least two, as in: {TREATY_EXAMPLE}")
         known = {treaty.id for treaty in self.state.treaties}

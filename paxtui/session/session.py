@@ -537,9 +537,9 @@ class Session(ABC):
 
     def parse(self, text: str) -> Order:
         """Parse an order; without a Power it is for the acting Power. Raises: Refusal."""
-        order = parse_order(self.tables, text, self.live)
+        order = parse_order(self.tables, text)
         if self.power != self.seat and ":" not in text and hasattr(order, "power"):
-            order = parse_order(self.tables, f"{self.power}: {text.strip()}", self.live)
+            order = parse_order(self.tables, f"{self.power}: {text.strip()}")
         return order
 
     def parse_or_none(self, text: str) -> actions.Action | None:

@@ -280,7 +280,7 @@ def offered(
     begun = start({"phase": "negotiation", "turn": 4, "powers": treasuries, "casus_belli": causes})
     desk = Planner(tables(), begun.state, "italy", "italy", "1")
     treaties.offer_treaties(PositionValuation(tables(), begun.state, "italy", character_of(level, temper), "1"), desk)
-    orders = [parse_order(tables(), act.text, begun.state) for act in desk.acts]
+    orders = [parse_order(tables(), act.text) for act in desk.acts]
     return [order for order in orders if isinstance(order, actions.Draft)]
 
 

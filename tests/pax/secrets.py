@@ -12,7 +12,7 @@ from paxtui.engine.game import Redo, Undo
 from paxtui.engine.seats import ARBITER, SPECTATOR
 from paxtui.games.pax.actions import actions
 from paxtui.games.pax.menus.legal import legal_actions
-from paxtui.games.pax.narration.narrator import describe_event
+from paxtui.games.pax.narration.narrator import Narrator
 from paxtui.games.pax.position.writer import dump_position
 from paxtui.games.pax.state.diplomacy import Clause
 from paxtui.games.pax.state.model import State
@@ -184,7 +184,7 @@ def everything(table: PaxHost, seat: str, since: int = 0) -> str:
     """All that a seat can get out of the table now, as one text in small letters; of its log what is new."""
     known = table.known(seat)
     told = [
-        describe_event(T, event)
+        Narrator(T).tell(event)
         for n in range(max(2, since + 1), table.version + 1)
         for event in table.visible_events(seat, n)
     ]

@@ -20,7 +20,7 @@ from tests.rules.wars import calls, negotiating, the_war, treaty
 def told(g: Bench, seat: str, text: str) -> WarForecast:
     """The forecast of an order for the seat that gives it."""
     known = visible_state(g.tables, g.state, seat)
-    action = parse_order(g.tables, text, known)
+    action = parse_order(g.tables, text)
     assert isinstance(action, actions.Action)
     return forecast_of(g.tables, known, seat, action)
 

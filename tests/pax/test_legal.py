@@ -51,7 +51,7 @@ def test_whatever_is_offered_is_accepted(positions):
             texts = list(legal_actions(T, state, seat).texts())
             assert len(set(texts)) == len(texts)
             for text in texts if n % 10 == 0 and len(texts) < 300 else random.sample(texts, min(12, len(texts))):
-                action = parse_order(T, text, state)
+                action = parse_order(T, text)
                 said = run_trial(T, state, seat, action)
                 assert not isinstance(said, Refusal), (seat, text, said, state.phase)
                 assert format_order(T, action) == text
@@ -246,7 +246,7 @@ def test_the_area_menu_says_what_decide_says(positions):
             for area in random.sample(list(T.areas), 12):
                 for item in area_menu(T, state, power, area):
                     action = item.action
-                    assert action is not None and parse_order(T, format_order(T, action), state) == action
+                    assert action is not None and parse_order(T, format_order(T, action)) == action
                     seat = power if power in state.players else T.powers[power].seat
                     said = run_trial(T, state, seat, action)
                     assert item.allowed == (not isinstance(said, Refusal))

@@ -90,7 +90,7 @@ class Bench:
         """Let a seat act by the notation."""
         from paxtui.games.pax.actions.notation import parse_order
 
-        return self.do(seat, parse_order(self.tables, text, self.state))
+        return self.do(seat, parse_order(self.tables, text))
 
     def refused(self, seat: str, text: str | actions.Action) -> Refusal:
         """The refusal of an act, which must leave everything as it was."""

@@ -11,7 +11,7 @@ from paxtui.games.pax.actions import actions
 from paxtui.games.pax.actions.notation import format_order, parse_order
 from paxtui.games.pax.actions.structured import decode_action
 from paxtui.games.pax.events import events
-from paxtui.games.pax.narration.narrator import describe_event
+from paxtui.games.pax.narration.narrator import Narrator
 from tests.rules import wars
 from tests.rules.general_orders import answers, orders
 from tests.rules.harness import UNLIMITED, Bench, army, held, here, tables
@@ -27,7 +27,7 @@ def war(sides: list[list[str]], **patch: Any) -> Bench:
 
 def arbiter(g: Bench, text: str) -> None:
     """The arbiter acts."""
-    g.do(ARBITER, parse_order(g.tables, text, g.state))
+    g.do(ARBITER, parse_order(g.tables, text))
 
 
 @pytest.mark.rule("ORD-036", "ORD-046")
@@ -64,12 +64,12 @@ def test_what_is_said_of_it() -> None:
     assert g.state.abandoned == ("japan", "italy")
     assert g.refused(ARBITER, "abandon italy").code == "abandoned_already"
     (event,) = g.of(events.SeatsAbandoned)
-    assert describe_event(g.tables, event).startswith("Japan and Italy are abandoned")
+    assert Narrator(g.tables).tell(event).startswith("Japan and Italy are abandoned")
     arbiter(g, "resume italy")
     assert g.state.abandoned == ("japan",)
-    assert describe_event(g.tables, g.of(events.SeatsAbandoned)[-1]) == "Italy has a player again."
+    assert Narrator(g.tables).tell(g.of(events.SeatsAbandoned)[-1]) == "Italy has a player again."
     action = actions.Abandon(("italy",), lifted=True)
-    assert format_order(g.tables, action) == "resume italy" and parse_order(g.tables, "resume italy", g.state) == action
+    assert format_order(g.tables, action) == "resume italy" and parse_order(g.tables, "resume italy") == action
     assert decode_action(g.tables, {"type": "abandon", "seats": ["Italy"]}) == actions.Abandon(("italy",))
 
 

@@ -12,7 +12,7 @@ from paxtui.games.pax import casus_belli
 from paxtui.games.pax.actions import actions
 from paxtui.games.pax.events import events
 from paxtui.games.pax.menus.place import area_menu
-from paxtui.games.pax.narration.narrator import describe_event
+from paxtui.games.pax.narration.narrator import Narrator
 from paxtui.games.pax.reports import explanations
 from paxtui.games.pax.state.pieces import Holding
 from paxtui.games.pax.transaction import Transaction
@@ -139,7 +139,7 @@ def test_what_is_ours_is_marked_and_a_table_replaces_it() -> None:
     shown = {c["cause"]: c for c in g.view("france")["casus_belli"]}
     assert shown["monroe_doctrine"]["reconstructed"] and not shown["control_over_influence"]["reconstructed"]
     assert (shown["monroe_doctrine"]["lapses"], shown["control_over_influence"]["lapses"]) == ("turn", "negotiation")
-    told = [describe_event(g.tables, e) for e in g.all_of(events.CasusBelliArose)]
+    told = [Narrator(g.tables).tell(e) for e in g.all_of(events.CasusBelliArose)]
     assert not any("reconstructed" in line for line in told), "marked where they are listed, not in the log"
     by_cause = {c.cause: c for c in g.state.casus_belli}
     assert "(reconstructed)" in casus_belli.describe_cause(g.tables, by_cause["monroe_doctrine"])

@@ -70,7 +70,7 @@ def test_what_an_answer_at_the_end_of_a_congress_would_bring_about_is_reported()
     g = defied()
     choice = next(c for c in g.state.choices if c.seat == "france")
     known = visible_state(g.tables, g.state, "france")
-    order = parse_order(g.tables, f"choose {choice.id} declare war italy over cb1", known)
+    order = parse_order(g.tables, f"choose {choice.id} declare war italy over cb1")
     assert isinstance(order, actions.Choose)
     told = forecast_of(g.tables, known, "france", order)
     assert [(s.power, s.on) for s in told.steps] == [("france", ("italy",))] and told.tension == told.before + 8

@@ -182,7 +182,7 @@ def test_an_army_never_becomes_a_fleet_nor_a_fleet_an_army() -> None:
     assert {(u.kind, u.strength) for u in units_at(g.state, "home:italy")} == {(ARMY, 3), (NAVAL, 10)}
     for order in ("convert A3 N3", "turn A3 N3"):
         with pytest.raises(Refusal):
-            parse_order(g.tables, order, g.state)
+            parse_order(g.tables, order)
 
 
 @pytest.mark.rule("SET-044")
@@ -196,7 +196,7 @@ def test_units_are_not_exchanged_for_others() -> None:
     assert [u.name for u in units_at(g.state, "tunis")] == ["A1", "A1", "A1"]
     for order in ("merge A1 A1 A1", "exchange A10 A3 A3 A3 A1", "split A10"):
         with pytest.raises(Refusal):
-            parse_order(g.tables, order, g.state)
+            parse_order(g.tables, order)
 
 
 # --- building -------------------------------------------------------------------------------------------------------

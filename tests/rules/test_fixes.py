@@ -47,7 +47,7 @@ def phase(areas: dict[str, Any], homes: dict[str, Any], **more: Any) -> Bench:
 def followed(g: Bench, seat: str, refusal: Refusal) -> None:
     """Type the orders of a fix one after the other; each of them is for a Power of the seat, and accepted."""
     for text in refusal.detail["fix"]:
-        action = parse_order(g.tables, text, g.state)
+        action = parse_order(g.tables, text)
         power = getattr(action, "power", "") or seat
         assert power in powers_of(g.tables, g.state, seat)
         g.do(seat, action)

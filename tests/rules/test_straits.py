@@ -179,9 +179,9 @@ def test_in_peace_the_two_coasts_are_one_again() -> None:
 @pytest.mark.rule("STR-007")
 def test_a_coast_is_named_on_either_end_of_a_move() -> None:
     g = at_war(ITALY_FRANCE, areas=SUEZ)
-    order = parse_order(g.tables, "move N3 egypt:med > egypt:indian", g.state)
+    order = parse_order(g.tables, "move N3 egypt:med > egypt:indian")
     assert order == actions.Move(("N3",), ("egypt", "egypt"), "indian_ocean", start_coast="mediterranean")
-    assert parse_order(g.tables, format_order(g.tables, order), g.state) == order
+    assert parse_order(g.tables, format_order(g.tables, order)) == order
 
 
 # --- the American canals --------------------------------------------------------------------------------------------

@@ -64,7 +64,7 @@ def check_menu(tables: Tables, state: State, seat: str, random: Random, thorough
     )
     meant: dict[object, str] = {}
     for text in texts if thorough or len(texts) <= AT_ONCE else random.sample(texts, AT_ONCE):
-        action = parse_order(tables, text, state)
+        action = parse_order(tables, text)
         check_invariant(isinstance(action, actions.Action), f"{text!r} is not an action", "notation")
         assert isinstance(action, actions.Action)
         check_invariant(

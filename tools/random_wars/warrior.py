@@ -111,7 +111,7 @@ class Warrior(Walk):
         self.tempers = {seat: tempers.choice(TEMPERS) for seat in self.state.players}
 
     def _parse(self, text: str) -> actions.Action:
-        order = parse_order(T, text, self.state)
+        order = parse_order(T, text)
         assert isinstance(order, actions.Action)
         return order
 

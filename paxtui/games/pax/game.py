@@ -210,7 +210,7 @@ class PaxGame(PaxNames):
         return None if found is None else GameResult(found.reason, found.ranks, found.totals)
 
     def parse_order(self, text: str, state: State) -> Order:
-        return parse_order(self.tables, text, state)
+        return parse_order(self.tables, text)
 
     def decode_order(self, raw: Mapping[str, Any]) -> Order:
         decode = decode_dispatch if raw.get("type") == "dispatch" else decode_action

@@ -272,7 +272,7 @@ def time_spans(tables: Tables, now: State, by_turn: Mapping[int, Sequence[ev.Eve
         now: the position as the seat may know it.
         by_turn: the events that the seat has seen, by Game Turn.
     """
-    found = [*_wars(tables, now, by_turn), *_congresses(tables, now, by_turn), *_treaties(tables, now, by_turn)]
+    found = [*_wars(tables, now, by_turn), *_congresses(tables, now, by_turn), *_treaties(now, by_turn)]
     return tuple(sorted(found, key=lambda span: span.began))
 
 
@@ -338,7 +338,7 @@ def _congresses(tables: Tables, now: State, by_turn: Mapping[int, Iterable[ev.Ev
             )
 
 
-def _treaties(tables: Tables, now: State, by_turn: Mapping[int, Iterable[ev.Event]]) -> Iterable[TimeSpan]:
+def _treaties(now: State, by_turn: Mapping[int, Iterable[ev.Event]]) -> Iterable[TimeSpan]:
     """Known Treaties that have been in force."""
     ended: dict[str, int] = {}
     for turn, events in by_turn.items():
@@ -366,17 +366,16 @@ def _broken(treaty: Treaty) -> tuple[tuple[int, str], ...]:
 
 
 def collect_statistics(
-    tables: Tables, acts: Sequence[tuple[ev.Event, ...]], after: Callable[[int], State], now: State | None = None
+    tables: Tables, acts: Sequence[tuple[ev.Event, ...]], after: Callable[[int], State]
 ) -> GameStatistics:
     """Return the statistics of a game.
 
     Args:
         acts: events of each action in force, as the seat may know them.
         after: returns the position after so many actions, as the seat may know it; 0 is the start.
-        now: the position after all of them, if available.
     """
     first = after(0)
-    now = after(len(acts)) if now is None else now
+    now = after(len(acts))
     turns = []
     by_turn: dict[int, list[ev.Event]] = {first.turn: []}
     here = by_turn[first.turn]

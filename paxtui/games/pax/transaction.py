@@ -393,7 +393,6 @@ def void_proposal(play: Transaction, offer: JointOffer) -> None:
 
 
 def seats_not_ready(tables: Tables, state: State) -> tuple[str, ...]:
-    """Return every seat that is not ready."""
     return tuple(seat for seat in state.players if seat not in state.ready)
 
 

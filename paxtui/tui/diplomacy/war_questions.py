@@ -117,7 +117,7 @@ class SpoilsScreen(QuestionScreen):
         """Write the question with earlier and later ones, and the keys."""
         s, tables = self._session, self._session.tables
         out = wrap_hanging(Text(describe_question(tables, self._choice), "bold"), self.room, 0)
-        for power, text in war_answers.other_answers(tables, self._choice):
+        for power, text in war_answers.other_answers(self._choice):
             said = f"{power_name(tables, power)} has said: {describe_option(tables, self._choice, text)}."
             out.append("\n")
             out.append_text(wrap_hanging(Text(said, self.look.alarm), self.room, 2))

@@ -26,7 +26,7 @@ def spoilt(text: str) -> Iterator[str]:
 
 def said(text: str) -> str:
     try:
-        return repr(parse_order(tables(), text, STATE))
+        return repr(parse_order(tables(), text))
     except Refusal as refusal:
         return f"{refusal.code} {refusal.detail}: {refusal.message}"
 

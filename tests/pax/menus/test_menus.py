@@ -38,7 +38,7 @@ def of_menu(menu: Menu, state: State) -> Iterator[str]:
         yield f"    {gift.power} pays {gift.to} up to {gift.most}, offered {gift.offered}"
     for text in menu.orders[-2:]:
         yield from (
-            f"    {text} {warned}" for warned in breaches_of(T, state, menu.seat, parse_order(T, text, state))
+            f"    {text} {warned}" for warned in breaches_of(T, state, menu.seat, parse_order(T, text))
         )
 
 

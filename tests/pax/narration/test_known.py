@@ -7,7 +7,7 @@ from msgspec.structs import replace
 
 from paxtui.games.pax.events import events
 from paxtui.games.pax.narration.labels import NameRegistry
-from paxtui.games.pax.narration.narrator import Narrator, describe_event, is_bookkeeping, place_of
+from paxtui.games.pax.narration.narrator import Narrator, is_bookkeeping, place_of
 from paxtui.games.pax.state import questions
 from paxtui.games.pax.state.diplomacy import CasusBelli
 from paxtui.games.pax.state.questions import Pending
@@ -68,7 +68,7 @@ def test_an_agreement_is_called_by_its_name(treaty, name: str) -> None:
 )  # fmt: skip
 def test_a_casus_belli_is_called_by_who_holds_it_and_over_what(reason: str, ends: str) -> None:
     ended = events.CasusBelliEnded(id="cb1", reason=reason)
-    assert describe_event(tables(), ended) == f"A Casus Belli {ends}"
+    assert Narrator(tables()).tell(ended) == f"A Casus Belli {ends}"
     for where, area in (("", ""), (" over Tunis", "tunis")):
         for narrator in (Narrator(tables()), Narrator(tables())):
             arose = events.CasusBelliArose(id="cb1", holder="italy", against="united_states", area=area)

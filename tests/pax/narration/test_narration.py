@@ -9,7 +9,7 @@ import pytest
 
 from paxtui.games.pax.events import events
 from paxtui.games.pax.narration.labels import describe_option, describe_question
-from paxtui.games.pax.narration.narrator import Narrator, describe_event, place_of
+from paxtui.games.pax.narration.narrator import Narrator, place_of
 from paxtui.games.pax.state.questions import Invite, MoneyOffer, Pending, Retreat, Spoils
 from paxtui.games.pax.text.display import sentence
 from paxtui.session.local_session import LocalSession
@@ -53,7 +53,7 @@ def test_every_random_event_says_what_it_does_with_its_figures():
     ],
 )
 def test_why_a_treaty_binds_a_power_no_longer(reason: str, says: str):
-    assert describe_event(load_tables(), events.SignatoryLeft(id="kq7da", power="italy", reason=reason)) == says
+    assert Narrator(load_tables()).tell(events.SignatoryLeft(id="kq7da", power="italy", reason=reason)) == says
 
 
 def test_a_codominion_demanded_after_a_war_names_all_who_would_share_it():

@@ -24,7 +24,7 @@ GB, FR, DE, US = "britain", "france", "germany", "united_states"
 
 def looked(g: Bench, seat: str, text: str) -> Preview:
     """What an order in words would bring a seat."""
-    seen = preview_action(T, visible_state(T, g.state, seat), seat, parse_order(T, text, g.state))
+    seen = preview_action(T, visible_state(T, g.state, seat), seat, parse_order(T, text))
     assert isinstance(seen, Preview), seen
     return seen
 
@@ -193,7 +193,7 @@ def test_who_is_outside_a_secret_treaty_foresees_as_if_there_were_none() -> None
     treaties.signed(hiding, GB, secret)
     for seat in (FR, "italy"):
         for text in texts:
-            action = parse_order(T, text, plain.state)
+            action = parse_order(T, text)
             seen = [preview_action(T, visible_state(T, g.state, seat), seat, action) for g in (plain, hiding)]
             assert seen[0] == seen[1] or str(seen[0]) == str(seen[1]), (seat, text)
 

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from paxtui.games.pax.actions import actions
 from paxtui.games.pax.board.tables import HOME
 from paxtui.games.pax.events import events
-from paxtui.games.pax.narration.narrator import Narrator, describe_event
+from paxtui.games.pax.narration.narrator import Narrator
 from paxtui.games.pax.preview import odds, preview, supply, war_answers
 from paxtui.games.pax.preview.preview import Preview, preview_action
 from paxtui.games.pax.reports import war_changes, war_status
@@ -291,7 +291,7 @@ def test_alliances_are_called_by_their_powers():
     narrator = Narrator(T, g.state)
     conquered = events.AreaConquered(war=the_war(g).id, area="manchuria", alliance=1)
     assert narrator.tell(conquered) == "Manchuria is conquered by Japan and Great Britain."
-    assert describe_event(T, conquered) == "Manchuria is conquered by Alliance 1."
+    assert Narrator(T).tell(conquered) == "Manchuria is conquered by Alliance 1."
 
 
 def test_battles_and_conquests_stand_on_the_page_of_the_turn():

@@ -16,7 +16,7 @@ from paxtui.engine.refusal import Refusal
 from paxtui.games.pax.board.tables import Tables
 from paxtui.games.pax.events import events
 from paxtui.games.pax.narration.labels import describe_answer, describe_question, question_summary
-from paxtui.games.pax.narration.narrator import describe_event
+from paxtui.games.pax.narration.narrator import Narrator
 
 HERE = Path(__file__).parent
 REFUSALS, QUESTIONS, EVENTS, TOLD = FILES = ("refusals", "questions", "events", "told")
@@ -110,7 +110,7 @@ def event_line(event: events.Event) -> str:
 
 def description_line(tables: Tables, event: events.Event) -> str:
     """Return the kind of an event and its description, without figures."""
-    text = re.sub(r"\d+", "#", describe_event(tables, event) or "")
+    text = re.sub(r"\d+", "#", Narrator(tables).tell(event) or "")
     return f"{kind_of(event)}\t{text}"
 
 

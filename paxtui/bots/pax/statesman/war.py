@@ -545,7 +545,7 @@ def _actions_of(desk: Planner, acts: Sequence[BotAction]) -> list[actions.Action
     found: list[actions.Action] = []
     for act in acts:
         try:
-            order = parse_order(desk.tables, act.text, desk.state)
+            order = parse_order(desk.tables, act.text)
         except Refusal:
             continue
         if isinstance(order, actions.Action):

@@ -17,7 +17,6 @@ from paxtui.games.pax.actions import actions, forms, treaty_notation
 from paxtui.games.pax.actions.dispatches import Dispatch
 from paxtui.games.pax.actions.forms import form_of
 from paxtui.games.pax.board.tables import HOME, Tables
-from paxtui.games.pax.state.model import State
 from paxtui.games.pax.state.pieces import OTTOMAN_EMPIRE
 from paxtui.games.pax.text.display import join_with_or
 from paxtui.games.pax.text.parsing import (
@@ -76,13 +75,10 @@ def _unknown_verb(word: str, position: int) -> Refusal:
     return Refusal("notation", (), message, position=position, expected="an order", near=near[0] if near else "")
 
 
-def parse_order(tables: Tables, text: str, state: State | None = None) -> Order:
+def parse_order(tables: Tables, text: str) -> Order:
     """Return the action that `text` asks for.
 
     `home` in a path stays unchanged, unless a Power precedes the order; `decide` knows the acting Power.
-
-    Args:
-        state: the position, if known.
 
     Raises:
         Refusal: `notation` or `ambiguous`, with `position`: the number of the word at fault, from 1.

@@ -50,7 +50,6 @@ class Board(msgspec.Struct, frozen=True):
 
 
 def canals(state: State) -> tuple[str, ...]:
-    """Return the Areas with a canal."""
     return tuple(name for name, area in state.areas.items() if area.canal)
 
 

@@ -69,7 +69,6 @@ _SPOILS = (questions.Spoils, questions.Cession, questions.Cessions)
 
 
 def stop_kind(state: State) -> StopKind:
-    """The kind of the current stop."""
     open_questions = [choice.about for choice in state.choices if choice.about.pressing]
     if any(isinstance(about, _VOTES) for about in open_questions):
         return "vote"

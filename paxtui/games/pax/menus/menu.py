@@ -79,7 +79,6 @@ class Menu:
         return Move(tuple(units), path, end.coast)
 
     def gift(self, gift: GiftRange, amount: int) -> Pay:
-        """Return the gift of an amount in pounds."""
         return Pay(gift.to, amount, "" if gift.power == self.seat else gift.power)
 
     def grammar(self) -> Raw:

@@ -46,7 +46,6 @@ class NameRegistry:
         self.wars: dict[str, War] = {}
 
     def learn(self, event: events.Event) -> None:
-        """Learn the names in an event."""
         if isinstance(event, events.ChoiceOffered):
             self.choices[event.choice.id] = event.choice
         elif isinstance(event, events.TreatyDrafted | events.TreatyRevealed):
@@ -66,7 +65,6 @@ class NameRegistry:
         causes: Iterable[CasusBelli],
         wars: Iterable[War] = (),
     ) -> None:
-        """Learn the names in a position."""
         self.treaties |= {treaty.id: treaty for treaty in treaties}
         self.choices |= {choice.id: choice for choice in choices}
         self.causes |= {cause.id: cause for cause in causes}
@@ -358,7 +356,6 @@ def question_summary(tables: Tables, choice: Pending) -> str:
 
 
 def describe_answer(tables: Tables, choice: Pending, answer: tuple[str, ...]) -> str:
-    """Describe a given answer."""
     if not answer:
         return "nothing"
     return join_with_and([describe_option(tables, choice, text) for text in answer])

@@ -87,11 +87,6 @@ class Narrator:
         return sign + capitalize(text.removeprefix(sign))
 
 
-def describe_event(tables: Tables, event: ev.Event) -> str:
-    """Describe a single event in one line; things with an id are named by their kind only."""
-    return Narrator(tables).tell(event)
-
-
 GOOD, BAD, PLAIN, FAINT = "good", "bad", "", "faint"
 """Tone of a line for its reader: gain; loss or danger; neutral; of little interest."""
 
@@ -147,7 +142,6 @@ class ReportPage(NamedTuple):
     standings: tuple[SeatStanding, ...] = ()
 
     def lines(self) -> Iterator[ReportLine]:
-        """All lines of all sections."""
         for section in self.sections:
             yield from section.lines
 

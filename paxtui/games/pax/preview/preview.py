@@ -286,7 +286,7 @@ def describe_preview(tables: Tables, state: State, seat: str, seen: Preview) -> 
     if seen.answer:
         return [*lost, *seen.answer]
     forecast = describe_forecast(tables, seen.forecast) if seen.forecast else []
-    ledgers, causes = _ledgers(tables, state, seat, seen), _causes(tables, powers_of(tables, state, seat), seen)
+    ledgers, causes = _ledgers(tables, state, seen), _causes(tables, powers_of(tables, state, seat), seen)
     return [*lost, *forecast, *ledgers, *causes, *_map(tables, seen)]
 
 
@@ -304,7 +304,7 @@ def preview_figures(seen: Preview) -> str:
     return price + (f", line 22 {seen.income:+d}" if seen.income else "")
 
 
-def _ledgers(tables: Tables, state: State, seat: str, seen: Preview) -> Iterator[ReportLine]:
+def _ledgers(tables: Tables, state: State, seen: Preview) -> Iterator[ReportLine]:
     """Changes of tracks and record sheets."""
     if seen.forecast:
         pass  # it says what happens to European Tensions

@@ -293,7 +293,7 @@ def remaining_areas(tables: Tables, state: State, choice: Pending) -> tuple[str,
     )
 
 
-def other_answers(tables: Tables, choice: Pending) -> list[tuple[str, str]]:
+def other_answers(choice: Pending) -> list[tuple[str, str]]:
     """Return the answers of other Powers so far: Power and answer."""
     about = choice.about
     if isinstance(about, Spoils | Cession):

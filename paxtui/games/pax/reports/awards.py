@@ -88,14 +88,14 @@ def _bargain(tables: Tables, one: Happening) -> Iterator[_Bargain]:
     year = tables.turns[state.turn - 1].year
     price = f"for £{paid}" if paid > 0 else f"and £{-paid} besides" if paid < 0 else "for nothing"
     to, giver, where = (the_power(tables, event.to), the_power(tables, event.power), place_name(tables, event.area))
-    others = _other_articles(tables, one)
+    others = _other_articles(one)
     if others:
         price = f"for {others}" if paid == 0 else f"{price}, with {others}"
     why = sentence(f"{to} got {where} from {giver} in {year} {price}; it brought £{income} by the end")
     yield _Bargain(income - paid, event.to, why)
 
 
-def _other_articles(tables: Tables, one: Happening) -> str:
+def _other_articles(one: Happening) -> str:
     """Name the articles beside transfers and payments in the agreement that hands over a marker; "" for none."""
     ids = {e.id for e in one.act if isinstance(e, ev.TreatyInForce | ev.TreatySigned | ev.ClauseDone)}
     treaty = next((t for t in one.before.treaties if t.id in ids), None)

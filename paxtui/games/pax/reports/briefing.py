@@ -214,7 +214,7 @@ def turn_end_page(narrator: Narrator, seat: str, after: State, events: Sequence[
             ("Congress of Europe", _congress(tables, events)),
             ("Wars", _wars(narrator, own_powers, events)),
         ),
-        _standings(tables, after, events),
+        _standings(after, events),
     )
 
 
@@ -248,7 +248,7 @@ def _result(tables: Tables, after: State) -> list[ReportLine]:
     ]
 
 
-def _standings(tables: Tables, after: State, events: Iterable[ev.Event]) -> tuple[SeatStanding, ...]:
+def _standings(after: State, events: Iterable[ev.Event]) -> tuple[SeatStanding, ...]:
     """All seats by Victory Points, highest first."""
     gained: dict[str, list[ev.VictoryPointsChanged]] = {}
     for event in events:

@@ -299,9 +299,7 @@ class Congress(msgspec.Struct, frozen=True, omit_defaults=True):
     spoils: bool = False
 
     def proposal(self, id_: str) -> Proposal | None:
-        """Return a proposal by its id."""
         return next((p for p in self.proposals if p.id == id_), None)
 
     def with_proposal(self, changed: Proposal) -> tuple[Proposal, ...]:
-        """Return all proposals with one of them changed."""
         return tuple(changed if p.id == changed.id else p for p in self.proposals)

@@ -142,15 +142,12 @@ class State(msgspec.Struct, frozen=True, omit_defaults=True):
         return self.frames[-1]
 
     def war(self, id_: str) -> War | None:
-        """Return the War with this id."""
         return next((war for war in self.wars if war.id == id_), None)
 
     def treaty(self, id_: str) -> Treaty | None:
-        """Return the agreement with this id."""
         return next((treaty for treaty in self.treaties if treaty.id == id_), None)
 
     def choice(self, id_: str) -> Pending | None:
-        """Return the pending choice with this id."""
         return next((choice for choice in self.choices if choice.id == id_), None)
 
 

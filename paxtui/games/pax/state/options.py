@@ -302,7 +302,6 @@ class Options(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def option_text(value: OptionValue) -> str:
-    """Return the text of a value."""
     return ("yes" if value else "no") if isinstance(value, bool) else str(value)
 
 
@@ -328,7 +327,6 @@ OPTIONS: dict[str, Option] = {
 
 
 def options_to_texts(options: Options) -> dict[str, str]:
-    """Return all options with their values as texts."""
     return {name: option_text(getattr(options, name)) for name in OPTION_VALUES}
 
 

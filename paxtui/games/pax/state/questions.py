@@ -67,7 +67,6 @@ class Call(Question, frozen=True, tag="call"):
     by: str = ""
 
     def between(self) -> tuple[str, ...]:
-        """Return the partner and all parties of the Treaties."""
         return (self.partner, *self.parties)
 
 
@@ -289,7 +288,6 @@ class MoneyOffer(Offer, frozen=True, tag="money"):
     amount: int = 0
 
     def between(self) -> tuple[str, ...]:
-        """Return the giver."""
         return (self.giver,)
 
 
@@ -302,7 +300,6 @@ class MarkerOffer(Offer, frozen=True, tag="transfer"):
     marker: str = ""
 
     def between(self) -> tuple[str, ...]:
-        """Return the giver."""
         return (self.giver,)
 
 
@@ -321,7 +318,6 @@ class JointOffer(Offer, frozen=True):
     proposer: str = msgspec.field(name="from", default="")
 
     def between(self) -> tuple[str, ...]:
-        """Return all members."""
         return (self.proposer, *self.members)
 
 
@@ -361,7 +357,6 @@ class Duty(Question, frozen=True, tag="duty"):
     members: tuple[str, ...] = ()
 
     def between(self) -> tuple[str, ...]:
-        """Return the parties."""
         return (self.owes, *self.members)
 
 
