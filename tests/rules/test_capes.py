@@ -12,7 +12,7 @@ from paxtui.games.pax.actions.structured import decode_action
 from paxtui.games.pax.position.setup import read_position, seats_for
 from paxtui.games.pax.state.options import Options
 from tests.refusals import refused
-from tests.rules.harness import Bench, moving, start, tables
+from tests.rules.harness import Bench, moving, tables
 
 CAPES = {
     "cape_horn": ("cape_horn", "Cape Horn", "cape h", "CAPE-HORN"),
@@ -92,4 +92,4 @@ def test_the_capes_make_no_name_ambiguous() -> None:
     else:
         raise AssertionError("one Cape is meant as well as the other")
     # what is no name at all stays a misspelling
-    assert refused(parse_order, tables(), "merchant south_atlantic > caep", start().state).code == "notation"
+    assert refused(parse_order, tables(), "merchant south_atlantic > caep").code == "notation"
