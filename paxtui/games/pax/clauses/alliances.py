@@ -31,8 +31,6 @@ from paxtui.games.pax.state.diplomacy import Clause
 from paxtui.games.pax.text.display import power_name
 from paxtui.games.pax.text.parsing import unknown_name
 
-# --- defensive and offensive --------------------------------------------------------------------------------------
-
 
 def _alliance_form(kind: str) -> ClauseForm:
     def read(r: ClauseReader, m: re.Match[str]) -> Clause:
@@ -90,8 +88,6 @@ OFFENSIVE = ClauseKind(
 )
 
 
-# --- between the signers ------------------------------------------------------------------------------------------
-
 NON_AGGRESSION = ClauseKind(
     id="non_aggression",
     what="no War between the signers",
@@ -126,8 +122,6 @@ SHARED_CAUSE = ClauseKind(
     idle=HOLDS,
 )
 
-
-# --- one for another ----------------------------------------------------------------------------------------------
 
 _WATERS = r"(?:the )?(?:canals?|straits?)"
 _LET = word_pattern(rf"(?P<to>.+?) (?:pass )?through(?: {_WATERS})?(?: and {_WATERS})?")

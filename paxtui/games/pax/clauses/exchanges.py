@@ -29,8 +29,6 @@ from paxtui.games.pax.state.pieces import CONTROL
 from paxtui.games.pax.text.display import marker_with_article, power_name, powers_text
 from paxtui.games.pax.text.parsing import unknown_name
 
-# --- a Casus Belli given up ---------------------------------------------------------------------------------------
-
 _WAIVED = word_pattern(r"(?P<area>.+?)??(?:(?:^| )against (?P<to>.+))?")
 
 
@@ -65,8 +63,6 @@ WAIVE = ClauseKind(
     act=SettlementAct("SEQ-019", minor="MIN-002"),
 )
 
-
-# --- a marker lowered ---------------------------------------------------------------------------------------------
 
 _LOWERED = word_pattern(r"(?P<area>.+) to (?P<marker>\S+)")
 _NOTHING = ("nothing", "none", "nil")
@@ -122,8 +118,6 @@ LOWER = ClauseKind(
 )
 
 
-# --- a marker handed over -----------------------------------------------------------------------------------------
-
 _TRANSFERRED = word_pattern(r"(?P<area>.+) to (?P<to>.+?)")
 
 
@@ -170,8 +164,6 @@ TRANSFER = ClauseKind(
     act=SettlementAct("STA-034", minor="STA-034", patient=True),
 )
 
-
-# --- an Area shared -----------------------------------------------------------------------------------------------
 
 _SHARED = word_pattern(
     r"codominion (?:of|in) (?P<area>.+?) with (?P<against>.+?)(?: as (?P<marker>\S+))?(?: paid by (?P<by>.+))?"
@@ -284,8 +276,6 @@ GRANT = ClauseKind(
     act=SettlementAct("COD-002", holders=True),
 )
 
-
-# --- money --------------------------------------------------------------------------------------------------------
 
 _PAID = word_pattern(r"(?P<to>.+?) £?(?P<amount>\d+)£?")
 _PAID_TO = word_pattern(r"£?(?P<amount>\d+)£? to (?P<to>.+)")

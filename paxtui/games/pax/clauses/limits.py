@@ -41,9 +41,6 @@ _NONE = word_pattern(r"no (?P<what>.+?)(?: by (?P<by>.+?))?(?: in (?P<places>.+)
 _ANY_MARKER = ("marker", "markers", "status")
 
 
-# --- no markers ---------------------------------------------------------------------------------------------------
-
-
 def _read_no_marker(r: ClauseReader, m: re.Match[str]) -> Clause | None:
     """Parse `no marker`, `no protectorate`, `no control`; None for other words."""
     what = m["what"]
@@ -92,9 +89,6 @@ NO_MARKER = ClauseKind(
     say=_describe_no_marker,
     watch=ClauseWatch((events.MarkerPlaced, events.MarkerTransferred), _find_marker_placed),
 )
-
-
-# --- units in some places -----------------------------------------------------------------------------------------
 
 
 _FORCED = ("retreat", "sent_home")
@@ -163,9 +157,6 @@ NO_UNIT = ClauseKind(
     watch=ClauseWatch((events.UnitsMoved, events.UnitsBuilt), _find_unit_brought_in),
     owed=ClauseDuty(MOVEMENT, _find_units_left),
 )
-
-
-# --- strength in some places --------------------------------------------------------------------------------------
 
 
 def _limit_form(most_or_least: str) -> ClauseForm:
@@ -238,9 +229,6 @@ AT_LEAST = ClauseKind(
     say=lambda t, c: _describe_limit(t, c, "at least"),
     owed=ClauseDuty(MOVEMENT, _too_few),
 )
-
-
-# --- no building --------------------------------------------------------------------------------------------------
 
 
 def _read_no_build(r: ClauseReader, power: str) -> Clause | None:

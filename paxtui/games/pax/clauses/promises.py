@@ -28,8 +28,6 @@ from paxtui.games.pax.state.pieces import ARMY, NAVAL, unit_from_name
 from paxtui.games.pax.text.display import join_with_and, power_name
 from paxtui.games.pax.text.parsing import parse_place_groups, unknown_name
 
-# --- building -----------------------------------------------------------------------------------------------------
-
 
 def _read_build(r: ClauseReader, power: str) -> Clause | None:
     if r.text.partition(" ")[0].casefold() == "no":
@@ -75,8 +73,6 @@ BUILD = ClauseKind(
     owed=ClauseDuty(MOVEMENT, _not_built),
 )
 
-
-# --- a vote -------------------------------------------------------------------------------------------------------
 
 _VOTE = word_pattern(r"(?P<vote>\S+)(?: for (?P<to>.+?))?(?: on (?P<places>.+))?")
 
@@ -154,8 +150,6 @@ VOTE = ClauseKind(
     idle=HOLDS,
 )
 
-
-# --- words --------------------------------------------------------------------------------------------------------
 
 TEXT = ClauseKind(
     id="text",

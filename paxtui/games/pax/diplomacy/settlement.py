@@ -323,8 +323,6 @@ class SettlementRun:
                 assert refused is not None
                 raise refused
 
-    # --- checks -------------------------------------------------------------------------------------------------
-
     def may(self, c: Clause) -> None:
         """Check that an act is allowed in this Phase, and that its names exist in the game.
 
@@ -378,8 +376,6 @@ class SettlementRun:
                     "there.",
                     best=best,
                 )
-
-    # --- the acts -----------------------------------------------------------------------------------------------
 
     def waive(self, c: Clause) -> None:
         """Give up a Casus Belli over an Area, or against a Power.
@@ -543,8 +539,6 @@ class SettlementRun:
         if power == OTTOMAN_EMPIRE:
             ottoman_expansion.dissolve_armies(self.play, area, "EVT-035")
 
-    # --- steps of the acts --------------------------------------------------------------------------------------
-
     def join(self, area: str, power: str, kind: str, payer: str) -> None:
         """Give a Power Control in an Area that others Control or that it has won, and add the price to the bill.
 
@@ -573,8 +567,6 @@ class SettlementRun:
         self.play.emit(events.CodominionSet(area=area, powers=members, rules=self.why("COD-001", "NEG-018", "NEG-024")))
         self.touched[area] = None
         self.shared.add(area)
-
-    # --- consequences -------------------------------------------------------------------------------------------
 
     def apply_consequences(self) -> None:
         """Apply the consequences of the new markers: Interests go, and disputes end or arise.
