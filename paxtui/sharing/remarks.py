@@ -16,7 +16,14 @@ from paxtui.engine.seats import ARBITER
 from paxtui.games.pax.text.display import the_power
 from paxtui.session.pax_host import PaxHost
 from paxtui.studies.editing import children, clean_comment
-from paxtui.studies.review import Review, describe_changes, explain_point, may_show_everything, review_game
+from paxtui.studies.review import (
+    Review,
+    TurningPoint,
+    describe_changes,
+    explain_point,
+    may_show_everything,
+    review_game,
+)
 from paxtui.studies.review_file import load_review
 from paxtui.studies.study import (
     MARK_NAMES,
@@ -95,10 +102,15 @@ def review_heading(review: Review) -> tuple[str, str]:
 
 def review_remarks(host: PaxHost, review: Review) -> tuple[SharedRemark, ...]:
     """Return the turning points of a review."""
+
+    def label(point: TurningPoint) -> str:
+        changes = describe_changes(host.tables, point).replace(" %", "\xa0%")
+        return changes if point.rollouts else f"predicted: {changes}"
+
     return tuple(
         SharedRemark(
             line=point.line,
-            label="predicted: " * (not point.rollouts) + describe_changes(host.tables, point),
+            label=label(point),
             text=" ".join(filter(None, (point.text, explain_point(point)))),
             places=(point.place,) if point.place else (),
         )
