@@ -604,6 +604,20 @@ def test_partners_agree_on_the_losses_or_lose_all() -> None:
     assert g.units("hawaii") == [] and area_state(g.state, "hawaii").unrest
 
 
+@pytest.mark.rule("CCB-066", "AUS-001")
+def test_the_german_seat_names_the_losses_of_both_its_powers_once() -> None:
+    both = ("germany", "austria_hungary")
+    g = combat(shared("hawaii", both, army("germany", 1), army("austria_hungary", 1)))
+    g.dice(1)
+    while asked(g, "combine"):
+        g.act("germany", f"choose {g.pending()[0].id} combine")
+    assert g.of(events.ColonialCombat)[0].result == "EX"
+    (choice,) = g.pending()
+    assert "partners" not in choice.prompt
+    g.act("germany", f"choose {choice.id} austria_hungary A1")
+    assert not asked(g, "losses") and g.units("hawaii", "germany") == ["A1"]
+
+
 @pytest.mark.rule("MIN-056")
 def test_a_minor_member_joins_the_common_attack_or_fights_alone_and_last() -> None:
     guiana = {"guiana": {"unrest": True, "units": [army(p, 1) for p in ("britain", "france")]}}

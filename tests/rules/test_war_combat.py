@@ -437,6 +437,24 @@ def test_allies_that_disagree_lose_everything() -> None:
     assert g.units("manchuria") == []
 
 
+@pytest.mark.rule("WCB-025", "AUS-001")
+@pytest.mark.parametrize("ally", [False, True])
+def test_the_german_seat_names_the_losses_of_both_its_powers_once(ally: bool) -> None:
+    partner = ["japan"] if ally else []
+    both = [*armies("germany", 3), *armies("austria_hungary", 3), *(armies("japan", 3) if ally else ())]
+    g = manchuria(*both, *armies("russia", 3), sides=[["germany", "austria_hungary", *partner], ["russia"]])
+    g.dice(1)
+    g.act("germany", "attack manchuria")
+    while asked(g)[0][0] == "join_attack":
+        answer(g, asked(g)[0][1], "attack")
+    assert asked(g) == [("losses", "germany")] and ("The allies" in g.state.choices[0].prompt) == ally
+    answer(g, "germany", "austria_hungary A3")
+    if ally:
+        answer(g, "japan", "austria_hungary A3")
+    assert asked(g) == [] and g.units("manchuria") == ["A3"] * (2 if ally else 1)
+    assert g.units("manchuria", "austria_hungary") == []
+
+
 @pytest.mark.rule("WCB-026")
 @pytest.mark.parametrize(
     ("defend", "die"),

@@ -32,6 +32,7 @@ from paxtui.games.pax.combat.results import (
     read_losses,
     remove_units,
     smallest_loss,
+    unheard_powers,
     units_strength,
 )
 from paxtui.games.pax.events import events
@@ -175,7 +176,8 @@ def _ask_losses(
     own = _armies_of(play.state, area, greats)
     first = next(iter(answers.values()), None)
     default = first or loss_texts(smallest_loss(own, needed), greats)
-    agree = " The partners have to name the same armies, or all of theirs are lost." if len(greats) > 1 else ""
+    shared = answers or unheard_powers(play, greats, (asked_power,))
+    agree = " The partners have to name the same armies, or all of theirs are lost." if shared else ""
     proposals_text = "".join(f" Proposed by {play.tables.powers[p].name}: {' '.join(t)}." for p, t in answers.items())
     play.offer(
         asked_power,
@@ -192,15 +194,17 @@ def _ask_losses(
 def answer_losses(play: Transaction, choice: Pending, about: Losses, answer: tuple[str, ...]) -> None:
     """Lose the named armies; partners in a combined attack name the same ones, or lose all.
 
+    A seat answers once for all its Powers.
+
     Raises: Refusal `not_there`, `not_enough`.
-    Rules: CCB-052, CCB-055, CCB-066
+    Rules: CCB-052, CCB-055, CCB-066, AUS-001
     """
     area, needed, powers = choice.area, about.needed, about.powers
     greats = tuple(p for p in powers if p in play.state.powers)
     own = _armies_of(play.state, area, greats)
     named = read_losses(play, choice, greats, own, needed, answer)
     answers = {**about.said, choice.power: tuple(sorted(answer))}
-    left = [p for p in greats if p not in answers]
+    left = unheard_powers(play, greats, answers)
     if left:
         _ask_losses(play, area, powers, left[0], needed, answers, choice.rules)
         return

@@ -16,7 +16,7 @@ import msgspec
 
 from paxtui.games.pax.board.adjacency import board, distances
 from paxtui.games.pax.board.routes import naval_destinations
-from paxtui.games.pax.board.status import area_state, controls
+from paxtui.games.pax.board.status import area_state, controls, seat_of
 from paxtui.games.pax.board.tables import HOME, Ratio, Tables
 from paxtui.games.pax.events import events
 from paxtui.games.pax.expansion.garrisons import HEAVY, WESTERN, check_western, free_heavy_armies, western_zone
@@ -152,6 +152,15 @@ def is_only_loss(pieces: list[Piece], chosen: list[Piece], required: int) -> boo
 def loss_texts(pieces: Iterable[Piece], powers: tuple[str, ...]) -> tuple[str, ...]:
     """Return the names of units for answers, with their Power if several Powers are involved."""
     return tuple(name if len(powers) == 1 else f"{power} {name}" for power, name in pieces)
+
+
+def unheard_powers(play: Transaction, powers: tuple[str, ...], said: Iterable[str]) -> list[str]:
+    """Return the Powers whose seat has not yet said what it loses; `said`: those that have answered.
+
+    Rules: AUS-001
+    """
+    heard = {seat_of(play.tables, play.state, power) for power in said}
+    return [p for p in powers if seat_of(play.tables, play.state, p) not in heard]
 
 
 def read_losses(

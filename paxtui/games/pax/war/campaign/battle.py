@@ -369,7 +369,7 @@ def _ask_losses(
     first = next(iter(about.said.values()), None)
     default = first or results.loss_texts(results.smallest_loss(own, about.needed), about.powers)
     what = "fleets" if about.unit_kind == NAVAL else "armies"
-    shared = len(about.powers) > 1 and not seat
+    shared = about.said or (not seat and results.unheard_powers(play, about.powers, (asked_power,)))
     agree = " The allies have to name the same ones, or all of theirs are lost." if shared else ""
     proposals_text = "".join(
         f" Proposed by {power_name(play.tables, p)}: {', '.join(t)}." for p, t in about.said.items()
@@ -388,10 +388,12 @@ def _ask_losses(
 
 
 def answer_losses(play: Transaction, choice: Pending, about: WarLosses, answer: tuple[str, ...]) -> None:
-    """Remove the named Units. Great Powers that fought together must name the same Units, or they lose all.
+    """Remove the named Units. Players that fought together must name the same Units, or they lose all.
+
+    A seat answers once for all its Powers.
 
     Raises: Refusal `not_there`, `not_enough`, `more_than_needed`.
-    Rules: WCB-023, WCB-025, WCB-026, WCB-028 (R-WCB-06)
+    Rules: WCB-023, WCB-025, WCB-026, WCB-028, AUS-001 (R-WCB-06)
     """
     own = _losable_pieces(play, choice.area, about)
     named = results.read_losses(play, choice, about.powers, own, about.needed, answer)
@@ -400,7 +402,7 @@ def answer_losses(play: Transaction, choice: Pending, about: WarLosses, answer: 
     if extra:
         refuse("more_than_needed", choice.rules, f"Leave out {extra}: the other Units are enough.")
     answers = {**about.said, choice.power: tuple(sorted(answer))}
-    left = [p for p in about.powers if p not in answers]
+    left = results.unheard_powers(play, about.powers, answers)
     if left and about.powers[0] in play.state.powers:
         _ask_losses(play, choice.area, replace(about, said=answers), left[0], choice.rules)
     elif all(names == answers[choice.power] for names in answers.values()):
