@@ -10,6 +10,8 @@ from paxtui.engine.seats import ARBITER
 from paxtui.games.pax.actions import actions
 from paxtui.games.pax.events import events
 from paxtui.games.pax.menus.legal import legal_actions
+from paxtui.games.pax.position.setup import read_position
+from paxtui.games.pax.position.writer import dump_position
 from tests.rules import congress, wars
 from tests.rules.harness import UNLIMITED, Bench, army, at_home, held, here, marker, naval, tables
 from tests.rules.wars import Sides, bench, sign, the_war
@@ -883,6 +885,24 @@ def test_former_enemies_leave_the_areas_of_a_power_that_has_made_a_separate_peac
     g.advance()
     assert g.units("tunis") == [] and g.units("algiers") == ["A1"] and g.units("algiers", "britain") == []
     assert g.units("tripoli", "britain") == ["A1"] and {"A1", "A3"} <= set(g.units("home:britain"))
+
+
+@pytest.mark.rule("WEN-034", "WEN-037")
+def test_a_war_that_powers_have_left_is_set_up_as_it_was_written() -> None:
+    seas = {"mediterranean": {"merchant_fleets": ["france"], "units": [naval("france", 3)]}}
+    war = {
+        "alliances": [["italy"], ["britain"]],
+        "phase": "maneuver",
+        "declared": ["france"],
+        "surrendered": [{"power": "france", "kind": "army", "strength": 1}],
+        "left": ["france", "russia"],
+        "beaten": ["russia"],
+    }
+    begin = bench().state
+    patch: dict[str, Any] = {"phase": "war", "wars": [war], "sea_zones": seas}
+    state = read_position(tables(), begin.players, begin.options, patch)
+    assert (state.wars[0].left, state.wars[0].beaten) == (("france", "russia"), ("russia",))
+    assert read_position(tables(), begin.players, begin.options, dump_position(state)).wars == state.wars
 
 
 @pytest.mark.rule("WMV-017", "WEN-034")

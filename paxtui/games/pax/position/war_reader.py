@@ -74,6 +74,8 @@ class WarPatch(msgspec.Struct):
     over: list[str | None] = []
     marching: list[str] = []
     defended: list[Any] = []
+    left: list[str] = []
+    beaten: list[str] = []
 
 
 def with_wars(ground: PatchChecker, s: State, listed: list[Any], owners: tuple[str, ...]) -> State:
@@ -89,7 +91,7 @@ def with_wars(ground: PatchChecker, s: State, listed: list[Any], owners: tuple[s
     fought = [war for war in wars if war.stage != ALLIANCES or war.turn_of]
     if fought and s.phase != "war":
         ground.wrong("wars", "a War is fought in the War Phase; before it its phase is 'alliances'", "WAR-016")
-    belligerents = {p for war in fought for p in war.powers}
+    belligerents = {p for war in fought for p in (*war.powers, *war.left)}
     for zone, units in s.at_sea.items():
         for power in dict.fromkeys(u.power for u in units if u.power not in belligerents):
             ground.wrong(f"sea_zones.{zone}.units", f"Units of {power} cannot be at sea in peace", "SET-081", "SET-019")
@@ -99,7 +101,10 @@ def with_wars(ground: PatchChecker, s: State, listed: list[Any], owners: tuple[s
     for country, units in s.homes.items():
         for n, unit in enumerate(units):
             guest = unit.kind == ARMY and unit.power == ground.tables.powers[country].seat
-            allied = any(war.side_of(unit.power) == war.side_of(country) != 0 for war in fought)
+            allied = any(
+                war.side_of(unit.power) == war.side_of(country) != 0 or not {unit.power, country}.isdisjoint(war.left)
+                for war in fought
+            )
             if unit.power != country and not (guest and allied):
                 ground.wrong(
                     f"homes.{country}.units[{n}]", f"no unit of {unit.power} can be in {HOME}{country}", "SET-024"
@@ -173,6 +178,8 @@ class WarReader:
         g = self.ground
         sides = self.sides(row.alliances, where + ".alliances")
         powers = tuple(p for side in sides for p in side)
+        left = g.names(row.left, where + ".left", (*g.tables.powers, CHINA, OTTOMAN_EMPIRE), "Power")
+        ever = (*powers, *left)  # Powers that have left are named in what happened before
         kind = g.name(row.kind, where + ".kind", WAR_KINDS, "kind of War")
         stage = g.name(row.phase, where + ".phase", WAR_STAGES, "Phase of the War Sequence")
         order, turn_of = self.order(row, where, len(sides))
@@ -189,9 +196,9 @@ class WarReader:
             alliances=sides,
             # the constants themselves: the log leaves out a default only if it is the same object
             kind=next((one for one in WAR_KINDS if one == kind), WAR),
-            declared=g.names(first if row.declared is None else row.declared, where + ".declared", powers, BELLIGERENT),
+            declared=g.names(first if row.declared is None else row.declared, where + ".declared", ever, BELLIGERENT),
             over=tuple(area or "" for area in row.over),
-            commands=self.commands(commands, where + ".commands", powers, kind),
+            commands=self.commands(commands, where + ".commands", ever, kind),
             stage=next((one for one in WAR_STAGES if one == stage), MANEUVER),
             cycle=g.whole(row.cycle, where + ".cycle", 1, default=1),
             order=order,
@@ -201,18 +208,20 @@ class WarReader:
             denied=tuple(denial for _, denial in g.rows(row.denied, where + ".denied", Denial, by="")),
             conquered=self.at_areas(row.conquered, where + ".conquered", Conquest, "alliance", len(sides)),
             defeated=g.names(row.defeated, where + ".defeated", g.tables.areas, "Area"),
-            surrendered=self.prisoners(row.surrendered, where + ".surrendered", powers),
-            began=self.began(row.began, where + ".began", powers),
+            surrendered=self.prisoners(row.surrendered, where + ".surrendered", ever),
+            began=self.began(row.began, where + ".began", ever),
             looked_at=tuple(p for p in powers if p in self.state.minors) if stage != ALLIANCES else (),
-            unsupplied=self.unsupplied(row.unsupplied or [], where + ".unsupplied", powers),
+            unsupplied=self.unsupplied(row.unsupplied or [], where + ".unsupplied", ever),
             marching=self.marching(row.marching, where + ".marching", powers),
             defended=tuple(
                 (
-                    g.name(pair.minor, at + ".minor", powers, BELLIGERENT),
-                    g.name(pair.power, at + ".power", powers, BELLIGERENT),
+                    g.name(pair.minor, at + ".minor", ever, BELLIGERENT),
+                    g.name(pair.power, at + ".power", ever, BELLIGERENT),
                 )
                 for at, pair in g.rows(row.defended, where + ".defended", MinorDefence)
             ),
+            left=left,
+            beaten=g.names(row.beaten, where + ".beaten", left, "Power that has left the War"),
         )
 
     def order(self, row: WarPatch, where: str, sides: int) -> tuple[tuple[int, ...], int]:

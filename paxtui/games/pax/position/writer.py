@@ -90,6 +90,8 @@ def dump_war(war: War) -> Raw:
         "over": [area or None for area in war.over],
         **({"defended": [{"minor": m, "power": p} for m, p in war.defended]} if war.defended else {}),
         **({"marching": list(war.marching)} if war.marching else {}),
+        **({"left": list(war.left)} if war.left else {}),
+        **({"beaten": list(war.beaten)} if war.beaten else {}),
     }
 
 
