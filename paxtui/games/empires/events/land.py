@@ -124,7 +124,7 @@ class Marched(Event, frozen=True, tag="marched"):
         corps = state.corps[self.corps]
         trek = trek_of(state, corps)
         path, abroad = (*trek.path, *self.path), trek.abroad or self.abroad
-        state = with_trek(state, corps.id, path=path, over_river=self.over_river, abroad=abroad, besieges=False)
+        trek = replace(trek, path=path, over_river=self.over_river, abroad=abroad, besieges=False)
         moved = replace(
             corps,
             where=self.path[-1],
@@ -132,7 +132,8 @@ class Marched(Event, frozen=True, tag="marched"):
             moved=corps.moved + self.cost,
             forced=corps.forced or self.forced,
         )
-        return with_campaign(replace(state, corps={**state.corps, corps.id: moved}), moving=corps.id)
+        campaign = replace(state.campaign, treks={**state.campaign.treks, corps.id: trek}, moving=corps.id)
+        return replace(state, corps={**state.corps, corps.id: moved}, campaign=campaign)
 
 
 class Landed(Event, frozen=True, tag="landed"):
