@@ -462,7 +462,10 @@ def answer_retreat(play: Transaction, choice: Pending, about: Retreat, answer: t
         )
     rules = choice.rules
     if kind == ARMY:
-        _check_western(play, power, area, orders)
+        zone = western_zone(play.tables)
+        out = [to for unit, to in orders if unit == HEAVY_ARMY and to != HOME_WORD and to not in zone]
+        if out:
+            check_western(play, power, [Unit(power, ARMY, HEAVY)] * len(out), area, out[0])
     for text in dict.fromkeys(text for _, text in orders):
         group = tuple(unit for unit, to in orders if to == text)
         if kind == NAVAL:
@@ -475,13 +478,6 @@ def answer_retreat(play: Transaction, choice: Pending, about: Retreat, answer: t
 def read_destinations(answer: tuple[str, ...]) -> list[tuple[str, str]]:
     """Return the unit and the destination in each part of an answer: "A3 > gabon", "A3 tunis > gabon"."""
     return [(text.split()[0], text.split(" > ")[1]) for text in answer if " > " in text]
-
-
-def _check_western(play: Transaction, power: str, area: str, orders: list[tuple[str, str]]) -> None:
-    zone = western_zone(play.tables)
-    out = [to for unit, to in orders if unit == HEAVY_ARMY and to != HOME_WORD and to not in zone]
-    if out:
-        check_western(play, power, [Unit(power, ARMY, HEAVY)] * len(out), area, out[0])
 
 
 def _retreat_to(play: Transaction, power: str, area: str, units: tuple[str, ...], place: str, rules: Rules) -> None:

@@ -21,7 +21,7 @@ import msgspec
 from paxtui.games.pax.board.caching import CacheKey, cached
 from paxtui.games.pax.board.routes import linked_areas
 from paxtui.games.pax.board.status import effective_value, holdings
-from paxtui.games.pax.board.tables import RandomEvent, Tables
+from paxtui.games.pax.board.tables import Tables
 from paxtui.games.pax.events import events as ev
 from paxtui.games.pax.expansion import duties
 from paxtui.games.pax.expansion.garrisons import INDIAN, KEPT_ARMIES, india_zone, is_heavy
@@ -477,36 +477,17 @@ def has_colonial_office_roll(tables: Tables, state: State, power: str) -> bool:
     return has_control(state, power)
 
 
-def office_events(tables: Tables, state: State, power: str) -> list[RandomEvent]:
-    """Return the events of this turn that change the Power's Colonial Office income.
-
-    Rules: EVT-013, EVT-043, EVT-045, EVT-047, EVT-050 to EVT-055, EVT-061
-    """
-    events = [tables.events[d] for d in state.events]
-    return [e for e in events if e.power == power and e.office]
-
-
-def adjusted_income(amount: int, events: list[RandomEvent]) -> int:
-    """Return the Colonial Office income in pounds after events that double or halve it; halves are rounded up.
-
-    Rules: EVT-013, EVT-043, EVT-045, EVT-050 to EVT-055, EVT-061
-    """
-    kinds = [e.office for e in events]
-    amount *= 2 ** kinds.count("double")
-    for _ in range(kinds.count("halve")):
-        amount = (amount + 1) // 2
-    return amount
-
-
 def colonial_office(play: Transaction, power: str) -> int:
     """Return line 10 of a Power in pounds: one die on its row, or column six, and the events of the turn.
 
     An event that removes the income takes precedence, and no die is rolled.
 
-    Rules: ADM-008, ADM-009, ADM-010, SET-067, BEL-008, BEL-009, BEL-011, EVT-013, EVT-023, EVT-045, EVT-047
+    Rules: ADM-008, ADM-009, ADM-010, SET-067, BEL-008, BEL-009, BEL-011, EVT-013, EVT-023, EVT-043, EVT-045, EVT-047,
+    EVT-050 to EVT-055, EVT-061
     """
     tables, state = play.tables, play.state
-    events = office_events(tables, state, power)
+    of_turn = [tables.events[dice] for dice in state.events]
+    events = [event for event in of_turn if event.power == power and event.office]
     rules = ["ADM-008", *(e.rules[0] for e in events if e.rules)]
     notes = [f"{e.title}: {e.office}" for e in events]
     if any(e.office == "none" for e in events):
@@ -526,7 +507,9 @@ def colonial_office(play: Transaction, power: str) -> int:
         rules.append("BEL-011")
     if sum(e.office == "double" for e in events) > 1 and column:
         rules.append("EVT-013")
-    amount = adjusted_income(row[column - 1], events) if column else 0
+    amount = row[column - 1] * 2 ** sum(e.office == "double" for e in events) if column else 0
+    for _ in range(sum(e.office == "halve" for e in events)):
+        amount = (amount + 1) // 2
     play.emit(ev.OfficeIncome(power=power, die=die, amount=amount, note="; ".join(notes), rules=tuple(rules)))
     return amount
 

@@ -84,7 +84,8 @@ def go_against_unrest(play: Transaction, power: str) -> None:
     for start in places:
         units = movable_armies(tables, play.state, power, start, area)
         if start != home_place(power):
-            units = _all_but_one(play.state, power, start, units)
+            there = sum(1 for u in units_at(play.state, start) if u.power == power and u.kind == ARMY)
+            units = units[1:] if len(units) == there else units  # one army always stays in a colonial Area (MIN-053)
         path = army_path(tables, play.state, power, start, area) if units else ()
         if path:
             rules = ("MIN-049", "MIN-051" if start == home_place(power) else "MIN-052", "MIN-054")
@@ -94,12 +95,6 @@ def go_against_unrest(play: Transaction, power: str) -> None:
                 moved = True
     if moved:
         play.emit(events.MinorSentArmies(power=power, area=area, turn=play.state.turn, rules=("MIN-049", "MIN-059")))
-
-
-def _all_but_one(state: State, power: str, start: str, units: list[str]) -> list[str]:
-    """Return `units` without the smallest if all could leave: one army always stays in a colonial Area (MIN-053)."""
-    there = sum(1 for u in units_at(state, start) if u.power == power and u.kind == ARMY)
-    return units[1:] if len(units) == there else units
 
 
 def _most_valuable(play: Transaction, power: str, areas: list[str]) -> str:

@@ -148,14 +148,6 @@ def adjust_resentment(play: Transaction) -> None:
                 play.resentment(amount, what, ("CRI-008", "SEQ-022"), m.power, area)
 
 
-def rebellion_target(state: State) -> int:
-    """Return the number that three dice must not exceed for a Rebellion: the Index without its last digit.
-
-    Rules: CRI-003, CRI-004
-    """
-    return state.resentment // 10
-
-
 def can_rebel(tables: Tables, state: State) -> bool:
     """Return whether a Chinese Army could be placed: an Area of the Placement Table without a Possession.
 
@@ -170,7 +162,7 @@ def can_rebel(tables: Tables, state: State) -> bool:
 def check_rebellion(play: Transaction) -> None:
     """Roll three dice against the Index; a Rebellion belongs to the War Phase of this turn.
 
-    Rules: SEQ-023, CRI-002, CRI-003, CRI-009, CRI-014
+    Rules: SEQ-023, CRI-002, CRI-003, CRI-004, CRI-009, CRI-014
     """
     if not can_rebel(play.tables, play.state):
         play.add_note(
@@ -180,7 +172,7 @@ def check_rebellion(play: Transaction) -> None:
         )
         return
     dice = play.dice.roll_many(3)
-    number = rebellion_target(play.state)
+    number = play.state.resentment // 10  # the Index without its last digit
     rises = sum(dice) <= number
     play.emit(
         events.RebellionChecked(

@@ -355,27 +355,21 @@ def is_supplied_at(tables: Tables, state: State, war: War, unit: Unit, step: War
     return has_coaling(tables, state, war, replace(unit, coast=step.coast), step.place)
 
 
-def is_area_supplied(tables: Tables, state: State, war: War, side: int, area: str) -> bool:
-    """Return whether an Area that an Alliance holds is in supply by the Merchant Fleets of any of its holders.
-
-    Rules: SUP-008, SUP-009, SUP-018, SUP-030 (R-SUP-05)
-    """
-    if area in supply_ground(tables, state, war, side).secure:
-        return True
-    return any(area in trace_supply(tables, state, war, p).ends for p in area_holders(state, war, side, area))
-
-
 def unsupplied_from_start(tables: Tables, state: State, war: War, powers: tuple[str, ...]) -> tuple[str, ...]:
     """Return Areas, and "power area" of Army Units, of Minor Powers without a Line of Supply at the start of their War.
 
-    Rules: SUP-031 (R-SUP-13, Decision 51)
+    An Area is supplied by the Merchant Fleets of any of its holders.
+
+    Rules: SUP-008, SUP-009, SUP-018, SUP-030, SUP-031 (R-SUP-05, R-SUP-13, Decision 51)
     """
     found: list[str] = []
     for area, here in state.areas.items():
         for power in powers:
             side = war.side_of(power)
-            if power in area_holders(state, war, side, area) and not is_area_supplied(tables, state, war, side, area):
-                found.append(area)
+            holders = area_holders(state, war, side, area)
+            if power in holders and area not in supply_ground(tables, state, war, side).secure:
+                if not any(area in trace_supply(tables, state, war, holder).ends for holder in holders):
+                    found.append(area)
             if any(u.kind == ARMY and u.power == power for u in here.units):
                 if not is_army_supplied(tables, state, war, power, area):
                     found.append(f"{power} {area}")

@@ -117,7 +117,9 @@ def return_stragglers(play: Transaction) -> None:
         if left_powers:
             return_prisoners(play, war, left_powers)
             return_from_sea(play, war, left_powers)
-            return_from_uncontrolled(play, left_powers)
+            for area, power in results.units_without_control(play.state):
+                if power in left_powers and power in play.tables.homes:
+                    results.send_home(play, power, area, ("WEN-034",))
             return_from_allied_home(play, war, left_powers)
 
 
@@ -160,13 +162,6 @@ def return_from_allied_home(play: Transaction, war: War, owners: tuple[str, ...]
         for unit in units:
             if unit.power != country and unit.power in (owners or war.powers):
                 _move_unit(play, unit, (HOME + country, HOME + unit.power), "", ("WEN-034", "WMV-017"))
-
-
-def return_from_uncontrolled(play: Transaction, powers: tuple[str, ...]) -> None:
-    """Return the Units of some Powers from Areas without Control of their owner. Rules: WEN-034 (R-WEN-10)."""
-    for area, power in results.units_without_control(play.state):
-        if power in powers and power in play.tables.homes:
-            results.send_home(play, power, area, ("WEN-034",))
 
 
 def return_places(play: Transaction, unit: Unit, area: str) -> dict[str, tuple[tuple[str, ...], str]]:

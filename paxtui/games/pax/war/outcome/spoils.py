@@ -141,7 +141,8 @@ def possible_demands(tables: Tables, state: State, war: War, side: int, area: st
         for powers in sets:
             new = [p for p in powers if has_free_piece(tables, state, p, area, marker)]
             demand = SpoilsDemand(marker, powers)
-            if new and all(p in new or _has_marker(state, p, area, marker) for p in powers):
+            present = [p for p in powers if (own := established(state, area, p)) and own.marker == marker]
+            if new and all(p in new or p in present for p in powers):
                 if is_legal_division(state, war, area, demand):
                     found[f"codominion {marker} of {' '.join(powers)} {area}"] = demand
     return found
@@ -195,12 +196,6 @@ def has_free_piece(tables: Tables, state: State, power: str, area: str, marker: 
     pool = tables.markers[marker].pool
     flips = own is not None and tables.markers[own.marker].pool == pool
     return flips or status.free_pieces(tables, state, power, pool) > 0
-
-
-def _has_marker(state: State, power: str, area: str, marker: str) -> bool:
-    """Return whether a Power that will share the Area has this marker there."""
-    own = established(state, area, power)
-    return own is not None and own.marker == marker
 
 
 def _ask_victor(play: Transaction, war: War, side: int, area: str, answers: dict[str, tuple[str, ...]]) -> bool:
@@ -281,7 +276,8 @@ def place_spoils(play: Transaction, war: War, area: str, *demanded: SpoilsDemand
         play.establish(area, power, marker, own, rules)
         raise_resentment(play, power, area, marker, own)
         if not (own and own.marker in CONTROL):
-            _anger_ottomans(play, war, area, power)
+            if war.kind != OTTOMAN and area_type(play.tables, play.state, area) == OTTOMAN:  # a War in the next turn
+                play.emit(events.WarDue(war="ottoman_next", power=power, area=area, rules=("OTT-002", "OTT-036")))
         calls.record_profit(play, war, power)
     holders = controllers(play.state, area)
     shared = holders if len(holders) > 1 else ()
@@ -298,15 +294,6 @@ def _markers_left(state: State, war: War, area: str, demanded: tuple[SpoilsDeman
         stays = m.power in receivers or (m.marker in CONTROL and _is_marker_kept(war, m.power, area))
         found.append((m, m.marker if stays or not m.established else _marker_left(m.marker, highest)))
     return found
-
-
-def _anger_ottomans(play: Transaction, war: War, area: str, power: str) -> None:
-    """Start a War in the next turn over new Control in the Ottoman Empire, taken as spoils of another War.
-
-    Rules: OTT-002, OTT-036 (R-OTT-16)
-    """
-    if war.kind != OTTOMAN and area_type(play.tables, play.state, area) == OTTOMAN:
-        play.emit(events.WarDue(war="ottoman_next", power=power, area=area, rules=("OTT-002", "OTT-036")))
 
 
 def _is_marker_kept(war: War, power: str, area: str) -> bool:
