@@ -114,10 +114,12 @@ async def test_areas_are_divided_one_after_the_other_by_keys(home):
         agreed = [row for row in rows(app) if "quarrel" not in row]
         assert agreed[:2] == ["◇ Protectorate for Germany", "○ Interest"] and agreed[2].startswith("leave Hong Kong")
         assert len(agreed) == 3
-        assert "quarrel" not in rows(app)[app.screen.query_one("#beside-list").highlighted]
+        first = rows(app)[app.screen.query_one("#beside-list").highlighted]
+        assert first == "○ Interest", "what Italy itself gets without a quarrel"
         await press(pilot, "enter")
         live = game(app).session.live
-        assert [(m.power, m.marker) for m in live.areas["hong_kong"].markers] == [("germany", "protectorate")]
+        placed = [(m.power, m.marker) for m in live.areas["hong_kong"].markers]
+        assert placed == [("germany", "protectorate"), ("italy", "interest")]
 
 
 async def test_the_next_area_comes_by_itself_for_the_same_victor(home):

@@ -107,11 +107,17 @@ class SpoilsScreen(QuestionScreen):
     ]
 
     def first_row(self) -> int:
-        """Return the first demand without an objection; no demand only as the last resort."""
+        """Return the first demand without an objection, one for the own Power if possible; no demand as last resort."""
         # never a quarrel under the cursor at first, where there is a way round it
         agreed = [n for n, text in enumerate(self._texts) if not self.outcome(text).against]
         demands = [n for n in agreed if self._area_of(self._texts[n])]
-        return next(iter((*demands, *agreed)), 0)
+        own = [n for n in demands if self._is_for_own_power(self._texts[n])]
+        return next(iter((*own, *demands, *agreed)), 0)
+
+    def _is_for_own_power(self, text: str) -> bool:
+        s, choice = self._session, self._choice
+        demand = war_answers.demanded_marker(s.tables, s.live, choice, text)
+        return demand is not None and choice.power in demand.powers
 
     def write(self) -> None:
         """Write the question with earlier and later ones, and the keys."""

@@ -273,13 +273,14 @@ def check_duties(play: Transaction, seat: str) -> None:
         event = forcing_event(tables, state, power)
         if event and reserved_pounds(tables, state, power):
             kind = "Naval" if event.spend_on == NAVAL else "Military"
+            owed, has = outstanding_pounds(tables, state, power), state.powers[power].treasury
+            poor = f", or as much of it as its £{has} allow" if has < owed else ""
             refuse(
                 "spend_due",
                 ("EVT-017", "EVT-018", *event.rules),
-                f"{name} must still spend £{outstanding_pounds(tables, state, power)} on {kind} Units "
-                f"({event.title}), or as much of it as its £{state.powers[power].treasury} allow.",
+                f"{name} must still spend £{owed} on {kind} Units ({event.title}){poor}.",
                 power=power,
-                outstanding=outstanding_pounds(tables, state, power),
+                outstanding=owed,
             )
         price = leopold_price(tables, state, power)
         if price:
