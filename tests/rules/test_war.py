@@ -10,7 +10,7 @@ from paxtui.engine.seats import ARBITER
 from paxtui.games.pax.actions import actions
 from paxtui.games.pax.events import events
 from paxtui.games.pax.menus.legal import legal_actions
-from paxtui.games.pax.state.war import FOUGHT, WINDOW
+from paxtui.games.pax.state.war import FOUGHT, WINDOW, Conquest, War
 from paxtui.games.pax.visibility import visible_event
 from paxtui.games.pax.war import alliances
 from paxtui.games.pax.war.alliances import commanders
@@ -262,6 +262,45 @@ def test_the_two_powers_of_one_player_are_not_called_against_each_other(attacker
     else:
         assert sides(g) == ((attacker,), ("italy",)) and g.state.tension == 10
         assert g.causes() == {("italy", called, "")}
+
+
+@pytest.mark.rule("AUS-014", "WAR-055", "WAR-064")
+@pytest.mark.parametrize(
+    ("by", "on", "merged"),
+    [
+        ("russia", "japan", (("germany", "spain", "austria_hungary", "belgium"), ("russia",), ("japan",))),
+        ("spain", "austria_hungary", (("germany", "austria_hungary", "belgium"), ("russia",), ("japan", "spain"))),
+        ("belgium", "spain", (("germany", "spain", "austria_hungary"), ("russia", "belgium"), ("japan",))),
+        ("russia", "austria_hungary", (("germany", "spain", "austria_hungary", "belgium"), ("russia", "japan"))),
+    ],
+)
+def test_a_merger_does_not_set_the_two_powers_of_one_player_against_each_other(
+    by: str, on: str, merged: tuple[tuple[str, ...], ...]
+) -> None:
+    older = War("w1", (("germany", "spain"), ("russia",)), links=((by, on),))
+    newer = War("w2", (("austria_hungary", "belgium"), ("japan",)), conquered=(Conquest("korea", 1),))
+    one = alliances.merge_wars(older, newer, ("germany", "austria_hungary"))
+    assert one.alliances == merged and one.conqueror("korea") == 1
+
+
+@pytest.mark.rule("AUS-014", "WAR-064")
+def test_a_third_power_that_joins_two_wars_leaves_one_player_on_one_side() -> None:
+    g = negotiating(
+        ("russia", "japan"),
+        phase="war",
+        wars=[waiting(["germany"], ["russia"]), waiting(["austria_hungary"], ["japan"])],
+    )
+    told = forecast_of(tables(), g.state, "russia", actions.DeclareWar(("japan",)))
+    g.act("russia", "declare war japan")
+    g.advance()
+    assert sides(g) == told.alliances == (("germany", "austria_hungary"), ("russia",), ("japan",))
+
+
+@pytest.mark.rule("AUS-014", "WAR-055")
+def test_an_ally_of_germany_that_attacks_austria_hungary_fights_alone() -> None:
+    g = negotiating(("japan", "austria_hungary"), wars=[waiting(["germany", "japan"], ["russia"])])
+    g.act("japan", "declare war austria_hungary")
+    assert sides(g) == (("germany", "austria_hungary"), ("russia",), ("japan",))
 
 
 @pytest.mark.rule("AUS-014")

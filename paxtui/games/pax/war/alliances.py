@@ -16,7 +16,7 @@ from collections.abc import Iterable, Iterator
 
 from msgspec.structs import replace
 
-from paxtui.games.pax.board.status import is_abandoned, seat_of
+from paxtui.games.pax.board.status import is_abandoned, powers_of, seat_of
 from paxtui.games.pax.board.tables import Tables
 from paxtui.games.pax.events.war import STAGE_NAMES
 from paxtui.games.pax.state.model import State
@@ -188,14 +188,23 @@ def follows_to_empire(war: War, partner: str, on: tuple[str, ...]) -> bool:
     return war.side_of(partner) == side and all(war.side_of(p) not in (0, side) for p in on)
 
 
-def with_declaration(war: War, power: str, on: tuple[str, ...], partner: str = "") -> War:
+def powers_of_one_seat(tables: Tables, state: State) -> tuple[str, ...]:
+    """Return the Powers of a seat that plays several, which never fight each other. Rules: AUS-001, AUS-014."""
+    groups = (powers_of(tables, state, seat) for seat in state.players)
+    return next((group for group in groups if len(group) > 1), ())
+
+
+def with_declaration(
+    war: War, power: str, on: tuple[str, ...], partner: str = "", inseparable: tuple[str, ...] = ()
+) -> War:
     """Return a War after a declaration between Powers of which at least one is in it.
 
     A declarer from outside joins the Alliance of the partner it helps, otherwise the first Alliance that it does not
     declare War on. A Power that is attacked joins the first Alliance opposed to the declarer's. A Power that declares
-    War on its ally, or on each Alliance, fights alone in a further Alliance.
+    War on its ally, or on each Alliance, fights alone in a further Alliance. One of the `inseparable` Powers joins the
+    Alliance of the other.
 
-    Rules: WAR-055, WAR-061, WAR-064 (R-WAR-03, R-WAR-08, Decision 58)
+    Rules: WAR-055, WAR-061, WAR-064, AUS-014 (R-WAR-03, R-WAR-08, Decision 58)
     """
     sides = [list(side) for side in war.alliances]
     helped = _side_of(sides, partner)
@@ -211,6 +220,10 @@ def with_declaration(war: War, power: str, on: tuple[str, ...], partner: str = "
             sides.append([power])
     for target in on:
         own_side, other_side = _side_of(sides, power), _side_of(sides, target)
+        if other_side is None and target in inseparable:
+            other_side = next((side for side in sides if set(side).intersection(inseparable)), None)
+            if other_side is not None:
+                other_side.append(target)
         if other_side is None:
             opposed = next((side for side in sides if side is not own_side), None)
             if opposed is None:
@@ -236,13 +249,14 @@ def linked_wars(state: State) -> Iterator[tuple[War, War]]:
                 yield war, other
 
 
-def merge_wars(older: War, newer: War) -> War:
+def merge_wars(older: War, newer: War, inseparable: tuple[str, ...] = ()) -> War:
     """Merge two Wars: the sides of the newer join the sides of the older that oppose their enemies.
 
     The cycle count of the older War stays, the count towards a Stalemate starts again, and Alliance 1 is that of the
-    older War. Links to a third War stay.
+    older War. Links to a third War stay. If the `inseparable` Powers would become enemies, the War has more than two
+    Alliances.
 
-    Rules: WAR-064, GWR-015 (R-WAR-08)
+    Rules: WAR-055, WAR-064, GWR-015, AUS-014 (R-WAR-08)
     """
     helps = next((pair for pair in (*older.helps, *newer.helps) if _is_between(older, newer, *pair)), None)
     opposed = next((pair for pair in (*older.links, *newer.links) if _is_between(older, newer, *pair)), None)
@@ -252,7 +266,13 @@ def merge_wars(older: War, newer: War) -> War:
         war = _merged(older, newer, here, there, allied=bool(helps))
     else:
         war = _merged_around(older, newer, shared) if shared else older
-    number = {n: war.side_of(side[0]) for n, side in enumerate(newer.alliances, start=1) if side}
+    one = next((p for p in inseparable if older.side_of(p)), "")
+    other = next((p for p in inseparable if newer.side_of(p) and p != one), "")
+    if one and other and war.side_of(one) != war.side_of(other):
+        war = _merged_in_blocs(older, newer, one, other)
+    number = {
+        n: war.side_of(other if other in side else side[0]) for n, side in enumerate(newer.alliances, start=1) if side
+    }
     return replace(
         war,
         declared=tuple(dict.fromkeys((*older.declared, *newer.declared))),
@@ -300,6 +320,26 @@ def _merged(older: War, newer: War, here: str, there: str, allied: bool) -> War:
     if others:
         sides[foes].extend(others.pop(0))
     return replace(older, alliances=(*(tuple(side) for side in sides), *others))
+
+
+def _merged_in_blocs(older: War, newer: War, one: str, other: str) -> War:
+    """Return the older War with the Powers of the newer: `one` and `other` are allies, and nobody else becomes one.
+
+    A Power that has declared War on one of its new allies fights beside the enemies of its target instead.
+
+    Rules: WAR-055, WAR-064, AUS-014 (ours)
+    """
+    sides = [list(side) for side in older.alliances]
+    common = sides[older.side_of(one) - 1]
+    others = [list(side) for side in newer.alliances]
+    common += others.pop(newer.side_of(other) - 1)
+    for declarer, target in (*older.links, *newer.links):
+        if {declarer, target} <= {*common}:
+            leaver = target if declarer in (one, other) else declarer
+            common.remove(leaver)
+            opposed = others if older.side_of(leaver) else [side for side in sides if side is not common]
+            opposed[0].append(leaver)
+    return replace(older, alliances=tuple(tuple(side) for side in (*sides, *others)))
 
 
 def _merged_around(older: War, newer: War, power: str) -> War:

@@ -45,6 +45,7 @@ from paxtui.games.pax.war.alliances import (
     merge_wars,
     new_war,
     ottoman_war,
+    powers_of_one_seat,
     unallied_empire,
     war_against_empire,
     with_declaration,
@@ -156,7 +157,7 @@ def _record_great_war(play: Transaction, war: War) -> None:
     first, *others = overlapping_wars(play.state, war)
     one = first
     for other in others:
-        one = merge_wars(one, other)
+        one = merge_wars(one, other, powers_of_one_seat(play.tables, play.state))
     play.emit(
         events.GreatWarBegan(
             war=replace(one, kind=GREAT), gone=tuple(w.id for w in others), rules=("GWR-002", "GWR-014")
@@ -451,7 +452,8 @@ def _resulting_war(play: Transaction, declaration: Declaration) -> War:
         war = new_war(state, power, on, declaration.over)
     else:
         elsewhere = tuple(p for p in on if (w := declared_war_of(state, p)) and w.id != war.id)
-        war = with_declaration(war, power, tuple(p for p in on if p not in elsewhere), partner)
+        inseparable = powers_of_one_seat(play.tables, state)
+        war = with_declaration(war, power, tuple(p for p in on if p not in elsewhere), partner, inseparable)
         there = declared_war_of(state, partner) if partner else None
         war = replace(
             war,

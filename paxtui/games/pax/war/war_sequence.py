@@ -342,9 +342,10 @@ def _merge_linked_wars(play: Transaction) -> None:
     Rules: WAR-064 (R-WAR-08)
     """
     before = play.state
+    inseparable = alliances.powers_of_one_seat(play.tables, before)
     while pair := next(alliances.linked_wars(play.state), None):
         older, newer = pair
-        war = alliances.merge_wars(older, newer)
+        war = alliances.merge_wars(older, newer, inseparable)
         play.emit(events.WarsMerged(war=war, gone=(newer.id,), rules=("WAR-064",)))
     declarations.end_treaties_between_enemies(play, before)
 
