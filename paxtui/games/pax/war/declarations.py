@@ -16,7 +16,7 @@ from paxtui.games.pax.actions import actions
 from paxtui.games.pax.board.status import seat_of
 from paxtui.games.pax.board.tables import Tables
 from paxtui.games.pax.events import events
-from paxtui.games.pax.state.diplomacy import IN_FORCE, CasusBelli
+from paxtui.games.pax.state.diplomacy import IN_FORCE, CasusBelli, Treaty
 from paxtui.games.pax.state.model import State
 from paxtui.games.pax.state.pieces import OTTOMAN_EMPIRE
 from paxtui.games.pax.state.questions import DECLARATION_QUESTIONS, Call, Defence, DummyCall, Pending
@@ -423,9 +423,7 @@ def _process_declaration(play: Transaction, declaration: Declaration, wave: list
         except GameOver as end:
             raise with_great_war_blame(play, end, war, before, declaration) from None
     test_great_war(play, war, before, declaration)
-    for target in on:
-        end_treaties(play, before, power, target)
-    end_treaties_between_enemies(play, before)
+    end_treaties(play, before, power, on)
     wave.append(calls.Declared(before, declaration, war))
     if not play.state.declarations:
         calls.ask_called_powers(play, wave)
@@ -480,39 +478,34 @@ def with_fleets_noted(state: State, war: War) -> War:
     return replace(war, began=(*war.began, *fleets))
 
 
-def end_treaties(play: Transaction, before: State, declarer: str, target: str) -> None:
-    """End the Treaties between declarer and target; the declarer breaks its promises of peace between them.
-
-    Args: the position before the declaration. A promise that awakes with this War is not broken by it.
-
-    Raises: GameOver.
-    Rules: WAR-041 (R-WAR-05, R-WAR-23)
-    """
-    for treaty in lookup.all_treaties(play.tables, play.state):
-        if treaty.stage != IN_FORCE or not {declarer, target} <= set(treaty.bound):
-            continue
-        for n, clause in enumerate(treaty.clauses):
-            broken = any(b.clause == n and b.power == target for b in treaty.breaches)
-            if clause.kind == "non_aggression" and breaches.is_awake(before, treaty, n) and not broken:
-                breaches.break_clause(play, treaty, n, declarer, "declares War on a signer", ("WAR-041",))
-        if len(treaty.bound) == 2:
-            lookup.record_pact(play, treaty)
-            play.emit(events.TreatyEnded(id=treaty.id, reason="war", rules=("WAR-041",)))
-
-
-def end_treaties_between_enemies(play: Transaction, before: State) -> None:
+def end_treaties(play: Transaction, before: State, declarer: str = "", on: tuple[str, ...] = ()) -> None:
     """End the Treaties between two Powers that have come to be at War with each other since `before`.
 
-    This is no breach: neither Power declared War on the other.
+    This is no breach, except that a declarer breaks its promises of peace with those on which it declares War. A
+    promise that awakes with this War is not broken by it.
 
-    Rules: WAR-041 (Decision 69)
+    Args: the position before; the declarer and its targets, whose Treaties end first, if there was a declaration.
+
+    Raises: GameOver.
+    Rules: WAR-041 (R-WAR-05, R-WAR-23, Decision 69)
     """
-    for treaty in lookup.all_treaties(play.tables, play.state):
-        if treaty.stage != IN_FORCE or len(treaty.bound) != 2 or at_war(before, *treaty.bound):
-            continue
-        if at_war(play.state, *treaty.bound):
-            lookup.record_pact(play, treaty)
-            play.emit(events.TreatyEnded(id=treaty.id, reason="war", rules=("WAR-041",)))
+    for target in (*on, ""):
+        for treaty in lookup.all_treaties(play.tables, play.state):
+            if treaty.stage != IN_FORCE or (target and not {declarer, target} <= set(treaty.bound)):
+                continue
+            if target:
+                _break_promises(play, before, treaty, declarer, target)
+            if len(treaty.bound) == 2 and at_war(play.state, *treaty.bound) and not at_war(before, *treaty.bound):
+                lookup.record_pact(play, treaty)
+                play.emit(events.TreatyEnded(id=treaty.id, reason="war", rules=("WAR-041",)))
+
+
+def _break_promises(play: Transaction, before: State, treaty: Treaty, declarer: str, target: str) -> None:
+    """Record that a declaration breaks the promises of peace in a Treaty. Raises: GameOver. Rules: WAR-041."""
+    for n, clause in enumerate(treaty.clauses):
+        broken = any(b.clause == n and b.power == target for b in treaty.breaches)
+        if clause.kind == "non_aggression" and breaches.is_awake(before, treaty, n) and not broken:
+            breaches.break_clause(play, treaty, n, declarer, "declares War on a signer", ("WAR-041",))
 
 
 ACTS: ActTable = {actions.DeclareWar: {"negotiation": declare_war, "war": declare_war}}

@@ -70,7 +70,7 @@ def open_ottoman_war(play: Transaction) -> None:
     war = declarations.with_fleets_noted(play.state, war)
     before = play.state
     play.emit(events.WarArose(war=war, rules=("OTT-002", "OTT-025")))
-    declarations.end_treaties_between_enemies(play, before)
+    declarations.end_treaties(play, before)
 
 
 def place_field_armies(play: Transaction) -> None:
@@ -293,10 +293,7 @@ def _join_side(play: Transaction, war: War, power: str, side: int, rules: tuple[
     except GameOver as end:
         raise declarations.with_great_war_blame(play, end, joined, before, declaration) from None
     declarations.test_great_war(play, joined, before, declaration)
-    for target in on:
-        if target in play.tables.powers:
-            declarations.end_treaties(play, before, power, target)
-    declarations.end_treaties_between_enemies(play, before)
+    declarations.end_treaties(play, before, power, on)
     if side == EMPIRE:
         calls.ask_called_powers(play, [calls.Declared(before, declaration, joined)])
 

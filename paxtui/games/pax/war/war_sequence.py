@@ -347,7 +347,7 @@ def _merge_linked_wars(play: Transaction) -> None:
         older, newer = pair
         war = alliances.merge_wars(older, newer, inseparable)
         play.emit(events.WarsMerged(war=war, gone=(newer.id,), rules=("WAR-064",)))
-    declarations.end_treaties_between_enemies(play, before)
+    declarations.end_treaties(play, before)
 
 
 def _end_alliance_phase(play: Transaction, war: War) -> None:
