@@ -296,6 +296,15 @@ def test_a_third_power_that_joins_two_wars_leaves_one_player_on_one_side() -> No
     assert sides(g) == told.alliances == (("germany", "austria_hungary"), ("russia",), ("japan",))
 
 
+@pytest.mark.rule("AUS-014", "WAR-055", "WAR-061")
+def test_austria_hungary_joins_germany_among_three_alliances() -> None:
+    g = negotiating(("austria_hungary", "russia"), wars=[waiting(*THREE)])
+    order = "austria_hungary: declare war russia"
+    assert g.refused("germany", f"{order} beside united_states").code == "no_such_side"
+    g.act("germany", order)
+    assert sides(g) == (("russia",), ("united_states",), ("germany", "austria_hungary"))
+
+
 @pytest.mark.rule("AUS-014", "WAR-055")
 def test_an_ally_of_germany_that_attacks_austria_hungary_fights_alone() -> None:
     g = negotiating(("japan", "austria_hungary"), wars=[waiting(["germany", "japan"], ["russia"])])

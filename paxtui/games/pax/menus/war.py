@@ -59,7 +59,7 @@ def _declarations(tables: Tables, state: State, seat: str) -> Iterator[actions.A
                 over = (cause.id,) if foes.count(cause.against) > 1 else ()
                 own = "" if power == seat else power
                 yield actions.DeclareWar((cause.against,), over, own)
-                for side in declarations.open_alliances(state, power, (cause.against,)):
+                for side in declarations.open_alliances(tables, state, power, (cause.against,)):
                     yield actions.DeclareWar((cause.against,), over, own, side[0])
 
 

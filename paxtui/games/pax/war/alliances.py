@@ -209,13 +209,14 @@ def with_declaration(
     sides = [list(side) for side in war.alliances]
     helped = _side_of(sides, partner)
     if helped is not None and not set(helped).intersection(on):
-        if own := _side_of(sides, power):
-            own.remove(power)
+        if deserted := _side_of(sides, power):
+            deserted.remove(power)
         helped.append(power)
     elif _side_of(sides, power) is None:
         open_ = [side for side in sides if not set(side).intersection(on)]
         if 0 < len(open_) < len(sides):
-            open_[0].append(power)
+            own = [side for side in open_ if power in inseparable and set(side).intersection(inseparable)]
+            (own or open_)[0].append(power)
         else:
             sides.append([power])
     for target in on:

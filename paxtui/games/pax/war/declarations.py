@@ -265,7 +265,7 @@ def check_declaration(play: Transaction, power: str, action: actions.DeclareWar)
         )
     _check_targets(play, power, action.on)
     causes = [_find_cause(play, power, target, action.over) for target in action.on]
-    sides = open_alliances(state, power, action.on)
+    sides = open_alliances(tables, state, power, action.on)
     if action.beside and not any(action.beside in side for side in sides):
         can = "; ".join(powers_text(tables, side) for side in sides)
         refuse(
@@ -277,16 +277,20 @@ def check_declaration(play: Transaction, power: str, action: actions.DeclareWar)
     return causes
 
 
-def open_alliances(state: State, power: str, on: tuple[str, ...]) -> tuple[tuple[str, ...], ...]:
+def open_alliances(tables: Tables, state: State, power: str, on: tuple[str, ...]) -> tuple[tuple[str, ...], ...]:
     """Return the alliances of which a power that declares war on `on` has to choose one; none without a choice.
 
-    Rules: WAR-055, WAR-061 (Decision 58)
+    A Power whose seat plays another Power in the War joins that one.
+
+    Rules: WAR-055, WAR-061, AUS-014 (Decision 58)
     """
     war = next((w for p in on if (w := declared_war_of(state, p))), None)
     if war is None or OTTOMAN_EMPIRE in on or declared_war_of(state, power):
         return ()
     sides = tuple(side for side in war.alliances if side and not set(side).intersection(on))
-    return sides if len(sides) > 1 else ()
+    inseparable = powers_of_one_seat(tables, state)
+    bound = power in inseparable and any(p in inseparable for side in sides for p in side)
+    return sides if len(sides) > 1 and not bound else ()
 
 
 def default_alliance(tables: Tables, state: State, power: str, on: tuple[str, ...]) -> str:
@@ -294,7 +298,7 @@ def default_alliance(tables: Tables, state: State, power: str, on: tuple[str, ..
 
     Rules: WAR-055, WAR-061 (Decision 58)
     """
-    sides = open_alliances(state, power, on)
+    sides = open_alliances(tables, state, power, on)
     treaties = (t for t in lookup.all_treaties(tables, state) if t.stage == IN_FORCE and power in t.bound)
     partners = {p for treaty in treaties for p in treaty.bound}
     war = declared_war_of(state, on[0]) if sides else None

@@ -108,7 +108,7 @@ def _entry_declarations(play: Transaction, neutral: str, mover: str) -> tuple[st
     Rules: WCD-002, WAR-061 (Decision 58)
     """
     order = f"declare war {mover}"
-    sides = declarations.open_alliances(play.state, neutral, (mover,))
+    sides = declarations.open_alliances(play.tables, play.state, neutral, (mover,))
     own = declarations.default_alliance(play.tables, play.state, neutral, (mover,))
     others = (side[0] for side in sides if (own not in side if own else side != sides[0]))
     return (order, *(f"{order} beside {power}" for power in others))
