@@ -268,7 +268,7 @@ def describe_option(tables: Tables, choice: Pending, text: str) -> str:
         on = the_powers(tables, order.split()[2:])
         more = (f" over Casus Belli {over}" if over else "") + (f" beside {the_power(tables, ally)}" if ally else "")
         return f"declare War on {on}{more}"
-    if isinstance(choice.about, questions.Return) and words[0] == HOME_WORD and words[1:]:
+    if isinstance(choice.about, questions.Return | questions.Retreat) and words[:1] == [HOME_WORD] != words:
         return f"home, box of the {place_name(tables, words[1])}"
     if isinstance(choice.about, questions.Retreat) and text == HOME_WORD:
         return f"home to {the_power(tables, choice.power)}"
