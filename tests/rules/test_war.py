@@ -283,6 +283,15 @@ def test_a_merger_does_not_set_the_two_powers_of_one_player_against_each_other(
     assert one.alliances == merged and one.conqueror("korea") == 1
 
 
+@pytest.mark.rule("AUS-014", "WAR-055")
+def test_a_power_that_a_merger_leaves_among_enemies_only_fights_alone() -> None:
+    links = (("spain", "belgium"), ("japan", "spain"))
+    older = War("w1", (("germany", "spain"), ("russia",)), links=links)
+    newer = War("w2", (("austria_hungary", "belgium"), ("japan",)))
+    one = alliances.merge_wars(older, newer, ("germany", "austria_hungary"))
+    assert one.alliances == (("germany", "austria_hungary", "belgium"), ("russia",), ("japan",), ("spain",))
+
+
 @pytest.mark.rule("AUS-014", "WAR-064")
 def test_a_third_power_that_joins_two_wars_leaves_one_player_on_one_side() -> None:
     g = negotiating(

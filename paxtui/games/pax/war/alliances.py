@@ -326,7 +326,7 @@ def _merged(older: War, newer: War, here: str, there: str, allied: bool) -> War:
 def _merged_in_blocs(older: War, newer: War, one: str, other: str) -> War:
     """Return the older War with the Powers of the newer: `one` and `other` are allies, and nobody else becomes one.
 
-    A Power that has declared War on one of its new allies fights beside the enemies of its target instead.
+    A Power that has declared War on one of its new allies fights beside the enemies of its target instead, or alone.
 
     Rules: WAR-055, WAR-064, AUS-014 (ours)
     """
@@ -334,13 +334,20 @@ def _merged_in_blocs(older: War, newer: War, one: str, other: str) -> War:
     common = sides[older.side_of(one) - 1]
     others = [list(side) for side in newer.alliances]
     common += others.pop(newer.side_of(other) - 1)
-    for declarer, target in (*older.links, *newer.links):
+    links = (*older.links, *newer.links)
+    alone: list[list[str]] = []
+    for declarer, target in links:
         if {declarer, target} <= {*common}:
             leaver = target if declarer in (one, other) else declarer
             common.remove(leaver)
             opposed = others if older.side_of(leaver) else [side for side in sides if side is not common]
-            opposed[0].append(leaver)
-    return replace(older, alliances=tuple(tuple(side) for side in (*sides, *others)))
+            foes = {p for pair in links if leaver in pair for p in pair}
+            open_ = [side for side in opposed if not foes.intersection(side)]
+            if open_:
+                open_[0].append(leaver)
+            else:
+                alone.append([leaver])
+    return replace(older, alliances=tuple(tuple(side) for side in (*sides, *others, *alone)))
 
 
 def _merged_around(older: War, newer: War, power: str) -> War:
