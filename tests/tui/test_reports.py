@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from paxtui.games.pax.narration.narrator import ReportLine, ReportPage, nonempty_sections
 from paxtui.session.pax_host import PaxHost
 from paxtui.tui.app import PaxApp
 from paxtui.tui.base.dialogs import ConfirmDialog, PickDialog
@@ -248,6 +249,25 @@ async def test_the_log_is_sifted_by_seat_kind_and_place(home, log):
         assert "markers · Great Britain · anywhere" in shown(app, "#log-title")
         body = [row for row in rows(app, "#log-lines") if "══" not in row and "—" not in row]
         assert body and not any("Treasury" in row for row in body)
+
+
+async def test_enter_shows_the_rest_of_a_long_page_before_the_next_one(home):
+    lines = tuple(ReportLine(f"Line {n}.") for n in range(30))
+    pages = [ReportPage(title, nonempty_sections(("Part", lines))) for title in ("One", "Two")]
+    app = begun(home, MONEY)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await app.push_screen(ReportScreen(app.screen.session.tables, pages, "Great Britain"))
+        await pilot.pause()
+        report = app.screen
+        page = report.query_one("#report-page")
+        await press(pilot, "enter")
+        assert report.number == 0 and page.scroll_y > 0
+        for _ in range(3):
+            if report.number == 0:
+                await press(pilot, "enter")
+        assert report.number == 1
+        await pilot.pause()
+        assert page.scroll_y == 0
 
 
 async def test_one_enter_too_many_behind_the_last_page_opens_no_menu(home, monkeypatch):

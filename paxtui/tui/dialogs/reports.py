@@ -117,8 +117,11 @@ class ReportScreen(DebouncedScreen, ModalDialog[str | None]):
             self.dismiss(place)
 
     def action_next(self) -> None:
-        """Show the next page; after the last one, close."""
-        if self._more:
+        """Show the rest of a long page, then the next page; after the last one, close."""
+        text = self.query_one("#report-page", VerticalScroll)
+        if text.scroll_y < text.max_scroll_y:
+            text.scroll_page_down(animate=False)
+        elif self._more:
             self.action_leaf(1)
         else:
             self.dismiss(None)
