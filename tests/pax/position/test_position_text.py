@@ -6,11 +6,14 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from paxtui.engine.refusal import Refusal
-from paxtui.games.pax.position.setup import read_position
+from paxtui.games.pax.board.status import used_pieces
+from paxtui.games.pax.position.setup import new_game, read_position, seats_for
 from paxtui.games.pax.position.writer import diff_positions, dump_position, read_toml, write_toml
+from paxtui.games.pax.state.model import units_at, with_units
+from paxtui.games.pax.state.pieces import Unit
 from paxtui.session.pax_host import PaxHost
 from tests.places import SAVES
-from tests.rules.harness import start
+from tests.rules.harness import start, tables
 
 KEPT = sorted(SAVES.glob("*.jsonl"))
 
@@ -70,3 +73,10 @@ def test_any_text_is_a_patch_or_a_refusal(text):
         read_position(g.tables, g.state.players, g.state.options, patch)
     except Refusal as refusal:
         assert refusal.detail["problems"]
+
+
+def test_a_unit_of_an_impossible_position_does_not_stay_in_the_count_of_pieces():
+    state = new_game(tables(), seats_for(7), {})
+    units = (*units_at(state, "home:britain"), Unit("britain", "army", 11))
+    used_pieces(tables(), with_units(state, "home:britain", units))
+    assert read_position(tables(), state.players, state.options, {"turn": 2}).turn == 2

@@ -422,7 +422,7 @@ class PatchReader(PatchChecker):
         if s.options.counter_limits == "unlimited":
             return
         for power, counts in used_pieces(self.tables, s).items():
-            pieces = Counter(counts)
+            pieces = +Counter(counts)  # no pools that an earlier, impossible position has left at 0
             if power in s.powers:
                 track = sum(row.merchant_fleets.count(power) for row in self.tables.turns[s.turn :])
                 pieces["merchant_fleet"] += s.powers[power].merchants_due + track
