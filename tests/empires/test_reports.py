@@ -7,12 +7,14 @@ from pathlib import Path
 from msgspec.structs import replace
 
 from paxtui.games.empires.decider import menu_actions
-from paxtui.games.empires.orders import parse_action
+from paxtui.games.empires.orders import March, parse_action
 from paxtui.games.empires.position import seat_view, starting_state
 from paxtui.games.empires.reports import (
     area_lines,
     leader_lines,
+    march_warnings,
     narrow_battle_board,
+    supply_bill_text,
     supply_prices,
     supply_warnings,
     victory_lines,
@@ -76,6 +78,36 @@ def test_a_player_is_warned_of_a_bill_above_the_money_and_of_great_losses_by_for
         far = replace(state, turn=turn, corps=corps)
         lines = [line for line in supply_warnings(CAMPAIGN, far, "france") if line.startswith("IV Corps at Salzburg")]
         assert bool(lines) is warned and all("out of your supply: foraging in winter" in line for line in lines)
+
+
+def test_the_price_of_supply_of_the_whole_army_stands_beside_the_money() -> None:
+    """Rules: EIA 7.4.2.1"""
+    state = seat_view(starting_state(CAMPAIGN), "france")
+    money = state.accounts["france"].money
+    assert supply_bill_text(CAMPAIGN, state, "france") == f"Supply costs $8 of ${money}."
+    assert supply_bill_text(CAMPAIGN, replace(state, depots=()), "france") == f"Supply costs $0 of ${money}."
+
+
+def test_a_march_warns_of_great_losses_by_foraging_where_it_ends() -> None:
+    state = seat_view(starting_state(CAMPAIGN), "france")
+    assert not [*march_warnings(CAMPAIGN, state, "france", [March("iv", ("wurttemberg",))])]
+    corps = {**state.corps, "iv": replace(state.corps["iv"], where="munich", moved=1)}
+    far = replace(state, depots=(), turn=DECEMBER, corps=corps)
+    told = [*march_warnings(CAMPAIGN, far, "france", [March("iv", ("salzburg",))])]
+    assert len(told) == 1 and told[0].startswith("IV Corps at Salzburg is out of your supply: foraging in winter")
+    assert f" of {corps['iv'].factors.total} factors." in told[0]
+
+
+def test_a_march_of_the_last_besieger_warns_that_the_siege_ends() -> None:
+    """Rules: EIA 7.5.1.1.2"""
+    state = seat_view(starting_state(CAMPAIGN), "france")
+    corps = {**state.corps, **{one: replace(state.corps[one], where="ulm") for one in ("iv", "v")}}
+    campaign = replace(state.campaign, sieges={"ulm": "france"})
+    sieging = replace(state, corps=corps, campaign=campaign)
+    marches = [March(one, ("wurttemberg",)) for one in ("iv", "v")]
+    ends = "The siege of Ulm ends: no corps of yours stays there."
+    assert ends not in [*march_warnings(CAMPAIGN, sieging, "france", marches[:1])]
+    assert ends in [*march_warnings(CAMPAIGN, sieging, "france", marches)]
 
 
 def test_a_card_does_not_tell_the_corps_of_others_that_lie_face_down() -> None:

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any
 
 import pytest
 from msgspec.structs import replace
+from textual.widgets import Input
 
 from paxtui.games.empires.position import starting_state
 from paxtui.games.empires.state import Question
@@ -113,6 +115,35 @@ async def test_marches_end_after_a_question_where_supply_will_fail(home: Any, mo
         await pilot.press("d", "y")
         await pilot.pause()
         assert screen.session.version > before
+
+
+async def test_a_march_with_a_warning_is_asked_first(home: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(key_queue, "MIN_VISIBLE_S", 0.0)
+    asked: list[str] = []
+
+    def warn(tables: Any, state: Any, power: str, marches: Any) -> Iterator[str]:
+        asked.extend(f"{power}: {march.corps} to {march.path[-1]}" for march in marches)
+        return iter(["The siege ends."] * len(asked))
+
+    monkeypatch.setattr(exercise_screen, "march_warnings", warn)
+    app = played("ulm-1805")
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.pause()
+        screen = app.screen
+        assert isinstance(screen, ExerciseScreen)
+        assert "France is to act. Supply costs $" in screen.query_one("#exercise-head", TextPanel).text.plain
+        before = screen.session.version
+        for key, marched in (("escape", False), ("y", True)):
+            await pilot.press("colon")
+            await pilot.pause()
+            app.screen.query_one(Input).value = "march IV Corps to Stuttgart"
+            await pilot.press("enter")
+            await pilot.pause()
+            assert isinstance(app.screen, ConfirmDialog) and "The siege ends." in app.screen.words()
+            await pilot.press(key)
+            await pilot.pause()
+            assert app.screen is screen and (screen.session.version > before) is marched
+        assert asked == ["france: iv to wurttemberg"] * 2
 
 
 async def test_the_battle_board_takes_the_place_of_the_record_sheet(home: Any) -> None:

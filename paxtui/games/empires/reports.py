@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from itertools import zip_longest
 
+from paxtui.engine.dice import Dice
 from paxtui.games.empires.battle.sides import combat_levels, corps_in_lines
-from paxtui.games.empires.battle.siege import breach_modifier, breach_needed
+from paxtui.games.empires.battle.siege import besieging_corps, breach_modifier, breach_needed
 from paxtui.games.empires.board import (
     city_garrison,
     city_room,
@@ -22,9 +23,11 @@ from paxtui.games.empires.calendar import LAND, is_winter, month_name, points_by
 from paxtui.games.empires.events.base import Event
 from paxtui.games.empires.events.land import BattleBegan, BattleOver, ChitsShown, RoundFought
 from paxtui.games.empires.events.sea import CombatDecided, Fired, WindRolled
+from paxtui.games.empires.land.movement import check_march
 from paxtui.games.empires.narration import BOXES, factors_text
 from paxtui.games.empires.naval.fleets import is_station_controlled, place_name
 from paxtui.games.empires.naval.sailing import ALLOWANCE
+from paxtui.games.empires.orders import ForceMarch, March
 from paxtui.games.empires.pieces import HIDDEN, Battle, Corps, Fleet, Force, Leader, is_hidden
 from paxtui.games.empires.state import State
 from paxtui.games.empires.supply_lines import is_source, supply_price, supplying_depot, valid_chain
@@ -41,6 +44,7 @@ from paxtui.games.empires.supply_step import (
     unsupplied_corps,
 )
 from paxtui.games.empires.tables import ROUNDS, Tables
+from paxtui.games.empires.transaction import Transaction
 
 DIE = range(1, 7)
 
@@ -147,16 +151,45 @@ def supply_warnings(tables: Tables, state: State, power: str) -> Iterator[str]:
     if debt > money:
         yield f"Supply costs ${debt} and you have ${money}: some corps will have to forage."
     for corps in unsupplied_corps(state, power):
-        if depot_supply_cost(tables, state, corps) is None and not lives_on_capture(state, corps):
-            march = forage_march(tables, state, corps, points_left(corps))
-            loss = _mean_forage_loss(forage_value(tables, state, corps), march)
-            if loss >= GREAT_LOSS:
-                name = tables.corps_names.get(corps.id, corps.id)
-                winter = " in winter" if march.winter else ""
-                yield (
-                    f"{name} at {tables.name(corps.where)} is out of your supply: "
-                    f"foraging{winter} costs it about {loss:.1f} factors."
-                )
+        yield from _foraging_warning(tables, state, corps)
+
+
+def march_warnings(tables: Tables, state: State, power: str, marches: Iterable[March | ForceMarch]) -> Iterator[str]:
+    """Yield what marches of one Power give up or risk: a siege that ends, great loss by foraging where they end.
+
+    Raises: Refusal, if one of them is not possible.
+
+    Rules: EIA 7.4.1, 7.5.1.1.2
+    """
+    after = state
+    losses: list[str] = []
+    for march in marches:
+        after = check_march(Transaction(tables, after, Dice("")), power, march).evolve(after)
+        losses += _foraging_warning(tables, after, after.corps[march.corps])
+    for area, besieger in state.campaign.sieges.items():
+        if besieger == power and besieging_corps(state, power, area) and not besieging_corps(after, power, area):
+            yield f"The siege of {tables.name(area)} ends: no corps of yours stays there."
+    yield from losses
+
+
+def _foraging_warning(tables: Tables, state: State, corps: Corps) -> Iterator[str]:
+    """Yield a warning of great loss if a corps is to forage where it stands."""
+    if depot_supply_cost(tables, state, corps) is not None or lives_on_capture(state, corps):
+        return
+    march = forage_march(tables, state, corps, points_left(corps))
+    loss = _mean_forage_loss(forage_value(tables, state, corps), march)
+    if loss >= GREAT_LOSS:
+        name = tables.corps_names.get(corps.id, corps.id)
+        winter = " in winter" if march.winter else ""
+        yield (
+            f"{name} at {tables.name(corps.where)} is out of your supply: "
+            f"foraging{winter} costs it about {loss:.1f} of {corps.factors.total} factors."
+        )
+
+
+def supply_bill_text(tables: Tables, state: State, power: str) -> str:
+    """Return what supply of a Power's corps costs where they stand, and the money for it. Rules: EIA 7.4.2.1"""
+    return f"Supply costs ${supply_debt(tables, state, power)} of ${state.accounts[power].money}."
 
 
 def _mean_forage_loss(value: int, march: ForageMarch) -> float:

@@ -25,6 +25,7 @@ from paxtui.games.empires.narration import (
     record_lines,
     unpublished_number_lines,
 )
+from paxtui.games.empires.orders import ForceMarch, March
 from paxtui.games.empires.reports import (
     area_lines,
     area_title,
@@ -32,7 +33,9 @@ from paxtui.games.empires.reports import (
     calendar_lines,
     chit_chart_lines,
     leader_lines,
+    march_warnings,
     narrow_battle_board,
+    supply_bill_text,
     supply_prices,
     supply_warnings,
     victory_lines,
@@ -91,6 +94,8 @@ CAMPAIGN_KEYS = (
 DONE = "done"
 MOVEMENT = ("land", "movement")
 """The step in which corps march."""
+SUPPLY = ("land", "supply")
+"""The step in which supply is paid."""
 
 
 class ExerciseMap(AreaKeys, TextPanel):
@@ -330,7 +335,14 @@ class ExerciseScreen(ExerciseKeys, BaseScreen[None]):
             winners = state.result.winners
             names = ", ".join(map(session.tables.name, winners))
             return f"Over. {f'Won by {names}' if set(winners) < {*state.powers} else 'A draw'}. {state.result.reason}"
-        return self.waits()
+        bill = f" {supply_bill_text(session.tables, state, session.seat)}" if self._acts_in(MOVEMENT, SUPPLY) else ""
+        return f"{self.waits()}{bill}"
+
+    def _acts_in(self, *steps: tuple[str, str]) -> bool:
+        """Return whether the seat is to act in one of these steps of a campaign, and the present is shown."""
+        session, state = self.session, self.session.state
+        seated = session.seat in state.powers and session.seat in session.waiting and not state.questions
+        return self._is_campaign and seated and (state.cursor.phase, state.cursor.step) in steps and session.at is None
 
     def _sheet(self) -> list[str]:
         state, tables = self.session.state, self.session.tables
@@ -362,10 +374,10 @@ class ExerciseScreen(ExerciseKeys, BaseScreen[None]):
         elif entry.order == DONE:
             self.action_done()
         else:
-            self._do(entry.order)
+            self._act(entry.order)
 
     def _choose(self, title: str, entries: tuple[MenuEntry, ...]) -> None:
-        self.app.ask(FilterDialog(title, [entry.label for entry in entries]), lambda at: self._do(entries[at].order))
+        self.app.ask(FilterDialog(title, [entry.label for entry in entries]), lambda at: self._act(entries[at].order))
 
     def _entries(self) -> tuple[MenuEntry, ...]:
         """Return every act as an entry, those of groups with their order as label."""
@@ -437,7 +449,7 @@ class ExerciseScreen(ExerciseKeys, BaseScreen[None]):
             return
 
         def done(at: int) -> None:
-            self._do(*stack_orders(stack, ways[at].order))
+            self._act(*stack_orders(stack, ways[at].order))
 
         self._end_stack()
         if len(ways) == 1:
@@ -472,7 +484,7 @@ class ExerciseScreen(ExerciseKeys, BaseScreen[None]):
     def action_order(self) -> None:
         def done(text: str) -> None:
             if text:
-                self._do(text)
+                self._act(text)
 
         firsts = [(entry.goals or (entry,))[0].order for entry in self._menu]
         hint = f"For example: {'; '.join(firsts[:3])}" if firsts else ""
@@ -481,15 +493,29 @@ class ExerciseScreen(ExerciseKeys, BaseScreen[None]):
     def action_done(self) -> None:
         """End the step; ask first if supply will fail where the corps of a campaign stand."""
         session = self.session
-        state, seat = session.state, session.seat
-        wrong: list[str] = []
-        marches = (state.cursor.phase, state.cursor.step) == MOVEMENT and not state.questions
-        if self._is_campaign and marches and seat in state.powers and seat in session.waiting and session.at is None:
-            wrong = [*supply_warnings(session.tables, state, seat)]
-        if not wrong:
-            self._do(DONE)
-            return
-        self.app.ask(ConfirmDialog("End the marches?", "\n".join(wrong), "end them"), lambda _: self._do(DONE))
+        wrong = [*supply_warnings(session.tables, session.state, session.seat)] if self._acts_in(MOVEMENT) else []
+        self._do_after_warning("End the marches?", wrong, "end them", DONE)
+
+    def _act(self, *orders: str) -> None:
+        """Execute orders; ask first if they are marches that end a siege or end where corps will starve."""
+        self._do_after_warning("March there?", self._march_warnings(orders), "march", *orders)
+
+    def _march_warnings(self, orders: Sequence[str]) -> list[str]:
+        session = self.session
+        if not self._acts_in(MOVEMENT):
+            return []
+        try:
+            acts = [session.table.rules.parse_order(order, session.state) for order in orders]
+            marches = [act for act in acts if isinstance(act, March | ForceMarch)]
+            return [*march_warnings(session.tables, session.state, session.seat, marches)]
+        except Refusal:
+            return []  # the order itself is refused, with its reason
+
+    def _do_after_warning(self, question: str, wrong: Sequence[str], yes: str, *orders: str) -> None:
+        if wrong:
+            self.app.ask(ConfirmDialog(question, "\n".join(wrong), yes), lambda _: self._do(*orders))
+        else:
+            self._do(*orders)
 
     def action_undo(self) -> None:
         self._do(Undo())
