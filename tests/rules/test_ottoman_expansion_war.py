@@ -180,6 +180,16 @@ def test_an_offensive_partner_is_called_to_it() -> None:
     assert the_war(g).alliances == ((EMPIRE,), ("britain", "france"))
 
 
+@pytest.mark.rule("AUS-014", "EVT-036")
+@pytest.mark.parametrize(("ally", "other"), [("germany", "austria_hungary"), ("austria_hungary", "germany")])
+def test_neither_power_of_one_player_declares_it_on_an_empire_that_the_other_helps(ally: str, other: str) -> None:
+    cause = {**OVER, "holder": other}
+    g = fighting([[EMPIRE, ally], ["britain"]], "initiative", casus_belli=[cause])
+    order = f"{other}: declare war ottoman_empire"
+    assert order not in legal_actions(g.tables, g.state, "germany").orders
+    assert g.refused("germany", order).code == "oneself"
+
+
 @pytest.mark.rule("EVT-036", "OTT-004")
 def test_it_is_declared_apart_from_other_wars() -> None:
     both = [OVER, {"holder": "britain", "against": "russia"}]

@@ -31,7 +31,7 @@ from paxtui.games.pax.state.war import (
     MinorFleet,
     War,
 )
-from paxtui.games.pax.text.display import power_name, powers_text
+from paxtui.games.pax.text.display import capitalize, power_name, powers_text, the_power
 from paxtui.games.pax.transaction import ActTable, GameOver, Transaction, refuse, single_answer
 from paxtui.games.pax.treaties import breaches, lookup
 from paxtui.games.pax.war import calls
@@ -189,7 +189,7 @@ def _own_power_beside(tables: Tables, state: State, power: str, target: str) -> 
 
     Rules: AUS-014
     """
-    war = declared_war_of(state, target)
+    war = ottoman_war(state) if target == OTTOMAN_EMPIRE else declared_war_of(state, target)
     side = war.alliance(war.side_of(target)) if war else (target,)
     seat = seat_of(tables, state, power)
     return next((p for p in side if seat_of(tables, state, p) == seat and (p != power or p == target)), "")
@@ -349,7 +349,8 @@ def _check_targets(play: Transaction, power: str, on: tuple[str, ...]) -> None:
         own = _own_power_beside(tables, state, power, target)
         if own:
             whose = "your own Power" if own == power else "played by the same seat"
-            beside = "" if own == target else f"{power_name(tables, target)} fights beside {power_name(tables, own)}. "
+            name = capitalize(the_power(tables, target))
+            beside = "" if own == target else f"{name} fights beside {power_name(tables, own)}. "
             refuse("oneself", ("AUS-014",), f"{beside}{power_name(tables, own)} is {whose}.")
         if at_war(state, power, target):
             refuse("at_war", ("WAR-042",), f"You are already at War with {power_name(tables, target)}.")
