@@ -7,7 +7,7 @@ from pathlib import Path
 from msgspec.structs import replace
 
 from paxtui.games.empires.decider import menu_actions
-from paxtui.games.empires.orders import March, parse_action
+from paxtui.games.empires.orders import ForceMarch, March, parse_action
 from paxtui.games.empires.position import seat_view, starting_state
 from paxtui.games.empires.reports import (
     area_lines,
@@ -96,6 +96,8 @@ def test_a_march_warns_of_great_losses_by_foraging_where_it_ends() -> None:
     told = [*march_warnings(CAMPAIGN, far, "france", [March("iv", ("salzburg",))])]
     assert len(told) == 1 and told[0].startswith("IV Corps at Salzburg is out of your supply: foraging in winter")
     assert f" of {corps['iv'].factors.total} factors." in told[0]
+    forced = [*march_warnings(CAMPAIGN, far, "france", [ForceMarch("iv", ("salzburg",))])]
+    assert forced[0].startswith("IV Corps at Salzburg has force marched: foraging in winter")
 
 
 def test_a_march_of_the_last_besieger_warns_that_the_siege_ends() -> None:

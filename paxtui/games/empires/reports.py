@@ -181,8 +181,9 @@ def _foraging_warning(tables: Tables, state: State, corps: Corps) -> Iterator[st
     if loss >= GREAT_LOSS:
         name = tables.corps_names.get(corps.id, corps.id)
         winter = " in winter" if march.winter else ""
+        why = "has force marched" if corps.forced else "is out of your supply"
         yield (
-            f"{name} at {tables.name(corps.where)} is out of your supply: "
+            f"{name} at {tables.name(corps.where)} {why}: "
             f"foraging{winter} costs it about {loss:.1f} of {corps.factors.total} factors."
         )
 
