@@ -210,7 +210,9 @@ def test_it_runs_by_itself_when_all_is_in_or_the_deadline_passes(game: MailGame)
     )
 
 
-def test_the_program_that_stays_says_what_is_wrong_and_looks_again(game: MailGame) -> None:
+def test_the_program_that_stays_says_what_is_wrong_and_looks_again(
+    game: MailGame, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """The third nap is the last: then the directory is gone."""
     said, naps = list[str](), list[float]()
     game.all_send()
@@ -224,7 +226,8 @@ def test_the_program_that_stays_says_what_is_wrong_and_looks_again(game: MailGam
         if len(naps) == 3:
             game.folder.terms.unlink()
 
-    assert refused(administration.run_until_over, game.desk, 60, said.append, sleep).code == "no_mail_game"
+    monkeypatch.setattr("paxtui.mail.administration.time.sleep", sleep)
+    assert refused(administration.run_until_over, game.desk, 60, said.append).code == "no_mail_game"
     assert len(said) == 2 and said[1] == "stop 1 was adjudicated: stop 2 has begun" and naps == [60] * 3
 
 
