@@ -9,7 +9,11 @@ from paxtui.games.pax.actions import actions
 from paxtui.games.pax.menus import place as menu
 from paxtui.games.pax.menus.place import MenuItem
 from paxtui.games.pax.preview.preview import Preview
+from paxtui.games.pax.text.display import power_name
 from paxtui.session.session import Order, Session
+
+OTHER_POWER_LETTER = "A"
+"""Key of the entry that opens the menu of the other Power; the letters of `place_menu` are lower case."""
 
 
 def place_menu(session: Session, place: str, power: str = "") -> list[MenuItem]:
@@ -21,6 +25,25 @@ def place_menu(session: Session, place: str, power: str = "") -> list[MenuItem]:
         power: the acting Power of the seat, by default the one at the keyboard.
     """
     return menu.place_menu(session.tables, session.live, session.seat, power or session.power, place)
+
+
+def other_power_entries(session: Session, place: str, power: str = "") -> list[MenuItem]:
+    """Return an entry for each other Power of the seat that can act in a place. It opens the menu of that Power.
+
+    Args: as for `place_menu`.
+    """
+    entries: list[MenuItem] = []
+    for other in session.powers():
+        if other == (power or session.power):
+            continue
+        labels = [item.label for item in place_menu(session, place, other) if item.allowed]
+        if labels:
+            label = f"{power_name(session.tables, other)}: {len(labels)} action{'s' * (len(labels) > 1)}…"
+            what = f"{'; '.join(labels)}."
+            entries.append(
+                MenuItem(None, label, True, reason=what, letter=OTHER_POWER_LETTER * (not entries), power=other)
+            )
+    return entries
 
 
 def preview_item(session: Session, item: MenuItem) -> Preview | None:

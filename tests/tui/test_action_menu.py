@@ -256,3 +256,30 @@ async def test_who_runs_out_of_pieces_is_told_before(tmp_path, used, left, said)
     row = next(n for n, item in enumerate(menu._items) if item.action == actions.Place("interest", "tripoli"))
     assert menu._left[row] == left
     assert menu._pieces_warning(row).strip() == said
+
+
+@sizes((80, 24), (160, 50))
+async def test_germany_finds_the_actions_of_austria_hungary(tmp_path: Path, size: tuple[int, int]) -> None:
+    """The last line opens the menu of the other Power, which acts in that menu only."""
+    position = {"phase": "movement", "powers": {"germany": {"treasury": 0}, "austria_hungary": {"treasury": 30}}}
+    program = app(tmp_path, position)
+    async with program.run_test(size=size) as pilot:
+        session = program.screen.session
+        session.take_seat("germany")
+        await pilot.pause()
+        menu = await menu_at(pilot, "serbia")
+        assert "Austria-Hungary: " in lines(menu)["A"]
+        await pilot.press("A")
+        await pilot.pause()
+        menu = program.screen
+        assert isinstance(menu, AreaMenu) and menu.title_text.startswith("Austria-Hungary: Serbia")
+        await pilot.press("a")
+        await pilot.pause()
+        assert [(m.power, m.marker) for m in session.live.areas["serbia"].markers] == [("austria_hungary", "interest")]
+        assert session.power == "germany", "Germany acts again"
+
+
+async def test_a_power_without_actions_in_a_place_has_no_line(tmp_path: Path) -> None:
+    program = app(tmp_path, patch())
+    async with program.run_test(size=(80, 24)) as pilot:
+        assert "A" not in lines(await menu_at(pilot, "kenya")), "Britain has one Power"

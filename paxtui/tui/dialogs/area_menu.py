@@ -52,6 +52,7 @@ class AreaMenu(ListDialog[MenuItem | None]):
         items: the lines.
         beside: where the place's label is on the screen, None while it is out of sight.
         choose: whether the first harmless line is highlighted.
+        power: the Power that acts, by default the selected one.
     """
 
     TOPIC = "menu"
@@ -69,9 +70,10 @@ class AreaMenu(ListDialog[MenuItem | None]):
         items: Sequence[MenuItem],
         beside: Region | None = None,
         choose: bool = True,
+        power: str = "",
     ) -> None:
         super().__init__()
-        self._choose = choose
+        self._choose, self._power = choose, power or session.power
         self._session, self.title_text, self._beside = session, title, beside
         self._fitted = Size(0, 0)  # the terminal for which it stands where it does
         self._items = list(items)
@@ -189,7 +191,7 @@ class AreaMenu(ListDialog[MenuItem | None]):
     def detail(self, row: int) -> Text:
         """Return the effects of a line, or the full reason if it is not allowed."""
         item, seen = self._items[row], self._seen[row]
-        text = Text() if item.allowed else self._refused(item)
+        text = Text(item.reason) if item.allowed else self._refused(item)
         if seen:
             text = effect_sentences(self._session, self.look, seen)
         if cell_len(item.label) > self._label:
@@ -205,7 +207,7 @@ class AreaMenu(ListDialog[MenuItem | None]):
         s = self._session
         if not isinstance(action, actions.Place | actions.Upgrade) or s.live.options.counter_limits == "unlimited":
             return None
-        return free_pieces(s.tables, s.live, action.power or s.power, s.tables.markers[action.marker].pool)
+        return free_pieces(s.tables, s.live, action.power or self._power, s.tables.markers[action.marker].pool)
 
     def _pieces_warning(self, row: int) -> str:
         """Return the number of remaining pieces for a line, if it is low."""

@@ -32,7 +32,7 @@ from paxtui.session.order_planning import (
     plan_garrisons,
     reinforcement_orders,
 )
-from paxtui.session.place_menu import home_port_choices, place_menu
+from paxtui.session.place_menu import home_port_choices, other_power_entries, place_menu
 from paxtui.session.player_news import pending_tasks
 from paxtui.session.session import ChooseWord, Session, SessionChange
 from paxtui.tui.base.dialogs import ConfirmDialog, PickDialog
@@ -111,18 +111,25 @@ class OrderController(Controller):
         else:
             self.app.ask(recipe, self._chosen)
 
-    def menu_recipe(self, choose: bool = True) -> ScreenRecipe[MenuItem | None] | None:
+    def menu_recipe(self, choose: bool = True, power: str = "") -> ScreenRecipe[MenuItem | None] | None:
         """Return how the menu of the place under the cursor is shown; None without a line.
 
-        Args: whether the first harmless line is highlighted.
+        Args: whether the first harmless line is highlighted; the Power that acts, by default the selected one.
         """
         s, place = self.session, self._view.map.cursor
-        items = place_menu(s, place)
+        items = place_menu(s, place, power) + other_power_entries(s, place, power)
         if not items:
             return None
         beside = self._view.map.label_region(place) if self._view.map.display else None
-        make = partial(AreaMenu, s, place_line(s.tables, s.state, place), items, beside, choose)
-        return ScreenRecipe("menu", make, (self.screen.moment, place, beside, choose))
+        whose = f"{power_name(s.tables, power)}: " if power else ""
+        make = partial(AreaMenu, s, whose + place_line(s.tables, s.state, place), items, beside, choose, power)
+        return ScreenRecipe("menu", make, (self.screen.moment, place, beside, choose, power))
+
+    def _open_menu_of(self, power: str) -> None:
+        """Open the menu of the place for another Power of the seat, which acts in that menu only."""
+        recipe = self.menu_recipe(power=power)
+        if recipe is not None:
+            self.app.ask(recipe, lambda item: self._chosen(item, power))
 
     @property
     def _is_repeated_key(self) -> bool:
@@ -130,9 +137,13 @@ class OrderController(Controller):
         keyboard = self.app.keyboard
         return keyboard.repeated and keyboard.heard == self._ordered_at + 1
 
-    def _chosen(self, item: MenuItem) -> None:
+    def _chosen(self, item: MenuItem, power: str = "") -> None:
         self._ordered_at, action = self.app.keyboard.heard, item.action
-        if action is None:
+        if item.power:
+            self._open_menu_of(item.power)
+        elif action is None:
+            if power:
+                self.session.take_power(power)
             self.action_move()
         elif isinstance(action, actions.Attack):
             self._consider(action)
@@ -143,20 +154,23 @@ class OrderController(Controller):
         elif isinstance(action, actions.Transfer):
             self._confirm_transfer(action)
         elif self._is_costly(item):
-            self._confirm_purchase(item.label, item.price, action)
+            self._confirm_purchase(item, action)
         else:
             self.screen.act(action)
 
     def _is_costly(self, item: MenuItem) -> bool:
         """Return whether a line costs most of the Treasury and was chosen with the key that opened the menu."""
-        s = self.session
-        treasury = s.live.powers[s.power].treasury if s.power in s.live.powers else 0
-        return self.app.keyboard.repeated and 2 * item.price > treasury
+        return self.app.keyboard.repeated and 2 * item.price > self._treasury_for(item.action)
 
-    def _confirm_purchase(self, label: str, price: int, order: actions.Action) -> None:
-        """Ask before most of the Treasury is spent."""
+    def _treasury_for(self, action: actions.Action | None) -> int:
+        """Return the money of the Power that an action is for."""
         s = self.session
-        told = f"{label}: £{price} of the £{s.live.powers[s.power].treasury} that you have."
+        power = getattr(action, "power", "") or s.power
+        return s.live.powers[power].treasury if power in s.live.powers else 0
+
+    def _confirm_purchase(self, item: MenuItem, order: actions.Action) -> None:
+        """Ask before most of the Treasury is spent."""
+        told = f"{item.label}: £{item.price} of the £{self._treasury_for(order)} that you have."
         self.app.ask(ConfirmDialog("Spend most of your money?", told, "buy"), lambda _: self.screen.act(order))
 
     def _confirm_transfer(self, order: actions.Transfer) -> None:

@@ -48,11 +48,12 @@ class MenuItem(NamedTuple):
     """A line of an action menu, allowed or not.
 
     Attributes:
-        action: the action; None begins a move, whose destination is chosen next.
+        action: the action; None begins a move, whose destination is chosen next, or opens the menu of `power`.
         price: in pounds.
-        code, rules, reason: those of the refusal, or the rules that allow it.
+        code, rules, reason: those of the refusal, or the rules that allow it. With `power`, the actions in its menu.
         letter: the key that selects it, fixed for an action and a place; "" for none.
         trial: the trial run of an allowed action, from which its preview is computed.
+        power: another Power of the seat whose menu the entry opens; "" for other entries.
     """
 
     action: actions.Action | None
@@ -64,6 +65,7 @@ class MenuItem(NamedTuple):
     reason: str = ""
     letter: str = ""
     trial: Transaction | None = None
+    power: str = ""
 
     @property
     def harmless(self) -> bool:
