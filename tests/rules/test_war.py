@@ -10,6 +10,8 @@ from paxtui.engine.seats import ARBITER
 from paxtui.games.pax.actions import actions
 from paxtui.games.pax.events import events
 from paxtui.games.pax.menus.legal import legal_actions
+from paxtui.games.pax.position.setup import read_position
+from paxtui.games.pax.position.writer import dump_position
 from paxtui.games.pax.state.war import FOUGHT, WINDOW, Conquest, War
 from paxtui.games.pax.visibility import visible_event
 from paxtui.games.pax.war import alliances
@@ -290,6 +292,21 @@ def test_a_power_that_a_merger_leaves_among_enemies_only_fights_alone() -> None:
     newer = War("w2", (("austria_hungary", "belgium"), ("japan",)))
     one = alliances.merge_wars(older, newer, ("germany", "austria_hungary"))
     assert one.alliances == (("germany", "austria_hungary", "belgium"), ("russia",), ("japan",), ("spain",))
+
+
+@pytest.mark.rule("WAR-064")
+def test_wars_that_wait_to_merge_are_set_up_as_they_were_written() -> None:
+    older = {**waiting(["russia"], ["japan"]), "links": [{"power": "russia", "on": "spain"}]}
+    newer = {**waiting(["united_states"], ["spain"]), "helps": [{"power": "united_states", "partner": "russia"}]}
+    g = negotiating(phase="war", wars=[older, newer])
+    begin = g.state
+    assert [(war.links, war.helps) for war in begin.wars] == [
+        ((("russia", "spain"),), ()),
+        ((), (("united_states", "russia"),)),
+    ]
+    assert read_position(tables(), begin.players, begin.options, dump_position(begin)).wars == begin.wars
+    g.advance()
+    assert sides(g) == (("russia", "united_states"), ("japan", "spain"))
 
 
 @pytest.mark.rule("AUS-014", "WAR-064")

@@ -51,6 +51,20 @@ class MinorDefence(msgspec.Struct):
     power: str
 
 
+class WarLink(msgspec.Struct):
+    """A declaration of War on a Power of another War in a patch: the Wars will merge."""
+
+    power: str
+    on: str
+
+
+class WarHelp(msgspec.Struct):
+    """A Power that came to the aid of a Power of another War in a patch: the Wars will merge."""
+
+    power: str
+    partner: str
+
+
 class WarPatch(msgspec.Struct):
     """A War in a patch; only `alliances` is required."""
 
@@ -76,6 +90,8 @@ class WarPatch(msgspec.Struct):
     defended: list[Any] = []
     left: list[str] = []
     beaten: list[str] = []
+    links: list[Any] = []
+    helps: list[Any] = []
 
 
 def with_wars(ground: PatchChecker, s: State, listed: list[Any], owners: tuple[str, ...]) -> State:
@@ -178,7 +194,8 @@ class WarReader:
         g = self.ground
         sides = self.sides(row.alliances, where + ".alliances")
         powers = tuple(p for side in sides for p in side)
-        left = g.names(row.left, where + ".left", (*g.tables.powers, CHINA, OTTOMAN_EMPIRE), "Power")
+        anybody = (*g.tables.powers, CHINA, OTTOMAN_EMPIRE)
+        left = g.names(row.left, where + ".left", anybody, "Power")
         ever = (*powers, *left)  # Powers that have left are named in what happened before
         kind = g.name(row.kind, where + ".kind", WAR_KINDS, "kind of War")
         stage = g.name(row.phase, where + ".phase", WAR_STAGES, "Phase of the War Sequence")
@@ -213,15 +230,24 @@ class WarReader:
             looked_at=tuple(p for p in powers if p in self.state.minors) if stage != ALLIANCES else (),
             unsupplied=self.unsupplied(row.unsupplied or [], where + ".unsupplied", ever),
             marching=self.marching(row.marching, where + ".marching", powers),
-            defended=tuple(
-                (
-                    g.name(pair.minor, at + ".minor", ever, BELLIGERENT),
-                    g.name(pair.power, at + ".power", ever, BELLIGERENT),
-                )
-                for at, pair in g.rows(row.defended, where + ".defended", MinorDefence)
-            ),
+            defended=self.pairs(row.defended, where + ".defended", MinorDefence, ever, ever),
             left=left,
             beaten=g.names(row.beaten, where + ".beaten", left, "Power that has left the War"),
+            links=self.pairs(row.links, where + ".links", WarLink, ever, anybody),
+            helps=self.pairs(row.helps, where + ".helps", WarHelp, ever, anybody),
+        )
+
+    def pairs(
+        self, listed: list[Any], where: str, row: type[msgspec.Struct], first: tuple[str, ...], second: tuple[str, ...]
+    ) -> tuple[tuple[str, str], ...]:
+        """Return the two Powers of each row; `first` and `second` are the Powers that each can be."""
+        one, other = row.__struct_fields__
+        return tuple(
+            (
+                self.ground.name(getattr(pair, one), f"{at}.{one}", first, BELLIGERENT),
+                self.ground.name(getattr(pair, other), f"{at}.{other}", second, BELLIGERENT),
+            )
+            for at, pair in self.ground.rows(listed, where, row)
         )
 
     def order(self, row: WarPatch, where: str, sides: int) -> tuple[tuple[int, ...], int]:

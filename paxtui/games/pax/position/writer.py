@@ -92,6 +92,8 @@ def dump_war(war: War) -> Raw:
         **({"marching": list(war.marching)} if war.marching else {}),
         **({"left": list(war.left)} if war.left else {}),
         **({"beaten": list(war.beaten)} if war.beaten else {}),
+        **({"links": [{"power": p, "on": target} for p, target in war.links]} if war.links else {}),
+        **({"helps": [{"power": p, "partner": partner} for p, partner in war.helps]} if war.helps else {}),
     }
 
 
