@@ -294,6 +294,33 @@ def test_a_power_that_a_merger_leaves_among_enemies_only_fights_alone() -> None:
     assert one.alliances == (("germany", "austria_hungary", "belgium"), ("russia",), ("japan",), ("spain",))
 
 
+@pytest.mark.rule("WAR-055", "WAR-064")
+@pytest.mark.parametrize(
+    ("links", "helps", "merged"),
+    [
+        ("russia-spain russia-united_states", "", "russia | japan spain | united_states"),
+        ("russia-spain japan-spain", "", "russia united_states | japan | spain"),
+        ("russia-spain japan-spain russia-united_states", "", "russia | japan united_states | spain"),
+        ("russia-spain japan-united_states", "", "russia united_states | japan spain"),
+        ("japan-spain russia-spain", "russia-united_states", "russia united_states | japan | spain"),
+    ],
+)
+def test_a_merger_by_several_links_allies_no_enemies(links: str, helps: str, merged: str) -> None:
+    pairs = [tuple((a, b) for a, b in (pair.split("-") for pair in text.split())) for text in (links, helps)]
+    older = War("w1", (("russia",), ("japan",)), links=pairs[0], helps=pairs[1])
+    newer = War("w2", (("spain",), ("united_states",)))
+    assert alliances.merge_wars(older, newer).alliances == tuple(tuple(s.split()) for s in merged.split(" | "))
+
+
+@pytest.mark.rule("WAR-055", "WAR-064")
+def test_a_partner_in_need_keeps_its_helper_and_loses_the_ally_that_fights_it() -> None:
+    older = War("w1", (("russia", "italy"), ("japan",)), links=(("italy", "spain"),), helps=(("russia", "spain"),))
+    newer = War("w2", (("spain", "belgium"), ("united_states",)), conquered=(Conquest("korea", 1),))
+    one = alliances.merge_wars(older, newer)
+    assert one.alliances == (("russia", "spain", "belgium"), ("japan",), ("united_states", "italy"))
+    assert one.conqueror("korea") == 1
+
+
 @pytest.mark.rule("WAR-064")
 def test_wars_that_wait_to_merge_are_set_up_as_they_were_written() -> None:
     older = {**waiting(["russia"], ["japan"]), "links": [{"power": "russia", "on": "spain"}]}

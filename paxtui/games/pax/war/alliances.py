@@ -254,26 +254,26 @@ def merge_wars(older: War, newer: War, inseparable: tuple[str, ...] = ()) -> War
     """Merge two Wars: the sides of the newer join the sides of the older that oppose their enemies.
 
     The cycle count of the older War stays, the count towards a Stalemate starts again, and Alliance 1 is that of the
-    older War. Links to a third War stay. If the `inseparable` Powers would become enemies, the War has more than two
-    Alliances.
+    older War. Links to a third War stay. If enemies would become allies, or the `inseparable` Powers enemies, the War
+    has more than two Alliances.
 
     Rules: WAR-055, WAR-064, GWR-015, AUS-014 (R-WAR-08)
     """
     helps = next((pair for pair in (*older.helps, *newer.helps) if _is_between(older, newer, *pair)), None)
     opposed = next((pair for pair in (*older.links, *newer.links) if _is_between(older, newer, *pair)), None)
     shared = next((p for p in older.powers if newer.side_of(p)), "")
+    there = ""
     if pair := helps or opposed:
         here, there = pair if older.side_of(pair[0]) and newer.side_of(pair[1]) else pair[::-1]
-        war = _merged(older, newer, here, there, allied=bool(helps))
+        war = _merged(older, newer, here, there, inseparable, allied=bool(helps))
     else:
         war = _merged_around(older, newer, shared) if shared else older
     one = next((p for p in inseparable if older.side_of(p)), "")
     other = next((p for p in inseparable if newer.side_of(p) and p != one), "")
     if one and other and war.side_of(one) != war.side_of(other):
-        war = _merged_in_blocs(older, newer, one, other)
-    number = {
-        n: war.side_of(other if other in side else side[0]) for n, side in enumerate(newer.alliances, start=1) if side
-    }
+        war = _merged_in_blocs(older, newer, one, other, inseparable)
+    stays = [next((p for p in (other, there) if p in side), side[0]) if side else "" for side in newer.alliances]
+    number = {n: war.side_of(p) for n, p in enumerate(stays, start=1) if p}
     return replace(
         war,
         declared=tuple(dict.fromkeys((*older.declared, *newer.declared))),
@@ -305,49 +305,68 @@ def _is_between(older: War, newer: War, one: str, two: str) -> bool:
     return bool((older.side_of(one) and newer.side_of(two)) or (older.side_of(two) and newer.side_of(one)))
 
 
-def _merged(older: War, newer: War, here: str, there: str, allied: bool) -> War:
+def _are_enemies(older: War, newer: War, some: Iterable[str], others: Iterable[str]) -> bool:
+    """Return whether a Power of some is at War with one of others, in one of two Wars or by a link between them."""
+    linked = {frozenset(pair) for pair in (*older.links, *newer.links)}
+    pairs = ((p, q) for p in tuple(some) for q in tuple(others))
+    return any(older.opposes(p, q) or newer.opposes(p, q) or frozenset((p, q)) in linked for p, q in pairs)
+
+
+def _merged(older: War, newer: War, here: str, there: str, inseparable: tuple[str, ...], allied: bool) -> War:
     """Return the older War with the Powers of the newer; `here` and `there` of them are allies, or enemies.
 
-    The first Alliance opposed to `there` joins the side opposed to it; each other one stays an Alliance of its own.
+    The first Alliance opposed to `there` joins a side opposed to it; each other one stays an Alliance of its own. An
+    Alliance joins no side that it is at War with.
 
-    Rules: WAR-064 (Decision 58)
+    Rules: WAR-055, WAR-064 (Decision 58)
     """
     sides = [list(side) for side in older.alliances]
-    own = older.side_of(here) - 1
-    opposed = next((n for n in range(len(sides)) if n != own), own)
-    friends, foes = (own, opposed) if allied else (opposed, own)
-    others = list(newer.alliances)
-    sides[friends].extend(others.pop(newer.side_of(there) - 1))
+    own = sides[older.side_of(here) - 1]
+    rest = [side for side in sides if side is not own]
+    others = [list(side) for side in newer.alliances]
+    theirs = others.pop(newer.side_of(there) - 1)
+    if allied and _are_enemies(older, newer, own, theirs):
+        return _merged_in_blocs(older, newer, here, there, inseparable)
+
+    def join(blocs: list[list[str]], bloc: list[str]) -> list[str]:
+        joined = next((side for side in blocs if not _are_enemies(older, newer, side, bloc)), None)
+        if joined is None:
+            sides.append(bloc)
+            return bloc
+        joined.extend(bloc)
+        return joined
+
+    friends = join([own] if allied else rest, theirs)
     if others:
-        sides[foes].extend(others.pop(0))
-    return replace(older, alliances=(*(tuple(side) for side in sides), *others))
+        join([side for side in (rest if allied else [own, *rest]) if side is not friends], others.pop(0))
+    return replace(older, alliances=tuple(tuple(side) for side in (*sides, *others)))
 
 
-def _merged_in_blocs(older: War, newer: War, one: str, other: str) -> War:
+def _merged_in_blocs(older: War, newer: War, one: str, other: str, inseparable: tuple[str, ...]) -> War:
     """Return the older War with the Powers of the newer: `one` and `other` are allies, and nobody else becomes one.
 
     A Power that has declared War on one of its new allies fights beside the enemies of its target instead, or alone.
+    Powers in both Wars keep their place in the older one.
 
     Rules: WAR-055, WAR-064, AUS-014 (ours)
     """
     sides = [list(side) for side in older.alliances]
     common = sides[older.side_of(one) - 1]
-    others = [list(side) for side in newer.alliances]
+    others = [[p for p in side if not older.side_of(p)] for side in newer.alliances]
     common += others.pop(newer.side_of(other) - 1)
-    links = (*older.links, *newer.links)
     alone: list[list[str]] = []
-    for declarer, target in links:
-        if {declarer, target} <= {*common}:
-            leaver = target if declarer in (one, other) else declarer
+    in_both = ((p, q) for p in older.powers if newer.side_of(p) for q in enemies(newer, p))
+    for pair in (*older.links, *newer.links, *in_both):
+        if {*pair} <= {*common}:
+            leaver = min(pair, key=lambda p: (p in inseparable, p in (one, other)))
             common.remove(leaver)
             opposed = others if older.side_of(leaver) else [side for side in sides if side is not common]
-            foes = {p for pair in links if leaver in pair for p in pair}
-            open_ = [side for side in opposed if not foes.intersection(side)]
+            open_ = [side for side in opposed if not _are_enemies(older, newer, side, (leaver,))]
             if open_:
                 open_[0].append(leaver)
             else:
                 alone.append([leaver])
-    return replace(older, alliances=tuple(tuple(side) for side in (*sides, *others, *alone)))
+    return replace(older, alliances=tuple(tuple(side) for side in (*sides, *(x for x in (*others, *alone) if x))))
 
 
 def _merged_around(older: War, newer: War, power: str) -> War:
