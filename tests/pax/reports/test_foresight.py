@@ -70,6 +70,13 @@ def test_the_summary_gives_britain_a_casus_belli_at_the_gates_of_india():
     assert looked(g, GB, "place protectorate burma").causes == ()
 
 
+def test_powers_of_one_player_are_not_named_against_each_other():
+    g = movement({"tunis": here(marker("austria_hungary", "influence"), marker(GB, "influence"))}, germany=60)
+    order = "place protectorate tunis"
+    assert [c.holder for c in looked(g, "germany", order).causes] == [GB]
+    assert "Gives Great Britain a Casus Belli against you." in said(g, "germany", order)
+
+
 def test_chinese_resentment_at_once_and_each_turn():
     g = movement({"korea": here()}, japan=60)
     row = T.resentment["protectorate"]

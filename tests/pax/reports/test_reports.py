@@ -339,6 +339,26 @@ def test_a_public_treaty_of_others_is_no_matter_of_ones_own() -> None:
             assert where == ["Yours" if seat in treaty.parties else "Elsewhere"], seat
 
 
+def test_the_end_of_a_turn_gives_a_bonus_once_with_the_standings() -> None:
+    bench = start({"phase": "movement"})
+    bonus = ev.VictoryPointsChanged("germany", 3, 3, "a canal", bonus=True)
+    page = turn_end_page(Narrator(bench.tables), "germany", bench.state, [bonus], 1880)
+    assert [standing.why for standing in page.standings if standing.seat == "germany"] == ["+3 a canal"]
+    assert "a canal" not in texts([page])
+
+
+def test_the_end_of_a_turn_reports_the_end_of_a_war_once() -> None:
+    bench = start({"phase": "war", "wars": [{"id": "w1", "alliances": [["russia"], ["japan"]]}]})
+    over = ev.WarOver(war="w1")
+    for events, lines in (
+        ((ev.WarDecided(war="w1", test="occupied"), over), ["ends because every Area of one side is occupied."]),
+        ((over,), ["is over."]),
+    ):
+        page = turn_end_page(Narrator(bench.tables, bench.state), "france", bench.state, events, 1880)
+        (wars,) = (section.lines for section in page.sections if section.title == "Wars")
+        assert [line.text for line in wars] == [f"The War of Russia against Japan {said}" for said in lines]
+
+
 def test_what_was_never_voted_on_was_not_put_to_the_vote() -> None:
     with PaxHost.open(SAVES / "congress-eight-seats.jsonl", write=False) as table:
         events = [event for line in table.game.lines for event in table.game.events(line.n)]

@@ -171,7 +171,7 @@ def call_congress(outlook: PositionValuation, desk: Planner) -> None:
 def _answer_propose(outlook: PositionValuation, desk: Planner, choice: Pending) -> BotAction:
     """Propose what is profitable and would be adopted; without a stake, only the host proposes."""
     state, congress = desk.state, desk.state.congress
-    nothing = bot_answer(actions.Choose(choice.id, ("pass",)), "It has nothing to propose that would be adopted")
+    nothing = bot_answer(actions.Choose(choice.id, ("pass",)), "No proposal of its own would pass")
     if congress is None:
         return nothing
     floor = CongressForecast(outlook, desk)

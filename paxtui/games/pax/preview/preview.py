@@ -148,7 +148,11 @@ def preview_action(
         yearly_resentment=_yearly(tables, then.state) - _yearly(tables, now.state),
         points=sum(e.amount for e in at_once if isinstance(e, ev.VictoryPointsChanged) and e.power == seat),
         points_at_end=_at_end(tables, then.state, seat) - _at_end(tables, now.state, seat),
-        causes=tuple(cause for cause in _arisen(events) if _kind_of(cause) not in known),
+        causes=tuple(
+            cause
+            for cause in _arisen(events)
+            if _kind_of(cause) not in known and not {cause.holder, cause.against} <= set(mine)
+        ),
         settled=_settled(state, events),
         ungarrisoned=tuple(area for area in bare if area not in bare_before),
         garrisoned=tuple(area for area in bare_before if area not in bare),

@@ -128,7 +128,7 @@ def _new_causes(tables: Tables, state: State, after: State, seat: str) -> list[s
     Rules: STR-003, STR-006
     """
     known, mine = {c.id for c in state.casus_belli}, powers_of(tables, state, seat)
-    new = [c for c in after.casus_belli if c.id not in known and c.against in mine]
+    new = [c for c in after.casus_belli if c.id not in known and c.against in mine and c.holder not in mine]
     names = tuple(dict.fromkeys(c.holder for c in new))
     if not names:
         return []

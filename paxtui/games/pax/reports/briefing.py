@@ -225,13 +225,19 @@ _WARS = (
 
 
 def _wars(narrator: Narrator, own_powers: tuple[str, ...], events: Sequence[ev.Event]) -> list[ReportLine]:
-    """The Wars of the turn in sequence: declarations, battles with consequences, conquests, ends."""
+    """The Wars of the turn in sequence: declarations, battles with consequences, conquests, ends.
+
+    A War whose end has been reported is not reported again as over.
+    """
     fought = {id(battle.fought): battle for battle in battle_reports(events)}
     follows = {id(event) for battle in fought.values() for event in battle.follows}
+    ended = {event.war for event in events if isinstance(event, ev.WarDecided)}
     out = []
     for event in events:
         if id(event) in fought:
             out.append(describe_battle(narrator, fought[id(event)], own_powers))
+        elif isinstance(event, ev.WarOver) and event.war in ended:
+            continue
         elif isinstance(event, _WARS) and id(event) not in follows:
             out.append(ReportLine(sentence(narrator.tell(event))))
     return out
@@ -268,7 +274,7 @@ def _standings(after: State, events: Iterable[ev.Event]) -> tuple[SeatStanding, 
 
 
 def _seat_results(narrator: Narrator, own_powers: tuple[str, ...], events: Sequence[ev.Event]) -> list[ReportLine]:
-    """Gains and costs of the seat's Powers in the Game Turn."""
+    """Gains and costs of the seat's Powers in the Game Turn. The standings give the Victory Points."""
     tables = narrator.known.tables
     out = []
     for event in events:
@@ -278,8 +284,6 @@ def _seat_results(narrator: Narrator, own_powers: tuple[str, ...], events: Seque
             out.append(ReportLine(sentence(narrator.tell(event)), event.area, GOOD))
         elif isinstance(event, ev.UnitsLost) and event.power in own_powers:
             out.append(ReportLine(sentence(narrator.tell(event)), event.place, BAD))
-        elif isinstance(event, ev.VictoryPointsChanged) and event.power in own_powers and event.bonus:
-            out.append(ReportLine(sentence(narrator.tell(event)), tone=GOOD if event.amount > 0 else BAD))
     for power in own_powers:
         names: dict[str, list[str]] = {}
         for event in events:
