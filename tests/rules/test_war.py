@@ -321,6 +321,22 @@ def test_a_partner_in_need_keeps_its_helper_and_loses_the_ally_that_fights_it() 
     assert one.conqueror("korea") == 1
 
 
+@pytest.mark.rule("WAR-055", "GWR-014")
+def test_wars_that_share_a_power_ally_no_enemies() -> None:
+    war = War("w1", (("britain",), ("france",)))
+    ottoman = War("w2", (("ottoman_empire", "italy"), ("britain", "france")))
+    assert alliances.merge_wars(war, ottoman).alliances == (("britain",), ("france",), ("ottoman_empire", "italy"))
+
+
+@pytest.mark.rule("WAR-064", "GWR-014")
+def test_wars_linked_through_a_later_one_are_merged_with_all_their_powers() -> None:
+    first = War("w1", (("russia",), ("japan",)))
+    second = War("w2", (("france",), ("italy",)))
+    third = War("w3", (("britain",), ("spain",)), links=(("britain", "russia"), ("britain", "france")))
+    one = alliances.merge_all((first, second, third))
+    assert one.alliances == (("russia", "spain", "france"), ("japan", "britain", "italy"))
+
+
 @pytest.mark.rule("WAR-064")
 def test_wars_that_wait_to_merge_are_set_up_as_they_were_written() -> None:
     older = {**waiting(["russia"], ["japan"]), "links": [{"power": "russia", "on": "spain"}]}

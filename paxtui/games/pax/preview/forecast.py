@@ -8,7 +8,6 @@ Rules: WAR-047, WAR-048, WAR-062, ETI-019, ETI-027, GWR-002, GWR-018, TRE-007, T
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import partial, reduce
 
 import msgspec
 from msgspec.structs import replace
@@ -233,8 +232,7 @@ def _forecast_of_events(tables: Tables, before: State, after: State, events: Seq
         elif isinstance(event, ev.TreatyEnded) and steps:
             steps[-1] = replace(steps[-1], ended=(*steps[-1].ended, event.id))
     wars = _wars(after, steps[0].power if steps else "")
-    merge = partial(alliances.merge_wars, inseparable=alliances.powers_of_one_seat(tables, after))
-    sides = reduce(merge, wars).alliances if wars else ()
+    sides = alliances.merge_all(wars, alliances.powers_of_one_seat(tables, after)).alliances if wars else ()
     end = after.result
     return WarForecast(
         before=before.tension,

@@ -300,6 +300,23 @@ def merge_wars(older: War, newer: War, inseparable: tuple[str, ...] = ()) -> War
     )
 
 
+def merge_all(wars: Iterable[War], inseparable: tuple[str, ...] = ()) -> War:
+    """Merge Wars that count as one into the first: each when it is linked to those before, or shares a Power with them.
+
+    Rules: WAR-064, GWR-014
+    """
+    one, *others = wars
+    while others:
+        number = next((n for n, other in enumerate(others) if _overlap(one, other)), 0)
+        one = merge_wars(one, others.pop(number), inseparable)
+    return one
+
+
+def _overlap(one: War, other: War) -> bool:
+    pairs = (*one.links, *one.helps, *other.links, *other.helps)
+    return any(other.side_of(p) for p in one.powers) or any(_is_between(one, other, *pair) for pair in pairs)
+
+
 def _is_between(older: War, newer: War, one: str, two: str) -> bool:
     """Return whether one Power fights in one War and the other Power in the other War."""
     return bool((older.side_of(one) and newer.side_of(two)) or (older.side_of(two) and newer.side_of(one)))
@@ -327,19 +344,22 @@ def _merged(older: War, newer: War, here: str, there: str, inseparable: tuple[st
     theirs = others.pop(newer.side_of(there) - 1)
     if allied and _are_enemies(older, newer, own, theirs):
         return _merged_in_blocs(older, newer, here, there, inseparable)
-
-    def join(blocs: list[list[str]], bloc: list[str]) -> list[str]:
-        joined = next((side for side in blocs if not _are_enemies(older, newer, side, bloc)), None)
-        if joined is None:
-            sides.append(bloc)
-            return bloc
-        joined.extend(bloc)
-        return joined
-
-    friends = join([own] if allied else rest, theirs)
+    friends = _joined(older, newer, [own] if allied else rest, theirs)
+    foes = None
     if others:
-        join([side for side in (rest if allied else [own, *rest]) if side is not friends], others.pop(0))
-    return replace(older, alliances=tuple(tuple(side) for side in (*sides, *others)))
+        opposed = [side for side in (rest if allied else [own, *rest]) if side is not friends]
+        foes = _joined(older, newer, opposed, others.pop(0))
+    apart = (bloc for bloc in (friends, foes) if bloc and not any(bloc is side for side in sides))
+    return replace(older, alliances=tuple(tuple(side) for side in (*sides, *apart, *others)))
+
+
+def _joined(older: War, newer: War, sides: Iterable[list[str]], bloc: list[str]) -> list[str]:
+    """Return the first side that some Powers are not at War with, with them added; themselves if there is none."""
+    side = next((side for side in sides if not _are_enemies(older, newer, side, bloc)), None)
+    if side is None:
+        return bloc
+    side.extend(bloc)
+    return side
 
 
 def _merged_in_blocs(older: War, newer: War, one: str, other: str, inseparable: tuple[str, ...]) -> War:
@@ -372,14 +392,16 @@ def _merged_in_blocs(older: War, newer: War, one: str, other: str, inseparable: 
 def _merged_around(older: War, newer: War, power: str) -> War:
     """Return the older War with the Powers of the newer, if `power` fights in both: its allies become allies.
 
-    Powers in both Wars keep their place in the older one.
+    Powers in both Wars keep their place in the older one. Powers at War with each side that they could join stay apart.
     """
     sides = [list(side) for side in older.alliances]
-    friends = older.side_of(power) - 1
-    foes = next((n for n in range(len(sides)) if n != friends), friends)
-    for number, side in enumerate(newer.alliances, start=1):
-        new = [p for p in side if not older.side_of(p)]
-        sides[friends if number == newer.side_of(power) else foes].extend(new)
+    own = sides[older.side_of(power) - 1]
+    rest = [side for side in sides if side is not own]
+    for number, alliance in enumerate(newer.alliances, start=1):
+        new = [p for p in alliance if not older.side_of(p)]
+        joined = _joined(older, newer, [own] if number == newer.side_of(power) else rest, new)
+        if joined is new and new:
+            sides.append(new)
     return replace(older, alliances=tuple(tuple(side) for side in sides))
 
 

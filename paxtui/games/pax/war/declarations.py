@@ -42,7 +42,7 @@ from paxtui.games.pax.war.alliances import (
     enemies,
     follows_to_empire,
     linked_wars,
-    merge_wars,
+    merge_all,
     new_war,
     ottoman_war,
     powers_of_one_seat,
@@ -155,9 +155,7 @@ def with_great_war_blame(
 
 def _record_great_war(play: Transaction, war: War) -> None:
     first, *others = overlapping_wars(play.state, war)
-    one = first
-    for other in others:
-        one = merge_wars(one, other, powers_of_one_seat(play.tables, play.state))
+    one = merge_all((first, *others), powers_of_one_seat(play.tables, play.state))
     play.emit(
         events.GreatWarBegan(
             war=replace(one, kind=GREAT), gone=tuple(w.id for w in others), rules=("GWR-002", "GWR-014")
