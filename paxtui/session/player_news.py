@@ -19,6 +19,7 @@ from paxtui.games.pax.reports.changes import ready_withdrawal
 from paxtui.games.pax.reports.chronicle import chronicle
 from paxtui.games.pax.reports.todo import TREATIES, TodoItem, todo_items
 from paxtui.games.pax.state.model import State
+from paxtui.games.pax.state.questions import DECLARATION_QUESTIONS, DummyCall, Pending
 from paxtui.games.pax.text.display import phase_name, power_name
 from paxtui.games.pax.treaties.lookup import is_old_draft
 from paxtui.session.game_host import SeatViews
@@ -107,16 +108,33 @@ def _begins(events: tuple[ev.Event, ...]) -> bool:
 def pending_tasks(session: Session) -> tuple[TodoItem, ...]:
     """Return the tasks of the seat, the most urgent first; the same object until something changes.
 
-    Drafts of earlier Game Turns can still be signed, but are not listed.
+    Left out are drafts of earlier Game Turns, which can still be signed, and empty questions about a declaration of War
+    that are answered together with another one.
     """
 
     def found() -> tuple[TodoItem, ...]:
         state = session.live
         old = {treaty.id for treaty in state.treaties if is_old_draft(state, treaty)}
+        others = {choice.id for choice in open_dummy_calls(session)[not has_call(session) :]}
         waits = todo_items(session.tables, state, session.seat)
-        return tuple(must for must in waits if must.where != TREATIES or must.id not in old)
+        return tuple(m for m in waits if m.id not in others and (m.where != TREATIES or m.id not in old))
 
     return session.derived("must_dos", found)
+
+
+def open_dummy_calls(session: Session) -> tuple[Pending, ...]:
+    """Return the questions with nothing to decide that a declaration of War asks the Powers of the seat."""
+    return tuple(c for c in session.live.choices if c.seat == session.seat and isinstance(c.about, DummyCall))
+
+
+def has_call(session: Session) -> bool:
+    """Return whether a declaration of War asks the seat a question with something to decide."""
+    return any(
+        choice.seat == session.seat
+        and isinstance(choice.about, DECLARATION_QUESTIONS)
+        and not isinstance(choice.about, DummyCall)
+        for choice in session.live.choices
+    )
 
 
 def undo_request_text(session: Session) -> str:

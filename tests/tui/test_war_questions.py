@@ -7,8 +7,10 @@ from pathlib import Path
 
 import pytest
 
+from paxtui.games.pax.reports.todo import QUESTION
 from paxtui.games.pax.state.questions import Call, Cessions
 from paxtui.session.pax_host import PaxHost
+from paxtui.session.player_news import open_dummy_calls, pending_tasks
 from paxtui.tui.diplomacy.war_questions import WarQuestionScreen
 from paxtui.tui.game.screen import GameScreen
 from tests.places import SAVES
@@ -119,3 +121,34 @@ async def test_what_does_not_fit_is_leafed_through(home):
         assert room.scroll_y > 0 and screen.rows.highlighted == 0
         await press(pilot, "pageup")
         assert room.scroll_y == 0
+
+
+HIDDEN = {
+    "phase": "war",
+    "casus_belli": [{"holder": "russia", "against": "japan", "rule": "STA-024"}],
+    "treaties": [
+        {
+            "id": "hxddn", "name": "Trieste", "form": "treaty", "drafter": "italy", "parties": ["italy", "britain"],
+            "signed": ["italy", "britain"], "stage": "in_force", "since": 1, "drafted": 1,
+            "clauses": [{"kind": "defensive", "against": ["france"]}],
+        }
+    ],
+}  # fmt: skip
+"""Russia may declare War on Japan. A secret Treaty exists, so that all other Powers are asked."""
+
+
+@BOTH
+async def test_powers_of_one_seat_with_nothing_to_decide_are_asked_once(home, size):
+    app = begun(home, HIDDEN, curtain=False)
+    async with app.run_test(size=size) as pilot:
+        session = game(app).session
+        session.take_seat("russia")
+        session.act_text("declare war japan")
+        session.take_seat("germany")
+        await pilot.pause()
+        assert [c.power for c in open_dummy_calls(session)] == ["germany", "austria_hungary"]
+        assert len([task for task in pending_tasks(session) if task.where == QUESTION]) == 1
+        await press(pilot, "c")
+        assert "The same holds for Austria-Hungary." in app.screen.title_text
+        await press(pilot, "enter")
+        assert not open_dummy_calls(session)

@@ -17,9 +17,10 @@ from paxtui.games.pax.narration.narrator import Narrator
 from paxtui.games.pax.preview import odds
 from paxtui.games.pax.preview.dry_run import run_trial
 from paxtui.games.pax.preview.odds import CombatOdds, combat_odds_at, describe_odds
-from paxtui.games.pax.state.questions import Combine, FightOrDecline, JoinAttack, Pending, Retreat, Return
-from paxtui.games.pax.text.display import join_with_and, sentence
+from paxtui.games.pax.state.questions import Combine, DummyCall, FightOrDecline, JoinAttack, Pending, Retreat, Return
+from paxtui.games.pax.text.display import join_with_and, sentence, the_powers
 from paxtui.games.pax.transaction import default_answer, option_texts
+from paxtui.session.player_news import open_dummy_calls
 from paxtui.session.session import Session
 from paxtui.tui.base.dialogs import ListDialog
 from paxtui.tui.base.keymap import bind
@@ -104,7 +105,7 @@ class ChoiceDialog(ListDialog[Choose | None]):
     def __init__(self, session: Session, choice: Pending) -> None:
         super().__init__()
         self._session, self._choice = session, choice
-        self.title_text = describe_question(session.tables, choice)
+        self.title_text = describe_question(session.tables, choice) + self._others_acknowledged()
         alone = isinstance(choice.about, Retreat) and len(choice.about.units) == 1
         self._several = choice.about.several and not alone
         self._options = list(option_texts(choice))
@@ -117,6 +118,13 @@ class ChoiceDialog(ListDialog[Choose | None]):
                 if text in left:
                     left.remove(text)
                     self.ticked.add(i)
+
+    def _others_acknowledged(self) -> str:
+        """Name the other Powers of the seat for which the answer to an empty question counts too; "" for none."""
+        if not isinstance(self._choice.about, DummyCall):
+            return ""
+        others = [c.power for c in open_dummy_calls(self._session) if c.id != self._choice.id]
+        return f" The same holds for {the_powers(self._session.tables, others)}." if others else ""
 
     def head(self) -> Iterable[Widget]:
         odds = self._odds()

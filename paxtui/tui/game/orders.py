@@ -16,9 +16,10 @@ from paxtui.games.pax.preview.preview import Preview, describe_preview, preview_
 from paxtui.games.pax.preview.war_answers import is_about_spoils, is_previewed
 from paxtui.games.pax.reports.todo import CONGRESS, PEACE, QUESTION, TREATIES
 from paxtui.games.pax.state.pieces import ARMY, NAVAL
-from paxtui.games.pax.state.questions import CongressQuestion, WarRetreat
+from paxtui.games.pax.state.questions import DECLARATION_QUESTIONS, CongressQuestion, DummyCall, WarRetreat
 from paxtui.games.pax.text.display import place_name, power_name, the_power
 from paxtui.games.pax.text.parsing import name_index
+from paxtui.games.pax.transaction import default_answer
 from paxtui.games.pax.war import alliances
 from paxtui.session.order_planning import (
     GARRISON_ALL,
@@ -33,7 +34,7 @@ from paxtui.session.order_planning import (
     reinforcement_orders,
 )
 from paxtui.session.place_menu import home_port_choices, other_power_entries, place_menu
-from paxtui.session.player_news import pending_tasks
+from paxtui.session.player_news import has_call, open_dummy_calls, pending_tasks
 from paxtui.session.session import ChooseWord, Session, SessionChange
 from paxtui.tui.base.dialogs import ConfirmDialog, PickDialog
 from paxtui.tui.base.playing import SessionScreen
@@ -268,6 +269,7 @@ class OrderController(Controller):
     def action_choose(self) -> None:
         """Answer the first pending choice of the seat."""
         mine = [c for c in self.session.live.choices if c.seat == self.session.seat]
+        mine.sort(key=lambda choice: isinstance(choice.about, DummyCall))
         if not mine:
             self.notify("You have no question to answer.")
             return
@@ -327,7 +329,20 @@ class OrderController(Controller):
             self._attack_on(actions.Choose(fight.id, (fight_option(fight),)))
 
     def _answered(self, order: actions.Choose) -> None:
-        self.screen.act(order, told=self.session.war_warnings(order))
+        choice = self.session.live.choice(order.id)
+        is_declaration = choice is not None and isinstance(choice.about, DECLARATION_QUESTIONS)
+        warnings = self.session.war_warnings(order)
+        if is_declaration:
+            self.screen.act(order, told=warnings, then=self._acknowledge)
+        else:
+            self.screen.act(order, told=warnings)
+
+    def _acknowledge(self) -> None:
+        """Answer the empty questions about a declaration of War, once the Powers of the seat have nothing to decide."""
+        dummies = open_dummy_calls(self.session)
+        if dummies and not has_call(self.session):
+            order = actions.Choose(dummies[0].id, default_answer(dummies[0]))
+            self.screen.act(order, then=self._acknowledge)
 
     def _area_divided(self, order: actions.Choose) -> None:
         seat = self.session.seat
