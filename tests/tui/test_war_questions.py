@@ -152,3 +152,22 @@ async def test_powers_of_one_seat_with_nothing_to_decide_are_asked_once(home, si
         assert "The same holds for Austria-Hungary." in app.screen.title_text
         await press(pilot, "enter")
         assert not open_dummy_calls(session)
+
+
+async def test_only_the_power_that_a_treaty_calls_is_asked(home):
+    treaty = {**HIDDEN["treaties"][0], "clauses": [{"kind": "defensive"}]}
+    parties = ["austria_hungary", "japan"]
+    position = {**HIDDEN, "treaties": [{**treaty, "parties": parties, "signed": parties, "drafter": "japan"}]}
+    app = begun(home, position, curtain=False)
+    async with app.run_test(size=(80, 24)) as pilot:
+        session = game(app).session
+        session.take_seat("russia")
+        session.act_text("declare war japan")
+        session.take_seat("germany")
+        await pilot.pause()
+        assert len(open_dummy_calls(session)) == 1, "Germany has nothing to decide"
+        assert [t.text.split(":")[0] for t in pending_tasks(session) if t.where == QUESTION] == ["Austria-Hungary"]
+        await press(pilot, "c")
+        assert isinstance(app.screen, WarQuestionScreen)
+        await press(pilot, "down", "enter", "y")
+        assert not [c for c in session.live.choices if c.seat == "germany"]
