@@ -49,15 +49,15 @@ class ReviewJob:
 
     Args:
         log: the log.
-        command: the command line of the process.
+        command: the command line of the process; by default `COMMAND`.
 
     Attributes:
         progress: the last message.
         is_running: whether it runs.
     """
 
-    def __init__(self, log: Path, command: Sequence[str] = COMMAND) -> None:
-        self._command = (*command, str(log))
+    def __init__(self, log: Path, command: Sequence[str] = ()) -> None:
+        self._command = (*(command or COMMAND), str(log))
         self._process: Popen[bytes] | None = None
         self.progress = JobProgress()
 
