@@ -13,6 +13,7 @@ from textual._compositor import Compositor
 from textual.app import App, ComposeResult
 from textual.color import Color
 from textual.containers import VerticalScroll
+from textual.events import Resize
 from textual.geometry import Region
 from textual.screen import ModalScreen, Screen
 from textual.strip import Strip
@@ -443,12 +444,16 @@ async def test_a_screen_closed_before_it_is_mounted_looks_for_nothing(kind: type
         def on_mount(self) -> None:
             self.query_one("#text")
 
+        def on_resize(self) -> None:
+            self.query_one("#text")
+
     app = App[None]()
     async with app.run_test(size=(20, 6)) as pilot:
         screen = Hasty()
         pushed = app.push_screen(screen)
         screen._pruning = True  # closed by the key that came behind the one that opened it
         await pushed
+        screen.post_message(Resize(app.size, app.size))
         await pilot.pause()
         assert not screen.query("#text")
         screen._pruning = False

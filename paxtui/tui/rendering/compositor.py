@@ -16,7 +16,7 @@ from textual._compositor import ChopsUpdate, Compositor
 from textual._context import visible_screen_stack
 from textual.app import App
 from textual.color import Color
-from textual.events import Mount, ScreenResume
+from textual.events import Mount, Resize, ScreenResume
 from textual.filter import LineFilter
 from textual.geometry import Region, Size
 from textual.message import Message
@@ -154,11 +154,12 @@ class VisibleCompositor(Compositor):
 class EarlyCloseMixin(MessagePump):
     """A screen that may close before it is mounted.
 
-    Textual then composes nothing but still sends `Mount`, whose handlers query the missing widgets.
+    Textual then composes nothing but still sends `Mount` and `Resize`, whose handlers query the missing widgets.
     """
 
     async def _dispatch_message(self, message: Message) -> None:
-        if isinstance(message, Mount) and (self._closing or self.app._exit or getattr(self, "_pruning", False)):
+        is_closing = self._closing or self.app._exit or getattr(self, "_pruning", False)
+        if is_closing and isinstance(message, Mount | Resize):
             return
         await super()._dispatch_message(message)
 
