@@ -16,7 +16,7 @@ import pyte
 
 from paxtui.session.pax_host import PaxHost
 from paxtui.session.tables.loader import load_tables
-from tests.tui.terminal import Terminal
+from tests.tui.terminal import Terminal, end_child
 from tests.waiting import PATIENCE, wait_until
 
 PAXTUI = (sys.executable, "-m", "paxtui.cli.main")
@@ -116,7 +116,7 @@ class Friend(Terminal):
     def drop(self) -> None:
         """The connection is cut."""
         self.child.kill(9)
-        self.child.close(force=True)
+        end_child(self.child)
 
 
 class Reader:

@@ -67,12 +67,12 @@ class Daemon:
 
 
 def _listens(port: str, log: Path) -> None:
-    """Wait until somebody listens at a port."""
+    """Wait until a server of SSH answers at a port. One that has lost its tunnel still accepts connections."""
     end = time.monotonic() + PATIENCE
     while time.monotonic() < end:
-        with suppress(OSError):
-            socket.create_connection(("127.0.0.1", int(port)), 5).close()
-            return
+        with suppress(OSError), socket.create_connection(("127.0.0.1", int(port)), 5) as connection:
+            if connection.recv(4) == b"SSH-":
+                return
         time.sleep(0.05)
     raise AssertionError(f"nobody listens: {log.read_text() if log.exists() else ''}")
 

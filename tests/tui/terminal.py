@@ -50,6 +50,14 @@ def quiet(home: Path) -> None:
     (home / "settings.toml").write_text('reports = "none"\nremind = false\ndice = "log"\n', encoding="utf-8")
 
 
+def end_child(child: pexpect.spawn) -> None:
+    """End a program, by SIGKILL if it does not leave. Pexpect waits only a tenth of a second for that."""
+    try:
+        child.close(force=True)
+    except pexpect.ExceptionPexpect:
+        child.wait()
+
+
 class Terminal:
     """paxtui with its screen, `columns` by `rows` cells; `more` of its environment.
 
@@ -231,4 +239,4 @@ class Terminal:
 
     def close(self) -> None:
         """End the program."""
-        self.child.close(force=True)
+        end_child(self.child)

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import random
+import time
 from pathlib import Path
 
 import pytest
 
 from paxtui.tui.rendering.driver import PARTIAL_TIMEOUT_S, QUERY_CODES, TerminalAnswers, can_query
 from tests.tui.terminal import Terminal
+from tests.waiting import PATIENCE
 
 SHOWN = "\x1bP1$r0;48:2::1:2:3m\x1b\\"
 CAPABLE = "\x1bP1+r524742\x1b\\"
@@ -79,6 +81,9 @@ def test_a_game_gets_its_colours_when_the_terminal_says_it_has_them(tmp_path: Pa
             screen.press(SHOWN + CAPABLE)
         screen.press("Down")
         screen.read(1.0)
+        end = time.monotonic() + PATIENCE
+        while answered and "48;2;" not in screen.written.decode()[before:] and time.monotonic() < end:
+            screen.read(0.1)
         assert ("48;2;" in screen.written.decode()[before:]) == answered
         assert "[38;2" not in screen.text and "P1" not in screen.text, "no answer is taken for keys"
     finally:
