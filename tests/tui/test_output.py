@@ -161,7 +161,7 @@ def test_letters_of_two_cells_are_known() -> None:
 
 
 PLAYED = "Right Right Down 3 5 5 2 Tab Tab Enter Down Escape z Right Down z Down z : p l Escape [ [ { ] End f h e Down"
-PLAYED += " Escape l Escape / e g y Enter Enter Escape 6 Right 6"
+PLAYED += " Escape l Escape / e g y Enter Enter Escape 6 Right 6 F1 Escape"
 
 
 def test_the_screen_after_many_keys_is_the_one_drawn_whole(tmp_path: Path) -> None:
@@ -172,12 +172,8 @@ def test_the_screen_after_many_keys_is_the_one_drawn_whole(tmp_path: Path) -> No
         screen.wait("PAX BRITANNICA", "saved")
         for key in PLAYED.split():
             screen.press(key)
-            screen.read(0.05)
-        screen.press("F1")
-        screen.wait("Help ·")  # so all keys before have had their effect
-        screen.press("Escape")
+            screen.still(0.05)  # a key typed before its screen is there would be thrown away on a busy machine
         # what is said in a corner goes by itself after a while, on a busy machine between two looks
-        screen.wait("PAX BRITANNICA", "saved", gone="Help ·")
         screen.wait("PAX BRITANNICA", "saved", gone="There is nothing to do here")
         screen.still()
         assert "PAX BRITANNICA" in screen.text
