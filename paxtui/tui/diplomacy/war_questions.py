@@ -108,7 +108,6 @@ class SpoilsScreen(QuestionScreen):
 
     def first_row(self) -> int:
         """Return the first demand without an objection, one for the own Power if possible; no demand as last resort."""
-        # never a quarrel under the cursor at first, where there is a way round it
         agreed = [n for n, text in enumerate(self._texts) if not self.outcome(text).against]
         demands = [n for n in agreed if self._area_of(self._texts[n])]
         own = [n for n in demands if self._is_for_own_power(self._texts[n])]
