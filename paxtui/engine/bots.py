@@ -25,7 +25,6 @@ class BotRequest(msgspec.Struct, frozen=True):
         bot: its name.
         seat: the seat that it plays.
         seed: of its preferences; reveals nothing about the dice of the game.
-        version: number of the last line that the seat has.
         state: the position as the seat knows it.
         what: "move"; "replies" to answer drafts and dispatches only; "last word" after its move, when all others are
             ready.
@@ -36,7 +35,6 @@ class BotRequest(msgspec.Struct, frozen=True):
     bot: str
     seat: str
     seed: str
-    version: int
     state: Any
     what: Literal["move", "replies", "last word"] = "move"
     writers: Sequence[str] = ()

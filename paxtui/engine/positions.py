@@ -44,6 +44,7 @@ class Positions:
         self._parent = array("I", [0, 0])  # by position; 0 for lines that created none
         self._adds: dict[int, tuple[int, ...]] = {START: ()}  # only if it differs from the line of the position
         self._undone: list[TakenBack] = []
+        self._last_in_force: tuple[int, tuple[int, ...]] = START, ()  # most questions are about a position soon after
 
     @property
     def version(self) -> int:
@@ -80,11 +81,15 @@ class Positions:
 
     def in_force(self, position: int) -> tuple[int, ...]:
         """The acts in force at a position, in the order of the log."""
+        last, known = self._last_in_force
         parts: list[tuple[int, ...]] = []
-        while position != START:
-            parts.append(self.adds(position))
-            position = self._parent[position]
-        return tuple(n for part in reversed(parts) for n in part)
+        node = position
+        while node not in (START, last):
+            parts.append(self.adds(node))
+            node = self._parent[node]
+        found = (known if node == last else ()) + tuple(n for part in reversed(parts) for n in part)
+        self._last_in_force = position, found
+        return found
 
     def way_to(self, acts: tuple[int, ...], position: int) -> PositionPath:
         """Find the last position on the path to `position` from which adding the rest gives `acts`."""

@@ -53,7 +53,7 @@ class BotResponse(msgspec.Struct, frozen=True):
 
 def bot_request(table: SeatViews, seat: str, bot: str) -> BotRequest:
     """Return the request for a move of a seat. Raises: Refusal `unknown_seat`."""
-    return BotRequest(bot, seat, taste_seed(table, seat), table.version_for(seat), table.state_for(seat))
+    return BotRequest(bot, seat, taste_seed(table, seat), table.state_for(seat))
 
 
 def reply_request(

@@ -212,7 +212,7 @@ class PaxBotRunner(BotRunner):
         refused = [t.id for t in self._refused_counters(seat) if (seat, t.id) not in self._judged]
         if not drafts and not letters and not refused:
             return
-        received = table.dispatches(seat)
+        received = table.dispatches(seat) if letters else ()
         last = {letter.sender: letter.text for letter in received if seat in letter.to}
         askers = [who for who in letters if asks_for_wishes(last.get(who, ""))]
         response = yield reply_request(table, seat, self._bot(seat), letters, askers)

@@ -167,7 +167,7 @@ def test_a_reason_that_may_give_a_secret_away_waits_for_the_end() -> None:
 
 
 def test_a_bot_of_a_name_that_no_bot_has_fails() -> None:
-    asked = BotRequest("nobody", "france", "1", 1, begun().state_for("france"))
+    asked = BotRequest("nobody", "france", "1", begun().state_for("france"))
     assert compute_response(PaxGame(tables()), asked) == BotResponse(failure="because it failed (ValueError)")
 
 

@@ -168,7 +168,7 @@ async def test_whoever_leaves_in_the_middle_finds_the_game_as_it_would_have_come
 
 def test_the_footer_says_whether_moves_an_answer_or_the_last_word_are_thought_over() -> None:
     bench = start({"phase": "negotiation"})
-    asked = BotRequest("statesman", "france", "1", 1, bench.state)
+    asked = BotRequest("statesman", "france", "1", bench.state)
     said = {what: bot_activity(structs.replace(asked, what=what)) for what in ("move", "replies", "last word")}
     assert said == {"move": "its moves", "replies": "its answer", "last word": "its last word"}
 

@@ -168,6 +168,7 @@ def position_features(tables: Tables, state: State) -> dict[str, tuple[float, ..
     return found
 
 
+@cached(most=4, by=lambda tables, state: (tuple(state.powers), (tables, state.areas, state.homes)))
 def _holdings_by_power(tables: Tables, state: State) -> dict[str, _Holdings]:
     found = {power: _Holdings() for power in state.powers}
     markers, areas = tables.markers, tables.areas

@@ -148,5 +148,5 @@ class PaxBots:
         bot, tables, state, seat, seed = request.bot, game.tables, request.state, request.seat, request.seed
         if request.what == "replies":
             return bot_replies(bot, tables, state, seat, seed, request.writers, request.askers)
-        view = partial(game.seat_view, state, seat, request.version)
+        view = partial(game.seat_view, state, seat, 0)  # no bot reads the number of the last line
         return choose_bot_actions(bot, tables, state, view, seat, seed, request.what == "last word", report)

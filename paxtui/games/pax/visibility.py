@@ -20,6 +20,7 @@ from paxtui.engine import seating
 from paxtui.engine.seats import ARBITER
 from paxtui.engine.upcast import Raw
 from paxtui.games.pax.actions import dispatches
+from paxtui.games.pax.board.caching import cached
 from paxtui.games.pax.board.status import seat_of
 from paxtui.games.pax.board.tables import Tables
 from paxtui.games.pax.events import events
@@ -91,6 +92,7 @@ def is_known_to(tables: Tables, state: State, treaty: Treaty, seat: str) -> bool
     return treaty.public or is_insider(tables, state, treaty, seat)
 
 
+@cached(most=128, by=lambda treaty: ((), (treaty,)))
 def public_part(treaty: Treaty) -> Treaty:
     """Return a public agreement without its secret parts.
 
@@ -125,6 +127,7 @@ def public_part(treaty: Treaty) -> Treaty:
     )
 
 
+@cached(most=32, by=lambda tables, state, seat: (seat, (tables, state.players, state.treaties)))
 def visible_treaties(tables: Tables, state: State, seat: str) -> tuple[Treaty, ...]:
     """Return the agreements that a seat may know, without their hidden parts."""
     out = []

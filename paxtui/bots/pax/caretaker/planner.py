@@ -47,14 +47,14 @@ class Planner:
         state: the position after the planned acts.
         acts: the planned acts.
         faithful: whether acts that break a Treaty are excluded; always True for the caretaker.
-        ends_game: whether an act may bring the Great War if the seat is first by it; never for the caretaker.
+        may_end_game: tells whether an act may bring the Great War if the seat is first by it; never for the caretaker.
     """
 
     def __init__(self, tables: Tables, state: State, seat: str, power: str, seed: str) -> None:
         self.tables, self.state, self.seat, self.power = tables, state, seat, power
         self.acts: list[BotAction] = []
         self.faithful = True
-        self.ends_game = False
+        self.may_end_game: Callable[[], bool] = lambda: False
         self._seed = f"{seed}/{power}"
 
     @property
@@ -98,7 +98,7 @@ class Planner:
 
     def _wins_by(self, state: State) -> bool:
         """Whether the Power may end the game so, and is first in it."""
-        return self.ends_game and state.result is not None and state.result.ranks.get(self.seat) == 1
+        return state.result is not None and state.result.ranks.get(self.seat) == 1 and self.may_end_game()
 
     def add_all_or_none(self, steps: Callable[[], bool]) -> bool:
         """Plan several acts; plan none of them if one is refused."""

@@ -199,5 +199,5 @@ def _outlook_and_planner(
 ) -> tuple[PositionValuation, Planner]:
     """Build the valuation and the planner of a Power."""
     outlook, desk = PositionValuation(tables, state, power, who, seed), Planner(tables, state, seat, power, seed)
-    desk.ends_game = state.turn >= FIRST_HEAT and outlook.may_gain_by_end
+    desk.may_end_game = lambda: state.turn >= FIRST_HEAT and outlook.may_gain_by_end
     return outlook, desk

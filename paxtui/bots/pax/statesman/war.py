@@ -191,7 +191,7 @@ def declare_war(outlook: PositionValuation, desk: Planner) -> None:
 
 def _end_game_by_declaration(outlook: PositionValuation, desk: Planner, causes: Sequence[CasusBelli]) -> bool:
     """Join a War that becomes the Great War by it, if the Power is first then; return whether it has."""
-    if not desk.ends_game or outlook.peace >= 1.0:
+    if not causes or not desk.may_end_game() or outlook.peace >= 1.0:
         return False
     own = "" if desk.power == desk.seat else desk.power
     for cause in causes:
@@ -520,16 +520,17 @@ def statesman_war_orders(outlook: PositionValuation, desk: Planner) -> list[BotA
     Compares the General Orders with holding still, by simulation to the end of the War: what is conquered counts only
     there. Offers peace if going on gains nothing.
     """
-    plain = war.war_orders(desk.tables, desk.state, desk.seat)
     fought, times = current_war(desk.state), LOOKS.get(outlook.who.level, 0)
-    if fought is None or not times:
-        return plain
-    if not any(fought.side_of(p) == fought.turn_of for p in (desk.power,) if fought.side_of(p)):
-        return plain
-    if fought.kind == REBELLION:
-        if outlook.wants_great_war and fought.stage == MANEUVER:
+    own = fought.side_of(desk.power) if fought else 0
+    if fought is None or not times or not own or own != fought.turn_of:
+        return war.war_orders(desk.tables, desk.state, desk.seat)
+    if fought.kind == REBELLION and fought.stage == MANEUVER:
+        if outlook.wants_great_war:
             return [BotAction("pass", "Each cycle of the Rebellion brings the Great War nearer, and it is first")]
-        return rebellion_maneuver(desk, fought) if fought.stage == MANEUVER else rebellion_attacks(desk, fought, plain)
+        return rebellion_maneuver(desk, fought)
+    plain = war.war_orders(desk.tables, desk.state, desk.seat)
+    if fought.kind == REBELLION:
+        return rebellion_attacks(desk, fought, plain)
     orders, draft = plain[:-1], _possible_peace(desk, fought)
     if not orders and draft is None:
         return plain  # nothing to compare

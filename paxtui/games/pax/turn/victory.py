@@ -12,7 +12,7 @@ from collections import deque
 from collections.abc import Iterable, Iterator
 
 from paxtui.games.pax.board.adjacency import board
-from paxtui.games.pax.board.caching import cached
+from paxtui.games.pax.board.caching import CacheKey, cached
 from paxtui.games.pax.board.routes import path_back
 from paxtui.games.pax.board.status import controls, powers_of
 from paxtui.games.pax.board.tables import ANY_KIND, BONUS_KINDS, AfricaPath, Bonus, ControlTest, Tables, TreatyTest
@@ -88,7 +88,13 @@ def _clause_fits(state: State, treaty: Treaty, n: int, clause: Clause, test: Tre
     return not test.against or not clause.against or test.against in clause.against
 
 
-def current_bonuses(tables: Tables, state: State, seat: str) -> list[CountedBonus]:
+def _current_bonuses_key(tables: Tables, state: State, seat: str) -> CacheKey:
+    treaties = state.treaties if any(row.treaty is not None for row in tables.bonuses_at_end) else ()
+    return (seat, state.turn), (tables, board(tables, state), state.options, state.areas, treaties)
+
+
+@cached(most=32, by=_current_bonuses_key)
+def current_bonuses(tables: Tables, state: State, seat: str) -> tuple[CountedBonus, ...]:
     """Return the end-of-game bonuses and penalties of a seat if the game ended now: line 28 is their sum.
 
     Rules: VIC-003, VIC-015, VIC-025, VIC-026
@@ -102,7 +108,7 @@ def current_bonuses(tables: Tables, state: State, seat: str) -> list[CountedBonu
         points = scaled_bonus(state, path.points) if chain else 0
         if points:
             out.append((path, points, f"{path.what}: {' → '.join(place_name(tables, a) for a in chain)}"))
-    return out
+    return tuple(out)
 
 
 def scaled_bonus(state: State, points: int) -> int:
