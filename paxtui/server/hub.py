@@ -17,6 +17,7 @@ from paxtui.engine.seats import SPECTATOR
 from paxtui.server import messages
 from paxtui.server.access_control import PlayerRegistry, ServerTerms
 from paxtui.server.admin_api import AdminApi
+from paxtui.server.club.conditions import CLUB_FILE
 from paxtui.server.data_directory import DataDirectory, Journal
 from paxtui.server.game_opener import GameOpener
 from paxtui.server.games import GameRegistry
@@ -38,6 +39,9 @@ HELLO_TIMEOUT_S = 10.0
 
 LOOK_INTERVAL_S = 1.0
 """Interval of the periodic check, in seconds."""
+
+REST_PAUSE = 4.0
+"""Pause after a game has been suspended, as a multiple of the time that it took: many take a fifth of the hub."""
 
 NEWS_INTERVAL_S = 0.1
 """Interval at which the hub looks for news of other hubs, in seconds."""
@@ -170,7 +174,7 @@ class Hub:
             self._server = await asyncio.start_unix_server(self._receive, path=str(path))
         finally:
             os.umask(before)
-        self._looks.append(asyncio.create_task(self._look_now_and_then()))
+        self._looks += [asyncio.create_task(self._look_now_and_then()), asyncio.create_task(self._rest_now_and_then())]
         self._journal.note("open", games=len(self.data_directory.names()))
 
     async def join_peers(self, address: str, port: int) -> None:
@@ -206,10 +210,7 @@ class Hub:
             return
         try:
             news = self._peers.take_news()
-            if news.is_reconnected:
-                self.players.reload()
-                self.terms.reload()
-            for path in news.files:
+            for path in self._shared_files if news.is_reconnected else news.files:
                 self._reload(path)
         except (OSError, Refusal) as error:
             if not self._is_away:
@@ -223,6 +224,11 @@ class Hub:
                 self._journal.note("lost", game=hosted.name)
         if news.is_reconnected:
             self.games.forget_others()
+
+    @property
+    def _shared_files(self) -> tuple[Path, ...]:
+        """The files that a hub keeps in memory and other hubs change."""
+        return self.data_directory.register, self.data_directory.terms, self.data_directory.root / CLUB_FILE
 
     def _reload(self, path: Path) -> None:
         """Read a file that another hub has replaced. Raises: OSError, Refusal."""
@@ -259,10 +265,20 @@ class Hub:
             for _ in self._look_steps():
                 await asyncio.sleep(0)
 
+    async def _rest_now_and_then(self) -> None:
+        """Suspend idle games, slowly: when many players leave at once, the others wait for none of it."""
+        while True:
+            await asyncio.sleep(LOOK_INTERVAL_S)
+            began = time.perf_counter()
+            for _ in self.games.rest_steps():
+                await asyncio.sleep(REST_PAUSE * (time.perf_counter() - began))
+                began = time.perf_counter()
+
     def look(self) -> None:
         """Run the periodic check: send delayed lines, suspend idle games, resume games whose clocks are due."""
         for _ in self._look_steps():
             pass
+        self.games.rest()
 
     def _look_steps(self) -> Iterator[None]:
         """Run the periodic check, one game in each step, so that no order waits for many."""
@@ -274,7 +290,6 @@ class Hub:
                 hosted.tend()
                 self._broadcast_chat(hosted)
             yield
-        yield from self.games.rest_steps()
         for player in set(self._homes.values()):
             self.data_directory.store_settings(player)
             yield

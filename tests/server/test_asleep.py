@@ -232,7 +232,7 @@ def test_games_that_are_left_at_once_are_suspended_one_after_the_other(asleep):
     games = asleep.hub.games
 
     async def numbers() -> list[int]:
-        return [len(games.open), *(len(games.open) for _ in asleep.hub._look_steps())]
+        return [len(games.open), *(len(games.open) for _ in games.rest_steps())]
 
     while not all(hosted.is_quiet for hosted in games.open):
         asleep.do(go_round())

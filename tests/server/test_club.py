@@ -249,6 +249,19 @@ def test_a_damaged_file_of_seasons_is_not_overwritten(data: DataDirectory) -> No
         assert (data.root / CLUB_FILE).read_text() == text
 
 
+def test_a_change_that_cannot_be_saved_is_not_kept(data: DataDirectory, monkeypatch: pytest.MonkeyPatch) -> None:
+    def fail(*_: object) -> None:
+        raise OSError(28, "No space left on device")
+
+    with Club(data) as club:
+        assert club.mark_favourite("ann", "bob")
+        with monkeypatch.context() as patch:
+            patch.setattr(type(data.storage), "replace", fail)
+            with pytest.raises(OSError, match="No space"):
+                club.mark_favourite("ann", "cleo")
+        assert club.favourites("ann") == ("bob",)
+
+
 def test_the_command_shows_tables(data: DataDirectory, capsys: pytest.CaptureFixture[str]) -> None:
     _played(data)
     at = ["--data", str(data.root)]

@@ -416,6 +416,35 @@ def test_what_the_club_keeps_is_the_same_on_all_hubs(cluster, monkeypatch):
         lobby.close()
 
 
+def test_a_hub_that_lost_the_database_reads_what_others_changed_meanwhile(cluster, monkeypatch):
+    a, b = cluster.hubs["a"], cluster.hubs["b"]
+    code = a.ask("invite", game="friday", seat="germany")["code"]
+    hans = a.ask("redeem", key="ssh-ed25519 AAAA", code=code, name="germany")["player"]
+    wait_until(lambda: b.hub.players.at("friday", "germany"))
+    lobbies = []
+    for hub in (a, b):
+        lobby = HubClient(hub.data_directory.socket)
+        lobby.enter_lobby(lobby.admin_request("lobby", player=hans)["ticket"])
+        lobbies.append(lobby)
+    one, two = lobbies
+    wait_for_favourite(two, False)  # it has read the club
+    with monkeypatch.context() as patch:
+        database = b.data_directory.storage.database
+        patch.setattr(database, "connect_again", lambda: False)
+        patch.setattr(b.hub, "_tend_peers", lambda: None)
+        b.do(_close(database))
+        assert "germany is one of" in one.lobby_request("club", words="favourite germany")
+        a.ask("terms", game="friday", watch="anybody")
+    wait_for_favourite(two, True)
+    assert b.hub.terms.of("friday").watch == "anybody"
+    for lobby in lobbies:
+        lobby.close()
+
+
+async def _close(database: Database) -> None:
+    database.close()
+
+
 def test_another_hub_takes_the_game_over(cluster, monkeypatch):
     a, b = cluster.hubs["a"], cluster.hubs["b"]
     monkeypatch.setattr(hubs, "GRACE_S", 0.0)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from textual import events
 from textual.app import App, ComposeResult
 from textual.binding import Binding
 
@@ -129,6 +130,61 @@ async def test_a_click_selects_and_a_double_click_activates() -> None:
         await pilot.click(WorldMap, offset=(where.x + 1, where.y), times=2)
         await pilot.pause()
         assert app.activated == ["brasil"]
+
+
+def turn_wheel(app: Table, kind: type[events.MouseScrollUp | events.MouseScrollDown], *keys: str) -> None:
+    """Turn the wheel once at column 10, row 5 of the map. Args: the application; the direction; the keys held."""
+    held = ("shift" in keys, "meta" in keys, "ctrl" in keys)
+    app.map.post_message(kind(app.map, 10, 5, 0, 0, 0, *held))
+
+
+async def test_the_wheel_scrolls_and_the_cursor_stays() -> None:
+    app = Table()
+    async with app.run_test(size=(100, 30)) as pilot:
+        app.map.cursor = "egypt"
+        await pilot.pause()
+        x, y = app.map.scroll_offset
+        turn_wheel(app, events.MouseScrollUp)
+        await pilot.pause()
+        assert (app.map.scroll_offset.x, app.map.scroll_offset.y) == (x, y - 2)
+        turn_wheel(app, events.MouseScrollDown, "shift")
+        turn_wheel(app, events.MouseScrollDown, "meta")
+        await pilot.pause()
+        assert (app.map.scroll_offset.x, app.map.scroll_offset.y) == (x + 8, y - 2)
+        assert app.map.cursor == "egypt"
+        for _ in range(20):
+            turn_wheel(app, events.MouseScrollDown, "shift")
+        await pilot.pause()
+        assert app.map.scroll_offset.x == app.map.max_scroll_x > x + 8
+        await pilot.press("enter")
+        assert app.map.label_region("egypt") is not None and app.activated == ["egypt"]
+
+
+async def test_the_wheel_scrolls_sideways_where_the_whole_height_is_visible() -> None:
+    app = Table()
+    async with app.run_test(size=(100, 46)) as pilot:
+        await pilot.pause()
+        x = app.map.scroll_offset.x
+        turn_wheel(app, events.MouseScrollDown)
+        await pilot.pause()
+        assert app.map.scroll_offset.x == x + 4
+
+
+async def test_ctrl_and_the_wheel_zoom_at_the_pointer() -> None:
+    app = Table()
+    async with app.run_test(size=(100, 30)) as pilot:
+        app.map.cursor = "brasil"
+        await pilot.pause()
+        label = app.map.label_region("brasil")
+        assert label is not None
+        app.map.post_message(events.MouseScrollUp(app.map, label.x, label.y, 0, 0, 0, False, False, True))
+        await pilot.pause()
+        after = app.map.label_region("brasil")
+        assert app.map.zoom == "theatre" and after is not None
+        assert abs(after.x - label.x) < 8 and abs(after.y - label.y) < 3
+        turn_wheel(app, events.MouseScrollDown, "ctrl")
+        await pilot.pause()
+        assert app.map.zoom == "world"
 
 
 async def test_a_large_pane_is_filled() -> None:

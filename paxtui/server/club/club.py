@@ -127,6 +127,7 @@ class Club:
     def reload(self) -> None:
         """Read the file again: another hub has replaced it. Raises: OSError."""
         self._file = self._read_file()
+        self._saved = msgspec.json.encode(self._file)
         self._index_seasons()
 
     def _read_file(self) -> _ClubFile:
@@ -147,7 +148,14 @@ class Club:
         self._ratings = self._games = None
 
     def _write_file(self) -> None:
-        self._data.storage.replace(self._path, msgspec.json.format(msgspec.json.encode(self._file), indent=1) + b"\n")
+        """Save the file; restore what was saved last on failure. Raises: OSError."""
+        data = msgspec.json.encode(self._file)
+        try:
+            self._data.storage.replace(self._path, msgspec.json.format(data, indent=1) + b"\n")
+        except OSError:
+            self._file = msgspec.json.decode(self._saved, type=_ClubFile)
+            raise
+        self._saved = data
         self._index_seasons()
 
     def _open(self) -> sqlite3.Connection:

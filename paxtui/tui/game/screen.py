@@ -85,7 +85,14 @@ GAME_KEYS: list[BindingType] = [
     bind("game.first", "home", "history('step', -1000000)", "Start of the game", "The start of the game"),
     bind("game.last", "end", "history('step', 1000000)", "Present", "Return to the present"),
     # priority: the map binds z itself, but without cards
-    bind("game.zoom", "z", "view('zoom')", "Zoom", "World, theatre, region cards", priority=True),
+    bind(
+        "game.zoom",
+        "z",
+        "view('zoom')",
+        "Zoom",
+        "World, theatre, region cards; the wheel scrolls, with ctrl it zooms",
+        priority=True,
+    ),
     bind("game.filter", "f", "view('filter')", "Filter", "Show one question on the map"),
     bind("game.treaties", "t", "screens('treaties')", "Diplomacy", "Treaties, proposals and drafts to sign"),
     bind("game.peace", "P", "screens('peace')", "Peace", "End a War: propose a peace, or answer one"),

@@ -36,7 +36,7 @@ ROWS_PER_STEP = 8
 
 
 class WorldMap(ScrollView, can_focus=True, inherit_bindings=False):
-    """The board. Arrow keys walk, Enter activates, z changes the zoom."""
+    """The board. Arrow keys walk, Enter activates, z changes the zoom. The wheel scrolls, with ctrl it zooms."""
 
     ALLOW_SELECT = False
     DEFAULT_CSS = """
@@ -258,6 +258,7 @@ class WorldMap(ScrollView, can_focus=True, inherit_bindings=False):
 
     def action_activate(self) -> None:
         if self.cursor:
+            self._follow()  # the wheel may have scrolled it out of sight
             self.post_message(self.Activated(self, self.cursor))
 
     def action_zoom(self) -> None:
@@ -272,6 +273,39 @@ class WorldMap(ScrollView, can_focus=True, inherit_bindings=False):
         self.cursor = place
         if event.chain == 2:
             self.action_activate()
+
+    def on_mouse_scroll_up(self, event: events.MouseScrollUp) -> None:
+        self._turn_wheel(event, -1)
+
+    def on_mouse_scroll_down(self, event: events.MouseScrollDown) -> None:
+        self._turn_wheel(event, 1)
+
+    def _turn_wheel(self, event: events.MouseEvent, direction: int) -> None:
+        """Scroll: sideways with shift or alt, and where the whole height is visible. With ctrl, zoom.
+
+        Args: the event; -1 for up, 1 for down.
+        """
+        event.stop()
+        event.prevent_default()
+        if event.ctrl:
+            self._zoom_at(event.x, event.y, THEATRE.name if direction < 0 else WORLD.name)
+        elif event.shift or event.meta or not self.max_scroll_y:
+            self.scroll_relative(x=direction * self.app.scroll_sensitivity_x, animate=False, force=True)
+        else:
+            self.scroll_relative(y=direction * self.app.scroll_sensitivity_y, animate=False, force=True)
+
+    def _zoom_at(self, x: int, y: int, zoom: str) -> None:
+        """Change the zoom, and keep the point of the world at a cell of the widget where it is."""
+        before = self._canvas
+        if before is None or zoom == self.zoom:
+            return
+        (left, top), (across, down) = self.scroll_offset, self._margin
+        at_x, at_y = (x + left - across) / before.width, (y + top - down) / before.height
+        self.zoom = zoom
+        if (after := self._canvas) is not None:
+            across, down = self._margin
+            new_left, new_top = at_x * after.width + across - x, at_y * after.height + down - y
+            self.scroll_to(round(new_left), round(new_top), animate=False, force=True)
 
     # Rendering
 
