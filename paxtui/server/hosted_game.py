@@ -455,7 +455,7 @@ class HostedGame:
         if self._ahead is None or self.time.paused or self._words.waits:
             return False
         with suppress(OSError):  # a failed write is retried next time
-            return self._ahead.carry_out()
+            return self._ahead.carry_out(settled=not self.thinks)
         return False
 
     def _tell(self) -> None:

@@ -194,7 +194,7 @@ class LocalSession(Session):
     def _carry_out_ahead(self) -> bool:
         """Carry out the orders ahead whose time has come; return whether there were any."""
         with suppress(OSError):  # a failed write is retried after the next act
-            return self.at is None and self._ahead.carry_out()
+            return self.at is None and self._ahead.carry_out(settled=not self.bots.is_at_work)
         return False
 
     def _advance_ahead(self) -> None:

@@ -4,6 +4,7 @@
     movement: build A3 A3                       in a Movement/Status Change Phase
     withdraw sudan if britain places control in egypt
     movement: ready                             when the orders above it are done
+    stay ready                                  in this Phase, until something concerns the seat
     standing:                                   what follows stays
     garrison                                    before each `ready`
     lose A1 in tunis                            answers to questions, as in mail forms
@@ -32,6 +33,7 @@ from msgspec.structs import replace
 from paxtui.engine.free_text import clean_text
 from paxtui.engine.refusal import Refusal
 from paxtui.games.pax.actions import actions
+from paxtui.games.pax.actions.dispatches import DISPATCH
 from paxtui.games.pax.board.status import powers_of
 from paxtui.games.pax.board.tables import Tables
 from paxtui.games.pax.mail.adjudication import effective_action
@@ -46,11 +48,13 @@ from paxtui.games.pax.mail.conditions import (
 from paxtui.games.pax.mail.forms import FormOrder, StandingInstruction, parse_form
 from paxtui.games.pax.mail.standing_orders import find_answer
 from paxtui.games.pax.preview.dry_run import run_trial
+from paxtui.games.pax.reports.changes import is_about_areas, is_about_seat
 from paxtui.games.pax.sequence import OPEN, WAR
 from paxtui.games.pax.state.model import State
 from paxtui.games.pax.state.phases import PHASES
-from paxtui.games.pax.text.display import phase_name
+from paxtui.games.pax.text.display import capitalize, phase_name, sentence, the_power
 from paxtui.games.pax.transaction import DryRun
+from paxtui.session.game_viewer import GameViewer
 from paxtui.session.pax_host import PaxHost
 from paxtui.session.storage.interface import FILES, Storage
 
@@ -79,10 +83,16 @@ NOT_YET = "not yet: "
 READY: dict[str, actions.Action] = {"ready": actions.Ready(), "pass": actions.Pass()}
 """Orders that no mail form contains."""
 
+STAY_READY = "stay ready"
+"""The order that declares a seat ready again, in its Phase, until something concerns the seat."""
+
 PHASE_WORDS = {phase: phase for phase in PHASES} | {"movement/status change": "movement", "combat": "colonial_combat"}
 """Words before a colon that name the Phase of an order."""
 
 OutcomeKind = Literal["done", "refused", "unmet"]
+
+OWN_UNDO = ("undo", "redo")
+"""Kinds of lines of the log by which a player takes acts back or restores them."""
 
 
 class AheadLine(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -95,6 +105,7 @@ class AheadLine(msgspec.Struct, frozen=True, omit_defaults=True):
         why: why it is not carried out yet; "" if its time has not come.
         rules: the rules for the reason.
         done: Game Turn and Phase in which a standing order was carried out last, as text.
+        since: of `stay ready`, the last line of the log that was searched for something that concerns the seat.
     """
 
     text: str
@@ -103,6 +114,12 @@ class AheadLine(msgspec.Struct, frozen=True, omit_defaults=True):
     why: str = ""
     rules: tuple[str, ...] = ()
     done: str = ""
+    since: int = 0
+
+    @property
+    def stays_ready(self) -> bool:
+        """Whether the order is `stay ready`."""
+        return self.text.rpartition(":")[2].strip().casefold() == STAY_READY
 
 
 class AheadOutcome(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -138,6 +155,11 @@ class SeatOrders(msgspec.Struct, frozen=True, omit_defaults=True):
     outcomes: tuple[AheadOutcome, ...] = ()
     version: int = 0
 
+    @property
+    def stays_ready(self) -> bool:
+        """Whether the seat stays ready until something concerns it."""
+        return any(line.stays_ready for line in self.lines)
+
 
 class _Intent(msgspec.Struct, frozen=True):
     """An order that is being carried out.
@@ -167,12 +189,14 @@ class ParsedLine(NamedTuple):
         order: the order with its condition; None for an answer and for `ready`.
         instruction: the standing answer; None for an order.
         ready: `ready` or `pass`; None for other orders.
+        stays: whether the seat stays ready until something concerns it.
     """
 
     phase: str = ""
     order: FormOrder | None = None
     instruction: StandingInstruction | None = None
     ready: actions.Action | None = None
+    stays: bool = False
 
     @property
     def condition(self) -> Condition | None:
@@ -201,6 +225,10 @@ def parse_ahead_line(tables: Tables, own: tuple[str, ...], text: str, standing: 
     words = rest.strip() if phase else text.strip()
     if ready := READY.get(words.casefold()):
         return ParsedLine(phase, ready=ready)
+    if words.casefold() == STAY_READY:
+        if standing:
+            raise Refusal("bad_order", (), f"'{STAY_READY}' ends with its Phase. Write 'ready' as a standing order.")
+        return ParsedLine(phase, ready=actions.Ready(), stays=True)
     form, faults = parse_form(tables, words, own)
     if standing and (faults or not form.orders):
         answers, answer_faults = parse_form(tables, f"standing:\n{words}", own)
@@ -236,7 +264,8 @@ class OrdersAhead:
         self._host, self._path, self._storage = host, path, storage
         self.changed: Callable[[str], None] = lambda seat: None
         self._parsed: dict[tuple[str, str, bool], ParsedLine] = {}
-        self._looked_at = 0
+        self._looked_at = 0, False
+        self._viewers: dict[str, GameViewer] = {}
         self._effects: tuple[tuple[int, str], int, dict[str, tuple[OrderEffect, ...]]] = (0, ""), 0, {}
         self._file = _File(host.game.header.game)
         if path is not None:
@@ -290,9 +319,8 @@ class OrdersAhead:
         new = []
         for n, (text, standing) in enumerate(lines, 1):
             line = AheadLine(clean_text(text)[:MAX_LINE_LENGTH], standing)
-            line = known.get((line.text, standing), line)
             try:
-                self.parse(seat, line)
+                line = known.get((line.text, standing)) or self._begin(seat, line)
             except Refusal as refusal:
                 message = f"Order {n}, '{line.text[:40]}': {refusal.message}"
                 raise Refusal("bad_order", refusal.rules, message, line=n) from None
@@ -303,8 +331,21 @@ class OrdersAhead:
         except OSError:
             self._file.seats[seat] = before
             raise
-        self._looked_at = 0
+        self._looked_at = 0, False
         self.changed(seat)
+
+    def _begin(self, seat: str, line: AheadLine) -> AheadLine:
+        """Return a new order as it is kept. Raises: Refusal."""
+        parsed, phase = self.parse(seat, line), self._host.moment[1]
+        if not parsed.stays:
+            return line
+        if parsed.phase not in ("", phase) or phase not in (*OPEN, WAR):
+            why = f"You can stay ready only in the present Phase; this is the {phase_name(phase)} Phase."
+            raise Refusal("bad_order", ("SEQ-010",), why)
+        ready = next((act for act in reversed(self._host.game.effective_lines()) if act.seat == seat), None)
+        is_ready = ready is not None and seat in self._host.state.ready and ready.action.get("type") in READY
+        since = ready.n if ready is not None and is_ready else self._host.version
+        return replace(line, done=self._moment, since=since)
 
     def forget(self, seat: str) -> None:
         """Delete everything of a seat, when it gets another player. Raises: OSError."""
@@ -318,28 +359,38 @@ class OrdersAhead:
 
     # --- carrying out ---------------------------------------------------------------------------------------------
 
-    def carry_out(self) -> bool:
-        """Carry out the orders whose time has come. Returns: whether there were any. Raises: OSError."""
+    def carry_out(self, settled: bool = True) -> bool:
+        """Carry out the orders whose time has come.
+
+        Args: whether all bots have moved; seats that stay ready wait for that.
+        Returns: whether there were any.
+        Raises: OSError.
+        """
         host, acted = self._host, False
-        while self._looked_at != host.version and not host.is_over and any(o.lines for o in self._file.seats.values()):
-            self._looked_at = host.version
+        while (
+            self._looked_at != (host.version, settled)
+            and not host.is_over
+            and any(o.lines for o in self._file.seats.values())
+        ):
+            self._looked_at = host.version, settled
             for _ in range(MAX_STEPS):
-                if not self._carry_out_next():
+                if not self._carry_out_next(settled):
                     break
                 acted = True
         return acted
 
-    def _carry_out_next(self) -> bool:
+    def _carry_out_next(self, settled: bool) -> bool:
         """Carry out one order; return whether there was one."""
         seats = [seat for seat in self._host.seats if self.orders(seat).lines and not self._is_bot(seat)]
         for seat in seats:
             self._expire(seat)
+            self._end_stay(seat)
         last = [seat for seat in seats if self._is_last_call(seat)]
         return (
             any(self._act_now(seat) for seat in seats)
-            or any(self._be_ready(seat, False) for seat in seats)
+            or any(self._be_ready(seat, False, settled) for seat in seats)
             or any(self._act_at_last(seat) for seat in last)
-            or any(self._be_ready(seat, True) for seat in last)
+            or any(self._be_ready(seat, True, settled) for seat in last)
         )
 
     def _is_bot(self, seat: str) -> bool:
@@ -369,7 +420,7 @@ class OrdersAhead:
     def _act_at_last(self, seat: str) -> bool:
         return any(self._try(seat, line, parsed) for line, parsed in self._due(seat) if parsed.waits_for_others)
 
-    def _be_ready(self, seat: str, is_last: bool) -> bool:
+    def _be_ready(self, seat: str, is_last: bool, settled: bool) -> bool:
         """Declare a seat ready, after its other orders for this Phase and after missing garrisons."""
         phase = self._host.moment[1]
         if seat not in self._host.waiting or (not is_last and self._waits_for_others(seat)):
@@ -379,7 +430,9 @@ class OrdersAhead:
         due = tuple(self._due(seat))
         for line, parsed in due:
             ready = parsed.ready
-            if ready is None or phase not in ((WAR,) if isinstance(ready, actions.Pass) else OPEN):
+            if ready is None or (parsed.stays and not settled):
+                continue
+            if not parsed.stays and phase not in ((WAR,) if isinstance(ready, actions.Pass) else OPEN):
                 continue
             state = self._host.state_for(seat)
             if self._trial(state, seat, (ready,)) is not None:
@@ -489,6 +542,8 @@ class OrdersAhead:
             raise
         finally:
             self._file.intent = None
+        searched = tuple(replace(other, since=host.version) if other.stays_ready else other for other in left)
+        self._file.seats[seat] = replace(self._file.seats[seat], lines=searched)
         with suppress(Refusal):  # what hinders an automatic Phase is told to the next who acts
             host.advance()
         if not is_repeated:
@@ -507,6 +562,58 @@ class OrdersAhead:
             if words is not None and self._act(seat, line, (actions.Choose(choice.id, words),)):
                 return True
         return False
+
+    # --- seats that stay ready ------------------------------------------------------------------------------------
+
+    def _end_stay(self, seat: str) -> None:
+        """Let a seat no longer stay ready if its player has acted, or something concerns it."""
+        for line in self.orders(seat).lines:
+            if not line.stays_ready or line.since >= self._host.version:
+                continue
+            orders, why = self.orders(seat), self._reason_to_decide(seat, line.since)
+            kept = (replace(line, since=self._host.version),) if why is None else ()
+            lines = tuple(new for other in orders.lines for new in (kept if other is line else (other,)))
+            self._file.seats[seat] = replace(orders, lines=lines, version=orders.version + (why is not None))
+            if why is None:
+                continue
+            if why:
+                self._add_outcome(seat, replace(line, why=why), "unmet")
+            with suppress(OSError):  # saved with the next change
+                self._save()
+            self.changed(seat)
+
+    def _reason_to_decide(self, seat: str, since: int) -> str | None:
+        """Return what concerns a seat after a line of the log, as a sentence.
+
+        Returns: "" if its own player has acted, None if nothing concerns it.
+        """
+        host, found = self._host, None
+        if seat not in self._viewers:
+            self._viewers[seat] = GameViewer(host, seat)
+        narrator, own = self._viewers[seat].narrator, powers_of(host.tables, host.state, seat)
+        areas = set(self._areas_of_interest(seat, own)) if host.moment[1] in OPEN else set[str]()
+        for line in host.game.lines_after(since):
+            type_ = line.action.get("type") if isinstance(line.action, dict) else ""
+            if line.seat == seat:
+                if line.kind in OWN_UNDO or type_ == DISPATCH or (line.kind == "act" and type_ not in READY):
+                    return ""
+            elif type_ == DISPATCH and seat in line.action.get("to", ()):
+                found = f"{capitalize(the_power(host.tables, line.seat))} sent you a dispatch."
+            elif line.kind == "act":
+                for event in host.visible_events(seat, line.n):
+                    if is_about_seat(narrator, event, seat, own) or is_about_areas(event, areas, own):
+                        found = sentence(narrator.tell(event)) or found
+        return found
+
+    def _areas_of_interest(self, seat: str, own: tuple[str, ...]) -> Iterator[str]:
+        """Yield the Areas with markers or units of a seat, and those that its orders ahead name."""
+        for id_, area in self._host.state.areas.items():
+            if {*(marker.power for marker in area.markers), *(unit.power for unit in area.units)} & set(own):
+                yield id_
+        for line in self.orders(seat).lines:
+            with suppress(Refusal):
+                order = self.parse(seat, line).order
+                yield from (getattr(act, "area", "") for act in (order.acts if order is not None else ()))
 
     # --- outcomes -------------------------------------------------------------------------------------------------
 
@@ -592,6 +699,8 @@ def read_form(text: str) -> list[tuple[str, bool]]:
 
 def describe_line(line: AheadLine) -> str:
     """Describe the state of an order that waits."""
+    if line.stays_ready:
+        return "lasts until you act, something concerns you, or the Phase ends"
     if line.why:
         rules = f" ({', '.join(line.rules)})" if line.rules else ""
         return f"{line.why}{rules}"
@@ -600,6 +709,8 @@ def describe_line(line: AheadLine) -> str:
 
 def describe_ahead_outcome(tables: Tables, outcome: AheadOutcome) -> str:
     """Describe what became of an order."""
+    if outcome.text.rpartition(":")[2].strip().casefold() == STAY_READY:
+        return f"You no longer stay ready. {outcome.why}"
     rules = f" ({', '.join(outcome.rules)})" if outcome.rules else ""
     what = {
         "done": "was carried out.",

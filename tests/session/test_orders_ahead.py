@@ -10,11 +10,12 @@ from paxtui.engine.bots import BotRequest
 from paxtui.engine.refusal import Refusal
 from paxtui.engine.seating import SeatOccupant
 from paxtui.engine.seats import ARBITER, SPECTATOR
+from paxtui.games.pax.actions.dispatches import Dispatch
 from paxtui.games.pax.position.setup import seats_for
 from paxtui.session.bot_process import compute_response
 from paxtui.session.game_host import empty_clock
 from paxtui.session.local_session import LocalSession
-from paxtui.session.orders_ahead import OrdersAhead, ahead_path, read_form
+from paxtui.session.orders_ahead import OrdersAhead, SeatOrders, ahead_path, describe_ahead_outcome, read_form
 from paxtui.session.pax_host import PaxHost
 from paxtui.session.session import Advance, LeaveOrders
 from tests.rules.harness import UNLIMITED, army, held, here, new, tables
@@ -347,3 +348,84 @@ def test_bots_go_on_after_an_order_between_their_steps(tmp_path):
         session.bots.step(compute_response(session.view.game_log.rules, at) if isinstance(at, BotRequest) else None)
     assert session.live.turn > 1 or session.live.phase not in ("movement", "random_events")
     session.close()
+
+
+# --- stay ready -------------------------------------------------------------------------------------------------------
+
+
+def test_a_seat_stays_ready_until_something_concerns_it(game):
+    ahead = ahead_of(game)
+    game.act("france", "place interest tunis")
+    leave(ahead, "france", "movement: stay ready")
+    assert ahead.carry_out() and acts(game, "france")[-1] == "ready"
+    game.act("germany", "place interest brasil")
+    assert "france" in game.waiting
+    assert not ahead.carry_out(settled=False)  # bots still move
+    assert ahead.carry_out() and "france" not in game.waiting
+    game.act("germany", "place interest tunis")
+    assert not ahead.carry_out() and "france" in game.waiting
+    orders = ahead.orders("france")
+    assert not orders.stays_ready
+    assert "Tunis" in describe_ahead_outcome(game.tables, orders.outcomes[-1])
+
+
+@pytest.mark.parametrize(
+    ("by", "order"),
+    [
+        ("germany", "treaty with france: non-aggression"),
+        ("britain", "place influence kongo"),
+        ("dispatch", ""),
+    ],
+)
+def test_a_draft_a_dispatch_and_an_area_of_an_order_concern_the_seat(game, by, order):
+    ahead = ahead_of(game)
+    leave(ahead, "france", "place interest kongo unless britain places influence in kongo", "stay ready")
+    ahead.carry_out()
+    if by == "dispatch":
+        game.play("britain", Dispatch(("france",), "Shall we?"))
+    else:
+        game.act(by, order)
+    ahead.carry_out()
+    assert not ahead.orders("france").stays_ready and ahead.orders("france").outcomes
+
+
+@pytest.mark.parametrize("order", ["place interest siam", "unready", "undo"])
+def test_an_act_of_its_own_ends_it_without_a_word(game, order):
+    ahead = ahead_of(game)
+    game.act("france", "place interest tunis")
+    leave(ahead, "france", "stay ready")
+    ahead.carry_out()
+    if order == "undo":
+        game.undo("france")
+    else:
+        game.act("france", order)
+    game.act("germany", "place interest brasil")
+    assert not ahead.carry_out()
+    assert ahead.orders("france") == SeatOrders(version=ahead.orders("france").version)
+
+
+def test_it_ends_with_its_phase_and_belongs_to_no_other(game):
+    ahead = ahead_of(game)
+    with pytest.raises(Refusal, match="only in the present Phase"):
+        leave(ahead, "france", "negotiation: stay ready")
+    with pytest.raises(Refusal, match="Write 'ready'"):
+        leave(ahead, "france", "standing:", "stay ready")
+    leave(ahead, "france", "stay ready")
+    ahead.carry_out()
+    end_phase(game, ahead)
+    assert ahead.orders("france").lines == () == ahead.orders("france").outcomes
+
+
+def test_what_happened_since_the_seat_was_ready_counts(game):
+    ahead = ahead_of(game)
+    game.act("france", "place interest tunis")
+    game.act("france", "ready")
+    game.act("germany", "place interest tunis")
+    game.act("france", "ready")
+    leave(ahead, "france", "stay ready")
+    assert not ahead.carry_out() and ahead.orders("france").stays_ready
+    leave(ahead, "france")
+    game.act("germany", "place influence tunis")
+    leave(ahead, "france", "stay ready")
+    ahead.carry_out()
+    assert ahead.orders("france").stays_ready  # the player saw it and said so nevertheless

@@ -242,3 +242,24 @@ async def test_who_plays_alone_is_asked_once_for_the_level_of_the_rivals(home: P
             assert app.settings.rivals == "easy"
             await press(pilot, "q")
             await until(lambda: isinstance(app.screen, StartScreen), pilot=pilot)
+
+
+async def test_who_stays_ready_is_not_asked_again_because_of_a_trifle_of_a_rival(home: Path) -> None:
+    app = begun(home, bots="at once", bot_order="with you")
+    app.thinker.may_end.set()
+    async with app.run_test(size=(160, 50)) as pilot:
+        await burst(pilot, "r")
+        await settled(pilot)
+        session = app.screen.session
+        await burst(pilot, "escape", "r")
+        await burst(pilot, "y")
+        await until(lambda: not session.bots.is_at_work and "britain" in session.waiting(), pilot=pilot)
+        assert session.live.phase == "movement" and "R stays ready" in app.screen.words(), "France has acted"
+        await burst(pilot, "u")
+        await until(lambda: not session.bots.is_at_work, pilot=pilot)
+        await burst(pilot, "R")
+        await burst(pilot, "y")
+        await until(lambda: session.live.phase == "negotiation", pilot=pilot)
+        ready = [line.seat for line, _ in session.view.in_force() if line.action.get("type") == "ready"]
+        assert ready.count("britain") == 2
+        assert session.orders_ahead is not None and not session.orders_ahead.stays_ready

@@ -31,7 +31,7 @@ async def test_the_palette_stands_by_use_with_nothing_dangerous_first_and_no_for
         await pilot.pause()
         names = [command.title for command in pilot.app.get_system_commands(pilot.app.screen)]
         assert names[:4] == ["What can I do here", "Move", "Find", "Command"]
-        assert names.index("All ready") > len(names) - len(LAST_COMMANDS) and names[-1] == "Quit"
+        assert names.index("Stay ready") > len(names) - len(LAST_COMMANDS) and names[-1] == "Quit"
         assert not {"Theme", "Maximize", "Screenshot"} & set(names) and len(names) == len(set(names))
 
 

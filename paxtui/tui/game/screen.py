@@ -44,7 +44,7 @@ GAME_KEYS: list[BindingType] = [
     bind("game.back", "escape", "view('back')", "Back", "Leave move mode or the order line"),
     bind("game.choose", "c", "orders('choose')", "Choose", "Answer a pending choice"),
     bind("game.ready", "r", "seats('ready')", "Ready", "Finish this Phase"),
-    bind("game.all_ready", "R", "seats('all_ready')", "All ready", "Mark all seats at this keyboard ready"),
+    bind("game.all_ready", "R", "seats('all_ready')", "Stay ready", "Stay ready until something concerns you"),
     bind("game.command", "colon", "orders('command')", "Command", "Type an order"),
     bind("game.find", "slash", "orders('find')", "Find", "Jump to a place by name or code"),
     bind("game.seat", "s", "seats('next', 1)", "Next seat", "The next seat"),

@@ -15,14 +15,15 @@ from paxtui.engine.seating import SeatOccupant, occupant_label
 from paxtui.games.pax.actions import actions
 from paxtui.games.pax.events import events as ev
 from paxtui.games.pax.narration.narrator import ReportPage
-from paxtui.games.pax.reports.changes import CHANGES_TITLE, is_about_seat
+from paxtui.games.pax.reports.changes import CHANGES_TITLE
 from paxtui.games.pax.reports.todo import TREATIES
 from paxtui.games.pax.sequence import OPEN
 from paxtui.games.pax.state.questions import CongressQuestion
-from paxtui.games.pax.text.display import phase_name, power_name, sentence
+from paxtui.games.pax.text.display import phase_name, power_name
 from paxtui.session.ending import game_ending_pages
+from paxtui.session.orders_ahead import STAY_READY
 from paxtui.session.player_news import NewsTracker, chronicle_pages, pending_tasks, reopened_reason
-from paxtui.session.session import Advance, AssignSeats, Session, SessionChange
+from paxtui.session.session import Advance, AssignSeats, LeaveOrders, Session, SessionChange
 from paxtui.tui.base.dialogs import ConfirmDialog
 from paxtui.tui.base.playing import SessionScreen
 from paxtui.tui.dialogs.reports import CombatResultDialog, ReportScreen
@@ -40,6 +41,8 @@ CARD, LINE, NONE = "card", "line", "none"
 """The settings of the announcement of a seat."""
 GREETING_SLACK = 8
 """Maximum empty cells at the end of the first row of the greeting."""
+STAYING = "You stay ready until something concerns you."
+"""Describes a seat that stays ready."""
 MAX_NAMED_TASKS = 3
 """Number of pending tasks named in the greeting."""
 MAX_WARNED_TASKS = 4
@@ -77,7 +80,6 @@ class SeatController(Controller):
         self._is_readying_all = False  # no handover in between
         self._is_new = False  # another seat or Phase since the last warning before readiness
         self._unseen_key = 0  # the number of the first key that could be meant for the Phase that has begun
-        self.keeps_passing = False  # the seat passes in War until something concerns it
         self._has_fought = False  # the seat fought since its last report, which covers it
         self._closed_report_at = 0  # key count when a report was closed
         self._closed_report_time = 0.0
@@ -115,7 +117,6 @@ class SeatController(Controller):
             return
         if acted and not self._is_readying_all:
             self._pass_on()
-        self._pass_or_stop(change.events)
         self._seats_changed()
         if acted and not self._is_readying_all:
             self._close_game()
@@ -132,7 +133,6 @@ class SeatController(Controller):
             return False
         said = dice_text(self.session, self.look, events, self._before)
         sat, after = self.session.seat, self.after
-        self.keeps_passing = False
 
         def seen(_: None) -> None:
             self.expect_key()
@@ -143,28 +143,6 @@ class SeatController(Controller):
 
         self.app.push_screen(CombatResultDialog(said, power_name(self.session.tables, after) if after else ""), seen)
         return True
-
-    def _pass_or_stop(self, events: Sequence[ev.Event]) -> None:
-        """Pass again for a seat that passes until something concerns it, or stop and say why."""
-        s = self.session
-        if not self.keeps_passing or not events:
-            return
-        mine = s.powers()
-        concerning = [e for e in events if is_about_seat(s.view.narrator, e, s.seat, mine) and s.view.narrator.tell(e)]
-        asked = any(choice.seat == s.seat for choice in s.live.choices)
-        if s.live.phase != "war" or s.live.result is not None or concerning or asked or s.seat != self.shown_seat:
-            self.keeps_passing = False
-            why = sentence(s.view.narrator.tell(concerning[-1])) if concerning else ""
-            if s.live.phase == "war" and s.live.result is None:
-                self.notify(f"{why} You decide again.".strip(), title="You no longer pass", timeout=8)
-        elif s.seat in s.waiting():
-            self.screen.call_next(self._pass_again)
-
-    def _pass_again(self) -> None:
-        """Pass in War automatically."""
-        s = self.session
-        if self.keeps_passing and s.live.phase == "war" and s.seat in s.waiting() and not s.bots.is_at_work:
-            self.screen.act(actions.Ready(), told=s.war_warnings(actions.Ready()))
 
     def _own_fights(self, events: Sequence[ev.Event]) -> bool:
         """Return whether a Power of the seat fights in the events, with a die roll."""
@@ -192,8 +170,9 @@ class SeatController(Controller):
 
         Otherwise mark what happened as seen.
         """
-        reacted = any(isinstance(event, ev.ReadyCleared) and self.session.seat in event.seats for event in events)
-        if self._phase != before or reacted:
+        seat, is_ready = self.session.seat, self.session.seat in self.session.live.ready
+        reacted = any(isinstance(event, ev.ReadyCleared) and seat in event.seats for event in events)
+        if self._phase != before or (reacted and not is_ready):
             return self.show_reports()
         self.open_pending_congress()
         if not self._has_fought:
@@ -426,8 +405,10 @@ class SeatController(Controller):
         live = self.session.live
         if self.can_advance or self.session.begin_notice:
             self.screen.carry_out(Advance())
-        elif self.session.seat in live.ready:
+        elif self.session.seat in live.ready and live.phase in OPEN:
             self.screen.act(actions.Unready())
+        elif (orders := self.session.orders_ahead) is not None and orders.stays_ready:
+            self._set_stay(False)
         else:
             # costs in War are among the mandatory tasks and reported there
             order = actions.Ready()
@@ -480,24 +461,49 @@ class SeatController(Controller):
         return lines + ([f"and {len(fresh) - MAX_WARNED_TASKS} more"] if len(fresh) > MAX_WARNED_TASKS else [])
 
     def action_all_ready(self) -> None:
-        """Mark every seat ready, up to the first with a decision; switch to that one."""
+        """Mark every seat ready, up to the first with a decision; switch to that one.
+
+        A single seat at this keyboard stays ready until something concerns it, in War by passing.
+        """
         if self.can_advance:
             self.screen.carry_out(Advance())
             return
-        if self.session.live.phase == "war" and not self.is_shared:
-            self._confirm_ready(self._pass_repeatedly)
+        orders = self.session.orders_ahead
+        if self.is_shared or orders is None:
+            self._confirm_ready(self._all_ready)
+        elif orders.stays_ready:
+            self._set_stay(False)
+        else:
+            self._confirm_ready(self._stay_ready)
+
+    def _stay_ready(self) -> None:
+        """Mark the seat ready, and let it stay so until something concerns it."""
+        order, moment = actions.Ready(), self._phase
+
+        def leave() -> None:
+            if (self.session.live.phase, self.session.live.turn) == moment:
+                self._set_stay(True)
+
+        if self.session.seat in self.session.live.ready:
+            leave()
+        else:
+            self.screen.act(order, told=self.session.war_warnings(order), then=leave)
+
+    def _set_stay(self, stays: bool) -> None:
+        """Leave the order to stay ready in this Phase, or delete it."""
+        orders = self.session.orders_ahead
+        if orders is None:
             return
-        self._confirm_ready(self._all_ready)
 
-    def _pass_repeatedly(self) -> None:
-        """Pass in War until something concerns the seat."""
-        self.keeps_passing = True
-        order = actions.Ready()
+        def done(failure: Exception | None) -> None:
+            if isinstance(failure, OSError):
+                self.notify(self.session.describe_failure(failure), severity="error", timeout=15)
+            elif failure is None:
+                self.notify(STAYING if stays else "You no longer stay ready.", timeout=4)
 
-        def stop() -> None:
-            self.keeps_passing = False
-
-        self.screen.act(order, told=self.session.war_warnings(order), otherwise=stop)
+        lines = [(line.text, line.standing) for line in orders.lines if not line.stays_ready]
+        stay = [(f"{self.session.live.phase}: {STAY_READY}", False)] * stays
+        self.session.submit(LeaveOrders(orders.version, (*lines, *stay)), done)
 
     def _all_ready(self) -> None:
         self._is_readying_all = True

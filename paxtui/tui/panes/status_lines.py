@@ -215,6 +215,8 @@ KEY_HINTS = {
             ("game.congress", "C", "Congress"), ("app.help", "f1", "help")),
 }  # fmt: skip
 """The bottom line: id of the binding, its default key, and what it does."""
+HINTS_ALONE = {"all ready": "stay ready", "all pass": "keep passing"}
+"""What keys do when the keyboard has a single seat."""
 
 
 def key_line(session: Session, look: Look, width: int, moving: bool, key_of: Callable[[str, str], str]) -> Text:
@@ -227,8 +229,13 @@ def key_line(session: Session, look: Look, width: int, moving: bool, key_of: Cal
     place = "move" if moving else read_only or ("past" if session.at is not None else "now")
     if place == "now" and session.live.phase == "war":
         place = "war"
+    is_alone = len(session.seats.here()) == 1
     keys = tuple(
-        (id_, key_of(id_, key) if id_ else pane_keys(place == "war") if key == PANE_KEYS else key, what)
+        (
+            id_,
+            key_of(id_, key) if id_ else pane_keys(place == "war") if key == PANE_KEYS else key,
+            HINTS_ALONE.get(what, what) if is_alone else what,
+        )
         for id_, key, what in KEY_HINTS[place]
     )
     said = len(unread_talk(session))

@@ -42,6 +42,11 @@ from paxtui.tui.formatting.look import Look, clickable, format_pounds, truncate
 KeyOf = Callable[[str, str], str]
 
 
+def _stays_ready(session: Session) -> bool:
+    orders = session.orders_ahead
+    return orders is not None and orders.stays_ready
+
+
 def war_hint(session: Session, key_of: KeyOf) -> str:
     """Describe where the current War is, and what the seat can do there.
 
@@ -50,7 +55,9 @@ def war_hint(session: Session, key_of: KeyOf) -> str:
     tables, state = session.tables, session.state
     war = alliances.current_war(state) if state.top.step == FOUGHT else None
     ready = key_of("game.ready", "r")
-    if len(session.seats.here()) == 1:
+    if _stays_ready(session):
+        ready += " decides again; you pass until something concerns you"
+    elif len(session.seats.here()) == 1:
         ready += f"; {key_of('game.all_ready', 'R')} passes until something concerns you"
     asked = any(c.seat == session.seat and c.about.pressing for c in state.choices)
     mine = session.seat in session.waiting() and not asked
@@ -137,6 +144,8 @@ def what_now(session: Session, look: Look, width: int, key_of: KeyOf) -> Text:
         out.append_text(_last_acts(session, look))
         out.append_text(_open_tasks(session, look, width, key_of))
         again = reopened_reason(session)
+        if again and state.phase != "war" and len(session.seats.here()) == 1:
+            again += f" {key_of('game.all_ready', 'R')} stays ready until something concerns you."
         out.append_text(_row(look, "• ", again, look.key, width) if again else Text())
         if wanted := undo_request_text(session):
             answers = f"{wanted} {key_of('game.undo_here', 'U')} answers."
@@ -181,6 +190,9 @@ def _next_step(session: Session, look: Look, width: int, key_of: KeyOf) -> Text:
         brink = great_war_warning(state.tension) if state.wars else ""
         out.append_text(_row(look, "! ", brink, look.alarm, width) if brink else Text())
         out.append_text(_row(look, "", war_hint(session, key_of), "", width))
+    elif _stays_ready(session):
+        staying = f"You stay ready until you act or something concerns you. {ready} takes that back."
+        out.append_text(_row(look, "", staying, look.good, width))
     elif seat in state.ready:
         out.append("You are ready. If you or a rival acts, you can act again.\n", look.good)
     elif state.phase == "movement":
@@ -384,8 +396,8 @@ def what_now_short(session: Session, look: Look, width: int, key_of: KeyOf) -> T
         out.append(key, look.key)
     elif state.phase == "war":
         out.append(war_hint_short(session, key_of))
-    elif seat in state.ready:
-        out.append("ready", look.good)
+    elif seat in state.ready or _stays_ready(session):
+        out.append("ready until something concerns you" if _stays_ready(session) else "ready", look.good)
     elif state.phase == "movement":
         out.append(f"place, change, build and move; then {ready}")
     elif state.phase == "negotiation":

@@ -5,7 +5,7 @@ Rules: SEQ-010
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 
 from paxtui.games.pax.board.status import powers_of
 from paxtui.games.pax.board.tables import Tables
@@ -200,7 +200,8 @@ def _concerns(narrator: Narrator, event: ev.Event, seat: str, own_powers: tuple[
     if isinstance(event, ev.CasusBelliArose):
         return bool({event.holder, event.against, event.minor} & set(own_powers))
     if isinstance(event, ev.CasusBelliEnded):
-        return True
+        cause = narrator.known.causes.get(event.id)
+        return cause is not None and bool({cause.holder, cause.against} & set(own_powers))
     named = {getattr(event, name, "") for name in ("power", "to", "against", "seat")}
     several = (getattr(event, name, ()) for name in ("on", "attackers", "defenders"))
     return bool(named.union(*several) & set(own_powers))
@@ -209,6 +210,12 @@ def _concerns(narrator: Narrator, event: ev.Event, seat: str, own_powers: tuple[
 def is_about_seat(narrator: Narrator, event: ev.Event, seat: str, own_powers: tuple[str, ...]) -> bool:
     """Return whether an event is news about a seat with these Powers. Bookkeeping is never news."""
     return not isinstance(event, _SILENT) and _concerns(narrator, event, seat, own_powers)
+
+
+def is_about_areas(event: ev.Event, areas: Collection[str], own_powers: tuple[str, ...]) -> bool:
+    """Return whether another Power places a marker in one of these Areas, or moves units there."""
+    acts = isinstance(event, ev.MarkerPlaced) or (isinstance(event, ev.UnitsMoved) and event.reason == "move")
+    return acts and getattr(event, "power", "") not in own_powers and place_of(event) in areas
 
 
 def _seat_line(narrator: Narrator, event: ev.Event, now: State, own_powers: tuple[str, ...]) -> ReportLine:
@@ -222,10 +229,7 @@ def _seat_line(narrator: Narrator, event: ev.Event, now: State, own_powers: tupl
     if isinstance(event, ev.MarkerEstablished):
         return ReportLine("")  # combined in one line elsewhere
     if isinstance(event, ev.CasusBelliEnded):
-        cause = narrator.known.causes.get(event.id)
-        if cause is None or not {cause.holder, cause.against} & set(own_powers):
-            return ReportLine("")
-        return ReportLine(sentence(narrator.tell(event)), cause.area)
+        return ReportLine(sentence(narrator.tell(event)), narrator.known.causes[event.id].area)
     if isinstance(event, ev.CasusBelliArose):
         return ReportLine(sentence(narrator.tell(event)), event.area, GOOD if event.holder in own_powers else BAD)
     if isinstance(event, ev.Noted) and event.code == "no_army":
