@@ -10,10 +10,13 @@ from __future__ import annotations
 import asyncio
 import hmac
 import ipaddress
+import re
 import socket
 import ssl
+import threading
 import time
 from collections.abc import Awaitable, Callable, Collection, Mapping
+from contextlib import suppress
 from email.header import Header
 from hashlib import sha256
 from typing import Literal, NamedTuple
@@ -43,8 +46,25 @@ MAX_URL_LENGTH = 500
 
 PORTS = {"https": 443, "http": 80}
 
+MOST_LOOKUPS = 16
+"""Maximum number of names that are looked up at the same time; name servers may be slow on purpose."""
+
 _NAT64 = ipaddress.ip_network("64:ff9b::/96")
 """IPv6 addresses that a gateway translates to the IPv4 address in their last 32 bits."""
+
+_GLOBAL_UNICAST = ipaddress.ip_network("2000::/3")
+"""All IPv6 addresses that are used on the internet, besides those that contain an IPv4 address."""
+
+_NOT_ON_THE_INTERNET = (ipaddress.ip_network("3fff::/20"), ipaddress.ip_network("192.88.99.0/24"))
+"""Addresses of examples and of former 6to4 relays, which Python 3.11 takes for public ones."""
+
+_ISATAP = (0x5EFE, 0x02005EFE)
+"""Upper half of the interface in IPv6 addresses that contain an IPv4 address in their last 32 bits."""
+
+_HOST = re.compile(
+    r"(?!.{254})[a-z0-9_][a-z0-9_-]{0,62}(\.[a-z0-9_][a-z0-9_-]{0,62})*|[0-9a-f:.]*:[0-9a-f:.]*", re.ASCII
+)
+"""A name, or an address without a zone."""
 
 Resolve = Callable[[str, int], Awaitable[list[str]]]
 """Returns the addresses of a host and port. Raises: OSError."""
@@ -79,7 +99,7 @@ def parse_target(url: str, allowed_hosts: Collection[str] = ()) -> WebhookTarget
         host, port = (parts.hostname or "").rstrip("."), parts.port
     except ValueError:
         raise Refusal("bad_webhook", (), "This is not a URL. It begins with https:// and a host.") from None
-    if parts.scheme not in PORTS or not host:
+    if parts.scheme not in PORTS or not _HOST.fullmatch(host):
         raise Refusal("bad_webhook", (), "This is not a URL. It begins with https:// and a host.")
     if parts.username is not None or parts.password is not None:
         raise Refusal("bad_webhook", (), "The URL of a webhook contains no user name and no password.")
@@ -98,17 +118,55 @@ def is_public(address: str) -> bool:
     ip = ipaddress.ip_address(address.partition("%")[0])
     if isinstance(ip, ipaddress.IPv6Address):
         inside = ip.ipv4_mapped or ip.sixtofour or (ip.teredo[1] if ip.teredo else None)
-        if ip in _NAT64:
+        if ip in _NAT64 or (int(ip) >> 32) & 0xFFFFFFFF in _ISATAP:
             inside = ipaddress.IPv4Address(int(ip) & 0xFFFFFFFF)
         if inside is not None:
             return is_public(str(inside))
+        if ip not in _GLOBAL_UNICAST:
+            return False
+    if any(ip in network for network in _NOT_ON_THE_INTERNET):
+        return False
     return ip.is_global and not (ip.is_multicast or ip.is_reserved or ip.is_loopback or ip.is_link_local)
 
 
+_lookups = threading.BoundedSemaphore(MOST_LOOKUPS)
+
+
 async def resolve_host(host: str, port: int) -> list[str]:
-    """Return the addresses of a host. Raises: OSError."""
-    found = await asyncio.get_running_loop().getaddrinfo(host, port, type=socket.SOCK_STREAM)
-    return list(dict.fromkeys(str(address[0]) for *_, address in found))
+    """Return the addresses of a host. Raises: OSError.
+
+    Each name has a thread of its own: players choose the names, and bots need the threads that all share.
+    """
+    if not _lookups.acquire(blocking=False):
+        raise OSError(0, "too many names are being looked up; try again later")
+    loop = asyncio.get_running_loop()
+    answer: asyncio.Future[list[str]] = loop.create_future()
+
+    def settle(addresses: list[str], error: OSError | None) -> None:
+        if answer.done():
+            return
+        if error is None:
+            answer.set_result(addresses)
+        else:
+            answer.set_exception(error)
+
+    def look_up() -> None:
+        found: list[str] = []
+        failure: OSError | None = None
+        try:
+            rows = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)
+            found = list(dict.fromkeys(str(address[0]) for *_, address in rows))
+        except OSError as error:
+            failure = error
+        except UnicodeError:
+            failure = OSError(0, f"{host} is not a name")
+        finally:
+            _lookups.release()
+        with suppress(RuntimeError):  # the server has stopped meanwhile
+            loop.call_soon_threadsafe(settle, found, failure)
+
+    threading.Thread(target=look_up, daemon=True).start()
+    return await answer
 
 
 async def checked_address(target: WebhookTarget, resolve: Resolve = resolve_host) -> str:

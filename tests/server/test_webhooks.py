@@ -5,12 +5,25 @@ from __future__ import annotations
 import asyncio
 import hmac
 import json
+import socket
+import threading
 from hashlib import sha256
 
 import pytest
 
 from paxtui.engine.refusal import Refusal
-from paxtui.server.webhooks import WebhookMessage, checked_address, encode_message, is_public, parse_target, post, sign
+from paxtui.server import webhooks
+from paxtui.server.webhooks import (
+    MOST_LOOKUPS,
+    WebhookMessage,
+    checked_address,
+    encode_message,
+    is_public,
+    parse_target,
+    post,
+    resolve_host,
+    sign,
+)
 
 PRIVATE = [
     "127.0.0.1",
@@ -31,6 +44,14 @@ PRIVATE = [
     "64:ff9b::a00:1",
     "2002:7f00:1::",
     "::127.0.0.1",
+    "::ffff:0:10.0.0.1",
+    "fec0::1",
+    "3fff::1",
+    "64:ff9b:1::a00:1",
+    "2001:0:53aa:64c:0:fbee:80ff:fffe",
+    "2a00:1450::5efe:a00:1",
+    "2a00:1450::200:5efe:a00:1",
+    "192.88.99.1",
 ]
 MESSAGE = WebhookMessage("paxtui: friday", "France must act in *friday*: <Movement>.", {"event": "must_act"})
 
@@ -56,7 +77,8 @@ def test_public_addresses_are_accepted():
     [
         "http://example.org/", "https://example.org:22/", "ftp://example.org/", "https:///x", "https://a@example.org/",
         "https://example.org/a b", "https://example.org/\r\nX: 1", "https://éxample.org/", "https://[::1/", "x",
-        "https://example.org:99999/", "https://example.org/" + "a" * 500,
+        "https://example.org:99999/", "https://example.org/" + "a" * 500, "https://a..b/", "https://.example.org/",
+        "https://" + "a" * 64 + ".org/", "https://[fe80::1%25eth0]/", "https://-x.org/", "https://a%2eb/", "https://a*b/",
     ],
 )  # fmt: skip
 def test_a_url_needs_https_a_host_and_nothing_odd(url):
@@ -88,6 +110,36 @@ async def test_the_connection_goes_to_the_checked_address_and_redirects_are_not_
     (request,) = heard
     assert request.startswith(b"POST /a?b=c HTTP/1.1\r\nHost: hook.example:%d\r\n" % port)
     assert request.endswith(b"X-Test: 1\r\n\r\n{}")
+
+
+@pytest.mark.parametrize(
+    "url", ["https://127.1/", "https://2130706433/", "https://0x7f.1/", "https://0/", "https://localhost./"]
+)
+async def test_odd_spellings_of_this_machine_are_refused(url):
+    with pytest.raises(Refusal, match="not a public address"):
+        await post(parse_target(url), b"", {})
+    assert parse_target("https://[2606:2800:220:1::1]/").host == "2606:2800:220:1::1"
+
+
+async def test_slow_name_servers_keep_no_thread_from_the_bots(monkeypatch):
+    may_answer = threading.Event()
+
+    def look_up(host: str, *_: object, **__: object) -> list[object]:
+        may_answer.wait()
+        raise socket.gaierror(-2, "Name or service not known")
+
+    monkeypatch.setattr(webhooks.socket, "getaddrinfo", look_up)
+    waiting = [asyncio.ensure_future(resolve_host("slow.example", 443)) for _ in range(MOST_LOOKUPS)]
+    await asyncio.sleep(0)
+    with pytest.raises(OSError, match="too many names"):
+        await resolve_host("slow.example", 443)
+    assert await asyncio.to_thread(lambda: "a bot") == "a bot"
+    waiting[0].cancel()
+    may_answer.set()
+    found = await asyncio.gather(*waiting, return_exceptions=True)
+    assert all(isinstance(one, socket.gaierror) for one in found[1:])
+    with pytest.raises(socket.gaierror):
+        await resolve_host("slow.example", 443)
 
 
 async def test_a_server_that_speaks_no_http_is_a_failure():
