@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 import asyncio
+import errno
 import fcntl
 import os
 import secrets
@@ -41,13 +42,17 @@ class PseudoTerminal:
         """Open a pseudo-terminal with a size. Raises: OSError."""
         self._end, other = os.openpty()
         self._other = other
+        self._writing = asyncio.Lock()
+        self._waiting: set[asyncio.Future[None]] = set()
         self.name = os.ttyname(other)
         tty.setraw(other)  # do not echo input typed before the program reads
         self.resize(columns, rows)
         os.set_blocking(self._end, False)
 
     def resize(self, columns: int, rows: int) -> None:
-        """Set the size; invalid values are corrected."""
+        """Set the size; invalid values are corrected. Raises: OSError when the terminal is closed."""
+        if self._end < 0:
+            raise OSError(errno.EBADF, "the terminal is closed")
         wide, high = min(max(columns, COLUMNS[0]), COLUMNS[1]), min(max(rows, ROWS[0]), ROWS[1])
         fcntl.ioctl(self._end, termios.TIOCSWINSZ, struct.pack("HHHH", high, wide, 0, 0))
 
@@ -59,37 +64,50 @@ class PseudoTerminal:
 
     async def read(self) -> bytes:
         """Read output; empty when the program has ended."""
-        while True:
-            try:
-                return os.read(self._end, 65536)
-            except BlockingIOError:
-                await self._ready(reading=True)
-            except OSError:
-                return b""
+        with suppress(OSError):
+            while True:
+                try:
+                    return os.read(self._end, 65536)
+                except BlockingIOError:
+                    await self._ready(reading=True)
+        return b""
 
     async def write(self, data: bytes) -> None:
-        """Write input. Raises: OSError when the program has ended."""
-        while data:
-            try:
-                data = data[os.write(self._end, data) :]
-            except BlockingIOError:
-                await self._ready(reading=False)
+        """Write input, after that of an earlier call. Raises: OSError when the program has ended."""
+        async with self._writing:
+            while data:
+                try:
+                    data = data[os.write(self._end, data) :]
+                except BlockingIOError:
+                    await self._ready(reading=False)
 
     async def _ready(self, *, reading: bool) -> None:
-        loop = asyncio.get_running_loop()
+        """Wait for the program. Raises: OSError when the terminal is closed meanwhile."""
+        loop, end = asyncio.get_running_loop(), self._end
         ready: asyncio.Future[None] = loop.create_future()
         watch, forget = (loop.add_reader, loop.remove_reader) if reading else (loop.add_writer, loop.remove_writer)
-        watch(self._end, lambda: None if ready.done() else ready.set_result(None))
+        watch(end, lambda: None if ready.done() else ready.set_result(None))
+        self._waiting.add(ready)
         try:
             await ready
         finally:
-            forget(self._end)
+            self._waiting.discard(ready)
+            if self._end >= 0:
+                forget(end)
 
     def close(self) -> None:
-        """Close the terminal, which ends the program."""
+        """Close the terminal, which ends the program. Whoever waits for it is told: another may get its number."""
         self.handed_over()
-        with suppress(OSError):
-            os.close(self._end)
+        end, self._end = self._end, -1
+        if self._waiting:
+            loop = next(iter(self._waiting)).get_loop()
+            loop.remove_reader(end)
+            loop.remove_writer(end)
+        for ready in self._waiting:
+            if not ready.done():
+                ready.set_exception(OSError(errno.EBADF, "the terminal is closed"))
+        if end >= 0:
+            os.close(end)
 
 
 REPORT_INTERVAL_S = 1.0

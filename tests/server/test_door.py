@@ -7,6 +7,7 @@ import os
 import struct
 import termios
 import threading
+from contextlib import suppress
 from fcntl import ioctl
 
 import pytest
@@ -89,3 +90,44 @@ def test_what_clients_are_forked_from_has_looked_at_a_game_and_kept_none(home, m
     preload.draw_once()
     assert (os.environ["PAXTUI_HOME"], threading.active_count(), sorted(home.rglob("*"))) == before
     assert seen[0].live.phase == "movement" and layout.lay_out.cache_info().currsize > 0
+
+
+async def test_input_waits_for_input_that_the_program_has_not_read() -> None:
+    """A browser that comes back types on, while what it typed before is still waiting or given up."""
+    terminal = PseudoTerminal(80, 24)
+    os.set_blocking(terminal._other, False)
+    received = bytearray()
+    try:
+        first = asyncio.create_task(terminal.write(b"x" * 100_000))
+        second = asyncio.create_task(terminal.write(b"y"))
+        for _ in range(3):
+            await asyncio.sleep(0)
+        first.cancel()
+        while b"y" not in received:
+            with suppress(BlockingIOError):
+                received += os.read(terminal._other, 4096)
+            await asyncio.sleep(0)
+        await second
+        assert set(received) == set(b"xy") and received.endswith(b"xy") and len(received) < 100_000
+    finally:
+        terminal.close()
+
+
+async def test_whoever_waits_for_a_terminal_is_told_that_it_is_closed() -> None:
+    terminal = PseudoTerminal(80, 24)
+    writes = asyncio.create_task(terminal.write(b"x" * 100_000))
+    reads = asyncio.create_task(terminal.read())
+    for _ in range(3):
+        await asyncio.sleep(0)
+    terminal.close()
+    other = PseudoTerminal(80, 24)  # it gets the same numbers
+    os.write(other._other, b"a frame")
+    assert await other.read() == b"a frame"
+    assert await reads == b""
+    with pytest.raises(OSError, match="closed"):
+        await writes
+    with pytest.raises(OSError, match="closed"):
+        terminal.resize(80, 24)
+    terminal.close()
+    assert not other._waiting
+    other.close()

@@ -420,6 +420,19 @@ async def test_behind_a_proxy() -> None:
         assert (await there.join())[0] == 403
 
 
+async def test_a_proxy_that_adds_a_second_header() -> None:
+    """HAProxy does so: the visitor's own header stays before it and counts for nothing."""
+    async with site(public_url="https://pax.example.org") as there:
+        headers = [
+            ("Origin", "https://pax.example.org"),
+            ("X-Forwarded-For", "6.6.6.6"),
+            ("X-Forwarded-For", "192.0.2.7"),
+        ]
+        async with there.browser.post(f"{there.url}/join", data={"code": CODE}, headers=headers) as answer:
+            assert answer.status == 204
+        assert there.backend.addresses == ["192.0.2.7"]
+
+
 @pytest.mark.skipif(shutil.which("openssl") is None, reason="openssl is missing: .ci/system-packages")
 @pytest.mark.parametrize("proxies", [(), ("127.0.0.1",)])
 async def test_over_tls(tmp_path: Path, proxies: tuple[str, ...]) -> None:
@@ -463,6 +476,56 @@ async def test_without_a_proxy_nobody_chooses_an_address() -> None:
     async with site() as there:
         await there.join(**{"X-Forwarded-For": "192.0.2.7"})
         assert there.backend.addresses == ["127.0.0.1"]
+
+
+async def test_too_many_requests_of_one_address(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(server, "REQUESTS", (5, 3600.0))
+    monkeypatch.setattr(server, "FORMS", (2, 3600.0))
+    monkeypatch.setattr(server, "TOO_MANY_S", 0.0)
+    async with site() as there:
+        assert [(await there.join("wrong"))[0] for _ in range(4)] == [403, 403, 429, 429]
+        for status in (200, 429):
+            async with there.browser.get(f"{there.url}/join") as answer:
+                assert answer.status == status
+        assert there.backend.closed == ["too many requests"] * 3
+
+
+async def test_a_player_who_starts_client_after_client(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(server, "STARTS", (2, 3600.0))
+    async with site() as there:
+        await there.join()
+        for _ in range(2):
+            async with there.terminal() as socket:
+                _, ((_, id_, _),) = await shown(socket, b"hello")
+        async with there.terminal() as socket:
+            assert await closed(socket) == REFUSED
+        async with there.terminal(f"?terminal={id_}&received=5") as socket:  # to come back starts nothing
+            await socket.send_json(["stdin", "x"])
+            await shown(socket, b"[x]")
+
+
+async def test_pings_count_as_messages(monkeypatch: pytest.MonkeyPatch) -> None:
+    slept: list[float] = []
+    sleep = asyncio.sleep
+
+    async def note(seconds: float) -> None:
+        slept.append(seconds)
+        await sleep(0)
+
+    monkeypatch.setattr(terminals, "MESSAGES_AT_ONCE", 3)
+    async with site() as there:
+        await there.join()
+        options = {"headers": there.origin, "autoping": False}
+        async with there.browser.ws_connect(f"{there.url}/ws", **options) as socket:
+            await shown(socket, b"hello")
+            monkeypatch.setattr(terminals.asyncio, "sleep", note)
+            for _ in range(10):
+                await socket.ping(b"x")
+            for _ in range(10):
+                message = await asyncio.wait_for(socket.receive(), 60)
+                assert message.type is aiohttp.WSMsgType.PONG and message.data == b"x"
+            monkeypatch.undo()
+    assert any(seconds > 0 for seconds in slept)
 
 
 async def test_a_flood_of_messages_waits(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -19,7 +19,7 @@ from paxtui.engine.refusal import Refusal
 from paxtui.server.client import ConnectionLost
 from paxtui.server.client_process import ClientStarter, report_mistake
 from paxtui.server.data_directory import DataDirectory
-from paxtui.server.limits import ConnectionQuotas
+from paxtui.server.limits import ConnectionQuotas, RateLimit
 from paxtui.server.proxy_protocol import ProxyListener, TrustedProxies, plain_address
 from paxtui.server.web.cookies import COOKIE_LIFETIME_S, CookieSigner, Identity
 from paxtui.server.web.pages import HSTS_HEADER, SECURITY_HEADERS, device_page, join_page, static_files, terminal_page
@@ -48,6 +48,12 @@ KEEP_CLIENT_S = 120.0
 
 MOST_WAITING = 2
 """Maximum number of clients of one player that wait for a lost browser; the oldest ends."""
+
+REQUESTS, FORMS, STARTS = (400, 0.05), (60, 2.0), (20, 3.0)
+"""Requests and forms of one address, and new clients of one player: how many at once, and seconds for one more."""
+
+TOO_MANY_S = 1.0
+"""Delay of the answer to one request too many, in seconds."""
 
 _THIS_MACHINE = TrustedProxies(("127.0.0.0/8", "::1"))
 
@@ -222,6 +228,9 @@ class WebServer:
         self._connections: dict[asyncio.BaseTransport, GuardedConnection] = {}
         self._terminals: dict[str, BrowserTerminal] = {}
         self.quotas = ConnectionQuotas(backend.report)
+        self._requests, self._forms, self._starts = (
+            RateLimit(limit, interval_s, time.monotonic) for limit, interval_s in (REQUESTS, FORMS, STARTS)
+        )
         app = web.Application(client_max_size=LARGEST_FORM, middlewares=[self._answer_errors])
         app.on_response_prepare.append(self._add_headers)
         app.add_routes(
@@ -293,6 +302,7 @@ class WebServer:
     async def _answer_errors(self, request: web.Request, handler: Handler) -> web.StreamResponse:
         """Answer an internal error with a number: no game data may reach the visitor or the log."""
         try:
+            await self._check_rate(request)
             return await handler(request)
         except web.HTTPException as answer:
             return web.Response(status=answer.status, text=f"{answer.status} {answer.reason}", headers=_allowed(answer))
@@ -305,6 +315,16 @@ class WebServer:
         except Exception as error:
             text = f"Internal error, number {report_mistake(error)}. The game is safe."
             return web.Response(status=HTTPStatus.INTERNAL_SERVER_ERROR, text=text)
+
+    async def _check_rate(self, request: web.Request) -> None:
+        """Count a request of an address. Raises: HTTPTooManyRequests, after a while."""
+        address = self._address(request)
+        for limit in (self._requests, *((self._forms,) if request.method == "POST" else ())):
+            if limit.wait_s(address):
+                self._backend.report("too many requests")
+                await asyncio.sleep(TOO_MANY_S)
+                raise web.HTTPTooManyRequests
+            limit.use(address)
 
     @property
     def _is_secure(self) -> bool:
@@ -347,7 +367,8 @@ class WebServer:
         proxies = self._trusted if peer in self._trusted else _THIS_MACHINE if self._public.netloc else None
         if proxies is None or peer not in proxies:
             return peer
-        return proxies.forwarded_for(request.headers.get("X-Forwarded-For", ""), peer)
+        # some proxies add a second header to that of the visitor
+        return proxies.forwarded_for(",".join(request.headers.getall("X-Forwarded-For", ())), peer)
 
     # --- pages ----------------------------------------------------------------------------------------------------
 
@@ -412,7 +433,7 @@ class WebServer:
         if not self._is_own_origin(request):
             raise web.HTTPForbidden
         response = web.WebSocketResponse(
-            heartbeat=HEARTBEAT_S, max_msg_size=MAX_MESSAGE, compress=False, timeout=CLOSE_S
+            heartbeat=HEARTBEAT_S, max_msg_size=MAX_MESSAGE, compress=False, timeout=CLOSE_S, autoping=False
         )
         if not request.headers.get("Sec-WebSocket-Key", "").isascii() or not response.can_prepare(request):
             raise web.HTTPBadRequest
@@ -441,6 +462,9 @@ class WebServer:
         terminal = self._terminals.get(request.query.get("terminal", ""))
         if terminal is None or terminal.over or not secrets.compare_digest(terminal.key, key):
             received = -1
+            if self._starts.wait_s(key):
+                raise Refusal("too_fast", (), "You open the game too often. Try again in a minute.")
+            self._starts.use(key)
             terminal = BrowserTerminal(key, await self._backend.start(key, size), size, self._backend.keep_s)
             self._keep(terminal)
         elif await self._backend.admits(key):

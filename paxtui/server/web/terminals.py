@@ -221,7 +221,11 @@ class BrowserTerminal:
             credit, at = min(MESSAGES_AT_ONCE, credit + (now - at) * MESSAGES_PER_S) - 1, now
             if credit < 0:
                 await asyncio.sleep(-credit / MESSAGES_PER_S)
-            if message.type != WSMsgType.TEXT or not await self._handle(socket, message.data):
+            if message.type is WSMsgType.PING:
+                await socket.response.pong(message.data)
+            elif message.type is not WSMsgType.PONG and (
+                message.type is not WSMsgType.TEXT or not await self._handle(socket, message.data)
+            ):
                 return
 
     async def _handle(self, socket: BrowserSocket, text: str) -> bool:

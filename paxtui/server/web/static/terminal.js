@@ -3,7 +3,7 @@
 (() => {
   const MIN_COLUMNS = 60, CELL_PX = [5, 9], ADVANCE = 0.602; // width of a sign, in parts of the size of the font
   const ENDED = 4000, LOGIN = 4401, REFUSED = 4403, ELSEWHERE = 4409;
-  const PING_MS = 10000, RETRY_MS = [250, 5000];
+  const PING_MS = 10000, RETRY_MS = [250, 2000];
   const RealSocket = window.WebSocket;
   const terminal = document.getElementById("terminal"), bar = document.getElementById("bar");
   const notice = document.getElementById("notice");
