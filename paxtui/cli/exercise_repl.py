@@ -16,6 +16,7 @@ from paxtui.games.empires.narration import (
     posting_lines,
     record_lines,
     unpublished_number_lines,
+    winners_text,
 )
 from paxtui.games.empires.reports import area_lines, leader_lines, victory_lines
 from paxtui.games.empires.tables import Tables
@@ -24,7 +25,7 @@ from paxtui.session.exercise_session import ExerciseSession
 EXERCISE_HELP = """\
 Type an order, or: menu (what you may do) · a number of the menu, or 3.2 for the second goal of the third piece ·
 area NAME · victory · leaders · battles · position · record · log · points · numbers (those that are ours) ·
-undo · at N (look at line N) · now · help · quit"""
+undo · at N (look at line N) · now · help · quit. An order with ! at its end is not asked about: done!"""
 NUMBER = re.compile(r"\d+(\.\d+)?")
 """A number of a menu entry, or of one of its goals."""
 MOST_SHOWN = 40
@@ -100,7 +101,7 @@ def exercise_prompt(sitting: ExerciseSession) -> str:
     """Return who must act, and in which step."""
     state = sitting.state
     if state.result is not None:
-        return f"The exercise is over: won by {', '.join(map(sitting.tables.name, state.result.winners))}."
+        return f"The exercise is over. {winners_text(sitting.tables, state.result.winners)}."
     asks = f" (asked {describe_question(sitting.tables, state.questions[-1])})" if state.questions else ""
     step = state.cursor.step.replace("_", " ")
     return f"[{sitting.tables.name(sitting.seat)}: {state.cursor.phase} phase, {step}{asks}]"
@@ -108,7 +109,8 @@ def exercise_prompt(sitting: ExerciseSession) -> str:
 
 def answer_line(sitting: ExerciseSession, word: str) -> Iterator[str]:
     """Return the answer to an input line, in lines. Raises: Refusal."""
-    tables = sitting.tables
+    tables, surely = sitting.tables, word.endswith("!")
+    word = word.removesuffix("!")
     if word in ("", "now"):
         sitting.look_at(None)
     elif word == "help":
@@ -144,23 +146,33 @@ def answer_line(sitting: ExerciseSession, word: str) -> Iterator[str]:
         sitting.look_at(int(word[3:]))
         yield position_heading(tables, sitting.state)
     elif NUMBER.fullmatch(word):
-        yield from _choose(sitting, *map(int, word.split(".")))
+        yield from _choose(sitting, surely, *map(int, word.split(".")))
     else:
-        sitting.act(word)
+        yield from _act(sitting, word, surely)
 
 
-def _choose(sitting: ExerciseSession, number: int, goal: int = 0) -> Iterator[str]:
+def _act(sitting: ExerciseSession, order: str, surely: bool) -> Iterator[str]:
+    """Carry out an order; first tell what it gives up or risks, unless the player is sure. Raises: Refusal."""
+    warning = None if surely else sitting.warning(order)
+    if warning is None:
+        sitting.act(order)
+        return
+    yield from warning.lines
+    yield f"{warning.question} Then type: {order}!"
+
+
+def _choose(sitting: ExerciseSession, surely: bool, number: int, goal: int = 0) -> Iterator[str]:
     """Carry out the menu entry with a number, or list the goals of a piece. Raises: Refusal."""
     menu = sitting.menu
     if not 1 <= number <= len(menu):
         raise Refusal("no_choice", (), f"The menu has numbers 1 to {len(menu)}.")
     entry = menu[number - 1]
     if not entry.goals:
-        sitting.act(entry.order)
+        yield from _act(sitting, entry.order, surely)
     elif goal:
         if goal > len(entry.goals):
             raise Refusal("no_choice", (), f"'{number}' has goals {number}.1 to {number}.{len(entry.goals)}.")
-        sitting.act(entry.goals[goal - 1].order)
+        yield from _act(sitting, entry.goals[goal - 1].order, surely)
     else:
         yield entry.label
         yield from (f"{f'{number}.{n}':>6} {one.label}" for n, one in enumerate(entry.goals, 1))

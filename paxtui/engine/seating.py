@@ -8,7 +8,7 @@ bot that fails, or whose answers are all refused.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Literal
 
 import msgspec
@@ -178,12 +178,14 @@ def occupant_label(occupant: SeatOccupant, seats: int = 1) -> str:
     return f"{bot} for {occupant.name}" if occupant.name else bot
 
 
-def occupants_label(names: Names, occupants: Mapping[str, SeatOccupant]) -> str:
+def occupants_label(
+    names: Names, occupants: Mapping[str, SeatOccupant], label: Callable[[SeatOccupant, int], str] = occupant_label
+) -> str:
     """Describe all occupants in one line: "Great Britain: a person; France, Germany: steady bots"."""
     groups: dict[SeatOccupant, list[str]] = {}
     for seat, occupant in occupants.items():
         groups.setdefault(occupant, []).append(names.seat_name(seat))
-    return "; ".join(f"{', '.join(some)}: {occupant_label(who, len(some))}" for who, some in groups.items())
+    return "; ".join(f"{', '.join(some)}: {label(who, len(some))}" for who, some in groups.items())
 
 
 def describe_seating(names: Names, content: object) -> str:

@@ -22,6 +22,7 @@ from paxtui.games.empires.orders import (
     Appoint,
     AskSupply,
     Besiege,
+    ChooseLosses,
     ConvertDepot,
     Demobilize,
     DestroyDepot,
@@ -46,7 +47,7 @@ from paxtui.games.empires.orders import (
 from paxtui.games.empires.pieces import Corps, Factors
 from paxtui.games.empires.reports import movement_text
 from paxtui.games.empires.state import State
-from paxtui.games.empires.tables import Tables
+from paxtui.games.empires.tables import Tables, leader_name
 
 MOST_UNGROUPED = 10
 """Orders that a menu lists one by one; a longer menu has groups."""
@@ -62,6 +63,7 @@ LABELS: dict[type[Action], str] = {
     Appoint: "{leader} takes command of {corps}",
     AskSupply: "ask {ally} for supply",
     Besiege: "besiege the city",
+    ChooseLosses: "choose again which factors are lost",
     ConvertDepot: "take the enemy depot",
     Demobilize: "disband {factors}",
     DestroyDepot: "destroy the enemy depot",
@@ -87,6 +89,23 @@ GROUP_LABELS: dict[type[Action], str] = {
 }
 """Groups of acts that have no piece in common."""
 
+COUNTED_TITLES = {"casualties": "factor by factor", "assault_losses": "factor by factor", "occupy": "send factors in"}
+"""Groups of answers that count factors, by kind of question."""
+
+CHITS: dict[str, str] = {
+    "assault": "strong in each round",
+    "escalated_assault": "the most losses for both sides",
+    "echelon": "breaks morale in rounds 2 and 3, few losses",
+    "probe": "weak; an enemy who withdraws gets away",
+    "outflank": "weak until corps arrive in the flank, then strong",
+    "counterattack": "strong in each round, at the same risk",
+    "escalated_counterattack": "the most losses for both sides",
+    "cordon": "stops an outflanking force, weak in an assault",
+    "withdraw": "rolls to get away unbeaten, else weak",
+    "defend": "costs the attacker many factors, little morale",
+}
+"""What each chit is good for, in short; the chart has the tables."""
+
 PLACES = {"city": "city", "depot": "depot"}
 
 
@@ -111,10 +130,25 @@ def group_menu(tables: Tables, state: State, acts: Iterable[Action]) -> tuple[Me
     acts = tuple(acts)
     if len(acts) <= MOST_UNGROUPED:
         return tuple(_single_entry(tables, state, one) for one in acts)
+    if state.questions:
+        return _answer_menu(tables, state, acts)
     groups: dict[str, list[Action]] = {}
     for act in acts:
         groups.setdefault(_key(act), []).append(act)
     return tuple(_entry(tables, state, key, found) for key, found in groups.items())
+
+
+def _answer_menu(tables: Tables, state: State, acts: tuple[Action, ...]) -> tuple[MenuEntry, ...]:
+    """Return a menu of many answers: one by one, in a group if many; those that count factors come in a group."""
+    question = state.questions[-1]
+    answers = [_single_entry(tables, state, one) for one in acts]
+    counted = [one for one in answers if ":" in one.order]
+    words = [one for one in answers if one not in counted]
+    if len(words) > MOST_UNGROUPED:
+        counted, words = answers, []
+    title = COUNTED_TITLES.get(question.kind, "") if words else ""
+    title = title or describe_question(tables, question)
+    return (*words, MenuEntry(label=title[:1].upper() + title[1:], goals=tuple(counted)))
 
 
 def _single_entry(tables: Tables, state: State, act: Action) -> MenuEntry:
@@ -146,13 +180,12 @@ def _entry(tables: Tables, state: State, key: str, acts: list[Action]) -> MenuEn
         for one in acts
     )
     verbs = list(dict.fromkeys(_verb(one) for one in acts))
-    if isinstance(acts[0], Answer) and state.questions:
-        asked = describe_question(tables, state.questions[-1])
-        return MenuEntry(label=asked[:1].upper() + asked[1:], goals=goals)
     if key in state.corps:
         where = state.corps[key].where
-        place = f" ({tables.name(where)}, {movement_text(state.corps[key])})" if where else ""
-        others = "" if "march" in verbs else f": {', '.join(verbs)}"
+        marches = "march" in verbs
+        points = f", {movement_text(state.corps[key])}" if marches else ""
+        place = f" ({tables.name(where)}{points})" if where else ""
+        others = "" if marches else f": {', '.join(verbs)}"
         return MenuEntry(label=f"{_corps_name(tables, key)}{place}{others}", goals=goals)
     label = GROUP_LABELS.get(type(acts[0]))
     if label is None:
@@ -199,7 +232,7 @@ def goal_text(tables: Tables, state: State, act: Action) -> str:
     if isinstance(act, Answer):
         return answer_text(tables, state, act.choice) or act.choice
     if isinstance(act, PickChit):
-        return act.chit.replace("_", " ")
+        return f"{act.chit.replace('_', ' ')}: {CHITS[act.chit]}"
     form = LABELS.get(type(act))
     if form is None:
         return action_text(act)
@@ -241,7 +274,7 @@ def stack_text(tables: Tables, state: State, stack: Sequence[str]) -> str:
     for one in corps[1:]:
         factors = factors + one.factors
     name = _corps_name(tables, stack[0]) if len(corps) == 1 else f"all {len(corps)} corps"
-    leaders = [one.id.replace("_", " ").title() for one in state.leaders.values() if one.where in stack]
+    leaders = [leader_name(one.id) for one in state.leaders.values() if one.where in stack]
     led = f", {', '.join(leaders)}" if leaders else ""
     points = min(map(points_left, corps))
     return f"{tables.name(corps[0].where)}: {name}, {_points(points)}{led}: {factors_text(factors)}"

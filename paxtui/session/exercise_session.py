@@ -4,9 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
+from paxtui.bots.empires.registry import EmpiresBots
 from paxtui.engine.game import Undo
+from paxtui.engine.log import Line
 from paxtui.engine.notes import describe_table_note
 from paxtui.engine.refusal import Refusal
+from paxtui.engine.seating import SeatOccupant, is_seating_note, occupant_label, occupants_label, seat_occupants
 from paxtui.engine.seats import ARBITER, SPECTATOR
 from paxtui.games.empires.calendar import LAND, turn_of
 from paxtui.games.empires.decider import menu_actions
@@ -15,10 +18,15 @@ from paxtui.games.empires.game import POSITION_KNOWN
 from paxtui.games.empires.narration import describe_answer
 from paxtui.games.empires.orders import (
     Action,
+    ChooseLosses,
     Declare,
+    Demobilize,
     Done,
+    LiftSiege,
     OfferPeace,
     PickChit,
+    RemoveDepot,
+    Retire,
     Scuttle,
     Sue,
     action_text,
@@ -26,13 +34,15 @@ from paxtui.games.empires.orders import (
 from paxtui.games.empires.reports import battle_pages
 from paxtui.games.empires.state import State
 from paxtui.games.empires.tables import Tables
+from paxtui.games.empires.warnings import OrderWarning, find_warning
 from paxtui.session.bot_runner import BotRunner
 from paxtui.session.exercise_menus import MenuEntry, group_menu
 from paxtui.session.game_host import GameHost, SeatViews
 
 SECRET_ORDERS = (Declare, OfferPeace, Sue, PickChit)
 """Acts that are written in secret."""
-
+LAST_ORDERS = (ChooseLosses, Demobilize, LiftSiege, RemoveDepot, Retire, Scuttle)
+"""Acts at the end of a menu: they give something up, or are seldom wanted."""
 
 BEGIN = "begin"
 """The order that lets a game on a server begin."""
@@ -122,7 +132,7 @@ class ExerciseSession:
 
     @property
     def acts(self) -> tuple[str, ...]:
-        """The legal orders of the seat: `done` first, scuttling last; none in the past."""
+        """The legal orders of the seat: `done` first, what gives something up last; none in the past."""
         return tuple(action_text(action) for action in self._offers())
 
     @property
@@ -133,7 +143,7 @@ class ExerciseSession:
     def _offers(self) -> list[Action]:
         if self.at is not None or self.replay:
             return []
-        return sorted(self._menu_actions(), key=lambda act: (not isinstance(act, Done), isinstance(act, Scuttle)))
+        return sorted(self._menu_actions(), key=lambda act: (not isinstance(act, Done), isinstance(act, LAST_ORDERS)))
 
     def _menu_actions(self) -> tuple[Action, ...]:
         return menu_actions(self.tables, self.table.state_for(self.seat), self.seat)
@@ -159,6 +169,16 @@ class ExerciseSession:
             raise Refusal("history", (), "You are looking at an earlier position. Return to the present first.")
         self._host.act(self.seat, asked)
         BotRunner(self._host).run()
+
+    def warning(self, *orders: str) -> OrderWarning | None:
+        """Return what orders of a campaign give up or risk; None if nothing, or if they will be refused."""
+        if not self.tables.exercise.complete or self.at is not None or self.seat not in self.waiting:
+            return None
+        try:
+            acts = [self.table.rules.parse_order(order, self.state) for order in orders]
+            return find_warning(self.tables, self.state, self.seat, acts)
+        except Refusal:
+            return None  # the order itself is refused, with its reason
 
     def undo(self) -> None:
         """Undo the last act of a person, with the moves of bots after it. Raises: Refusal, OSError."""
@@ -215,11 +235,9 @@ class ExerciseSession:
         for line in known.lines:
             if self.at is not None and line.n > self.at:
                 return
-            if line.kind == "note":
-                told = describe_table_note(rules, line)
-                if told is not None and told.text:
-                    yield line.n, told.text
-            elif line.kind != "act":
+            if line.kind == "note" and (text := self._note_text(line)):
+                yield line.n, text
+            elif line.kind not in ("act", "note"):
                 yield line.n, f"Acts after line {line.target} are undone." if line.kind == "undo" else line.kind
             for raw in line.events:
                 if raw["type"] == POSITION_KNOWN:  # a whole position, with no words
@@ -234,6 +252,21 @@ class ExerciseSession:
                 elif text := describe(event):
                     yield line.n, text
 
+    def _note_text(self, line: Line) -> str:
+        """Return a note of the log in a sentence; "" for a note without words."""
+        rules = self.table.rules
+        if is_seating_note(line.action):
+            told = occupants_label(rules, seat_occupants([line]), _bots_label)
+            return f"Who sits where: {told}." if told else ""
+        note = describe_table_note(rules, line)
+        return note.text if note else ""
+
     def close(self) -> None:
         """Close the file."""
         self._host.close()
+
+
+def _bots_label(occupant: SeatOccupant, seats: int) -> str:
+    """Describe an occupant; a bot by its name in Empires in Arms: "hard bots"."""
+    name = EmpiresBots().name_of(occupant)
+    return f"{name} bot{'s' if seats > 1 else ''}" if name else occupant_label(occupant, seats)

@@ -5,18 +5,27 @@ from __future__ import annotations
 import pytest
 from msgspec.structs import replace
 
-from paxtui.games.empires.battle.sides import SINGLE_FACTORS
-from paxtui.games.empires.battle.siege import LINES, OWN_LOSSES, RELIEF_DAYS, breach_needed
+from paxtui.engine.dice import Dice
+from paxtui.games.empires.battle.sides import SINGLE_FACTORS, STANDING_ORDER
+from paxtui.games.empires.battle.siege import (
+    EMPTY_CITY,
+    LINES,
+    OWN_LOSSES,
+    RELIEF_DAYS,
+    breach_needed,
+    continue_assault,
+)
 from paxtui.games.empires.calendar import is_winter
 from paxtui.games.empires.events.campaign import AssaultFought, AssaultOver, BreachRolled, CasualtiesOwed, FieldLeft
 from paxtui.games.empires.events.land import BattleBegan, BattleOver, CorpsStrength, LeaderMoved, Quartered
 from paxtui.games.empires.land.movement import WINTER_MOUNTAIN
-from paxtui.games.empires.narration import answer_text
-from paxtui.games.empires.pieces import Campaign, Factors
+from paxtui.games.empires.narration import answer_text, record_lines
+from paxtui.games.empires.pieces import Assault, Campaign, Factors
 from paxtui.games.empires.position import seat_view
 from paxtui.games.empires.reports import battle_board
 from paxtui.games.empires.supply_step import is_in_winter
 from paxtui.games.empires.tables import Tables
+from paxtui.games.empires.transaction import Transaction
 from tests.empires.driving import Driven
 from tests.empires.land import (
     CAMPAIGN,
@@ -375,3 +384,55 @@ def test_an_assault_may_cost_chosen_factors_of_corps_and_garrison() -> None:
     assert game.state.campaign.assault.owed == {"austria": lost - 1}
     game.act("austria", "answer m:cavalry")
     assert game.state.corps["m"].factors.cavalry == 2
+
+
+@pytest.mark.eia("7.5.4.1")
+@pytest.mark.parametrize(("on", "taken"), [(ULM, "france"), (without(EMPTY_CITY), "")])
+def test_a_besieger_with_broken_morale_takes_a_city_in_which_nobody_is_left(on: Tables, taken: str) -> None:
+    game = storming(guard("ulm", "austria", 1), on=on)
+    france = Assault(area="ulm", power="france", defenders=("austria",), morale=(0, 0), round=1)
+    empty = replace(game.state, garrisons=(), campaign=replace(game.state.campaign, assault=france), questions=())
+    play = Transaction(game.tables, empty, Dice("empty"))
+    continue_assault(play, france)
+    over = [event for event in play.events if isinstance(event, AssaultOver)]
+    assert [one.taken_by for one in over] == [taken]
+    assert bool(play.state.questions) == bool(taken)
+
+
+@pytest.mark.eia("7.5.2.9.2")
+def test_an_owner_orders_once_that_foot_is_lost_first_and_may_end_the_order() -> None:
+    game = shot_at(ULM)
+    assert "always_foot" in game.state.questions[-1].choices
+    owed = game.happened(CasualtiesOwed)[0].attacker
+    game.act("france", "answer always_foot")
+    assert sum(game.state.corps[one].factors.infantry for one in ("i", "iii")) == 12 - owed
+    assert game.state.campaign.foot_first == ("france",)
+    assert seat_view(game.state, "france").campaign.foot_first == ("france",)
+    assert not seat_view(game.state, "austria").campaign.foot_first
+    assert "foot first, without a question" in " ".join(record_lines(game.tables, seat_view(game.state, "france")))
+    while game.asked and game.asked[1] != "end_of_day":
+        assert game.asked != ("france", "casualties")
+        game.act(game.waiting[0], f"answer {game.state.questions[-1].choices[0]}")
+    while game.asked:
+        game.act(game.waiting[0], "answer fight")
+    assert game.waiting[0] == "france" and game.refused("austria", "choose losses") == "no_order"
+    game.act("france", "choose losses")
+    assert not game.state.campaign.foot_first
+    assert game.refused("france", "choose losses") == "no_order"
+
+
+@pytest.mark.eia("7.5.4.1b")
+def test_an_order_about_losses_holds_for_assaults() -> None:
+    game = storming(guard("ulm", "austria", 4), MIXED)
+    game.act("france", "answer yes", 6, 6, 6)
+    game.act("france", "answer always_foot")
+    asked = set()
+    while game.state.campaign.assault is not None:
+        asked.add(game.asked)
+        game.act(game.waiting[0], f"answer {game.state.questions[-1].choices[0]}")
+    assert asked == {("austria", "assault_losses")}
+
+
+@pytest.mark.eia("7.5.2.9.2")
+def test_in_older_tables_no_order_about_losses_is_offered() -> None:
+    assert "always_foot" not in shot_at(without(STANDING_ORDER)).state.questions[-1].choices

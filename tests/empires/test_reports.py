@@ -12,13 +12,12 @@ from paxtui.games.empires.position import seat_view, starting_state
 from paxtui.games.empires.reports import (
     area_lines,
     leader_lines,
-    march_warnings,
     narrow_battle_board,
     supply_bill_text,
     supply_prices,
-    supply_warnings,
     victory_lines,
 )
+from paxtui.games.empires.warnings import march_warnings, supply_warnings
 from paxtui.session.exercise_menus import MOST_UNGROUPED
 from paxtui.session.exercise_session import ExerciseSession, group_menu
 from paxtui.session.hosts import open_game

@@ -271,7 +271,7 @@ def test_two_players_over_ssh_play_an_exercise_to_its_end(exercise):
             wait_until(lambda: open_game(log, write=False).is_over)
             for player in at.values():
                 player.say("")
-                player.hear("The exercise is over: won by")
+                player.hear("The exercise is over. Won by")
                 player.say("quit")
             assert "friday" in served.command("status")
         finally:

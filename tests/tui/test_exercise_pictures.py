@@ -9,6 +9,7 @@ import pytest
 from msgspec.structs import replace
 from textual.widgets import Input
 
+from paxtui.games.empires import warnings
 from paxtui.games.empires.position import starting_state
 from paxtui.games.empires.state import Question
 from paxtui.session.exercise_session import ExerciseSession
@@ -17,7 +18,6 @@ from paxtui.tui.app import PaxApp
 from paxtui.tui.base.dialogs import ConfirmDialog
 from paxtui.tui.base.screen import ChoiceList, TextPanel
 from paxtui.tui.colors import DEFAULT
-from paxtui.tui.exercise import screen as exercise_screen
 from paxtui.tui.exercise.painted_map import draw_painted_map
 from paxtui.tui.exercise.screen import ExerciseScreen
 from paxtui.tui.formatting.look import Look
@@ -99,7 +99,7 @@ async def test_a_corps_marches_on_the_map_of_the_campaign(home: Any) -> None:
 
 async def test_marches_end_after_a_question_where_supply_will_fail(home: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(key_queue, "MIN_VISIBLE_S", 0.0)
-    monkeypatch.setattr(exercise_screen, "supply_warnings", lambda tables, state, power: iter(["Too dear."]))
+    monkeypatch.setattr(warnings, "supply_warnings", lambda tables, state, power: iter(["Too dear."]))
     app = played("ulm-1805")
     async with app.run_test(size=(80, 24)) as pilot:
         await pilot.pause()
@@ -125,13 +125,14 @@ async def test_a_march_with_a_warning_is_asked_first(home: Any, monkeypatch: pyt
         asked.extend(f"{power}: {march.corps} to {march.path[-1]}" for march in marches)
         return iter(["The siege ends."] * len(asked))
 
-    monkeypatch.setattr(exercise_screen, "march_warnings", warn)
+    monkeypatch.setattr(warnings, "march_warnings", warn)
     app = played("ulm-1805")
     async with app.run_test(size=(80, 24)) as pilot:
         await pilot.pause()
         screen = app.screen
         assert isinstance(screen, ExerciseScreen)
-        assert "France is to act. Supply costs $" in screen.query_one("#exercise-head", TextPanel).text.plain
+        head = screen.query_one("#exercise-head", TextPanel).text.plain
+        assert "France marches: s chooses a stack, d ends all marches. Supply costs $" in head
         before = screen.session.version
         for key, marched in (("escape", False), ("y", True)):
             await pilot.press("colon")

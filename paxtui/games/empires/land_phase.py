@@ -50,6 +50,7 @@ def _movement_offers(tables: Tables, state: State, power: str) -> Iterator[Actio
     yield from depots.enemy_depot_offers(state, power)
     yield from supply_step.supply_offers(tables, state, power)
     yield from garrisons.garrison_offers(tables, state, power, single_factors)
+    yield from sides.loss_order_offers(state, power)
 
 
 def _all_movement_offers(tables: Tables, state: State, power: str) -> Iterator[Action]:
@@ -57,6 +58,7 @@ def _all_movement_offers(tables: Tables, state: State, power: str) -> Iterator[A
     yield from depots.enemy_depot_offers(state, power)
     yield from supply_step.supply_offers(tables, state, power)
     yield from garrisons.garrison_offers(tables, state, power, selections)
+    yield from sides.loss_order_offers(state, power)
 
 
 def _run_movement(play: Transaction) -> None:
@@ -155,6 +157,7 @@ def _overrun_forces(play: Transaction, attack: Attack, left: tuple[str, ...]) ->
 def _chit_offers(tables: Tables, state: State, power: str) -> Iterator[Action]:
     battle = state.campaign.battle
     if battle is not None and power in field_combat.powers_without_chit(state):
+        yield from sides.loss_order_offers(state, power)
         side = "attacker" if battle.attacker.powers[0] == power else "defender"
         yield from (orders.PickChit(chit) for chit in field_combat.available_chits(state, battle, side))
 
@@ -217,6 +220,7 @@ LAND_PHASE_ACTS: ActionHandlers = {
     orders.Forage: ((MOVEMENT, SUPPLY), supply_step.forage_corps),
     orders.AskSupply: ((MOVEMENT, SUPPLY), supply_step.ask_ally),
     orders.PickChit: ((COMBAT,), field_combat.pick_chit),
+    orders.ChooseLosses: ((MOVEMENT, COMBAT), sides.choose_losses),
 }
 
 LAND_PHASE_ANSWERS: AnswerHandlers = {

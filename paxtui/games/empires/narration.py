@@ -7,13 +7,15 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from paxtui.games.empires.battle.choices import support_needed
+from paxtui.games.empires.battle.siege import besieged_corps, besieging_corps
 from paxtui.games.empires.board import is_at_war
 from paxtui.games.empires.calendar import month_name
 from paxtui.games.empires.events.base import Answered, Event, QuestionPosed
 from paxtui.games.empires.events.land import Foraged, Supplied
 from paxtui.games.empires.pieces import HIDDEN, Factors, is_hidden
 from paxtui.games.empires.state import Question, State
-from paxtui.games.empires.tables import Tables
+from paxtui.games.empires.tables import Tables, leader_name
+from paxtui.games.empires.transaction import NO
 
 EVENT_TEXTS: Mapping[str, str] = {
     # time
@@ -23,7 +25,7 @@ EVENT_TEXTS: Mapping[str, str] = {
     "step_closed": "",
     "place_announced": "{power} announces its place in the {phase} phase: after {after}.",
     "month_began": "=== {turn} ===",
-    "ended": "The exercise is over. {reason} Won by {winners}.",
+    "ended": "The exercise is over. {reason} {winners}.",
     "posted": "{power}: {amount} {what}, {reason}.",
     "asked": "Question to {question.power} about {question.kind}: {question.choices}.",
     "answered": "{power} answers: {choice}.",
@@ -124,6 +126,7 @@ EVENT_TEXTS: Mapping[str, str] = {
     "battle_over": "{winner} wins the combat in {area} ({why}).",
     "casualties_owed": "",
     "casualties_taken": "",
+    "losses_ordered": "{power} {foot_first?loses foot first from now on|chooses its losses again}.",
     "guard_decided": "The {side} {bonus?commits the guard: @ more on the die|keeps the guard back}.",
     "guard_rolled": "The guard of the {side}: die {die}, {losses} factors lost.",
     "support_rolled": "{corps} marches to the combat in {area}: die {die}, needs {needed} or less: "
@@ -159,7 +162,7 @@ EMPTY_FIELD_TEXTS: Mapping[str, tuple[str, str]] = {
     "leader_moved": ("where", "{leader} leaves the map."),
     "outflank_announced": ("sides", "No side outflanks."),
     "stayed_in_lines": ("corps", ""),
-    "divided": ("side", "No side sends corps around the flank."),
+    "divided": ("side", ""),
     "refuge_chosen": ("to", "{power} has no retreat."),
     "assault_over": ("taken_by", "The assault on {area} is beaten off."),
     "battle_over": ("winner", "The combat in {area} ends without a winner ({why})."),
@@ -199,10 +202,10 @@ QUESTION_TEXTS: Mapping[str, str] = {
     # land
     "allied_supply": "whether to supply {0} from its own depots",
     "assault": "whether to assault the city of {0}",
-    "assault_losses": "which factors it loses first in the assault on {0} ({1})",
+    "assault_losses": "which {1} of its factors are lost first in the assault on {0}",
     "besiege": "whether to besiege the city of {0}",
     "burn_depot": "whether to destroy its own depot at {0}",
-    "casualties": "which of its factors are lost first ({1} of the {0})",
+    "casualties": "which {1} of its factors are lost first",
     "call_corps": "which corps to call to the combat in {1}",
     "captured_depot": "what to do with the enemy depot at {0}",
     "divide": "which corps go around the flank in {1}",
@@ -256,8 +259,17 @@ def position_heading(tables: Tables, state: State, short: bool = False) -> str:
         title = tables.exercise.title if campaign else "An exercise drawn by us"
     else:
         title = f"{tables.exercise.title} ({'on a map' if campaign else 'an exercise'} drawn by us)"
+    if state.result is not None:
+        return f"{title}: {month_name(state.turn)}"
     step = state.cursor.step.replace("_", " ")
     return f"{title}: {month_name(state.turn)}, {state.cursor.phase} phase, {step}"
+
+
+def winners_text(tables: Tables, winners: tuple[str, ...]) -> str:
+    """Return who has won: "Won by Austria, Russia"; "A draw" if all Powers are named."""
+    if set(winners) >= {*tables.exercise.powers}:
+        return "A draw"
+    return f"Won by {', '.join(map(tables.name, winners))}"
 
 
 def record_lines(tables: Tables, state: State) -> Iterator[str]:
@@ -272,6 +284,8 @@ def record_lines(tables: Tables, state: State) -> Iterator[str]:
         forces += [f"{hidden} corps face down"] * bool(hidden)
         parts = [f"{account.points} points", f"${account.money}", *forces]
         yield f"{tables.name(power)}: {', '.join(parts)}"
+        if power in state.campaign.foot_first:
+            yield "  its combats cost foot first, without a question"
         for one in state.campaign.due:
             if one.power == power:
                 yield f"  to place: {factors_text(one.factors)}{f' in {tables.name(one.where)}' if one.where else ''}"
@@ -322,7 +336,16 @@ def posting_lines(tables: Tables, state: State, last: int = 8) -> Iterator[str]:
     """Yield the last changes of political points, each with its reason."""
     points = [one for one in state.ledger if one.what == "points"]
     for one in points[-last:]:
-        yield f"{tables.name(one.power)} {one.amount:+d} {one.reason}"
+        yield f"{tables.name(one.power)} {one.amount:+d} {reason_text(tables, one.reason)}"
+
+
+_PLACE_OF_REASON = re.compile(r"(?<= won in ).+|(?<= lost in ).+|^.+(?= is held at the end$)")
+
+
+def reason_text(tables: Tables, reason: str) -> str:
+    """Return the reason of a posting with the name of its area as the map has it; logs keep that of the area."""
+    shown = {area.name: tables.name(area.id) for area in tables.exercise.areas}
+    return _PLACE_OF_REASON.sub(lambda found: shown.get(found[0], found[0]), reason)
 
 
 def unpublished_number_lines(tables: Tables) -> Iterator[str]:
@@ -371,6 +394,8 @@ ANSWER_TEXTS: Mapping[tuple[str, str], str] = {
     ("casualties", "horse"): "cavalry first",
     ("casualties", "even"): "off all corps alike",
     ("casualties", "weakest"): "off the weakest corps",
+    ("casualties", "always_foot"): "foot first, now and in all later combats, without a question",
+    ("assault_losses", "always_foot"): "foot first, now and in all later combats, without a question",
     ("assault_losses", "foot"): "foot first, off the strongest corps or garrison",
     ("assault_losses", "horse"): "cavalry first",
     ("assault_losses", "even"): "off all corps and the garrison alike",
@@ -378,20 +403,35 @@ ANSWER_TEXTS: Mapping[tuple[str, str], str] = {
     ("guard", "none"): "keep the guard back",
     ("guard", "one"): "1 more on the die; the guard loses 0 to 2",
     ("guard", "two"): "2 more on the die; the guard loses 1 to 4",
+    ("besiege", "yes"): "besiege the city",
+    ("besiege", "no"): "stand before the city without a siege",
+    ("burn_depot", "destroy"): "destroy the depot; its garrison disperses",
+    ("burn_depot", "keep"): "keep the depot and its garrison",
     ("call_corps", "none"): "call no corps",
+    ("captured_depot", "convert"): "make the depot yours",
+    ("captured_depot", "destroy"): "destroy the depot",
+    ("captured_depot", "leave"): "leave the depot to the enemy",
+    ("end_of_day", "fight"): "fight another day, with new chits",
+    ("end_of_day", "leave"): "leave the field: nobody wins, and your corps retreat unpursued",
     ("hold_back", "none"): "all others meet the attack",
     ("assault", "yes"): "fire at the walls, and storm a breach",
     ("assault", "no"): "wait",
-    ("sortie", "yes"): "attack the besiegers",
-    ("sortie", "no"): "stay behind the walls",
+    ("occupy", "nobody"): "nobody: the city stays empty",
+    ("retire", "retire"): "retire behind the walls; the enemy may then besiege the city",
+    ("retire", "stay"): "stay outside and fight",
 }
 """What an answer means, by kind of question and answer."""
 
 
 def describe_answer(tables: Tables, question: Question, answered: Answered) -> str:
     """Return a line about an answer, with its question, both as a seat may know them."""
-    choice = _factor_text(tables, question, answered.choice) or _describe_value(tables, "", answered.choice)
-    choice = choice if answered.choice else "in secret"
+    choice = "in secret"
+    if answered.choice:
+        choice = (
+            _counted_text(tables, question, answered.choice)
+            or ANSWER_TEXTS.get((question.kind, answered.choice), "")
+            or _describe_value(tables, "", answered.choice)
+        )
     return f"{tables.name(answered.power)} decides {describe_question(tables, question)}: {choice}."
 
 
@@ -402,11 +442,10 @@ def answer_text(tables: Tables, state: State, choice: str) -> str:
         return ""
     if question.kind == "next_combat" and choice in tables.areas:
         return f"{tables.name(choice)}, {_opponents_text(tables, state, choice)}"
-    if question.kind == "occupy" and ":" in choice:
-        corps, _, number = choice.partition(":")
-        return f"{number} factor{'' if number == '1' else 's'} of {tables.corps_names.get(corps, corps)}"
-    if factor := _factor_text(tables, question, choice):
-        return factor
+    if counted := _counted_text(tables, question, choice):
+        return counted
+    if question.kind == "sortie":
+        return _sortie_text(tables, state, question, choice)
     battle = state.campaign.battle
     if question.kind == "call_corps" and choice in state.corps and battle is not None:
         needed = support_needed(tables, state, battle, question.about[0])
@@ -426,13 +465,33 @@ def answer_text(tables: Tables, state: State, choice: str) -> str:
     return ANSWER_TEXTS.get((question.kind, choice), "")
 
 
-def _factor_text(tables: Tables, question: Question, choice: str) -> str:
-    """Return the single factor that an answer takes off: "1 cavalry of III Corps"; "" if it names none."""
-    counter, _, kind = choice.rpartition(":")
-    if not counter or question.kind not in ("casualties", "assault_losses"):
+def _counted_text(tables: Tables, question: Question, choice: str) -> str:
+    """Return the factors that an answer names: "1 cavalry of III Corps", "3 factors of IV Corps"; "" for none."""
+    counter, _, what = choice.rpartition(":")
+    if not counter or question.kind not in ("casualties", "assault_losses", "occupy"):
         return ""
     garrison = counter == "garrison" or counter.startswith("depot:")
-    return f"1 {kind} of {'the garrison' if garrison else tables.corps_names.get(counter, counter)}"
+    whose = "the garrison" if garrison else tables.corps_names.get(counter, counter)
+    return f"{_factors(int(what))} of {whose}" if question.kind == "occupy" else f"1 {what} of {whose}"
+
+
+def _factors(count: int) -> str:
+    return f"{count} factor{'' if count == 1 else 's'}"
+
+
+def _sortie_text(tables: Tables, state: State, question: Question, choice: str) -> str:
+    """Return what follows if besieged corps attack the besiegers or stay; an army may have come to relieve them."""
+    area, own = question.about[0], question.power
+    relief = next((one.attackers for one in state.campaign.attacks if one.area == area), ())
+    comes = f"the army of {' and '.join(map(tables.name, relief))} that relieves the city"
+    if choice == NO:
+        return f"stay behind the walls; {comes} fights alone" if relief else "stay behind the walls"
+    corps = besieged_corps(state, own, area)
+    sally = f"with {len(corps)} corps ({_factors(sum(one.factors.total for one in corps))})"
+    if relief:
+        return f"join {comes}, {sally}; if beaten, they may return into the city"
+    foes = len(besieging_corps(state, state.campaign.sieges[area], area))
+    return f"attack the besiegers ({foes} corps) {sally}; if beaten, they may return into the city"
 
 
 def _opponents_text(tables: Tables, state: State, area: str) -> str:
@@ -462,12 +521,18 @@ def _describe_value(tables: Tables, name: str, value: Any) -> str:
         return month_name(value)
     if name == "errand":
         return ERRAND_TEXTS[value]
+    if name == "reason":
+        return reason_text(tables, str(value))
+    if name == "winners":
+        return winners_text(tables, value)
     if isinstance(value, str) and value.startswith(HIDDEN):
         return f"a corps of {tables.name(value.removeprefix(HIDDEN))}"
     if isinstance(value, str) and value.removeprefix(BOX_PREFIX) != value:
         return f"off {_describe_value(tables, name, value.removeprefix(BOX_PREFIX))}"
+    if name == "why":
+        return str(value).replace("_", " ")
     if name == "leader":
-        return str(value).replace("_", " ").title()
+        return leader_name(str(value))
     if isinstance(value, str):
         known = tables.names.get(value) or tables.corps_names.get(value)
         return known or value.replace("_", " ") or "nobody"

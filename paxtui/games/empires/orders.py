@@ -183,6 +183,10 @@ class AskSupply(Action, frozen=True, tag="ask_supply"):
     ally: str
 
 
+class ChooseLosses(Action, frozen=True, tag="choose_losses"):
+    """Choose the losses of each combat again, after an order that foot is lost first."""
+
+
 class PickChit(Action, frozen=True, tag="pick_chit"):
     """Pick a chit for the field combat in secret."""
 
@@ -334,6 +338,7 @@ ACTION_FORMS: dict[type[Action], str] = {
     Forage: "forage {corps}",
     AskSupply: "ask {ally} to supply {corps}",
     PickChit: "chit {chit}",
+    ChooseLosses: "choose losses",
 }
 """Every kind of action with how it is typed."""
 

@@ -360,6 +360,7 @@ class Campaign(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
         assault: the assault that goes on, None outside one.
         lines: besieged areas, each with a corps of the besieger that keeps out of combats there; with "" once the
             besieger has decided.
+        foot_first: Powers that lose foot first in all combats, without a question.
     """
 
     phasing: tuple[str, ...] = ()
@@ -385,6 +386,7 @@ class Campaign(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     besieged_since: dict[str, int] = {}
     assault: Assault | None = None
     lines: tuple[tuple[str, str], ...] = ()
+    foot_first: tuple[str, ...] = ()
 
 
 SideName = Literal["attacker", "defender"]

@@ -64,9 +64,10 @@ def seat_view(state: State, seat: str) -> State:
         return state
     sealed = tuple(one if one.power == seat else replace(one, words=()) for one in state.sealed)
     names = _mask_ids(state, seat)
-    if not names:
-        return replace(state, sealed=sealed)
     campaign = state.campaign
+    foot_first = tuple(one for one in campaign.foot_first if one == seat)
+    if not names:
+        return replace(state, sealed=sealed, campaign=replace(campaign, foot_first=foot_first))
     return replace(
         state,
         sealed=sealed,
@@ -82,6 +83,7 @@ def seat_view(state: State, seat: str) -> State:
             due=tuple(one for one in campaign.due if one.power == seat),
             refused=tuple(one for one in campaign.refused if one[0] not in names),
             battle=_masked_battle(campaign.battle, names),
+            foot_first=foot_first,
             lines=tuple(sorted((area, names.get(one, one)) for area, one in campaign.lines)),
         ),
     )

@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from itertools import zip_longest
 
-from paxtui.engine.dice import Dice
 from paxtui.games.empires.battle.sides import combat_levels, corps_in_lines
-from paxtui.games.empires.battle.siege import besieging_corps, breach_modifier, breach_needed
+from paxtui.games.empires.battle.siege import breach_modifier, breach_needed
 from paxtui.games.empires.board import (
     city_garrison,
     city_room,
@@ -23,11 +22,9 @@ from paxtui.games.empires.calendar import LAND, is_winter, month_name, points_by
 from paxtui.games.empires.events.base import Event
 from paxtui.games.empires.events.land import BattleBegan, BattleOver, ChitsShown, RoundFought
 from paxtui.games.empires.events.sea import CombatDecided, Fired, WindRolled
-from paxtui.games.empires.land.movement import check_march
 from paxtui.games.empires.narration import BOXES, factors_text
 from paxtui.games.empires.naval.fleets import is_station_controlled, place_name
 from paxtui.games.empires.naval.sailing import ALLOWANCE
-from paxtui.games.empires.orders import ForceMarch, March
 from paxtui.games.empires.pieces import HIDDEN, Battle, Corps, Fleet, Force, Leader, is_hidden
 from paxtui.games.empires.state import State
 from paxtui.games.empires.supply_lines import is_source, supply_price, supplying_depot, valid_chain
@@ -35,16 +32,11 @@ from paxtui.games.empires.supply_step import (
     ForageMarch,
     depot_supply_cost,
     factors_lost,
-    forage_march,
     forage_modifiers,
-    forage_value,
     is_in_winter,
-    lives_on_capture,
     supply_debt,
-    unsupplied_corps,
 )
-from paxtui.games.empires.tables import ROUNDS, Tables
-from paxtui.games.empires.transaction import Transaction
+from paxtui.games.empires.tables import ROUNDS, Tables, leader_name
 
 DIE = range(1, 7)
 
@@ -59,7 +51,7 @@ def movement_text(corps: Corps) -> str:
 
 def leader_text(tables: Tables, leader: Leader) -> str:
     """Return a leader with rank, ratings and the corps that the leader can command."""
-    name = leader.id.replace("_", " ").title()
+    name = leader_name(leader.id)
     most = f", commands {leader.most} corps" if leader.most else ""
     ratings = f"strategic {leader.strategic}, tactical {leader.tactical}"
     return f"{name} ({tables.name(leader.power)}): rank {leader.rank}, {ratings}{most}"
@@ -122,7 +114,7 @@ def supply_text(tables: Tables, state: State, seat: str, area: str) -> str:
     if halves is None:
         crowd = sum(1 for one in counters_in(state, area) if is_corps(one) and is_unbesieged(state, one))
         march = ForageMarch(others=crowd - bool(standing), winter=winter)
-        loss = _mean_forage_loss(tables.areas[area].forage, march)
+        loss = mean_forage_loss(tables.areas[area].forage, march)
         return f"Out of your depot supply: a corps here forages and loses about {loss:.1f} factors"
     here = area in valid_chain(tables, state, seat)
     source = ", a supply source" if here and is_source(tables, state, seat, area) else ""
@@ -138,62 +130,12 @@ def supply_prices(tables: Tables, state: State, seat: str) -> dict[str, str]:
     }
 
 
-GREAT_LOSS = 2.0
-"""Mean loss of a corps by foraging, in factors, from which on a player is warned."""
-
-
-def supply_warnings(tables: Tables, state: State, power: str) -> Iterator[str]:
-    """Yield what is wrong with the supply of a Power's corps where they stand: money too short, great loss by foraging.
-
-    Rules: EIA 7.4.1, 7.4.2.1
-    """
-    debt, money = supply_debt(tables, state, power), state.accounts[power].money
-    if debt > money:
-        yield f"Supply costs ${debt} and you have ${money}: some corps will have to forage."
-    for corps in unsupplied_corps(state, power):
-        yield from _foraging_warning(tables, state, corps)
-
-
-def march_warnings(tables: Tables, state: State, power: str, marches: Iterable[March | ForceMarch]) -> Iterator[str]:
-    """Yield what marches of one Power give up or risk: a siege that ends, great loss by foraging where they end.
-
-    Raises: Refusal, if one of them is not possible.
-
-    Rules: EIA 7.4.1, 7.5.1.1.2
-    """
-    after = state
-    losses: list[str] = []
-    for march in marches:
-        after = check_march(Transaction(tables, after, Dice("")), power, march).evolve(after)
-        losses += _foraging_warning(tables, after, after.corps[march.corps])
-    for area, besieger in state.campaign.sieges.items():
-        if besieger == power and besieging_corps(state, power, area) and not besieging_corps(after, power, area):
-            yield f"The siege of {tables.name(area)} ends: no corps of yours stays there."
-    yield from losses
-
-
-def _foraging_warning(tables: Tables, state: State, corps: Corps) -> Iterator[str]:
-    """Yield a warning of great loss if a corps is to forage where it stands."""
-    if depot_supply_cost(tables, state, corps) is not None or lives_on_capture(state, corps):
-        return
-    march = forage_march(tables, state, corps, points_left(corps))
-    loss = _mean_forage_loss(forage_value(tables, state, corps), march)
-    if loss >= GREAT_LOSS:
-        name = tables.corps_names.get(corps.id, corps.id)
-        winter = " in winter" if march.winter else ""
-        why = "has force marched" if corps.forced else "is out of your supply"
-        yield (
-            f"{name} at {tables.name(corps.where)} {why}: "
-            f"foraging{winter} costs it about {loss:.1f} of {corps.factors.total} factors."
-        )
-
-
 def supply_bill_text(tables: Tables, state: State, power: str) -> str:
     """Return what supply of a Power's corps costs where they stand, and the money for it. Rules: EIA 7.4.2.1"""
     return f"Supply costs ${supply_debt(tables, state, power)} of ${state.accounts[power].money}."
 
 
-def _mean_forage_loss(value: int, march: ForageMarch) -> float:
+def mean_forage_loss(value: int, march: ForageMarch) -> float:
     """Return the factors that foraging costs a corps on average. Rules: EIA 7.4.1.1"""
     modifier = sum(amount for _, amount in forage_modifiers(march))
     return sum(factors_lost(die, modifier, value) for die in DIE) / len(DIE)
@@ -360,7 +302,7 @@ def _field_page(tables: Tables, turn: int, events: Iterable[Event]) -> Iterator[
 
 
 def _side_line(tables: Tables, side: str, force: Force) -> str:
-    leader = f", led by {force.leader.replace('_', ' ').title()}" if force.leader else ""
+    leader = f", led by {leader_name(force.leader)}" if force.leader else ""
     return f"{side}: {', '.join(map(tables.name, force.powers))}, {_corps_names(tables, force.corps)}{leader}"
 
 
@@ -426,8 +368,7 @@ def narrow_battle_board(tables: Tables, state: State, width: int, height: int) -
         if due:
             lines.append(_owed_text(due))
         if leader := state.leaders.get(force.leader):
-            name = leader.id.replace("_", " ").title()
-            lines.append(f"{name}: ratings {leader.strategic} and {leader.tactical}")
+            lines.append(f"{leader_name(leader.id)}: ratings {leader.strategic} and {leader.tactical}")
         corps = [text.replace(" Corps: ", ": ") for text in _combat_corps(tables, state, battle, force)]
         room = height - 1 - len(lines)
         if len(corps) > room:

@@ -503,6 +503,11 @@ def _name_from_id(id_: str) -> str:
     return id_.upper() if set(id_) <= set("ivx") else id_.replace("_", " ").title()
 
 
+def leader_name(id_: str) -> str:
+    """Return a leader's name: "Mack von Leiberich"."""
+    return id_.replace("_", " ").title().replace(" Von ", " von ")
+
+
 def _corps_name(id_: str) -> str:
     """Return the name of a corps: III Corps, Vienna Corps, Army of Italy."""
     kind, _, place = id_.partition("_")

@@ -24,8 +24,8 @@ from paxtui.games.empires.narration import (
     posting_lines,
     record_lines,
     unpublished_number_lines,
+    winners_text,
 )
-from paxtui.games.empires.orders import ForceMarch, March
 from paxtui.games.empires.reports import (
     area_lines,
     area_title,
@@ -33,11 +33,9 @@ from paxtui.games.empires.reports import (
     calendar_lines,
     chit_chart_lines,
     leader_lines,
-    march_warnings,
     narrow_battle_board,
     supply_bill_text,
     supply_prices,
-    supply_warnings,
     victory_lines,
     victory_summary,
 )
@@ -96,6 +94,16 @@ MOVEMENT = ("land", "movement")
 """The step in which corps march."""
 SUPPLY = ("land", "supply")
 """The step in which supply is paid."""
+
+
+TASKS = {
+    ("reinforcement", "army"): "places reinforcements, if the list has any; {exercise.done} goes on to the depots.",
+    ("land", "depots"): "places depots: {exercise.supply} shows supply, {exercise.done} goes on to the marches.",
+    MOVEMENT: "marches: {exercise.stack} chooses a stack, {exercise.done} ends all marches.",
+    SUPPLY: "chooses who forages; {exercise.done} pays supply for the others.",
+    ("land", "combat"): "chooses a chit in secret: {exercise.chits} shows the chart.",
+}
+"""What a Power does in a step of a campaign."""
 
 
 class ExerciseMap(AreaKeys, TextPanel):
@@ -216,11 +224,10 @@ class ExerciseScreen(ExerciseKeys, BaseScreen[None]):
         if self.session.seat not in waiting:
             return f"Waiting for {', '.join(map(tables.name, waiting))}."
         name = tables.name(self.session.seat)
-        return (
-            f"{name} is asked {describe_question(tables, state.questions[-1])}."
-            if state.questions
-            else f"{name} is to act."
-        )
+        if state.questions:
+            return f"{name} is asked {describe_question(tables, state.questions[-1])}."
+        task = TASKS.get((state.cursor.phase, state.cursor.step)) if self._is_campaign else None
+        return self.format_keys(f"{name} {task or 'is to act.'}")
 
     def _step(self) -> str:
         cursor = self.session.state.cursor
@@ -332,9 +339,7 @@ class ExerciseScreen(ExerciseKeys, BaseScreen[None]):
             return f"Line {session.at} of {session.version} (past)."
         state = session.state
         if state.result is not None:
-            winners = state.result.winners
-            names = ", ".join(map(session.tables.name, winners))
-            return f"Over. {f'Won by {names}' if set(winners) < {*state.powers} else 'A draw'}. {state.result.reason}"
+            return f"Over. {winners_text(session.tables, state.result.winners)}. {state.result.reason}"
         bill = f" {supply_bill_text(session.tables, state, session.seat)}" if self._acts_in(MOVEMENT, SUPPLY) else ""
         return f"{self.waits()}{bill}"
 
@@ -371,8 +376,6 @@ class ExerciseScreen(ExerciseKeys, BaseScreen[None]):
         entry = self._menu[event.option_index]
         if entry.goals:
             self._choose(entry.label, entry.goals)
-        elif entry.order == DONE:
-            self.action_done()
         else:
             self._act(entry.order)
 
@@ -491,31 +494,17 @@ class ExerciseScreen(ExerciseKeys, BaseScreen[None]):
         self.app.ask(InputDialog("Order", hint=hint), done)
 
     def action_done(self) -> None:
-        """End the step; ask first if supply will fail where the corps of a campaign stand."""
-        session = self.session
-        wrong = [*supply_warnings(session.tables, session.state, session.seat)] if self._acts_in(MOVEMENT) else []
-        self._do_after_warning("End the marches?", wrong, "end them", DONE)
+        """End the step."""
+        self._act(DONE)
 
     def _act(self, *orders: str) -> None:
-        """Execute orders; ask first if they are marches that end a siege or end where corps will starve."""
-        self._do_after_warning("March there?", self._march_warnings(orders), "march", *orders)
-
-    def _march_warnings(self, orders: Sequence[str]) -> list[str]:
-        session = self.session
-        if not self._acts_in(MOVEMENT):
-            return []
-        try:
-            acts = [session.table.rules.parse_order(order, session.state) for order in orders]
-            marches = [act for act in acts if isinstance(act, March | ForceMarch)]
-            return [*march_warnings(session.tables, session.state, session.seat, marches)]
-        except Refusal:
-            return []  # the order itself is refused, with its reason
-
-    def _do_after_warning(self, question: str, wrong: Sequence[str], yes: str, *orders: str) -> None:
-        if wrong:
-            self.app.ask(ConfirmDialog(question, "\n".join(wrong), yes), lambda _: self._do(*orders))
-        else:
+        """Execute orders; ask first if they give something up or risk much."""
+        warning = self.session.warning(*orders)
+        if warning is None:
             self._do(*orders)
+        else:
+            dialog = ConfirmDialog(warning.question, "\n".join(warning.lines), warning.yes)
+            self.app.ask(dialog, lambda _: self._do(*orders))
 
     def action_undo(self) -> None:
         self._do(Undo())

@@ -8,6 +8,7 @@ from __future__ import annotations
 from paxtui.games.empires.battle.outcome import RECONSTRUCTED, conclude_battle, leave_field, leaving_corps, refuge_areas
 from paxtui.games.empires.battle.sides import (
     ATTACKER,
+    CASUALTY_RULE,
     DEFENDER,
     PLAIN,
     SIDES,
@@ -18,6 +19,7 @@ from paxtui.games.empires.battle.sides import (
     loss_ways,
     present_forces,
     take_losses,
+    way_of_answer,
 )
 from paxtui.games.empires.battle.siege import is_limited
 from paxtui.games.empires.board import (
@@ -48,8 +50,8 @@ from paxtui.games.empires.transaction import Transaction
 LOSSES, GUARD, SUPPORT, REFUGE = "casualties", "guard", "call_corps", "field_retreat"
 """Questions: which factors are lost, whether the guard is committed, which corps is called, where a Power retreats."""
 
-CASUALTY_RULE, GUARD_RULE = "EIA 7.5.2.9.2 (reconstructed)", "EIA 7.5.2.8 (reconstructed)"
-SUPPORT_RULE, RETREAT_RULE = "EIA 7.5.2.11 (reconstructed)", "EIA 7.5.2.10.3 (reconstructed)"
+GUARD_RULE, SUPPORT_RULE = "EIA 7.5.2.8 (reconstructed)", "EIA 7.5.2.11 (reconstructed)"
+RETREAT_RULE = "EIA 7.5.2.10.3 (reconstructed)"
 
 NONE = "none"
 BONUSES = {"one": 1, "two": 2}
@@ -192,7 +194,7 @@ def _settle_losses(play: Transaction, battle: Battle, side: str, owed: int) -> N
     """Take owed losses off, or ask in which way if it matters."""
     force = battle.force(side)
     ways = loss_ways(play.tables, present_forces(play.state, battle, force), owed)
-    if len(ways) > 1:
+    if len(ways) > 1 and force.powers[0] not in play.state.campaign.foot_first:
         play.ask(LOSSES, force.powers[0], ways, side, str(owed), rules=(CASUALTY_RULE,))
     else:
         _take_owed(play, battle, side, owed, ways[0])
@@ -202,7 +204,8 @@ def answer_losses(play: Transaction, question: Question, choice: str) -> None:
     """Take the losses of a round off in the chosen way."""
     battle = play.state.campaign.battle
     if battle is not None:
-        _take_owed(play, battle, question.about[0], int(question.about[1]), choice)
+        way = way_of_answer(play, question.power, choice)
+        _take_owed(play, battle, question.about[0], int(question.about[1]), way)
 
 
 def _take_owed(play: Transaction, battle: Battle, side: str, owed: int, way: str) -> None:

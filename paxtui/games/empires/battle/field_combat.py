@@ -15,6 +15,7 @@ from paxtui.games.empires.battle import sides as chits
 from paxtui.games.empires.battle.outcome import RECONSTRUCTED, conclude_battle
 from paxtui.games.empires.battle.sides import (
     ATTACKER,
+    CASUALTY_RULE,
     DEFENDER,
     OUTFLANK,
     PLAIN,
@@ -244,7 +245,7 @@ def _next_round(play: Transaction, battle: Battle, pairing: Pairing) -> None:
         )
     )
     if complete:
-        play.emit(CasualtiesOwed(attacker=lost[0], defender=lost[1], rules=(choices.CASUALTY_RULE,)))
+        play.emit(CasualtiesOwed(attacker=lost[0], defender=lost[1], rules=(CASUALTY_RULE,)))
         return
     now = play.state.campaign.battle or battle
     loser = losing_side(*left, fighting_factors(play.state, now, ATTACKER), fighting_factors(play.state, now, DEFENDER))

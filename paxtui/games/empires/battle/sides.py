@@ -5,7 +5,7 @@ The rules of morale and of rounds are reconstructed from a public program.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 import msgspec
 from msgspec.structs import replace
@@ -17,15 +17,19 @@ from paxtui.games.empires.board import (
     counts_by_kind,
     garrison_factors,
 )
+from paxtui.games.empires.events.campaign import LossesOrdered
 from paxtui.games.empires.events.land import Volley
+from paxtui.games.empires.orders import Action, ChooseLosses
 from paxtui.games.empires.pieces import Attack, Battle, Factors, Force
 from paxtui.games.empires.state import State
 from paxtui.games.empires.supply_step import set_corps_factors, set_garrison_factors
 from paxtui.games.empires.tables import ATTACKER_CHITS, DEFENDER_CHITS, FieldCombat, Level, Pairing, Shifts, Tables
-from paxtui.games.empires.transaction import Transaction
+from paxtui.games.empires.transaction import Transaction, refuse
 
 ATTACKER, DEFENDER = "attacker", "defender"
 SIDES = (ATTACKER, DEFENDER)
+
+CASUALTY_RULE = "EIA 7.5.2.9.2 (reconstructed)"
 
 OUTFLANK, CORDON = "outflank", "cordon"
 
@@ -172,6 +176,10 @@ WAYS = (FOOT, HORSE, EVEN, WEAKEST)
 weakest counter. Within a counter the cheapest kinds go first."""
 SINGLE_FACTORS = "losses.single"
 """Cell: whether an owner may also name each lost factor, as counter and kind with a colon between."""
+STANDING_ORDER = "losses.standing"
+"""Cell: whether an owner may order once that all combats cost foot first."""
+ALWAYS_FOOT = "always_foot"
+"""The answer that gives this order."""
 _HORSE_FIRST = ("cavalry", *(kind for kind in FACTOR_KINDS if kind != "cavalry"))
 
 
@@ -217,12 +225,38 @@ def plan_losses(units: Sequence[tuple[str, Factors]], count: int, way: str) -> d
 
 
 def loss_ways(tables: Tables, units: Sequence[tuple[str, Factors]], count: int) -> tuple[str, ...]:
-    """Return those of `WAYS` that differ in what is left, at least one; after several, each single factor."""
+    """Return those of `WAYS` that differ in what is left, at least one.
+
+    After several come an order for all later losses and each single factor.
+    """
     plans = {tuple(plan_losses(units, count, way).items()): way for way in reversed(WAYS)}
     ways = tuple(way for way in WAYS if way in plans.values())
-    if len(ways) == 1 or not tables.optional_number(SINGLE_FACTORS):
+    if len(ways) == 1:
         return ways
-    return (*ways, *(f"{name}:{kind}" for name, factors in units for kind, _ in counts_by_kind(factors)))
+    always = (ALWAYS_FOOT,) * bool(tables.optional_number(STANDING_ORDER))
+    single = units if tables.optional_number(SINGLE_FACTORS) else ()
+    return (*ways, *always, *(f"{name}:{kind}" for name, factors in single for kind, _ in counts_by_kind(factors)))
+
+
+def way_of_answer(play: Transaction, power: str, choice: str) -> str:
+    """Return the way that an answer about losses names, after recording an order for all later losses."""
+    if choice != ALWAYS_FOOT:
+        return choice
+    play.emit(LossesOrdered(power=power, foot_first=True, rules=(CASUALTY_RULE,)))
+    return FOOT
+
+
+def choose_losses(play: Transaction, power: str, action: ChooseLosses) -> None:
+    """Choose the losses of each combat again. Raises: Refusal."""
+    if power not in play.state.campaign.foot_first:
+        refuse("no_order", "You choose your losses already.", CASUALTY_RULE)
+    play.emit(LossesOrdered(power=power, foot_first=False, rules=(CASUALTY_RULE,)))
+
+
+def loss_order_offers(state: State, power: str) -> Iterator[Action]:
+    """Yield the end of a Power's order about losses, if it has given one."""
+    if power in state.campaign.foot_first:
+        yield ChooseLosses()
 
 
 def chosen_losses(owed: int, way: str) -> int:

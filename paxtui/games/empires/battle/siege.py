@@ -23,6 +23,7 @@ from paxtui.games.empires.battle.sides import (
     plan_losses,
     resolve_round,
     take_losses,
+    way_of_answer,
 )
 from paxtui.games.empires.board import (
     CORPS,
@@ -69,6 +70,8 @@ LINES = "relief.lines"
 
 OWN_LOSSES = "assault.losses"
 """Cell: whether owners choose the losses of an assault."""
+EMPTY_CITY = "assault.empty"
+"""Cell: whether a besieger with broken morale takes a city in which nobody is left."""
 GARRISON = "garrison"
 """A garrison among the units of a Power in a city."""
 
@@ -300,7 +303,8 @@ def _end_assault(play: Transaction, assault: Assault, besiegers: int) -> bool:
     """End an assault if a side is broken, or after its last round, by the factors of besiegers that are left."""
     inside = _city_strength(play.state, assault.defenders, assault.area)
     loser = losing_side(*assault.morale, besiegers, inside)
-    if loser == "defender" and besiegers:
+    takes_empty = not inside and play.tables.optional_number(EMPTY_CITY)
+    if besiegers and (loser == "defender" or takes_empty):
         _take_city(play, assault.power, assault.area, assault.defenders, SIEGE_RULE)
     elif loser or assault.round >= ROUNDS:
         play.emit(AssaultOver(area=assault.area, taken_by="", rules=(SIEGE_RULE,)))
@@ -327,7 +331,7 @@ def _settle_owed(play: Transaction, assault: Assault) -> None:
     """Take the losses of the next Power off, or ask in which way if it matters."""
     power, owed = next(iter(assault.owed.items()))
     ways = loss_ways(play.tables, _assault_units(play.state, assault, power), owed)
-    if len(ways) > 1:
+    if len(ways) > 1 and power not in play.state.campaign.foot_first:
         play.ask(LOSSES, power, ways, assault.area, str(owed), rules=(LOSS_RULE,))
     else:
         _take_owed(play, assault, power, ways[0])
@@ -357,7 +361,7 @@ def answer_losses(play: Transaction, question: Question, choice: str) -> None:
     """Take the losses of a round of an assault off in the chosen way."""
     assault = play.state.campaign.assault
     if assault is not None:
-        _take_owed(play, assault, question.power, choice)
+        _take_owed(play, assault, question.power, way_of_answer(play, question.power, choice))
 
 
 def _take_owed(play: Transaction, assault: Assault, power: str, way: str) -> None:

@@ -30,6 +30,17 @@ class CasualtiesTaken(Event, frozen=True, tag="casualties_taken"):
         return _with_choices(state, owed=_at(state.campaign.choices.owed, self.side, 0))
 
 
+class LossesOrdered(Event, frozen=True, tag="losses_ordered"):
+    """A Power orders that all its combats cost foot first, or chooses its losses again."""
+
+    power: str
+    foot_first: bool
+
+    def evolve(self, state: State) -> State:
+        others = tuple(one for one in state.campaign.foot_first if one != self.power)
+        return with_campaign(state, foot_first=(*others, self.power) if self.foot_first else others)
+
+
 class GuardDecided(Event, frozen=True, tag="guard_decided"):
     """What the guard of a side adds to the die of the next round; 0 if it is not committed."""
 

@@ -103,6 +103,7 @@ OWNERS: Mapping[type[Event], Callable[[State, Any], tuple[str, ...]]] = {
     land.Stayed: _of_first,
     land.Retreated: _of_corps,
     land.Divided: _of_side,
+    campaign.LossesOrdered: _of_power,
     campaign.SupportRolled: _of_corps,
     campaign.StayedInLines: _of_corps,
     sea.Embarked: _of_corps,

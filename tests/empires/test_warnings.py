@@ -1,0 +1,102 @@
+"""Questions before orders that give something up, on the screen and in plain mode, and the order of the menu."""
+
+from __future__ import annotations
+
+import io
+
+from msgspec.structs import replace
+
+from paxtui.bots.empires.registry import EmpiresBots
+from paxtui.cli.exercise_repl import run_exercise_repl
+from paxtui.games.empires.decider import menu_actions
+from paxtui.games.empires.orders import Done, RemoveDepot, parse_action
+from paxtui.games.empires.pieces import Campaign, Factors
+from paxtui.games.empires.position import seat_view, starting_state
+from paxtui.games.empires.warnings import find_warning, siege_warnings
+from paxtui.session.exercise_menus import group_menu
+from paxtui.session.exercise_session import ExerciseSession
+from paxtui.session.game_host import empty_clock
+from paxtui.session.hosts import new_game
+from tests.empires.hosting import host_exercise
+from tests.empires.land import CAMPAIGN, ULM, Piece, corps, depot, field, guard
+
+BEFORE_ULM = (corps("iv", "france", "ulm"), guard("ulm", "austria", 3), depot("ulm", "france"))
+
+
+def marching(*pieces: Piece, **changes: object) -> list[str]:
+    """What France is asked at the end of its marches about sieges."""
+    game = field(*pieces, on=ULM, at="movement", **changes)
+    return [*siege_warnings(CAMPAIGN, seat_view(game.state, "france"), "france")]
+
+
+def test_a_city_before_which_corps_stand_without_a_siege_is_recalled() -> None:
+    """Rules: EIA 7.3.7.1"""
+    told = marching(*BEFORE_ULM)
+    assert told == ["IV Corps at Ulm: no siege. The city has 3 enemy factors; you can besiege it."]
+    assert not marching(*BEFORE_ULM, campaign=Campaign(sieges={"ulm": "france"}))
+    assert not marching(*BEFORE_ULM, corps("m", "austria", "ulm")), "they fight first"
+    assert not marching(corps("iv", "france", "ulm"), guard("ulm", "france", 3))
+
+
+def test_the_end_of_the_marches_is_asked_with_the_sieges() -> None:
+    game = field(*BEFORE_ULM, on=ULM, at="movement")
+    warning = find_warning(CAMPAIGN, game.state, "france", [Done()])
+    assert warning is not None and warning.question == "End the marches?"
+    game.act("france", "besiege iv")
+    assert find_warning(CAMPAIGN, game.state, "france", [Done()]) is None
+
+
+def test_the_removal_of_a_depot_names_the_corps_that_lose_their_supply() -> None:
+    """Rules: EIA 7.4.2.1"""
+    state = seat_view(starting_state(CAMPAIGN), "france")
+    area = next(one.where for one in state.depots if one.power == "france")
+    assert find_warning(CAMPAIGN, state, "france", [RemoveDepot(area)]).lines[0].endswith(" is removed.")
+    alone = field(corps("iv", "france", "alsace"), depot("alsace", "france"), on=ULM, at="depots").state
+    lines = find_warning(CAMPAIGN, alone, "france", [RemoveDepot("alsace")]).lines
+    assert lines[1] == "Out of supply without it where they stand: IV Corps."
+    spare = replace(alone, corps={})
+    assert len(find_warning(CAMPAIGN, spare, "france", [RemoveDepot("alsace")]).lines) == 1
+
+
+def campaign_session() -> ExerciseSession:
+    sitting = ExerciseSession(host_exercise("ulm-1805", "1", bots=("austria", "russia")))
+    while sitting.state.cursor.step != "depots":
+        sitting.act("done")
+    return sitting
+
+
+def test_acts_that_remove_come_after_those_that_place() -> None:
+    removes = [isinstance(parse_action(act), RemoveDepot) for act in campaign_session().acts]
+    assert any(removes) and removes == sorted(removes)
+
+
+def test_plain_mode_tells_what_an_order_gives_up_and_wants_it_again() -> None:
+    sitting, out = campaign_session(), io.StringIO()
+    order = next(act for act in sitting.acts if act.startswith("remove depot"))
+    run_exercise_repl(sitting, [order], out)
+    assert " is removed." in out.getvalue() and f"Remove the depot? Then type: {order}!" in out.getvalue()
+    assert order in sitting.acts
+    run_exercise_repl(sitting, [f"{order}!"], out)
+    assert order not in sitting.acts
+
+
+def test_many_answers_about_losses_are_ways_and_a_group_of_single_factors() -> None:
+    """Rules: EIA 7.5.2.9.2"""
+    pieces = (corps(f"{n}", "france", "black_forest", factors=Factors(infantry=6, cavalry=4)) for n in range(4))
+    foe = corps("m", "austria", "black_forest", factors=Factors(infantry=20, cavalry=4))
+    game = field(*pieces, foe, depot("alsace", "france"), on=ULM, at="movement")
+    game.acts("france: done", "france: chit assault")
+    game.act("austria", "chit defend", 6, 6)
+    entries = group_menu(ULM, game.state, menu_actions(ULM, game.state, "france"))
+    assert [entry.order for entry in entries[:-1]] == [
+        f"answer {choice}" for choice in game.state.questions[-1].choices if ":" not in choice
+    ]
+    assert entries[-1].label == "Factor by factor" and len(entries[-1].goals) == 8
+
+
+def test_bots_are_named_by_their_level() -> None:
+    for level in ("steady", "hard"):
+        seated = dict.fromkeys(("austria", "russia"), EmpiresBots().parse_name(level))
+        table = new_game("empires", "1", scenario="ulm-1805", clock=empty_clock, occupants=seated)
+        sitting = ExerciseSession(table)
+        assert next(iter(sitting.log()))[1] == f"Who sits where: Austria, Russia: {level} bots."
