@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import argparse
 import asyncio
 import getpass
 import os
@@ -14,10 +15,12 @@ import sys
 import time
 from collections.abc import Iterator
 from contextlib import suppress
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
 
+from paxtui.cli.hosting import serve
 from paxtui.cli.hosting.tunnel import Forward, Tunnel
 from paxtui.cli.runtime import CommandError
 from tests.places import ROOT
@@ -166,6 +169,24 @@ def test_behind_a_proxy_only_the_proxy_reaches_the_port() -> None:
         ":2222:127.0.0.1:2222",
         "127.0.0.1:8080:127.0.0.2:8080",
     ]
+
+
+@pytest.mark.parametrize(
+    ("options", "ends"),
+    [
+        (["--web", ":8080"], ["", ""]),
+        (["--web", ":8080", "--url", "https://pax.example.org"], ["", "127.0.0.1"]),
+        (["--web", ":8080", "--trust-proxy", "127.0.0.1"], ["127.0.0.1", "127.0.0.1"]),
+    ],
+)
+def test_a_tunnel_to_a_proxy_that_is_believed_is_open_to_nobody_else(options: list[str], ends: list[str]) -> None:
+    parser = argparse.ArgumentParser()
+    serve.serve_arguments(parser)
+    args = parser.parse_args(["--via", "ssh", "ann@pax.example.org", *options])
+    tunnel = serve._tunnel(args, "", 2222)
+    assert tunnel is not None
+    ways = [word for before, word in pairwise(tunnel.command) if before == "-R"]
+    assert ways == [f"{ends[0]}:2222:127.0.0.1:2222", f"{ends[1]}:8080:127.0.0.1:8080"]
 
 
 @pytest.mark.parametrize("to", ["", "-v", "'"])

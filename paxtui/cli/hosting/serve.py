@@ -161,11 +161,11 @@ def _tunnel(args: argparse.Namespace, address: str, port: int) -> Tunnel | None:
     way, to = args.via
     if way != "ssh":
         raise CommandError(f"--via {way} {to}: the only way is ssh, as in --via ssh ann@pax.example.org")
-    forwards = [Forward(port, address, is_public=True)]
+    # behind a proxy, only the proxy may use the port: it tells the addresses of the visitors
+    forwards = [Forward(port, address, is_public=not args.trust_proxy)]
     if args.web:
         web_address, web_port = _parse_address(args.web, "--web")
-        # behind a proxy, only the proxy may use the port: it tells the addresses of the visitors
-        forwards.append(Forward(web_port, web_address, is_public=not args.url))
+        forwards.append(Forward(web_port, web_address, is_public=not (args.url or args.trust_proxy)))
     if not all(forward.port for forward in forwards):
         raise CommandError("--via needs fixed ports, as in --listen :2222 instead of :0")
     return Tunnel(to, forwards)
