@@ -18,8 +18,8 @@ from paxtui.tui.base.screen import prepare_dialogs
 from paxtui.tui.dialogs.area_menu import AreaMenu
 from paxtui.tui.game.screen import GameScreen
 from paxtui.tui.panes import side_panes
-from paxtui.tui.rendering import compositor
-from tests.tui.playing import begun, opened
+from paxtui.tui.rendering import compositor, key_queue
+from tests.tui.playing import begun, opened, settled
 
 POSITION = {"phase": "movement", "powers": {"britain": {"treasury": 60}}}
 
@@ -76,6 +76,34 @@ async def test_a_dialog_opens_with_one_frame_of_the_whole_screen(app: PaxApp, ca
         app.push_screen(ConfirmDialog("Leave?", "You leave."))
         await pilot.pause()
         assert len(frames) == 1
+
+
+KEYS = (
+    *("enter", "escape", "t", "escape", "l", "escape", "F", "escape", "B", "escape", "d", "escape", "ctrl+p", "escape"),
+    *("3", "tab", "6", "down", "6", "z", "right", "z", "z", "f", "colon", "a", "escape", "slash", "escape"),
+    "h",
+)
+
+
+async def test_a_key_draws_one_frame(app: PaxApp, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(key_queue, "MAX_HOLD_S", 1_000.0)
+    frames: list[Screen[object]] = []
+    display = PaxApp._display
+
+    def noting(self: PaxApp, screen: Screen[object], renderable: object) -> None:
+        frames.extend([screen] if renderable is not None else [])
+        display(self, screen, renderable)
+
+    monkeypatch.setattr(PaxApp, "_display", noting)
+    async with app.run_test(size=(160, 50)) as pilot:
+        await settled(pilot)
+        drawn = []
+        for key in KEYS:
+            frames.clear()
+            await pilot.press(key)
+            await settled(pilot)
+            drawn.append((key, frames.copy()))
+        assert [f"{key}: {len(screens)}" for key, screens in drawn if len(screens) != 1] == []
 
 
 async def test_the_styles_of_a_new_dialog_are_computed_once(app: PaxApp, calls: Any) -> None:

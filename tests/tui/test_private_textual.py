@@ -28,12 +28,13 @@ from textual.css.stylesheet import Stylesheet
 from textual.drivers.linux_driver import LinuxDriver
 from textual.events import Key, ScreenResume
 from textual.geometry import Region, Size
+from textual.messages import UpdateScroll
 from textual.screen import Screen
 from textual.scroll_view import ScrollView
 from textual.strip import Strip
 from textual.visual import Visual
 from textual.widget import Widget
-from textual.widgets import Static
+from textual.widgets import OptionList, Static
 
 from tests.waiting import until
 
@@ -56,7 +57,7 @@ LEANT_ON = {
     "textual._xterm_parser": {"XTermParser"},
     "an app": {
         *("_batch_count", "_close_messages_no_wait", "_disable_tooltips", "_display", "_driver", "_exit"),
-        *("_fatal_error", "_get_screen"),
+        *("_fatal_error", "_get_screen", "_prune"),
         *("_handle_exception", "_notifications", "_previous_cursor_position", "_running"),
     },
     "whatever takes messages": {"_closed", "_closing", "_dispatch_message", "_message_queue", "_parent", "_waiters"},
@@ -65,9 +66,11 @@ LEANT_ON = {
         *("_scroll_update", "_size_updated"),
     },
     "a screen": {
-        *("_callbacks", "_compositor_refresh", "_get_breakpoint_classes", "_layout_required", "_on_screen_resume"),
-        *("_on_timer_update", "_refresh_layout", "_screen_resized"),
+        *("_callbacks", "_compositor_refresh", "_dirty_widgets", "_get_breakpoint_classes", "_layout_required"),
+        *("_on_screen_resume", "_on_timer_update", "_refresh_layout", "_repaint_required", "_screen_resized"),
+        "_scroll_required",
     },
+    "a list": {"_update_lines"},
     "a driver": {"_app", "_debug", "_file", "_loop", "_timeout_time"},
 }
 """Every private name of Textual in the code of the screen, by where it belongs. Each is looked at below."""
@@ -397,6 +400,44 @@ async def test_a_screen_draws_in_one_method_after_each_update() -> None:
         assert screen._get_breakpoint_classes(4, Noted.VERTICAL_BREAKPOINTS) == {"-high"}
 
 
+async def test_a_screen_knows_what_its_next_update_does() -> None:
+    class Still(Screen[None]):
+        def compose(self) -> ComposeResult:
+            yield Static("one")
+
+        def _on_timer_update(self) -> None:
+            pass
+
+    async with words() as app:
+        screen = Still()
+        await app.push_screen(screen)
+        text = screen.query_one(Static)
+        await until(lambda: screen._layout_required and screen._repaint_required)
+        text.update("two", layout=False)
+        await until(lambda: text in screen._dirty_widgets)
+        screen.post_message(UpdateScroll())
+        await until(lambda: screen._scroll_required)
+
+
+async def test_a_removed_screen_lets_its_parent_be_laid_out() -> None:
+    laid_out: list[bool] = []
+
+    class Noted(Words):
+        def refresh(self, *, repaint: bool = True, layout: bool = False, recompose: bool = False) -> Noted:
+            laid_out.append(layout)
+            return super().refresh(repaint=repaint, layout=layout, recompose=recompose)
+
+    app = Noted()
+    async with app.run_test():
+        for parent in (app, None):
+            screen = Screen[None]()
+            app._get_screen(screen)
+            await until(lambda screen=screen: screen.is_running)
+            laid_out.clear()
+            await app._prune(screen, parent=parent)
+            assert laid_out == [True] * (parent is app)
+
+
 async def test_a_widget_is_told_its_size_before_it_is_drawn() -> None:
     told: list[Size] = []
 
@@ -418,6 +459,20 @@ async def test_a_widget_is_told_its_size_before_it_is_drawn() -> None:
         view.set_reactive(Widget.virtual_size, Size(30, 50))
         view._scroll_update(Size(30, 50))
         assert view.max_scroll_y == 45, "the scrollbar follows, and nothing is laid out"
+
+
+async def test_a_list_measures_its_rows() -> None:
+    class Listed(App[int]):
+        def compose(self) -> ComposeResult:
+            yield OptionList("one", "two")
+
+    app = Listed()
+    async with app.run_test(size=(20, 10)) as pilot:
+        await pilot.pause()
+        rows = app.query_one(OptionList)
+        rows.set_reactive(Widget.virtual_size, Size(0, 0))
+        rows._update_lines()
+        assert rows.virtual_size.height == 2
 
 
 async def test_a_widget_keeps_how_large_its_text_is() -> None:

@@ -111,6 +111,10 @@ class ChoiceList(OptionList):
         self.add_options(options)
         self.highlighted = min(row, self.option_count - 1) if row is not None and self.option_count else None
 
+    def on_resize(self) -> None:
+        """Measure the rows now. Textual measures them while it draws, which changes the layout and needs two frames."""
+        self.call_next(self._update_lines)
+
     def action_page_up(self) -> None:
         """Move one page up; ignored before the list is laid out, when it has no rows."""
         page: Callable[[], object] = super().action_page_up

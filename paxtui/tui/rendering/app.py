@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from rich.console import RenderableType
 from textual._compositor import ChopsUpdate, LayoutUpdate
-from textual.app import App
+from textual.await_remove import AwaitRemove
 from textual.cache import LRUCache
 from textual.css.model import CombinatorType, RuleSet
 from textual.css.styles import RulesMap
@@ -20,10 +20,11 @@ from textual.dom import DOMNode
 from textual.driver import Driver
 from textual.events import Event, Key, Paste, Resize
 from textual.screen import Screen
+from textual.widget import Widget
 
 from paxtui.tui.colors import Depth
 from paxtui.tui.rendering.ansi_writer import FrameDiff, FrameUpdate, depth_of
-from paxtui.tui.rendering.compositor import RenderingScreen
+from paxtui.tui.rendering.compositor import FrameApp, RenderingScreen
 from paxtui.tui.rendering.key_queue import KEY_GROUP, KeyQueue
 
 ORDER_PSEUDO_CLASSES = {"first-of-type", "last-of-type", "first-child", "last-child", "empty"}
@@ -137,7 +138,7 @@ class CachedStylesheet(Stylesheet):
             self.parse()
 
 
-class RenderingApp(App[int]):
+class RenderingApp(FrameApp):
     """An app that writes only changed cells and loses no key.
 
     It overrides a private method of Textual that writes a frame; the version of Textual is pinned.
@@ -145,11 +146,23 @@ class RenderingApp(App[int]):
 
     def __init__(self, css_path: list[str] | None = None) -> None:
         self.sheet = FrameDiff()
-        self.keyboard = KeyQueue(self, super().on_event, self._work_at_rest)
+        self.keyboard = KeyQueue(self, super().on_event, self._work_at_rest, self._update_screen)
         super().__init__(css_path=list(css_path or ()))
         self._disable_tooltips = True  # no widget has one; each screen would mount an empty one
         self.stylesheet = CachedStylesheet(variables=self.get_css_variables())
         self.asks_for_colours = depth_of(self.console) != Depth.ALL and not os.environ.get("NO_COLOR")
+
+    def holds_frames(self) -> bool:
+        """Return whether frames wait for other effects of a key."""
+        return self.keyboard.holds_frames
+
+    def _update_screen(self) -> bool:
+        """Lay out or draw a visible screen, the lowest first; return whether one had changed."""
+        return any(screen.update_now() for screen in self.screen_stack if isinstance(screen, RenderingScreen))
+
+    def _prune(self, *nodes: Widget, parent: DOMNode | None = None) -> AwaitRemove:
+        """Remove nodes. Textual lays out and draws the top screen again after it has removed another screen."""
+        return super()._prune(*nodes, parent=None if parent is self else parent)
 
     def _work_at_rest(self) -> Iterator[str]:
         front = self.screen_stack[-1:]  # empty while the app closes

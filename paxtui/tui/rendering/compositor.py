@@ -164,6 +164,14 @@ class EarlyCloseMixin(MessagePump):
         await super()._dispatch_message(message)
 
 
+class FrameApp(App[int]):
+    """An app that may hold frames back."""
+
+    def holds_frames(self) -> bool:
+        """Return whether frames wait for other changes."""
+        return False
+
+
 class RenderingScreen(EarlyCloseMixin, Screen[ScreenResultType]):
     """A screen composed by `VisibleCompositor`. Each update draws one frame, and a new screen opens with one.
 
@@ -208,8 +216,32 @@ class RenderingScreen(EarlyCloseMixin, Screen[ScreenResultType]):
         self._holds_frames = False
 
     def _on_timer_update(self) -> None:
+        """Update, unless frames wait; the timer runs on."""
+        if not (isinstance(self.app, FrameApp) and self.app.holds_frames()):
+            self._draw_update()
+
+    def update_now(self) -> bool:
+        """Lay out changed widgets, or else draw the changes; return whether there was something to do.
+
+        Widgets get messages about their new layout; what these change belongs to the same frame.
+        """
+        if not self.is_current or self.app._batch_count:
+            return False
+        if self._layout_required or self._scroll_required:
+            is_layout, self._holds_frames = self._layout_required, True
+            self._refresh_layout(scroll=self._scroll_required)
+            self._layout_required = self._scroll_required = self._holds_frames = False
+            if is_layout:
+                self._dirty_widgets.clear()
+            return True
+        if self._has_held_frame or self._repaint_required or self._dirty_widgets:
+            self._draw_update()
+            return True
+        return False
+
+    def _draw_update(self) -> None:
         """Update the layout and all changed widgets, then draw one frame."""
-        self._holds_frames, self._has_held_frame = True, False
+        self._holds_frames = True
         super()._on_timer_update()
         self._holds_frames = False
         if self._has_held_frame:
@@ -220,7 +252,19 @@ class RenderingScreen(EarlyCloseMixin, Screen[ScreenResultType]):
         if self._holds_frames:
             self._has_held_frame = True
         elif not self.app._batch_count:  # the app would discard the frame; the next one has its changes too
-            super()._compositor_refresh()
+            self._has_held_frame = False
+            if self.is_current and self is not self.app.screen:
+                self._redraw_below()
+            else:
+                super()._compositor_refresh()
+
+    def _redraw_below(self) -> None:
+        """Let the dialog above draw what has changed on this screen. Textual would draw it a second time later."""
+        regions = self._compositor._dirty_regions
+        if regions:
+            self.app.screen.refresh(*regions)
+            regions.clear()
+            self._dirty_widgets.clear()
 
     def _screen_resized(self, size: Size) -> None:
         """Lay out for a size, unless the layout has it already."""

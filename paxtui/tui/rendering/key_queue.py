@@ -84,6 +84,10 @@ GC_YOUNG_OBJECTS, GC_OLD_ROUNDS, GC_NEVER = 2_000, 50, 1_000_000
 """Minimum counts of new objects and young collections for a collection; and a count that is never reached."""
 BUSY_WAIT_S = 0.02
 """Seconds of busy waiting for an idle app; after that it is checked once per millisecond."""
+MAX_HOLD_S = 0.2
+"""Seconds for which frames wait for the end of a key's effects."""
+FRAME_S = 1 / 60
+"""Minimum seconds between two frames while keys are pending."""
 
 
 @runtime_checkable
@@ -107,6 +111,7 @@ class KeyQueue:
         app: the app.
         see: handles one key, as Textual does.
         rest: returns work for a pause, in steps that are short beside a frame.
+        update: lays the top screen out or draws it; returns whether it had changed.
 
     Attributes:
         type_ahead: the filter for keys typed too early.
@@ -119,9 +124,10 @@ class KeyQueue:
         app: App[int],
         see: Callable[[Event], Awaitable[None]],
         rest: Callable[[], Iterator[object]],
+        update: Callable[[], bool] = lambda: False,
     ) -> None:
         self._app = app
-        self._see, self._rest = see, rest
+        self._see, self._rest, self._update = see, rest, update
         self._typed: deque[Key | Paste] = deque()
         self._comes = Signal()
         self._seeing = self._rests_again = False
@@ -129,6 +135,12 @@ class KeyQueue:
         self.repeated = False
         self.heard = 0
         self._last = ""
+        self._hold_end = self._updated_at = -inf
+
+    @property
+    def holds_frames(self) -> bool:
+        """Return whether frames wait: one frame shows all effects of a key."""
+        return self._seeing and monotonic() < self._hold_end
 
     @property
     def busy(self) -> bool:
@@ -164,6 +176,7 @@ class KeyQueue:
             name = event.key if isinstance(event, Key) else ""
             self.heard += 1
             self.repeated, self._last = bool(name) and name == self._last, name
+            self._hold_end = monotonic() + MAX_HOLD_S
             try:
                 await self._see(event)
             except Exception as error:
@@ -211,13 +224,13 @@ class KeyQueue:
         return bool(self._typed)
 
     async def settled(self) -> None:
-        """Wait until the effects of the last key are done, for at most `KEY_TIMEOUT_S`.
+        """Wait until the effects of the last key are done and drawn, for at most `KEY_TIMEOUT_S`.
 
         Awaited workers have no timeout, but the next key may cancel them.
         """
         spent, last = 0.0, monotonic()
         await sleep(0)
-        while not self.is_at_rest():
+        while self._is_working() or self._update_screen() or self._has_callbacks():
             now = monotonic()
             spent, last = spent + min(now - last, MAX_TURN_S), now
             if self._is_result_awaited():
@@ -225,6 +238,14 @@ class KeyQueue:
             elif spent > KEY_TIMEOUT_S:
                 return
             await sleep(0 if spent < BUSY_WAIT_S else 0.001)
+
+    def _update_screen(self) -> bool:
+        """Lay out or draw the top screen; return whether it had changed. Pending keys share a frame."""
+        now = monotonic()
+        if self._typed and now < self._updated_at + FRAME_S and not self._has_callbacks():
+            return False
+        self._updated_at = now
+        return self._update()
 
     def _is_result_awaited(self) -> bool:
         return any(worker.group == AWAITED_GROUP and not worker.is_finished for worker in self._app.workers)
@@ -238,19 +259,25 @@ class KeyQueue:
 
     def is_at_rest(self) -> bool:
         """Return whether the app and the top screen have handled every message, and what waits for the next frame."""
+        return not self._has_callbacks() and not self._is_working()
+
+    @property
+    def _is_closing(self) -> bool:
+        return self._app._exit or not self._app.screen_stack
+
+    def _has_callbacks(self) -> bool:
+        """Return whether something waits for the next frame."""
+        return not self._is_closing and bool(self._app.screen._callbacks)
+
+    def _is_working(self) -> bool:
+        """Return whether the app or the top screen has a message to handle, or a worker that keys wait for."""
         app = self._app
+        if self._is_closing:
+            return False
         # a running search, such as that of the command palette, belongs to the key that started it
-        looking_up = any(
-            not worker.is_finished and worker.group not in (KEY_GROUP, BACKGROUND_GROUP) for worker in app.workers
-        )
-        if looking_up and not app._exit:
-            return False
-        if app._exit:
+        if any(not worker.is_finished and worker.group not in (KEY_GROUP, BACKGROUND_GROUP) for worker in app.workers):
             return True
-        front = app.screen
-        if front._callbacks or not is_idle(app):
-            return False
-        return all(is_idle(node) for node in front.walk_children(with_self=True))
+        return not (is_idle(app) and all(is_idle(node) for node in app.screen.walk_children(with_self=True)))
 
 
 def is_idle(pump: MessagePump) -> bool:
