@@ -108,7 +108,8 @@ def describe_purchases(session: Session, found: list[Purchase]) -> tuple[list[st
     for p in found:
         turns = f"{years} more incomes" if years != 1 else "1 more income"
         army = f" Strength of the Area: {tables.areas[p.area].strength}; armies are not in the price." * p.needs_army
-        more.append(f"£{p.price} now returns £{p.returns:.0f} by the end ({turns}, and lines 28 and 29).{army}")
+        kept = f"If you keep it, £{p.price} now returns £{p.returns:.0f} by the end ({turns}, and lines 28 and 29)."
+        more.append(f"{kept}{army}")
     return lines, more
 
 

@@ -12,6 +12,7 @@ from contextlib import suppress
 from paxtui.engine.free_text import ChatLine
 from paxtui.engine.log import Line
 from paxtui.engine.toml_text import toml_value
+from paxtui.games.pax.actions.actions import Choose
 from paxtui.games.pax.events import events as ev
 from paxtui.games.pax.narration.narrator import ReportPage, VisibleAct, place_of
 from paxtui.games.pax.reports.briefing import briefing_pages
@@ -21,6 +22,7 @@ from paxtui.games.pax.reports.todo import TREATIES, TodoItem, todo_items
 from paxtui.games.pax.state.model import State
 from paxtui.games.pax.state.questions import DECLARATION_QUESTIONS, DummyCall, Pending
 from paxtui.games.pax.text.display import phase_name, power_name
+from paxtui.games.pax.transaction import default_answer
 from paxtui.games.pax.treaties.lookup import is_old_draft
 from paxtui.session.game_host import SeatViews
 from paxtui.session.game_viewer import GameViewer, UndoRequest
@@ -115,7 +117,7 @@ def pending_tasks(session: Session) -> tuple[TodoItem, ...]:
     def found() -> tuple[TodoItem, ...]:
         state = session.live
         old = {treaty.id for treaty in state.treaties if is_old_draft(state, treaty)}
-        others = {choice.id for choice in open_dummy_calls(session)[not has_call(session) :]}
+        others = {choice.id for choice in implied_questions(session)}
         waits = todo_items(session.tables, state, session.seat)
         return tuple(m for m in waits if m.id not in others and (m.where != TREATIES or m.id not in old))
 
@@ -125,6 +127,17 @@ def pending_tasks(session: Session) -> tuple[TodoItem, ...]:
 def open_dummy_calls(session: Session) -> tuple[Pending, ...]:
     """Return the questions with nothing to decide that a declaration of War asks the Powers of the seat."""
     return tuple(c for c in session.live.choices if c.seat == session.seat and isinstance(c.about, DummyCall))
+
+
+def implied_questions(session: Session) -> tuple[Pending, ...]:
+    """Return the questions with nothing to decide that need not be shown: another one is answered first."""
+    return open_dummy_calls(session)[not has_call(session) :]
+
+
+def acknowledgement(session: Session) -> Choose | None:
+    """Return the answer to a question with nothing to decide, once the seat has answered all others."""
+    dummies = open_dummy_calls(session)
+    return Choose(dummies[0].id, default_answer(dummies[0])) if dummies and not has_call(session) else None
 
 
 def has_call(session: Session) -> bool:

@@ -254,10 +254,8 @@ ASCII = str.maketrans(
     }
 )  # fmt: skip
 
-ALIASES = {
-    "chinese_empire": "china", "chinese_vassal": "china", "ottoman_empire": "ottoman", "good": "russia",
-}  # fmt: skip
-"""Keys that share the ink of another key: types of Areas, and the role of allowed or successful actions."""
+ALIASES = {"chinese_empire": "china", "chinese_vassal": "china", "ottoman_empire": "ottoman"}
+"""Types of Areas that share the ink of another key."""
 
 
 @dataclass(frozen=True, eq=False)

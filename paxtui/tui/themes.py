@@ -120,7 +120,7 @@ def theme_of(palette: Palette) -> Theme:
     """Return the theme for a palette of the map."""
     roles = roles_of(palette)
     alarm = palette.ink("alarm") if palette.colour else roles["ink"]
-    good = palette.ink("russia") if palette.colour else roles["ink"]
+    good = palette.ink("good") if palette.colour else roles["ink"]
     return Theme(
         name=theme_name(palette.name, palette.depth),
         dark=palette.dark,

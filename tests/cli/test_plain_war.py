@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from tests.cli.commands import talk_at
-from tests.tui.wars import FAR_EAST, far_east
+from tests.tui.wars import FAR_EAST, HIDDEN, far_east
 
 
 def at_war(phase: str = "maneuver", seat: str = "japan", **war: int):
@@ -68,3 +68,13 @@ def test_who_stands_aside_is_told_what_that_means():
     (choice,) = talk.session.live.choices
     out = talk.hear(f"choose {choice.id} stand aside")
     assert out[0] == "Before it is final:" and "do not attack in this Phase" in out[1], out
+
+
+def test_questions_with_nothing_to_decide_are_answered_together():
+    talk = talk_at("war", **{key: value for key, value in HIDDEN.items() if key != "phase"})
+    talk.hear("seat russia")
+    talk.session.act_text("declare war japan")
+    asked = talk.hear("seat germany")
+    assert sum(line.startswith("Question") for line in asked) == 1, asked
+    talk.hear("default")
+    assert not [c for c in talk.session.live.choices if c.seat == "germany"]

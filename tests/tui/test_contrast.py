@@ -31,6 +31,7 @@ from paxtui.tui.colors import (
 from paxtui.tui.map.canvas import Canvas
 from paxtui.tui.map.layout import lay_out
 from paxtui.tui.map.projection import ZOOMS
+from paxtui.tui.themes import roles_of
 from tests.tui.playing import press
 from tools.bench.map_demo import crowded_scene, initial_scene, move_scene
 
@@ -176,3 +177,10 @@ def test_powers_can_be_told_apart_by_the_colour_blind(kind: str) -> None:
 def test_the_blues_of_france_and_the_united_states_are_far_apart() -> None:
     inks = [seen(PALETTES["deuteranopia"].ink(power), "deuteranopia") for power in ("france", "united_states")]
     assert distance(*inks) >= 0.18
+
+
+@pytest.mark.parametrize(("name", "colours"), LOOKS)
+def test_good_and_bad_differ_from_each_other_and_from_plain_text(name: str, colours: str) -> None:
+    palette = palette_of(name, depth=DEPTH_NAMES[colours])
+    if palette.colour:
+        assert len({palette.ink("good"), palette.ink("alarm"), roles_of(palette)["ink"]}) == 3

@@ -208,6 +208,21 @@ async def test_palettes_and_sizes_change_under_way() -> None:
         assert "EGY" in app.seen() or app.map.cursor != "egypt"
 
 
+async def test_a_pane_that_gets_wider_and_narrow_again_shows_the_same_columns() -> None:
+    app = Table()
+    async with app.run_test(size=(116, 46)) as pilot:
+        app.map.cursor = "new_zealand"
+        await pilot.pause()
+        app.map.cursor = "home:japan"  # in sight at the right end
+        await pilot.pause()
+        before = app.map.scroll_offset.x
+        assert before == app.map.max_scroll_x
+        for width in (117, 116):
+            await pilot.resize_terminal(width, 46)
+            await pilot.pause()
+        assert app.map.scroll_offset.x == before
+
+
 async def test_bindings_have_ids_and_tooltips() -> None:
     app = Table()
     async with app.run_test(size=(160, 46)):

@@ -15,7 +15,7 @@ from paxtui.tui.diplomacy.war_questions import WarQuestionScreen
 from paxtui.tui.game.screen import GameScreen
 from tests.places import SAVES
 from tests.tui.playing import begun, opened, press, rows
-from tests.tui.wars import CALLED
+from tests.tui.wars import CALLED, HIDDEN
 
 BOTH = pytest.mark.parametrize("size", [(160, 50), (80, 24)], ids=["160x50", "80x24"])
 
@@ -31,9 +31,7 @@ def up_to(home: Path, name: str, kind: type) -> Path:
     shutil.copy(SAVES / f"{name}.jsonl", path)
     with PaxHost.open(path, write=False) as table:
         line = next(
-            n
-            for n in range(1, table.version + 1)
-            if any(isinstance(c.about, kind) for c in table.game.seek(n).choices)
+            n for n in range(1, table.version + 1) if any(isinstance(c.about, kind) for c in table.game.seek(n).choices)
         )
     text = path.read_bytes().splitlines(keepends=True)
     path.write_bytes(b"".join(text[:line]))
@@ -121,20 +119,6 @@ async def test_what_does_not_fit_is_leafed_through(home):
         assert room.scroll_y > 0 and screen.rows.highlighted == 0
         await press(pilot, "pageup")
         assert room.scroll_y == 0
-
-
-HIDDEN = {
-    "phase": "war",
-    "casus_belli": [{"holder": "russia", "against": "japan", "rule": "STA-024"}],
-    "treaties": [
-        {
-            "id": "hxddn", "name": "Trieste", "form": "treaty", "drafter": "italy", "parties": ["italy", "britain"],
-            "signed": ["italy", "britain"], "stage": "in_force", "since": 1, "drafted": 1,
-            "clauses": [{"kind": "defensive", "against": ["france"]}],
-        }
-    ],
-}  # fmt: skip
-"""Russia may declare War on Japan. A secret Treaty exists, so that all other Powers are asked."""
 
 
 @BOTH

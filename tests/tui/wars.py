@@ -26,6 +26,7 @@ def far_east(phase: str = "maneuver", **war: Any) -> dict[str, Any]:
     """The same in another Phase, or with more said of the War."""
     return {**FAR_EAST, "wars": [{**FAR_EAST["wars"][0], "phase": phase, **war}]}
 
+
 EMPTY: dict[str, Any] = {
     area: {"markers": [], "units": []}
     for area in sorted(
@@ -106,3 +107,16 @@ CALLED: dict[str, Any] = {
     "areas": {"manchuria": held("russia", "protectorate", army("russia", 3))},
 }  # fmt: skip
 """Germany may declare War on Russia, whom France has promised to defend."""
+
+HIDDEN: dict[str, Any] = {
+    "phase": "war",
+    "casus_belli": [{"holder": "russia", "against": "japan", "rule": "STA-024"}],
+    "treaties": [
+        {
+            "id": "hxddn", "name": "Trieste", "form": "treaty", "drafter": "italy", "parties": ["italy", "britain"],
+            "signed": ["italy", "britain"], "stage": "in_force", "since": 1, "drafted": 1,
+            "clauses": [{"kind": "defensive", "against": ["france"]}],
+        }
+    ],
+}  # fmt: skip
+"""Russia may declare War on Japan. A secret Treaty exists, so that all other Powers are asked."""

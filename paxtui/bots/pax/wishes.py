@@ -16,7 +16,7 @@ from paxtui.engine.bots import BotAction
 from paxtui.games.pax.actions.dispatches import Dispatch
 from paxtui.games.pax.actions.notation import format_order
 from paxtui.games.pax.board.tables import Tables
-from paxtui.games.pax.clauses.notation import describe_clause
+from paxtui.games.pax.clauses.notation import stored_clause_text
 from paxtui.games.pax.state.model import State
 from paxtui.games.pax.state.pieces import PROTECTORATE
 from paxtui.games.pax.text.display import join_with_and, place_name, sentence
@@ -69,7 +69,7 @@ def describe_wishes(tables: Tables, state: State, seat: str, asker: str, who: Ch
 
 
 def _describe_treaty(tables: Tables, wish: TreatyIdea) -> str:
-    articles = "; ".join(describe_clause(tables, clause) for clause in wish.draft.clauses)
+    articles = "; ".join(stored_clause_text(tables, clause) for clause in wish.draft.clauses)
     return sentence(f"We would sign this with you: {articles}")
 
 

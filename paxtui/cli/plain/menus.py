@@ -27,6 +27,7 @@ from paxtui.games.pax.text.parsing import name_index, place_text
 from paxtui.games.pax.transaction import default_answer
 from paxtui.games.pax.war import alliances
 from paxtui.session.place_menu import place_menu, preview_item
+from paxtui.session.player_news import implied_questions
 from paxtui.session.session import Order, Session
 from paxtui.session.treaty_suggestions import describe_idea, partners, treaty_ideas
 
@@ -35,8 +36,9 @@ def open_questions(session: Session) -> NumberedAnswer:
     """The choices that wait for the seat, each with its options."""
     options: list[NumberedOption] = []
     lines = []
+    implied = implied_questions(session)
     for choice in session.live.choices:
-        if choice.seat != session.seat:
+        if choice.seat != session.seat or choice in implied:
             continue
         texts = [option if isinstance(option, str) else " ".join(option) for option in choice.options]
         whose = "" if choice.power == session.seat else f" for {power_name(session.tables, choice.power)}"

@@ -34,8 +34,10 @@ from paxtui.cli.plain.status import NewsCursor, ready_obstacles, standing_key, s
 from paxtui.cli.runtime import clean_line, printable
 from paxtui.engine.refusal import Refusal
 from paxtui.engine.seating import occupant_label
+from paxtui.games.pax.actions.actions import Choose
 from paxtui.games.pax.actions.notation import ORDERS
 from paxtui.games.pax.menus.legal import legal_actions
+from paxtui.games.pax.state.questions import DECLARATION_QUESTIONS
 from paxtui.games.pax.text.display import power_name
 from paxtui.games.pax.text.parsing import name_index
 from paxtui.games.pax.transaction import default_answer
@@ -44,7 +46,7 @@ from paxtui.session.local_session import LocalSession
 from paxtui.session.order_planning import GARRISON_ALL, describe_garrisons, plan_garrisons
 from paxtui.session.pax_host import PaxHost
 from paxtui.session.place_menu import home_port_choices
-from paxtui.session.player_news import NewsTracker, open_undo_request, undo_request_text
+from paxtui.session.player_news import NewsTracker, acknowledgement, open_undo_request, undo_request_text
 from paxtui.session.reference import remedy_of
 from paxtui.session.replay import ReplaySession
 from paxtui.session.session import ChooseWord, InternalError, SendChat, Session
@@ -219,11 +221,19 @@ class Repl:
         if preview:
             return self._list.ask(preview)
         ports = home_port_choices(s, order) if s.at is None else ()
+        choice = s.live.choice(order.id) if isinstance(order, Choose) else None
         try:
             s.act(order)
+            if choice is not None and isinstance(choice.about, DECLARATION_QUESTIONS):
+                self._acknowledge(choice.seat)
         finally:
             news = self._news()
         return news + menus.port_options(s, ports) + self._after()
+
+    def _acknowledge(self, seat: str) -> None:
+        """Answer the questions about a declaration of War that leave the Powers of a seat nothing to decide."""
+        while self.session.seat == seat and (order := acknowledgement(self.session)) is not None:
+            self.session.act(order)
 
     def _garrison_all(self) -> list[str]:
         """Send an army to each Area without one; ask first, with the cost. Raises: Refusal."""

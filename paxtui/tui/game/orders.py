@@ -19,7 +19,6 @@ from paxtui.games.pax.state.pieces import ARMY, NAVAL
 from paxtui.games.pax.state.questions import DECLARATION_QUESTIONS, CongressQuestion, DummyCall, WarRetreat
 from paxtui.games.pax.text.display import place_name, power_name, the_power
 from paxtui.games.pax.text.parsing import name_index
-from paxtui.games.pax.transaction import default_answer
 from paxtui.games.pax.war import alliances
 from paxtui.session.order_planning import (
     GARRISON_ALL,
@@ -34,7 +33,7 @@ from paxtui.session.order_planning import (
     reinforcement_orders,
 )
 from paxtui.session.place_menu import home_port_choices, other_power_entries, place_menu
-from paxtui.session.player_news import has_call, open_dummy_calls, pending_tasks
+from paxtui.session.player_news import acknowledgement, pending_tasks
 from paxtui.session.session import ChooseWord, Session, SessionChange
 from paxtui.tui.base.dialogs import ConfirmDialog, PickDialog
 from paxtui.tui.base.playing import SessionScreen
@@ -339,9 +338,8 @@ class OrderController(Controller):
 
     def _acknowledge(self) -> None:
         """Answer the empty questions about a declaration of War, once the Powers of the seat have nothing to decide."""
-        dummies = open_dummy_calls(self.session)
-        if dummies and not has_call(self.session):
-            order = actions.Choose(dummies[0].id, default_answer(dummies[0]))
+        order = acknowledgement(self.session)
+        if order is not None:
             self.screen.act(order, then=self._acknowledge)
 
     def _area_divided(self, order: actions.Choose) -> None:

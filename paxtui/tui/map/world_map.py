@@ -101,6 +101,7 @@ class WorldMap(ScrollView, can_focus=True, inherit_bindings=False):
         self._margin = (0, 0)
         self._centred = ""  # the place kept centred while the cursor is there
         self._pane = Size(0, 0)
+        self._left: int | None = None  # the first column shown, as the cursor last required it; None after the wheel
         self.set_reactive(WorldMap.scene, scene or Scene())
         self.set_reactive(WorldMap.cursor, (scene.cursor if scene else "") or cursor)
         self.set_reactive(WorldMap.zoom, zoom)
@@ -152,7 +153,7 @@ class WorldMap(ScrollView, can_focus=True, inherit_bindings=False):
         self._margin = (max(0, size.width - layout.width) // 2, max(0, size.height - layout.height) // 2)
         self.virtual_size = Size(max(size.width, layout.width), max(size.height, layout.height))
         self.styles.background = self.palette.sea if self.palette.colour else None
-        self._follow()
+        self._follow(is_resized=True)
         self.refresh()
 
     def _canvas_for(self, zoom: str, size: Size) -> Canvas:
@@ -200,8 +201,8 @@ class WorldMap(ScrollView, can_focus=True, inherit_bindings=False):
         for y, count in _row_ranges(self._canvas.show(self.scene.at(self.cursor))):
             self.refresh_lines(y + top, count)
 
-    def _follow(self) -> None:
-        """Scroll so that the cursor is visible."""
+    def _follow(self, is_resized: bool = False) -> None:
+        """Scroll so that the cursor is visible. A pane that gets wider and narrow again shows the same columns."""
         found = self._label(self.cursor)
         if found is None:
             return
@@ -211,7 +212,11 @@ class WorldMap(ScrollView, can_focus=True, inherit_bindings=False):
             self.scroll_to(max(0, left), max(0, top), animate=False, force=True)
             return
         x, y = self.scroll_offset
+        if is_resized and self._left is not None:
+            x = min(self._left, max(0, self.virtual_size.width - self._pane.width))
         step = Region.get_scroll_to_visible(Region(x, y, *self._pane).shrink(CURSOR_MARGIN), found)
+        if not is_resized:
+            self._left = x + step.x
         self.scroll_to(x + step.x, y + step.y, animate=False, force=True)
 
     def centre_on(self, place: str) -> None:
@@ -287,6 +292,7 @@ class WorldMap(ScrollView, can_focus=True, inherit_bindings=False):
         """
         event.stop()
         event.prevent_default()
+        self._left = None
         if event.ctrl:
             self._zoom_at(event.x, event.y, THEATRE.name if direction < 0 else WORLD.name)
         elif event.shift or event.meta or not self.max_scroll_y:

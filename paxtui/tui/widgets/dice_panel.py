@@ -173,6 +173,6 @@ def colonial_office(tables: Tables, look: Look, rolls: Sequence[ev.OfficeIncome]
             body = f"[{amount}]" if face == roll.die else str(amount)
             out.append(f"{body:>5}", look.key if face == roll.die else look.faint)
         plain = row[roll.die - 1] == roll.amount
-        out.append("" if plain else f"   £{roll.amount} {roll.note}")
+        out.append("" if plain else f"   £{roll.amount} {roll.explanation}")
         out.append("\n")
     return look.text(out.plain) if look.palette.ascii and not look.palette.colour else out

@@ -14,7 +14,13 @@ from paxtui.games.pax.actions import actions
 from paxtui.games.pax.actions.notation import format_order, parse_order
 from paxtui.games.pax.actions.structured import decode_action
 from paxtui.games.pax.board.tables import BONUS_KINDS
-from paxtui.games.pax.clauses.notation import describe_clause, normalize_clause, parse_clause, text_of_clause
+from paxtui.games.pax.clauses.notation import (
+    describe_clause,
+    normalize_clause,
+    parse_clause,
+    stored_clause_text,
+    text_of_clause,
+)
 from paxtui.games.pax.clauses.registry import CLAUSE_KINDS, affected_powers, is_immediate
 from paxtui.games.pax.narration.narrator import Narrator
 from paxtui.games.pax.state.diplomacy import CONGRESS, SETTLEMENT, TREATY, Clause, ClauseTrigger
@@ -358,11 +364,14 @@ def test_what_a_clause_waits_for_is_a_structure_or_words(upon):
     raw = {"kind": "defensive", "upon": upon}
     (clause,) = decode_action(T, {"type": "draft", "name": "", "parties": ["italy"], "clauses": [raw]}).clauses
     kind = (upon if isinstance(upon, str) else upon["kind"]).split()[0]
-    assert clause.upon == {
-        "war": ClauseTrigger("war", "britain", "germany"),
-        "control": ClauseTrigger("control", "france", area="tunis"),
-        "unrest": ClauseTrigger("unrest", area="egypt"),
-    }[kind]
+    assert (
+        clause.upon
+        == {
+            "war": ClauseTrigger("war", "britain", "germany"),
+            "control": ClauseTrigger("control", "france", area="tunis"),
+            "unrest": ClauseTrigger("unrest", area="egypt"),
+        }[kind]
+    )
     g = start({"treaties": [{"parties": ["italy", "france"], "stage": "in_force", "clauses": [raw]}]})
     assert g.state.treaties[0].clauses[0].upon.kind == kind
 
@@ -438,3 +447,9 @@ def test_every_event_of_agreements_is_reported():
     assert "France drafts the Treaty of Rome" in whole and "(secret) France pays Italy £5" in whole
     assert "Germany is found guilty of breaking article 2 of the Treaty of Rome" in whole
     assert not any("_" in line or any(treaty.id in line for treaty in g.state.treaties) for line in told)
+
+
+def test_names_of_powers_have_articles_on_the_screen_and_none_in_logs():
+    clause = Clause("pay", power="united_states", to="france", amount=10)
+    assert describe_clause(T, clause) == "The United States pays France £10"
+    assert stored_clause_text(T, clause) == "United States pays France £10"

@@ -31,7 +31,7 @@ from paxtui.games.pax.board.routes import linked_areas
 from paxtui.games.pax.board.status import controllers, controls, established
 from paxtui.games.pax.board.tables import Bonus, Tables
 from paxtui.games.pax.clauses.exchanges import GRANT, PAY, PEACE
-from paxtui.games.pax.clauses.notation import describe_clause
+from paxtui.games.pax.clauses.notation import stored_clause_text
 from paxtui.games.pax.diplomacy.transfers import JOINING_PRICE
 from paxtui.games.pax.sequence import OPEN
 from paxtui.games.pax.state.diplomacy import DRAFT, ENDED, IN_FORCE, SETTLEMENT, TREATY, Clause, Treaty
@@ -627,9 +627,7 @@ def terms_with_share(
     return terms if treaty_gain(regard, seller, parties, terms, public) >= SIGNED_FROM else None
 
 
-def _bargain(
-    regard: PowerRelations, outlook: PositionValuation, desk: Planner, treaty: Treaty, brings: float
-) -> bool:
+def _bargain(regard: PowerRelations, outlook: PositionValuation, desk: Planner, treaty: Treaty, brings: float) -> bool:
     """Answer a draft with the highest price for which the other side would sign."""
     other = treaty.drafter
     named = _quoted_price(desk.state, treaty, desk.power)
@@ -655,7 +653,7 @@ def _objection(regard: PowerRelations, outlook: PositionValuation, desk: Planner
     worth = TreatyValuation(regard, outlook, treaty.parties, treaty.clauses, treaty.public).articles()
     if worth and min(worth) < -0.5:
         number = worth.index(min(worth))
-        words = describe_clause(desk.tables, treaty.clauses[number])
+        words = stored_clause_text(desk.tables, treaty.clauses[number])
         pounds = max(1, round(-min(worth)))
         return sentence(f"{words}: that would cost it some £{pounds}, and what it gets is worth less")
     doubted = next((p for p in treaty.parties if p != desk.power and regard.broken(p)), "")
@@ -675,7 +673,7 @@ def answer_letters(outlook: PositionValuation, desk: Planner, writers: Sequence[
         found = _affordable(desk, offers.best([writer]), 1) if offers else []
         put = [one for one in found if desk.do(one.draft, one.why)]
         if put:
-            articles = "; ".join(describe_clause(desk.tables, clause) for clause in put[0].draft.clauses)
+            articles = "; ".join(stored_clause_text(desk.tables, clause) for clause in put[0].draft.clauses)
             words = f"Our terms lie before you in writing. {sentence(articles)}"
         elif any(t.drafter == desk.power and writer in t.parties and t.stage == DRAFT for t in desk.state.treaties):
             words = "Our terms lie before you already; they wait for your signature."

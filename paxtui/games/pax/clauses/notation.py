@@ -24,6 +24,7 @@ from paxtui.games.pax.clauses.registry import CLAUSE_KINDS, MOST_CLAUSES
 from paxtui.games.pax.clauses.sentences import notation_of_sentence
 from paxtui.games.pax.state.diplomacy import Clause
 from paxtui.games.pax.state.pieces import ARMY, NAVAL
+from paxtui.games.pax.text.display import add_articles
 from paxtui.games.pax.text.parsing import (
     WordReader,
     find_marker,
@@ -306,6 +307,11 @@ def text_of_clause(tables: Tables, clause: Clause) -> str:
 
 def describe_clause(tables: Tables, clause: Clause) -> str:
     """Describe a clause in one sentence without the full stop."""
+    return add_articles(stored_clause_text(tables, clause))
+
+
+def stored_clause_text(tables: Tables, clause: Clause) -> str:
+    """Return a clause as logs contain it in questions and notes: names of Powers have no article."""
     kind = CLAUSE_KINDS[clause.kind]
     sentence = kind.say(tables, clause)
     if clause.every_turn:

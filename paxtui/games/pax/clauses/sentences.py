@@ -9,6 +9,7 @@ import re
 from collections.abc import Callable
 
 from paxtui.games.pax.board.tables import Tables
+from paxtui.games.pax.text.display import drop_articles
 from paxtui.games.pax.text.parsing import replace_group_names
 
 Rewrite = tuple[re.Pattern[str], str | Callable[[re.Match[str]], str]]
@@ -104,7 +105,7 @@ def notation_of_sentence(tables: Tables, text: str) -> str:
     words, upon = text.strip().removesuffix("."), ""
     if quoted := re.fullmatch(r"“(.*)”", words, re.DOTALL):
         return '"' + quoted[1].replace("\\", "\\\\").replace('"', '\\"') + '"'
-    words = replace_group_names(tables, words)
+    words = replace_group_names(tables, drop_articles(words))
     if once := _ONCE.fullmatch(words):
         upon, words = f" upon {_first_rewrite(_CONDITIONS, once[1])}", once[2]
     for pattern, to in _PHRASES:

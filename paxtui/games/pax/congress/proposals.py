@@ -8,7 +8,7 @@ from paxtui.games.pax.actions import actions
 from paxtui.games.pax.board.status import seat_of
 from paxtui.games.pax.board.tables import Tables
 from paxtui.games.pax.clauses import registry
-from paxtui.games.pax.clauses.notation import describe_clause
+from paxtui.games.pax.clauses.notation import stored_clause_text
 from paxtui.games.pax.clauses.registry import CLAUSE_KINDS, is_immediate
 from paxtui.games.pax.congress import calling
 from paxtui.games.pax.diplomacy.disputes import conflicting_controllers, overruled_influences
@@ -65,9 +65,7 @@ def congress_step(state: State, congress: Congress) -> str:
     return state.top.step if state.top.phase == CONGRESS_SESSION else CALLED
 
 
-def update_congress(
-    play: Transaction, note: str, rules: tuple[str, ...], step: str = "", **changes: object
-) -> None:
+def update_congress(play: Transaction, note: str, rules: tuple[str, ...], step: str = "", **changes: object) -> None:
     """Change the Congress, and its step if one is given, with a sentence for all players."""
     congress, top = replace(current_congress(play), **changes), play.state.top
     at = step or (top.step if top.phase == CONGRESS_SESSION else "")
@@ -118,7 +116,7 @@ def table_proposal(play: Transaction, power: str, action: actions.Draft) -> None
     name = action.name or f"Act of {play.tables.turns[state.turn - 1].year}, {number}"
     proposal = Proposal(f"p{number}", name, power, action.clauses)
     play.emit(events.ChoiceMade(id=question.id, answer=("propose",), rules=("CON-013",)))
-    text = "; ".join(describe_clause(tables, c) for c in action.clauses)
+    text = "; ".join(stored_clause_text(tables, c) for c in action.clauses)
     note = sentence(f"{the_power(tables, power)} proposes {the_proposal(tables, name)}: {text}")
     update_congress(play, note, ("CON-013",), proposals=(*congress.proposals, proposal))
 

@@ -26,7 +26,7 @@ from paxtui.games.pax.state.diplomacy import (
 from paxtui.games.pax.state.model import JOINED, SET_ASIDE, Background, State
 from paxtui.games.pax.state.phases import CONGRESS_SESSION, InProgress
 from paxtui.games.pax.state.questions import CongressQuestion
-from paxtui.games.pax.text.display import reword, the_power, the_powers
+from paxtui.games.pax.text.display import add_articles, reword, the_power, the_powers
 
 ENDINGS = {
     "lapsed": "ends by agreement",
@@ -367,7 +367,7 @@ class CongressChanged(Event, frozen=True):
         return replace(s, congress=self.congress, frames=frames, ballots=s.ballots if voting else {})
 
     def describe(self, t: Tables, names: Names) -> str:
-        return reword(self.note, _CONGRESS_WORDING)
+        return add_articles(reword(self.note, _CONGRESS_WORDING))
 
 
 _CONGRESS_WORDING = (

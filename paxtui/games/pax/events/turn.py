@@ -12,7 +12,7 @@ from paxtui.games.pax.state.model import PhaseStart, PowerState, Result, State, 
 from paxtui.games.pax.state.phases import AnyPhaseNotes, InProgress
 from paxtui.games.pax.state.questions import CongressQuestion, Pending
 from paxtui.games.pax.text.display import (
-    ARTICLE,
+    add_articles,
     capitalize,
     of_power,
     phase_name,
@@ -166,7 +166,7 @@ class Noted(Event, frozen=True):
     area: str = ""
 
     def describe(self, t: Tables, names: Names) -> str:
-        return reword(self.text, (*_NOTE_WORDING.get(self.code, ()), _ARTICLE_WORDING))
+        return add_articles(reword(self.text, _NOTE_WORDING.get(self.code, ())))
 
 
 _NOTE_WORDING: dict[str, tuple[tuple[str, str], ...]] = {
@@ -186,8 +186,6 @@ _NOTE_WORDING: dict[str, tuple[tuple[str, str], ...]] = {
                   r"No army can return to \1. \2 must undo the move, or send another army, before it is ready."),),
 }  # fmt: skip
 """Wordings of messages, by code, for `reword`."""
-_ARTICLE_WORDING = (rf"^({'|'.join(ARTICLE)}) ", r"The \1 ")
-"""The article of a Power with which a message begins."""
 
 
 class SeatReady(Event, frozen=True):
@@ -306,7 +304,8 @@ class TensionRaised(Event, frozen=True):
 
     def describe(self, t: Tables, names: Names) -> str:
         blame = f", by {the_power(t, self.blame)}" if self.blame else ""
-        return f"European Tensions {_signed(self.amount)} to {self.total}: {tension_reason(self.reason)}{blame}"
+        reason = add_articles(tension_reason(self.reason))
+        return f"European Tensions {_signed(self.amount)} to {self.total}: {reason}{blame}"
 
 
 class ResentmentRaised(Event, frozen=True):
@@ -489,6 +488,16 @@ class UnrestEnded(Event, frozen=True):
         return f"The Unrest in {place_name(t, self.area)} is over{by}"
 
 
+NO_CONTROL_NOTE = "no Control marker, the column of the six"
+"""The note, as logs have it, on a Power that does not roll. Rules: ADM-009."""
+_OFFICE_WORDING = (
+    (f"^{NO_CONTROL_NOTE}", "without a Control marker it gets what a 6 pays"),
+    (": none(?=;|$)", ": no income"),
+    (": halve(?=;|$)", ": half"),
+    (": double(?=;|$)", ": doubled"),
+)
+
+
 class OfficeIncome(Event, frozen=True):
     """Colonial Office: `die` is 0 without a roll; `amount` is in pounds, after the events of the turn."""
 
@@ -497,9 +506,14 @@ class OfficeIncome(Event, frozen=True):
     amount: int
     note: str = ""
 
+    @property
+    def explanation(self) -> str:
+        """The note in the present wording."""
+        return reword(self.note, _OFFICE_WORDING)
+
     def describe(self, t: Tables, names: Names) -> str:
         die = f"die {self.die}" if self.die else "no die"
-        note = f" ({self.note})" if self.note else ""
+        note = f" ({self.explanation})" if self.note else ""
         return f"{of_power(t, self.power)} Colonial Office pays £{self.amount}: {die}{note}"
 
 

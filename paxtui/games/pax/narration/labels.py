@@ -12,6 +12,7 @@ from paxtui.games.pax.state.diplomacy import SETTLEMENT, TREATY, CasusBelli, Cla
 from paxtui.games.pax.state.questions import Pending
 from paxtui.games.pax.state.war import GREAT, OTTOMAN, REBELLION, War
 from paxtui.games.pax.text.display import (
+    add_articles,
     join_with_and,
     join_with_or,
     marker_with_article,
@@ -203,7 +204,7 @@ def describe_question(tables: Tables, choice: Pending) -> str:
 
 
 def _reworded(choice: Pending) -> str:
-    return reword(choice.prompt, _PROMPT_WORDING.get(choice.kind, ()))
+    return add_articles(reword(choice.prompt, _PROMPT_WORDING.get(choice.kind, ())))
 
 
 _LOSSES_WORDING = (

@@ -118,7 +118,7 @@ def _income(tables: Tables, after: State, own_powers: tuple[str, ...], events: S
         if roll is None:
             continue
         die = f"die {roll.die}" if roll.die else "no die"
-        parts = [f"Colonial Office £{roll.amount} ({die}{'; ' + roll.note if roll.note else ''})"]
+        parts = [f"Colonial Office £{roll.amount} ({die}{'; ' + roll.explanation if roll.note else ''})"]
         gross, upkeep = sheet.get("15"), sheet.get("21")
         if gross is not None and upkeep is not None:
             parts += [f"income in all £{gross}", f"maintenance £{upkeep}"]

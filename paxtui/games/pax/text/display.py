@@ -25,6 +25,22 @@ def the_power(tables: Tables, power: str) -> str:
     return f"the {name}" if name in ARTICLE else name
 
 
+_BARE = re.compile(rf"(?<!the )(?<!The )\b({'|'.join(ARTICLE)})\b")
+
+_WITH_ARTICLE = re.compile(rf"\bthe ({'|'.join(ARTICLE)})\b", re.IGNORECASE)
+
+
+def add_articles(text: str) -> str:
+    """Add the missing articles to the names of Powers in a sentence: `France pays the United States £10`."""
+    added = _BARE.sub(r"the \1", text)
+    return capitalize(added) if text[:1].isupper() else added
+
+
+def drop_articles(text: str) -> str:
+    """Remove the articles of Powers, in any case: `France pays United States £10`. The notation has none."""
+    return _WITH_ARTICLE.sub(r"\1", text)
+
+
 def the_powers(tables: Tables, powers: Sequence[str]) -> str:
     """Return several Powers inside a sentence."""
     return join_with_and([the_power(tables, p) for p in powers]) or "nobody"

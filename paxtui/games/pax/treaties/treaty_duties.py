@@ -10,7 +10,7 @@ from __future__ import annotations
 from paxtui.engine.refusal import Refusal
 from paxtui.games.pax.board.status import seat_of
 from paxtui.games.pax.clauses import registry
-from paxtui.games.pax.clauses.notation import describe_clause
+from paxtui.games.pax.clauses.notation import stored_clause_text
 from paxtui.games.pax.clauses.registry import CLAUSE_KINDS
 from paxtui.games.pax.diplomacy import settlement
 from paxtui.games.pax.events import events
@@ -100,6 +100,7 @@ def _ask_duty(play: Transaction, treaty: Treaty, n: int) -> None:
         _keep_duty(play, treaty, n)
         return
     hindered = duty_obstacle(play, treaty, n)
+    article = stored_clause_text(play.tables, clause)
     warning = f". As things stand it cannot be kept, and then it is broken: {hindered}" if hindered else ""
     play.offer(
         owes,
@@ -107,7 +108,7 @@ def _ask_duty(play: Transaction, treaty: Treaty, n: int) -> None:
         (KEEP_WORD, BREAK_WORD),
         KEEP_WORD,
         clause.places[0] if clause.places else "",
-        f"{display_name(play.tables, treaty)}, article {n + 1} is due: {describe_clause(play.tables, clause)}{warning}",
+        f"{display_name(play.tables, treaty)}, article {n + 1} is due: {article}{warning}",
         ("TRE-004",),
     )
 

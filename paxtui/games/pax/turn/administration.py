@@ -498,7 +498,7 @@ def colonial_office(play: Transaction, power: str) -> int:
             rules.append("ADM-010")
     else:
         die, column = 0, COLUMN_SIX
-        notes.insert(0, "no Control marker, the column of the six")
+        notes.insert(0, ev.NO_CONTROL_NOTE)
         rules.append("BEL-009" if tables.powers[power].kind == "minor_or_eighth_player" else "ADM-009")
     row = tables.colonial_office[power]
     if state.leopold and tables.powers[power].kind == "minor_or_eighth_player":
