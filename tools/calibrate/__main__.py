@@ -12,7 +12,7 @@ from paxtui.session.storage.files import data_path
 from paxtui.session.tables.loader import PREDICTION_FILE, load_tables
 from paxtui.session.tables.records import new_game_tables, tables_directory
 from tools.calibrate.countermix import limits_row, mean_differences, next_limits, with_limits
-from tools.calibrate.fit import HELD_OUT, Sample, fit_weights, prediction_report, read_samples, write_weights
+from tools.calibrate.fit import Sample, fit_weights, prediction_report, read_samples, write_weights
 from tools.calibrate.games import MIXED, matches, play_into, read_outcomes, read_record
 from tools.calibrate.measure import balance_report
 from tools.calibrate.words import ask_for_signatures, words_report
@@ -32,6 +32,7 @@ def main(words: list[str] | None = None) -> int:
     after = fit.add_mutually_exclusive_group()
     after.add_argument("--write", action="store_true", help=f"write data/{PREDICTION_FILE}")
     after.add_argument("--check", action="store_true", help="fit nothing: check the present weights on all these games")
+    fit.add_argument("--keep", type=int, default=4, metavar="N", help="keep every Nth game for the check (default 4)")
     search = sub.add_parser("countermix", help="search for even limits of pieces")
     add_game_arguments(search)
     search.add_argument("--populations", nargs="+", default=["statesman", MIXED], help="bots of the games of a round")
@@ -85,8 +86,8 @@ def run_fit(args: argparse.Namespace) -> int:
         for outcome in read_outcomes(run):
             if not outcome.error:
                 samples += read_samples(read_record(outcome))
-    kept = [] if args.check else [sample for sample in samples if sample.game % HELD_OUT]
-    checked = samples if args.check else [sample for sample in samples if not sample.game % HELD_OUT]
+    kept = [] if args.check else [sample for sample in samples if sample.game % args.keep]
+    checked = samples if args.check else [sample for sample in samples if not sample.game % args.keep]
     tables = load_tables()
     weights = tables.prediction if args.check else fit_weights(kept, tables)
     print(f"{len(kept)} positions for the fit, {len(checked)} for the check\n")

@@ -18,8 +18,6 @@ from tools.calibrate.games import GameRecord
 from tools.calibrate.measure import winners
 
 TURNS = 10
-HELD_OUT = 4
-"""Every game whose number is a multiple of this is not used for the fit."""
 PRIOR = {"income_at_end": 1.0, "net_income": 1.0, "bonuses_at_end": 1.0, "bonuses_per_turn": 1.0, "treasury": 1.0}
 """Weights without any game; the fit is drawn towards them."""
 RIDGE = 30.0
