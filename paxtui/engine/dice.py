@@ -7,6 +7,7 @@ state is saved. Any change of the computation would change every saved game; `te
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from functools import lru_cache
 from hashlib import sha256
 from itertools import count
 
@@ -37,6 +38,7 @@ def die(seed: str, n: int) -> int:
     raise AssertionError("the blocks never end")
 
 
+@lru_cache(maxsize=4096)  # bots draw their preferences again for each plan
 def draw(seed: str, n: int, sides: int) -> int:
     """Return a number from 0 to ``sides - 1``, for draws that are no dice of the game (orders, ties).
 

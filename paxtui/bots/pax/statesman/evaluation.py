@@ -152,19 +152,18 @@ class PositionValuation:
         if not marker:
             return 0.0
         kind = self.tables.markers[marker]
-        here = area_state(state, area)
         value = self.tables.areas[area].value
+        others = [m for m in area_state(state, area).markers if m.power != self.power and m.marker in CONTROL]
         if kind.control:
-            sharers = sum(m.power != self.power and m.established and m.marker in CONTROL for m in here.markers)
-            value = max(0, value - sharers)
+            value = max(0, value - len([m for m in others if m.established]))
             guard = 0 if kind.only_for else GARRISON
             return self.income(value * kind.multiplier, kind.maintenance + guard)
-        worth = self.income(value * kind.multiplier, kind.maintenance)
-        if any(m.power != self.power and m.marker in FULL_CONTROL for m in here.markers):
-            return 0.0
-        if marker == INFLUENCE and any(m.power != self.power and m.marker in CONTROL for m in here.markers):
-            return self.income(value, 0) * 0.9  # it later drops to an Interest
-        return worth * (1.0 - min(0.3, 0.03 * self.years))
+        if others:
+            if any(m.marker in FULL_CONTROL for m in others):
+                return 0.0
+            if marker == INFLUENCE:
+                return self.income(value, 0) * 0.9  # it later drops to an Interest
+        return self.income(value * kind.multiplier, kind.maintenance) * (1.0 - min(0.3, 0.03 * self.years))
 
     def denied(self, state: State, area: str, marker: str) -> float:
         """Value of Control in an Area from the losses of rivals, in pounds."""
@@ -257,12 +256,12 @@ class PositionValuation:
     def wants_great_war(self) -> bool:
         """Whether the Power plays for the Great War: it gains much without the blame, and can bring it close now."""
         state = self._state
-        if state.turn < FIRST_HEAT or self.power not in state.players or not self.may_gain_by_end:
-            return False
-        if self.gain_by_great_war < WORTH_THE_GREAT_WAR:
+        if state.turn < FIRST_HEAT or self.power not in state.players:
             return False
         means = great_war.own_means(state, self.power, self.breaches_left)
-        return state.tension + means >= great_war.close_tensions(state, self.power)
+        if state.tension + means < great_war.close_tensions(state, self.power):
+            return False
+        return self.may_gain_by_end and self.gain_by_great_war >= WORTH_THE_GREAT_WAR
 
     @property
     def breaches_left(self) -> int:
@@ -351,6 +350,8 @@ class PositionValuation:
 
     def tension(self, state: State, points: int) -> float:
         """Cost of points of European Tensions, in pounds; it rises as the Great War comes nearer."""
+        if not points:
+            return 0.0
         near = state.tension / 100
         return points * (A_POINT + 6.0 * near**4) * self.who.care * self.peace * math.sqrt(self.point)
 

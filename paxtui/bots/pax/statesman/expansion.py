@@ -423,25 +423,27 @@ def _move_best_fleet(outlook: PositionValuation, desk: Planner) -> bool:
 class FleetReach:
     """The value of what the Power's links keep open, with its Merchant Fleets as they are and elsewhere.
 
-    Args: the valuation; the position; the value of each Area, which does not depend on fleets, as far as it is known.
+    Args: the valuation; the position; what `_reached_area` has found, which does not depend on fleets.
     """
 
-    def __init__(self, outlook: PositionValuation, state: State, known: dict[str, float] | None = None) -> None:
+    def __init__(
+        self, outlook: PositionValuation, state: State, known: dict[str, tuple[float, bool]] | None = None
+    ) -> None:
         self._outlook, self._state = outlook, state
-        self._known: dict[str, float] = {} if known is None else known
+        self._known: dict[str, tuple[float, bool]] = {} if known is None else known
         self._linked = linked_areas(outlook.tables, state, outlook.power)
 
     def value(self, opened: frozenset[str] = frozenset()) -> float:
         """Value in pounds of the holdings and the best new Areas in reach, with some opened besides."""
-        outlook, state, known = self._outlook, self._state, self._known
-        kept, hoped = 0.0, []
+        known, kept, hoped = self._known, 0.0, []
         for area in sorted(self._linked | opened):
             if area not in known:
-                known[area] = _value_in_reach(outlook, state, area)
-            if established(state, area, outlook.power) is not None:
-                kept += known[area]
+                known[area] = _reached_area(self._outlook, self._state, area)
+            worth, is_held = known[area]
+            if is_held:
+                kept += worth
             else:
-                hoped.append(known[area])
+                hoped.append(worth)
         return kept + HOPED * sum(sorted(hoped, reverse=True)[:BEST])
 
     def with_fleets(self, zones: Sequence[str]) -> dict[str, float]:
@@ -457,12 +459,12 @@ class FleetReach:
         return FleetReach(self._outlook, gone, self._known)
 
 
-def _value_in_reach(outlook: PositionValuation, state: State, area: str) -> float:
-    """Pounds of the Power's marker in an Area, or of the best one that it might place there."""
+def _reached_area(outlook: PositionValuation, state: State, area: str) -> tuple[float, bool]:
+    """Pounds of the Power's marker in an Area, or of the best one that it might place there; whether it has one."""
     own = established(state, area, outlook.power)
     if own is not None:
-        return max(0.0, outlook.worth(state, area, own.marker))
+        return max(0.0, outlook.worth(state, area, own.marker)), True
     trade = opened_area_value(outlook, state, area)
     if not controllers(state, area) and outlook.tables.areas[area].type in OPEN_TYPES:
         trade = max(trade, 0.8 * outlook.worth(state, area, "protectorate"))
-    return trade
+    return trade, False

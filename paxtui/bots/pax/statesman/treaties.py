@@ -7,8 +7,8 @@ answered with a counter-offer, or rejected with the worst article as the reason.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
-from functools import partial
+from collections.abc import Iterable, Iterator, Sequence
+from functools import cached_property, partial
 from math import ceil
 from typing import NamedTuple
 
@@ -27,7 +27,6 @@ from paxtui.engine.bots import BotAction
 from paxtui.games.pax.actions import actions
 from paxtui.games.pax.actions.dispatches import Dispatch
 from paxtui.games.pax.actions.notation import format_order
-from paxtui.games.pax.board.routes import linked_areas
 from paxtui.games.pax.board.status import controllers, controls, established
 from paxtui.games.pax.board.tables import Bonus, Tables
 from paxtui.games.pax.clauses.exchanges import GRANT, PAY, PEACE
@@ -137,7 +136,6 @@ class OfferFinder:
     def __init__(self, regard: PowerRelations, judge: PositionValuation) -> None:
         self.regard, self.judge, self.power = regard, judge, judge.power
         self.tables, self.state = regard.tables, regard.state
-        self._ours: dict[str, float] | None = None
 
     def best(self, partners: Sequence[str], each: int = 1) -> list[TreatyOffer]:
         """Return the best drafts, the best first, at most `each` for a partner."""
@@ -354,8 +352,9 @@ class OfferFinder:
 
     def _spheres(self, partner: str, name: str) -> tuple[tuple[Clause, ...], str, bool, str]:
         """Divide the Areas that both might take, so that neither races for them."""
-        ours, theirs = self._open_to(self.judge), self._open_to(self.regard.judgement(partner))
-        both = sorted(area for area in ours if area in theirs)
+        ours = self._wanted
+        theirs = self._wanted_by(self.regard.judgement(partner), ours)
+        both = sorted(theirs)
         both.sort(key=lambda area: ours[area] / self.judge.point - theirs[area] / self.regard.judgement(partner).point)
         mine, yours = both[::-1][: len(both) // 2][:SPHERE], both[: len(both) // 2][:SPHERE]
         until = min(self.state.last_turn, self.state.turn + SPAN)
@@ -369,17 +368,15 @@ class OfferFinder:
     def _in_order(self, areas: Sequence[str]) -> tuple[str, ...]:
         return tuple(area for area in self.tables.areas if area in areas)
 
-    def _open_to(self, judge: PositionValuation) -> dict[str, float]:
-        """Areas whose Control a Power might take, with their value to it."""
-        if judge is self.judge and self._ours is not None:
-            return self._ours
+    @cached_property
+    def _wanted(self) -> dict[str, float]:
+        """Areas whose Control the Power might take, with their value to it."""
+        return self._wanted_by(self.judge, self.tables.areas)
+
+    def _wanted_by(self, judge: PositionValuation, areas: Iterable[str]) -> dict[str, float]:
+        """Those of some Areas whose Control a Power might take, with their value to it."""
         scales = TreatyValuation(self.regard, judge, (), (), False)
-        linked = linked_areas(self.tables, self.state, judge.power)
-        found = {area: scales.wanted(area, PROTECTORATE) for area in self.tables.areas if area in linked}
-        found = {area: worth for area, worth in found.items() if worth > 0}
-        if judge is self.judge:
-            self._ours = found
-        return found
+        return {area: worth for area in areas if (worth := scales.wanted(area, PROTECTORATE)) > 0}
 
 
 OFFERS = {"easy": 1, "normal": 2, "hard": 6, "expert": 12}

@@ -7,7 +7,7 @@ Also the relations between Powers: relative strength, threat and trust.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Hashable, Iterable, Mapping, Sequence
 from functools import cached_property
 
 from msgspec.structs import replace
@@ -77,6 +77,7 @@ class PowerRelations:
         self._strength: dict[str, int] = {}
         self._outlooks: dict[str, PositionValuation] = {}
         self._causes = Counter((cause.holder, cause.against) for cause in state.casus_belli)
+        self.agreements: dict[tuple[Hashable, ...], float] = {}  # values that `TreatyValuation` has computed
 
     def strength(self, power: str) -> int:
         """Strength points of a Power's Military Units, at least 1."""
@@ -306,7 +307,11 @@ class TreatyValuation:
 
     def total(self) -> float:
         """Pounds for the whole agreement."""
-        return sum(self.articles()) + self.bonus()
+        known = self.regard.agreements
+        key = self.judge, self.parties, self.clauses, self.public, self.doubtful and self._pays
+        if key not in known:
+            known[key] = sum(self.articles()) + self.bonus()
+        return known[key]
 
     def articles(self) -> list[float]:
         """Pounds for each article."""
@@ -571,8 +576,10 @@ class TreatyValuation:
     def wanted(self, area: str, marker: str) -> float:
         """Pounds for the markers that the Power may still place in an Area, at a level or above."""
         state, power, best = self.state, self.power, 0.0
+        if area not in linked_areas(self.tables, state, power):
+            return 0.0
         own = highest_marker(state, area, power)
-        if area not in linked_areas(self.tables, state, power) or (own and own.marker in CONTROL):
+        if own and own.marker in CONTROL:
             return 0.0
         if unestablished(state, area, power) is None and not any(p != power for p in controllers(state, area)):
             best = self.judge.worth(state, area, PROTECTORATE)

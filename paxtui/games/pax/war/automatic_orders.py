@@ -253,6 +253,8 @@ def disembark_forces(play: Transaction, war: War, power: str) -> None:
     areas = sorted(empire.empire_areas(play.tables, play.state, war))
     mainland = [a for a in areas if empire.empire_steps(play.tables, play.state, war, a)]
     for force in forces:
+        if force.place in mainland:
+            continue
         together = sum(f.unit.strength for f in forces if f.place == force.place)
         ranks = {
             area: (way.far, *area_merits(play.tables, play.state, power, area))
@@ -261,7 +263,7 @@ def disembark_forces(play: Transaction, war: War, power: str) -> None:
         }
         best = min(ranks.values(), default=None)
         tied = [area for area, rank in ranks.items() if rank == best]
-        if not tied or force.place in mainland:
+        if not tied:
             continue
         area = play.draw_one(tied)
         way = force.way(area)

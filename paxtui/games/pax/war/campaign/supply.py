@@ -139,12 +139,12 @@ def hostile_areas(state: State, war: War, side: int) -> frozenset[str]:
 
     Rules: SUP-003, SUP-004, SUP-029
     """
-    friends = (0, side)
+    conquerors = {c.area: c.alliance for c in reversed(war.conquered)}
+    foes = frozenset(p for p in war.powers if war.side_of(p) != side)
     return frozenset(
         area
         for area in state.areas
-        if war.conqueror(area) not in friends
-        or (not war.conqueror(area) and any(war.side_of(p) not in friends for p in controllers(state, area)))
+        if (conquerors[area] != side if area in conquerors else not foes.isdisjoint(controllers(state, area)))
     )
 
 
