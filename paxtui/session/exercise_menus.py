@@ -7,7 +7,8 @@ from collections.abc import Iterable, Sequence
 
 import msgspec
 
-from paxtui.games.empires.board import can_force_march, points_left
+from paxtui.games.empires.battle.sides import force_ratings
+from paxtui.games.empires.board import can_force_march, is_unbesieged, points_left
 from paxtui.games.empires.decider import is_legal
 from paxtui.games.empires.land.depots import PRICE
 from paxtui.games.empires.land.movement import all_paths, cheapest_routes, path_cost
@@ -94,17 +95,20 @@ COUNTED_TITLES = {"casualties": "factor by factor", "assault_losses": "factor by
 
 CHITS: dict[str, str] = {
     "assault": "strong in each round",
-    "escalated_assault": "the most losses for both sides",
-    "echelon": "breaks morale in rounds 2 and 3, few losses",
-    "probe": "weak; an enemy who withdraws gets away",
-    "outflank": "weak until corps arrive in the flank, then strong",
-    "counterattack": "strong in each round, at the same risk",
-    "escalated_counterattack": "the most losses for both sides",
-    "cordon": "stops an outflanking force, weak in an assault",
-    "withdraw": "rolls to get away unbeaten, else weak",
-    "defend": "costs the attacker many factors, little morale",
+    "escalated_assault": "most losses for both",
+    "echelon": "few losses, breaks morale later",
+    "probe": "weak, lets a withdrawing enemy go",
+    "outflank": "weak until corps arrive in the flank",
+    "counterattack": "strong, at the same risk",
+    "escalated_counterattack": "most losses for both",
+    "cordon": "stops outflanking, weak otherwise",
+    "withdraw": "gets away with {needed} or less, else weak",
+    "defend": "costs factors, but little morale",
 }
-"""What each chit is good for, in short; the chart has the tables."""
+"""What each chit is good for, in short: the chart has the tables. `{needed}`: the die, against the worst chit."""
+
+USUAL_VERBS = {"march", "exchange"}
+"""What nearly all corps can do in their step: a group does not name it."""
 
 PLACES = {"city": "city", "depot": "depot"}
 
@@ -182,10 +186,9 @@ def _entry(tables: Tables, state: State, key: str, acts: list[Action]) -> MenuEn
     verbs = list(dict.fromkeys(_verb(one) for one in acts))
     if key in state.corps:
         where = state.corps[key].where
-        marches = "march" in verbs
-        points = f", {movement_text(state.corps[key])}" if marches else ""
+        points = f", {movement_text(state.corps[key])}" if "march" in verbs else ""
         place = f" ({tables.name(where)}{points})" if where else ""
-        others = "" if marches else f": {', '.join(verbs)}"
+        others = "" if USUAL_VERBS & {*verbs} else f": {', '.join(verbs)}"
         return MenuEntry(label=f"{_corps_name(tables, key)}{place}{others}", goals=goals)
     label = GROUP_LABELS.get(type(acts[0]))
     if label is None:
@@ -232,11 +235,18 @@ def goal_text(tables: Tables, state: State, act: Action) -> str:
     if isinstance(act, Answer):
         return answer_text(tables, state, act.choice) or act.choice
     if isinstance(act, PickChit):
-        return f"{act.chit.replace('_', ' ')}: {CHITS[act.chit]}"
+        return f"{act.chit.replace('_', ' ')}: {_chit_hint(tables, state, act.chit)}"
     form = LABELS.get(type(act))
     if form is None:
         return action_text(act)
     return re.sub(r"\{(\w+)\}", lambda found: _field_text(tables, getattr(act, found[1])), form)
+
+
+def _chit_hint(tables: Tables, state: State, chit: str) -> str:
+    battle, hint = state.campaign.battle, CHITS[chit]
+    if battle is None or "{" not in hint:
+        return hint
+    return hint.format(needed=force_ratings(tables, state, battle.defender)[0])
 
 
 def _field_text(tables: Tables, value: object) -> str:
@@ -258,7 +268,8 @@ def march_stacks(state: State, seat: str, area: str = "") -> tuple[tuple[str, ..
     """
     by_area: dict[str, list[str]] = {}
     for corps in state.corps.values():
-        if corps.power == seat and corps.where and area in ("", corps.where) and points_left(corps):
+        here = corps.power == seat and corps.where and area in ("", corps.where)
+        if here and points_left(corps) and is_unbesieged(state, corps):
             by_area.setdefault(corps.where, []).append(corps.id)
     stacks: list[tuple[str, ...]] = []
     for names in by_area.values():

@@ -34,6 +34,8 @@ from tests.empires.land import CAMPAIGN, DANUBE, ULM, corps, depot, field, guard
         (BattleOver(area="munich", winner="france", why="broken"), "France wins the combat in Munich (broken)."),
         (Ended(winners=("france",), reason="Peace."), "The exercise is over. Peace. Won by France."),
         (Ended(winners=("france", "austria"), reason="Peace."), "The exercise is over. Peace. A draw."),
+        (Posted(power="france", what="money", amount=-8, reason="supply"), "France pays $8: supply."),
+        (Posted(power="france", what="money", amount=10, reason="a gift"), "France receives $10: a gift."),
         (Siege(area="munich", power=""), "The siege of Munich is over."),
         (Siege(area="munich", power="france"), "France besieges Munich."),
         (LeaderMoved(leader="napoleon", where=""), "Napoleon leaves the map."),
@@ -109,6 +111,16 @@ def test_answers_about_a_sortie_say_what_follows(relief: bool) -> None:
     assert ("the army of Russia that relieves the city fights alone" in stay) is relief
     assert ("join the army of Russia" if relief else "attack the besiegers (1 corps)") in attack
     assert "with 1 corps (7 factors)" in attack and "may return into the city" in attack
+
+
+def test_areas_of_retreat_say_what_meets_the_corps_there() -> None:
+    """Rules: EIA 7.5.2.10.3"""
+    pieces = (corps("m", "austria", "augsburg"), corps("i", "france", "munich"), depot("munich", "france"))
+    asked = Question(power="austria", kind="field_retreat", choices=("augsburg", "swabia"), about=("black_forest",))
+    state = replace(field(*pieces, on=ULM).state, questions=(asked,))
+    assert answer_text(CAMPAIGN, state, "augsburg") == (
+        "Augsburg: 1 corps of yours, out of supply, 1 enemy corps adjacent"
+    )
 
 
 def test_who_leaves_a_combat_reads_that_nobody_wins() -> None:

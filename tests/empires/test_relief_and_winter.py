@@ -431,6 +431,9 @@ def test_an_order_about_losses_holds_for_assaults() -> None:
         asked.add(game.asked)
         game.act(game.waiting[0], f"answer {game.state.questions[-1].choices[0]}")
     assert asked == {("austria", "assault_losses")}
+    while game.state.cursor.powers != ("austria",):
+        game.act(game.waiting[0], f"answer {game.state.questions[-1].choices[0]}" if game.asked else "done")
+    assert game.state.campaign.foot_first == ("france",), "it outlasts the sequence"
 
 
 @pytest.mark.eia("7.5.2.9.2")

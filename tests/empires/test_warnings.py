@@ -13,12 +13,12 @@ from paxtui.games.empires.orders import Done, RemoveDepot, parse_action
 from paxtui.games.empires.pieces import Campaign, Factors
 from paxtui.games.empires.position import seat_view, starting_state
 from paxtui.games.empires.warnings import find_warning, siege_warnings
-from paxtui.session.exercise_menus import group_menu
+from paxtui.session.exercise_menus import group_menu, march_stacks
 from paxtui.session.exercise_session import ExerciseSession
 from paxtui.session.game_host import empty_clock
 from paxtui.session.hosts import new_game
 from tests.empires.hosting import host_exercise
-from tests.empires.land import CAMPAIGN, ULM, Piece, corps, depot, field, guard
+from tests.empires.land import CAMPAIGN, ULM, Piece, corps, depot, field, guard, leader, met
 
 BEFORE_ULM = (corps("iv", "france", "ulm"), guard("ulm", "austria", 3), depot("ulm", "france"))
 
@@ -94,9 +94,25 @@ def test_many_answers_about_losses_are_ways_and_a_group_of_single_factors() -> N
     assert entries[-1].label == "Factor by factor" and len(entries[-1].goals) == 8
 
 
+def test_a_chit_says_what_it_is_good_for_and_withdrawal_its_chance() -> None:
+    """Rules: EIA 7.5.2.1, 7.5.2.5"""
+    mack = leader("mack", "austria", "m", strategic=2, tactical=2)
+    game = met(corps("i", "france", "black_forest", 9), corps("m", "austria", "black_forest", 9), mack)
+    labels = [entry.label for entry in group_menu(ULM, game.state, menu_actions(ULM, game.state, "austria"))]
+    assert "withdraw: gets away with 2 or less, else weak" in labels and max(map(len, labels)) <= 48
+
+
 def test_bots_are_named_by_their_level() -> None:
     for level in ("steady", "hard"):
         seated = dict.fromkeys(("austria", "russia"), EmpiresBots().parse_name(level))
         table = new_game("empires", "1", scenario="ulm-1805", clock=empty_clock, occupants=seated)
         sitting = ExerciseSession(table)
         assert next(iter(sitting.log()))[1] == f"Who sits where: Austria, Russia: {level} bots."
+
+
+def test_besieged_corps_are_no_stack_to_march_with() -> None:
+    inside = corps("m", "austria", "ulm", inside=True)
+    game = field(inside, corps("n", "austria", "vienna"), corps("i", "france", "ulm"), on=ULM)
+    besieged = replace(game.state, campaign=replace(game.state.campaign, sieges={"ulm": "france"}))
+    assert march_stacks(game.state, "austria") == (("m",), ("n",))
+    assert march_stacks(besieged, "austria") == (("n",),)

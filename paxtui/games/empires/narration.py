@@ -7,13 +7,15 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from paxtui.games.empires.battle.choices import support_needed
+from paxtui.games.empires.battle.field_combat import CHIT
 from paxtui.games.empires.battle.siege import besieged_corps, besieging_corps
 from paxtui.games.empires.board import is_at_war
 from paxtui.games.empires.calendar import month_name
-from paxtui.games.empires.events.base import Answered, Event, QuestionPosed
+from paxtui.games.empires.events.base import Answered, Event, Posted, QuestionPosed, Revealed
 from paxtui.games.empires.events.land import Foraged, Supplied
 from paxtui.games.empires.pieces import HIDDEN, Factors, is_hidden
 from paxtui.games.empires.state import Question, State
+from paxtui.games.empires.supply_lines import supplying_depot
 from paxtui.games.empires.tables import Tables, leader_name
 from paxtui.games.empires.transaction import NO
 
@@ -106,8 +108,8 @@ EVENT_TEXTS: Mapping[str, str] = {
     "first_proposed": "{power} proposes that {first} moves first.",
     "movers_ordered": "",
     "join_refused": "",
-    "attack_chosen": "The next attack is in {area}.",
-    "attack_over": "The attack in {area} is over.",
+    "attack_chosen": "",
+    "attack_over": "",
     "reinforcements_came": "",
     "reinforcement_lost": "{power} loses a reinforcement for lack of space.",
     "stayed": "Outside the city stays {corps}.",
@@ -133,7 +135,7 @@ EVENT_TEXTS: Mapping[str, str] = {
     "{arrived?arrived|too late}.",
     "support_declined": "",
     "field_left": "The {side} {beaten?is beaten|leaves the field} ({why}).",
-    "refuge_chosen": "{power} retreats to {to}.",
+    "refuge_chosen": "",
     "trivial_fought": "Trivial combat in {area}: attacker, die {attacker.die}, loses {defender.losses}; "
     "defender, die {defender.die}, loses {attacker.losses} and is overrun.",
     "siege_settled": "",
@@ -202,10 +204,10 @@ QUESTION_TEXTS: Mapping[str, str] = {
     # land
     "allied_supply": "whether to supply {0} from its own depots",
     "assault": "whether to assault the city of {0}",
-    "assault_losses": "which {1} of its factors are lost first in the assault on {0}",
+    "assault_losses": "which of its factors are lost first in the assault on {0} ({1})",
     "besiege": "whether to besiege the city of {0}",
     "burn_depot": "whether to destroy its own depot at {0}",
-    "casualties": "which {1} of its factors are lost first",
+    "casualties": "which of its factors are lost first ({1})",
     "call_corps": "which corps to call to the combat in {1}",
     "captured_depot": "what to do with the enemy depot at {0}",
     "divide": "which corps go around the flank in {1}",
@@ -369,6 +371,8 @@ def describe_event(tables: Tables, event: Event) -> str:
         added = f"{sum(number for _, number in event.modifiers):+d}" if event.modifiers else ""
         where, roll = tables.name(event.area), f"die {event.die}{added}, supply value {event.value}"
         return f"Hunger in the besieged city of {where}: {roll}: {event.loss} factors lost."
+    if isinstance(event, Revealed) and event.matter == CHIT:
+        return ""  # the chits have their own line
     if isinstance(event, Supplied) and event.how == "paid":
         return ""  # the payment has its own line
     field, otherwise = EMPTY_FIELD_TEXTS.get(tag, ("", ""))
@@ -383,6 +387,9 @@ def describe_event(tables: Tables, event: Event) -> str:
             return (found[2] if value else found[3]).replace("@", str(value))
         return _describe_value(tables, found[1].rpartition(".")[2], value)
 
+    if isinstance(event, Posted) and event.what == "money":
+        verb = "pays" if event.amount < 0 else "receives"
+        return f"{tables.name(event.power)} {verb} ${abs(event.amount)}: {event.reason}."
     if isinstance(event, QuestionPosed):
         return f"{tables.name(event.question.power)} is asked {describe_question(tables, event.question)}."
     line = _FIELD.sub(put, form)
@@ -394,8 +401,8 @@ ANSWER_TEXTS: Mapping[tuple[str, str], str] = {
     ("casualties", "horse"): "cavalry first",
     ("casualties", "even"): "off all corps alike",
     ("casualties", "weakest"): "off the weakest corps",
-    ("casualties", "always_foot"): "foot first, now and in all later combats, without a question",
-    ("assault_losses", "always_foot"): "foot first, now and in all later combats, without a question",
+    ("casualties", "always_foot"): "always foot first, without a question",
+    ("assault_losses", "always_foot"): "always foot first, without a question",
     ("assault_losses", "foot"): "foot first, off the strongest corps or garrison",
     ("assault_losses", "horse"): "cavalry first",
     ("assault_losses", "even"): "off all corps and the garrison alike",
@@ -444,6 +451,8 @@ def answer_text(tables: Tables, state: State, choice: str) -> str:
         return f"{tables.name(choice)}, {_opponents_text(tables, state, choice)}"
     if counted := _counted_text(tables, question, choice):
         return counted
+    if question.kind in ("field_retreat", "leave_area") and choice in tables.areas:
+        return _refuge_text(tables, state, question, choice)
     if question.kind == "sortie":
         return _sortie_text(tables, state, question, choice)
     battle = state.campaign.battle
@@ -479,11 +488,26 @@ def _factors(count: int) -> str:
     return f"{count} factor{'' if count == 1 else 's'}"
 
 
+def _refuge_text(tables: Tables, state: State, question: Question, area: str) -> str:
+    """Return an area of retreat with what meets the corps there: own corps, supply, and enemy corps beside it."""
+    power = question.power
+    if question.kind == "field_retreat" and area == question.about[0]:
+        return f"{tables.name(area)}: back into the city"
+    own = sum(one.power == power and one.where == area for one in state.corps.values())
+    near = [one for one in state.corps.values() if one.where in tables.ways[area] and one.where not in question.about]
+    foes = sum(is_at_war(state, power, one.power) for one in near)
+    parts = [f"{own} corps of yours"] * bool(own)
+    parts.append("in supply" if supplying_depot(tables, state, power, area) else "out of supply")
+    parts += [f"{foes} enemy corps adjacent"] * bool(foes)
+    return f"{tables.name(area)}: {', '.join(parts)}"
+
+
 def _sortie_text(tables: Tables, state: State, question: Question, choice: str) -> str:
     """Return what follows if besieged corps attack the besiegers or stay; an army may have come to relieve them."""
     area, own = question.about[0], question.power
     relief = next((one.attackers for one in state.campaign.attacks if one.area == area), ())
-    comes = f"the army of {' and '.join(map(tables.name, relief))} that relieves the city"
+    army = "your army" if own in relief else f"the army of {' and '.join(map(tables.name, relief))}"
+    comes = f"{army} that relieves the city"
     if choice == NO:
         return f"stay behind the walls; {comes} fights alone" if relief else "stay behind the walls"
     corps = besieged_corps(state, own, area)

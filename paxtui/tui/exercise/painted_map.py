@@ -343,6 +343,7 @@ LEGEND = (
     "●city 3 garrison",
     "▣ depot",
     "✕ siege",
+    "⌂ in the city",
     "★ capital",
     "◆ fortress",
     "▲ mountain",

@@ -7,6 +7,7 @@ announced: by a card, or in the line above the map. Keys typed before the announ
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from textwrap import wrap
 
 from rich.text import Text
 from textual import on
@@ -92,18 +93,22 @@ CAMPAIGN_KEYS = (
 DONE = "done"
 MOVEMENT = ("land", "movement")
 """The step in which corps march."""
+ARMY = ("reinforcement", "army")
+"""The step in which reinforcements are placed."""
 SUPPLY = ("land", "supply")
 """The step in which supply is paid."""
 
 
 TASKS = {
-    ("reinforcement", "army"): "places reinforcements, if the list has any; {exercise.done} goes on to the depots.",
+    ARMY: "places reinforcements, then {exercise.done} goes on to the depots.",
     ("land", "depots"): "places depots: {exercise.supply} shows supply, {exercise.done} goes on to the marches.",
     MOVEMENT: "marches: {exercise.stack} chooses a stack, {exercise.done} ends all marches.",
     SUPPLY: "chooses who forages; {exercise.done} pays supply for the others.",
     ("land", "combat"): "chooses a chit in secret: {exercise.chits} shows the chart.",
 }
 """What a Power does in a step of a campaign."""
+NOTHING_DUE = "has nothing to place: {exercise.done} goes on to the depots."
+TO_ACT = "is to act."
 
 
 class ExerciseMap(AreaKeys, TextPanel):
@@ -226,8 +231,11 @@ class ExerciseScreen(ExerciseKeys, BaseScreen[None]):
         name = tables.name(self.session.seat)
         if state.questions:
             return f"{name} is asked {describe_question(tables, state.questions[-1])}."
-        task = TASKS.get((state.cursor.phase, state.cursor.step)) if self._is_campaign else None
-        return self.format_keys(f"{name} {task or 'is to act.'}")
+        step = (state.cursor.phase, state.cursor.step)
+        task = TASKS.get(step, TO_ACT) if self._is_campaign else TO_ACT
+        if task == TASKS[ARMY] and not any(one.power == self.session.seat for one in state.campaign.due):
+            task = NOTHING_DUE
+        return self.format_keys(f"{name} {task}")
 
     def _step(self) -> str:
         cursor = self.session.state.cursor
@@ -282,8 +290,9 @@ class ExerciseScreen(ExerciseKeys, BaseScreen[None]):
         if self._is_campaign:
             title = palette.text(lines[-1][1]) if self._is_narrow and lines else "Acts"
             set_border_title(self.query_one("#exercise-acts"), title, unread if self._is_narrow and news > 1 else "")
-        told = "\n".join(palette.text(line) for _, line in lines[-height:])
-        panel.show(Text(told, no_wrap=True, overflow="ellipsis"))
+        width = max(20, panel.content_size.width)
+        rows = [row for _, line in lines[-height:] for row in wrap(palette.text(line), width, subsequent_indent="  ")]
+        panel.show(Text("\n".join(rows[-height:])))
 
     def _show_record(self) -> None:
         """Show the card of the selected area, else the battle board or the record sheet."""

@@ -68,6 +68,7 @@ class SequenceBegan(Event, frozen=True, tag="sequence_began"):
             due=campaign.due,
             mustered=campaign.mustered,
             besieged_since=campaign.besieged_since,
+            foot_first=campaign.foot_first,
         )
         return replace(state, campaign=fresh)
 
