@@ -48,7 +48,7 @@ from paxtui.games.pax.mail.conditions import (
 from paxtui.games.pax.mail.forms import FormOrder, StandingInstruction, parse_form
 from paxtui.games.pax.mail.standing_orders import find_answer
 from paxtui.games.pax.preview.dry_run import run_trial
-from paxtui.games.pax.reports.changes import is_about_areas, is_about_seat
+from paxtui.games.pax.reports.changes import areas_with_pieces, is_about_areas, is_about_seat
 from paxtui.games.pax.sequence import OPEN, WAR
 from paxtui.games.pax.state.model import State
 from paxtui.games.pax.state.phases import PHASES
@@ -607,9 +607,7 @@ class OrdersAhead:
 
     def _areas_of_interest(self, seat: str, own: tuple[str, ...]) -> Iterator[str]:
         """Yield the Areas with markers or units of a seat, and those that its orders ahead name."""
-        for id_, area in self._host.state.areas.items():
-            if {*(marker.power for marker in area.markers), *(unit.power for unit in area.units)} & set(own):
-                yield id_
+        yield from areas_with_pieces(self._host.state, own)
         for line in self.orders(seat).lines:
             with suppress(Refusal):
                 order = self.parse(seat, line).order

@@ -177,7 +177,9 @@ def reopened_reason(session: Session) -> str:
     in_war = state.phase == "war"
     return session.derived(
         "asked_again",
-        lambda: ready_withdrawal(session.view.narrator, session.seat, session.view.acts_of_turn()[1], in_war),
+        lambda: ready_withdrawal(
+            session.view.narrator, session.seat, session.view.acts_of_turn()[1], in_war, None if in_war else state
+        ),
     )
 
 

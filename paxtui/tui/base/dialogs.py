@@ -324,6 +324,10 @@ def pick_line_width(columns: int) -> int:
     return columns * 96 // 100 - 9
 
 
+DETAILS_COLUMNS = 88
+"""Columns of details below a list, which are wrapped, unless its lines are wider."""
+
+
 class PickDialog(ListDialog[int | None]):
     """Choose one line; return its index.
 
@@ -366,7 +370,8 @@ class PickDialog(ListDialog[int | None]):
     def on_mount(self) -> None:
         """Set the width, and the heights so that the list does not move and details and keys stay visible."""
         texts = [line for text in self._more for line in text.splitlines()]
-        longest = max((len(line) for line in (self.title_text, *self._lines, *texts)), default=0)
+        details_width = min(max(map(len, texts), default=0), DETAILS_COLUMNS)
+        longest = max(details_width, *(len(line) for line in (self.title_text, *self._lines)))
         width = max(48, min(longest + 10, self.app.size.width * 96 // 100))
         self.query_one(".box").styles.width = width
         details = 0

@@ -127,7 +127,7 @@ class TermsMap(BaseScreen[None]):
 KEY_NOTE = (
     "{treaties.new} treaty · {treaties.propose} proposal · {treaties.sign} sign · {treaties.reject} reject · "
     "{treaties.amend} counter-draft · {treaties.reveal} reveal · {treaties.lapse} lapse · {treaties.leave} withdraw · "
-    "{treaties.charge} charge · {treaties.map} map · {treaties.close}"
+    "{treaties.charge} charge · {treaties.map} map · {treaties.close} back"
 )
 """Key hints by binding id."""
 

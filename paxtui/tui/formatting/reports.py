@@ -144,10 +144,14 @@ FORMS = {SETTLEMENT: "settlement", CONGRESS: "before the Congress"}
 def sorted_treaties(session: Session) -> list[Treaty]:
     """Return the agreements that the seat knows: to be signed, drafts, in force, ended.
 
-    Drafts of earlier Game Turns that nobody can sign any more are left out.
+    Drafts that nobody can sign any more are left out: those of earlier Game Turns, and those of others.
     """
     mine, turn = session.powers(), session.state.turn
-    shown = [t for t in session.state.treaties if not (t.stage == ENDED and t.since == 0 and t.drafted < turn)]
+    shown = [
+        t
+        for t in session.state.treaties
+        if not (t.stage == ENDED and t.since == 0 and (t.drafted < turn or not set(t.parties) & set(mine)))
+    ]
     return sorted(shown, key=lambda t: (_rank(t, mine), -t.since, t.name))
 
 

@@ -200,6 +200,19 @@ def test_who_took_the_ready_mark_is_said_and_by_what():
         assert reopened_reason(session) == ""
 
 
+def test_what_concerns_a_seat_is_named_before_the_trifle_that_took_its_ready_mark():
+    with table_at({"phase": "movement", "powers": MONEY}) as table:
+        session = LocalSession(table, "britain")
+        session.act_text("place interest tunis")
+        session.act_text("ready")
+        session.take_seat("france")
+        session.act_text("place influence egypt")
+        session.act_text("place interest tunis")
+        session.act_text("place interest siam")
+        session.take_seat("britain")
+        assert reopened_reason(session) == "France places ○ Interest in Tunis. You can act again."
+
+
 def test_the_lost_ready_mark_is_reported_once_and_no_longer_when_the_seat_has_acted():
     with table_at({"phase": "movement", "powers": MONEY}) as table:
         session = LocalSession(table, "britain")

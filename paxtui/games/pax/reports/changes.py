@@ -40,23 +40,35 @@ from paxtui.games.pax.text.display import (
 )
 
 
-def ready_withdrawal(narrator: Narrator, seat: str, acts: Sequence[VisibleAct], in_war: bool = False) -> str:
+def ready_withdrawal(
+    narrator: Narrator, seat: str, acts: Sequence[VisibleAct], in_war: bool = False, now: State | None = None
+) -> str:
     """Return why a seat is no longer ready in this Phase, as a sentence; "" if it was not, or still is.
 
     Args:
         acts: the effective acts of the Game Turn, as the seat knows them.
         in_war: whether the mark was a pass in a War Phase.
+        now: the position; the sentence then names what concerns the seat most, not what took the mark back.
     """
     found = _withdrawal(seat, acts)
     if found is None:
         return ""
-    event = _first_on_map(found)
+    event = (_first_that_concerns(narrator, seat, acts, now) if now is not None else None) or _first_on_map(found)
     what = "" if event is None else sentence(narrator.tell(event))
     by = next(e.by for e in found.events if isinstance(e, ev.ReadyCleared))
     who = capitalize(the_power(narrator.known.tables, by))
     if in_war:
         return f"{what or f'{who} moved after you passed.'} Act again or pass."
     return f"{what or f'{who} acted after you were ready.'} You can act again."
+
+
+def _first_that_concerns(narrator: Narrator, seat: str, acts: Sequence[VisibleAct], now: State) -> ev.Event | None:
+    """Return the first event since the seat's last act that concerns the seat."""
+    own = powers_of(narrator.known.tables, now, seat)
+    areas = areas_with_pieces(now, own)
+    since = next((n for n in reversed(range(len(acts))) if acts[n].seat == seat), -1) + 1
+    events = (event for act in acts[since:] for event in act.events)
+    return next((e for e in events if is_about_seat(narrator, e, seat, own) or is_about_areas(e, areas, own)), None)
 
 
 def _withdrawal(seat: str, acts: Sequence[VisibleAct]) -> VisibleAct | None:
@@ -210,6 +222,15 @@ def _concerns(narrator: Narrator, event: ev.Event, seat: str, own_powers: tuple[
 def is_about_seat(narrator: Narrator, event: ev.Event, seat: str, own_powers: tuple[str, ...]) -> bool:
     """Return whether an event is news about a seat with these Powers. Bookkeeping is never news."""
     return not isinstance(event, _SILENT) and _concerns(narrator, event, seat, own_powers)
+
+
+def areas_with_pieces(state: State, powers: Collection[str]) -> set[str]:
+    """Return the Areas with markers or units of these Powers."""
+    return {
+        id_
+        for id_, area in state.areas.items()
+        if {*(marker.power for marker in area.markers), *(unit.power for unit in area.units)} & set(powers)
+    }
 
 
 def is_about_areas(event: ev.Event, areas: Collection[str], own_powers: tuple[str, ...]) -> bool:
