@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 
+import pytest
 from msgspec.structs import replace
 
 from paxtui.bots.empires.registry import EmpiresBots
@@ -56,6 +57,22 @@ def test_the_removal_of_a_depot_names_the_corps_that_lose_their_supply() -> None
     assert lines[1] == "Out of supply without it where they stand: IV Corps."
     spare = replace(alone, corps={})
     assert len(find_warning(CAMPAIGN, spare, "france", [RemoveDepot("alsace")]).lines) == 1
+
+
+@pytest.mark.parametrize(
+    ("order", "line"),
+    [
+        ("demobilize iv", "IV Corps: all factors leave the map for good."),
+        ("demobilize alsace infantry=2", "the garrison of Strasbourg: 2 factors leave the map for good."),
+        ("retire napoleon", "Napoleon leaves the map."),
+        ("lift siege ulm", "The siege of Ulm ends."),
+    ],
+)
+def test_what_leaves_the_map_is_asked_first(order: str, line: str) -> None:
+    """Rules: EIA 5.2.4, 5.3"""
+    state = starting_state(CAMPAIGN)
+    warning = find_warning(CAMPAIGN, state, "france", [parse_action(order)])
+    assert warning is not None and warning.lines == (line,)
 
 
 def campaign_session() -> ExerciseSession:

@@ -16,7 +16,17 @@ from paxtui.games.empires.board import points_left
 from paxtui.games.empires.decider import is_legal
 from paxtui.games.empires.land.movement import check_march
 from paxtui.games.empires.land_phase import MOVEMENT
-from paxtui.games.empires.orders import Action, Besiege, Done, ForceMarch, LiftSiege, March, RemoveDepot
+from paxtui.games.empires.orders import (
+    Action,
+    Besiege,
+    Demobilize,
+    Done,
+    ForceMarch,
+    LiftSiege,
+    March,
+    RemoveDepot,
+    Retire,
+)
 from paxtui.games.empires.pieces import Corps
 from paxtui.games.empires.reports import mean_forage_loss
 from paxtui.games.empires.state import State
@@ -28,7 +38,7 @@ from paxtui.games.empires.supply_step import (
     supply_debt,
     unsupplied_corps,
 )
-from paxtui.games.empires.tables import Tables
+from paxtui.games.empires.tables import Tables, leader_name
 from paxtui.games.empires.transaction import Transaction
 
 GREAT_LOSS = 2.0
@@ -54,20 +64,29 @@ def find_warning(tables: Tables, state: State, power: str, acts: Sequence[Action
 
     Raises: Refusal, if an act is a march that is not possible.
     """
-    marches = [act for act in acts if isinstance(act, March | ForceMarch)]
-    found = OrderWarning("", "", ())
     if state.questions:
         return None
-    if marches:
-        found = OrderWarning("March there?", "march", tuple(march_warnings(tables, state, power, marches)))
-    elif isinstance(acts[0], Done) and (state.cursor.phase, state.cursor.step) == MOVEMENT:
-        lines = (*siege_warnings(tables, state, power), *supply_warnings(tables, state, power))
-        found = OrderWarning("End the marches?", "end them", lines)
-    elif isinstance(acts[0], RemoveDepot):
-        lines = tuple(depot_warnings(tables, state, power, acts[0].where))
-        found = OrderWarning("Remove the depot?", "remove it", lines)
-    elif isinstance(acts[0], LiftSiege):
-        found = OrderWarning("End the siege?", "end it", (f"The siege of {tables.name(acts[0].area)} ends.",))
+    moving = (state.cursor.phase, state.cursor.step) == MOVEMENT
+    match acts[0]:
+        case March() | ForceMarch() if moving:
+            marches = [act for act in acts if isinstance(act, March | ForceMarch)]
+            found = OrderWarning("March there?", "march", tuple(march_warnings(tables, state, power, marches)))
+        case Done() if moving:
+            lines = (*siege_warnings(tables, state, power), *supply_warnings(tables, state, power))
+            found = OrderWarning("End the marches?", "end them", lines)
+        case RemoveDepot(where=area):
+            lines = tuple(depot_warnings(tables, state, power, area))
+            found = OrderWarning("Remove the depot?", "remove it", lines)
+        case LiftSiege(area=area):
+            found = OrderWarning("End the siege?", "end it", (f"The siege of {tables.name(area)} ends.",))
+        case Demobilize(where=where, factors=factors):
+            count = f"{sum(factors.values())} factors" if factors else "all factors"
+            whose = tables.corps_names.get(where) or f"the garrison of {tables.name(where)}"
+            found = OrderWarning("Disband them?", "disband them", (f"{whose}: {count} leave the map for good.",))
+        case Retire(leader=leader):
+            found = OrderWarning("Retire the leader?", "retire", (f"{leader_name(leader)} leaves the map.",))
+        case _:
+            return None
     return found if found.lines else None
 
 
