@@ -234,6 +234,10 @@ def test_a_phone_has_sixty_columns_and_ten_keys(served: Served, browser) -> None
             before = hans.text
             tap(name)
             hans.until(lambda before=before: hans.text != before)
+        for way in ((0, -120), (0, 120), (90, 0), (-90, 0)):  # a finger drags the map
+            before = hans.text
+            _swipe(page, way)
+            hans.until(lambda before=before: hans.text != before)
         tap("Zoom")
         hans.wait("what can I do here", gone="Nippon")
         tap("Keyboard")
@@ -241,6 +245,16 @@ def test_a_phone_has_sixty_columns_and_ten_keys(served: Served, browser) -> None
         assert not hans.errors
     finally:
         hans.close()
+
+
+def _swipe(page, way: tuple[int, int]) -> None:
+    """Move a finger over the middle of the screen. Args: the page; pixels to the right, and down."""
+    touch = page.context.new_cdp_session(page)
+    for step in range(5):
+        kind = "touchMove" if step else "touchStart"
+        point = {"x": 195 + way[0] * step / 4, "y": 400 + way[1] * step / 4}
+        touch.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": [point]})
+    touch.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
 
 
 def _box(button) -> dict[str, float]:

@@ -132,7 +132,7 @@ async def test_a_click_selects_and_a_double_click_activates() -> None:
         assert app.activated == ["brasil"]
 
 
-def turn_wheel(app: Table, kind: type[events.MouseScrollUp | events.MouseScrollDown], *keys: str) -> None:
+def turn_wheel(app: Table, kind: type[events.MouseEvent], *keys: str) -> None:
     """Turn the wheel once at column 10, row 5 of the map. Args: the application; the direction; the keys held."""
     held = ("shift" in keys, "meta" in keys, "ctrl" in keys)
     app.map.post_message(kind(app.map, 10, 5, 0, 0, 0, *held))
@@ -168,6 +168,12 @@ async def test_the_wheel_scrolls_sideways_where_the_whole_height_is_visible() ->
         turn_wheel(app, events.MouseScrollDown)
         await pilot.pause()
         assert app.map.scroll_offset.x == x + 4
+        await pilot.resize_terminal(60, 62)  # a phone: a finger that moves up or down turns the wheel
+        x = app.map.scroll_offset.x
+        for kind, moved in ((events.MouseScrollDown, 0), (events.MouseScrollRight, 4), (events.MouseScrollLeft, 0)):
+            turn_wheel(app, kind)
+            await pilot.pause()
+            assert app.map.scroll_offset.x == x + moved
 
 
 async def test_ctrl_and_the_wheel_zoom_at_the_pointer() -> None:

@@ -21,7 +21,7 @@ from textual.strip import Strip
 
 from paxtui.tui.colors import DEFAULT, Palette
 from paxtui.tui.map.canvas import Canvas
-from paxtui.tui.map.layout import fit_layout, neighbour
+from paxtui.tui.map.layout import ASPECT, fit_layout, neighbour
 from paxtui.tui.map.projection import THEATRE, WORLD, ZOOMS
 from paxtui.tui.map.scene import Scene
 from paxtui.tui.themes import ContrastFilter
@@ -285,17 +285,24 @@ class WorldMap(ScrollView, can_focus=True, inherit_bindings=False):
     def on_mouse_scroll_down(self, event: events.MouseScrollDown) -> None:
         self._turn_wheel(event, 1)
 
-    def _turn_wheel(self, event: events.MouseEvent, direction: int) -> None:
-        """Scroll: sideways with shift or alt, and where the whole height is visible. With ctrl, zoom.
+    def on_mouse_scroll_left(self, event: events.MouseScrollLeft) -> None:
+        self._turn_wheel(event, -1, sideways=True)
 
-        Args: the event; -1 for up, 1 for down.
+    def on_mouse_scroll_right(self, event: events.MouseScrollRight) -> None:
+        self._turn_wheel(event, 1, sideways=True)
+
+    def _turn_wheel(self, event: events.MouseEvent, direction: int, sideways: bool = False) -> None:
+        """Scroll: sideways with shift or alt, and in a wide pane that shows the whole height. With ctrl, zoom.
+
+        Args: the event; -1 for up or left, 1 for down or right; whether it is a wheel that turns sideways.
         """
         event.stop()
         event.prevent_default()
         self._left = None
+        shows_height = not self.max_scroll_y and self.size.width >= ASPECT * self.size.height
         if event.ctrl:
             self._zoom_at(event.x, event.y, THEATRE.name if direction < 0 else WORLD.name)
-        elif event.shift or event.meta or not self.max_scroll_y:
+        elif sideways or event.shift or event.meta or shows_height:
             self.scroll_relative(x=direction * self.app.scroll_sensitivity_x, animate=False, force=True)
         else:
             self.scroll_relative(y=direction * self.app.scroll_sensitivity_y, animate=False, force=True)

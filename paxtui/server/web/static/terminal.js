@@ -189,6 +189,36 @@
   }
   bar.hidden = !matchMedia("(pointer: coarse)").matches;
 
+  // A finger that moves on the screen turns the wheel, so that lists and the map move with it.
+  const SWIPE_PX = 8, WHEEL_CELLS = { x: 4, y: 2 }; // cells that one turn of the wheel moves the map
+  const LEFT = 66, RIGHT = 67, UP = 64, DOWN = 65;
+  let finger = null;
+
+  function turnWheel(now) {
+    const screen = document.querySelector(".xterm-screen"), { width, height } = ReconnectingSocket.current.size;
+    const box = screen.getBoundingClientRect(), cell = { x: box.width / width, y: box.height / height };
+    const at = `${Math.floor((finger.begin.x - box.left) / cell.x) + 1};${Math.floor((finger.begin.y - box.top) / cell.y) + 1}M`;
+    let turns = "";
+    for (const [axis, back, forth] of [["x", LEFT, RIGHT], ["y", UP, DOWN]]) {
+      const step = WHEEL_CELLS[axis] * cell[axis], count = Math.trunc((now[axis] - finger[axis]) / step);
+      finger[axis] += count * step;
+      turns += `\x1b[<${count > 0 ? back : forth};${at}`.repeat(Math.abs(count));
+    }
+    if (turns) type(turns);
+  }
+
+  terminal.addEventListener("touchstart", ({ touches: [{ clientX: x, clientY: y }, another] }) => {
+    finger = another ? null : { x, y, begin: { x, y }, isSwiping: false };
+  }, { capture: true, passive: true });
+  terminal.addEventListener("touchmove", (event) => {
+    const { clientX: x, clientY: y } = event.touches[0];
+    if (!finger || (!finger.isSwiping && Math.hypot(x - finger.x, y - finger.y) < SWIPE_PX)) return;
+    finger.isSwiping = true;
+    event.preventDefault(); // no tap, and the page stays where it is
+    event.stopPropagation();
+    turnWheel({ x, y });
+  }, { capture: true, passive: false });
+
   // Sixty columns fit on a phone. A cell is a whole number of pixels of the screen wide, so that no gap remains.
   const dots = window.devicePixelRatio || 1;
   const cell = Math.floor(Math.min(CELL_PX[1], Math.max(CELL_PX[0], innerWidth / MIN_COLUMNS)) * dots) / dots;
