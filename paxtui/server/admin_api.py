@@ -21,7 +21,7 @@ from paxtui.server.club.service import SeasonPlan
 from paxtui.server.data_directory import DataDirectory
 from paxtui.server.games import GameRegistry
 from paxtui.server.hosted_game import ClientConnection
-from paxtui.server.limits import RateLimits
+from paxtui.server.limits import RateLimits, network_of
 from paxtui.server.lobby import LobbyService
 from paxtui.server.metrics import ActTimings, private_memory
 from paxtui.server.notification_service import NotificationService
@@ -136,7 +136,7 @@ class AdminApi:
         Raises: Refusal `wrong_code`; `often_wrong`, which the SSH server answers more slowly; OSError.
         """
         known = self._players.known(normalize_key(key))
-        wrong, who = self._limits.wrong_codes, known if self._players.is_known(known) else address
+        wrong, who = self._limits.wrong_codes, known if self._players.is_known(known) else network_of(address)
         try:
             player, game, seat = self._players.redeem(normalize_key(key), code, name)
         except Refusal as refusal:

@@ -9,12 +9,29 @@ from __future__ import annotations
 import math
 from collections import Counter
 from collections.abc import Callable
+from functools import lru_cache
+from ipaddress import IPv4Address, IPv6Network, ip_address
 from typing import Protocol
 
 from paxtui.engine.refusal import Refusal
 
+NETWORK_BITS = 64
+"""Bits of an IPv6 address that count: the others are the visitor's own choice."""
+
 MOST_NAMES = 4096
 """Maximum number of names per limit; the lowest levels are dropped first."""
+
+
+@lru_cache(maxsize=1024)
+def network_of(address: str) -> str:
+    """Return by what limits count an address: an IPv6 address by its network. Other texts, such as keys, stay."""
+    try:
+        found = ip_address(address.partition("%")[0])
+    except ValueError:
+        return address
+    if isinstance(found, IPv4Address):
+        return str(found)
+    return str(found.ipv4_mapped or IPv6Network((int(found), NETWORK_BITS), strict=False))
 
 
 class RateLimit:
@@ -184,7 +201,8 @@ class ConnectionQuotas:
         in_all: int,
         reason: str,
     ) -> None:
-        near = [other for other in quota if other.address == new.address] if new.address else []
+        network = network_of(new.address)
+        near = [other for other in quota if network_of(other.address) == network] if network else []
         oldest = near[0] if len(near) >= from_one_address else next(iter(quota)) if len(quota) >= in_all else None
         if oldest is not None:
             del quota[oldest]

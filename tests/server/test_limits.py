@@ -81,6 +81,15 @@ class TestConnections:
             assert door.begin_session(visitor, is_player=False) == ""
         assert len(door.visitors) == limits.VISITORS_IN_ALL > limits.VISITORS_FROM_ONE_ADDRESS
 
+    def test_an_ipv6_network_counts_as_one_address(self) -> None:
+        door = ConnectionQuotas()
+        others = [Connection(address="2001:db8:0:1::7"), Connection(address="::ffff:192.0.2.1")]
+        for connection in others:
+            door.connect(connection)
+        for n in range(limits.SILENT_FROM_ONE_ADDRESS + 5):
+            door.connect(Connection(address=f"2001:db8:0:2:{n:x}::1"))
+        assert len(door.silent) == limits.SILENT_FROM_ONE_ADDRESS + 2 and not any(one.closed for one in others)
+
     def test_32_friends_reconnect_at_once(self) -> None:
         door = ConnectionQuotas()
         arriving = [Connection(f"friend {n}") for n in range(32)]
@@ -107,6 +116,29 @@ class TestConnections:
         assert not any(tries[:-1]) and "times already" in tries[-1]
         monkeypatch.setattr(limits, "MOST_PLAYERS", limits.MOST_PER_KEY)
         assert "full" in connected(door, "another", is_player=True)[1]
+
+
+@pytest.mark.parametrize(
+    ("address", "network"),
+    [
+        ("192.0.2.7", "192.0.2.7"),
+        ("::ffff:192.0.2.7", "192.0.2.7"),
+        ("2001:db8:0:1:2:3:4:5", "2001:db8:0:1::/64"),
+        ("fe80::1%eth0", "fe80::/64"),
+        ("", ""),
+        ("ssh-ed25519 AAAA", "ssh-ed25519 AAAA"),
+    ],
+)
+def test_by_what_limits_count_an_address(address: str, network: str) -> None:
+    assert limits.network_of(address) == network
+
+
+def test_wrong_codes_of_an_ipv6_network_count_together(timed) -> None:
+    for n in range(21):
+        with pytest.raises(Refusal, match="not valid") as refused:
+            timed.ask("redeem", key=f"ssh-ed25519 {n}", code="wrong", name="x", address=f"2001:db8::{n:x}")
+    assert refused.value.code == "often_wrong"
+    assert timed.ask("status")["limits"] == ["wrong codes, 2001:db8::/64: 21, answers are slowed"]
 
 
 def test_an_allowance_refills_with_time() -> None:

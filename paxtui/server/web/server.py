@@ -19,7 +19,7 @@ from paxtui.engine.refusal import Refusal
 from paxtui.server.client import ConnectionLost
 from paxtui.server.client_process import ClientStarter, report_mistake
 from paxtui.server.data_directory import DataDirectory
-from paxtui.server.limits import ConnectionQuotas, RateLimit
+from paxtui.server.limits import ConnectionQuotas, RateLimit, network_of
 from paxtui.server.proxy_protocol import ProxyListener, TrustedProxies, plain_address
 from paxtui.server.web.cookies import COOKIE_LIFETIME_S, CookieSigner, Identity
 from paxtui.server.web.pages import HSTS_HEADER, SECURITY_HEADERS, device_page, join_page, static_files, terminal_page
@@ -318,7 +318,7 @@ class WebServer:
 
     async def _check_rate(self, request: web.Request) -> None:
         """Count a request of an address. Raises: HTTPTooManyRequests, after a while."""
-        address = self._address(request)
+        address = network_of(self._address(request))
         for limit in (self._requests, *((self._forms,) if request.method == "POST" else ())):
             if limit.wait_s(address):
                 self._backend.report("too many requests")

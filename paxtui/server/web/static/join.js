@@ -2,7 +2,7 @@
 "use strict";
 const form = document.querySelector("form"), message = document.querySelector(".message[role=alert]");
 const asksName = form.dataset.asks === "name";
-const code = decodeURIComponent(location.hash.slice(1));
+const code = location.hash.slice(1).replace(/[^\w-]/g, "");
 
 async function join(event) {
   if (event) event.preventDefault();
