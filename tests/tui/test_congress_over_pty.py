@@ -152,9 +152,7 @@ def _again(asked: list[str]) -> PaxHost:
     with PaxHost.open(CONGRESS, write=False) as kept:
         header, acts = kept.game.header, [x for x in kept.game.lines if x.kind == "act"]
         options = options_to_texts(kept.state.options)
-        table = PaxHost.new(
-            kept.tables, list(kept.state.players), header.seed, options, undo="free", clock=empty_clock
-        )
+        table = PaxHost.new(kept.tables, list(kept.state.players), header.seed, options, undo="free", clock=empty_clock)
         decode = PaxGame(kept.tables).decode_action
     for line in acts:
         found = {c.seat: c.id for c in table.state.choices if c.kind == "defiance"}

@@ -87,9 +87,7 @@ def test_labels_show_code_sign_and_flags(world: Canvas) -> None:
     assert "ALG◆FR" in label(world, "algiers")
     assert "GUI◆◆◆" in label(world, "guiana")
     assert "CAN★GB" in label(world, "canada")
-    world.show(
-        Scene({"kenya": owned_mark("interest", ["italy"], unrest=True, casus_belli=True, unestablished=True)})
-    )
+    world.show(Scene({"kenya": owned_mark("interest", ["italy"], unrest=True, casus_belli=True, unestablished=True)}))
     assert "KEN○IT?!" in label(world, "kenya")
 
 
@@ -287,7 +285,6 @@ def test_signs_and_colours() -> None:
 def test_a_filter_dims_what_is_outside() -> None:
     canvas = Canvas(world_layout())
     canvas.show(initial_scene())
-
 
     def label(area: str) -> Strip:
         spot = canvas.layout.spots[area]

@@ -51,7 +51,7 @@ LEANT_ON = {
         "_selector_names",
     },
     "a compositor": {"_regions_to_spans", "_render_chops"},
-    "textual._context": {"visible_screen_stack"},
+    "textual._context": {"active_app", "visible_screen_stack"},
     "textual._parser": {"ParseError"},
     "textual._time": {"get_time"},
     "textual._xterm_parser": {"XTermParser"},

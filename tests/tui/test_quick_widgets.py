@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import gc
 from pathlib import Path
-from typing import Any
 
 import pytest
 from rich.segment import Segment
@@ -14,9 +13,10 @@ from textual.app import App, ComposeResult
 from textual.color import Color
 from textual.containers import VerticalScroll
 from textual.events import Resize
-from textual.geometry import Region
+from textual.geometry import Offset, Region
 from textual.screen import ModalScreen, Screen
 from textual.strip import Strip
+from textual.style import Style
 from textual.visual import Visual
 from textual.widget import Widget
 from textual.widgets import OptionList, Static
@@ -25,7 +25,7 @@ from textual.widgets.option_list import Option
 from paxtui.tui.app import PaxApp
 from paxtui.tui.base.settings import Settings
 from paxtui.tui.map.world_map import WorldMap
-from paxtui.tui.rendering import compositor
+from paxtui.tui.rendering import compositor, text_widgets
 from paxtui.tui.rendering.app import CachedStylesheet, idle_tasks
 from paxtui.tui.rendering.compositor import DimmingModalScreen, RenderingScreen, VisibleCompositor
 from paxtui.tui.rendering.text_widgets import LazyText, ScrollingText
@@ -104,14 +104,14 @@ async def test_a_page_keeps_the_rows_of_the_last_texts() -> None:
 async def test_a_long_text_renders_only_the_rows_in_sight(monkeypatch: pytest.MonkeyPatch) -> None:
     app = Book()
     async with app.run_test(size=(40, 10)) as pilot:
-        rendered: list[object] = []
-        through = Visual.to_strips
+        rendered: list[Text] = []
+        through = text_widgets.render_line
 
-        def counted(widget: Widget, visual: Visual, *rest: Any) -> list[Strip]:
-            rendered.append(visual)
-            return through(widget, visual, *rest)
+        def counted(line: Text, style: Style) -> Strip:
+            rendered.append(line)
+            return through(line, style)
 
-        monkeypatch.setattr(Visual, "to_strips", counted)
+        monkeypatch.setattr(text_widgets, "render_line", counted)
         app.page.update(Text("\n".join(f"row {n}" for n in range(200))))
         app.page.to_end()
         await pilot.pause()
@@ -131,7 +131,8 @@ async def test_rows_rendered_when_seen_are_those_of_textual(text: str) -> None:
         await pilot.pause()
         page = app.page
         theirs = Visual.to_strips(page, page._render(), page.size.width, None, page.visual_style)
-        assert [list(row) for row in page._rows] == [list(row) for row in theirs]
+        ours = [page.with_offsets(row, line) for row, line in zip(page._rows, page._rows.lines, strict=True)]
+        assert [list(row) for row in ours] == [list(row) for row in theirs]
 
 
 async def test_the_text_of_a_page_can_be_selected() -> None:
@@ -157,6 +158,23 @@ class Lists(App[None]):
             yield OptionList(*(Option(kind(text, "bold", no_wrap=True)) for text in texts), id=kind.__name__)
 
 
+async def test_the_mouse_finds_its_place_in_a_text() -> None:
+    app = Book()
+    async with app.run_test(size=(40, 10)) as pilot:
+        app.page.update(Text.assemble("one ", ("two", "bold"), "\nthree four five\nsix"))
+        await pilot.pause()
+        x, y, *_ = app.page.content_region
+        found = [app.screen.get_widget_and_offset_at(x + dx, y + dy) for dx, dy in ((5, 0), (2, 1), (1, 2), (1, 3))]
+        assert found == [(app.page, Offset(*at)) for at in ((5, 0), (2, 1), (12, 1), (1, 2))]
+        assert not any(segment.style.meta for row in app.page.render_lines(Region(0, 0, 12, 1)) for segment in row)
+
+
+def looks(rows: OptionList) -> list[tuple[str, str, object]]:
+    """The pieces of the first rows: text, style and option. Offsets are of no use in a list."""
+    pieces = [(s.text, s.style) for y in range(7) for s in rows.render_line(y)]
+    return [(text, str(style.clear_meta_and_links()), style.meta.get("option")) for text, style in pieces if style]
+
+
 async def test_rows_of_a_list_look_as_textual_draws_them() -> None:
     app = Lists()
     async with app.run_test(size=(40, 30)) as pilot:
@@ -164,8 +182,7 @@ async def test_rows_of_a_list_look_as_textual_draws_them() -> None:
         await pilot.pause()
         for down in range(5):
             assert ours.virtual_size == theirs.virtual_size and ours.virtual_size.height > 6
-            rows = [[(s.text, s.style) for s in ours.render_line(y)] for y in range(7)]
-            assert rows == [[(s.text, s.style) for s in theirs.render_line(y)] for y in range(7)], down
+            assert looks(ours) == looks(theirs), down
             ours.highlighted = theirs.highlighted = down
             await pilot.pause()
         assert str(ours.get_option_at_index(0).prompt) == "short"
@@ -261,7 +278,6 @@ async def test_what_has_not_changed_below_an_overlay_is_dimmed_once(monkeypatch:
         over.refresh()
         await pilot.pause()
         assert [text.strip() for text in seen if text.strip()] == ["far beyond"]
-
 
 
 async def test_overlays_over_overlays_dim_twice() -> None:

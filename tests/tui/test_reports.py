@@ -186,10 +186,7 @@ async def test_events_in_force_say_what_they_forbid(home):
     app = begun(home, {**MONEY, "events_in_force": ["1-3"]})
     async with app.run_test(size=(160, 50)):
         said = " ".join(shown(app, "#now").split())
-        assert (
-            "Liberal Victory in Britain: Britain's Colonial Office pays half. Britain may spend at most £10"
-            in said
-        )
+        assert "Liberal Victory in Britain: Britain's Colonial Office pays half. Britain may spend at most £10" in said
 
 
 # --- combat ---

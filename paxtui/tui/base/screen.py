@@ -17,6 +17,7 @@ from rich.text import Text
 from textual import getters
 from textual.await_complete import AwaitComplete
 from textual.containers import Vertical, VerticalScroll
+from textual.strip import Strip
 from textual.visual import VisualType
 from textual.widget import Widget
 from textual.widgets import OptionList, Static
@@ -26,6 +27,7 @@ from paxtui.tui.base.app import BaseApp
 from paxtui.tui.base.keymap import bindings_of
 from paxtui.tui.formatting.look import Look
 from paxtui.tui.rendering.compositor import ROWS_PER_STEP, DimmingModalScreen, RenderingScreen, prepare_dialog
+from paxtui.tui.rendering.text_widgets import QuickVisual, SelectableText
 
 
 class PlainText(Static):
@@ -75,7 +77,7 @@ def set_border_title(widget: Widget, title: str, subtitle: str = "") -> None:
     widget.border_title, widget.border_subtitle = Text(title), Text(subtitle)
 
 
-class TextPanel(PlainText):
+class TextPanel(SelectableText, PlainText):
     """A text whose size comes from the style sheet: a change moves nothing, an equal text costs nothing."""
 
     def __init__(self, *, id: str | None = None) -> None:
@@ -88,6 +90,14 @@ class TextPanel(PlainText):
         if text != self.text:
             self.text = text
             self.update(text, layout=False)
+
+    def render(self) -> VisualType:
+        content = self.content
+        return QuickVisual(content) if isinstance(content, Text) else super().render()
+
+    def render_line(self, y: int) -> Strip:
+        """Render a row."""
+        return self.with_offsets(super().render_line(y), y)
 
     def forget(self) -> None:
         """Redraw with the next text even if it is equal; its colours may differ."""

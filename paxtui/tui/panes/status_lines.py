@@ -111,10 +111,10 @@ def _phase_track(state: State, look: Look, shows_past_phases: bool) -> Text:
 
 def _seat_letters(session: Session, look: Look, width: int, has_dots: bool = True) -> Text:
     """Return the letters of all seats with their ready flags. Args: whether a dot marks connected ones, or a line."""
-    out, due, connected = Text(), session.waiting(), session.others.connected
-    for seat in session.state.players:
+    out, state, due, connected = Text(), session.state, session.waiting(), session.others.connected
+    for seat in state.players:
         letters, style = look.power(session.tables, seat, long=False)
-        sign = "✓" if session.state.phase in OPEN and seat in session.state.ready else "·" if seat in due else " "
+        sign = "✓" if state.phase in OPEN and seat in state.ready else "·" if seat in due else " "
         if seat in connected and has_dots:
             out.append(look.palette.text("●"), look.good)
         elif seat in connected:

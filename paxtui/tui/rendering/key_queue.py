@@ -84,7 +84,7 @@ GC_YOUNG_OBJECTS, GC_OLD_ROUNDS, GC_NEVER = 2_000, 50, 1_000_000
 """Minimum counts of new objects and young collections for a collection; and a count that is never reached."""
 BUSY_WAIT_S = 0.02
 """Seconds of busy waiting for an idle app; after that it is checked once per millisecond."""
-MAX_HOLD_S = 0.2
+MAX_HOLD_S = 0.5
 """Seconds for which frames wait for the end of a key's effects."""
 FRAME_S = 1 / 60
 """Minimum seconds between two frames while keys are pending."""
@@ -230,7 +230,7 @@ class KeyQueue:
         """
         spent, last = 0.0, monotonic()
         await sleep(0)
-        while self._is_working() or self._update_screen() or self._has_callbacks():
+        while self._has_messages() or self._update_screen() or self._has_callbacks() or self._has_workers():
             now = monotonic()
             spent, last = spent + min(now - last, MAX_TURN_S), now
             if self._is_result_awaited():
@@ -259,7 +259,7 @@ class KeyQueue:
 
     def is_at_rest(self) -> bool:
         """Return whether the app and the top screen have handled every message, and what waits for the next frame."""
-        return not self._has_callbacks() and not self._is_working()
+        return not (self._has_callbacks() or self._has_workers() or self._has_messages())
 
     @property
     def _is_closing(self) -> bool:
@@ -269,14 +269,16 @@ class KeyQueue:
         """Return whether something waits for the next frame."""
         return not self._is_closing and bool(self._app.screen._callbacks)
 
-    def _is_working(self) -> bool:
-        """Return whether the app or the top screen has a message to handle, or a worker that keys wait for."""
+    def _has_workers(self) -> bool:
+        """Return whether keys wait for a worker: a search, such as that of the order line, belongs to its key."""
+        groups = (worker.group for worker in self._app.workers if not worker.is_finished)
+        return not self._app._exit and any(group not in (KEY_GROUP, BACKGROUND_GROUP) for group in groups)
+
+    def _has_messages(self) -> bool:
+        """Return whether the app or the top screen has a message to handle."""
         app = self._app
         if self._is_closing:
             return False
-        # a running search, such as that of the command palette, belongs to the key that started it
-        if any(not worker.is_finished and worker.group not in (KEY_GROUP, BACKGROUND_GROUP) for worker in app.workers):
-            return True
         return not (is_idle(app) and all(is_idle(node) for node in app.screen.walk_children(with_self=True)))
 
 

@@ -1,23 +1,26 @@
-"""Scrolling text that is wrapped once per width, and lazily rendered lines for long lists."""
+"""Text widgets: lines that fit into a row are rendered quickly, and only when they are seen."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from functools import cached_property
+from functools import cached_property, lru_cache
+from itertools import pairwise
 from typing import overload
 
 from rich.cells import cell_len
 from rich.segment import Segment
 from rich.style import Style as RichStyle
+from rich.terminal_theme import TerminalTheme
 from rich.text import Text
-from textual.content import Content
+from textual._context import active_app
+from textual.content import Content, Span
 from textual.css.styles import RulesMap
 from textual.geometry import Region, Size
 from textual.scroll_view import ScrollView
 from textual.selection import Selection
 from textual.strip import Strip
 from textual.style import Style
-from textual.visual import RenderOptions, Visual, visualize
+from textual.visual import RenderOptions, Visual
 from textual.widget import Widget
 
 MAX_CACHED_TEXTS = 8
@@ -28,7 +31,67 @@ OFFSET = "offset"
 """Where Textual notes the column and the line of a segment in its text."""
 
 
-class ScrollingText(ScrollView, can_focus=False):
+class SelectableText(Widget):
+    """A widget whose rows have offsets for selection by mouse when Textual asks for them, but not when they are drawn.
+
+    Textual notes in the style of each piece of text where it stands. Then no two styles are equal, and what is known of
+    a style, such as its codes and its dimmed colours, is of no use for the next one.
+    """
+
+    _is_drawn = False
+
+    def render_lines(self, crop: Region) -> list[Strip]:
+        """Render rows for a frame."""
+        self._is_drawn = True
+        try:
+            return super().render_lines(crop)
+        finally:
+            self._is_drawn = False
+
+    def with_offsets(self, row: Strip, line: int) -> Strip:
+        """Return a row with the offsets of its text, unless it has them or is drawn. Args: the row; its line."""
+        if self._is_drawn or any(style is not None and OFFSET in style.meta for _, style, _ in row):
+            return row
+        return row.apply_offsets(0, line)
+
+
+def fits(line: str, width: int) -> bool:
+    """Return whether a line is rendered as it is in a row of a width in cells."""
+    return "\t" not in line and cell_len(line) <= width
+
+
+def render_line(line: Text, style: Style) -> Strip:
+    """Render a line that fits into its row, as Textual does but without offsets. Args: the line; the style below it."""
+    plain, theme = line.plain, active_app.get().ansi_theme
+    own = (line.style,) if line.style else ()
+    ends = {min(end, len(plain)) for span in line.spans for end in (span.start, span.end)}
+    segments = []
+    for start, end in pairwise(sorted({0, len(plain), *ends})):
+        over = tuple(span.style for span in line.spans if span.start <= start < span.end)
+        segments.append(Segment(plain[start:end], _rich_style(style, (*own, *over), theme)))
+    return Strip(segments or [Segment("", _rich_style(style, (), theme))], cell_len(plain))
+
+
+@lru_cache(4096)
+def _rich_style(style: Style, over: tuple[str | RichStyle, ...], theme: TerminalTheme) -> RichStyle:
+    """Return the style of a piece of text. Args: the style below it; those over it; the colours of ANSI names."""
+    return (style + Style.combine((style, *(_parse(each, theme) for each in over)))).rich_style
+
+
+@lru_cache(4096)
+def _parse(style: str | RichStyle, theme: TerminalTheme) -> Style:
+    return Style.from_rich_style(RichStyle.parse(style) if isinstance(style, str) else style, theme)
+
+
+def to_content(text: Text) -> Content:
+    """Convert a text for Textual. Textual itself converts the style of each span again."""
+    theme = active_app.get().ansi_theme
+    spans = [Span(start, end, _parse(style, theme)) for start, end, style in text.spans]
+    content = Content(text.plain, spans)
+    return content.stylize_before(_parse(text.style, theme)) if text.style else content
+
+
+class ScrollingText(SelectableText, ScrollView, can_focus=False):
     """A text pane with a scrollbar when needed."""
 
     DEFAULT_CSS = """
@@ -157,23 +220,29 @@ class ScrollingText(ScrollView, can_focus=False):
         """Render a row."""
         row = y + self.scroll_offset.y
         if row < len(self._rows):
-            return self._rows[row]
+            strip = self._rows[row]
+            return self.with_offsets(strip, self._rows.lines[row]) if isinstance(self._rows, _LazyRows) else strip
         return Strip.blank(self.size.width, self.visual_style.rich_style)
 
 
 class _LazyRows(Sequence[Strip]):
-    """The rows of a text. A line that fits into a row is rendered when it is first seen."""
+    """The rows of a text. A line that fits into a row is rendered when it is first seen.
+
+    Attributes:
+        lines: by row the line of the text.
+    """
 
     def __init__(self, widget: Widget, text: Text, width: int, style: Style) -> None:
-        self._widget, self._width, self._style = widget, width, style
-        self._rows: list[tuple[int, Text] | Strip] = []
+        self._style = style
+        self._rows: list[Text | Strip] = []
+        self.lines: list[int] = []
         for y, line in enumerate(text.split("\n", allow_blank=True)):
-            fits = "\t" not in line.plain and cell_len(line.plain) <= width
-            self._rows += [(y, line)] if fits else self._render(y, line)
-
-    def _render(self, y: int, line: Text) -> list[Strip]:
-        strips = Visual.to_strips(self._widget, visualize(self._widget, line), self._width, None, self._style)
-        return [_in_line(y, strip) for strip in strips]
+            rows: list[Text] | list[Strip] = [line]
+            if not fits(line.plain, width):
+                strips = Visual.to_strips(widget, to_content(line), width, None, style)
+                rows = [_in_line(y, strip) for strip in strips]
+            self._rows += rows
+            self.lines += [y] * len(rows)
 
     def __len__(self) -> int:
         return len(self._rows)
@@ -188,9 +257,8 @@ class _LazyRows(Sequence[Strip]):
         if isinstance(n, slice):
             return [self[each] for each in range(*n.indices(len(self)))]
         row = self._rows[n]
-        if isinstance(row, tuple):
-            [row] = self._render(*row)
-            self._rows[n] = row
+        if isinstance(row, Text):
+            row = self._rows[n] = render_line(row, self._style)
         return row
 
 
@@ -210,21 +278,28 @@ class LazyText(Text):
     """A text for long lists. Textual would wrap every line before it shows the first one."""
 
     def visualize(self) -> Visual:
-        return _LazyVisual(self)
+        return QuickVisual(self)
 
 
-class _LazyVisual(Visual):
-    """A visual that is rendered only when drawn or when too long for one row."""
+class QuickVisual(Visual):
+    """A text whose lines are wrapped only if one is too long for a row."""
 
     def __init__(self, text: Text) -> None:
         self._text = text
 
     @cached_property
     def _content(self) -> Content:
-        return Content.from_rich_text(self._text)
+        return to_content(self._text)
+
+    def _fits(self, width: int) -> bool:
+        return all(fits(line, width) for line in self._text.plain.split("\n"))
 
     def render_strips(self, width: int, height: int | None, style: Style, options: RenderOptions) -> list[Strip]:
         """Render the rows."""
+        is_plain = options.selection is None and options.post_style is None
+        is_left = options.rules.get("text_align", "left") in ("left", "start") and not options.rules.get("line_pad")
+        if is_plain and is_left and self._fits(width):
+            return [render_line(line, style) for line in self._text.split("\n", allow_blank=True)[:height]]
         return self._content.render_strips(width, height, style, options)
 
     def get_optimal_width(self, rules: RulesMap, container_width: int) -> int:
@@ -232,8 +307,5 @@ class _LazyVisual(Visual):
         return self._content.get_optimal_width(rules, container_width)
 
     def get_height(self, rules: RulesMap, width: int) -> int:
-        """Return one row if the text fits, else the number of wrapped rows."""
-        plain = self._text.plain
-        if "\n" not in plain and cell_len(plain) <= width:
-            return 1
-        return self._content.get_height(rules, width)
+        """Return the number of rows."""
+        return self._text.plain.count("\n") + 1 if self._fits(width) else self._content.get_height(rules, width)
