@@ -60,6 +60,24 @@ async def test_a_watched_game_is_paused_and_goes_on_move_by_move(home: Path) -> 
         await until(lambda: session.version > at, pilot=pilot)
 
 
+async def test_the_map_follows_the_moves_unless_the_player_looks_elsewhere(home: Path) -> None:
+    app = watched(home, bots="0.1 s")
+    async with app.run_test(size=(80, 24)) as pilot:
+        screen = app.screen
+        seen = set()
+
+        def has_followed() -> bool:
+            seen.add(screen.view.map.cursor)
+            return len(seen) > 3
+
+        await until(has_followed, pilot=pilot)
+        assert screen.view.map.label_region(screen.view.map.cursor) is not None
+        screen.view.map.cursor = "hawaii"
+        at = screen.session.version
+        await until(lambda: screen.session.version > at + 3, pilot=pilot)
+        assert screen.view.map.cursor == "hawaii"
+
+
 async def test_the_seat_is_taken_back(home: Path) -> None:
     app = watched(home)
     async with app.run_test(size=(120, 40)) as pilot:

@@ -107,6 +107,7 @@ class BotController(Controller):
         self._handed_over: dict[str, SeatOccupant] = {}  # the seats that bots play for the rest of the game
         self._continue = asyncio.Event()
         self._tick_count = 0
+        self._followed = ""  # the place of the last move that the map followed
         self._looked_at = (-1, 0)
         self._unread_counts: dict[str, int] = {}  # known unread dispatches by seat
         self._reported_offers: set[str] = set()  # Treaties whose outcome the seat knows
@@ -228,11 +229,21 @@ class BotController(Controller):
         if not told:
             return
         pause = None if self._is_paused else pause
+        if self.is_watching:
+            self._follow(told)
         self.show_move(done.seat, told)
         self._view.draw_lines()
         self._continue.clear()
         with suppress(TimeoutError):
             await asyncio.wait_for(self._continue.wait(), pause)
+
+    def _follow(self, told: Sequence[LogEntry]) -> None:
+        """Move the cursor to a move in a watched game, unless the player looks at another place."""
+        here, cursor = self._view.map.canvas, self._view.map.cursor
+        place = next((entry.place for entry in told if here is not None and entry.place in here.layout.spots), "")
+        if place and cursor == (self._followed or cursor):
+            self._followed = place
+            self._view.go_to(place)
 
     def _made(self, done: CompletedStep) -> list[LogEntry]:
         """Return the log entries of a move that the seat may see, without bookkeeping."""
@@ -428,6 +439,7 @@ class BotController(Controller):
         at = min(max(0, at + step), len(moves) - 1) if version == s.version else 0
         self._looked_at = s.version, at
         told = moves[-1 - at]
+        self._followed = told[0].place
         self._view.go_to(told[0].place)
         self.show_move(told[0].seat, told)
 

@@ -107,7 +107,10 @@ class OrderController(Controller):
             return
         recipe = self.menu_recipe(not self._is_repeated_key)
         if recipe is None:
-            self.notify("There is nothing to do here in this Phase.")
+            told = "There is nothing to do here in this Phase."
+            if self._seats.can_advance:
+                told += f" {self.app.key_of('game.ready', 'r')} rolls the dice and continues."
+            self.notify(told)
         else:
             self.app.ask(recipe, self._chosen)
 
