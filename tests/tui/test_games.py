@@ -289,3 +289,15 @@ async def test_the_start_screen_comes_first(home):
     async with at_start().run_test(size=(80, 24)) as pilot:
         await pilot.pause()
         assert isinstance(pilot.app.screen, StartScreen)
+
+
+async def test_the_highlighted_game_is_in_sight_on_a_small_screen_also_after_a_game(home):
+    kept(home, "game")
+    async with at_start().run_test(size=(80, 24)) as pilot:
+        await pilot.pause()
+        assert "game " in shown(pilot.app, "#games")
+        await press(pilot, "enter")
+        assert not isinstance(pilot.app.screen, StartScreen)
+        await press(pilot, "q")
+        await pilot.pause()
+        assert isinstance(pilot.app.screen, StartScreen) and "game " in shown(pilot.app, "#games")

@@ -122,8 +122,17 @@ class ChoiceList(OptionList):
         self.highlighted = min(row, self.option_count - 1) if row is not None and self.option_count else None
 
     def on_resize(self) -> None:
-        """Measure the rows now. Textual measures them while it draws, which changes the layout and needs two frames."""
-        self.call_next(self._update_lines)
+        """Measure the rows now, and scroll to the highlighted one.
+
+        Textual measures them while it draws, which changes the layout and needs two frames. A row that is highlighted
+        before the list has a size is not scrolled to.
+        """
+
+        def measure() -> None:
+            self._update_lines()
+            self.scroll_to_highlight()
+
+        self.call_next(measure)
 
     def action_page_up(self) -> None:
         """Move one page up; ignored before the list is laid out, when it has no rows."""

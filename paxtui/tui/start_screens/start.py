@@ -223,6 +223,7 @@ class StartScreen(BaseScreen[None]):
         ids = [option.id for option in options if option is not None]
         rows.refill(options, ids.index(at) if at in ids else ids.index("game0") if self._games else 0)
         self.set_focus(rows)
+        self.call_after_refresh(rows.scroll_to_highlight)
 
     def _line_of(self, game: SaveSummary) -> Text:
         """Format a saved game: name, year, Powers (human players in bold), time of the last act."""
