@@ -7,7 +7,7 @@ from typing import NamedTuple
 from paxtui.bots.pax.prediction import predict_results, usual_error
 from paxtui.games.pax.board.tables import Tables
 from paxtui.games.pax.state.model import State
-from paxtui.games.pax.text.display import power_name
+from paxtui.games.pax.text.display import join_with_and, power_name
 from paxtui.games.pax.turn.victory import rank_seats
 from paxtui.session.session import Session
 
@@ -46,6 +46,21 @@ def expected_ranks(session: Session) -> tuple[int, int]:
     rivals = [one.total for one in rows if one.seat != session.seat]
     above = sum(total > own + doubt for total in rivals)
     return 1 + above, 1 + above + sum(own - doubt < total <= own + doubt for total in rivals)
+
+
+def describe_challenge(session: Session) -> str:
+    """Return the goals of a solo challenge and how far the seat is from them, as a sentence; "" in other games."""
+    if not session.live.scenario:
+        return ""
+    from paxtui.session.tables.scenarios import find_challenge
+
+    challenge = find_challenge(session.live.scenario)
+    own = next((one for one in expected_standings(session) if one.seat == session.seat), None)
+    if challenge is None or own is None or session.seat != challenge.seat:
+        return ""
+    goals = join_with_and([f"{goal} for {name}" for name, goal in sorted(challenge.goals.items(), key=lambda g: g[1])])
+    made = "you made" if session.state.result is not None else "expected now:"
+    return f"Goals of the challenge: {goals}; {made} {own.total}."
 
 
 def _prospects(tables: Tables, state: State) -> tuple[SeatProspect, ...]:

@@ -10,9 +10,12 @@ import pytest
 from paxtui.engine.seating import PERSON
 from paxtui.engine.seats import ARBITER
 from paxtui.session.hosts import new_game
+from paxtui.session.local_session import LocalSession
+from paxtui.session.pax_host import PaxHost
 from paxtui.session.scores import SCORES_FILE, Score, best_scores, medal_of, read_scores, record_scores
+from paxtui.session.standings import describe_challenge
 from paxtui.session.storage.saved_games import list_games, read_progress
-from paxtui.session.tables.scenarios import Challenge, PaxScenario, load_scenario, scenario_files
+from paxtui.session.tables.scenarios import Challenge, PaxScenario, find_challenge, load_scenario, scenario_files
 
 NAME = "short"
 SHORT = """
@@ -59,6 +62,21 @@ def test_a_finished_game_counts_once(tmp_path: Path, challenge: PaxScenario) -> 
     assert (score.scenario, score.rank in (1, 2), len(score.day)) == (NAME, True, 10)
     assert record_scores([challenge]) == [] and best_scores(NAME) == [score] and best_scores("other") == []
     assert medal_of(challenge, score.points) == "bronze"
+
+
+def test_the_goals_are_told_during_the_game_and_at_its_end(tmp_path: Path, challenge: PaxScenario) -> None:
+    find_challenge.cache_clear()
+    path = tmp_path / "saves" / "game.jsonl"
+    with new_game("pax", "same for all", scenario=NAME, path=path, undo="strict") as table:
+        assert isinstance(table, PaxHost)
+        session = LocalSession(table, "britain", bots_enabled=False)
+        goals = "Goals of the challenge: 1 for bronze, 500 for silver and 900 for gold; "
+        assert describe_challenge(session).startswith(f"{goals}expected now: ")
+        while not table.is_over:
+            table.act(ARBITER, table.rules.automatic_action(table.state, force=True))
+        assert table.state.result is not None
+        assert describe_challenge(session) == f"{goals}you made {table.state.result.totals['britain']}."
+    find_challenge.cache_clear()
 
 
 @pytest.mark.parametrize(

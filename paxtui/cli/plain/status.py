@@ -35,7 +35,7 @@ from paxtui.session.bot_process import compute_response
 from paxtui.session.orders_ahead import AheadOutcome, describe_ahead_outcome, describe_last_outcomes
 from paxtui.session.orders_ahead import describe_line as describe_line_ahead
 from paxtui.session.session import AssignSeats, LeaveOrders, Session
-from paxtui.session.standings import describe_standings
+from paxtui.session.standings import describe_challenge, describe_standings
 
 
 def standing_key(session: Session) -> tuple[object, ...]:
@@ -48,7 +48,7 @@ def standing_lines(session: Session) -> list[str]:
     s, tables, state = session, session.tables, session.state
     out = [f"{renderers.headline(tables, state)}; line {s.line}."]
     if state.result is not None:
-        return out + renderers.result_lines(tables, state)
+        return [*out, *renderers.result_lines(tables, state), *filter(None, [describe_challenge(s)])]
     if s.at is not None:
         return [*out, "This is the past: 'history +1' goes forward, 'now' returns to the present."]
     for power in s.powers():
@@ -62,6 +62,7 @@ def standing_lines(session: Session) -> list[str]:
     if s.seat in state.ready and state.phase in OPEN:
         out.append("You are ready.")
     out.append(describe_standings(s))
+    out += filter(None, [describe_challenge(s)])
     out += great_war_warnings(tables, state)
     acted = [
         f"{power_name(tables, seat)} at {place_name(tables, place)}" for seat, place in s.others.last_places().items()

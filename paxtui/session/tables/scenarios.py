@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping
+from contextlib import suppress
 from functools import lru_cache
 from pathlib import Path
 from typing import Any
@@ -156,6 +157,15 @@ def find_scenario_file(name: str) -> Path | None:
     if found is None and (name.endswith(SUFFIX) or "/" in name):
         found = typed_path(name)
     return found
+
+
+@lru_cache(maxsize=16)
+def find_challenge(name: str) -> Challenge | None:
+    """Return the challenge of a scenario by its name; None if there is none, or its file cannot be read."""
+    with suppress(OSError, TableError):
+        path = scenario_files().get(name)
+        return load_scenario(path).challenge if path is not None else None
+    return None
 
 
 def list_scenarios() -> list[PaxScenario]:

@@ -36,7 +36,7 @@ from paxtui.session.player_news import (
     unread_talk,
 )
 from paxtui.session.session import Session
-from paxtui.session.standings import ORDINALS, expected_ranks, expected_standings
+from paxtui.session.standings import ORDINALS, describe_challenge, expected_ranks, expected_standings
 from paxtui.tui.formatting.look import Look, clickable, format_pounds, truncate
 
 KeyOf = Callable[[str, str], str]
@@ -134,12 +134,16 @@ def what_now(session: Session, look: Look, width: int, key_of: KeyOf) -> Text:
     if session.at is not None:
         out.append(f"You are looking at line {session.at}. ] goes forward, End returns to the present.\n", look.alarm)
     if state.result is not None:
+        if goals := describe_challenge(session):
+            out.append_text(_row(look, "", goals, look.key, width))
         return out + _final(session, look, width)
     if session.at is None:
         out.append_text(_waited_for(session, look))
         for warning in great_war_warnings(tables, state):
             out.append_text(_row(look, "! ", warning, look.alarm, width))
     out.append_text(standings_rows(session, look, width))
+    if goals := describe_challenge(session):
+        out.append_text(_row(look, "", goals, look.faint, width))
     if session.at is None:
         out.append_text(_last_acts(session, look))
         out.append_text(_open_tasks(session, look, width, key_of))
