@@ -18,7 +18,7 @@ from paxtui.cli.main import main
 from paxtui.engine.refusal import Refusal
 from paxtui.server.limits import MOST_PER_KEY, SILENT_FROM_ONE_ADDRESS
 from paxtui.server.proxy_protocol import TrustedProxies
-from paxtui.server.web import server, terminals
+from paxtui.server.web import pages, server, terminals
 from paxtui.server.web.cookies import COOKIE_LIFETIME_S, CookieSigner, load_signing_key
 from paxtui.server.web.server import HubBackend, WebServer, tls_context
 from paxtui.server.web.terminals import ELSEWHERE, ENDED, LOGIN, MAX_MESSAGE, REFUSED
@@ -393,6 +393,11 @@ async def test_all_answers_have_strict_headers() -> None:
                 assert "aiohttp" not in answer.headers["Server"] and "Python" not in answer.headers["Server"]
         async with there.browser.get(f"{there.url}/join") as answer:
             assert answer.headers["Cache-Control"] == "no-store"
+
+
+@pytest.mark.parametrize("page", [pages.join_page(True), pages.join_page(False), pages.device_page()])
+def test_a_form_without_scripts_puts_no_code_into_the_address(page: str) -> None:
+    assert page.count("<form") == page.count('method="post"') == 1
 
 
 async def test_an_internal_error_tells_nothing(capsys: pytest.CaptureFixture[str]) -> None:
