@@ -487,12 +487,17 @@ async def test_too_many_requests_of_one_address(monkeypatch: pytest.MonkeyPatch)
     monkeypatch.setattr(server, "REQUESTS", (5, 3600.0))
     monkeypatch.setattr(server, "FORMS", (2, 3600.0))
     monkeypatch.setattr(server, "TOO_MANY_S", 0.0)
+    player = CookieSigner.renew("a player", time.time())
     async with site() as there:
         assert [(await there.join("wrong"))[0] for _ in range(4)] == [403, 403, 429, 429]
         for status in (200, 429):
             async with there.browser.get(f"{there.url}/join") as answer:
                 assert answer.status == status
         assert there.backend.closed == ["too many requests"] * 3
+        there.backend.keys.add(player.key)  # players behind the same address are not affected
+        there.browser.cookie_jar.update_cookies({f"paxtui-{there.port}": CookieSigner(b"key").write(player)})
+        async with there.terminal() as socket:
+            await shown(socket, b"hello")
 
 
 async def test_a_player_who_starts_client_after_client(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -50,7 +50,7 @@ MOST_WAITING = 2
 """Maximum number of clients of one player that wait for a lost browser; the oldest ends."""
 
 REQUESTS, FORMS, STARTS = (400, 0.05), (60, 2.0), (20, 3.0)
-"""Requests and forms of one address, and new clients of one player: how many at once, and seconds for one more."""
+"""Requests and forms of a player or address, and new clients of a player: how many at once, seconds for one more."""
 
 TOO_MANY_S = 1.0
 """Delay of the answer to one request too many, in seconds."""
@@ -317,14 +317,15 @@ class WebServer:
             return web.Response(status=HTTPStatus.INTERNAL_SERVER_ERROR, text=text)
 
     async def _check_rate(self, request: web.Request) -> None:
-        """Count a request of an address. Raises: HTTPTooManyRequests, after a while."""
-        address = network_of(self._address(request))
+        """Count a request of a player, or of the address of a visitor. Raises: HTTPTooManyRequests, after a while."""
+        identity = self._identity(request)
+        who = identity.key if identity else network_of(self._address(request))
         for limit in (self._requests, *((self._forms,) if request.method == "POST" else ())):
-            if limit.wait_s(address):
+            if limit.wait_s(who):
                 self._backend.report("too many requests")
                 await asyncio.sleep(TOO_MANY_S)
                 raise web.HTTPTooManyRequests
-            limit.use(address)
+            limit.use(who)
 
     @property
     def _is_secure(self) -> bool:
