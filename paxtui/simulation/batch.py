@@ -12,6 +12,7 @@ DIR/games/N.jsonl   the logs
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from math import comb
 from pathlib import Path
 from statistics import fmean
 from typing import Any
@@ -168,6 +169,12 @@ class Pair(msgspec.Struct, frozen=True):
         """Points by which the tried bot is ahead."""
         return self.tried.totals[self.seat] - self.other.totals[self.seat]
 
+    @property
+    def better(self) -> int:
+        """1 if the tried bot has the better rank, or the same rank with more points, -1 if the other has, else 0."""
+        difference = (self.other.ranks[self.seat] - self.tried.ranks[self.seat]) or self.ahead
+        return (difference > 0) - (difference < 0)
+
 
 def run_comparison(
     asked: Comparison,
@@ -225,26 +232,35 @@ def comparison_report(asked: Comparison, pairs: Sequence[Pair], failed: Sequence
 def _pair_table(asked: Comparison, pairs: Sequence[Pair]) -> Iterator[str]:
     """Return a row for each seat, and one for all."""
     yield (
-        f"| seat | pairs | {asked.tried} ahead | points | of {asked.other} | won | ranks 1 to 3 | mean rank "
-        f"| Treaties broken | Wars declared | CPU s | of {asked.other} |"
+        f"| seat | pairs | {asked.tried} better, worse | points | of {asked.other} | won | by {asked.other} "
+        f"| mean rank | of {asked.other} | Treaties broken | Wars declared | CPU s | of {asked.other} |"
     )
-    yield "|---" * 12 + "|"
+    yield "|---" * 13 + "|"
     for seat in (*asked.at, ""):
         there = [pair for pair in pairs if seat in ("", pair.seat)]
         if there:
             yield _pair_row(seat or "all", there)
 
 
+def sign_test(better: int, worse: int) -> float:
+    """Probability of at least so many better pairs if both are equally good; ties are left out."""
+    n = better + worse
+    return sum(comb(n, k) for k in range(better, n + 1)) / 2**n if n else 1.0
+
+
 def _pair_row(name: str, pairs: Sequence[Pair]) -> str:
     ranks = [pair.tried.ranks[pair.seat] for pair in pairs]
+    others = [pair.other.ranks[pair.seat] for pair in pairs]
+    better, worse = sum(pair.better > 0 for pair in pairs), sum(pair.better < 0 for pair in pairs)
     cells = (
         str(len(pairs)),
-        _share([pair.ahead > 0 for pair in pairs]),
+        f"{better}, {worse} (p {sign_test(better, worse):.2f})",
         f"{fmean(pair.tried.totals[pair.seat] for pair in pairs):.0f}",
         f"{fmean(pair.other.totals[pair.seat] for pair in pairs):.0f}",
         _share([rank == 1 for rank in ranks]),
-        _share([rank <= 3 for rank in ranks]),
+        _share([rank == 1 for rank in others]),
         f"{fmean(ranks):.2f}",
+        f"{fmean(others):.2f}",
         str(sum(pair.tried.broken.get(pair.seat, 0) for pair in pairs)),
         str(sum(pair.tried.declared.get(pair.seat, 0) for pair in pairs)),
         f"{fmean(pair.tried.cpu for pair in pairs):.1f}",

@@ -50,9 +50,20 @@ def test_the_report_counts_pairs_ranks_and_broken_treaties(asked: batch.Comparis
     found, failed = batch.run_comparison(asked, 1, lambda outcome: None)
     lines = batch.comparison_report(asked, found, failed)
     france = next(line for line in lines if line.startswith("| france"))
-    assert france.split("|")[2:9] == [" 3 ", " 100 % ", " 102 ", " 90 ", " 100 % ", " 100 % ", " 1.00 "]
-    assert france.split("|")[9] == " 6 "
+    assert france.split("|")[2:9] == [" 3 ", " 3, 0 (p 0.12) ", " 102 ", " 90 ", " 100 % ", " 100 % ", " 1.00 "]
+    assert france.split("|")[10] == " 6 "
     assert next(line for line in lines if line.startswith("| all")).split("|")[2] == " 6 "
+
+
+def test_a_better_rank_counts_before_points(asked: batch.Comparison) -> None:
+    """A statesman that ends the game early as the first has fewer points, and has done better."""
+    found, _ = batch.run_comparison(asked, 1, lambda outcome: None)
+    pair = found[0]
+    early = structs.replace(pair.tried, totals={**pair.tried.totals, pair.seat: 1})
+    late = structs.replace(pair.other, ranks={**pair.other.ranks, pair.seat: 2})
+    assert structs.replace(pair, tried=early, other=late).better == 1
+    assert structs.replace(pair, tried=late, other=early).better == -1
+    assert structs.replace(pair, tried=early).better == -1 and structs.replace(pair, other=pair.tried).better == 0
 
 
 def test_a_game_without_a_result_makes_no_pair(
