@@ -30,7 +30,11 @@ from paxtui.session.session import Session
 
 ADVISER = f"{STATESMAN}:normal"
 """The bot that gives advice."""
-WORDING = ((r"returns about (£\d+)$", r"returns about \1 after all risks"),)
+WORDING = (
+    (r"returns about (£\d+)$", r"returns about \1 after all risks"),
+    (r", with 100% to win it", ", and certain to be won"),
+    (r", with (\d+)% to win it", r", with a chance of \1% to win it"),
+)
 """Wordings of reasons: a statesman deducts the risk of losing the marker and the value of its piece."""
 NO_ADVICE = "The host has switched advice off at this table."
 

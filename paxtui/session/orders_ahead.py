@@ -57,6 +57,7 @@ from paxtui.games.pax.transaction import DryRun
 from paxtui.session.game_viewer import GameViewer
 from paxtui.session.pax_host import PaxHost
 from paxtui.session.storage.interface import FILES, Storage
+from paxtui.session.storage.saved_games import AHEAD_SUFFIX
 
 MAX_LINES = 60
 """Maximum number of orders of a seat."""
@@ -71,8 +72,6 @@ SHOWN_OUTCOMES = 5
 
 MAX_STEPS = 200
 """Maximum number of orders carried out after one change of the game."""
-
-SUFFIX = ".ahead.json"
 
 WAITING_CODES = ("wrong_phase", "not_waited", "not_given", "choose_first", "abandoned")
 """Refusals of orders whose time has not come."""
@@ -245,7 +244,7 @@ def parse_ahead_line(tables: Tables, own: tuple[str, ...], text: str, standing: 
 
 def ahead_path(log: Path) -> Path:
     """Return the file of the orders ahead of a game. Args: the log."""
-    return log.with_suffix(SUFFIX)
+    return log.with_suffix(AHEAD_SUFFIX)
 
 
 class OrdersAhead:

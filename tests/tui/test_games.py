@@ -110,6 +110,7 @@ async def test_a_game_is_renamed_and_no_other_is_overwritten(home):
     kept(home, "old", days=1)
     kept(home, "other", days=2)
     (home / "saves" / "old.notes.json").write_text('{"game": "x"}')
+    (home / "saves" / "old.ahead.json").write_text('{"game": "x"}')
     async with at_start().run_test(size=(80, 24)) as pilot:
         await pilot.pause()
         await press(pilot, "e")
@@ -124,7 +125,7 @@ async def test_a_game_is_renamed_and_no_other_is_overwritten(home):
         await press(pilot, *typed("Friday evening"), "enter")
         assert games_on(pilot.app) == ["Friday evening", "other"]
     assert sorted(path.name for path in (home / "saves").iterdir()) == [
-        "Friday evening.jsonl", "Friday evening.notes.json", "other.jsonl"
+        "Friday evening.ahead.json", "Friday evening.jsonl", "Friday evening.notes.json", "other.jsonl"
     ]  # fmt: skip
 
 

@@ -35,6 +35,8 @@ REVIEW_SUFFIX = ".review"
 """Suffix of the review of a game (`paxtui.studies.review_file`)."""
 STUDY_SUFFIX = ".study"
 """Suffix of the study of a game (`paxtui.studies.study`)."""
+AHEAD_SUFFIX = ".ahead.json"
+"""Suffix of the orders ahead of a game (`paxtui.session.orders_ahead`)."""
 
 
 class Sidecar(msgspec.Struct, frozen=True, kw_only=True):
@@ -224,7 +226,7 @@ def _move(path: Path, new: Path) -> None:
             files.sync_directory(folder)
     finally:
         os.close(descriptor)
-    for suffix in (SIDECAR_SUFFIX, REVIEW_SUFFIX, STUDY_SUFFIX):
+    for suffix in (SIDECAR_SUFFIX, REVIEW_SUFFIX, STUDY_SUFFIX, AHEAD_SUFFIX):
         # a failure to move a file beside the log must not stop the move
         with suppress(OSError):
             if not os.path.lexists(file_beside(new, suffix)):
