@@ -137,7 +137,8 @@ def test_what_an_area_adds_to_the_end_bonuses_is_the_difference_of_both_position
         for area in sorted(bonus_areas(tables(), power)):
             after = state_with_control(state, area, power)
             for path in tables().africa_paths:
-                found = areas_lacking_with(tables(), state, power, path, area)
+                without = areas_lacking(tables(), state, power, path)
+                found = areas_lacking_with(tables(), state, power, path, area, without)
                 assert found == areas_lacking(tables(), after, power, path), (power, path.id, area)
             gain = bonus_gain(tables(), state, area, power, power)
             assert gain == pytest.approx(end_bonus_points(tables(), after, power) - now), (power, area)

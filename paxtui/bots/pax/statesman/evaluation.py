@@ -408,8 +408,9 @@ def bonus_gain(tables: Tables, state: State, area: str, joiner: str, power: str)
         then += _row_points(tables, after, power, row) if area in areas else points
     if joiner == power:  # a path of the Power changes only by its own Control
         for path in tables.africa_paths:
-            now += _path_points(path, areas_lacking(tables, state, power, path))
-            then += _path_points(path, areas_lacking_with(tables, state, power, path, area))
+            lacking = areas_lacking(tables, state, power, path)
+            now += _path_points(path, lacking)
+            then += _path_points(path, areas_lacking_with(tables, state, power, path, area, lacking))
     return then * percent / 100 - now * percent / 100
 
 
@@ -481,9 +482,10 @@ def areas_lacking(tables: Tables, state: State, power: str, path: AfricaPath) ->
     return min((best[area] for area in path.other_end if area in best), default=None)
 
 
-def areas_lacking_with(tables: Tables, state: State, power: str, path: AfricaPath, area: str) -> int | None:
-    """Minimum number of Areas that a Power needs for a path across Africa besides one that it takes."""
-    found = areas_lacking(tables, state, power, path)
+def areas_lacking_with(
+    tables: Tables, state: State, power: str, path: AfricaPath, area: str, found: int | None
+) -> int | None:
+    """Minimum number of Areas that a Power needs for a path besides one that it takes; `found`: without that one."""
     if area not in _path_areas(path):
         return found
     through = 0

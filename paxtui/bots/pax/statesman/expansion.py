@@ -287,8 +287,7 @@ def buy_expansion(outlook: PositionValuation, desk: Planner) -> None:
     """Plan the worthwhile purchases."""
     if outlook.who.level in ("hard", "expert"):
         outlook.sought = rival_chances(outlook.tables, desk.state, desk.power)
-    if outlook.wins_by_blame:
-        desk.add_all_or_none(partial(_end_game_by_possessions, outlook, desk))
+    desk.add_all_or_none(partial(_end_game_by_possessions, outlook, desk))
     margin = LEAST_MARGIN if outlook.wants_great_war else round(MARGIN * outlook.who.care)
     calm = GREAT_WAR_TENSION - margin - desk.state.tension
     for _ in range(ROUNDS.get(outlook.who.level, 1)):
@@ -318,7 +317,7 @@ def _least_price(tables: Tables) -> int:
 
 
 def _end_game_by_possessions(outlook: PositionValuation, desk: Planner) -> bool:
-    """Plan Possessions whose removal of Interests brings the Great War; return whether they suffice.
+    """Plan Possessions whose removal of Interests brings the Great War, if the Power wins by it and they suffice.
 
     Rules: STA-053, ETI-013
     """
@@ -332,6 +331,8 @@ def _end_game_by_possessions(outlook: PositionValuation, desk: Planner) -> bool:
             if steps and may_place(tables, state, desk.power, area, POSSESSION):
                 found.append((steps / price, area, steps))
     lacking = GREAT_WAR_TENSION - state.tension
+    if sum(steps for _, _, steps in found) < lacking or not outlook.wins_by_blame:
+        return False
     for _, area, steps in sorted(found, reverse=True):
         why = "The Great War would end the game, and it leads by more than the blame costs"
         if lacking > 0 and desk.do(actions.Upgrade(POSSESSION, area), why):

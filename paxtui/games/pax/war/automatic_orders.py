@@ -198,9 +198,11 @@ def _advance_targets(tables: Tables, state: State, war: War, power: str, kind: s
     """Return enemy forces of a kind and, for Armies, enemy Areas without any."""
     foes = enemies(war, power)
     hostile = supply.hostile_areas(state, war, war.side_of(power)) if kind == ARMY else frozenset[str]()
+    against_empire = kind == ARMY and empire.are_against_empire(war, (power,))
+    imperial = empire.empire_areas(tables, state, war) if against_empire else ()
     for area, here in state.areas.items():
         strength = sum(u.strength for u in here.units if u.kind == kind and u.power in foes) if here.units else 0
-        if kind == ARMY and empire.are_against_empire(war, (power,)):
+        if area in imperial:
             strength += empire.area_strength(tables, state, war, area)
         if strength or area in hostile:
             yield AdvanceTarget(area, strength)
@@ -251,7 +253,8 @@ def disembark_forces(play: Transaction, war: War, power: str) -> None:
     """
     forces = free_forces(play.tables, play.state, war, power, ARMY)
     areas = sorted(empire.empire_areas(play.tables, play.state, war))
-    mainland = [a for a in areas if empire.empire_steps(play.tables, play.state, war, a)]
+    routes = empire.empire_routes(play.tables, play.state, war)
+    mainland = [a for a in areas if routes.get(a)]
     for force in forces:
         if force.place in mainland:
             continue

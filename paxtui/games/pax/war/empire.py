@@ -47,6 +47,7 @@ def _empire_areas_key(tables: Tables, state: State, war: War) -> CacheKey:
     return (war.kind, _changed_types(state)), (tables, board(tables, state), state.areas if possessions else None)
 
 
+@cached(most=16, by=lambda tables, state, war: (war.kind, (tables, state.areas, state.options)))
 def empire_areas(tables: Tables, state: State, war: War) -> frozenset[str]:
     """Return the Areas of the Empire in a War: all are open to its enemies, and only they to its Armies.
 
@@ -188,13 +189,13 @@ def is_pinned_down(state: State, war: War, area: str) -> bool:
 
 def empire_steps(tables: Tables, state: State, war: War, area: str) -> tuple[str, ...]:
     """Return the Areas of the Empire adjacent by Overland Route, in alphabetical order. Rules: REB-013, REB-014."""
-    return _empire_routes(tables, state, war).get(area, ())
+    return empire_routes(tables, state, war).get(area, ())
 
 
 @cached(
     most=8, by=lambda tables, state, war: ((roamed_areas(tables, state, war),), (tables, board(tables, state)))
 )
-def _empire_routes(tables: Tables, state: State, war: War) -> dict[str, tuple[str, ...]]:
+def empire_routes(tables: Tables, state: State, war: War) -> dict[str, tuple[str, ...]]:
     """Return each Area with its neighbours that Armies of the Empire may enter."""
     own, routes = roamed_areas(tables, state, war), board(tables, state).routes
     return {area: tuple(sorted(a for a in routes.get(area, ()) if a in own)) for area in state.areas}
@@ -207,7 +208,8 @@ def nearest_targets(tables: Tables, state: State, war: War, area: str) -> tuple[
 
     Rules: REB-011, REB-012, REB-015, REB-055 (R-REB-03)
     """
-    far = distances((area,), lambda here: empire_steps(tables, state, war, here))
+    routes = empire_routes(tables, state, war)
+    far = distances((area,), lambda here: routes.get(here, ()))
     foes = enemies(war, empire_of(war))
     occupied = [a for a in far if armies_in(state, a, foes)]
     least = min((far[a] for a in occupied), default=0)
@@ -219,8 +221,9 @@ def steps_towards(tables: Tables, state: State, war: War, area: str, target: str
 
     Rules: REB-011, REB-013, REB-055 (R-REB-03)
     """
-    far = distances((target,), lambda here: empire_steps(tables, state, war, here))
-    return tuple(a for a in empire_steps(tables, state, war, area) if far[a] == far[area] - 1)
+    routes = empire_routes(tables, state, war)
+    far = distances((target,), lambda here: routes.get(here, ()))
+    return tuple(a for a in routes.get(area, ()) if far[a] == far[area] - 1)
 
 
 def retreat_areas(tables: Tables, state: State, war: War, area: str) -> tuple[str, ...]:

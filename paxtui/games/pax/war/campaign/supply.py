@@ -82,6 +82,7 @@ def conquer_areas(play: Transaction, war: War) -> None:
     """
     if war.kind == REBELLION and war.turn_of != war.side_of(CHINA):
         _remove_overrun_markers(play, war)
+    hostile = {side: hostile_areas(play.state, war, side) for side in range(1, len(war.alliances) + 1)}
     for area, here in play.state.areas.items():
         if not here.units:
             continue
@@ -91,7 +92,7 @@ def conquer_areas(play: Transaction, war: War) -> None:
         (side,) = sides
         rebels = war.kind == REBELLION and side == war.side_of(CHINA)
         spared = rebels or empire.is_spared(play.tables, play.state, war, side, area)
-        if not spared and (area in hostile_areas(play.state, war, side) or _takes_unmarked(play, war, side, area)):
+        if not spared and (area in hostile[side] or _takes_unmarked(play, war, side, area)):
             conquer_area(play, war, side, area, ("SUP-003", "SUP-005"))
 
 

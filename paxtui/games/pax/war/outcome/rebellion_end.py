@@ -51,9 +51,8 @@ FIRST_CLAIMANTS = ("russia", "japan")
 
 def colonial_areas(tables: Tables, state: State, war: War) -> tuple[str, ...]:
     """Return the Areas of China with Army Units of the colonial Powers. Rules: REB-031, REB-037."""
-    return tuple(
-        a for a in state.areas if a in empire.empire_areas(tables, state, war) and empire.is_pinned_down(state, war, a)
-    )
+    areas = empire.empire_areas(tables, state, war)
+    return tuple(a for a in state.areas if a in areas and empire.is_pinned_down(state, war, a))
 
 
 def island_areas(tables: Tables, state: State, war: War) -> tuple[str, ...]:
@@ -61,8 +60,8 @@ def island_areas(tables: Tables, state: State, war: War) -> tuple[str, ...]:
 
     Rules: REB-033.
     """
-    areas = empire.empire_areas(tables, state, war)
-    return tuple(a for a in state.areas if a in areas and not empire.empire_steps(tables, state, war, a))
+    areas, routes = empire.empire_areas(tables, state, war), empire.empire_routes(tables, state, war)
+    return tuple(a for a in state.areas if a in areas and not routes.get(a))
 
 
 def test_rebellion_end(play: Transaction, war: War) -> None:
