@@ -102,10 +102,10 @@ CHITS: dict[str, str] = {
     "counterattack": "strong, at the same risk",
     "escalated_counterattack": "most losses for both",
     "cordon": "stops outflanking, weak otherwise",
-    "withdraw": "gets away with {needed} or less, else weak",
+    "withdraw": "escapes with at most {needed}, else weak",
     "defend": "costs factors, but little morale",
 }
-"""What each chit is good for, in short: the chart has the tables. `{needed}`: the die, against the worst chit."""
+"""What each chit is good for, in short: the chart has the tables. `{needed}`: the die, by the enemy's chit."""
 
 USUAL_VERBS = {"march", "exchange"}
 """What nearly all corps can do in their step: a group does not name it."""
@@ -246,7 +246,9 @@ def _chit_hint(tables: Tables, state: State, chit: str) -> str:
     battle, hint = state.campaign.battle, CHITS[chit]
     if battle is None or "{" not in hint:
         return hint
-    return hint.format(needed=force_ratings(tables, state, battle.defender)[0])
+    strategic = force_ratings(tables, state, battle.defender)[0]
+    rolls = {strategic + row.withdrawal for row in tables.field_combat.chart if row.withdrawal is not None}
+    return hint.format(needed=" or ".join(map(str, sorted(rolls))))
 
 
 def _field_text(tables: Tables, value: object) -> str:

@@ -116,7 +116,7 @@ def test_a_chit_says_what_it_is_good_for_and_withdrawal_its_chance() -> None:
     mack = leader("mack", "austria", "m", strategic=2, tactical=2)
     game = met(corps("i", "france", "black_forest", 9), corps("m", "austria", "black_forest", 9), mack)
     labels = [entry.label for entry in group_menu(ULM, game.state, menu_actions(ULM, game.state, "austria"))]
-    assert "withdraw: gets away with 2 or less, else weak" in labels and max(map(len, labels)) <= 48
+    assert "withdraw: escapes with at most 2 or 3, else weak" in labels and max(map(len, labels)) <= 48
 
 
 def test_bots_are_named_by_their_level() -> None:

@@ -91,6 +91,15 @@ async def test_skipping_every_step_plays_the_lesson(home: Path) -> None:
         assert happened(screen) >= {"depot_placed", "marched", "attack_over"}
 
 
+async def test_a_small_screen_has_the_map_above_the_acts(home: Path) -> None:
+    app = learning()
+    async with app.run_test(size=(80, 24)) as pilot:
+        await settle(pilot)
+        chart, acts = (app.screen.query_one(f"#exercise-{name}") for name in ("map", "acts"))
+        assert chart.region.width == acts.region.width == 80
+        assert chart.region.bottom <= acts.region.y and chart.region.height >= 8
+
+
 async def test_the_previous_step_can_be_read_again(home: Path) -> None:
     app = learning()
     async with app.run_test(size=(120, 40)) as pilot:

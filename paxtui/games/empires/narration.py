@@ -114,7 +114,7 @@ EVENT_TEXTS: Mapping[str, str] = {
     "reinforcement_lost": "{power} loses a reinforcement for lack of space.",
     "stayed": "Outside the city stays {corps}.",
     "agreed_to_retire": "{power} agrees to retire into the city.",
-    "fights_on": "The {side} continues for another day.",
+    "fights_on": "",
     "retreated": "{corps} retreats to {to}.",
     "battle_began": "Field combat (reconstructed) in {battle.area}.",
     "outflank_announced": "Outflank chit: {sides}.",
@@ -129,7 +129,7 @@ EVENT_TEXTS: Mapping[str, str] = {
     "casualties_owed": "",
     "casualties_taken": "",
     "losses_ordered": "{power} {foot_first?loses foot first from now on|chooses its losses again}.",
-    "guard_decided": "The {side} {bonus?commits the guard: @ more on the die|keeps the guard back}.",
+    "guard_decided": "",
     "guard_rolled": "The guard of the {side}: die {die}, {losses} factors lost.",
     "support_rolled": "{corps} marches to the combat in {area}: die {die}, needs {needed} or less: "
     "{arrived?arrived|too late}.",
@@ -139,7 +139,7 @@ EVENT_TEXTS: Mapping[str, str] = {
     "trivial_fought": "Trivial combat in {area}: attacker, die {attacker.die}, loses {defender.losses}; "
     "defender, die {defender.die}, loses {attacker.losses} and is overrun.",
     "siege_settled": "",
-    "sortie_decided": "{power} {attacks?attacks the besiegers of|stays behind the walls of} {area}.",
+    "sortie_decided": "",
     "stayed_in_lines": "{corps} stays in the siege lines of {area}.",
     "breach_rolled": "The besieger of {area} fires at the walls: die {die}{modifier}, needs {needed}: "
     "{breached?a breach|no breach}.",
@@ -408,8 +408,8 @@ ANSWER_TEXTS: Mapping[tuple[str, str], str] = {
     ("assault_losses", "even"): "off all corps and the garrison alike",
     ("assault_losses", "weakest"): "off the weakest corps or garrison",
     ("guard", "none"): "keep the guard back",
-    ("guard", "one"): "1 more on the die; the guard loses 0 to 2",
-    ("guard", "two"): "2 more on the die; the guard loses 1 to 4",
+    ("guard", "one"): "commit it for 1 more on the die; it loses 0 to 2",
+    ("guard", "two"): "commit it for 2 more on the die; it loses 1 to 4",
     ("besiege", "yes"): "besiege the city",
     ("besiege", "no"): "stand before the city without a siege",
     ("burn_depot", "destroy"): "destroy the depot; its garrison disperses",
@@ -424,6 +424,8 @@ ANSWER_TEXTS: Mapping[tuple[str, str], str] = {
     ("assault", "yes"): "fire at the walls, and storm a breach",
     ("assault", "no"): "wait",
     ("occupy", "nobody"): "nobody: the city stays empty",
+    ("sortie", "yes"): "attack the besiegers",
+    ("sortie", "no"): "stay behind the walls",
     ("retire", "retire"): "retire behind the walls; the enemy may then besiege the city",
     ("retire", "stay"): "stay outside and fight",
 }

@@ -127,8 +127,8 @@ def load_campaign_lesson() -> CampaignLesson:
     return msgspec.convert(tomllib.loads(data_path(FILE).read_text("utf-8")), CampaignLesson)
 
 
-class CampaignLessonScreen(LessonKeys, ExerciseScreen):
-    """The exercise screen with a teacher.
+class CampaignLessonScreen(ExerciseScreen, LessonKeys):
+    """The exercise screen with a teacher. It is the first base: Textual takes styles from the first one only.
 
     Args: the game of the lesson; its log; the lesson; the number of the step at which it goes on.
     """
