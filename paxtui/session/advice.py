@@ -248,6 +248,18 @@ def _add_previews(first: Preview, later: Preview) -> Preview:
     )
 
 
+def step_title(session: Session, act: Advice) -> tuple[str, str]:
+    """Return a step in words, and the question that it answers; orders are shown as typed if they have no ids."""
+    order, tables, state = session.parse_or_none(act.texts[0]), session.tables, session.live
+    asked = state.choice(order.id) if isinstance(order, actions.Choose) else None
+    if isinstance(order, actions.Choose) and asked is not None:
+        return describe_answer(tables, asked, order.answer), describe_question(tables, asked)
+    if isinstance(order, actions.Sign | actions.Reject) and (subject := describe_subject(session, act.texts[0])):
+        verb = "sign" if isinstance(order, actions.Sign) else "reject"
+        return f"{verb} {subject[:1].lower()}{subject[1:].removesuffix('.')}", ""
+    return act.text, ""
+
+
 def describe_subject(session: Session, text: str) -> str:
     """What an act speaks of that names a question or a Treaty by its number alone, in words; "" for any other.
 

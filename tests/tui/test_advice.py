@@ -303,7 +303,7 @@ async def test_he_weighs_the_drafts_that_wait_and_names_their_treaty(home, monke
         ]
         await press(pilot, "g")
         await settled(pilot)
-        assert rows(app)[0].startswith("a sign m2xwq\n  The Treaty of Lisbon with Italy.")
+        assert rows(app)[0].startswith("a sign the Treaty of Lisbon with Italy\n")
         await press(pilot, "a")
         assert next(t for t in session.live.treaties if t.id == "m2xwq").stage == IN_FORCE
 
@@ -336,6 +336,6 @@ async def test_in_the_hall_he_says_what_he_would_answer_and_the_hall_stays(home,
         await settled(pilot)
         assert isinstance(app.screen, AdviceDialog)
         said = rows(app)[0]
-        assert said.startswith(f"a choose {asked}\n".replace("\n", " ")) and "Congress" in said, said
+        assert "choose" not in said and "Congress" in said, said
         await press(pilot, "a")
         assert app.screen is hall and all(choice.id != asked for choice in session.live.choices)

@@ -11,7 +11,7 @@ from textual.binding import BindingType
 from textual.events import Key, Paste
 from textual.worker import Worker
 
-from paxtui.session.advice import NO_ADVICE, Advice, PlanAdviser, describe_subject
+from paxtui.session.advice import NO_ADVICE, Advice, PlanAdviser, step_title
 from paxtui.session.session import Session
 from paxtui.tui.base.dialogs import LETTERS, ListDialog
 from paxtui.tui.base.keymap import bind
@@ -55,9 +55,10 @@ class AdviceDialog(ListDialog[list[Advice] | None]):
     def _advice_row(self, n: int, act: Advice, room: int) -> Text:
         """Format a step with its reason and effects."""
         s, look = self._session, self.look
-        parts = [Text.assemble((f"{STEP_LETTERS[n : n + 1] or ' '} ", look.key), (act.text, "bold"))]
-        if said := describe_subject(s, act.texts[0]):
-            parts.append(Text(f"  {said}"))
+        title, question = step_title(s, act)
+        parts = [Text.assemble((f"{STEP_LETTERS[n : n + 1] or ' '} ", look.key), (title, "bold"))]
+        if question:
+            parts.append(Text(f"  {question}"))
         if act.after:
             letters = ", ".join(STEP_LETTERS[one : one + 1] or str(one + 1) for one in act.after)
             parts.append(Text(f"  Needs {letters} first: Enter does all of them.", look.key))

@@ -14,21 +14,22 @@ from paxtui.games.pax.preview.odds import combat_odds, describe_odds
 from paxtui.games.pax.reports.briefing import turn_end_page
 from paxtui.games.pax.reports.changes import _placed, _seat_line, changes_since
 from paxtui.games.pax.reports.todo import CONGRESS, ON_MAP, QUESTION, TREATIES, todo_items
+from paxtui.games.pax.transaction import default_answer
 from paxtui.session.local_session import LocalSession
 from paxtui.session.pax_host import PaxHost
 from paxtui.session.player_news import NewsTracker, pages_since, reopened_reason
 from paxtui.session.session import Advance
 from paxtui.session.tables.loader import load_tables
 from tests.places import SAVES
-from tests.rules.harness import start
+from tests.rules.harness import army, marker, start
 from tests.tui.wars import FAR_EAST
 
 SEATS = ("britain", "france", "germany", "italy", "japan", "russia", "united_states")
 
 
-def table_at(*patches: dict, seats: tuple[str, ...] = SEATS) -> PaxHost:
+def table_at(*patches: dict, seats: tuple[str, ...] = SEATS, seed: str = "7") -> PaxHost:
     """A game at a position."""
-    table = PaxHost.new(load_tables(), seats, "7", {}, undo="free", clock=lambda: "")
+    table = PaxHost.new(load_tables(), seats, seed, {}, undo="free", clock=lambda: "")
     for patch in patches:
         table.act(ARBITER, {"type": "set_position", "patch": patch})
     return table
@@ -390,3 +391,24 @@ def test_money_that_comes_is_good_news_and_none_at_all_is_no_news() -> None:
     for amount, tone in ((5, GOOD), (0, PLAIN), (-5, PLAIN)):
         event = ev.TreasuryChanged("france", amount, 20, "by Treaty")
         assert _seat_line(Narrator(bench.tables), event, bench.state, ("france",)).tone == tone
+
+
+def test_losses_that_were_named_meanwhile_are_reported_with_the_combat():
+    armies = [army("france", strength) for strength in (3, 1, 1, 1)]
+    places = {"tunis": {"markers": [marker("france", "protectorate", False)], "units": armies}}
+    seats = ("britain", "france", "germany", "united_states")
+    with table_at({"phase": "movement", "areas": places}, seats=seats, seed="1") as table:
+        session = LocalSession(table, "france")
+        news = NewsTracker(session)
+        news.mark_read(session)
+        for seat in session.live.players:
+            session.take_seat(seat)
+            session.act_text("ready")
+        session.take_seat("france")
+        asked = []
+        while choices := [choice for choice in session.live.choices if choice.seat == "france"]:
+            asked.append(choices[0].kind)
+            session.act_text(f"choose {choices[0].id} {' '.join(default_answer(choices[0]))}")
+        said = texts(news.unread(session))
+        assert asked == ["fight", "losses"] and "still to be named" not in said
+        assert "France loses A3 in the combat for Tunis." in said and "Tunis is won." in said

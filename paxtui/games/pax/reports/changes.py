@@ -9,8 +9,9 @@ from collections.abc import Collection, Iterator, Sequence
 
 from paxtui.games.pax.board.status import powers_of
 from paxtui.games.pax.board.tables import Tables
+from paxtui.games.pax.combat.results import LOSE_UNITS
 from paxtui.games.pax.events import events as ev
-from paxtui.games.pax.narration.labels import describe_question
+from paxtui.games.pax.narration.labels import describe_question, treaty_title
 from paxtui.games.pax.narration.narrator import (
     BAD,
     FAINT,
@@ -23,8 +24,9 @@ from paxtui.games.pax.narration.narrator import (
     nonempty_sections,
     place_of,
 )
-from paxtui.games.pax.preview.odds import combat_reports, describe_combat
+from paxtui.games.pax.preview.odds import CombatReport, combat_reports, describe_combat
 from paxtui.games.pax.reports.war_changes import battle_reports, describe_battle
+from paxtui.games.pax.state.diplomacy import CONGRESS
 from paxtui.games.pax.state.model import State
 from paxtui.games.pax.state.pieces import CONTROL
 from paxtui.games.pax.state.questions import CongressQuestion
@@ -37,6 +39,7 @@ from paxtui.games.pax.text.display import (
     power_name,
     sentence,
     the_power,
+    the_powers,
 )
 
 
@@ -95,6 +98,8 @@ def _first_on_map(act: VisibleAct) -> ev.Event | None:
     return next((e for e in act.events if isinstance(e, acted)), None)
 
 
+NOBODY_INVITED = " would invite nobody."
+"""Ends the note, as logs have it, on a member of a Congress that invites no Power; reports leave it out."""
 CHANGES_TITLE = "Since your last visit"
 ELSEWHERE_TITLE = "Elsewhere"
 
@@ -136,10 +141,11 @@ def changes_since(narrator: Narrator, seat: str, now: State, acts: Sequence[Visi
     quiet = list[ev.Event]()
     passing = _passing_ids(acts)
     mark, told = _ready_mark(narrator, seat, now, acts)
-    for act in acts:
+    reported = {id(told)}
+    for n, act in enumerate(acts):
         events = news_events(act, seat)
-        reported = {id(told)}
-        for fight in combat_reports(events):
+        for report in combat_reports(events):
+            fight = _with_named_losses(report, acts[n + 1 :])
             reported |= {id(event) for event in fight.follows}
             if set(fight.combat.powers) & set(own_powers):
                 own.append(describe_combat(narrator, fight, own_powers))
@@ -156,6 +162,8 @@ def changes_since(narrator: Narrator, seat: str, now: State, acts: Sequence[Visi
                 own.append(_seat_line(narrator, event, now, own_powers))
             elif isinstance(event, ev.MarkerPlaced) and event.area in stake:
                 placed.append(event)
+            elif isinstance(event, ev.TreatyInForce):
+                rest.append(ReportLine(_treaty_of_others(narrator, event)))
             elif isinstance(event, _NEWS) or (isinstance(event, ev.MarkerLowered) and event.marker in CONTROL):
                 rest.append(ReportLine(sentence(narrator.tell(event)), place_of(event)))
             else:
@@ -174,6 +182,21 @@ def changes_since(narrator: Narrator, seat: str, now: State, acts: Sequence[Visi
     )
 
 
+def _with_named_losses(report: CombatReport, later: Sequence[VisibleAct]) -> CombatReport:
+    """Add what followed when the losses of a combat were named in a later act."""
+    if report.combat.effect != LOSE_UNITS or report.follows:
+        return report
+    return combat_reports([report.combat, *(event for act in later for event in act.events)])[0]
+
+
+def _treaty_of_others(narrator: Narrator, event: ev.TreatyInForce) -> str:
+    """Describe an agreement of other Powers that binds, with their names."""
+    treaty, tables = narrator.known.treaties.get(event.id), narrator.known.tables
+    if treaty is None or treaty.form == CONGRESS:
+        return sentence(narrator.tell(event))
+    return sentence(f"{treaty_title(tables, treaty)} between {the_powers(tables, treaty.parties)} is in force")
+
+
 def _passing_ids(acts: Sequence[VisibleAct]) -> set[str]:
     """Ids of Casus Belli and drafts that arose and ended within the acts; they are omitted."""
     events = [event for act in acts for event in act.events]
@@ -187,6 +210,10 @@ def _passing_ids(acts: Sequence[VisibleAct]) -> set[str]:
 def _is_passing(event: ev.Event, passing: set[str]) -> bool:
     if isinstance(event, ev.TreatyDrafted):
         return event.treaty.id in passing
+    if isinstance(event, ev.CongressChanged):
+        return event.note.endswith(NOBODY_INVITED)
+    if isinstance(event, ev.TreatyEnded):
+        return event.reason == "superseded"  # the new draft is listed
     return isinstance(event, ev.CasusBelliArose | ev.CasusBelliEnded | ev.TreatyRejected) and event.id in passing
 
 
