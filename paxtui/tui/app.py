@@ -224,20 +224,26 @@ class PaxApp(BaseApp):
         else:
             self.open_screen(help_recipe(self.screen))
 
-    def recipes(self) -> Iterable[ScreenRecipe[None]]:
-        """Return how help, settings and keys are shown."""
+    def recipes(self) -> Iterable[ScreenRecipe[Any]]:
+        """Return how help, command palette, settings and keys are shown."""
         from paxtui.tui.reference_screens.help import help_recipe
         from paxtui.tui.start_screens.settings import keys_recipe, settings_recipe
 
-        return help_recipe(self.screen), settings_recipe(), keys_recipe(all_bindings())
+        return help_recipe(self.screen), self._palette_recipe(), settings_recipe(), keys_recipe(all_bindings())
 
     def action_command_palette(self) -> None:
         """Open the command palette, unless it is already open."""
         from paxtui.tui.command_palette import CommandPalette
 
         if not any(isinstance(screen, CommandPalette) for screen in self.screen_stack):
-            dialog = CommandPalette(list(self.get_system_commands(self.screen)))
-            self.ask(dialog, lambda command: self.call_later(command.callback))
+            self.ask(self._palette_recipe(), lambda command: self.call_later(command.callback))
+
+    def _palette_recipe(self) -> ScreenRecipe[SystemCommand | None]:
+        from paxtui.tui.command_palette import CommandPalette
+
+        commands = list(self.get_system_commands(self.screen))
+        content = self.screen, tuple((command.title, command.help) for command in commands)
+        return ScreenRecipe("palette", lambda: CommandPalette(commands), content)
 
     def action_settings(self) -> None:
         from paxtui.tui.start_screens.settings import SettingsScreen, settings_recipe

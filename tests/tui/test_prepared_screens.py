@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 from msgspec.structs import replace
+from textual._context import visible_screen_stack
 from textual.app import App, ComposeResult
 from textual.css.stylesheet import Stylesheet
 from textual.dom import DOMNode
@@ -24,7 +25,7 @@ from tests.tui.playing import begun, press
 from tests.waiting import until
 
 POSITION = {"phase": "movement", "powers": {"britain": {"treasury": 60}}}
-KEYS = ("enter", "t", "l", "e", "i", "F", "f1", "f2", "f3", "f4", "f5")
+KEYS = ("enter", "t", "l", "e", "i", "F", "d", "B", "W", "f1", "f2", "f3", "f4", "f5", "ctrl+p")
 
 
 @pytest.fixture
@@ -45,6 +46,7 @@ async def prepare(app: PaxApp, steps: int = 1_000_000) -> None:
 def frame(app: PaxApp) -> list[str]:
     """The text of the screen."""
     app.screen.query("Input").set(disabled=True)  # their cursors blink
+    visible_screen_stack.set(app.screen_stack[:-1])  # shown behind a dialog
     return [strip.text for strip in app.screen._compositor.render_strips()]
 
 

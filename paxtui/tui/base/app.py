@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Sequence
 from functools import cached_property
 from pathlib import Path
 from time import monotonic
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from textual.events import AppBlur, AppFocus, Event, Key, MouseDown, Paste
 from textual.filter import LineFilter
@@ -144,7 +144,7 @@ class BaseApp(RenderingApp):
                     screen.restyle()
             self.refresh()
 
-    def recipes(self) -> Iterable[ScreenRecipe[None]]:
+    def recipes(self) -> Iterable[ScreenRecipe[Any]]:
         """Return how the screens are shown that open over each other screen."""
         return ()
 

@@ -20,6 +20,7 @@ from paxtui.engine.refusal import Refusal
 from paxtui.tui.base.keymap import bind
 from paxtui.tui.base.screen import ChoiceList, KeyHints, ModalDialog, PlainText, Result
 from paxtui.tui.rendering.key_queue import DebouncedScreen
+from paxtui.tui.rendering.text_widgets import LazyText
 
 
 class ConfirmDialog(DebouncedScreen, ModalDialog[bool | None]):
@@ -157,7 +158,7 @@ class ListDialog(ModalDialog[Result]):
 
     def options(self) -> Iterable[Option]:
         """Return the rows as options."""
-        return (Option(line, id=str(n)) for n, line in enumerate(self.lines()))
+        return (Option(LazyText.of(line), id=str(n)) for n, line in enumerate(self.lines()))
 
     def fill(self, row: int | None) -> None:
         """Rebuild the rows. Args: the row to highlight."""

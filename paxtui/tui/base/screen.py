@@ -17,6 +17,7 @@ from rich.text import Text
 from textual import getters
 from textual.await_complete import AwaitComplete
 from textual.containers import Vertical, VerticalScroll
+from textual.geometry import Size
 from textual.strip import Strip
 from textual.visual import VisualType
 from textual.widget import Widget
@@ -77,7 +78,7 @@ def set_border_title(widget: Widget, title: str, subtitle: str = "") -> None:
     widget.border_title, widget.border_subtitle = Text(title), Text(subtitle)
 
 
-class TextPanel(SelectableText, PlainText):
+class TextPanel(PlainText, SelectableText):
     """A text whose size comes from the style sheet: a change moves nothing, an equal text costs nothing."""
 
     def __init__(self, *, id: str | None = None) -> None:
@@ -121,6 +122,10 @@ class ChoiceList(OptionList):
         self.add_options(options)
         self.highlighted = min(row, self.option_count - 1) if row is not None and self.option_count else None
 
+    def _size_updated(self, size: Size, virtual_size: Size, container_size: Size, layout: bool = True) -> bool:
+        """Note a new size. Textual would draw the scrollbar again after each layout."""
+        return size != self.outer_size and super()._size_updated(size, virtual_size, container_size, layout)
+
     def on_resize(self) -> None:
         """Measure the rows now, and scroll to the highlighted one.
 
@@ -129,8 +134,9 @@ class ChoiceList(OptionList):
         """
 
         def measure() -> None:
-            self._update_lines()
-            self.scroll_to_highlight()
+            with suppress(KeyError):  # a list that is removed has no styles
+                self._update_lines()
+                self.scroll_to_highlight()
 
         self.call_next(measure)
 

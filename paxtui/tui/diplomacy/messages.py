@@ -55,6 +55,12 @@ class DispatchScreen(SessionDialog[None]):
         self._fill()
         self.set_focus(self.query_one(ChoiceList))
 
+    def on_screen_resume(self) -> None:
+        """Note that the selected message is read: it was selected before the screen opened."""
+        row = self.query_one(ChoiceList).highlighted
+        if row is not None:
+            mark_dispatches_read(self.session, self._letters[row].line)
+
     def session_changed(self, change: SessionChange) -> None:
         """Redraw after a change."""
         self._fill()
@@ -101,7 +107,8 @@ class DispatchScreen(SessionDialog[None]):
             text.append(f" · sealed until {year}", look.faint)
         text.append("\n" + (letter.text or "The letter opens when its year begins."))
         self.query_one("#dispatch-text", PlainText).update(text)
-        mark_dispatches_read(session, letter.line)
+        if self.is_open:
+            mark_dispatches_read(session, letter.line)
 
     # --- writing ------------------------------------------------------------------------------------------------
 

@@ -22,6 +22,7 @@ from paxtui.games.pax.text.parsing import name_index
 from paxtui.games.pax.war import alliances
 from paxtui.session.order_planning import (
     GARRISON_ALL,
+    Purchase,
     Reinforcement,
     describe_garrisons,
     describe_no_purchase,
@@ -248,15 +249,27 @@ class OrderController(Controller):
 
     def action_purchases(self) -> None:
         """List what the Treasury can buy, the best return first; Enter goes to the Area."""
+        found = self._find_purchases()
+        if found:
+            self.app.ask(self.purchases_recipe(), lambda number: self._view.go_to(found[number].area))
+        else:
+            self.notify(describe_no_purchase(self.session), timeout=6)
+
+    def _find_purchases(self) -> list[Purchase]:
         s = self.session
-        found = find_purchases(s)
-        if not found:
-            self.notify(describe_no_purchase(s), timeout=6)
-            return
-        lines, more = describe_purchases(s, found)
-        title = f"What £{s.live.powers[s.power].treasury} can buy: price, and points by the end, best return first"
-        dialog = PickDialog(title, lines, more=more, enters="go there")
-        self.app.ask(dialog, lambda number: self._view.go_to(found[number].area))
+        return s.derived(f"purchases of {s.power}", lambda: find_purchases(s))
+
+    def purchases_recipe(self) -> ScreenRecipe[int | None]:
+        """Return how the list of what the Treasury can buy is shown."""
+
+        def make() -> PickDialog:
+            s = self.session
+            lines, more = describe_purchases(s, self._find_purchases())
+            money = s.live.powers[s.power].treasury if s.power in s.live.powers else 0
+            title = f"What £{money} can buy: price, and points by the end, best return first"
+            return PickDialog(title, lines, more=more, enters="go there")
+
+        return ScreenRecipe("purchases", make, self.screen.moment)
 
     def _in_turn(self, orders: Sequence[actions.Action]) -> None:
         """Execute orders until one is refused."""

@@ -25,6 +25,7 @@ from paxtui.tui.rendering.prepared_screens import ScreenRecipe
 
 # Screens of diplomacy and charts are imported on first use: a faster start, and less memory for a client.
 if TYPE_CHECKING:
+    from paxtui.tui.diplomacy.messages import DispatchScreen
     from paxtui.tui.diplomacy.treaties import TreatyScreen
     from paxtui.tui.reference_screens.statistics import StatisticsScreen
 
@@ -49,6 +50,16 @@ class ScreenController(Controller):
             return TreatyScreen(self.session, chosen)
 
         return ScreenRecipe("treaties", make, (self.screen.moment, chosen))
+
+    def dispatches_recipe(self) -> ScreenRecipe[None]:
+        """Return how the dispatches of the seat are shown."""
+
+        def make() -> DispatchScreen:
+            from paxtui.tui.diplomacy.messages import DispatchScreen
+
+            return DispatchScreen(self.session)
+
+        return ScreenRecipe("dispatches", make, self.screen.moment)
 
     def _sheet_recipe(self) -> ScreenRecipe[None]:
         return ScreenRecipe("sheet", partial(RecordScreen, self.session), self.screen.moment)
@@ -111,9 +122,7 @@ class ScreenController(Controller):
 
     def action_dispatches(self) -> None:
         """Open the dispatches of the seat."""
-        from paxtui.tui.diplomacy.messages import DispatchScreen
-
-        self.app.push_screen(DispatchScreen(self.session))
+        self.app.open_screen(self.dispatches_recipe())
 
     def action_orders_ahead(self) -> None:
         """Open the orders ahead of the seat."""

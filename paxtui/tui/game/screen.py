@@ -266,6 +266,10 @@ class GameScreen(SessionScreen[None]):
         yield self.history.log_recipe()
         yield from self.screens.reference_recipes()
         yield self.view.filters_recipe()
+        yield self.screens.dispatches_recipe()
+        yield self.seats.occupants_recipe()
+        if self.session.live.phase == "movement":
+            yield self.orders.purchases_recipe()
         yield from self.app.recipes()
 
     def _open(self) -> None:

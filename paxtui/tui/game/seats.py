@@ -7,6 +7,7 @@ nothing announces the seat, as set. Keys typed before the announcement was reada
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import partial
 from time import monotonic
 
 from rich.text import Text
@@ -33,6 +34,7 @@ from paxtui.tui.game.bots import BotController
 from paxtui.tui.game.controller import Controller
 from paxtui.tui.game.review import ReviewController
 from paxtui.tui.game.view import SeatScreenState, ViewController
+from paxtui.tui.rendering.prepared_screens import ScreenRecipe
 from paxtui.tui.widgets.dice_panel import dice_panel, dice_text
 
 REPEAT_S = 1.0
@@ -385,7 +387,11 @@ class SeatController(Controller):
             if changed:
                 self.screen.carry_out(AssignSeats(changed))
 
-        self.app.ask(SeatsDialog(self.session), done)
+        self.app.ask(self.occupants_recipe(), done)
+
+    def occupants_recipe(self) -> ScreenRecipe[dict[str, SeatOccupant] | None]:
+        """Return how the occupants of the seats are shown."""
+        return ScreenRecipe("occupants", partial(SeatsDialog, self.session), self.screen.moment)
 
     def action_power(self) -> None:
         """Switch to the other Power of the seat."""

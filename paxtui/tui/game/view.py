@@ -193,7 +193,8 @@ class ViewController(Controller):
         if cards and self.map.cursor not in self.session.tables.areas:
             self.map.cursor = nearest_label(self.map.cursor, self.session.tables.areas)
         self._cards = cards
-        self.draw()
+        self.draw_map()
+        self._drawn()
         if cards:
             self.deck.bring_into_sight(self.session, self.map.cursor)
         self.screen.set_focus(None if cards else self.map)

@@ -239,6 +239,14 @@ class RenderingScreen(EarlyCloseMixin, Screen[ScreenResultType]):
             return True
         return False
 
+    def _refresh_layout(self, size: Size | None = None, scroll: bool = False) -> None:
+        """Lay out once, unless a scrollbar appears or disappears. Textual lays out again for each new size inside."""
+        before = [(each, each._layout_required, _scrollbar_cells(each)) for each in self.walk_children(Widget)]
+        super()._refresh_layout(size, scroll)
+        if all(_scrollbar_cells(each) == cells for each, _, cells in before):
+            for each, was_required, _ in before:
+                each._layout_required = was_required
+
     def _draw_update(self) -> None:
         """Update the layout and all changed widgets, then draw one frame."""
         self._holds_frames = True
@@ -270,6 +278,11 @@ class RenderingScreen(EarlyCloseMixin, Screen[ScreenResultType]):
         """Lay out for a size, unless the layout has it already."""
         if size != self._compositor.size:
             super()._screen_resized(size)
+
+
+def _scrollbar_cells(widget: Widget) -> tuple[int, int]:
+    """Return the columns and the rows of the scrollbars of a widget."""
+    return widget.scrollbar_size_vertical, widget.scrollbar_size_horizontal
 
 
 def _visible_parts(lying: Iterable[VisiblePiece], width: int) -> list[VisiblePiece]:

@@ -91,7 +91,7 @@ def to_content(text: Text) -> Content:
     return content.stylize_before(_parse(text.style, theme)) if text.style else content
 
 
-class ScrollingText(SelectableText, ScrollView, can_focus=False):
+class ScrollingText(ScrollView, SelectableText, can_focus=False):
     """A text pane with a scrollbar when needed."""
 
     DEFAULT_CSS = """
@@ -147,8 +147,11 @@ class ScrollingText(SelectableText, ScrollView, can_focus=False):
         return self._text
 
     def _size_updated(self, size: Size, virtual_size: Size, container_size: Size, layout: bool = True) -> bool:
-        """Wrap the text for a new size before the frame is drawn; a message would come later."""
-        changed = super()._size_updated(size, virtual_size, container_size, layout)
+        """Wrap the text for a new size before the frame is drawn; a message would come later.
+
+        Textual would draw the scrollbar again after each layout.
+        """
+        changed = size != self.outer_size and super()._size_updated(size, virtual_size, container_size, layout)
         if self.size != self._fitted:
             self._wrap()
             self.centre(self._centre)
@@ -277,6 +280,11 @@ def _in_line(y: int, strip: Strip) -> Strip:
 class LazyText(Text):
     """A text for long lists. Textual would wrap every line before it shows the first one."""
 
+    @classmethod
+    def of(cls, text: Text) -> LazyText:
+        """Return a copy of a text."""
+        return cls(text.plain, text.style, spans=text.spans)
+
     def visualize(self) -> Visual:
         return QuickVisual(self)
 
@@ -286,6 +294,9 @@ class QuickVisual(Visual):
 
     def __init__(self, text: Text) -> None:
         self._text = text
+
+    def __str__(self) -> str:
+        return self._text.plain
 
     @cached_property
     def _content(self) -> Content:

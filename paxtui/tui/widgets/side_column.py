@@ -8,7 +8,9 @@ from rich.text import Text
 from textual import getters
 from textual.app import ComposeResult
 from textual.containers import Horizontal, Vertical
+from textual.geometry import Region
 from textual.reactive import reactive
+from textual.strip import Strip
 from textual.widget import Widget
 
 from paxtui.session.session import Session
@@ -99,6 +101,10 @@ class SideColumn(Vertical):
         yield TextPanel(id="now")
         yield TextPanel(id="tabs")
         yield ScrollingText(id="pane")
+
+    def render_lines(self, crop: Region) -> list[Strip]:
+        """Render the rows behind the panes, which are alike: a border on the left."""
+        return super().render_lines(Region(crop.x, crop.y, crop.width, 1)) * crop.height
 
     @property
     def open_pane(self) -> Pane:
