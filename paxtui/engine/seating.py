@@ -29,6 +29,7 @@ _KEY = re.compile("[0-9a-f]{64}", re.ASCII)
 
 OccupantKind = Literal["person", "bot", "nobody"]
 BotLevel = Literal["", "caretaker", "steady", "easy", "normal", "hard", "expert"]
+STATESMAN_LEVELS: tuple[BotLevel, ...] = ("easy", "normal", "hard", "expert")
 BotTemper = Literal["", "cautious", "bold", "treacherous"]
 BotOrder = Literal["with you", "before you", "after you"]
 """When bots act in a simultaneous Phase: in a drawn order among the persons, before all persons, or after them."""
@@ -169,12 +170,10 @@ def occupant_label(occupant: SeatOccupant, seats: int = 1) -> str:
         return "nobody"
     if occupant.by == "person":
         return occupant.name or ("persons" if several else "a person")
-    if occupant.level == "caretaker":
-        bot = f"caretaker{several}"
-    elif occupant.level == "steady":
-        bot = f"steady bot{several}"
-    else:
+    if occupant.level in STATESMAN_LEVELS:
         bot = f"{occupant.temper} statesm{'en' if several else 'an'} ({occupant.level})".lstrip()
+    else:
+        bot = f"{occupant.level}{'' if occupant.level == 'caretaker' else ' bot'}{several}"
     return f"{bot} for {occupant.name}" if occupant.name else bot
 
 

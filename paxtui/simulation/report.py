@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from html import escape
 from statistics import fmean, median
 from typing import Any
+
+from markdown_it import MarkdownIt
 
 from paxtui.charts.chart import SIGNS, Bar, BarPart, Bars, Chart, Curves, Series
 from paxtui.charts.game_charts import PARTS, index_curves, positive_first, power_letters
@@ -225,31 +226,8 @@ def batch_page(
     night: Mapping[str, str] | None = None,
 ) -> str:
     """Return the HTML page of a run. Args: the rules; its games; the chart colours for light and dark mode."""
-    lines = [line for line in batch_report(outcomes) if line != f"# {TITLE}"]
-    return render_page(TITLE, [], batch_charts(rules, outcomes), day or {}, night or {}, tuple(_report_html(lines)))
-
-
-def _report_html(lines: Sequence[str]) -> Iterator[str]:
-    """Convert the lines of a report to HTML."""
-    open_ = ""
-    for line in lines:
-        wanted = "table" if line.startswith("|") else "ul" if line.startswith("- ") else ""
-        if open_ and wanted != open_:
-            yield f"</{open_}>"
-        if wanted and wanted != open_:
-            yield '<table class="report">' if wanted == "table" else f"<{wanted}>"
-        fresh, open_ = wanted != open_, wanted
-        if line.startswith("#"):
-            level = len(line) - len(line.lstrip("#"))
-            yield f"<h{level}>{escape(line.lstrip('# '))}</h{level}>"
-        elif wanted == "table":
-            if not line.startswith("|---"):
-                cell = "th" if fresh else "td"
-                cells = (part.strip() for part in line.strip("|").split("|"))
-                yield "<tr>" + "".join(f"<{cell}>{escape(part)}</{cell}>" for part in cells) + "</tr>"
-        elif wanted == "ul":
-            yield f"<li>{escape(line[2:])}</li>"
-        elif line:
-            yield f"<p>{escape(line)}</p>"
-    if open_:
-        yield f"</{open_}>"
+    report = "\n".join(batch_report(outcomes)[1:])  # the page has its own title
+    # only what the report uses: other signs in its texts stay as they are
+    html = MarkdownIt("zero").enable(["heading", "list", "table"]).render(report)
+    after = f'<div class="report">{html}</div>'
+    return render_page(TITLE, [], batch_charts(rules, outcomes), day or {}, night or {}, [after])

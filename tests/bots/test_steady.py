@@ -8,8 +8,11 @@ import pytest
 from msgspec.structs import replace
 
 from paxtui.bots.pax import steady, valuation
+from paxtui.bots.pax.registry import BOTS, bot_name, parse_bot_name
 from paxtui.bots.pax.steady import state_from_view
+from paxtui.cli.play import BOT_NAMES
 from paxtui.engine.refusal import Refusal
+from paxtui.engine.seating import occupant_label
 from paxtui.games.pax.board.routes import linked_areas
 from paxtui.games.pax.board.tables import Tables
 from paxtui.games.pax.position.setup import seats_for
@@ -189,6 +192,13 @@ def test_two_turns_end_without_help() -> None:
             refused += not done
     assert table.state.turn == 3
     assert not refused
+
+
+@pytest.mark.parametrize("name", [*BOTS, "statesman:hard:bold"])
+def test_each_bot_has_a_name_for_commands_and_for_the_log(name: str) -> None:
+    occupant = parse_bot_name(name)
+    assert bot_name(occupant).startswith(name) and name.split(":")[0] in occupant_label(occupant)
+    assert set(BOT_NAMES) == set(BOTS)
 
 
 def test_nothing_to_do_is_said_with_nothing() -> None:

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import NamedTuple, get_args
 
-from paxtui.engine.seating import BotLevel, BotTemper
+from paxtui.engine.seating import STATESMAN_LEVELS, BotLevel, BotTemper
 
 NAME = "statesman"
 """Name of the bot."""
 
-LEVELS: tuple[BotLevel, ...] = ("easy", "normal", "hard", "expert")
+LEVELS = STATESMAN_LEVELS
 EXPERT: BotLevel = "expert"
 """The level that searches."""
 LEVEL_SUMMARIES: dict[str, str] = {

@@ -6,6 +6,8 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from typing import Any
 
+import msgspec
+
 from paxtui.bots.pax.profiles import EXPERT, LEVELS, NAME, character_of, parse_level_and_temper
 from paxtui.engine.bots import BotAction, BotRequest, SearchReport
 from paxtui.engine.game import Game
@@ -39,7 +41,7 @@ def parse_bot_name(text: str) -> SeatOccupant:
         return SeatOccupant(by="bot", level=level, temper=temper)
     if words:
         raise ValueError(f"only a statesman has a level and a temper: {name}, not {text!r}")
-    return SeatOccupant(by="bot", level=CARETAKER if name == CARETAKER else STEADY)
+    return SeatOccupant(by="bot", level=msgspec.convert(name, type=BotLevel))
 
 
 def bot_name(sitter: SeatOccupant) -> str:
