@@ -363,6 +363,8 @@ def test_a_seat_stays_ready_until_something_concerns_it(game):
     assert not ahead.carry_out(settled=False)  # bots still move
     assert ahead.carry_out() and "france" not in game.waiting
     game.act("germany", "place interest tunis")
+    assert ahead.carry_out() and "france" not in game.waiting, "an Interest takes nothing"
+    game.act("germany", "place influence tunis")
     assert not ahead.carry_out() and "france" in game.waiting
     orders = ahead.orders("france")
     assert not orders.stays_ready

@@ -208,10 +208,11 @@ def test_what_concerns_a_seat_is_named_before_the_trifle_that_took_its_ready_mar
         session.act_text("ready")
         session.take_seat("france")
         session.act_text("place influence egypt")
-        session.act_text("place interest tunis")
+        session.act_text("place interest kenya")
+        session.act_text("place influence tunis")
         session.act_text("place interest siam")
         session.take_seat("britain")
-        assert reopened_reason(session) == "France places ○ Interest in Tunis. You can act again."
+        assert reopened_reason(session) == "France places ● Influence in Tunis. You can act again."
 
 
 def test_the_lost_ready_mark_is_reported_once_and_no_longer_when_the_seat_has_acted():
@@ -412,3 +413,11 @@ def test_losses_that_were_named_meanwhile_are_reported_with_the_combat():
         said = texts(news.unread(session))
         assert asked == ["fight", "losses"] and "still to be named" not in said
         assert "France loses A3 in the combat for Tunis." in said and "Tunis is won." in said
+
+
+def test_areas_whose_unrest_ends_with_the_turn_are_one_line():
+    with table_at({"phase": "movement"}) as table:
+        narrator = Narrator(table.tables, table.state)
+        ended = VisibleAct("arbiter", tuple(ev.UnrestEnded(area=area) for area in ("peru", "ecuador", "sokoto")))
+        page = changes_since(narrator, "britain", table.state, [ended])
+        assert [line.text for line in page.lines()] == ["The Unrest in Peru, Ecuador and Sokoto is over."]

@@ -26,9 +26,10 @@ from paxtui.games.pax.narration.narrator import (
 )
 from paxtui.games.pax.preview.odds import CombatReport, combat_reports, describe_combat
 from paxtui.games.pax.reports.war_changes import battle_reports, describe_battle
+from paxtui.games.pax.sequence import WAR
 from paxtui.games.pax.state.diplomacy import CONGRESS
 from paxtui.games.pax.state.model import State
-from paxtui.games.pax.state.pieces import CONTROL
+from paxtui.games.pax.state.pieces import CONTROL, INTEREST
 from paxtui.games.pax.state.questions import CongressQuestion
 from paxtui.games.pax.text.display import (
     capitalize,
@@ -56,13 +57,20 @@ def ready_withdrawal(
     found = _withdrawal(seat, acts)
     if found is None:
         return ""
-    event = (_first_that_concerns(narrator, seat, acts, now) if now is not None else None) or _first_on_map(found)
+    event = _reason_to_act(narrator, seat, acts, now, found)
     what = "" if event is None else sentence(narrator.tell(event))
     by = next(e.by for e in found.events if isinstance(e, ev.ReadyCleared))
     who = capitalize(the_power(narrator.known.tables, by))
     if in_war:
         return f"{what or f'{who} moved after you passed.'} Act again or pass."
     return f"{what or f'{who} acted after you were ready.'} You can act again."
+
+
+def _reason_to_act(
+    narrator: Narrator, seat: str, acts: Sequence[VisibleAct], now: State | None, found: VisibleAct
+) -> ev.Event | None:
+    """Return the event that most concerns a seat that is no longer ready. Args: `found`: what took its mark back."""
+    return (_first_that_concerns(narrator, seat, acts, now) if now is not None else None) or _first_on_map(found)
 
 
 def _first_that_concerns(narrator: Narrator, seat: str, acts: Sequence[VisibleAct], now: State) -> ev.Event | None:
@@ -138,7 +146,7 @@ def changes_since(narrator: Narrator, seat: str, now: State, acts: Sequence[Visi
     stake = {area for area, here in now.areas.items() if any(m.power in own_powers for m in here.markers)}
     own, rest = list[ReportLine](), list[ReportLine]()
     placed = list[ev.MarkerPlaced]()
-    quiet = list[ev.Event]()
+    quiet, calm = list[ev.Event](), list[str]()
     passing = _passing_ids(acts)
     mark, told = _ready_mark(narrator, seat, now, acts)
     reported = {id(told)}
@@ -162,12 +170,17 @@ def changes_since(narrator: Narrator, seat: str, now: State, acts: Sequence[Visi
                 own.append(_seat_line(narrator, event, now, own_powers))
             elif isinstance(event, ev.MarkerPlaced) and event.area in stake:
                 placed.append(event)
+            elif isinstance(event, ev.UnrestEnded) and not event.by:
+                calm.append(event.area)
             elif isinstance(event, ev.TreatyInForce):
                 rest.append(ReportLine(_treaty_of_others(narrator, event)))
             elif isinstance(event, _NEWS) or (isinstance(event, ev.MarkerLowered) and event.marker in CONTROL):
                 rest.append(ReportLine(sentence(narrator.tell(event)), place_of(event)))
             else:
                 quiet.append(event)
+    if calm:
+        places = join_with_and([place_name(tables, area) for area in dict.fromkeys(calm)])
+        rest.append(ReportLine(f"The Unrest in {places} is over.", calm[0]))
     own = [*mark, *_established(tables, own_powers, acts, seat), *own]
     own = [line for line in own if line.text]
     if own and any(isinstance(e, ev.PhaseBegan) and e.phase == now.phase for act in acts for e in act.events):
@@ -261,8 +274,13 @@ def areas_with_pieces(state: State, powers: Collection[str]) -> set[str]:
 
 
 def is_about_areas(event: ev.Event, areas: Collection[str], own_powers: tuple[str, ...]) -> bool:
-    """Return whether another Power places a marker in one of these Areas, or moves units there."""
-    acts = isinstance(event, ev.MarkerPlaced) or (isinstance(event, ev.UnitsMoved) and event.reason == "move")
+    """Return whether another Power places a marker in one of these Areas, or moves units there.
+
+    An Interest takes nothing from others and does not count.
+    """
+    acts = (isinstance(event, ev.MarkerPlaced) and event.marker != INTEREST) or (
+        isinstance(event, ev.UnitsMoved) and event.reason == "move"
+    )
     return acts and getattr(event, "power", "") not in own_powers and place_of(event) in areas
 
 
@@ -311,9 +329,10 @@ def _ready_mark(
     found = None if seat in now.ready else _withdrawal(seat, acts)
     if found is None:
         return [], None
-    event = _first_on_map(found)
+    known = None if now.phase == WAR else now
+    event = _reason_to_act(narrator, seat, acts, known, found)
     place = "" if event is None else place_of(event)
-    return [ReportLine(ready_withdrawal(narrator, seat, acts), place, BAD)], event
+    return [ReportLine(ready_withdrawal(narrator, seat, acts, now=known), place, BAD)], event
 
 
 def _placed(tables: Tables, events: Sequence[ev.MarkerPlaced]) -> Iterator[ReportLine]:
