@@ -46,8 +46,9 @@ from paxtui.games.empires.orders import (
     action_text,
 )
 from paxtui.games.empires.pieces import Corps, Factors
-from paxtui.games.empires.reports import movement_text
+from paxtui.games.empires.reports import mean_forage_loss, movement_text
 from paxtui.games.empires.state import State
+from paxtui.games.empires.supply_step import depot_supply_cost, forage_march, forage_value
 from paxtui.games.empires.tables import Tables, leader_name
 
 MOST_UNGROUPED = 10
@@ -60,7 +61,7 @@ PIECE_FIELD_OF: dict[type[Action], str] = {PlaceShips: "fleet", TransferShips: "
 """Fields by which orders are grouped that do not name their piece first."""
 
 LABELS: dict[type[Action], str] = {
-    Absorb: "take {factors} from the garrison of the {source}",
+    Absorb: "take {factors} from the garrison of {source}",
     Appoint: "{leader} takes command of {corps}",
     AskSupply: "ask {ally} for supply",
     Besiege: "besiege the city",
@@ -68,10 +69,9 @@ LABELS: dict[type[Action], str] = {
     ConvertDepot: "take the enemy depot",
     Demobilize: "disband {factors}",
     DestroyDepot: "destroy the enemy depot",
-    Detach: "leave {factors} as garrison of the {to}",
+    Detach: "leave {factors} as garrison of {to}",
     Enter: "enter the city",
     Exchange: "give {factors} to {to}",
-    Forage: "end the march and forage",
     Leave: "leave the city",
     LiftSiege: "end the siege of {area}",
     PlaceDepot: f"place a depot in {{where}} (${PRICE})",
@@ -110,7 +110,7 @@ CHITS: dict[str, str] = {
 USUAL_VERBS = {"march", "exchange"}
 """What nearly all corps can do in their step: a group does not name it."""
 
-PLACES = {"city": "city", "depot": "depot"}
+PLACES = {"city": "the city", "depot": "the depot"}
 
 
 class MenuEntry(msgspec.Struct, frozen=True, kw_only=True):
@@ -234,12 +234,23 @@ def goal_text(tables: Tables, state: State, act: Action) -> str:
         return f"sail to {_route_text([place_name(tables, one) for one in route_], _points(points_))}"
     if isinstance(act, Answer):
         return answer_text(tables, state, act.choice) or act.choice
+    if isinstance(act, Forage):
+        return _forage_text(tables, state, state.corps[act.corps])
     if isinstance(act, PickChit):
         return f"{act.chit.replace('_', ' ')}: {_chit_hint(tables, state, act.chit)}"
     form = LABELS.get(type(act))
     if form is None:
         return action_text(act)
     return re.sub(r"\{(\w+)\}", lambda found: _field_text(tables, getattr(act, found[1])), form)
+
+
+def _forage_text(tables: Tables, state: State, corps: Corps) -> str:
+    """Return what a corps may expect to lose by foraging, and the money that this saves."""
+    loss = mean_forage_loss(forage_value(tables, state, corps), forage_march(tables, state, corps, points_left(corps)))
+    price = depot_supply_cost(tables, state, corps)
+    saved = f", saves ${price / 2:g}" if price else ""
+    end = "end the march and " if state.cursor.step == "movement" else ""
+    return f"{end}forage: loses about {loss:.1f} of {corps.factors.total}{saved}"
 
 
 def _chit_hint(tables: Tables, state: State, chit: str) -> str:

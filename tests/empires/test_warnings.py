@@ -10,16 +10,16 @@ from msgspec.structs import replace
 from paxtui.bots.empires.registry import EmpiresBots
 from paxtui.cli.exercise_repl import run_exercise_repl
 from paxtui.games.empires.decider import menu_actions
-from paxtui.games.empires.orders import Done, RemoveDepot, parse_action
+from paxtui.games.empires.orders import Done, Forage, RemoveDepot, parse_action
 from paxtui.games.empires.pieces import Campaign, Factors
 from paxtui.games.empires.position import seat_view, starting_state
 from paxtui.games.empires.warnings import find_warning, siege_warnings
-from paxtui.session.exercise_menus import group_menu, march_stacks
+from paxtui.session.exercise_menus import act_label, group_menu, march_stacks
 from paxtui.session.exercise_session import ExerciseSession
 from paxtui.session.game_host import empty_clock
 from paxtui.session.hosts import new_game
 from tests.empires.hosting import host_exercise
-from tests.empires.land import CAMPAIGN, ULM, Piece, corps, depot, field, guard, leader, met
+from tests.empires.land import CAMPAIGN, DECEMBER, ULM, Piece, corps, depot, field, guard, leader, met
 
 BEFORE_ULM = (corps("iv", "france", "ulm"), guard("ulm", "austria", 3), depot("ulm", "france"))
 
@@ -33,7 +33,7 @@ def marching(*pieces: Piece, **changes: object) -> list[str]:
 def test_a_city_before_which_corps_stand_without_a_siege_is_recalled() -> None:
     """Rules: EIA 7.3.7.1"""
     told = marching(*BEFORE_ULM)
-    assert told == ["IV Corps at Ulm: no siege. The city has 3 enemy factors; you can besiege it."]
+    assert told == ["Ulm: 1 corps of yours, but no siege of the city and its 3 enemy factors."]
     assert not marching(*BEFORE_ULM, campaign=Campaign(sieges={"ulm": "france"}))
     assert not marching(*BEFORE_ULM, corps("m", "austria", "ulm")), "they fight first"
     assert not marching(corps("iv", "france", "ulm"), guard("ulm", "france", 3))
@@ -109,6 +109,17 @@ def test_many_answers_about_losses_are_ways_and_a_group_of_single_factors() -> N
         f"answer {choice}" for choice in game.state.questions[-1].choices if ":" not in choice
     ]
     assert entries[-1].label == "Factor by factor" and len(entries[-1].goals) == 8
+
+
+def test_a_forager_reads_what_it_may_lose_and_what_that_saves() -> None:
+    """Rules: EIA 7.4.1.1, 7.4.2.1"""
+    depots = (depot("alsace", "france"), depot("black_forest", "france"))
+    game = field(corps("iv", "france", "black_forest", 9, moved=3), *depots, on=ULM, at="movement", turn=DECEMBER)
+    assert act_label(CAMPAIGN, game.state, Forage("iv")) == (
+        "IV Corps: end the march and forage: loses about 2.5 of 9, saves $1"
+    )
+    far = field(corps("iv", "france", "munich", 9), on=ULM, at="movement", turn=DECEMBER)
+    assert "saves" not in act_label(CAMPAIGN, far.state, Forage("iv"))
 
 
 def test_a_chit_says_what_it_is_good_for_and_withdrawal_its_chance() -> None:

@@ -132,7 +132,7 @@ async def test_a_march_with_a_warning_is_asked_first(home: Any, monkeypatch: pyt
         screen = app.screen
         assert isinstance(screen, ExerciseScreen)
         head = screen.query_one("#exercise-head", TextPanel).text.plain
-        assert "France marches: s chooses a stack, d ends all marches. Supply costs $" in head
+        assert "France marches: s chooses a stack, d ends them. Supply costs $" in head
         before = screen.session.version
         for key, marched in (("escape", False), ("y", True)):
             await pilot.press("colon")

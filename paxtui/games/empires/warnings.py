@@ -100,9 +100,9 @@ def siege_warnings(tables: Tables, state: State, power: str) -> Iterator[str]:
         corps = besieging_corps(state, power, area)
         if area in state.campaign.sieges or not any(is_legal(tables, state, power, Besiege(one.id)) for one in corps):
             continue
-        names = ", ".join(tables.corps_names.get(one.id, one.id) for one in corps)
         held = sum(city_factors(state, one, area).total for one in enemies_in_city(state, power, area))
-        yield f"{names} at {tables.name(area)}: no siege. The city has {held} enemy factors; you can besiege it."
+        besiegers = f"{len(corps)} corps of yours"
+        yield f"{tables.name(area)}: {besiegers}, but no siege of the city and its {held} enemy factors."
 
 
 def depot_warnings(tables: Tables, state: State, power: str, area: str) -> Iterator[str]:

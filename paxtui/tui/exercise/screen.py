@@ -102,8 +102,8 @@ SUPPLY = ("land", "supply")
 TASKS = {
     ARMY: "places reinforcements, then {exercise.done} goes on to the depots.",
     ("land", "depots"): "places depots: {exercise.supply} shows supply, {exercise.done} goes on to the marches.",
-    MOVEMENT: "marches: {exercise.stack} chooses a stack, {exercise.done} ends all marches.",
-    SUPPLY: "chooses who forages; {exercise.done} pays supply for the others.",
+    MOVEMENT: "marches: {exercise.stack} chooses a stack, {exercise.done} ends them.",
+    SUPPLY: "chooses who forages; {exercise.done} pays the rest.",
     ("land", "combat"): "chooses a chit in secret: {exercise.chits} shows the chart.",
 }
 """What a Power does in a step of a campaign."""
