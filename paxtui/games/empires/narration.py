@@ -365,19 +365,12 @@ _FIELD = re.compile(r"\{([\w.]+)(?:\?([^|}]*)\|([^}]*))?\}")
 
 def describe_event(tables: Tables, event: Event) -> str:
     """Return a line about an event; "" if it has none."""
+    line = _own_line(tables, event)
+    if line is not None:
+        return line
     tag = str(event.__struct_config__.tag)
-    form = EVENT_TEXTS[tag]
-    if isinstance(event, Foraged) and not event.corps:
-        added = f"{sum(number for _, number in event.modifiers):+d}" if event.modifiers else ""
-        where, roll = tables.name(event.area), f"die {event.die}{added}, supply value {event.value}"
-        return f"Hunger in the besieged city of {where}: {roll}: {event.loss} factors lost."
-    if isinstance(event, Revealed) and event.matter == CHIT:
-        return ""  # the chits have their own line
-    if isinstance(event, Supplied) and event.how == "paid":
-        return ""  # the payment has its own line
     field, otherwise = EMPTY_FIELD_TEXTS.get(tag, ("", ""))
-    if field and not getattr(event, field):
-        form = otherwise
+    form = otherwise if field and not getattr(event, field) else EVENT_TEXTS[tag]
 
     def put(found: re.Match[str]) -> str:
         value: Any = event
@@ -387,47 +380,61 @@ def describe_event(tables: Tables, event: Event) -> str:
             return (found[2] if value else found[3]).replace("@", str(value))
         return _describe_value(tables, found[1].rpartition(".")[2], value)
 
-    if isinstance(event, Posted) and event.what == "money":
-        verb = "pays" if event.amount < 0 else "receives"
-        return f"{tables.name(event.power)} {verb} ${abs(event.amount)}: {event.reason}."
-    if isinstance(event, QuestionPosed):
-        return f"{tables.name(event.question.power)} is asked {describe_question(tables, event.question)}."
     line = _FIELD.sub(put, form)
     return line[:1].upper() + line[1:]
 
 
+def _own_line(tables: Tables, event: Event) -> str | None:
+    """Return the line of an event that has no form in `EVENT_TEXTS`, "" if others tell it; None for other events."""
+    match event:
+        case Foraged(corps=""):
+            added = f"{sum(number for _, number in event.modifiers):+d}" if event.modifiers else ""
+            where, roll = tables.name(event.area), f"die {event.die}{added}, supply value {event.value}"
+            return f"Hunger in the besieged city of {where}: {roll}: {event.loss} factors lost."
+        case Posted(what="money"):
+            verb = "pays" if event.amount < 0 else "receives"
+            return f"{tables.name(event.power)} {verb} ${abs(event.amount)}: {event.reason}."
+        case QuestionPosed(question=question):
+            return f"{tables.name(question.power)} is asked {describe_question(tables, question)}."
+        case Revealed(matter=matter) if matter == CHIT:
+            return ""  # the chits have their own line
+        case Supplied(how="paid"):
+            return ""  # the payment has its own line
+    return None
+
+
 ANSWER_TEXTS: Mapping[tuple[str, str], str] = {
-    ("casualties", "foot"): "foot first, off the strongest corps",
-    ("casualties", "horse"): "cavalry first",
-    ("casualties", "even"): "off all corps alike",
-    ("casualties", "weakest"): "off the weakest corps",
-    ("casualties", "always_foot"): "always foot first, without a question",
+    ("assault", "yes"): "fire at the walls, and storm a breach",
+    ("assault", "no"): "wait",
     ("assault_losses", "always_foot"): "always foot first, without a question",
     ("assault_losses", "foot"): "foot first, off the strongest corps or garrison",
     ("assault_losses", "horse"): "cavalry first",
     ("assault_losses", "even"): "off all corps and the garrison alike",
     ("assault_losses", "weakest"): "off the weakest corps or garrison",
-    ("guard", "none"): "keep the guard back",
-    ("guard", "one"): "commit it for 1 more on the die; it loses 0 to 2",
-    ("guard", "two"): "commit it for 2 more on the die; it loses 1 to 4",
     ("besiege", "yes"): "besiege the city",
     ("besiege", "no"): "stand before the city without a siege",
     ("burn_depot", "destroy"): "destroy the depot; its garrison disperses",
     ("burn_depot", "keep"): "keep the depot and its garrison",
     ("call_corps", "none"): "call no corps",
-    ("captured_depot", "convert"): "make the depot yours",
+    ("captured_depot", "convert"): "take the depot over",
     ("captured_depot", "destroy"): "destroy the depot",
     ("captured_depot", "leave"): "leave the depot to the enemy",
+    ("casualties", "foot"): "foot first, off the strongest corps",
+    ("casualties", "horse"): "cavalry first",
+    ("casualties", "even"): "off all corps alike",
+    ("casualties", "weakest"): "off the weakest corps",
+    ("casualties", "always_foot"): "always foot first, without a question",
     ("end_of_day", "fight"): "fight another day, with new chits",
-    ("end_of_day", "leave"): "leave the field: nobody wins, and your corps retreat unpursued",
+    ("end_of_day", "leave"): "leave the field: nobody wins, and the corps retreat unpursued",
+    ("guard", "none"): "keep the guard back",
+    ("guard", "one"): "commit it for 1 more on the die; it loses 0 to 2",
+    ("guard", "two"): "commit it for 2 more on the die; it loses 1 to 4",
     ("hold_back", "none"): "all others meet the attack",
-    ("assault", "yes"): "fire at the walls, and storm a breach",
-    ("assault", "no"): "wait",
     ("occupy", "nobody"): "nobody: the city stays empty",
-    ("sortie", "yes"): "attack the besiegers",
-    ("sortie", "no"): "stay behind the walls",
     ("retire", "retire"): "retire behind the walls; the enemy may then besiege the city",
     ("retire", "stay"): "stay outside and fight",
+    ("sortie", "yes"): "attack the besiegers",
+    ("sortie", "no"): "stay behind the walls",
 }
 """What an answer means, by kind of question and answer."""
 
