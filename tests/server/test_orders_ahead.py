@@ -116,3 +116,20 @@ async def test_on_the_screen(running, home):
         await pilot.press("escape")
         leave(france, "place interest siam")
         await until(lambda: any("was carried out" in n.message for n in app._notifications), pilot=pilot)
+
+
+async def test_the_hub_keeps_a_seat_ready_until_something_concerns_it(running, home):
+    britain, france = ready_to_leave(running)
+    france.act_text("place interest siam")
+    app = SeatApp(france, Settings(reports="none", remind=False))
+    async with app.run_test(size=(100, 30)) as pilot:
+        await pilot.press("R")
+        await until(lambda: france.orders_ahead.stays_ready and "france" in france.live.ready, pilot=pilot)
+        await until(lambda: "until something concerns you" in app.screen.words(), pilot=pilot)
+    wait(britain, lambda: "france" in britain.live.ready)
+    britain.act_text("place influence egypt")  # takes the mark back; the hub sets it again
+    wait(britain, lambda: "france" in britain.live.ready)
+    britain.act_text("place influence siam")
+    france = running.session("france")
+    wait(france, lambda: france.orders_ahead and france.orders_ahead.outcomes)
+    assert "france" not in france.live.ready and not france.orders_ahead.stays_ready

@@ -195,7 +195,7 @@ def _next_step(session: Session, look: Look, width: int, key_of: KeyOf) -> Text:
         out.append_text(_row(look, "! ", brink, look.alarm, width) if brink else Text())
         out.append_text(_row(look, "", war_hint(session, key_of), "", width))
     elif _stays_ready(session):
-        staying = f"You stay ready until you act or something concerns you. {ready} takes that back."
+        staying = f"You stay ready until something concerns you. {ready} takes that back."
         out.append_text(_row(look, "", staying, look.good, width))
     elif seat in state.ready:
         out.append("You are ready. If you or a rival acts, you can act again.\n", look.good)
@@ -395,8 +395,9 @@ def what_now_short(session: Session, look: Look, width: int, key_of: KeyOf) -> T
     elif session.at is None and (wanted := undo_request_text(session)):
         out.append_text(truncate(Text(f"{key_of('game.undo_here', 'U')} answers: {wanted}", look.alarm), width))
     elif session.at is None and (again := reopened_reason(session)):
-        key = f" · {ready}"
-        out.append_text(truncate(Text(again, look.key), width - cell_len(out.plain + key)))
+        key = f" · {ready} again"
+        brief = again.removesuffix(" You can act again.")
+        out.append_text(truncate(Text(brief, look.key), width - cell_len(out.plain + key)))
         out.append(key, look.key)
     elif state.phase == "war":
         out.append(war_hint_short(session, key_of))
