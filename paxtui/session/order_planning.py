@@ -103,7 +103,7 @@ def describe_purchases(session: Session, found: list[Purchase]) -> tuple[list[st
         f"{kind:<{room}}  {name:<{space}}  £{p.price:>3}  {p.points:>+6.1f} points{'  + army' * p.needs_army}"
         for p, kind, name in zip(found, kinds, names, strict=True)
     ]
-    years = years_left(tables, session.live)
+    years = years_left(session.live)
     more = []
     for p in found:
         turns = f"{years} more incomes" if years != 1 else "1 more income"

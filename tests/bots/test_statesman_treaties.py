@@ -233,7 +233,7 @@ def test_a_debt_costs_more_while_money_earns_and_the_later_it_is_due_the_less_it
 
 def test_debts_fall_due_when_money_is_idle_and_not_all_in_one_turn() -> None:
     bench = start({"phase": "negotiation", "turn": 1})
-    assert payment_turn(tables(), bench.state, "france") == IDLE
+    assert payment_turn(bench.state, "france") == IDLE
     paid = {"kind": "pay", "power": "france", "to": "italy", "amount": 25, "turn": IDLE}
     owed = {
         "id": "debt", "name": "Debt", "form": "treaty", "drafter": "france", "parties": ["france", "italy"],
@@ -241,7 +241,7 @@ def test_debts_fall_due_when_money_is_idle_and_not_all_in_one_turn() -> None:
     }  # fmt: skip
     for turn, when in ((1, IDLE + 1), (7, 8), (10, 0)):
         later = start({"phase": "negotiation", "turn": turn, "treaties": [owed]})
-        assert payment_turn(tables(), later.state, "france") == when
+        assert payment_turn(later.state, "france") == when
 
 
 def test_who_broke_a_treaty_is_believed_no_more() -> None:

@@ -134,7 +134,7 @@ def _turn_to_end(tables: Tables, state: State) -> int:
 
 def turns_to_come(tables: Tables, state: State) -> float:
     """Number of incomes to come."""
-    return years_left(tables, state) + (state.phase in ADMINISTRATION)
+    return years_left(state) + (state.phase in ADMINISTRATION)
 
 
 def position_features(tables: Tables, state: State) -> dict[str, tuple[float, ...]]:

@@ -14,11 +14,11 @@ from msgspec.structs import replace
 
 from paxtui.bots.pax.valuation import (
     GARRISON,
-    ArmyForce,
     ArmyPool,
     ArmyTarget,
     best_force,
     can_march,
+    colonial_odds,
     control_targets,
     heavy_garrisons,
     home_pool,
@@ -189,7 +189,7 @@ def _answer_question(tables: Tables, state: State, choice: Pending) -> str:
     elif isinstance(choice.about, FightOrDecline):
         area = area_state(state, choice.area)
         armies = tuple(u.strength for u in area.units if u.power == choice.power and u.kind == ARMY)
-        chance = ArmyForce(armies).odds(tables, tables.areas[choice.area].strength).win
+        chance = colonial_odds(tables, armies, tables.areas[choice.area].strength).win
         word = "fight" if chance >= GOOD_ENOUGH else "decline"
         words = next((o for o in choice.options if isinstance(o, str) and o.startswith(word)), words)
     return f"choose {choice.id} {words}".strip()
@@ -375,7 +375,7 @@ class _TurnPlan:
             more = tables.markers[wish.marker].maintenance - (tables.markers[own.marker].maintenance if own else 0)
             free = sum(u.strength for u in area_state(state, area).units if u.power == power)
             saved = wish.points * pounds_per_point(tables, power)
-            gain = saved - cost - years_left(tables, state) * (more - free)
+            gain = saved - cost - years_left(state) * (more - free)
             if gain > 0:
                 return [Purchase(gain, cost, (f"upgrade {wish.marker} {area}",), area, wish.marker)]
         return []
@@ -430,11 +430,11 @@ class _TurnPlan:
             self.texts.append(f"{'upgrade' if own else 'place'} {target.marker} {target.area}")
             self.money -= target.price
             self.pieces["hexagon"] -= 1
-        new = self.pool.missing(force.armies)
+        new = self.pool.missing(force)
         self._build(new)
-        if force.armies:
-            self.pool.take(force.armies)
-            units = " ".join(f"A{s}" for s in force.armies)
+        if force:
+            self.pool.take(force)
+            units = " ".join(f"A{s}" for s in force)
             self.texts.append(f"move {units} home > {target.area}")
         return True
 
@@ -443,7 +443,7 @@ class _TurnPlan:
         tables, state = self.tables, self.state
         cost = tables.units[1].army
         for area, heavy in sorted(self.pool.posts.items()):
-            if heavy and (heavy - GARRISON) * years_left(tables, state) <= cost:
+            if heavy and (heavy - GARRISON) * years_left(state) <= cost:
                 continue
             if not self.pool.home.get(1):
                 if min(self.money, self.for_units) < cost or self.pool.pieces.get(1, 0) <= 0:

@@ -298,7 +298,7 @@ class _IdeaFinder:
         pounds = ceil(lacks / paid.cash)
         if pounds <= min(MOST_PAID, self.state.powers[payer].treasury):
             yield Clause(PAY.id, power=payer, to=paid.power, amount=pounds)
-        date = payment_turn(self.tables, self.state, payer)
+        date = payment_turn(self.state, payer)
         for more in (1.2, 1.6, 2.2) if date else ():  # a promise counts for less than money
             if pounds * more <= MOST_PAID:
                 yield Clause(PAY.id, power=payer, to=paid.power, amount=ceil(pounds * more), turn=date)

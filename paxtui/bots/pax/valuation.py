@@ -16,7 +16,7 @@ from paxtui.games.pax.board import status
 from paxtui.games.pax.board.adjacency import area_type
 from paxtui.games.pax.board.caching import cached
 from paxtui.games.pax.board.routes import army_path, linked_areas
-from paxtui.games.pax.board.status import area_state, controls, established, is_chinese, unestablished
+from paxtui.games.pax.board.status import area_state, controls, established, is_chinese, level, unestablished
 from paxtui.games.pax.board.tables import HOME, Tables
 from paxtui.games.pax.expansion.garrisons import india_zone, western_zone
 from paxtui.games.pax.expansion.placement import highest_marker, marker_price, may_place
@@ -30,7 +30,7 @@ DENIED = 0.2
 """Value of one pound of trade denied to a rival, in pounds."""
 
 
-def years_left(tables: Tables, state: State) -> int:
+def years_left(state: State) -> int:
     """Number of remaining Administrative Phases."""
     return state.last_turn - state.turn
 
@@ -48,7 +48,7 @@ def marker_value(tables: Tables, state: State, power: str, area: str, marker: st
         value = max(0, value - others)
     gross = value * kind.multiplier
     keep = kind.maintenance + (GARRISON if kind.control and not kind.only_for else 0)
-    total = years_left(tables, state) * (gross - keep) + 2.0 * gross
+    total = years_left(state) * (gross - keep) + 2.0 * gross
     return total + (control_bonus(tables, state, power, area) if kind.control else 0.0)
 
 
@@ -86,15 +86,9 @@ def control_bonus(tables: Tables, state: State, power: str, area: str) -> float:
                 for other in gain.areas
                 if any(m.power == power and m.marker in CONTROL for m in area_state(state, other).markers)
             )
-            if held < gain.at_least or (held == gain.at_least and highest_level(state, area, power) >= 3):
+            if held < gain.at_least or (held == gain.at_least and level(highest_marker(state, area, power)) >= 3):
                 total += row.points * price / gain.at_least
     return total * state.options.final_bonus_percent / 100
-
-
-def highest_level(state: State, area: str, power: str) -> int:
-    """Ladder level of the Power's highest marker in the Area."""
-    own = highest_marker(state, area, power)
-    return LEVEL[own.marker] if own else 0
 
 
 def makes_enemies(tables: Tables, state: State, power: str, area: str) -> bool:
@@ -129,7 +123,7 @@ def possession_value(tables: Tables, state: State, power: str, area: str) -> flo
         return 0.0
     step = marker_value(tables, state, power, area, POSSESSION) - marker_value(tables, state, power, area, PROTECTORATE)
     rivals = len(state.players) - 1
-    return step + DENIED * rivals * tables.areas[area].value * years_left(tables, state)
+    return step + DENIED * rivals * tables.areas[area].value * years_left(state)
 
 
 def trade_reach(tables: Tables, state: State, power: str) -> float:
@@ -172,6 +166,7 @@ class ColonialOdds(NamedTuple):
     loss: float
 
 
+@cached(most=4096, by=lambda tables, armies, strength: ((armies, strength), (tables,)))
 def colonial_odds(tables: Tables, armies: tuple[int, ...], strength: int) -> ColonialOdds:
     """Odds of Army Units of these strengths against an Area of Combat Strength `strength`."""
     force = sum(armies)
@@ -222,22 +217,6 @@ RATIO = 2
 """Target strength ratio of an attack to the Area."""
 MOST = {10: 2, 3: 3, 1: 4}
 """Maximum number of Units of each strength in one attack."""
-
-
-class ArmyForce(NamedTuple):
-    """Army Units sent to a place, by strength."""
-
-    armies: tuple[int, ...]
-
-    def odds(self, tables: Tables, strength: int) -> ColonialOdds:
-        """Return the odds against an Area."""
-        return _force_odds(tables, self.armies, strength)
-
-
-@cached(most=4096, by=lambda tables, armies, strength: ((armies, strength), (tables,)))
-def _force_odds(tables: Tables, armies: tuple[int, ...], strength: int) -> ColonialOdds:
-    # the same odds recur in many Areas
-    return colonial_odds(tables, armies, strength)
 
 
 class ArmyTarget(NamedTuple):
@@ -292,8 +271,12 @@ def home_pool(tables: Tables, state: State, power: str) -> ArmyPool:
         zone = [p for p in western_zone(tables) if not p.startswith(HOME)]
         abroad = sum(1 for a in zone for u in area_state(state, a).units if u.power == power and u.strength == 10)
         home[10] = max(0, home.get(10, 0) - max(0, 3 - abroad))
-    pieces = {s: status.free_pieces(tables, state, power, str(s)) for s in tables.units}
-    return ArmyPool(home, pieces)
+    return ArmyPool(home, free_units(tables, state, power))
+
+
+def free_units(tables: Tables, state: State, power: str) -> dict[int, int]:
+    """Pieces of Military Units that a Power can still buy, by strength."""
+    return {strength: status.free_pieces(tables, state, power, str(strength)) for strength in tables.units}
 
 
 def fixed_areas(tables: Tables, state: State, power: str) -> frozenset[str]:
@@ -373,9 +356,9 @@ def can_march(tables: Tables, state: State, power: str, target: ArmyTarget) -> b
     return bool(army_path(tables, placed, power, HOME + power, target.area))
 
 
-def best_force(tables: Tables, target: ArmyTarget, pool: ArmyPool, money: int) -> ArmyForce | None:
-    """Most profitable force against a target; None if none is profitable, empty if none is needed."""
-    best: tuple[float, ArmyForce] | None = None
+def best_force(tables: Tables, target: ArmyTarget, pool: ArmyPool, money: int) -> tuple[int, ...] | None:
+    """Strengths of the most profitable force against a target; None if none is profitable, empty if none is needed."""
+    best: tuple[float, tuple[int, ...]] | None = None
     for counts in product(*(range(n + 1) for n in MOST.values())):
         armies = tuple(s for s, n in zip(MOST, counts, strict=True) for _ in range(n))
         whole = tuple(sorted(armies + target.there, reverse=True))
@@ -385,11 +368,11 @@ def best_force(tables: Tables, target: ArmyTarget, pool: ArmyPool, money: int) -
         cost = sum(tables.units[s].army for s in new)
         if cost > money or any(new.count(s) > pool.pieces.get(s, 0) for s in set(new)):
             continue
-        chance = ArmyForce(whole).odds(tables, target.strength)
+        chance = colonial_odds(tables, whole, target.strength)
         if target.marker and (chance.win < SAFE or sum(whole) < RATIO * target.strength):
             continue
         score = chance.win * target.gain - target.price - cost - chance.loss * POUND_A_STRENGTH
         score -= sum(armies)  # a turn's maintenance
         if best is None or score > best[0]:
-            best = (score, ArmyForce(armies))
+            best = (score, armies)
     return best[1] if best and best[0] > 0 else None

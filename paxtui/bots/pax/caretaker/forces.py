@@ -19,9 +19,8 @@ from typing import NamedTuple
 from msgspec.structs import replace
 
 from paxtui.bots.pax.caretaker.planner import Planner
-from paxtui.bots.pax.valuation import fixed_areas
+from paxtui.bots.pax.valuation import fixed_areas, free_units
 from paxtui.games.pax.actions import actions
-from paxtui.games.pax.board import status
 from paxtui.games.pax.board.adjacency import area_type, board
 from paxtui.games.pax.board.routes import link_path, linked_areas
 from paxtui.games.pax.board.status import area_state, controllers, controls, established
@@ -100,11 +99,6 @@ def cheapest_purchase(tables: Tables, free: dict[int, int], kind: str, points: i
     return min(unit_sets(tables, free, kind, points=points), key=purchase_rank, default=None)
 
 
-def free_pieces(tables: Tables, state: State, power: str) -> dict[int, int]:
-    """Pieces of a Power that can still be bought, by strength."""
-    return {s: status.free_pieces(tables, state, power, str(s)) for s in tables.units}
-
-
 def fewest_units(strengths: list[int], points: int) -> tuple[int, ...] | None:
     """Choose from existing Units those that reach the strength points with the least excess, then the fewest.
 
@@ -153,7 +147,7 @@ def raise_force(desk: Planner, area: str, why: str) -> bool:
     chosen = fewest_units(home, missing)
     bought: tuple[int, ...] = ()
     if chosen is None:
-        purchase = cheapest_purchase(tables, free_pieces(tables, desk.state, power), ARMY, missing - sum(home))
+        purchase = cheapest_purchase(tables, free_units(tables, desk.state, power), ARMY, missing - sum(home))
         if purchase is None or not desk.build(purchase.strengths, why):
             return False
         chosen, bought = tuple(home), purchase.strengths

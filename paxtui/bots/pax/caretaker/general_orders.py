@@ -37,9 +37,9 @@ def answer_question(desk: Planner, choice: Pending) -> BotAction:
     if isinstance(about, questions.Call):
         return war.answer_call(desk, choice, about)
     if isinstance(about, questions.Duty):
-        return war.answer_duty(desk, choice, about)
+        return war.answer_duty(desk, choice)
     if isinstance(about, questions.Ballot):
-        return war.cast_vote(desk, choice, about)
+        return war.cast_vote(choice)
     if isinstance(about, questions.Signature):
         return war.bot_answer(actions.Choose(choice.id, ("sign",)), "Rule 3: it signs what a Congress adopts")
     if isinstance(about, questions.FightOrDecline):

@@ -14,12 +14,11 @@ from collections.abc import Callable, Mapping
 from functools import partial
 from typing import NamedTuple
 
-from msgspec.structs import replace
-
-from paxtui.bots.pax.caretaker.forces import UnitPurchase, free_pieces, purchase_rank, raise_force, unit_sets
+from paxtui.bots.pax.caretaker.forces import UnitPurchase, purchase_rank, raise_force, unit_sets
 from paxtui.bots.pax.caretaker.planner import Planner
+from paxtui.bots.pax.valuation import free_units
 from paxtui.games.pax.actions import actions
-from paxtui.games.pax.board.routes import linked_areas, steps_from_home
+from paxtui.games.pax.board.routes import areas_opened_by_fleet, linked_areas, steps_from_home
 from paxtui.games.pax.board.tables import RandomEvent, Tables
 from paxtui.games.pax.expansion import duties
 from paxtui.games.pax.expansion.garrisons import HEAVY
@@ -78,7 +77,7 @@ def event_purchases(tables: Tables, state: State, power: str, event: RandomEvent
     if due <= 0:
         return []
     kind = NAVAL if event.spend_on == NAVAL else ARMY
-    free = free_pieces(tables, state, power)
+    free = free_units(tables, state, power)
     enough: list[UnitPurchase] = []
     short: list[UnitPurchase] = []
     for pounds in range(due, 0, -1):
@@ -134,7 +133,7 @@ def place_new_fleets(desk: Planner) -> None:
         if not found:
             return
         zone = best_sea_zone(found, lambda sides: desk.dice("fleet", sides))
-        areas = _newly_linked_areas(desk.tables, desk.state, desk.power, zone)
+        areas = areas_opened_by_fleet(desk.tables, desk.state, desk.power, zone)
         richest = max(areas, key=lambda a: (desk.tables.areas[a].value, a), default="")
         gain = f", which opens {place_name(desk.tables, richest)}" if richest else ""
         if not desk.do(actions.Merchant("new", zone), f"Rule 5: a new fleet for {the_zone(desk.tables, zone)}{gain}"):
@@ -148,7 +147,7 @@ def fleet_openings(tables: Tables, state: State, power: str) -> dict[str, FleetO
     for zone in tables.sea_zones:
         if power not in state.sea_zones.get(zone, ()):
             values = sorted(
-                (tables.areas[a].value for a in _newly_linked_areas(tables, state, power, zone)), reverse=True
+                (tables.areas[a].value for a in areas_opened_by_fleet(tables, state, power, zone)), reverse=True
             )
             found[zone] = FleetOpening(tuple(values), steps.get(zone, len(tables.sea_zones)))
     return found
@@ -163,12 +162,6 @@ def best_sea_zone(found: Mapping[str, FleetOpening], dice: Callable[[int], int])
     top = max(found.values())
     equal = sorted(zone for zone, opening in found.items() if opening == top)
     return equal[dice(len(equal))] if len(equal) > 1 else equal[0]
-
-
-def _newly_linked_areas(tables: Tables, state: State, power: str, zone: str) -> frozenset[str]:
-    """The Areas to which a fleet in the Sea Zone would be a Communication Link where there is none."""
-    fleets = {**state.sea_zones, zone: (*state.sea_zones.get(zone, ()), power)}
-    return linked_areas(tables, replace(state, sea_zones=fleets), power) - linked_areas(tables, state, power)
 
 
 class DeficitLoss(NamedTuple):

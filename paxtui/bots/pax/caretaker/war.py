@@ -19,8 +19,9 @@ from typing import NamedTuple
 
 from msgspec.structs import replace
 
-from paxtui.bots.pax.caretaker.forces import UnitPurchase, cheapest_purchase, free_pieces, points_needed
+from paxtui.bots.pax.caretaker.forces import UnitPurchase, cheapest_purchase, points_needed
 from paxtui.bots.pax.caretaker.planner import Planner, brings_great_war
+from paxtui.bots.pax.valuation import free_units
 from paxtui.engine.bots import BotAction
 from paxtui.engine.refusal import Refusal
 from paxtui.games.pax.actions import actions
@@ -37,7 +38,7 @@ from paxtui.games.pax.expansion.placement import best_compatible_marker
 from paxtui.games.pax.state.diplomacy import IN_FORCE, CasusBelli
 from paxtui.games.pax.state.model import State, all_units, units_at
 from paxtui.games.pax.state.pieces import ARMY, CONTROL, LEVEL, NAVAL
-from paxtui.games.pax.state.questions import Ballot, Call, Duty, EndWaiver, JoinAttack, Pending
+from paxtui.games.pax.state.questions import Call, EndWaiver, JoinAttack, Pending
 from paxtui.games.pax.state.war import War
 from paxtui.games.pax.text.display import place_name, power_name
 from paxtui.games.pax.transaction import DryRun, GameOver, default_answer
@@ -138,10 +139,10 @@ def war_forces(tables: Tables, state: State, power: str) -> WarForces:
 def _buy_forces(desk: Planner, lack: WarForces, minor: str) -> bool:
     """Buy armies and fleets, the cheapest sets; both or neither, and with what is left below the Great War."""
     why = f"Rule 4: 3 to 2 over {power_name(desk.tables, minor)}"
-    armies = cheapest_purchase(desk.tables, free_pieces(desk.tables, desk.state, desk.power), ARMY, lack.armies)
+    armies = cheapest_purchase(desk.tables, free_units(desk.tables, desk.state, desk.power), ARMY, lack.armies)
     if armies is None or not desk.build(armies.strengths, why):
         return False
-    fleets = cheapest_purchase(desk.tables, free_pieces(desk.tables, desk.state, desk.power), NAVAL, lack.fleets)
+    fleets = cheapest_purchase(desk.tables, free_units(desk.tables, desk.state, desk.power), NAVAL, lack.fleets)
     if fleets is None or not _build_fleets(desk, fleets, why):
         return False
     return desk.state.tension + declarations.DECLARATION_TENSION < 100
@@ -258,7 +259,7 @@ def answer_call(desk: Planner, choice: Pending, call: Call) -> BotAction:
     return bot_answer(join, f"Rule 2: the Treaty with {name} is honoured")
 
 
-def answer_duty(desk: Planner, choice: Pending, duty: Duty) -> BotAction:
+def answer_duty(desk: Planner, choice: Pending) -> BotAction:
     """Do what a Treaty asks for, unless that is the Great War and breaking it is not.
 
     Rules: ORD-005, ORD-006, ORD-007 (R-ORD-16)
@@ -270,7 +271,7 @@ def answer_duty(desk: Planner, choice: Pending, duty: Duty) -> BotAction:
     return bot_answer(keep, "Rule 2: the Treaty is honoured")
 
 
-def cast_vote(desk: Planner, choice: Pending, ballot: Ballot) -> BotAction:
+def cast_vote(choice: Pending) -> BotAction:
     """Abstain, and sign what the others adopt. Rules: ORD-008, ORD-047, CON-044."""
     words = actions.Choose(choice.id, ("abstain", "sign"))
     return bot_answer(words, "Rule 3: it has no vote of its own, and signs what is adopted")

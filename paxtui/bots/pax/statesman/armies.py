@@ -14,8 +14,7 @@ from paxtui.bots.pax.caretaker.forces import HEAVY_STRENGTH, surplus_armies
 from paxtui.bots.pax.caretaker.planner import Planner
 from paxtui.bots.pax.statesman import evaluation
 from paxtui.bots.pax.statesman.evaluation import GARRISON, PositionValuation
-from paxtui.bots.pax.valuation import ArmyForce, ColonialOdds, fixed_areas
-from paxtui.games.pax.board import status
+from paxtui.bots.pax.valuation import ColonialOdds, colonial_odds, fixed_areas, free_units
 from paxtui.games.pax.board.caching import cached
 from paxtui.games.pax.board.status import area_state, controllers, controls, established
 from paxtui.games.pax.board.tables import Tables
@@ -61,11 +60,6 @@ def free_at_home(desk: Planner) -> Counter[int]:
     return home
 
 
-def pieces_left(desk: Planner) -> dict[int, int]:
-    """Number of pieces of each strength that can still be bought."""
-    return {s: status.free_pieces(desk.tables, desk.state, desk.power, str(s)) for s in desk.tables.units}
-
-
 def army_budget(desk: Planner) -> int:
     """Pounds available for Army Units."""
     limit = duties.spending_cap(desk.tables, desk.state, desk.power)
@@ -90,7 +84,7 @@ def _likely_forces(tables: Tables, most: tuple[int, ...], against: int, there: t
         whole = tuple(sorted(armies + there, reverse=True)) if there else armies
         if not whole or sum(armies) > 3 * against + 10:
             continue
-        odds = ArmyForce(whole).odds(tables, against)
+        odds = colonial_odds(tables, whole, against)
         if odds.win >= MIN_CHANCE:
             found.append(_Force(counts, armies, sum(armies), odds))
     return found
@@ -111,7 +105,7 @@ def best_expedition(
     """
     tables = desk.tables
     against = tables.areas[area].strength
-    home, free = free_at_home(desk), pieces_left(desk)
+    home, free = free_at_home(desk), free_units(tables, desk.state, desk.power)
     last = outlook.years == 0
     kept = 0.0 if last else KEPT_POUNDS
     losses, keep = (0.0, 0.0) if last else (outlook.now, 0.8)

@@ -47,7 +47,7 @@ def current_points(tables: Tables, state: State) -> dict[str, float]:
 
 def final_points(tables: Tables, state: State) -> dict[str, float]:
     """Projected Victory Points by seat at the last turn if nothing changes."""
-    years = years_left(tables, state)
+    years = years_left(state)
     found = current_points(tables, state)
     for seat in found:
         office = tables.colonial_office.get(seat, ())
@@ -111,7 +111,7 @@ class PositionValuation:
     def __init__(self, tables: Tables, state: State, power: str, who: Character, seed: str) -> None:
         self.tables, self.power, self.who, self._state = tables, power, who, state
         self.turn = state.turn
-        self.years = years_left(tables, state)
+        self.years = years_left(state)
         self.point = pounds_per_point(tables, power)
         self.now = self.pound(state.turn)
         self.cash = self.now if state.phase == "movement" else 1.0  # value at the end of a pound that changes hands now
@@ -129,7 +129,7 @@ class PositionValuation:
         """Pounds at the end from a gross income and upkeep per turn; line 29 counts income twice."""
         return self.later * (gross - keep) + 2.0 * gross
 
-    def yearly(self, state: State, area: str, marker: str) -> float:
+    def yearly(self, area: str, marker: str) -> float:
         """Net pounds per turn of a marker in an Area; 0 for no marker."""
         if not marker:
             return 0.0
@@ -179,10 +179,10 @@ class PositionValuation:
                 lost += weight * (self.later * value + 2.0 * value)
         lost *= DENIED
         if marker == PROTECTORATE:
-            lost += self._next_comer(state, area)
+            lost += self._next_comer(area)
         return lost
 
-    def _next_comer(self, state: State, area: str) -> float:
+    def _next_comer(self, area: str) -> float:
         """Value of keeping an Area from rivals, in pounds; some score more from its trade."""
         comers = [rival for rival, reach in self.reach.items() if area in reach]
         kind = self.tables.markers[PROTECTORATE]

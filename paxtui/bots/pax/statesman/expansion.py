@@ -93,9 +93,7 @@ def _with_urgency(outlook: PositionValuation, desk: Planner, prospect: Prospect)
     """Add the cost of waiting a turn: lost income and the chance of losing the purchase."""
     area, marker = prospect.area, prospect.marker
     own = highest_marker(desk.state, area, desk.power)
-    income = outlook.yearly(desk.state, area, marker) - (
-        outlook.yearly(desk.state, area, own.marker) if own and marker else 0.0
-    )
+    income = outlook.yearly(area, marker) - (outlook.yearly(area, own.marker) if own and marker else 0.0)
     soon = outlook.pound(outlook.turn + 1)
     waiting = income * soon if outlook.years else prospect.gain
     gone = GONE.get(marker, 0.2) if outlook.turn < CROWDED else GONE.get(marker, 0.2) / 3

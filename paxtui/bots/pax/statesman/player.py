@@ -14,7 +14,7 @@ from paxtui.bots.pax.caretaker.war import bot_answer
 from paxtui.bots.pax.profiles import Character
 from paxtui.bots.pax.statesman import armies, congress, expansion, threats, treaties, war
 from paxtui.bots.pax.statesman.evaluation import FIRST_HEAT, PositionValuation
-from paxtui.bots.pax.valuation import ArmyForce
+from paxtui.bots.pax.valuation import colonial_odds
 from paxtui.engine.bots import BotAction
 from paxtui.games.pax.actions import actions
 from paxtui.games.pax.board.status import powers_of
@@ -56,9 +56,8 @@ def answer_question(outlook: PositionValuation, desk: Planner, choice: Pending) 
 
 
 def _answer_fight(desk: Planner, choice: Pending) -> BotAction:
-    chance = (
-        ArmyForce(armies.armies_in(desk, choice.area)).odds(desk.tables, desk.tables.areas[choice.area].strength).win
-    )
+    strength = desk.tables.areas[choice.area].strength
+    chance = colonial_odds(desk.tables, armies.armies_in(desk, choice.area), strength).win
     word = "fight" if chance >= EVEN else "decline"
     name = place_name(desk.tables, choice.area)
     return bot_answer(actions.Choose(choice.id, (f"{word} {choice.area}",)), f"A chance of {chance:.0%} to win {name}")

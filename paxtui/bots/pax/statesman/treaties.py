@@ -28,7 +28,7 @@ from paxtui.games.pax.actions import actions
 from paxtui.games.pax.actions.dispatches import Dispatch
 from paxtui.games.pax.actions.notation import format_order
 from paxtui.games.pax.board.status import controllers, controls, established
-from paxtui.games.pax.board.tables import Bonus, Tables
+from paxtui.games.pax.board.tables import Bonus
 from paxtui.games.pax.clauses.exchanges import GRANT, PAY, PEACE
 from paxtui.games.pax.clauses.notation import stored_clause_text
 from paxtui.games.pax.diplomacy.transfers import JOINING_PRICE
@@ -64,13 +64,13 @@ def signature_price(
         return 0
     purse = state.powers[buyer.power]
     means = max(purse.treasury, purse.record.get(NET_INCOME) or 0) // 2
-    price = 1.0 / seller.point + buyer.pound(payment_turn(regard.tables, state, buyer.power)) / buyer.point
+    price = 1.0 / seller.point + buyer.pound(payment_turn(state, buyer.power)) / buyer.point
     alike = (surplus / buyer.point - brings / seller.point) / price
     pounds = min(int(PRICE_SHARE[seller.who.level] * alike), MAX_PRICE[seller.who.level], means)
     return pounds if pounds >= MIN_PRICE else 0
 
 
-def payment_turn(tables: Tables, state: State, power: str) -> int:
+def payment_turn(state: State, power: str) -> int:
     """The Game Turn in which a deferred payment falls due; 0 for at once, if no turn is left.
 
     Not before IDLE: earlier, the payer loses more than the other gains, because money received in Negotiation
@@ -200,7 +200,7 @@ class OfferFinder:
             brings = treaty_gain(self.regard, theirs, draft.parties, terms, draft.public)
             return terms_with_share(self.regard, theirs, self.power, terms, draft.public, brings) is not None
 
-        date = payment_turn(self.tables, self.state, partner)
+        date = payment_turn(self.state, partner)
         terms = dearest_terms(self.regard, self.judge, partner, draft.clauses, draft.public, date, would_haggle)
         found = self._weighed(partner, terms, draft.form, draft.public, offer.why) if terms != draft.clauses else None
         return found if found is not None and found.gain > offer.gain else offer
@@ -211,7 +211,7 @@ class OfferFinder:
         """Expected extra cost of a draft, in pounds at the end: the partner may ask for a share."""
         surplus = TreatyValuation(self.regard, self.judge, parties, clauses, public).total()
         pounds = signature_price(self.regard, self.regard.judgement(partner), self.judge, theirs, surplus)
-        date = payment_turn(self.tables, self.state, self.power)
+        date = payment_turn(self.state, self.power)
         return pounds * (self.judge.pound(date) + self.regard.weight(self.power, partner)) if date else 0.0
 
     def _known(self, parties: Sequence[str], clauses: Sequence[Clause]) -> bool:
@@ -337,7 +337,7 @@ class OfferFinder:
         mine = TreatyValuation(self.regard, self.judge, parties, clauses, False).total()
         pounds = max(1, ceil(max(lacks / theirs.cash + 0.5, HAGGLED * 0.5 * mine / self.judge.cash)))
         most = (self.state.powers[self.power].treasury - JOINING_PRICE) // 2
-        date = payment_turn(self.tables, self.state, self.power)
+        date = payment_turn(self.state, self.power)
         if later and pounds > most and date:
             pounds, most = ceil(pounds / self.regard.credit(self.power, partner, pounds, date)), DEAREST_PROMISE
         if lacks > mine or pounds > min(DEAREST_PROMISE, most):
@@ -347,7 +347,7 @@ class OfferFinder:
     def _fee(self, partner: str, pounds: int) -> Clause:
         """Payment to the partner: now if affordable, else deferred."""
         late = pounds > self.state.powers[self.power].treasury // 2
-        date = payment_turn(self.tables, self.state, self.power) if late else 0
+        date = payment_turn(self.state, self.power) if late else 0
         return Clause("pay", power=self.power, to=partner, amount=pounds, turn=date)
 
     def _spheres(self, partner: str, name: str) -> tuple[tuple[Clause, ...], str, bool, str]:
@@ -611,7 +611,7 @@ def terms_with_share(
     power, parties, theirs = seller.power, (seller.power, buyer), regard.judgement(buyer)
     surplus = TreatyValuation(regard, theirs, parties, clauses, public).total()
     promised = [c for c in clauses if c.kind == PAY.id and c.power == buyer and c.to == power]
-    date = payment_turn(regard.tables, regard.state, buyer)
+    date = payment_turn(regard.state, buyer)
     pounds = signature_price(regard, seller, theirs, brings, surplus)
     if not pounds or not date or len(promised) > 1:
         return None
@@ -630,7 +630,7 @@ def _bargain(regard: PowerRelations, outlook: PositionValuation, desk: Planner, 
     named = _quoted_price(desk.state, treaty, desk.power)
     if not outlook.who.bargains or named is not None or not _may_bargain(desk, treaty):
         return False
-    date = payment_turn(desk.tables, desk.state, other)
+    date = payment_turn(desk.state, other)
     clauses = dearest_terms(regard, outlook, other, treaty.clauses, treaty.public, date)
     more = sum(c.amount * ((c.to == desk.power) - (c.power == desk.power)) for c in clauses if c.kind == PAY.id)
     more -= _net_payment(treaty, desk.power)
@@ -713,7 +713,7 @@ def answer_duty(outlook: PositionValuation, desk: Planner, choice: Pending, duty
             )
         if clause is not None and clause.kind == PAY.id and clause.amount > desk.treasury:
             return bot_answer(actions.Choose(choice.id, ("break",)), "What it owes has been put to better use")
-    return calls.answer_duty(desk, choice, duty)
+    return calls.answer_duty(desk, choice)
 
 
 # --- breaches ---------------------------------------------------------------------------------------------------------
