@@ -62,7 +62,7 @@ def character_of(level: BotLevel, temper: BotTemper) -> Character:
         level=level,
         temper=temper,
         spends=0.65 if level == "easy" else 1.0,
-        blur={"easy": 0.6, "normal": 0.1}.get(level, 0.0),
+        blur={"easy": 0.6, "normal": 0.25}.get(level, 0.0),
         presses=level != "easy",
         care=care,
         looks_on=level != "easy",
