@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 from rich.segment import Segment
+from rich.terminal_theme import TerminalTheme
 from rich.text import Text
 from textual._compositor import Compositor
 from textual.app import App, ComposeResult
@@ -107,9 +108,9 @@ async def test_a_long_text_renders_only_the_rows_in_sight(monkeypatch: pytest.Mo
         rendered: list[Text] = []
         through = text_widgets.render_line
 
-        def counted(line: Text, style: Style) -> Strip:
+        def counted(line: Text, style: Style, theme: TerminalTheme) -> Strip:
             rendered.append(line)
-            return through(line, style)
+            return through(line, style, theme)
 
         monkeypatch.setattr(text_widgets, "render_line", counted)
         app.page.update(Text("\n".join(f"row {n}" for n in range(200))))

@@ -28,7 +28,7 @@ from paxtui.tui.base.app import BaseApp
 from paxtui.tui.base.keymap import bindings_of
 from paxtui.tui.formatting.look import Look
 from paxtui.tui.rendering.compositor import ROWS_PER_STEP, DimmingModalScreen, RenderingScreen, prepare_dialog
-from paxtui.tui.rendering.text_widgets import QuickVisual, SelectableText
+from paxtui.tui.rendering.text_widgets import LazyText, SelectableText
 
 
 class PlainText(Static):
@@ -92,9 +92,9 @@ class TextPanel(PlainText, SelectableText):
             self.text = text
             self.update(text, layout=False)
 
-    def render(self) -> VisualType:
-        content = self.content
-        return QuickVisual(content) if isinstance(content, Text) else super().render()
+    def update(self, content: VisualType = "", *, layout: bool = True) -> None:
+        """Show a text. Its lines are wrapped only if one is too long."""
+        super().update(LazyText.of(content) if isinstance(content, Text) else content, layout=layout)
 
     def render_line(self, y: int) -> Strip:
         """Render a row."""

@@ -60,9 +60,12 @@ def fits(line: str, width: int) -> bool:
     return "\t" not in line and cell_len(line) <= width
 
 
-def render_line(line: Text, style: Style) -> Strip:
-    """Render a line that fits into its row, as Textual does but without offsets. Args: the line; the style below it."""
-    plain, theme = line.plain, active_app.get().ansi_theme
+def render_line(line: Text, style: Style, theme: TerminalTheme) -> Strip:
+    """Render a line that fits into its row, as Textual does but without offsets.
+
+    Args: the line; the style below it; the colours of ANSI names.
+    """
+    plain = line.plain
     own = (line.style,) if line.style else ()
     ends = {min(end, len(plain)) for span in line.spans for end in (span.start, span.end)}
     segments = []
@@ -236,7 +239,7 @@ class _LazyRows(Sequence[Strip]):
     """
 
     def __init__(self, widget: Widget, text: Text, width: int, style: Style) -> None:
-        self._style = style
+        self._style, self._theme = style, widget.app.ansi_theme
         self._rows: list[Text | Strip] = []
         self.lines: list[int] = []
         for y, line in enumerate(text.split("\n", allow_blank=True)):
@@ -261,7 +264,7 @@ class _LazyRows(Sequence[Strip]):
             return [self[each] for each in range(*n.indices(len(self)))]
         row = self._rows[n]
         if isinstance(row, Text):
-            row = self._rows[n] = render_line(row, self._style)
+            row = self._rows[n] = render_line(row, self._style, self._theme)
         return row
 
 
@@ -310,7 +313,8 @@ class QuickVisual(Visual):
         is_plain = options.selection is None and options.post_style is None
         is_left = options.rules.get("text_align", "left") in ("left", "start") and not options.rules.get("line_pad")
         if is_plain and is_left and self._fits(width):
-            return [render_line(line, style) for line in self._text.split("\n", allow_blank=True)[:height]]
+            theme, lines = active_app.get().ansi_theme, self._text.split("\n", allow_blank=True)[:height]
+            return [render_line(line, style, theme) for line in lines]
         return self._content.render_strips(width, height, style, options)
 
     def get_optimal_width(self, rules: RulesMap, container_width: int) -> int:
