@@ -190,14 +190,19 @@ class ViewController(Controller):
     def cards(self, cards: bool) -> None:
         if cards == self._cards:
             return
-        if cards and self.map.cursor not in self.session.tables.areas:
-            self.map.cursor = nearest_label(self.map.cursor, self.session.tables.areas)
+        if cards:
+            self.map.cursor = self._nearest_area()
         self._cards = cards
         self.draw_map()
         self._drawn()
         if cards:
             self.deck.bring_into_sight(self.session, self.map.cursor)
         self.screen.set_focus(None if cards else self.map)
+
+    def _nearest_area(self) -> str:
+        """Return the place under the cursor, or the nearest one that has a card."""
+        cursor, areas = self.map.cursor, self.session.tables.areas
+        return cursor if cursor in areas else nearest_label(cursor, areas)
 
     def visible_part(self) -> str:
         """Return the focused part: order line, move, front pane, history, cards, or map."""
@@ -459,6 +464,7 @@ class ViewController(Controller):
         """Draw the panes, the next map filter and the other zooms unseen, in steps, so that their keys show them."""
         yield from self.side.prepare_panes()
         if self.map.display and self.march is None:
+            yield from self.deck.prepare_region(self.session, self.look, self._nearest_area(), self.map.size.height)
             s, question = self.session, FILTERS[self._next_filter()]
             yield from self.map.prepare_scene(build_scene(s.tables, s.state, self.map.cursor, s.power, question))
             yield from self.map.prepare()

@@ -170,7 +170,7 @@ class ScrollingText(ScrollView, SelectableText, can_focus=False):
         width, height = self.size
         if not width or not height:
             return
-        self._rows = self._fit(self._text)
+        self._rows = self._fit(self._text, self.size)
         size = Size(width, len(self._rows))
         if size != self.virtual_size:
             # another text length changes only the scrollbar: no layout needed
@@ -178,24 +178,27 @@ class ScrollingText(ScrollView, SelectableText, can_focus=False):
             self._scroll_update(size)
         self.refresh()
 
-    def prepare(self, text: Text, at_end: bool) -> Iterator[int]:
-        """Render the rows of a text that another one hides, in steps. Args: the text; whether its end is shown first.
+    def prepare(self, text: Text, at_end: bool = False, size: Size | None = None) -> Iterator[int]:
+        """Render the rows of a text that another one hides, in steps.
+
+        Args: the text; whether its end is shown first; the size that the widget will have, by default its present one.
 
         Yields: the last row of each step.
         """
-        height = self.size.height
+        size = size or self.size
+        height = size.height
         if not height or self.text_selection is not None:
             return
-        rows = self._fit(text)
+        rows = self._fit(text, size)
         first = max(0, len(rows) - height) if at_end else 0
         for row in range(first, min(first + height, len(rows))):
             _ = rows[row]
             if row % ROWS_PER_STEP == 0:
                 yield row
 
-    def _fit(self, text: Text) -> Sequence[Strip]:
+    def _fit(self, text: Text, size: Size) -> Sequence[Strip]:
         """Return the rows of a text, beside a scrollbar if it does not fit."""
-        width, height = self.size
+        width, height = size
         narrow = width - self.styles.scrollbar_size_vertical
         if text.plain.count("\n") >= height:
             return self._cut(text, narrow)

@@ -8,7 +8,7 @@ from rich.text import Text
 from textual import getters
 from textual.app import ComposeResult
 from textual.containers import Horizontal, Vertical
-from textual.geometry import Region
+from textual.geometry import Region, Size
 from textual.reactive import reactive
 from textual.strip import Strip
 from textual.widget import Widget
@@ -179,6 +179,13 @@ class Cards(ScrollingText):
     def draw(self, session: Session, look: Look, cursor: str, rows: int) -> None:
         """Draw the region of a place, and the regions that fit below it."""
         self.show(region_text(session, look, region_of(session, cursor), cursor, self.room, rows))
+
+    def prepare_region(self, session: Session, look: Look, cursor: str, rows: int) -> Iterator[str]:
+        """Render the cards of a place unseen, in steps."""
+        text = region_text(session, look, region_of(session, cursor), cursor, self.room, rows)
+        yield "cards"
+        for _ in self.prepare(text, size=Size(self.room, rows)):
+            yield "cards"
 
     def bring_into_sight(self, session: Session, cursor: str) -> None:
         """Scroll to the card of a place."""
