@@ -68,7 +68,8 @@ WORD_HELP = {
     ),
     "ahead": HelpEntry(
         "ahead [ORDER, standing ORDER, or drop N]",
-        "List the orders that paxtui carries out for you when they become legal; add one; delete one.",
+        "List the orders that paxtui carries out for you when they become legal; add one; delete one. 'ahead stay "
+        "ready' keeps you ready until something concerns you.",
         "ahead movement: place influence siam if britain places control in egypt",
     ),
     "deals": HelpEntry(

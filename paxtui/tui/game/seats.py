@@ -34,6 +34,7 @@ from paxtui.tui.game.bots import BotController
 from paxtui.tui.game.controller import Controller
 from paxtui.tui.game.review import ReviewController
 from paxtui.tui.game.view import SeatScreenState, ViewController
+from paxtui.tui.panes.what_now import STAYS_READY
 from paxtui.tui.rendering.prepared_screens import ScreenRecipe
 from paxtui.tui.widgets.dice_panel import dice_panel, dice_text
 
@@ -43,8 +44,6 @@ CARD, LINE, NONE = "card", "line", "none"
 """The settings of the announcement of a seat."""
 GREETING_SLACK = 8
 """Maximum empty cells at the end of the first row of the greeting."""
-STAYING = "You stay ready until something concerns you."
-"""Describes a seat that stays ready."""
 MAX_NAMED_TASKS = 3
 """Number of pending tasks named in the greeting."""
 MAX_WARNED_TASKS = 4
@@ -505,7 +504,7 @@ class SeatController(Controller):
             if isinstance(failure, OSError):
                 self.notify(self.session.describe_failure(failure), severity="error", timeout=15)
             elif failure is None:
-                self.notify(STAYING if stays else "You no longer stay ready.", timeout=4)
+                self.notify(STAYS_READY if stays else "You no longer stay ready.", timeout=4)
 
         lines = [(line.text, line.standing) for line in orders.lines if not line.stays_ready]
         stay = [(f"{self.session.live.phase}: {STAY_READY}", False)] * stays

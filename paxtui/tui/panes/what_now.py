@@ -42,6 +42,10 @@ from paxtui.tui.formatting.look import Look, clickable, format_pounds, truncate
 KeyOf = Callable[[str, str], str]
 
 
+STAYS_READY = "You stay ready until something concerns you."
+"""Describes a seat that stays ready."""
+
+
 def _stays_ready(session: Session) -> bool:
     orders = session.orders_ahead
     return orders is not None and orders.stays_ready
@@ -184,6 +188,8 @@ def _next_step(session: Session, look: Look, width: int, key_of: KeyOf) -> Text:
         return out
     if not session.waiting() and session.bots.is_at_work:
         out.append(f"{phase_name(state.phase)} Phase: bots are at work.\n")
+        if _stays_ready(session):
+            out.append_text(_row(look, "", STAYS_READY, look.good, width))
         return out
     if not session.waiting():
         out.append(f"All is ready for the {phase_name(state.phase)} Phase: ")
@@ -195,7 +201,7 @@ def _next_step(session: Session, look: Look, width: int, key_of: KeyOf) -> Text:
         out.append_text(_row(look, "! ", brink, look.alarm, width) if brink else Text())
         out.append_text(_row(look, "", war_hint(session, key_of), "", width))
     elif _stays_ready(session):
-        staying = f"You stay ready until something concerns you. {ready} takes that back."
+        staying = f"{STAYS_READY} {ready} takes that back."
         out.append_text(_row(look, "", staying, look.good, width))
     elif seat in state.ready:
         out.append("You are ready. If you or a rival acts, you can act again.\n", look.good)
