@@ -18,7 +18,6 @@ from paxtui.bots.pax.statesman.evaluation import (
     bonus_areas,
     bonus_gain,
     end_bonus_points,
-    final_points,
     state_with_control,
 )
 from paxtui.bots.pax.statesman.expansion import FleetReach, Prospect, choose_purchases, find_prospects, rival_chances
@@ -29,6 +28,7 @@ from paxtui.games.pax.position.setup import seats_for
 from paxtui.games.pax.state.diplomacy import ENDED, Clause, Treaty
 from paxtui.games.pax.state.model import State
 from tests.rules.harness import Bench, army, marker, start, tables
+from tools.calibrate.measure import final_points
 
 
 def acts(bench: Bench, seat: str, level: BotLevel = "normal", temper: BotTemper = "") -> list[BotAction]:

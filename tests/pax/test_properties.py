@@ -94,7 +94,7 @@ def test_a_log_tells_the_same_game_again(seed, tmp_path):
             elif random.random() < 0.3:
                 table.act(seat, wild_action(T, random, table.state, seat))
             else:
-                offered = offered_action(T, random, legal_actions(T, table.state, seat))
+                offered = offered_action(random, legal_actions(T, table.state, seat))
                 if offered is not None:
                     table.act(seat, offered)
         except Refusal:
@@ -122,7 +122,7 @@ def test_an_undo_gives_the_very_same_position(seed):
         seat = random.choice(table.waiting) if table.waiting else ARBITER
         before = msgspec.json.encode(table.state)
         action = (
-            actions.Advance() if seat == ARBITER else offered_action(T, random, legal_actions(T, table.state, seat))
+            actions.Advance() if seat == ARBITER else offered_action(random, legal_actions(T, table.state, seat))
         )
         if action is None:
             continue

@@ -95,7 +95,7 @@ class Walk:
         if random.random() < wild:
             action = wild_action(T, random, state, seat)
         else:
-            action = offered_action(T, random, legal_actions(T, state, seat))
+            action = offered_action(random, legal_actions(T, state, seat))
         if action is not None:
             self.act(seat, action, thorough)
 

@@ -6,7 +6,9 @@ from collections.abc import Iterator, Sequence
 from math import sqrt
 from statistics import fmean, pstdev
 
-from paxtui.bots.pax.statesman.evaluation import final_points
+from paxtui.bots.pax.prediction import FEATURES, position_features
+from paxtui.games.pax.board.tables import Tables
+from paxtui.games.pax.state.model import State
 from tools.calibrate.games import GameRecord
 
 SECOND_HALF = range(6, 11)
@@ -39,6 +41,16 @@ def _summary(records: Sequence[GameRecord]) -> Iterator[str]:
     yield f"| Treaties made, broken a game | {_mean(records, 'treaties_made')}, {_mean(records, 'treaties_broken')} | |"
     yield f"| Congresses a game | {_mean(records, 'congresses')} | |"
     yield f"| CPU seconds a game | {_mean(records, 'cpu')} | |"
+
+
+def final_points(tables: Tables, state: State) -> dict[str, float]:
+    """Return the Victory Points of each seat at the end of the game if nothing changes."""
+    found = {}
+    for seat, values in position_features(tables, state).items():
+        points = dict(zip(FEATURES, values, strict=True))
+        found[seat] = state.powers[seat].victory_points + points["income_at_end"] + max(0.0, points["net_income"])
+        found[seat] += points["bonuses_at_end"] + points["bonuses_per_turn"]
+    return found
 
 
 def _mean(records: Sequence[GameRecord], field: str) -> str:

@@ -38,7 +38,7 @@ from paxtui.simulation.invariants import InvariantFault, audit_events
 from tools.fuzz import checks
 
 
-def offered_action(tables: Tables, random: Random, menu: Menu) -> actions.Action | None:
+def offered_action(random: Random, menu: Menu) -> actions.Action | None:
     """Choose a random action from the menu."""
     kinds = [k for k, there in (("order", menu.actions), ("move", menu.moves), ("pay", menu.pays)) if there]
     if not kinds:
@@ -276,7 +276,7 @@ def _attempts(table: PaxHost, random: Random, players: PlayerKind, plies: int) -
         elif players == "hostile" and random.random() < WILD_SHARE:
             yield _hostile_attempt(table, random, seat)
         else:
-            action = offered_action(table.tables, random, legal_actions(table.tables, table.state, seat))
+            action = offered_action(random, legal_actions(table.tables, table.state, seat))
             if action is not None:
                 yield seat, action
 

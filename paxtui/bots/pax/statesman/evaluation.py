@@ -1,7 +1,7 @@
 """Value of markers, money and Areas to a Power, in pounds at the end of the game.
 
 Early pounds count more than late ones, because they can be invested.
-Also projects Victory Points (scoring lines 27 to 31), the effect of the Great War on ranks and the end bonuses.
+Also the effect of the Great War on ranks, and the end bonuses.
 """
 
 from __future__ import annotations
@@ -20,12 +20,12 @@ from paxtui.engine.dice import draw
 from paxtui.games.pax.board.adjacency import board
 from paxtui.games.pax.board.caching import cached
 from paxtui.games.pax.board.routes import areas_opened_by, linked_areas
-from paxtui.games.pax.board.status import area_state, controllers, controls, established, free_pieces, powers_of
+from paxtui.games.pax.board.status import area_state, controllers, controls, established, free_pieces
 from paxtui.games.pax.board.tables import AfricaPath, Bonus, Tables
 from paxtui.games.pax.expansion.placement import highest_marker
 from paxtui.games.pax.state.model import State
 from paxtui.games.pax.state.pieces import CONTROL, FULL_CONTROL, INFLUENCE, INTEREST, LEVEL, PROTECTORATE, Marker
-from paxtui.games.pax.turn.victory import controlled_test_areas, current_bonuses, total_points, turn_bonuses
+from paxtui.games.pax.turn.victory import controlled_test_areas
 
 AT_EASE, AT_STAKE, AT_HAND = 0.5, 2.5, 15.0
 """Weights in the cost of European Tensions: the least, that of the chance to win that the Great War would take or
@@ -34,46 +34,6 @@ WORTH_THE_GREAT_WAR = 0.4
 """Chance to win that a Power must gain by the Great War to play for it."""
 FIRST_HEAT = 3
 """Game Turn from which the present points say who would win by the Great War."""
-
-
-def current_points(tables: Tables, state: State) -> dict[str, float]:
-    """Victory Points by seat if the game ended now: lines 27, 28 and 29."""
-    found = {}
-    for seat in state.players:
-        earned = 2.0 * _seat_income(tables, state, seat) / max(1.0, pounds_per_point(tables, seat))
-        found[seat] = state.powers[seat].victory_points + total_points(current_bonuses(tables, state, seat)) + earned
-    return found
-
-
-def final_points(tables: Tables, state: State) -> dict[str, float]:
-    """Projected Victory Points by seat at the last turn if nothing changes."""
-    years = years_left(state)
-    found = current_points(tables, state)
-    for seat in found:
-        office = tables.colonial_office.get(seat, ())
-        net = _seat_income(tables, state, seat) - _seat_upkeep(tables, state, seat) + sum(office) / max(1, len(office))
-        found[seat] += years * max(0.0, net) / max(1.0, pounds_per_point(tables, seat))
-        found[seat] += years * total_points(turn_bonuses(tables, state, seat))
-    return found
-
-
-def _seat_income(tables: Tables, state: State, seat: str) -> float:
-    """Pounds per turn from the Areas of a seat's Powers."""
-    own = powers_of(tables, state, seat)
-    return sum(
-        tables.areas[area].value * tables.markers[m.marker].multiplier
-        for area, here in state.areas.items()
-        for m in here.markers
-        if m.power in own and m.established
-    )
-
-
-def _seat_upkeep(tables: Tables, state: State, seat: str) -> float:
-    """Pounds per turn for the markers and the Units abroad of a seat's Powers."""
-    own = powers_of(tables, state, seat)
-    markers = (m for here in state.areas.values() for m in here.markers if m.power in own and m.established)
-    units = (u for here in state.areas.values() for u in here.units if u.power in own)
-    return sum(tables.markers[m.marker].maintenance for m in markers) + sum(u.strength for u in units)
 
 
 EARLY_TURNS = (2.2, 1.8, 1.45, 1.2, 1.08)
