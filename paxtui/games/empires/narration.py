@@ -284,7 +284,7 @@ def record_lines(tables: Tables, state: State) -> Iterator[str]:
         hidden = sum(is_hidden(corps) for corps in own)
         forces = [f"{ships} ships"] * bool(ships) + [f"{factors} factors in corps"] * bool(factors)
         forces += [f"{hidden} corps face down"] * bool(hidden)
-        parts = [f"{account.points} points", f"${account.money}", *forces]
+        parts = [_counted(account.points, "point"), f"${account.money}", *forces]
         yield f"{tables.name(power)}: {', '.join(parts)}"
         if power in state.campaign.foot_first:
             yield "  its combats cost foot first, without a question"
@@ -394,6 +394,9 @@ def _own_line(tables: Tables, event: Event) -> str | None:
         case Posted(what="money"):
             verb = "pays" if event.amount < 0 else "receives"
             return f"{tables.name(event.power)} {verb} ${abs(event.amount)}: {event.reason}."
+        case Posted(what="points"):
+            points = f"{event.amount:+d} point{'' if abs(event.amount) == 1 else 's'}"
+            return f"{tables.name(event.power)}: {points}, {reason_text(tables, event.reason)}."
         case QuestionPosed(question=question):
             return f"{tables.name(question.power)} is asked {describe_question(tables, question)}."
         case Revealed(matter=matter) if matter == CHIT:
@@ -490,11 +493,11 @@ def _counted_text(tables: Tables, question: Question, choice: str) -> str:
         return ""
     garrison = counter == "garrison" or counter.startswith("depot:")
     whose = "the garrison" if garrison else tables.corps_names.get(counter, counter)
-    return f"{_factors(int(what))} of {whose}" if question.kind == "occupy" else f"1 {what} of {whose}"
+    return f"{_counted(int(what), 'factor')} of {whose}" if question.kind == "occupy" else f"1 {what} of {whose}"
 
 
-def _factors(count: int) -> str:
-    return f"{count} factor{'' if count == 1 else 's'}"
+def _counted(count: int, noun: str) -> str:
+    return f"{count} {noun}{'' if count == 1 else 's'}"
 
 
 def _refuge_text(tables: Tables, state: State, question: Question, area: str) -> str:
@@ -520,7 +523,7 @@ def _sortie_text(tables: Tables, state: State, question: Question, choice: str) 
     if choice == NO:
         return f"stay behind the walls; {comes} fights alone" if relief else "stay behind the walls"
     corps = besieged_corps(state, own, area)
-    sally = f"with {len(corps)} corps ({_factors(sum(one.factors.total for one in corps))})"
+    sally = f"with {len(corps)} corps ({_counted(sum(one.factors.total for one in corps), 'factor')})"
     if relief:
         return f"join {comes}, {sally}; if beaten, they may return into the city"
     foes = len(besieging_corps(state, state.campaign.sieges[area], area))
@@ -577,7 +580,7 @@ def _describe_value(tables: Tables, name: str, value: Any) -> str:
     if isinstance(value, tuple | list | frozenset):
         return ", ".join(_describe_value(tables, "", one) for one in value) or "nothing"
     if name == "cost":
-        return f"{value} point{'' if value == 1 else 's'}"
+        return _counted(value, "point")
     if name == "modifier" and isinstance(value, int):
         return f"{value:+d}" if value else ""
     return f"{value:+d}" if name == "amount" else str(value)

@@ -18,6 +18,7 @@ from textual.widgets.option_list import Option
 
 from paxtui.engine.game import Undo
 from paxtui.engine.refusal import Refusal
+from paxtui.games.empires.calendar import points_by_side
 from paxtui.games.empires.narration import (
     describe_question,
     piece_lines,
@@ -348,7 +349,9 @@ class ExerciseScreen(ExerciseKeys, BaseScreen[None]):
             return f"Line {session.at} of {session.version} (past)."
         state = session.state
         if state.result is not None:
-            return f"Over. {winners_text(session.tables, state.result.winners)}. {state.result.reason}"
+            points = sorted(points_by_side(session.tables, state).values(), reverse=True)
+            won = f"{winners_text(session.tables, state.result.winners)}, {' to '.join(map(str, points))}"
+            return f"Over. {won}. {state.result.reason}"
         bill = f" {supply_bill_text(session.tables, state, session.seat)}" if self._acts_in(MOVEMENT, SUPPLY) else ""
         return f"{self.waits()}{bill}"
 
