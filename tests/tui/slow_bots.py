@@ -40,11 +40,11 @@ class Slow(BotProcess):
         self.may_end.set()
 
 
-def begun(home: Path, **settings: Any) -> PaxApp:
-    """A game of four before its first Phase, bots everywhere but in Britain, that is played at leisure."""
+def begun(home: Path, persons: int = 1, **settings: Any) -> PaxApp:
+    """A game of four before its first Phase, with bots at all seats but the first ones, that is played at leisure."""
     path = home / "game.jsonl"
     with PaxHost.new(tables(), FOUR, "3", {}, path=path, undo="free", clock=empty_clock) as table:
-        table.seat(dict.fromkeys(FOUR[1:], SeatOccupant(by="bot", level="steady")))
+        table.seat(dict.fromkeys(FOUR[persons:], SeatOccupant(by="bot", level="steady")))
     app = PaxApp(path=path, settings=Settings(**{**QUIET, "bots": "0.1 s", "bot_order": "before you", **settings}))
     app.leisurely = True
     app.thinker = Slow()

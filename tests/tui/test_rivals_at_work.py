@@ -263,3 +263,18 @@ async def test_who_stays_ready_is_not_asked_again_because_of_a_trifle_of_a_rival
         ready = [line.seat for line, _ in session.view.in_force() if line.action.get("type") == "ready"]
         assert ready.count("britain") == 2
         assert session.orders_ahead is not None and not session.orders_ahead.stays_ready
+
+
+async def test_two_persons_at_one_keyboard_stay_ready_together(home: Path) -> None:
+    app = begun(home, persons=2, bots="at once", bot_order="with you", handover="none")
+    app.thinker.may_end.set()
+    async with app.run_test(size=(160, 50)) as pilot:
+        await burst(pilot, "r")
+        await settled(pilot)
+        session = app.screen.session
+        assert session.live.phase == "movement" and set(session.seats.here()) == {"britain", "france"}
+        await burst(pilot, "escape", "R")
+        await burst(pilot, "y")
+        await until(lambda: session.live.phase != "movement" or session.orders_ahead.outcomes, pilot=pilot)
+        ready = [line.seat for line, _ in session.view.in_force() if line.action.get("type") == "ready"]
+        assert min(ready.count("britain"), ready.count("france")) > 1, "bots have placed markers in between"

@@ -503,7 +503,7 @@ class SeatController(Controller):
         def done(failure: Exception | None) -> None:
             if isinstance(failure, OSError):
                 self.notify(self.session.describe_failure(failure), severity="error", timeout=15)
-            elif failure is None:
+            elif failure is None and not self._is_readying_all:
                 self.notify(STAYS_READY if stays else "You no longer stay ready.", timeout=4)
 
         lines = [(line.text, line.standing) for line in orders.lines if not line.stays_ready]
@@ -526,9 +526,18 @@ class SeatController(Controller):
             return
         self.screen.act(
             actions.Ready(),
-            then=lambda: self._ready_each(seats[1:], begun, first),
+            then=lambda: self._keep_ready(first, lambda: self._ready_each(seats[1:], begun, first)),
             otherwise=lambda: self._all_done(first, False),
         )
+
+    def _keep_ready(self, first: tuple[str, int], then: Callable[[], object]) -> None:
+        """Let the seat stay ready if the Phase goes on; in War a seat passes once.
+
+        Args: Phase and Game Turn at the start; what follows.
+        """
+        if first[0] in OPEN and (self.session.live.phase, self.session.live.turn) == first:
+            self._set_stay(True)
+        then()
 
     def _all_done(self, first: tuple[str, int], stopped: bool) -> None:
         """Hand over or report a new Phase. Args: Phase and Game Turn at the start; whether a seat must decide."""
