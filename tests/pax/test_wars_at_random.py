@@ -16,9 +16,9 @@ from msgspec.structs import replace
 from paxtui.games.pax.events.war import END_TEST_NAMES
 from paxtui.games.pax.state.pieces import ARMY, CHINA, OTTOMAN_EMPIRE, Unit
 from tools.random_wars.__main__ import main
+from tools.random_wars.checks import misplaced_units
 from tools.random_wars.openings import TURNS, begun, play
 from tools.random_wars.warrior import COUNTED
-from tools.random_wars.wrongs import misplaced
 
 pytestmark = pytest.mark.random
 
@@ -41,11 +41,11 @@ def test_wars_at_random_end_in_several_ways() -> None:
 
 def test_units_where_no_rule_lets_them_stand_are_seen() -> None:
     state = begun(4).state
-    assert misplaced(state, state, []) == []
+    assert misplaced_units(state, state, []) == []
     area = next(name for name, there in state.areas.items() if not there.markers)
     for stranger in (Unit("spectator", ARMY, 1), Unit(CHINA, ARMY, 5), Unit(OTTOMAN_EMPIRE, ARMY, 5)):
         wrong = replace(state.areas[area], units=(stranger,))
-        assert misplaced(state, replace(state, areas={**state.areas, area: wrong}), [])
+        assert misplaced_units(state, replace(state, areas={**state.areas, area: wrong}), [])
 
 
 def test_a_run_is_taken_up_where_it_was_broken_off(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

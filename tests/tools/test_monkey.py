@@ -1,4 +1,4 @@
-"""The monkey finds what it is there to find; `.ci/run` lets it type some thousand keys, and this a few hundred."""
+"""`tools.monkey` finds faults. `.ci/run` types some thousand keys, these tests a few hundred."""
 
 from __future__ import annotations
 
@@ -6,16 +6,17 @@ import asyncio
 
 import pytest
 
+from paxtui.session.pax_host import PaxHost
 from paxtui.tui.game.view import ViewController
 from paxtui.tui.rendering.key_queue import KeyQueue
 from tools.monkey import pty
-from tools.monkey.desk import Fault, Result, visit
-from tools.monkey.run import compare, once
+from tools.monkey.in_process import Fault, Result, visit
+from tools.monkey.run import compare, run_visit
 from tools.monkey.typing import Burst, bursts, key, typed
 
 
 def test_a_visit_with_random_keys() -> None:
-    result = once("movement-1-0")
+    result = run_visit("movement-1-0")
     assert len(result.heard) + result.dropped > 100 and "GameScreen" in result.screens
 
 
@@ -32,6 +33,12 @@ def test_it_finds_a_traceback(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(ViewController, "action_zoom", lambda self: {}["zoom"])
     with pytest.raises(KeyError):
         asyncio.run(visit("menu", [Burst(0.0, typed("z"))]))
+
+
+def test_it_finds_an_internal_error_that_the_program_has_caught(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(PaxHost, "play", lambda *args: {}["play"])
+    with pytest.raises(Fault, match="Internal error"):
+        asyncio.run(visit("movement", [Burst(0.0, typed(" :ready\r"))]))
 
 
 def test_it_finds_a_screen_without_content(monkeypatch: pytest.MonkeyPatch) -> None:

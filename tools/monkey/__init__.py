@@ -1,18 +1,17 @@
-"""A monkey at the keyboard: random keys, bursts, held keys, pastes and sizes against every screen of the program.
+"""Random keys, bursts, held keys, pastes and resizes against each screen of the program.
 
-    python -m tools.monkey --keys 200000 --seed 1        # in one process, as fast as it goes
+    python -m tools.monkey --keys 200000 --seed 1        # in one process, as fast as possible
     python -m tools.monkey --keys 2000 --seed 1 --pty    # the real program on a pseudo-terminal
 
-A run is a row of visits (`visits`), each of which begins at another screen with a directory of its own. What is typed
-(`typing`) comes from the seed and the number of the visit alone; where something goes wrong, what was typed and the
-line that types it again are printed. A visit fails on
+A run consists of visits (`visits`). Each begins at another screen, with a directory of its own. Its keys (`typing`)
+depend only on the seed and its number; the command that repeats a failed visit is printed. A visit fails on
 
-- a traceback, or a mistake of the program that it has caught itself;
-- a screen without content, or keys that nobody sees to any longer;
-- a program that does not leave when `ctrl+q` is pressed;
-- logs that differ, but for their times, from those of the same keys typed each after the frame of the last. The keys
-  that were thrown away, because a card or a question had not yet been seen, are not typed the second time.
+- a traceback, or an internal error that the program has caught;
+- a screen without content, or keys that are no longer handled;
+- a program that does not end at `ctrl+q`;
+- a log that differs, times aside, from that of the same keys typed slowly, each after the frame of the last. Keys that
+  were discarded, because a dialog was not visible yet, are left out the second time.
 
-In one process (`desk`) time is the monkey's own, so that a card is seen or not seen as the seed wants it; games that
-are begun have names and seeds that can be told beforehand, and the log is not played by itself.
+`in_process` has its own clock, so that the seed decides which dialogs are visible in time. The names and seeds of new
+games are predictable, and the log does not play by itself.
 """

@@ -1,4 +1,4 @@
-"""`python -m tools.monkey`: let a monkey type, and say what it found."""
+"""Command line of `tools.monkey`. See the package's docstring."""
 
 from __future__ import annotations
 
@@ -10,36 +10,36 @@ import traceback
 from time import monotonic
 
 from paxtui.cli.main import GARBAGE
-from tools.monkey.run import LENGTH, once, rounds
+from tools.monkey.run import LENGTH, run_visit, visit_names
 
-os.environ.setdefault("TEXTUAL_FPS", "20000")  # a frame is drawn as soon as there is one; read when Textual is imported
+os.environ.setdefault("TEXTUAL_FPS", "20000")  # draw each frame at once; read when Textual is imported
 
 
-TOLD = 5000
-"""Keys after which it says how far it is."""
+PROGRESS_KEYS = 5000
+"""Keys between two lines of progress."""
 
 
 def main() -> int:
-    """Run it; 1 where something was found."""
+    """Run visits. 0: no fault; 1: a fault."""
     parser = argparse.ArgumentParser(prog="python -m tools.monkey")
-    parser.add_argument("--keys", type=int, default=20000, help="how many keys at least")
-    parser.add_argument("--seed", type=int, default=1, help="where the row of visits begins")
-    parser.add_argument("--visit", help="one visit again, by the name that was printed: movement-1-0")
+    parser.add_argument("--keys", type=int, default=20000, help="minimum number of keys")
+    parser.add_argument("--seed", type=int, default=1, help="seed of the visits")
+    parser.add_argument("--visit", help="repeat one visit: movement-1-0")
     parser.add_argument("--pty", action="store_true", help="the real program on a pseudo-terminal")
     parser.add_argument("--go-on", action="store_true", help="do not stop at the first fault")
     args = parser.parse_args()
-    # the program does the same when it begins, and when it has drawn its first frame
+    # as the program does at its start and after its first frame
     gc.set_threshold(*GARBAGE)
     gc.collect()
     gc.freeze()
-    faults = keys = dropped = told = 0
+    faults = keys = dropped = reported = 0
     screens: set[str] = set()
     begun = monotonic()
-    for name in [args.visit] if args.visit else rounds(args.seed):
+    for name in [args.visit] if args.visit else visit_names(args.seed):
         if keys >= args.keys:
             break
         try:
-            result = once(name, pty=args.pty)
+            result = run_visit(name, pty=args.pty)
         except Exception:
             faults += 1
             print(f"\n--- {name} ---\n{traceback.format_exc()}", flush=True)
@@ -47,17 +47,17 @@ def main() -> int:
             if not args.go_on:
                 return 1
         else:
-            # what a visit leaves would be looked for too seldom, and ten thousand keys fill half a gigabyte
+            # the thresholds are high: without this, ten thousand keys take half a gigabyte
             gc.collect()
             keys += len(result.heard) + result.dropped
             dropped += result.dropped
             screens |= result.screens
-            if keys // TOLD > told:
-                told = keys // TOLD
-                print(f"{keys} keys, {dropped} of them thrown away, {faults} faults", flush=True)
+            if keys // PROGRESS_KEYS > reported:
+                reported = keys // PROGRESS_KEYS
+                print(f"{keys} keys, {dropped} discarded, {faults} faults", flush=True)
     spent = monotonic() - begun
-    print(f"{keys} keys heard or thrown away ({dropped}), {faults} faults, {spent:.0f} s, visits of {LENGTH}")
-    print(f"screens met: {' '.join(sorted(screens))}")
+    print(f"{keys} keys, {dropped} discarded, {faults} faults, {spent:.0f} s, visits of {LENGTH}")
+    print(f"screens: {' '.join(sorted(screens))}")
     return 1 if faults else 0
 
 

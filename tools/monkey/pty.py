@@ -1,4 +1,4 @@
-"""The real program on a pseudo-terminal, and what a monkey finds there: tracebacks, dead screens, no way out."""
+"""Type at the real program on a pseudo-terminal; find tracebacks, empty screens and a program that does not end."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from pathlib import Path
 from random import Random
 
 from tests.tui.terminal import KEYS, Terminal
-from tools.monkey.desk import Fault, Result
+from tools.monkey.in_process import Fault, Result
 from tools.monkey.typing import Burst, Key, Pasted, Sized, Stroke
 from tools.monkey.visits import VISITS
 
@@ -22,20 +22,20 @@ CODES = {
     "f8": "\x1b[19~", "f9": "\x1b[20~", "f11": "\x1b[23~", "f12": "\x1b[24~",
 }  # fmt: skip
 GARBAGE = (b"\xe9", b"\x80", b"\xff\xfe", b"\xc3", b"\xf0\x9f", b"\x1b[200~Tunis \xff\xe9 for Italy\x1b[201~")
-"""Bytes that are no UTF-8: a key of a terminal set to Latin-1, half a character, a pasted file."""
+"""Invalid UTF-8: a key of a Latin-1 terminal, half a character, a pasted file."""
 
 ENDS = {"ctrl+q": 0, "SIGTERM": 128 + signal.SIGTERM, "SIGHUP": 128 + signal.SIGHUP, "closed": 128 + signal.SIGHUP}
-"""How a visit ends, with the exit code that is right for it."""
+"""Ways to end a visit, with the expected exit code."""
 
 RESTORED = b"\x1b[?1049l"
-"""What the program writes when it gives the terminal back."""
+"""Written by the program when it restores the terminal."""
 
 PATIENCE = 60.0
-"""Seconds in which the program must have left, or shown something."""
+"""Timeout for the end of the program, and for content on its screen, in seconds."""
 
 
 def code(stroke: Stroke) -> str:
-    """What a terminal sends for a stroke."""
+    """Return what a terminal sends for a stroke."""
     if isinstance(stroke, Pasted):
         return f"\x1b[200~{stroke.text.replace(chr(27), '')}\x1b[201~"
     assert isinstance(stroke, Key)

@@ -1,11 +1,12 @@
-"""What a monkey types: keys, bursts, held keys and pastes, and now and then another size of the terminal."""
+"""Random input: keys, bursts, held keys, pastes, and sometimes another size of the terminal."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from random import Random
+from string import ascii_letters, digits
 
-LETTERS = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
+LETTERS = ascii_letters
 SIGNS = {
     " ": "space", ":": "colon", "/": "slash", ">": "greater_than_sign", "?": "question_mark", "=": "equals_sign",
     "[": "left_square_bracket", "]": "right_square_bracket", "{": "left_curly_bracket", "}": "right_curly_bracket",
@@ -64,7 +65,7 @@ class Burst:
 
 
 def key(name: str) -> Key:
-    """A key by its name, or by the sign that it types."""
+    """Return a key by its name, or by the character that it types."""
     if name in SIGNS:
         return Key(SIGNS[name], name)
     named = {key_: sign for sign, key_ in SIGNS.items()}
@@ -74,12 +75,12 @@ def key(name: str) -> Key:
 
 
 def typed(text: str) -> tuple[Key, ...]:
-    """The keys that type a text."""
+    """Return the keys that type a text."""
     return tuple(Key("enter", "\r") if sign == "\r" else key(sign) for sign in text)
 
 
 def bursts(seed: str, count: int) -> list[Burst]:
-    """What a monkey types in one visit. Args: the seed; how many keys at least, a pasted text counting as one."""
+    """Return the input of a visit. Args: the seed; the minimum number of keys, a paste counts as one."""
     random, out, left = Random(seed), [], count
     while left > 0:
         burst = _burst(random)
@@ -119,5 +120,5 @@ def _one(random: Random) -> Key:
     if kind < 0.7:
         return key(random.choice(tuple(SIGNS)))
     if kind < 0.75:
-        return key(random.choice("0123456789"))
+        return key(random.choice(digits))
     return key(random.choice(LETTERS))

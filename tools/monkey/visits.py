@@ -1,4 +1,4 @@
-"""Where a monkey may begin: each a directory of its own with what stands on the screen first."""
+"""Starts of visits: each prepares a directory, and names the game that is opened."""
 
 from __future__ import annotations
 
@@ -24,11 +24,11 @@ from tools.monkey.typing import Stroke, key, typed
 GAME = "game.jsonl"
 GREAT_WAR = SAVES / "great-war-0.2.0.jsonl"
 CURTAIN = (key("space"),)
-"""A game with secrets opens on the curtain."""
+"""Closes the screen that hides the secrets of a seat."""
 
 
 def begin(home: Path, patch: dict[str, Any], sitters: Mapping[str, SeatOccupant] = MappingProxyType({})) -> Path:
-    """A new game of seven at a position. Args: the directory; the position; who sits where, if not persons."""
+    """Create a game of seven at a position. Args: the directory; the position; occupants that are no persons."""
     path = home / GAME
     with PaxHost.new(load_tables(), seats_for(7), "7", {}, path=path, undo="free", clock=lambda: "") as table:
         if sitters:
@@ -37,8 +37,8 @@ def begin(home: Path, patch: dict[str, Any], sitters: Mapping[str, SeatOccupant]
     return path
 
 
-def kept(home: Path, log: Path) -> Path:
-    """A copy of a kept game."""
+def copy_log(home: Path, log: Path) -> Path:
+    """Copy a saved game."""
     return Path(shutil.copy(log, home / GAME))
 
 
@@ -88,12 +88,12 @@ BOTS: Mapping[str, SeatOccupant] = {
     "russia": parse_bot_name("statesman:easy"),
     "italy": SeatOccupant(by="nobody"),
 }
-"""Bots of every kind, and a seat that nobody has."""
+"""Bots of each kind, and an empty seat."""
 
 VISITS: Sequence[tuple[str, Callable[[Path], Path | None], tuple[Stroke, ...]]] = (
     ("movement", lambda home: begin(home, MOVEMENT), ()),
     ("negotiation", lambda home: begin(home, NEGOTIATION), CURTAIN),
-    ("congress", lambda home: kept(home, CONGRESS), (*CURTAIN, *typed("{{{{C"))),
+    ("congress", lambda home: copy_log(home, CONGRESS), (*CURTAIN, *typed("{{{{C"))),
     ("start", nothing, ()),
     ("saved", saved, ()),
     ("tutorial", nothing, typed("l")),
@@ -102,7 +102,7 @@ VISITS: Sequence[tuple[str, Callable[[Path], Path | None], tuple[Stroke, ...]]] 
     ("keys", lambda home: begin(home, MOVEMENT), (key("f5"),)),
     ("treaties", lambda home: begin(home, NEGOTIATION), (*CURTAIN, *typed("t"))),
     ("editor", lambda home: begin(home, NEGOTIATION), (*CURTAIN, *typed("tna"))),
-    ("replay", lambda home: kept(home, GOLDEN), (*CURTAIN, *typed("{{["))),
+    ("replay", lambda home: copy_log(home, GOLDEN), (*CURTAIN, *typed("{{["))),
     ("menu", lambda home: begin(home, MOVEMENT), typed("/egy\r\r")),
     ("reading", lambda home: begin(home, MOVEMENT), (key("f2"),)),
     ("dispatches", lambda home: begin(home, NEGOTIATION), (*CURTAIN, *typed("d"))),
@@ -116,16 +116,16 @@ VISITS: Sequence[tuple[str, Callable[[Path], Path | None], tuple[Stroke, ...]]] 
     ("bring", lambda home: begin(home, ATTACK), typed("/egy\r\rdV")),
     ("bots", lambda home: begin(home, MOVEMENT, BOTS), ()),
     ("sitters", lambda home: begin(home, MOVEMENT), typed("W")),
-    ("great", lambda home: kept(home, GREAT_WAR), (*CURTAIN, *typed("{{"))),
+    ("great", lambda home: copy_log(home, GREAT_WAR), (*CURTAIN, *typed("{{"))),
     ("channel", lambda home: exercise(home, "channel-1805"), (key("enter"), key("ctrl+p"))),
     ("cabinet", lambda home: exercise(home, "cabinet-1805"), (key("enter"),)),
     ("danube", lambda home: exercise(home, "danube-1805"), (key("enter"),)),
-    ("charts", lambda home: kept(home, GOLDEN), typed("i")),
+    ("charts", lambda home: copy_log(home, GOLDEN), typed("i")),
     ("study", studied, typed("y")),
     ("tree", studied, typed("yy")),
     ("archive", studied, typed("k")),
     ("shelf", nothing, typed("c")),
     ("puzzles", nothing, typed("cp\r")),
-    ("review", lambda home: kept(home, GOLDEN), (*CURTAIN, *typed("D"))),
+    ("review", lambda home: copy_log(home, GOLDEN), (*CURTAIN, *typed("D"))),
 )
-"""Name, what lies in the directory and which game is opened, and what is typed first."""
+"""Name, preparation of the directory with the game that is opened, and the first keys."""

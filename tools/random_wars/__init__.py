@@ -1,6 +1,6 @@
-"""Wars at random, played by the thousand: `python -m tools.random_wars --count 1000 --resume wars.jsonl` (with `nice`).
+"""Random Wars by the thousand: `python -m tools.random_wars --count 1000 --resume wars.jsonl` (with `nice`).
 
-Each War begins at one of the `openings`, is fought by a `warrior` (who does what is allowed and would like to win, or
-to have peace), and is looked at after every act (`wrongs`). A run keeps a line of JSON for each War, goes on where it
-was broken off, and ends with a table of how the Wars ended. `tests/pax/test_wars_at_random.py` plays some of them.
+Each War begins at one of the `openings`. A `warrior` chooses among the legal acts; it wants to win, or to have peace.
+`checks` examines the position after each act. A run writes a line of JSON for each War, continues a broken run, and
+ends with a table of the results. `tests/pax/test_wars_at_random.py` plays some Wars.
 """

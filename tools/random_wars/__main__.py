@@ -19,26 +19,26 @@ Row = dict[str, Any]
 
 
 def main(words: list[str] | None = None) -> int:
-    """Run the command. 0: every War ended and nothing was wrong; 1: something was."""
+    """Run the command. 0: no fault; 1: a fault."""
     parser = argparse.ArgumentParser(prog="python -m tools.random_wars", description=__doc__)
     parser.add_argument("--count", type=int, default=100, help="how many")
     parser.add_argument("--first", type=int, default=0, help="seed of the first")
     parser.add_argument("--resume", type=Path, metavar="FILE", help="a line for each War; a broken run goes on")
     args = parser.parse_args(words)
-    rows = dict(kept(args.resume))
+    rows = dict(read_rows(args.resume))
     for seed in range(args.first, args.first + args.count):
         if seed not in rows:
-            rows[seed] = played(seed)
+            rows[seed] = play_seed(seed)
             if args.resume:
                 with args.resume.open("a") as file:
                     file.write(json.dumps(rows[seed]) + "\n")
     wanted = [rows[seed] for seed in range(args.first, args.first + args.count)]
-    print(table(wanted))
+    print(results_table(wanted))
     return int(any(row["error"] for row in wanted))
 
 
-def kept(path: Path | None) -> Iterator[tuple[int, Row]]:
-    """The lines of an earlier run, by their seeds; a torn last one is left out."""
+def read_rows(path: Path | None) -> Iterator[tuple[int, Row]]:
+    """Read the rows of an earlier run, by seed; an incomplete last line is left out."""
     if path is None or not path.exists():
         return
     for line in path.read_text().splitlines():
@@ -49,13 +49,13 @@ def kept(path: Path | None) -> Iterator[tuple[int, Row]]:
         yield row["seed"], row
 
 
-def played(seed: int) -> Row:
-    """One War, or several, of a seed: how it ended, and what was wrong."""
+def play_seed(seed: int) -> Row:
+    """Play the Wars of a seed; return how they ended, and the fault."""
     row: Row = {"seed": seed, "opening": TURNS[seed % len(TURNS)].__name__, "ends": [], "count": {}, "error": ""}
     began = time.process_time()
     try:
         walk = play(seed)
-    except Exception as fault:  # whatever it is, it is what the run is for
+    except Exception as fault:  # any error is a finding
         row["error"] = f"{type(fault).__name__}: {str(fault)[:500]}"
     else:
         row |= {"ends": walk.ends, "count": dict(walk.count), "acts": walk.acts}
@@ -64,8 +64,8 @@ def played(seed: int) -> Row:
     return row
 
 
-def table(rows: list[Row]) -> str:
-    """How the Wars ended, by their openings, and what else happened in how many games."""
+def results_table(rows: list[Row]) -> str:
+    """Return how the Wars ended, by opening, and what else happened in how many games."""
     openings = list(dict.fromkeys(row["opening"] for row in rows))
     ends: dict[str, Counter[str]] = {opening: Counter() for opening in openings}
     for row in rows:

@@ -11,8 +11,8 @@ from paxtui.games.pax.actions import actions
 from paxtui.games.pax.state.pieces import CHINA
 from tests.pax.walk import T
 from tests.rules.harness import army, held, here, marker, naval
+from tools.random_wars.checks import SECRET
 from tools.random_wars.warrior import Warrior
-from tools.random_wars.wrongs import SECRET
 
 GREAT = ("britain", "france", "germany", "russia", "japan", "united_states", "italy")
 EUROPE = ("britain", "france", "germany", "russia", "italy")

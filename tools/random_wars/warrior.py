@@ -18,7 +18,7 @@ from paxtui.games.pax.state.model import State, units_at
 from paxtui.games.pax.state.war import RESOLUTION, War
 from paxtui.games.pax.war.alliances import commanded_powers, current_war
 from tests.pax.walk import T, Walk
-from tools.random_wars.wrongs import misplaced, told
+from tools.random_wars.checks import misplaced_units, seats_with_leaks
 
 COUNTED = (
     "three Alliances", "mergers", "BattleFought", "PowerLeftWar", "GreatWarBegan", "allied Ottoman", "alone Ottoman",
@@ -120,8 +120,8 @@ class Warrior(Walk):
         before = self.state
         events = super().act(seat, action, thorough)
         if events and not isinstance(action, actions.SetPosition):
-            assert not (wrong := misplaced(before, self.state, events)), wrong
-            assert told(self.state, events) == []
+            assert not (wrong := misplaced_units(before, self.state, events)), wrong
+            assert seats_with_leaks(self.state, events) == []
             for event in events:
                 self._counted(event, (*self.state.wars, *before.wars))
         return events

@@ -13,6 +13,9 @@ from paxtui.session.session import Operation, Order, Session, SessionChange
 from paxtui.tui.base.dialogs import ConfirmDialog
 from paxtui.tui.base.screen import BaseScreen, ModalDialog, Result
 
+INTERNAL_ERROR = "Internal error; the game has not changed"
+"""Beginning of the message about an error of the program."""
+
 
 class SessionScreen(BaseScreen[Result]):
     """A screen with an open game."""
@@ -148,7 +151,7 @@ class SessionScreen(BaseScreen[Result]):
             self.notify(self.session.describe_failure(failure), severity="error", timeout=15)
         else:
             # a bug must not close the player's screen
-            self.notify(f"Internal error; the game has not changed: {failure}", severity="error", timeout=20)
+            self.notify(f"{INTERNAL_ERROR}: {failure}", severity="error", timeout=20)
 
     def tell(self, refusal: Refusal) -> None:
         """Show a refusal, its rules and what would make the order legal; `?` shows all of it."""

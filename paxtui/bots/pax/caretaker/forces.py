@@ -1,12 +1,7 @@
 """General Orders, Rules 6 to 8: required force, garrisons, Unrest, the Indian Army, and returning armies.
 
-Rules: ORD-020, ORD-021, ORD-025 to ORD-035 (R-ORD-10, R-ORD-20, R-ORD-21)
-
-Rules: ORD-010, ORD-022, ORD-023 (R-ORD-03, R-ORD-19)
-
-Rules: ORD-022, ORD-023, ORD-024, ORD-032 (R-ORD-09, R-ORD-21)
-
-Rules: ORD-018 (R-ORD-08, R-ORD-23)
+Rules: ORD-010, ORD-018, ORD-020, ORD-021, ORD-022, ORD-023, ORD-024, ORD-025 to ORD-035 (R-ORD-03, R-ORD-08,
+R-ORD-09, R-ORD-10, R-ORD-19, R-ORD-20, R-ORD-21, R-ORD-23)
 """
 
 from __future__ import annotations

@@ -1,8 +1,6 @@
 """Choose the actions and answers of a seat under General Orders. Deterministic for position, seat and seed.
 
-Rules: ORD-001, ORD-003, ORD-004
-
-Rules: ORD-003, ORD-007, ORD-008, ORD-032, ORD-047, CON-044
+Rules: CON-044, ORD-001, ORD-003, ORD-004, ORD-007, ORD-008, ORD-032, ORD-047
 """
 
 from __future__ import annotations

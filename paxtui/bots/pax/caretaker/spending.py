@@ -1,10 +1,7 @@
 """Rules 5 and 6: new Merchant Fleets, special garrisons, expenditure for events, and losses in a deficit.
 
-Rules: ORD-017, ORD-019, ORD-049 (R-ORD-18, R-ORD-19)
-
-Rules: ORD-013, ORD-014, ORD-015, ORD-016 (R-ORD-15)
-
-Rules: ORD-002, ADM-020 (R-ORD-17)
+Rules: ADM-020, ORD-002, ORD-013, ORD-014, ORD-015, ORD-016, ORD-017, ORD-019, ORD-049 (R-ORD-15, R-ORD-17, R-ORD-18,
+R-ORD-19)
 """
 
 from __future__ import annotations

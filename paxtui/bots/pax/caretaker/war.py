@@ -2,13 +2,8 @@
 
 Orders in War come from `paxtui.games.pax.war.automatic_orders`, as if the seat's forces had no commander.
 
-Rules: ORD-009, ORD-010, ORD-048, ETI-036 (R-ORD-03, R-ORD-04, R-ORD-05)
-
-Rules: ORD-012, ORD-037 to ORD-045 (R-ORD-25)
-
-Rules: ORD-005, ORD-006, ORD-007, ORD-008, ORD-012, ORD-047, CON-043, CON-044 (R-ORD-07, R-ORD-16)
-
-Rules: ORD-011, ORD-048, CON-045 (R-ORD-06)
+Rules: CON-043, CON-044, CON-045, ETI-036, ORD-005, ORD-006, ORD-007, ORD-008, ORD-009, ORD-010, ORD-011, ORD-012,
+ORD-037 to ORD-045, ORD-047, ORD-048 (R-ORD-03, R-ORD-04, R-ORD-05, R-ORD-06, R-ORD-07, R-ORD-16, R-ORD-25)
 """
 
 from __future__ import annotations

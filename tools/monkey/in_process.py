@@ -1,4 +1,4 @@
-"""The program in this process, at a clock of its own, and what a monkey finds there."""
+"""Type at the program in this process, with a clock of its own."""
 
 from __future__ import annotations
 
@@ -23,31 +23,32 @@ from textual.geometry import Size
 
 from paxtui.studies import job
 from paxtui.tui.app import PaxApp
+from paxtui.tui.base.playing import INTERNAL_ERROR
 from paxtui.tui.game.screen import GameScreen
 from paxtui.tui.rendering import key_queue
 from paxtui.tui.rendering.compositor import VisibleCompositor
 from tools.monkey.typing import Burst, Key, Pasted, Sized, Stroke
 from tools.monkey.visits import VISITS
 
-ANSWER = 30.0
-"""Seconds of this process's own time after which keys that nobody has seen to are a fault: others may be busy too."""
-WAITS = 3600.0
-"""Seconds for which a key waits for what the last one has set going, by the clock on the wall."""
+KEY_LIMIT_S = 30.0
+"""CPU seconds of this process after which unhandled keys are a fault: the machine may be busy."""
+KEY_WAIT_S = 3600.0
+"""Seconds for which a key waits for the work that the last key started."""
 START = 90, 28
-"""Columns and rows that a visit begins with."""
-LOOKS = 3
-"""One burst in so many is followed by a look at the screen."""
+"""Columns and rows at the beginning of a visit."""
+CHECK_EVERY = 3
+"""Number of bursts between two checks of the screen."""
 TIMES = ("time", "created", "prev")
-"""Fields of a line of the log that say when it was written, or follow from that."""
+"""Fields of a log line that depend on the time."""
 
 
 class Fault(Exception):
-    """Something that must not be."""
+    """A fault of the program."""
 
 
 @dataclass
 class Result:
-    """What came of a visit: the strokes that were heard, and the logs by file."""
+    """Result of a visit: the strokes that were handled, the logs by file, the number of discarded keys, the screens."""
 
     heard: list[Stroke] = field(default_factory=list)
     logs: dict[str, list[str]] = field(default_factory=dict)
@@ -55,17 +56,17 @@ class Result:
     screens: set[str] = field(default_factory=set)
 
 
-class Desk:
-    """A monkey at a program in this process."""
+class TestedApp:
+    """The program in this process."""
 
     def __init__(self, app: PaxApp, result: Result) -> None:
         self.app, self.result, self.now = app, result, 1000.0
         ahead = app.keyboard.type_ahead
         ahead.clock = lambda: self.now
         self._drops = ahead.drops
-        setattr(ahead, "drops", self._judge)  # noqa: B010 - a method is replaced
+        setattr(ahead, "drops", self._record_key)  # noqa: B010 - a method is replaced
 
-    def _judge(self, event: events.Event, front: object) -> bool:
+    def _record_key(self, event: events.Event, front: object) -> bool:
         early = self._drops(event, front)
         if early:
             self.result.dropped += 1
@@ -76,7 +77,7 @@ class Desk:
         return early
 
     async def type(self, strokes: Sequence[Stroke]) -> None:
-        """Type without a pause, and wait until all is seen to."""
+        """Type without a pause, and wait until all is handled."""
         for stroke in strokes:
             if isinstance(stroke, Sized):
                 self.result.heard.append(stroke)
@@ -84,28 +85,28 @@ class Desk:
                 assert isinstance(self.app._driver, HeadlessDriver)
                 self.app._driver._size = size
                 self.app.post_message(events.Resize(size, size))
-                await self.settled()
+                await self.settle()
                 continue
             event = events.Key(stroke.name, stroke.letter) if isinstance(stroke, Key) else events.Paste(stroke.text)
             event.time = self.now
             self.app.post_message(event)
-        await self.settled()
+        await self.settle()
 
     @property
-    def over(self) -> bool:
+    def is_over(self) -> bool:
         """Whether the program has ended."""
         return self.app._exit or not self.app._running
 
-    async def settled(self) -> None:
-        """Wait for the end of all that goes on, and for its frame."""
-        end = process_time() + ANSWER
+    async def settle(self) -> None:
+        """Wait until all work has ended and its frame is drawn. Raises: Fault, or the error of the program."""
+        end = process_time() + KEY_LIMIT_S
         app = self.app
         await asyncio.sleep(0)
-        while not self.over:
+        while not self.is_over:
             if not app.message_queue_size and not app.keyboard.busy and app.keyboard.is_at_rest() and self._drawn():
                 break
             if process_time() > end:
-                raise Fault(f"no key is seen to any more on {type(app.screen).__name__}")
+                raise Fault(f"keys are no longer handled on {type(app.screen).__name__}")
             await asyncio.sleep(0)
         if app.crash is not None:
             raise app.crash
@@ -113,26 +114,26 @@ class Desk:
     def _drawn(self) -> bool:
         screen = self.app.screen
         waits = screen._layout_required or screen._repaint_required or screen._dirty_widgets or screen._callbacks
-        return not waits and not self.app.workers._workers - self._standing()
+        return not waits and not self.app.workers._workers - self._permanent_workers()
 
-    def _standing(self) -> set[Any]:
+    def _permanent_workers(self) -> set[Any]:
         return {worker for worker in self.app.workers._workers if worker.group == "keyboard"}
 
-    def look(self) -> None:
-        """See that the screen in front has something on it, and that the program has caught no mistake of its own."""
+    def check_screen(self) -> None:
+        """Check that the screen has content, and that the program reports no internal error. Raises: Fault."""
         screen = self.app.screen
         self.result.screens.add(type(screen).__name__)
         rows = screen._compositor.render_strips()
         if not any(char.isalnum() for row in rows for char in row.text):
             raise Fault(f"{type(screen).__name__} shows nothing at {screen.size}")
-        for told in self.app._notifications:
-            if "mistake of the program" in told.message:
-                raise Fault(told.message)
+        for notice in self.app._notifications:
+            if notice.message.startswith(INTERNAL_ERROR):
+                raise Fault(notice.message)
 
 
 @contextmanager
-def place(name: str) -> Iterator[tuple[Path, PaxApp]]:
-    """A directory of a visit's own, and the program that opens it."""
+def open_visit(name: str) -> Iterator[tuple[Path, PaxApp]]:
+    """Create the directory of a visit, and the program that opens it."""
     first = next(begin for visit, begin, _ in VISITS if visit == name)
     tokens = iter(range(1, 100000))
     with (
@@ -140,12 +141,12 @@ def place(name: str) -> Iterator[tuple[Path, PaxApp]]:
         patch.dict(os.environ, {"PAXTUI_HOME": directory}),
         patch("secrets.token_hex", lambda size=16: f"{next(tokens):0{2 * size}x}"),
         patch.object(key_queue, "MIN_VISIBLE_S", 0.15),
-        # where others keep the machine busy a thought may take long: its keys wait for it all the same
-        patch.object(key_queue, "KEY_TIMEOUT_S", WAITS),
+        # on a busy machine a bot may take long; keys wait for it
+        patch.object(key_queue, "KEY_TIMEOUT_S", KEY_WAIT_S),
         patch.object(GameScreen, "set_interval", _stands_still),
         patch("textual.command.wait_for", _hardly_waits),
         patch("os.fsync", lambda file: None),
-        # the rollouts of a review take minutes of the processor; here their process ends at once
+        # rollouts of a review take CPU minutes; here their process ends at once
         patch.object(job, "COMMAND", (sys.executable, "-c", "")),
     ):
         home = Path(directory)
@@ -154,52 +155,52 @@ def place(name: str) -> Iterator[tuple[Path, PaxApp]]:
 
 
 def _stands_still(self: GameScreen, interval: float, callback: Any = None, **words: Any) -> Any:
-    """A timer that never comes: the log does not play by itself."""
+    """A timer that never fires: the log does not play by itself."""
     return App.set_interval(self.app, interval, callback, pause=True)
 
 
 async def _hardly_waits(awaited: Awaitable[Any], seconds: float) -> Any:
-    """The palette looks a tenth of a second long for more lines than there are; here a hundredth of that."""
+    """Shorten the tenth of a second for which the palette waits for more lines."""
     return await asyncio.wait_for(awaited, seconds / 100)
 
 
 def _laid_out(frame: VisibleCompositor, **words: Any) -> ChopsUpdate:
-    """A frame for which everything is laid out as ever, and of which no row is drawn."""
+    """Lay a frame out without drawing its rows."""
     frame._dirty_regions.clear()
     return ChopsUpdate([], [], [])
 
 
 async def visit(name: str, bursts: Sequence[Burst], slowly: bool = False) -> Result:
-    """Type at the program, then leave it.
+    """Type at the program, then end it.
 
-    Args: the name of the visit; what is typed; whether each key waits for the frame of the last, and a while: then the
-        log is what is looked at, and the rows of those frames are not drawn.
-    Raises: Fault, or whatever the program raises.
+    Args: the name of the visit; the input; whether each key waits for the frame of the last one and a second more. Then
+        only the log counts, and rows are not drawn.
+    Raises: Fault, or any error of the program.
     """
     result = Result()
     undrawn = patch.object(VisibleCompositor, "render_update", _laid_out) if slowly else nullcontext()
-    with place(name) as (home, app), undrawn:
+    with open_visit(name) as (home, app), undrawn:
         try:
-            desk = Desk(app, result)
+            tested = TestedApp(app, result)
             async with app.run_test(size=START, notifications=True):
-                await desk.settled()
+                await tested.settle()
                 for n, burst in enumerate(bursts):
-                    desk.now += burst.pause
+                    tested.now += burst.pause
                     for strokes in ((stroke,) for stroke in burst.strokes) if slowly else (burst.strokes,):
-                        desk.now += 1.0 if slowly else 0.0
-                        await desk.type(strokes)
-                        if desk.over:
+                        tested.now += 1.0 if slowly else 0.0
+                        await tested.type(strokes)
+                        if tested.is_over:
                             break
-                    if desk.over:
+                    if tested.is_over:
                         break
-                    if n % LOOKS == 0 and not slowly:
-                        desk.look()
-                if not desk.over:
-                    desk.look()
-                    desk.now += 1.0
-                    await desk.type((Key("ctrl+q"),))
-                    if not desk.over:
-                        raise Fault(f"ctrl+q leaves {type(app.screen).__name__} as it is")
+                    if n % CHECK_EVERY == 0 and not slowly:
+                        tested.check_screen()
+                if not tested.is_over:
+                    tested.check_screen()
+                    tested.now += 1.0
+                    await tested.type((Key("ctrl+q"),))
+                    if not tested.is_over:
+                        raise Fault(f"ctrl+q does not end {type(app.screen).__name__}")
                     result.heard.pop()
         finally:
             for screen in app._screen_stacks.get("_default", ()):
@@ -213,7 +214,7 @@ async def visit(name: str, bursts: Sequence[Burst], slowly: bool = False) -> Res
 
 
 def _lines(log: Path) -> list[str]:
-    """The lines of a log without their times."""
+    """Return the lines of a log without their times."""
     out = []
     for line in log.read_text().splitlines():
         fields = json.loads(line)

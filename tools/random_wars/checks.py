@@ -1,4 +1,4 @@
-"""What no War may bring about: Units where no rule lets them stand, and secrets that are told."""
+"""Faults that no War may cause: Units where no rule lets them stand, and secrets that leak."""
 
 from __future__ import annotations
 
@@ -18,15 +18,15 @@ from paxtui.games.pax.war import empire
 from tests.pax.walk import T
 
 SECRET = "whispered"
-"""With what the names and ids of hidden Treaties begin."""
+"""Prefix of the names and ids of hidden Treaties."""
 
 
-def misplaced(before: State, state: State, events: list[ev.Event]) -> list[str]:
-    """Where no rule lets Units stand, step or fight. Args: the position before some events, after them; the events."""
+def misplaced_units(before: State, state: State, events: list[ev.Event]) -> list[str]:
+    """Describe Units that stand, move or fight against the rules. Args: the positions before and after; the events."""
     if state.result is not None:
-        return []  # the Great War has broken out: nothing is put in order any more
+        return []  # after the Great War nothing is put in order
     if state.turn > before.turn:
-        return []  # it has gone on to Phases in which armies may stand where a marker has just been given up
+        return []  # in later Phases armies may stand where a marker has just been given up
     return [*_standing(state), *_steps(before, state, events)]
 
 
@@ -77,8 +77,8 @@ def _steps(before: State, state: State, events: list[ev.Event]) -> Iterator[str]
                     yield f"neutral {power} fights in {event.place}"
 
 
-def told(state: State, events: list[ev.Event]) -> list[str]:
-    """Seats that learn of a hidden Treaty they are no party to."""
+def seats_with_leaks(state: State, events: list[ev.Event]) -> list[str]:
+    """Return the seats that learn of a hidden Treaty to which they are no party."""
     out = []
     hidden = [t for t in state.treaties if not t.public and t.id.startswith(SECRET)]
     for seat in state.players:
