@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import os
 import socket
 from collections.abc import Callable, Sequence
 from contextlib import suppress
@@ -74,6 +75,7 @@ class SshServer:
     async def listen(self, address: str, port: int) -> int:
         """Start to accept connections and return the port. Raises: OSError."""
         key = load_host_key(self.data_directory)
+        os.environ.setdefault("HOME", str(self.data_directory.root))  # asyncssh asks for it; a service may have none
         self._server = await asyncssh.create_server(
             lambda: SshConnection(self),
             address or None,
