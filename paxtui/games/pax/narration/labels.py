@@ -209,7 +209,7 @@ def _reworded(choice: Pending) -> str:
 
 _LOSSES_WORDING = (
     (r"^Which (\w+) of at least (\d+) strength points are lost in (.*?)(?:, none too many)?\?",
-     r"Which \1 do you lose in \3? Choose at least \2 strength points, and no Unit more than necessary."),
+     r"Which \1 do you lose in \3? Choose at least \2 strength points and no more Units than necessary."),
     (r"\bat least 1 strength points", "at least 1 strength point"),
     (r"The (partners|allies) have to name the same \w+, or all of theirs are lost\.",
      r"All \1 must choose the same Units; otherwise they lose all."),
