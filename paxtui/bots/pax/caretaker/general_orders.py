@@ -39,20 +39,20 @@ def answer_question(desk: Planner, choice: Pending) -> BotAction:
     if isinstance(about, questions.Ballot):
         return war.cast_vote(choice)
     if isinstance(about, questions.Signature):
-        return war.bot_answer(actions.Choose(choice.id, ("sign",)), "Rule 3: it signs what a Congress adopts")
+        return war.bot_answer(choice, ("sign",), "Rule 3: it signs what a Congress adopts")
     if isinstance(about, questions.FightOrDecline):
         return _answer_fight(desk, choice)
     if isinstance(about, questions.Combine):
         name = place_name(desk.tables, choice.area)
-        return war.bot_answer(actions.Choose(choice.id, ("combine",)), f"Rule 7: it helps its partners in {name}")
+        return war.bot_answer(choice, ("combine",), f"Rule 7: it helps its partners in {name}")
     if isinstance(about, questions.Deficit):
         tense = desk.state.options.eti_for_lost_garrisons
         pieces = spending.choose_deficit_loss(desk.tables, choice, about, tense)
-        return war.bot_answer(actions.Choose(choice.id, pieces), "A deficit: the least tension, then the least value")
+        return war.bot_answer(choice, pieces, "A deficit: the least tension, then the least value")
     if isinstance(about, WarQuestion):
         return war.answer_war_question(desk.tables, desk.state, choice)
-    words = actions.Choose(choice.id, default_answer(choice))
-    return war.bot_answer(words, REFUSED_REASON if isinstance(about, questions.Offer) else DEFAULT_REASON)
+    why = REFUSED_REASON if isinstance(about, questions.Offer) else DEFAULT_REASON
+    return war.bot_answer(choice, default_answer(choice), why)
 
 
 def _answer_fight(desk: Planner, choice: Pending) -> BotAction:
@@ -64,8 +64,8 @@ def _answer_fight(desk: Planner, choice: Pending) -> BotAction:
     name = place_name(desk.tables, choice.area)
     odds = f"Rule 7a: {force} against {against} in {name}"
     if is_superior(force, against):
-        return war.bot_answer(actions.Choose(choice.id, (f"fight {choice.area}",)), odds)
-    return war.bot_answer(actions.Choose(choice.id, (f"decline {choice.area}",)), f"{odds} is less than 3 to 2")
+        return war.bot_answer(choice, (f"fight {choice.area}",), odds)
+    return war.bot_answer(choice, (f"decline {choice.area}",), f"{odds} is less than 3 to 2")
 
 
 def choose_caretaker_actions(tables: Tables, state: State, seat: str, seed: str | int) -> list[BotAction]:

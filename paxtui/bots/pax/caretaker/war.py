@@ -8,7 +8,7 @@ ORD-037 to ORD-045, ORD-047, ORD-048 (R-ORD-03, R-ORD-04, R-ORD-05, R-ORD-06, R-
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import partial
 from typing import NamedTuple
 
@@ -238,7 +238,7 @@ def answer_war_question(tables: Tables, state: State, choice: Pending) -> BotAct
         alone = _without_commands(state)
         if command.is_too_weak(tables, alone, war, choice.power, choice.area, about.unit_kind, about.aside):
             words, why = (battle.DECLINE,), "Rule 9b: the attack has less than 3 to 2"
-    return BotAction(f"choose {choice.id} {' '.join(words)}".strip(), why)
+    return bot_answer(choice, words, why)
 
 
 def answer_call(desk: Planner, choice: Pending, call: Call) -> BotAction:
@@ -247,11 +247,10 @@ def answer_call(desk: Planner, choice: Pending, call: Call) -> BotAction:
     Rules: ORD-005, ORD-006, ORD-007, CON-043 (R-ORD-16)
     """
     name = power_name(desk.tables, call.partner)
-    join, refuse = (actions.Choose(choice.id, (word,)) for word in (default_answer(choice)[0], REFUSE))
-    if brings_great_war(desk.tables, desk.state, desk.seat, join):
-        if not brings_great_war(desk.tables, desk.state, desk.seat, refuse):
-            return bot_answer(refuse, f"Rule 1: to come to the aid of {name} would be the Great War")
-    return bot_answer(join, f"Rule 2: the Treaty with {name} is honoured")
+    join = default_answer(choice)[0]
+    if _only_first_is_great_war(desk, choice, join, REFUSE):
+        return bot_answer(choice, (REFUSE,), f"Rule 1: to come to the aid of {name} would be the Great War")
+    return bot_answer(choice, (join,), f"Rule 2: the Treaty with {name} is honoured")
 
 
 def answer_duty(desk: Planner, choice: Pending) -> BotAction:
@@ -259,22 +258,26 @@ def answer_duty(desk: Planner, choice: Pending) -> BotAction:
 
     Rules: ORD-005, ORD-006, ORD-007 (R-ORD-16)
     """
-    keep, broken = (actions.Choose(choice.id, (word,)) for word in ("keep", "break"))
-    if brings_great_war(desk.tables, desk.state, desk.seat, keep):
-        if not brings_great_war(desk.tables, desk.state, desk.seat, broken):
-            return bot_answer(broken, "Rule 1: what the Treaty asks for would be the Great War")
-    return bot_answer(keep, "Rule 2: the Treaty is honoured")
+    if _only_first_is_great_war(desk, choice, "keep", "break"):
+        return bot_answer(choice, ("break",), "Rule 1: what the Treaty asks for would be the Great War")
+    return bot_answer(choice, ("keep",), "Rule 2: the Treaty is honoured")
+
+
+def _only_first_is_great_war(desk: Planner, choice: Pending, *words: str) -> bool:
+    """Whether the first of two answers brings the Great War, and the second does not."""
+    answers = (actions.Choose(choice.id, (word,)) for word in words)
+    first, second = (brings_great_war(desk.tables, desk.state, desk.seat, answer) for answer in answers)
+    return first and not second
 
 
 def cast_vote(choice: Pending) -> BotAction:
     """Abstain, and sign what the others adopt. Rules: ORD-008, ORD-047, CON-044."""
-    words = actions.Choose(choice.id, ("abstain", "sign"))
-    return bot_answer(words, "Rule 3: it has no vote of its own, and signs what is adopted")
+    return bot_answer(choice, ("abstain", "sign"), "Rule 3: it has no vote of its own, and signs what is adopted")
 
 
-def bot_answer(action: actions.Choose, why: str) -> BotAction:
-    """An answer as an act of the orders."""
-    return BotAction(f"choose {action.id} {' '.join(action.answer)}".strip(), why)
+def bot_answer(choice: Pending, words: Sequence[str], why: str) -> BotAction:
+    """The act that answers a question."""
+    return BotAction(f"choose {choice.id} {' '.join(words)}".strip(), why)
 
 
 def yield_disputes(desk: Planner) -> None:

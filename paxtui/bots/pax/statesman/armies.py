@@ -7,8 +7,6 @@ from functools import partial
 from itertools import product
 from typing import NamedTuple
 
-from msgspec.structs import replace
-
 from paxtui.bots.pax.caretaker import forces
 from paxtui.bots.pax.caretaker.forces import HEAVY_STRENGTH, surplus_armies
 from paxtui.bots.pax.caretaker.planner import Planner
@@ -20,7 +18,6 @@ from paxtui.games.pax.board.status import area_state, controllers, controls, est
 from paxtui.games.pax.board.tables import Tables
 from paxtui.games.pax.expansion import duties
 from paxtui.games.pax.expansion.garrisons import free_heavy_armies, has_garrison
-from paxtui.games.pax.state.model import State
 from paxtui.games.pax.state.pieces import ARMY, CONTROL, INFLUENCE
 from paxtui.games.pax.text.display import place_name
 
@@ -156,7 +153,7 @@ def suppress_revolts(outlook: PositionValuation, desk: Planner) -> None:
             continue
         if own.marker in CONTROL:
             prize = outlook.worth(state, area, own.marker)
-            prize += evaluation.bonus_value(outlook, _state_without_marker(desk, area), area)
+            prize += evaluation.bonus_value(outlook, evaluation.state_without_markers(state, area, power), area)
         elif own.marker == INFLUENCE and not controllers(state, area):
             prize = outlook.worth(state, area, INFLUENCE)
         else:
@@ -164,12 +161,6 @@ def suppress_revolts(outlook: PositionValuation, desk: Planner) -> None:
         found.append((outlook.seen(f"{area}/revolt", prize), area))
     for prize, area in sorted(found, reverse=True):
         desk.add_all_or_none(partial(_suppress_revolt, outlook, desk, area, prize))
-
-
-def _state_without_marker(desk: Planner, area: str) -> State:
-    here = area_state(desk.state, area)
-    gone = tuple(m for m in here.markers if m.power != desk.power)
-    return replace(desk.state, areas={**desk.state.areas, area: replace(here, markers=gone)})
 
 
 def _suppress_revolt(outlook: PositionValuation, desk: Planner, area: str, prize: float) -> bool:

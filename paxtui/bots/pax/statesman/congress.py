@@ -171,7 +171,7 @@ def call_congress(outlook: PositionValuation, desk: Planner) -> None:
 def _answer_propose(outlook: PositionValuation, desk: Planner, choice: Pending) -> BotAction:
     """Propose what is profitable and would be adopted; without a stake, only the host proposes."""
     state, congress = desk.state, desk.state.congress
-    nothing = bot_answer(actions.Choose(choice.id, ("pass",)), "No proposal of its own would pass")
+    nothing = bot_answer(choice, ("pass",), "No proposal of its own would pass")
     if congress is None:
         return nothing
     floor = CongressForecast(outlook, desk)
@@ -197,24 +197,22 @@ def answer_congress(outlook: PositionValuation, desk: Planner, choice: Pending) 
     """Choose the answer to a question of a Congress."""
     about = choice.about
     if isinstance(about, Attend):
-        return bot_answer(actions.Choose(choice.id, ("attend",)), "Who attends has a vote")
+        return bot_answer(choice, ("attend",), "Who attends has a vote")
     if isinstance(about, Ballot):
         return _answer_ballot(outlook, desk, choice, about.proposal)
     if isinstance(about, Signature):
-        return bot_answer(actions.Choose(choice.id, ("sign",)), "To refuse would give every member a Casus Belli")
+        return bot_answer(choice, ("sign",), "To refuse would give every member a Casus Belli")
     if isinstance(about, Propose):
         return _answer_propose(outlook, desk, choice)
     if isinstance(about, Tie):
         proposal = desk.state.congress.current if desk.state.congress else ""
         gain, why = _proposal_value(outlook, desk, proposal)
-        return bot_answer(actions.Choose(choice.id, ("yes" if gain > -INDIFFERENT else "no",)), why)
+        return bot_answer(choice, ("yes" if gain > -INDIFFERENT else "no",), why)
     if isinstance(about, Agenda):
         mine = [c for c in desk.state.casus_belli if desk.power in (c.holder, c.against)]
         own = [cause.area for cause in mine if cause.area in choice.options]
         if own:
-            return bot_answer(
-                actions.Choose(choice.id, (own[0],)), f"{place_name(desk.tables, own[0])} is what it cares about"
-            )
+            return bot_answer(choice, (own[0],), f"{place_name(desk.tables, own[0])} is what it cares about")
     return general_orders.answer_question(desk, choice)
 
 
@@ -222,9 +220,9 @@ def _answer_ballot(outlook: PositionValuation, desk: Planner, choice: Pending, p
     """Vote as promised by Treaty, else by the value of the proposal."""
     promised = _promised_vote(outlook, desk, proposal)
     if promised:
-        return bot_answer(actions.Choose(choice.id, (promised, "sign")), "It has promised its vote")
+        return bot_answer(choice, (promised, "sign"), "It has promised its vote")
     gain, why = _proposal_value(outlook, desk, proposal)
-    return bot_answer(actions.Choose(choice.id, ("yes" if gain > -INDIFFERENT else "no", "sign")), why)
+    return bot_answer(choice, ("yes" if gain > -INDIFFERENT else "no", "sign"), why)
 
 
 def _proposal_value(outlook: PositionValuation, desk: Planner, id_: str) -> tuple[float, str]:
@@ -285,42 +283,43 @@ def is_sharing_better(outlook: PositionValuation, state: State, area: str) -> bo
 def answer_dispute(outlook: PositionValuation, desk: Planner, choice: Pending) -> BotAction:
     """Accept offers worth taking; share the Area if that beats the alternatives."""
     about = choice.about
-    refuse = actions.Choose(choice.id, default_answer(choice))
+    refuse = default_answer(choice)
     if isinstance(about, MoneyOffer):
-        return bot_answer(actions.Choose(choice.id, ACCEPT), "Money is always welcome")
+        return bot_answer(choice, ACCEPT, "Money is always welcome")
     if isinstance(about, MarkerOffer):
         worth = outlook.worth(desk.state, about.area, about.marker)
         name = place_name(desk.tables, about.area)
         if worth > 0:
-            return bot_answer(actions.Choose(choice.id, ACCEPT), f"{name} is worth some £{worth:.0f} as it is offered")
-        return bot_answer(refuse, f"{name} would cost more than it brings")
+            return bot_answer(choice, ACCEPT, f"{name} is worth some £{worth:.0f} as it is offered")
+        return bot_answer(choice, refuse, f"{name} would cost more than it brings")
     if isinstance(about, ShareOffer):
         return _answer_share_offer(outlook, desk, choice, about)
-    return bot_answer(refuse, "Nothing is to be gained by it")
+    return bot_answer(choice, refuse, "Nothing is to be gained by it")
 
 
 def _answer_share_offer(outlook: PositionValuation, desk: Planner, choice: Pending, offer: ShareOffer) -> BotAction:
     """Share an Area if the others also hold Control, or if an Influence becomes a Protectorate by it."""
     state, power, area = desk.state, choice.power, offer.area
-    refuse, accept = actions.Choose(choice.id, default_answer(choice)), actions.Choose(choice.id, ACCEPT)
+    refuse = default_answer(choice)
     name = place_name(desk.tables, area)
     own = established(state, area, power)
     if own is None:
-        return bot_answer(refuse, f"It has nothing in {name} to share")
+        return bot_answer(choice, refuse, f"It has nothing in {name} to share")
     pays = is_sharing_better(outlook, state, area)
     if own.marker not in CONTROL:
         gain = outlook.worth(state, area, PROTECTORATE) - outlook.worth(state, area, INTEREST)
         if gain > JOINING_PRICE * outlook.cash:
-            return bot_answer(accept, f"For £{JOINING_PRICE} an Influence in {name} becomes a share of it")
-        return bot_answer(refuse, f"A share of {name} is not worth £{JOINING_PRICE}")
+            return bot_answer(choice, ACCEPT, f"For £{JOINING_PRICE} an Influence in {name} becomes a share of it")
+        return bot_answer(choice, refuse, f"A share of {name} is not worth £{JOINING_PRICE}")
     rivals = [m.power for m in area_state(state, area).markers if m.power != power and m.marker in CONTROL]
     if pays and rivals:
-        return bot_answer(accept, f"Half of {name} is better than a quarrel with {power_name(desk.tables, rivals[0])}")
+        rival = power_name(desk.tables, rivals[0])
+        return bot_answer(choice, ACCEPT, f"Half of {name} is better than a quarrel with {rival}")
     stronger = [
         p for p in offer.members if p != power and military_strength(state, p) > military_strength(state, power)
     ]
     if pays and stronger and outlook.who.care > 1.0:
         return bot_answer(
-            accept, f"{power_name(desk.tables, stronger[0])} is too strong to be refused a share of {name}"
+            choice, ACCEPT, f"{power_name(desk.tables, stronger[0])} is too strong to be refused a share of {name}"
         )
-    return bot_answer(refuse, f"{name} is held, and need not be shared")
+    return bot_answer(choice, refuse, f"{name} is held, and need not be shared")

@@ -400,6 +400,13 @@ def state_with_control(state: State, area: str, power: str, marker: str = PROTEC
     return replace(state, areas={**state.areas, area: there})
 
 
+def state_without_markers(state: State, area: str, power: str) -> State:
+    """A copy of the position without a Power's markers in an Area."""
+    here = area_state(state, area)
+    left = tuple(m for m in here.markers if m.power != power)
+    return replace(state, areas={**state.areas, area: replace(here, markers=left)})
+
+
 def end_bonus_points(tables: Tables, state: State, power: str) -> float:
     """Expected Victory Points of a Power from end bonuses for Control, discounted by missing Areas."""
     total = 0.0

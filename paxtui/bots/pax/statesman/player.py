@@ -60,7 +60,7 @@ def _answer_fight(desk: Planner, choice: Pending) -> BotAction:
     chance = colonial_odds(desk.tables, armies.armies_in(desk, choice.area), strength).win
     word = "fight" if chance >= EVEN else "decline"
     name = place_name(desk.tables, choice.area)
-    return bot_answer(actions.Choose(choice.id, (f"{word} {choice.area}",)), f"A chance of {chance:.0%} to win {name}")
+    return bot_answer(choice, (f"{word} {choice.area}",), f"A chance of {chance:.0%} to win {name}")
 
 
 def _answer_deficit(
@@ -85,7 +85,7 @@ def _answer_deficit(
     found = [set_ for (pounds, _), set_ in best.items() if pounds == deficit.exactly]
     if not found:
         return general_orders.answer_question(desk, choice)
-    return bot_answer(actions.Choose(choice.id, min(found)[1]), "A deficit: what is missed least is given up")
+    return bot_answer(choice, min(found)[1], "A deficit: what is missed least is given up")
 
 
 READY = BotAction("ready", "Nothing more is worth its price")

@@ -445,7 +445,7 @@ def answer_drafts(outlook: PositionValuation, desk: Planner) -> None:
             desk.do(actions.Reject(treaty.id), refusal)
             continue
         named = _quoted_price(desk.state, treaty, desk.power)
-        if named is not None and _net_payment(treaty, desk.power) >= named and brings > -A_PRICE_STANDS:
+        if named is not None and _net_payment(treaty.clauses, desk.power) >= named and brings > -A_PRICE_STANDS:
             brings = max(brings, SIGNED_FROM)  # accept the price it asked for
         elif _bargain(regard, outlook, desk, treaty, brings) or _ask_for_share(regard, outlook, desk, treaty, brings):
             continue
@@ -517,10 +517,10 @@ def _amend_draft(
     surplus = TreatyValuation(regard, theirs, treaty.parties, treaty.clauses, treaty.public).total()
     pounds, named = ceil(lacks / outlook.cash) + 1, _quoted_price(desk.state, treaty, desk.power)
     if named is not None:
-        pounds = min(pounds, named - _net_payment(treaty, desk.power))
+        pounds = min(pounds, named - _net_payment(treaty.clauses, desk.power))
     if not 0 < pounds <= min(MOST_ASKED, desk.state.powers[other].treasury):
         return False
-    asked = -_net_payment(treaty, desk.power)
+    asked = -_net_payment(treaty.clauses, desk.power)
     if 0 < asked < pounds:  # who asks for money is not asked to pay instead
         return False
     if named is None and surplus < MEANT * pounds * theirs.cash:
@@ -551,16 +551,16 @@ def _money_left(desk: Planner) -> int:
     return desk.treasury - sum(max(0, pounds) for pounds in due)
 
 
-def _net_payment(treaty: Treaty, power: str) -> int:
-    """Pounds a Power receives by a Treaty, less those it pays."""
-    return sum(c.amount * ((c.to == power) - (c.power == power)) for c in treaty.clauses if c.kind == PAY.id)
+def _net_payment(clauses: Sequence[Clause], power: str) -> int:
+    """Pounds a Power receives by articles, less those it pays."""
+    return sum(c.amount * ((c.to == power) - (c.power == power)) for c in clauses if c.kind == PAY.id)
 
 
 def _quoted_price(state: State, treaty: Treaty, power: str) -> int | None:
     """Price that the Power named in this Game Turn for the same articles; None if none."""
     wanted = [clause for clause in treaty.clauses if clause.kind != PAY.id]
     prices = [
-        _net_payment(old, power)
+        _net_payment(old.clauses, power)
         for old in state.treaties
         if old.drafter == power and old.instead and old.drafted == state.turn
         if set(old.parties) == set(treaty.parties)
@@ -632,8 +632,7 @@ def _bargain(regard: PowerRelations, outlook: PositionValuation, desk: Planner, 
         return False
     date = payment_turn(desk.state, other)
     clauses = dearest_terms(regard, outlook, other, treaty.clauses, treaty.public, date)
-    more = sum(c.amount * ((c.to == desk.power) - (c.power == desk.power)) for c in clauses if c.kind == PAY.id)
-    more -= _net_payment(treaty, desk.power)
+    more = _net_payment(clauses, desk.power) - _net_payment(treaty.clauses, desk.power)
     gain = treaty_gain(regard, outlook, treaty.parties, clauses, treaty.public)
     if more < MIN_PRICE or gain < max(SIGNED_FROM, brings + WORTH_HAGGLING):
         return False
@@ -643,7 +642,7 @@ def _bargain(regard: PowerRelations, outlook: PositionValuation, desk: Planner, 
 def _objection(regard: PowerRelations, outlook: PositionValuation, desk: Planner, treaty: Treaty) -> str:
     """Reason for rejecting a draft: a price above its own offer, the most costly article, or too little gain."""
     own = next((t for t in desk.state.treaties if t.id == treaty.instead and t.drafter == desk.power), None)
-    more = _net_payment(own, desk.power) - _net_payment(treaty, desk.power) if own is not None else 0
+    more = _net_payment(own.clauses, desk.power) - _net_payment(treaty.clauses, desk.power) if own is not None else 0
     if own is not None and more > 0:
         if treaty_gain(regard, outlook, own.parties, own.clauses, own.public) >= SIGNED_FROM:
             return f"£{more} more is not worth it; what it offered itself it would still sign"
@@ -708,11 +707,9 @@ def answer_duty(outlook: PositionValuation, desk: Planner, choice: Pending, duty
         treaty = next((t for t in desk.state.treaties if t.id == duty.treaty), None)
         clause = treaty.clauses[duty.clause] if treaty else None
         if clause is not None and clause.amount * outlook.now > outlook.breach(desk.state):
-            return bot_answer(
-                actions.Choose(choice.id, ("break",)), f"£{clause.amount} is more than a promise is worth"
-            )
+            return bot_answer(choice, ("break",), f"£{clause.amount} is more than a promise is worth")
         if clause is not None and clause.kind == PAY.id and clause.amount > desk.treasury:
-            return bot_answer(actions.Choose(choice.id, ("break",)), "What it owes has been put to better use")
+            return bot_answer(choice, ("break",), "What it owes has been put to better use")
     return calls.answer_duty(desk, choice)
 
 

@@ -21,6 +21,7 @@ from paxtui.bots.pax.statesman.evaluation import (
     bonus_value,
     military_strength,
     opened_value,
+    state_without_markers,
 )
 from paxtui.bots.pax.valuation import pounds_per_point
 from paxtui.games.pax.board.routes import linked_areas
@@ -420,9 +421,10 @@ class TreatyValuation:
         given = established(self.state, area, giver)
         marker = clause.marker or (given.marker if given else "")
         own = established(self.state, area, self.power)
+        without = state_without_markers(self.state, area, giver)
         if clause.to == self.power:
-            return self._stake_of(self._without(area, giver), area, marker) - self._value_of_own(area, own)
-        return -self._stake_of(self._without(area, giver), area, marker) if giver == self.power else 0.0
+            return self._stake_of(without, area, marker) - self._value_of_own(area, own)
+        return -self._stake_of(without, area, marker) if giver == self.power else 0.0
 
     def _value_of_own(self, area: str, own: Marker | None) -> float:
         return max(0.0, self.judge.worth(self.state, area, own.marker)) if own else 0.0
@@ -437,12 +439,6 @@ class TreatyValuation:
             return total
         total += max(0.0, bonus_value(judge, state, area)) + opened_value(judge, state, area)
         return total + STRATEGIC * self.tables.areas[area].value * judge.point
-
-    def _without(self, area: str, power: str) -> State:
-        """The position without a Power's markers in an Area."""
-        here = area_state(self.state, area)
-        left = tuple(m for m in here.markers if m.power != power)
-        return replace(self.state, areas={**self.state.areas, area: replace(here, markers=left)})
 
     def _codominion(self, clause: Clause) -> float:
         if self.power not in clause.against:

@@ -317,14 +317,14 @@ def answer_war_question(outlook: PositionValuation, desk: Planner, choice: Pendi
     if isinstance(about, Spoils | Cession):
         worth, text = best_prize(outlook, desk, desk.state, choice)
         why = f"What is won is worth some £{worth:.0f}" if worth > 0 else "Nothing here is worth its keep"
-        return bot_answer(actions.Choose(choice.id, tuple(text.split())), why)
+        return bot_answer(choice, tuple(text.split()), why)
     if isinstance(about, Cessions):
-        return bot_answer(actions.Choose(choice.id, ("sign",)), "Without all signatures nothing is ceded to anybody")
+        return bot_answer(choice, ("sign",), "Without all signatures nothing is ceded to anybody")
     times = REHEARSALS.get(outlook.who.level, 0)
     if times and isinstance(about, Call):
         join = actions.Choose(choice.id, (default_answer(choice)[0],))
         if outlook.may_gain_by_end and act_that_wins(desk.tables, desk.state, desk.seat, join):
-            return bot_answer(join, "The Great War would end the game, and it is first")
+            return bot_answer(choice, join.answer, "The Great War would end the game, and it is first")
     if times and isinstance(about, EndWaiver):
         return _answer_by_simulation(outlook, desk, choice, ("end", "go on"), times)
     if times and isinstance(about, Call) and outlook.who.faithless:
@@ -359,7 +359,7 @@ def _answer_by_simulation(
     if gain == float("-inf"):
         return general_orders.answer_question(desk, choice)
     where = f" of {place_name(desk.tables, choice.area)}" if choice.area else ""
-    return bot_answer(best, f"Of the ways{where} played through, this one ends best")
+    return bot_answer(choice, best.answer, f"Of the ways{where} played through, this one ends best")
 
 
 ON_THE_WAY = 2.0
