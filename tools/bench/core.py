@@ -1,8 +1,6 @@
-"""Measures of the core on a finished game: folding, deciding, menus, views, seeking, and the disk.
+"""Measure the core on a finished game: folding, deciding, menus, views, seeking and the disk.
 
-Measures the menus of a great campaign: two Alliances of several Powers, with all the Units that there are.
-
-Measures what the engine does for China in a Rebellion.
+Also the menus of a campaign in which two Alliances have all Units, and what the engine does for China in a Rebellion.
 """
 
 from __future__ import annotations

@@ -1,9 +1,4 @@
-"""What `bench` measures of play by mail.
-
-Measures of games without a screen: how long one takes, what a worker holds, what a second one saves.
-
-Measures of a game of seven statesmen: the processor's time for all of it, for a turn's orders, and for an answer.
-"""
+"""Measure play by mail, games of bots without a screen, and the thinking time of statesmen."""
 
 from __future__ import annotations
 

@@ -1,18 +1,11 @@
-"""The client as a player meets it: a pseudo-terminal of its own, keys written into it, frames read out of it.
+"""Measure the client on a pseudo-terminal, as a player meets it: keys are written, frames are read. Linux and macOS.
 
-Nothing answers the terminal's queries; Linux and macOS.
+Nothing answers the terminal's queries. Keys are pressed in the middle of a game with 300 pieces on the board, each
+after the frame of the last one. The time of a key ends with the last byte of its frame; the silence after it does not
+count. Nothing is warmed up: the first opening of a pane counts too. A lone Esc does not count, because it is recognised
+only by waiting.
 
-The speed of the screen in the middle of a game with 300 pieces on the board.
-
-A player's keys are written into the pseudo-terminal of a running client, one after the other, each after the frame
-of the one before has stood still. Time runs from the writing of a key to the last byte of its frame; the silence by
-which a frame's end is known is not counted, and nothing is warmed up: the first opening of a pane counts too. A lone
-Esc is pressed with the others but not counted: it is told from the beginning of another key only by waiting.
-
-What the quick drawing saves: the same keys in the client as it is, and in one that leaves a part to Textual.
-
-A client that leaves a part to Textual is the same program with Textual's own method put back. `page` cannot be put
-back, for there another widget stands in the place of Textual's; `keyboard` saves no time, it keeps keys in order.
+`measure_rendering` compares the client with one in which Textual's own method replaces a part of the fast rendering.
 """
 
 from __future__ import annotations
