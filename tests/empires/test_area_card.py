@@ -29,7 +29,7 @@ def test_the_card_of_an_area_tells_values_garrison_depot_and_stacks() -> None:
 def test_the_card_of_an_enemy_stack_tells_no_strength_but_its_leaders() -> None:
     lines = list(area_lines(DANUBE, seat_view(starting_state(DANUBE), "france"), "france", "swabia"))
     assert lines[-3:-1] == ["Austria: infantry corps, face down"] * 2
-    assert lines[-1] == ("Leader Mack Von Leiberich (Austria): rank C, strategic 1, tactical 2, commands 3 corps")
+    assert lines[-1] == ("Leader Mack von Leiberich (Austria): rank C, strategic 1, tactical 2, commands 3 corps")
 
 
 def test_leaders_movement_and_victory_are_reported_in_words() -> None:
