@@ -254,6 +254,14 @@ def test_a_clause_written_and_read_is_the_same(clause):
     assert parse_clause(T, sentence) == clause, (sentence, text)
 
 
+def test_a_text_of_the_players_keeps_its_words_though_they_name_places_and_powers() -> None:
+    texts = "ANY PLACE AT ALL", "to United States", "the United States land in any Area", "Once Korea is at War: no"
+    for words in texts:
+        draft = actions.Draft("", ("britain",), (Clause("text", text=words),), TREATY)
+        assert parse_order(T, format_order(T, draft)) == draft
+        assert describe_clause(T, draft.clauses[0]) == f"“{words}”"
+
+
 @settings(max_examples=200, deadline=None)
 @given(
     st.lists(clause_of_any_kind(), min_size=1, max_size=4),

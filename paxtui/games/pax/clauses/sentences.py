@@ -102,6 +102,8 @@ _DATES = re.compile(r"(?P<sentence>.+?)(?P<dates>(?: every (?:Game )?Turn| (?:in
 
 def notation_of_sentence(tables: Tables, text: str) -> str:
     """Return the notation of a clause that is written as `describe_clause` does; any other text unchanged."""
+    if text.startswith('"'):  # a text of the players, which nobody rewrites
+        return text
     words, upon = text.strip().removesuffix("."), ""
     if quoted := re.fullmatch(r"“(.*)”", words, re.DOTALL):
         return '"' + quoted[1].replace("\\", "\\\\").replace('"', '\\"') + '"'

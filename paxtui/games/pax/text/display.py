@@ -26,13 +26,16 @@ def the_power(tables: Tables, power: str) -> str:
 
 
 _BARE = re.compile(rf"(?<!the )(?<!The )\b({'|'.join(ARTICLE)})\b")
-
+_QUOTED = re.compile(r"(“[^”]*”)")
 _WITH_ARTICLE = re.compile(rf"\bthe ({'|'.join(ARTICLE)})\b", re.IGNORECASE)
 
 
 def add_articles(text: str) -> str:
-    """Add the missing articles to the names of Powers in a sentence: `France pays the United States £10`."""
-    added = _BARE.sub(r"the \1", text)
+    """Add the missing articles to the names of Powers in a sentence: `France pays the United States £10`.
+
+    What stands in quotation marks stays: players wrote it.
+    """
+    added = "".join(part if part[:1] == "“" else _BARE.sub(r"the \1", part) for part in _QUOTED.split(text))
     return capitalize(added) if text[:1].isupper() else added
 
 
