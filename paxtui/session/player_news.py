@@ -169,10 +169,18 @@ def open_undo_request(session: Session) -> UndoRequest | None:
     return next((found for found in session.view.undo_requests() if session.seat not in found.seats), None)
 
 
+def stays_ready(session: Session) -> bool:
+    """Return whether the seat stays ready until something concerns it."""
+    orders = session.orders_ahead
+    return orders is not None and orders.stays_ready
+
+
 def reopened_reason(session: Session) -> str:
     """Describe why a seat that was ready in this Phase must act again; "" if it need not."""
     state = session.live
     if session.seat in state.ready or not state.cleared or session.seat not in session.waiting():
+        return ""
+    if stays_ready(session):  # it becomes ready again when all bots have moved
         return ""
     in_war = state.phase == "war"
     return session.derived(

@@ -10,6 +10,7 @@ from paxtui.engine.bots import BotRequest
 from paxtui.engine.refusal import Refusal
 from paxtui.engine.seating import SeatOccupant
 from paxtui.engine.seats import ARBITER, SPECTATOR
+from paxtui.games.pax.actions.actions import Ready
 from paxtui.games.pax.actions.dispatches import Dispatch
 from paxtui.games.pax.position.setup import seats_for
 from paxtui.session.bot_process import compute_response
@@ -18,6 +19,9 @@ from paxtui.session.local_session import LocalSession
 from paxtui.session.orders_ahead import OrdersAhead, SeatOrders, ahead_path, describe_ahead_outcome, read_form
 from paxtui.session.pax_host import PaxHost
 from paxtui.session.session import Advance, LeaveOrders
+from paxtui.tui.colors import DEFAULT
+from paxtui.tui.formatting.look import Look
+from paxtui.tui.panes.what_now import what_now, what_now_short
 from tests.rules.harness import UNLIMITED, army, held, here, new, tables
 
 POWERS = ("britain", "france", "germany", "united_states")
@@ -351,6 +355,17 @@ def test_bots_go_on_after_an_order_between_their_steps(tmp_path):
 
 
 # --- stay ready -------------------------------------------------------------------------------------------------------
+
+
+def test_who_stays_ready_reads_that_and_not_that_they_must_act_again_while_bots_move(game, monkeypatch):
+    session = LocalSession(game, "france")
+    session.perform(Ready())
+    monkeypatch.setattr(type(session.bots), "is_at_work", property(lambda bots: True))
+    session.perform(LeaveOrders(session.orders_ahead.version, (("stay ready", False),)))
+    game.act("germany", "place interest brasil")
+    assert "france" in session.waiting() and session.orders_ahead.stays_ready
+    for words in (pane(session, Look(DEFAULT), 60, lambda id_, key: key) for pane in (what_now, what_now_short)):
+        assert "until something concerns you" in words.plain and "again" not in words.plain
 
 
 def test_a_seat_stays_ready_until_something_concerns_it(game):

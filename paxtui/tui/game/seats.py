@@ -23,7 +23,7 @@ from paxtui.games.pax.state.questions import CongressQuestion
 from paxtui.games.pax.text.display import phase_name, power_name
 from paxtui.session.ending import game_ending_pages
 from paxtui.session.orders_ahead import STAY_READY
-from paxtui.session.player_news import NewsTracker, chronicle_pages, pending_tasks, reopened_reason
+from paxtui.session.player_news import NewsTracker, chronicle_pages, pending_tasks, reopened_reason, stays_ready
 from paxtui.session.session import Advance, AssignSeats, LeaveOrders, Session, SessionChange
 from paxtui.tui.base.dialogs import ConfirmDialog
 from paxtui.tui.base.playing import SessionScreen
@@ -412,7 +412,7 @@ class SeatController(Controller):
             self.screen.carry_out(Advance())
         elif self.session.seat in live.ready and live.phase in OPEN:
             self.screen.act(actions.Unready())
-        elif (orders := self.session.orders_ahead) is not None and orders.stays_ready:
+        elif stays_ready(self.session):
             self._set_stay(False)
         else:
             # costs in War are among the mandatory tasks and reported there

@@ -31,6 +31,7 @@ from paxtui.games.pax.war import alliances, ottomans
 from paxtui.session.player_news import (
     pending_tasks,
     reopened_reason,
+    stays_ready,
     undo_request_text,
     unread_dispatch_count,
     unread_talk,
@@ -46,11 +47,6 @@ STAYS_READY = "You stay ready until something concerns you."
 """Describes a seat that stays ready."""
 
 
-def _stays_ready(session: Session) -> bool:
-    orders = session.orders_ahead
-    return orders is not None and orders.stays_ready
-
-
 def war_hint(session: Session, key_of: KeyOf) -> str:
     """Describe where the current War is, and what the seat can do there.
 
@@ -59,7 +55,7 @@ def war_hint(session: Session, key_of: KeyOf) -> str:
     tables, state = session.tables, session.state
     war = alliances.current_war(state) if state.top.step == FOUGHT else None
     ready = key_of("game.ready", "r")
-    if _stays_ready(session):
+    if stays_ready(session):
         ready += " decides again; you pass until something concerns you"
     elif len(session.seats.here()) == 1:
         ready += f"; {key_of('game.all_ready', 'R')} passes until something concerns you"
@@ -188,7 +184,7 @@ def _next_step(session: Session, look: Look, width: int, key_of: KeyOf) -> Text:
         return out
     if not session.waiting() and session.bots.is_at_work:
         out.append(f"{phase_name(state.phase)} Phase: bots are at work.\n")
-        if _stays_ready(session):
+        if stays_ready(session):
             out.append_text(_row(look, "", STAYS_READY, look.good, width))
         return out
     if not session.waiting():
@@ -200,7 +196,7 @@ def _next_step(session: Session, look: Look, width: int, key_of: KeyOf) -> Text:
         brink = great_war_warning(state.tension) if state.wars else ""
         out.append_text(_row(look, "! ", brink, look.alarm, width) if brink else Text())
         out.append_text(_row(look, "", war_hint(session, key_of), "", width))
-    elif _stays_ready(session):
+    elif stays_ready(session):
         staying = f"{STAYS_READY} {ready} takes that back."
         out.append_text(_row(look, "", staying, look.good, width))
     elif seat in state.ready:
@@ -407,8 +403,8 @@ def what_now_short(session: Session, look: Look, width: int, key_of: KeyOf) -> T
         out.append(key, look.key)
     elif state.phase == "war":
         out.append(war_hint_short(session, key_of))
-    elif seat in state.ready or _stays_ready(session):
-        out.append("ready until something concerns you" if _stays_ready(session) else "ready", look.good)
+    elif seat in state.ready or stays_ready(session):
+        out.append("ready until something concerns you" if stays_ready(session) else "ready", look.good)
     elif state.phase == "movement":
         out.append(f"place, change, build and move; then {ready}")
     elif state.phase == "negotiation":
