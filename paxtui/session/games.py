@@ -79,8 +79,8 @@ class GameKind(ABC):
         return next((one for one in self.scenarios() if one.id == name), None)
 
     def seats_for(self, players: int) -> tuple[str, ...]:
-        """Return the seats for a number of players, in a game with free seats."""
-        raise NotImplementedError
+        """Return the seats for a number of players; none in a game whose scenarios name the seats."""
+        return ()
 
     @abstractmethod
     def bots(self) -> BotPlayer:
