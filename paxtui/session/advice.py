@@ -22,7 +22,7 @@ from paxtui.games.pax.preview.dry_run import run_trial
 from paxtui.games.pax.preview.preview import Preview, preview_action
 from paxtui.games.pax.state.diplomacy import CONGRESS, DRAFT
 from paxtui.games.pax.state.model import State
-from paxtui.games.pax.text.display import reword, sentence, the_powers
+from paxtui.games.pax.text.display import sentence, the_powers
 from paxtui.games.pax.treaties.lookup import is_old_draft
 from paxtui.session.bot_process import BotResponse
 from paxtui.session.pax_bot_runner import READY, MovementPlan, split_into_steps
@@ -30,12 +30,6 @@ from paxtui.session.session import Session
 
 ADVISER = f"{STATESMAN}:normal"
 """The bot that gives advice."""
-WORDING = (
-    (r"returns about (£\d+)$", r"returns about \1 after all risks"),
-    (r", with 100% to win it", ", and certain to be won"),
-    (r", with (\d+)% to win it", r", with a chance of \1% to win it"),
-)
-"""Wordings of reasons: a statesman deducts the risk of losing the marker and the value of its piece."""
 NO_ADVICE = "The host has switched advice off at this table."
 
 
@@ -200,8 +194,7 @@ class PlanAdviser:
             if tried is not None:
                 foresight, later = tried
                 state = later if in_turn else state
-                why = reword(step[0].why, WORDING)
-                found.append(Advice(texts, why, foresight, tuple(step), self._needed_steps(texts, found)))
+                found.append(Advice(texts, step[0].why, foresight, tuple(step), self._needed_steps(texts, found)))
                 yield found[-1]
 
     def _needed_steps(self, texts: Sequence[str], before: Sequence[Advice]) -> tuple[int, ...]:

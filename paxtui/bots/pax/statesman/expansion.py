@@ -138,7 +138,7 @@ def _trade_prospects(outlook: PositionValuation, desk: Planner, area: str) -> It
         gain = outlook.seen(f"{area}/{marker}", brings) - outlook.now * cost
         if gain > 0:
             name, kind = place_name(tables, area), tables.markers[marker].name
-            why = f"{kind} in {name}: costs £{cost}, returns about £{brings:.0f}"
+            why = f"{kind} in {name}: costs £{cost}, returns about £{brings:.0f} after all risks"
             yield Prospect(area, marker, cost, None, gain, brings, why)
 
 
@@ -171,7 +171,9 @@ def _control_prospects(outlook: PositionValuation, desk: Planner, area: str) -> 
     force = armies.best_expedition(outlook, desk, area, prize, armies.army_budget(desk) - cost)
     if force is None or force.gain <= outlook.now * cost:
         return
-    why = f"Control of {place_name(tables, area)} is worth some £{brings:.0f}, with {force.chance:.0%} to win it"
+    odds = f"{force.chance:.0%}"
+    won = "certain to be won" if odds == "100%" else f"won with a chance of {odds}"
+    why = f"Control of {place_name(tables, area)} is worth some £{brings:.0f}, and {won}"
     rivals = [m.power for m in here.markers if m.power != power and m.marker == INFLUENCE]
     if rivals:
         why += f", although {power_name(tables, rivals[0])} has an Influence there"
