@@ -220,7 +220,7 @@ _PROMPT_WORDING: dict[str, tuple[tuple[str, str], ...]] = {
               r" calls \1 to help \2. Declare War on \3, or refuse and break the Treaty?"),),
     "codominion_war": ((r" You may declare War at once, and never again over this Area\.$",
                         " You can declare War now, but not later over this Area."),),
-    "combine": ((r"^(.*) rises: ", r"Unrest in \1: "),),
+    "combine": ((r"^(.*) rises: ", r"Unrest in \1: "), (r"(together with .+), (.+), alone,", r"\1 and \2, alone,")),
     "command": ((r"Which neutral shall command it\? All have to name the same, or the engine does\.",
                  "Which neutral Power commands it? All seats must name the same one; otherwise the engine does."),
                 (r"Named so far, and by all: (.*)\.$", r"All answers so far: \1."),),
