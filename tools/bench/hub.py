@@ -1,13 +1,10 @@
-"""The speed of a shared table: OpenSSH clients on this machine, at a server that runs for them alone.
+"""Measure a server with many OpenSSH clients on this machine, and the memory of a hub with suspended games.
 
-Every client is a pseudo-terminal of its own; an act is told from the key that makes it to the last byte that any of
-the screens receives.
+Each client has its own pseudo-terminal. The time of an act is that from its key to the last byte on any screen.
 
-The memory of a hub whose games sleep, and how long one takes to wake; in a process of its own.
+    python -m tools.bench.hub LOG GAMES
 
-    python -m tools.bench.asleep LOG GAMES
-
-prints the figures as JSON.
+prints the memory, and the time to resume a game, as JSON. It runs in its own process.
 """
 
 from __future__ import annotations
@@ -110,10 +107,9 @@ SINGLE_RUNS, AT_ONCE, PLAYERS, SCREENS = 5, 16, 8, 32
 SEATS = 8
 """Seats of the game."""
 ACTS = 24
-"""Acts whose way to the screens is measured: so many that the first one after somebody has come, which pays for what
-each client does but once, is one of them and not the figure."""
+"""Acts that are measured: so many that the first, for which each client prepares much once, is not the percentile."""
 STILL = 0.25
-"""Seconds without output anywhere after which an act has been told everywhere."""
+"""Seconds without output after which all screens show an act."""
 GAME = "bench"
 ARROWS = (b"\x1b[C", b"\x1b[B", b"\x1b[D", b"\x1b[A") * 3
 
@@ -138,7 +134,7 @@ class ServedGame:
         self._port = ""
 
     def __enter__(self) -> ServedGame:
-        """Wait until the door is open, and give everybody his seat. Raises: NoTerminal."""
+        """Wait until the server accepts connections, and seat a player at each seat. Raises: NoTerminal."""
         end = monotonic() + 2 * PATIENCE
         while not (found := re.search(r"ssh -p (\d+)[^$]*SHA256", self._log.read_text())):
             if self._process.poll() is not None or monotonic() > end:
