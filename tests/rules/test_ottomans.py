@@ -18,7 +18,7 @@ from paxtui.games.pax.state.pieces import Holding
 from paxtui.games.pax.war import alliances, empire
 from paxtui.games.pax.war import ottomans as ottoman_war
 from tests.rules import wars
-from tests.rules.harness import UNLIMITED, Bench, army, at_home, held, here, marker, naval, new
+from tests.rules.harness import UNLIMITED, Bench, army, at_home, held, here, marker, naval, new, start
 from tests.rules.wars import place, sign, the_war
 
 OTTOMANS = "ottoman_empire"
@@ -261,6 +261,21 @@ def test_nobody_joins_against_a_power_of_his_own_seat() -> None:
     assert g.refused("germany", "austria_hungary: join ottoman_empire").code == "oneself"
     g = window(2, [[OTTOMANS, "germany"], ["italy"]])
     assert g.refused("italy", "invite austria_hungary").code == "no_guest"
+
+
+@pytest.mark.rule("OTT-005", "OTT-006", "AUS-014")
+def test_nobody_joins_against_an_ally_of_a_power_of_his_own_seat() -> None:
+    beside = {"alliances": [["germany", "italy"], ["japan"]], "phase": "alliances"}
+    empire = {"kind": "ottoman", "phase": "alliances", "declared": ["italy"]}
+    for side in (1, 2):
+        foes = [[OTTOMANS], ["italy"]] if side == 1 else [[OTTOMANS, "italy"], ["russia"]]
+        war = {**empire, "alliances": foes, "turn_of": side, "declared": foes[1]}
+        g = start({"phase": "war", "wars": [war, beside]}, options=UNLIMITED)
+        if side == 1:
+            refusal = g.refused("germany", "austria_hungary: join ottoman_empire")
+            assert (refusal.code, refusal.rules) == ("oneself", ("AUS-014",))
+        else:
+            assert g.refused("russia", "invite austria_hungary").code == "no_guest"
 
 
 def pact(*parties: str) -> dict[str, Any]:

@@ -321,6 +321,24 @@ def test_a_partner_in_need_keeps_its_helper_and_loses_the_ally_that_fights_it() 
     assert one.conqueror("korea") == 1
 
 
+@pytest.mark.rule("WAR-055", "WAR-064")
+@pytest.mark.parametrize(
+    ("links", "merged"),
+    [
+        ("", "russia belgium united_states | japan | italy spain"),
+        ("japan-united_states", "russia belgium united_states | japan | italy spain"),
+        ("belgium-united_states", "russia united_states | japan | italy spain | belgium"),
+        ("italy-spain", "russia belgium united_states | japan spain | italy"),
+    ],
+)
+def test_a_merger_puts_each_helper_beside_its_partner(links: str, merged: str) -> None:
+    pairs = tuple((a, b) for a, b in (pair.split("-") for pair in links.split()))
+    helps = (("united_states", "russia"), ("spain", "italy"))
+    older = War("w1", (("russia", "belgium"), ("japan",), ("italy",)), links=pairs)
+    newer = War("w2", (("spain",), ("united_states",)), helps=helps)
+    assert alliances.merge_wars(older, newer).alliances == tuple(tuple(s.split()) for s in merged.split(" | "))
+
+
 @pytest.mark.rule("WAR-055", "GWR-014")
 def test_wars_that_share_a_power_ally_no_enemies() -> None:
     war = War("w1", (("britain",), ("france",)))
@@ -390,6 +408,37 @@ def test_austria_hungary_declares_war_on_no_ally_of_germany() -> None:
         else:
             g.act("germany", "austria_hungary: declare war russia")
             assert sides(g) == (("russia",), ("japan", "austria_hungary"))
+
+
+def against_empire(partners: list[str]) -> dict[str, Any]:
+    """An Ottoman War, before its first dice."""
+    return {"kind": "ottoman", "alliances": [["ottoman_empire"], partners], "phase": "initiative"}
+
+
+@pytest.mark.rule("AUS-014")
+def test_germany_declares_war_on_no_ally_of_austria_hungary_in_an_ottoman_war() -> None:
+    for partners in (["austria_hungary", "italy"], ["italy"]):
+        g = negotiating(("germany", "italy"), phase="war", wars=[against_empire(partners)])
+        order = "declare war italy"
+        offered = legal_actions(g.tables, g.state, "germany").orders
+        if "austria_hungary" in partners:
+            refusal = g.refused("germany", order)
+            assert (refusal.code, refusal.rules) == ("oneself", ("AUS-014",)) and order not in offered
+        else:
+            g.act("germany", order)
+            assert [war.kind for war in g.state.wars] == ["ottoman", "war"] and order in offered
+
+
+@pytest.mark.rule("AUS-014", "WAR-049")
+def test_germany_is_not_called_against_an_ally_of_austria_hungary_in_an_ottoman_war() -> None:
+    g = negotiating(
+        ("italy", "russia"),
+        phase="war",
+        wars=[against_empire(["austria_hungary", "italy"])],
+        treaties=[treaty("defensive", "germany", "russia")],
+    )
+    g.act("italy", "declare war russia")
+    assert calls(g)["germany"] == ("refuse",)
 
 
 @pytest.mark.rule("WAR-062")

@@ -194,6 +194,21 @@ def powers_of_one_seat(tables: Tables, state: State) -> tuple[str, ...]:
     return next((group for group in groups if len(group) > 1), ())
 
 
+def own_power_beside(tables: Tables, state: State, power: str, target: str) -> str:
+    """Return the Power of the same seat that a declaration on `target` would make an enemy; "" for none.
+
+    That is the target itself, or a Power that is its ally in a declared or in an Ottoman War.
+
+    Rules: AUS-014
+    """
+    wars = [war for war in state.wars if war.kind != REBELLION and war.side_of(target)]
+    if target == OTTOMAN_EMPIRE:
+        wars = [war for war in wars if war.kind == OTTOMAN]
+    beside = (target, *(p for war in wars for p in war.alliance(war.side_of(target))))
+    seat = seat_of(tables, state, power)
+    return next((p for p in beside if seat_of(tables, state, p) == seat and (p != power or p == target)), "")
+
+
 def with_declaration(
     war: War, power: str, on: tuple[str, ...], partner: str = "", inseparable: tuple[str, ...] = ()
 ) -> War:
@@ -332,8 +347,8 @@ def _are_enemies(older: War, newer: War, some: Iterable[str], others: Iterable[s
 def _merged(older: War, newer: War, here: str, there: str, inseparable: tuple[str, ...], allied: bool) -> War:
     """Return the older War with the Powers of the newer; `here` and `there` of them are allies, or enemies.
 
-    The first Alliance opposed to `there` joins a side opposed to it; each other one stays an Alliance of its own. An
-    Alliance joins no side that it is at War with.
+    Alliances whose Powers help each other become one. Of the others, the first opposed to `there` joins a side opposed
+    to it; each other one stays an Alliance of its own. An Alliance joins no side that it is at War with.
 
     Rules: WAR-055, WAR-064 (Decision 58)
     """
@@ -345,6 +360,7 @@ def _merged(older: War, newer: War, here: str, there: str, inseparable: tuple[st
     if allied and _are_enemies(older, newer, own, theirs):
         return _merged_in_blocs(older, newer, here, there, inseparable)
     friends = _joined(older, newer, [own] if allied else rest, theirs)
+    _join_helped(older, newer, sides, others)
     foes = None
     if others:
         opposed = [side for side in (rest if allied else [own, *rest]) if side is not friends]
@@ -362,8 +378,18 @@ def _joined(older: War, newer: War, sides: Iterable[list[str]], bloc: list[str])
     return side
 
 
+def _join_helped(older: War, newer: War, sides: list[list[str]], blocs: list[list[str]]) -> None:
+    """Move each bloc to the side of a Power that its Powers help, or that helps them, unless these are enemies."""
+    for pair in (*older.helps, *newer.helps):
+        side = next((side for side in sides if any(p in side and older.side_of(p) for p in pair)), None)
+        bloc = next((bloc for bloc in blocs if any(p in bloc and newer.side_of(p) for p in pair)), None)
+        if side and bloc and not _are_enemies(older, newer, side, bloc):
+            side.extend(bloc)
+            blocs.remove(bloc)
+
+
 def _merged_in_blocs(older: War, newer: War, one: str, other: str, inseparable: tuple[str, ...]) -> War:
-    """Return the older War with the Powers of the newer: `one` and `other` are allies, and nobody else becomes one.
+    """Return the older War with the Powers of the newer: `one` and `other` are allies, and so are those who help.
 
     A Power that has declared War on one of its new allies fights beside the enemies of its target instead, or alone.
     Powers in both Wars keep their place in the older one.
@@ -374,6 +400,7 @@ def _merged_in_blocs(older: War, newer: War, one: str, other: str, inseparable: 
     common = sides[older.side_of(one) - 1]
     others = [[p for p in side if not older.side_of(p)] for side in newer.alliances]
     common += others.pop(newer.side_of(other) - 1)
+    _join_helped(older, newer, sides, others)
     alone: list[list[str]] = []
     in_both = ((p, q) for p in older.powers if newer.side_of(p) for q in enemies(newer, p))
     for pair in (*older.links, *newer.links, *in_both):

@@ -7,7 +7,6 @@ from collections.abc import Iterable, Iterator, Sequence
 import msgspec
 from msgspec.structs import replace
 
-from paxtui.games.pax.board.status import seat_of
 from paxtui.games.pax.board.tables import Tables
 from paxtui.games.pax.events import events
 from paxtui.games.pax.state.diplomacy import IN_FORCE, Clause, Treaty
@@ -18,7 +17,7 @@ from paxtui.games.pax.text.display import power_name, powers_text
 from paxtui.games.pax.transaction import Transaction, single_answer
 from paxtui.games.pax.treaties import breaches, lookup
 from paxtui.games.pax.visibility import CALLING_CLAUSES, public_part
-from paxtui.games.pax.war.alliances import at_war, current_form, enemies
+from paxtui.games.pax.war.alliances import at_war, current_form, enemies, own_power_beside
 
 DEFENSIVE, OFFENSIVE = CALLING_CLAUSES
 REFUSE = "refuse"
@@ -165,7 +164,7 @@ def _is_involved(state: State, declared: Declared, power: str) -> bool:
 def _ask_power(play: Transaction, power: str, partner: str, its: list[TreatyCall], war: War, by: str) -> None:
     """Ask a Power to join a partner, unless it is already joining. `by`: the Power whose declaration calls it.
 
-    Against a Power of its own seat it can only refuse.
+    Against a Power of its own seat, or an ally of one, it can only refuse.
 
     Rules: WAR-047, WAR-048, WAR-049, AUS-014
     """
@@ -178,11 +177,12 @@ def _ask_power(play: Transaction, power: str, partner: str, its: list[TreatyCall
     treaties = tuple(call.treaty.id for call in its)
     names = ", ".join(dict.fromkeys(call.treaty.name or call.treaty.id for call in its))
     text = f"{names} calls {power_name(tables, power)} to the side of {power_name(tables, partner)}"
-    own = next((p for p in on if seat_of(tables, play.state, p) == seat_of(tables, play.state, power)), "")
+    own = next((own for p in on if (own := own_power_beside(tables, play.state, power, p))), "")
     options: tuple[str, ...] = (join, REFUSE)
     if own:
         options = (REFUSE,)
-        text += f" against {power_name(tables, own)}. The same seat plays both, so it can only refuse and break it."
+        against = power_name(tables, own) if own in on else f"an ally of {power_name(tables, own)}"
+        text += f" against {against}. The same seat plays both, so it can only refuse and break it."
     else:
         text += f": declare War on {powers_text(tables, on)}, or refuse and break it?"
     play.offer(
@@ -233,18 +233,22 @@ def helped_partner(tables: Tables, state: State, declaration: Declaration) -> st
 def ask_defender(play: Transaction, power: str, minor: str, on: str) -> None:
     """Ask the announced defender of a Minor Power to declare War on its enemy.
 
-    Rules: MIN-045
+    Against a Power of its own seat, or an ally of one, it can only refuse.
+
+    Rules: MIN-045, AUS-014
     """
     if at_war(play.state, power, on):
         return
     war = next((w for w in play.state.wars if w.side_of(minor)), None)
     foes = enemies(war, minor) if war else (on,)
     name = power_name(play.tables, minor)
+    own = any(own_power_beside(play.tables, play.state, power, foe) for foe in foes)
+    options = (REFUSE,) if own else (f"join {minor}", REFUSE)
     play.offer(
         power,
         Defence(minor, foes),
-        (f"join {minor}", REFUSE),
-        f"join {minor}",
+        options,
+        options[0],
         "",
         f"{power_name(play.tables, power)} has announced the defence of {name}: declare War on "
         f"{powers_text(play.tables, foes)}, or lose {-DESERTED} Victory Points?",

@@ -45,6 +45,7 @@ from paxtui.games.pax.war.alliances import (
     merge_all,
     new_war,
     ottoman_war,
+    own_power_beside,
     powers_of_one_seat,
     unallied_empire,
     war_against_empire,
@@ -178,19 +179,8 @@ def usable_causes(tables: Tables, state: State, power: str) -> tuple[CasusBelli,
         and c.cause != casus_belli.DEFENCE
         and not at_war(state, power, c.against)
         and not _is_empire_ally(state, power, c.against)
-        and not _own_power_beside(tables, state, power, c.against)
+        and not own_power_beside(tables, state, power, c.against)
     )
-
-
-def _own_power_beside(tables: Tables, state: State, power: str, target: str) -> str:
-    """Return the Power of the same seat that a declaration on `target` would make an enemy; "" for none.
-
-    Rules: AUS-014
-    """
-    war = ottoman_war(state) if target == OTTOMAN_EMPIRE else declared_war_of(state, target)
-    side = war.alliance(war.side_of(target)) if war else (target,)
-    seat = seat_of(tables, state, power)
-    return next((p for p in side if seat_of(tables, state, p) == seat and (p != power or p == target)), "")
 
 
 def _is_empire_ally(state: State, power: str, against: str) -> bool:
@@ -344,7 +334,7 @@ def _check_targets(play: Transaction, power: str, on: tuple[str, ...]) -> None:
     if OTTOMAN_EMPIRE in on and len(on) > 1:
         refuse("apart", ("OTT-004", "EVT-036"), "Declare War on the Ottoman Empire in a separate declaration.")
     for target in on:
-        own = _own_power_beside(tables, state, power, target)
+        own = own_power_beside(tables, state, power, target)
         if own:
             whose = "your own Power" if own == power else "played by the same seat"
             name = capitalize(the_power(tables, target))

@@ -133,12 +133,16 @@ def can_aid(tables: Tables, state: State, war: War, power: str) -> bool:
 
     A Power may follow another Power of its seat that has come.
 
-    Rules: OTT-005, OTT-007, SET-070
+    Rules: OTT-005, OTT-007, SET-070, AUS-014
     """
     if war.turn_of != EMPIRE or war.side_of(power) or power not in state.powers:
         return False
-    seat = seat_of(tables, state, power)
-    return all(seat_of(tables, state, p) != seat for p in war.alliance(ENEMIES) if p in state.powers)
+    return not _own_power_among(tables, state, power, war.alliance(ENEMIES))
+
+
+def _own_power_among(tables: Tables, state: State, power: str, foes: tuple[str, ...]) -> str:
+    """Return the Power of the same seat that is one of these, or an ally of one; "" for none. Rules: AUS-014."""
+    return next((own for foe in foes if (own := alliances.own_power_beside(tables, state, power, foe))), "")
 
 
 def can_ask_for_aid(tables: Tables, state: State, war: War, power: str) -> bool:
@@ -157,9 +161,11 @@ def askable_powers(tables: Tables, state: State, war: War) -> tuple[str, ...]:
     Rules: OTT-006, AUS-014
     """
     known = {guest.power for guest in war.guests}
-    foes = {seat_of(tables, state, p) for p in war.alliance(EMPIRE) if p in state.powers}
+    foes = war.alliance(EMPIRE)
     return tuple(
-        p for p in state.powers if p not in known and not war.side_of(p) and seat_of(tables, state, p) not in foes
+        p
+        for p in state.powers
+        if p not in known and not war.side_of(p) and not _own_power_among(tables, state, p, foes)
     )
 
 
@@ -176,8 +182,9 @@ def join_empire(play: Transaction, power: str, action: actions.JoinWar) -> None:
         refuse("not_invited", ("OTT-006",), "You can help the Empire's enemies only if they have asked you.")
     if war.turn_of != EMPIRE or war.side_of(power):
         refuse("no_war_to_join", ("OTT-007",), "Aid for the Empire is decided first, and only once.")
-    if not can_aid(play.tables, play.state, war, power):
-        refuse("oneself", ("AUS-014",), "A Power of your own seat is on the other side.")
+    if own := _own_power_among(play.tables, play.state, power, war.alliance(ENEMIES)):
+        text = f"You play {power_name(play.tables, own)} too, which is on the other side or has an ally there."
+        refuse("oneself", ("AUS-014",), text)
     _join_side(play, war, power, EMPIRE, ("OTT-005", "OTT-035", "ETI-019"))
 
 
