@@ -13,7 +13,7 @@ from paxtui.games.pax.events import events
 from paxtui.session.pax_host import PaxHost
 from tests.golden.scenes import scenes, tension
 from tests.places import SAVES
-from tests.rules.said.known import kinds_in_tests_of_rules
+from tests.rules.recorded_texts.comparison import event_kinds_in_rule_tests
 
 
 @cache
@@ -38,7 +38,7 @@ def heard() -> tuple[tuple[str, events.Event], ...]:
 def test_saved_games_scenes_and_tests_of_rules_hold_every_kind_of_event() -> None:
     kinds = {str(kind.__struct_config__.tag) for kind in get_args(events.AnyEvent)}
     found = {str(event.__struct_config__.tag) for _, event in heard()}
-    missing = kinds - found - kinds_in_tests_of_rules()
+    missing = kinds - found - event_kinds_in_rule_tests()
     assert len(found) > 100 and found <= kinds
     assert not missing, f"add a test to tests/rules for: {sorted(missing)}"
 

@@ -1,4 +1,4 @@
-"""Each test of a rule also compares its texts with the lines of `said/`."""
+"""Each test of a rule also compares its texts with the lines of `recorded_texts/`."""
 
 from __future__ import annotations
 
@@ -8,16 +8,16 @@ from pathlib import Path
 import pytest
 
 from tests.rules import harness
-from tests.rules.said import known
+from tests.rules.recorded_texts import comparison
 
 
 @pytest.fixture(autouse=True)
 def compare_texts(monkeypatch: pytest.MonkeyPatch) -> None:
     """Make the harness look up each event and refusal."""
-    monkeypatch.setattr(harness, "LISTENERS", (known.check_event, known.check_refusal))
+    monkeypatch.setattr(harness, "LISTENERS", (comparison.check_event, comparison.check_refusal))
 
 
 def pytest_sessionfinish() -> None:
     """Write the lines of this process while lines are recorded."""
-    if directory := os.environ.get(known.WRITES):
-        known.write_down(Path(directory))
+    if directory := os.environ.get(comparison.DIRECTORY_VARIABLE):
+        comparison.write_collected(Path(directory))

@@ -25,7 +25,7 @@ UNLIMITED = {"counter_limits": "unlimited"}
 """The option that no test about something else should stumble on: pieces without limit."""
 
 LISTENERS: tuple[Callable[[Tables, events.Event], None], Callable[[Refusal], None]] | None = None
-"""Functions called with each event and each refusal, in tests of rules (`tests/rules/said`)."""
+"""Functions called with each event and each refusal, in tests of rules (`tests/rules/recorded_texts`)."""
 
 
 @cache

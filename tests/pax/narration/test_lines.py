@@ -13,7 +13,7 @@ from tests.pax.narration.lines_of_the_map import MAP
 from tests.pax.narration.lines_of_the_turn import COURSE, DICE, LEDGERS
 from tests.pax.narration.lines_of_wars import FAR_EAST, WARS
 from tests.rules.harness import tables
-from tests.rules.said.known import kind_of_type, kinds_in_tests_of_rules
+from tests.rules.recorded_texts.comparison import event_kinds_in_rule_tests, kind_of_type
 
 LINES = [*COURSE, *DICE, *LEDGERS, *MAP, *PAPERS, *WARS]
 
@@ -34,4 +34,4 @@ def test_every_kind_of_event_has_its_line_here_or_in_a_test_of_a_rule() -> None:
     }  # questions, known things
     missing = set(get_args(events.AnyEvent)) - {type(event) for event, _ in LINES}
     assert elsewhere <= missing
-    assert {kind_of_type(kind) for kind in missing - elsewhere} <= kinds_in_tests_of_rules()
+    assert {kind_of_type(kind) for kind in missing - elsewhere} <= event_kinds_in_rule_tests()

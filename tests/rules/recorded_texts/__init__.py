@@ -2,11 +2,11 @@
 
 `refusals.tsv`: code, rules, message and details. `questions.tsv`: the question, the seat, the possible answers, the
 default, the rules, and the displayed text. `events.tsv`: kinds of events with their rules and words, without names of
-pieces and figures. `told.tsv`: descriptions of events, without figures.
+pieces and figures. `descriptions.tsv`: descriptions of events, without figures.
 
 The harness of `tests/rules` looks up each text of a test. A line that is in none of the files is a failure. So each
 test notices a changed word, rule or option, even if it checks something else.
 
-    python -m tests.rules.said               # write all files again (half a minute)
-    python -m tests.rules.said tests/rules/test_war.py ...    # only add the lines of these tests
+    python -m tests.rules.recorded_texts               # write all files again (half a minute)
+    python -m tests.rules.recorded_texts tests/rules/test_war.py ...    # only add the lines of these tests
 """

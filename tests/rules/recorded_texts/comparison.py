@@ -19,9 +19,9 @@ from paxtui.games.pax.narration.labels import describe_answer, describe_question
 from paxtui.games.pax.narration.narrator import Narrator
 
 HERE = Path(__file__).parent
-REFUSALS, QUESTIONS, EVENTS, TOLD = FILES = ("refusals", "questions", "events", "told")
+REFUSALS, QUESTIONS, EVENTS, DESCRIPTIONS = FILES = ("refusals", "questions", "events", "descriptions")
 
-WRITES = "PAXTUI_SAID"
+DIRECTORY_VARIABLE = "PAXTUI_COLLECTED_TEXTS"
 """Environment variable with the directory for the lines of each process, set while lines are recorded."""
 
 WORDS = frozenset(
@@ -36,30 +36,30 @@ _collected: dict[str, set[str]] = {name: set() for name in FILES}
 _seen: set[bytes] = set()
 
 
-class UnknownText(AssertionError):
+class UnrecordedTextError(AssertionError):
     """A text is in none of the files."""
 
 
 @cache
-def known(name: str) -> frozenset[str]:
+def recorded_lines(name: str) -> frozenset[str]:
     """Return the lines of a file."""
     return frozenset((HERE / f"{name}.tsv").read_text("utf-8").split("\n"))
 
 
 def look_up(name: str, line: str) -> None:
-    """Look a line up, or collect it while lines are recorded. Raises: UnknownText."""
+    """Look a line up, or collect it while lines are recorded. Raises: UnrecordedTextError."""
     line = line.replace("\n", " / ")
-    if os.environ.get(WRITES):
+    if os.environ.get(DIRECTORY_VARIABLE):
         _collected[name].add(line)
-    elif line not in known(name):
-        nearest = [f"-{near}" for near in get_close_matches(line, known(name), 1)]
+    elif line not in recorded_lines(name):
+        nearest = [f"-{near}" for near in get_close_matches(line, recorded_lines(name), 1)]
         test = os.environ.get("PYTEST_CURRENT_TEST", "FILE").partition("::")[0]
-        text = "\n".join([f"not in tests/rules/said/{name}.tsv:", *nearest, f"+{line}"])
-        raise UnknownText(f"{text}\nIf the change is intended: python -m tests.rules.said {test}")
+        text = "\n".join([f"not in tests/rules/recorded_texts/{name}.tsv:", *nearest, f"+{line}"])
+        raise UnrecordedTextError(f"{text}\nIf the change is intended: python -m tests.rules.recorded_texts {test}")
 
 
 def check_event(tables: Tables, event: events.Event) -> None:
-    """Look up the words and the description of an event. Raises: UnknownText."""
+    """Look up the words and the description of an event. Raises: UnrecordedTextError."""
     raw = msgspec.json.encode(event)
     if raw in _seen or isinstance(event, events.PositionSet):
         return
@@ -67,16 +67,16 @@ def check_event(tables: Tables, event: events.Event) -> None:
         look_up(QUESTIONS, question_line(tables, event))
     else:
         look_up(EVENTS, event_line(event))
-        look_up(TOLD, description_line(tables, event))
+        look_up(DESCRIPTIONS, description_line(tables, event))
     _seen.add(raw)
 
 
 def check_refusal(refusal: Refusal) -> None:
-    """Look up the text of a refusal. Raises: UnknownText."""
+    """Look up the text of a refusal. Raises: UnrecordedTextError."""
     look_up(REFUSALS, refusal_line(refusal))
 
 
-def write_down(directory: Path) -> None:
+def write_collected(directory: Path) -> None:
     """Write the lines of this process into files of its own."""
     for name, lines in _collected.items():
         (directory / f"{name}.{os.getpid()}").write_text("".join(f"{line}\n" for line in sorted(lines)), "utf-8")
@@ -114,9 +114,9 @@ def description_line(tables: Tables, event: events.Event) -> str:
     return f"{kind_of(event)}\t{text}"
 
 
-def kinds_in_tests_of_rules() -> frozenset[str]:
+def event_kinds_in_rule_tests() -> frozenset[str]:
     """Return the kinds of events in the tests of rules. Each is encoded, decoded, carried out and described there."""
-    return frozenset(line.partition("\t")[0] for line in known(TOLD))
+    return frozenset(line.partition("\t")[0] for line in recorded_lines(DESCRIPTIONS))
 
 
 def kind_of(event: events.Event) -> str:
