@@ -5,10 +5,13 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from paxtui.engine.seats import ARBITER
 from paxtui.games.pax.actions import actions
 from paxtui.games.pax.events import events
+from paxtui.games.pax.board.tables import Bonus, ControlTest, TreatyTest
+from paxtui.games.pax.state.diplomacy import IN_FORCE, Clause, Treaty
 from paxtui.games.pax.turn import victory
 from tests.rules.harness import UNLIMITED, Bench, army, marker, start
 
@@ -260,6 +263,27 @@ def test_an_unestablished_marker_earns_no_bonus() -> None:
     six = ("kamerun", "togoland", "tanganyika", "kenya", "uganda", "papua")
     assert line(ended(areas=control("germany", *six)), "germany", "28") == 10
     assert line(ended(areas=control("germany", *six[1:])), "germany", "28") == 0
+
+
+FEW = Bonus("france", "few", 20, "few rivals", players=(4, 5), rules=("VIC-015",))
+EGYPT = Bonus("france", "egypt", 7, "Egypt", when=ControlTest("france", ("egypt",)), players=(5,))
+PACT = Bonus("france", "pact", 3, "a pact", treaty=TreatyTest("defensive"), players=(5,))
+
+
+@pytest.mark.rule("VIC-015", "VIC-009")
+@pytest.mark.parametrize(("players", "at_end", "a_turn"), [(4, 20, 0), (5, 27, 3), (6, 0, 0), (7, 0, 0)])
+def test_a_bonus_for_some_numbers_of_players_counts_only_there(players: int, at_end: int, a_turn: int) -> None:
+    g = start({"areas": control("france", "egypt")}, players, UNLIMITED)
+    g.tables = replace(g.tables, bonuses_at_end=(FEW, EGYPT), bonuses_per_turn=(PACT,), africa_paths=())
+    clauses = (Clause("defensive", against=("germany",)),)
+    pact = Treaty("t1", "", "treaty", "france", ("france", "britain"), clauses, True, IN_FORCE)
+    g.state = replace(g.state, treaties=(pact,))
+    counted = victory.current_bonuses(g.tables, g.state, "france")
+    assert victory.total_points(counted) == victory.final_lines(g.tables, g.state, "france")["28"] == at_end
+    assert victory.total_points(victory.turn_bonuses(g.tables, g.state, "france")) == a_turn
+    possible = victory.possible_bonuses(g.tables, g.state, "france")
+    assert sum(row.points for row, _ in possible) == at_end + a_turn
+    assert victory.current_bonuses(g.tables, g.state, "britain") == ()
 
 
 @pytest.mark.rule("VIC-016", "VIC-004", "VIC-017")

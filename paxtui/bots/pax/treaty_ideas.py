@@ -157,7 +157,9 @@ class _IdeaFinder:
         foes = [p for p in self._others if not self.regard.allied(self.power, p)]
         for row in self.tables.bonuses_per_turn:  # a Treaty that earns Victory Points names its enemy
             test = row.treaty
-            if test is not None and test.kind == "defensive" and row.power in self.parties and test.against in foes:
+            if test is None or test.kind != "defensive" or not row.is_for(len(self.state.players)):
+                continue
+            if row.power in self.parties and test.against in foes:
                 yield self._pact(test.against)
                 return
         if foes:

@@ -76,6 +76,8 @@ def control_bonus(tables: Tables, state: State, power: str, area: str) -> float:
     total = 0.0
     price = pounds_per_point(tables, power)
     for row in tables.bonuses_at_end:
+        if not row.is_for(len(state.players)):
+            continue
         lost = row.per_area_lost
         if lost is not None and lost.by == power and area in lost.areas:
             total -= row.points * price

@@ -182,6 +182,17 @@ class TableRecord:
             raise self.error(key, f"{key} is {value!r} (a list of {count} whole numbers from 0 to 1000)")
         return tuple(value)
 
+    def choice_of_wholes(self, key: str, known: range) -> tuple[int, ...]:
+        """Return a TOML list of distinct integers of a range; empty if missing."""
+        wanted = f"a list of different whole numbers from {known[0]} to {known[-1]}"
+        value = self._take(key, None, wanted)
+        if value is None:
+            return ()
+        good = isinstance(value, list) and value and all(type(one) is int and one in known for one in value)
+        if not good or len(set(value)) < len(value):
+            raise self.error(key, f"{key} is {value!r} ({wanted})")
+        return tuple(value)
+
     def known(self, key: str, known: Mapping[str, Any] | Collection[str], what: str, default: str = REQUIRED) -> str:
         """Return the id of an existing item; `what` names its type ("Area")."""
         value = self.text(key, default)

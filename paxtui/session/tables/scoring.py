@@ -24,6 +24,8 @@ YEARS = tuple(range(1880, 1917, 4))
 RECORD_LINES = tuple(f"{number:02d}" for number in range(1, 32))
 EFFECTS = ("none", "cb_holder", "mutual", "illegal", "removed")
 SAME_TURN = "placed_same_turn"
+PLAYER_COUNTS = range(2, 9)
+"""Numbers of players that a game can have."""
 
 
 def read_turns(files: TableFiles, powers: Collection[str]) -> tuple[TurnRow, ...]:
@@ -130,12 +132,13 @@ def _bonus(record: TableRecord, powers: Mapping[str, Power], words: AreaLists, r
         unless=_control(record.inner("unless"), powers, words),
         per_area_lost=_control(record.inner("per_area_lost"), powers, words),
         treaty=_treaty(record.inner("treaty"), powers, power),
+        players=record.choice_of_wholes("players", PLAYER_COUNTS),
         reconstructed=record.flag("reconstructed", reconstructed),
         rules=record.rules(),
     )
     record.done()
-    if not (bonus.when or bonus.unless or bonus.per_area_lost or bonus.treaty):
-        raise record.error("", "a bonus without a condition (when, unless, per_area_lost or treaty)")
+    if not (bonus.when or bonus.unless or bonus.per_area_lost or bonus.treaty or bonus.players):
+        raise record.error("", "a bonus without a condition (when, unless, per_area_lost, treaty or players)")
     return bonus
 
 

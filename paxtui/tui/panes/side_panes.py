@@ -344,8 +344,8 @@ def _bonuses(session: Session, look: Look, seat: str) -> Text:
         )
     }
     out = Text("\nBonuses, those that you would get now marked\n", look.faint)
-    at_end = {row.id for row, _ in victory.possible_final_bonuses(tables, seat)}
-    for row, what in victory.possible_bonuses(tables, seat):
+    at_end = {row.id for row, _ in victory.possible_final_bonuses(tables, state, seat)}
+    for row, what in victory.possible_bonuses(tables, state, seat):
         points = held.get(row.id)
         worth = victory.scaled_bonus(state, row.points) if row.id in at_end else row.points
         out.append("● " if points else "  ", look.good if (points or 0) > 0 else look.alarm)

@@ -46,7 +46,8 @@ def _lines(tables: Tables, state: State, seat: str) -> list[str]:
     armies, fleets = (sum(u.strength for u in units if (u.kind == ARMY) == army) for army in (True, False))
     held = len(holdings(state, seat))
     markers = f"{held} Status marker{'s' * (held != 1)}" if held else "no Status markers"
-    own = [(row.points, what) for row, what in possible_bonuses(tables, seat) if getattr(row, "power", "") == seat]
+    possible = possible_bonuses(tables, state, seat)
+    own = [(row.points, what) for row, what in possible if getattr(row, "power", "") == seat]
     return [
         f"In 1880: {markers}, armies of strength {armies}, fleets of {fleets}.",
         *(f"{points:+d} {what}" for points, what in own),

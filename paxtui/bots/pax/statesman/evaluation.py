@@ -363,6 +363,8 @@ def bonus_gain(tables: Tables, state: State, area: str, joiner: str, power: str)
     after = state_with_control(state, area, joiner)
     now = then = 0.0
     for row, areas in _bonus_rows(tables, power):
+        if not row.is_for(len(state.players)):
+            continue
         points = _row_points(tables, state, power, row)
         now += points
         then += _row_points(tables, after, power, row) if area in areas else points
@@ -411,7 +413,8 @@ def end_bonus_points(tables: Tables, state: State, power: str) -> float:
     """Expected Victory Points of a Power from end bonuses for Control, discounted by missing Areas."""
     total = 0.0
     for row, _ in _bonus_rows(tables, power):
-        total += _row_points(tables, state, power, row)
+        if row.is_for(len(state.players)):
+            total += _row_points(tables, state, power, row)
     for path in tables.africa_paths:
         total += _path_points(path, areas_lacking(tables, state, power, path))
     return total * state.options.final_bonus_percent / 100

@@ -168,13 +168,18 @@ class OfferFinder:
         brought: Counter[str] = Counter()
         for offer in offers:
             clause = offer.draft.clauses[0]
-            row = next((row for row in self.tables.bonuses_per_turn if _earns_bonus(row, self.power, clause)), None)
+            row = next((row for row in self._turn_bonuses() if _earns_bonus(row, self.power, clause)), None)
             if row is not None and row.treaty is not None and row.treaty.at_most:
                 if brought[row.id] >= row.treaty.at_most:
                     continue
                 brought[row.id] += 1
             chosen.append(offer)
         return chosen
+
+    def _turn_bonuses(self) -> Iterator[Bonus]:
+        """Rows of the Bonus Summary for each turn that count in this game."""
+        players = len(self.state.players)
+        return (row for row in self.tables.bonuses_per_turn if row.is_for(players))
 
     def _weighed(
         self, partner: str, clauses: tuple[Clause, ...], form: str, public: bool, why: str
@@ -267,7 +272,7 @@ class OfferFinder:
                 why = f"{power_name(tables, foe)} outweighs both {power_name(tables, self.power)} and {name}"
                 openly = self.judge.peace > 0.0  # who hopes for the Great War does not warn the enemy
                 yield (Clause("defensive", against=(foe,)),), TREATY, openly, why
-        for row in tables.bonuses_per_turn:
+        for row in self._turn_bonuses():
             test = row.treaty
             if row.power != self.power or test is None or test.kind not in ("defensive", "any"):
                 continue

@@ -327,7 +327,7 @@ class TreatyValuation:
                 row.points * (len(victory.fitting_treaties(after, self.power, row.treaty))
                               - len(victory.fitting_treaties(self.state, self.power, row.treaty)))
                 for row in self.tables.bonuses_per_turn
-                if row.power in (self.power, "each") and row.treaty is not None
+                if row.power in (self.power, "each") and row.treaty is not None and row.is_for(len(self.state.players))
             )  # fmt: skip
             return points * self.judge.point * (self.judge.years + 1)
         return 0.0

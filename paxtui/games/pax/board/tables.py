@@ -258,7 +258,10 @@ class TreatyTest(msgspec.Struct, frozen=True):
 
 
 class Bonus(msgspec.Struct, frozen=True):
-    """A Bonus Victory Point row. `when` must hold, `unless` must not; `per_area_lost` multiplies by Areas missing."""
+    """A Bonus Victory Point row. `when` must hold, `unless` must not; `per_area_lost` multiplies by Areas missing.
+
+    `players`: numbers of players for which the row counts; empty: for all.
+    """
 
     power: str  # a Power id, or "each"
     id: str
@@ -268,8 +271,13 @@ class Bonus(msgspec.Struct, frozen=True):
     unless: ControlTest | None = None
     per_area_lost: ControlTest | None = None
     treaty: TreatyTest | None = None
+    players: tuple[int, ...] = ()
     reconstructed: bool = False
     rules: tuple[str, ...] = ()
+
+    def is_for(self, player_count: int) -> bool:
+        """Whether the row counts in a game of so many players."""
+        return not self.players or player_count in self.players
 
 
 class AfricaPath(msgspec.Struct, frozen=True):

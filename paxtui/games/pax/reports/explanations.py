@@ -166,7 +166,7 @@ def _explain_points(tables: Tables, state: State, power: str, line: str) -> list
     divisor = tables.powers[power]
     price = f"{divisor.vp_points} for £{divisor.vp_pounds}" if divisor.vp_points > 1 else f"1 for £{divisor.vp_pounds}"
     if line in ("23", "24", "25", "26"):
-        possible = victory.possible_turn_bonuses(tables, power)
+        possible = victory.possible_turn_bonuses(tables, state, power)
         turn_bonuses = [f"{row.points:+} a turn for {what}" for row, what in possible]
         return {
             "23": [
@@ -192,7 +192,7 @@ def _explain_final_line(tables: Tables, state: State, seat: str, line: str) -> l
         counted_ids = {row.id for row, _, _ in counted}
         return now + [
             f"{victory.scaled_bonus(state, row.points):+} if: {what}"
-            for row, what in victory.possible_final_bonuses(tables, seat)
+            for row, what in victory.possible_final_bonuses(tables, state, seat)
             if row.id not in counted_ids
         ]
     if line == "29":

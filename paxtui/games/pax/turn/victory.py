@@ -90,7 +90,7 @@ def _clause_fits(state: State, treaty: Treaty, n: int, clause: Clause, test: Tre
 
 def _current_bonuses_key(tables: Tables, state: State, seat: str) -> CacheKey:
     treaties = state.treaties if any(row.treaty is not None for row in tables.bonuses_at_end) else ()
-    return (seat, state.turn), (tables, board(tables, state), state.options, state.areas, treaties)
+    return (seat, state.turn, len(state.players)), (tables, board(tables, state), state.options, state.areas, treaties)
 
 
 @cached(most=32, by=_current_bonuses_key)
@@ -126,34 +126,40 @@ def turn_bonuses(tables: Tables, state: State, seat: str) -> list[CountedBonus]:
 
 
 def _counted_rows(tables: Tables, state: State, seat: str, rows: Iterable[Bonus]) -> Iterator[CountedBonus]:
-    for bonus in rows:
-        points, why = _bonus_points(tables, state, seat, bonus) if bonus.power in (seat, "each") else (0, "")
+    for bonus in _seat_rows(state, seat, rows):
+        points, why = _bonus_points(tables, state, seat, bonus)
         if points:
             yield bonus, points, _bonus_label(bonus, why)
 
 
-def possible_bonuses(tables: Tables, seat: str) -> list[PossibleBonus]:
+def _seat_rows(state: State, seat: str, rows: Iterable[Bonus]) -> Iterator[Bonus]:
+    """Yield the rows for a seat that count with the number of players of the game."""
+    players = len(state.players)
+    return (row for row in rows if row.power in (seat, "each") and row.is_for(players))
+
+
+def possible_bonuses(tables: Tables, state: State, seat: str) -> list[PossibleBonus]:
     """Return all bonuses and penalties that a seat may get in a game, the per-turn ones first.
 
     Rules: VIC-009, VIC-015, VIC-021, VIC-023
     """
-    return [(row, f"a turn: {what}") for row, what in possible_turn_bonuses(tables, seat)] + possible_final_bonuses(
-        tables, seat
-    )
+    turn_bonuses = [(row, f"a turn: {what}") for row, what in possible_turn_bonuses(tables, state, seat)]
+    return turn_bonuses + possible_final_bonuses(tables, state, seat)
 
 
-def possible_turn_bonuses(tables: Tables, seat: str) -> list[PossibleBonus]:
+def possible_turn_bonuses(tables: Tables, state: State, seat: str) -> list[PossibleBonus]:
     """Return the possible bonuses of each Game Turn. Rules: VIC-009."""
-    return _possible_rows(tables.bonuses_per_turn, seat)
+    return _possible_rows(tables.bonuses_per_turn, state, seat)
 
 
-def possible_final_bonuses(tables: Tables, seat: str) -> list[PossibleBonus]:
+def possible_final_bonuses(tables: Tables, state: State, seat: str) -> list[PossibleBonus]:
     """Return the possible bonuses of the end of the game. Rules: VIC-015, VIC-021, VIC-023."""
-    return _possible_rows(tables.bonuses_at_end, seat) + [(path, path.what) for path in tables.africa_paths]
+    paths: list[PossibleBonus] = [(path, path.what) for path in tables.africa_paths]
+    return _possible_rows(tables.bonuses_at_end, state, seat) + paths
 
 
-def _possible_rows(rows: Iterable[Bonus], seat: str) -> list[PossibleBonus]:
-    return [(row, _bonus_label(row, row.what)) for row in rows if row.power in (seat, "each")]
+def _possible_rows(rows: Iterable[Bonus], state: State, seat: str) -> list[PossibleBonus]:
+    return [(row, _bonus_label(row, row.what)) for row in _seat_rows(state, seat, rows)]
 
 
 def _bonus_label(bonus: Bonus, what: str) -> str:
