@@ -22,8 +22,10 @@ from paxtui.bots.pax.statesman.evaluation import (
 )
 from paxtui.bots.pax.statesman.expansion import FleetReach, Prospect, choose_purchases, find_prospects, rival_chances
 from paxtui.bots.pax.statesman.great_war import totals_by_great_war, wins_by_great_war
+from paxtui.bots.pax.valuation import control_bonus, pounds_per_point
 from paxtui.engine.bots import BotAction
 from paxtui.engine.seating import BotLevel, BotTemper
+from paxtui.games.pax.board.tables import Bonus, ControlTest
 from paxtui.games.pax.position.setup import seats_for
 from paxtui.games.pax.state.diplomacy import ENDED, Clause, Treaty
 from paxtui.games.pax.state.model import State
@@ -142,6 +144,17 @@ def test_what_an_area_adds_to_the_end_bonuses_is_the_difference_of_both_position
                 assert found == areas_lacking(tables(), after, power, path), (power, path.id, area)
             gain = bonus_gain(tables(), state, area, power, power)
             assert gain == pytest.approx(end_bonus_points(tables(), after, power) - now), (power, area)
+
+
+@pytest.mark.parametrize(("players", "counts"), [((7,), True), ((5, 8), False)])
+def test_a_bonus_is_worth_something_only_with_its_number_of_players(players: tuple[int, ...], counts: bool) -> None:
+    row = Bonus("france", "egypt", 30, "Egypt", when=ControlTest("france", ("egypt",)), players=players)
+    ours, state = replace(tables(), bonuses_at_end=(row,), africa_paths=()), moving({}).state
+    point = pounds_per_point(ours, "france")
+    assert control_bonus(ours, state, "france", "egypt") == (30 * point if counts else 0)
+    assert (bonus_gain(ours, state, "egypt", "france", "france") > 0) is counts
+    after = state_with_control(state, "egypt", "france")
+    assert end_bonus_points(ours, after, "france") == (30 if counts else 0)
 
 
 def test_what_a_fleet_keeps_in_reach_is_that_of_the_position_with_it() -> None:

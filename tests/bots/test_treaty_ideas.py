@@ -7,10 +7,14 @@ from msgspec.structs import replace
 
 from paxtui.bots.pax.profiles import character_of
 from paxtui.bots.pax.registry import parse_bot_name
+from paxtui.bots.pax.statesman.evaluation import PositionValuation
 from paxtui.bots.pax.statesman.player import statesman_replies
+from paxtui.bots.pax.statesman.treaties import OfferFinder
+from paxtui.bots.pax.statesman.treaty_values import PowerRelations, TreatyValuation
 from paxtui.bots.pax.treaty_ideas import describe_chance, suggest_treaties
 from paxtui.bots.pax.wishes import describe_wishes
 from paxtui.games.pax.actions.dispatches import WISH_QUESTION, Dispatch, asks_for_wishes
+from paxtui.games.pax.board.tables import Bonus, TreatyTest
 from paxtui.games.pax.state.diplomacy import IN_FORCE, Clause, Treaty
 from paxtui.games.pax.transaction import DryRun
 from paxtui.games.pax.treaties import lifecycle
@@ -41,6 +45,20 @@ def test_the_common_treaties_are_there_with_areas_sums_and_dates():
     sale, price = found["transfer"].draft.clauses
     assert (sale.power, sale.to) == (price.to, price.power) and 1 <= price.amount <= 40
     assert found["waive"].draft.clauses[0].places == ("kenya",)
+
+
+@pytest.mark.parametrize(("players", "counts"), [((7,), True), ((5, 8), False)])
+def test_a_treaty_brings_a_bonus_only_with_its_number_of_players(players, counts):
+    row = Bonus("france", "pact", 3, "a pact", treaty=TreatyTest("defensive", "russia"), players=players)
+    ours, state = replace(tables(), bonuses_per_turn=(row,)), _host().state
+    pact = next(i for i in suggest_treaties(ours, state, "france", "italy") if i.draft.clauses[0].kind == "defensive")
+    assert (pact.draft.clauses[0].against == ("russia",)) is counts
+    regard, judge = PowerRelations(ours, state), PositionValuation(ours, state, "france", character_of("hard", ""), "1")
+    clauses = (Clause("defensive", against=("russia",)),)
+    pounds = TreatyValuation(regard, judge, ("france", "italy"), clauses, public=True).bonus()
+    assert pounds == (3 * judge.point * (judge.years + 1) if counts else 0)
+    offers = OfferFinder(regard, judge)._alliances("italy", "Italy")
+    assert any(found == clauses for found, *_ in offers) is counts
 
 
 def test_a_joint_war_is_offered_against_the_power_that_one_side_has_a_cause_against():

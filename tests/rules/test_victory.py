@@ -9,8 +9,8 @@ from msgspec.structs import replace
 
 from paxtui.engine.seats import ARBITER
 from paxtui.games.pax.actions import actions
-from paxtui.games.pax.events import events
 from paxtui.games.pax.board.tables import Bonus, ControlTest, TreatyTest
+from paxtui.games.pax.events import events
 from paxtui.games.pax.state.diplomacy import IN_FORCE, Clause, Treaty
 from paxtui.games.pax.turn import victory
 from tests.rules.harness import UNLIMITED, Bench, army, marker, start
