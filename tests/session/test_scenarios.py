@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from paxtui.engine.refusal import Refusal
 from paxtui.engine.seats import ARBITER
+from paxtui.games.pax.turn.victory import final_income
 from paxtui.session.fair_dice import move_log_with_fair_dice
 from paxtui.session.game_host import empty_clock
 from paxtui.session.games import GAME_KINDS, find_scenario
@@ -17,7 +18,7 @@ from paxtui.session.hosts import new_game, open_game
 from paxtui.session.pax_host import PaxHost
 from paxtui.session.protocol import EngineSession
 from paxtui.session.tables.records import TableError
-from paxtui.session.tables.scenarios import list_scenarios, read_scenario, scenario_files
+from paxtui.session.tables.scenarios import list_scenarios, load_scenario, read_scenario, scenario_files
 from paxtui.simulation.match import Match, play_match
 
 SHIPPED = list(scenario_files())
@@ -83,6 +84,16 @@ def test_a_shortened_game_ends_after_its_last_turn() -> None:
 def test_a_scenario_has_its_own_seats() -> None:
     with pytest.raises(Refusal, match=r"race-for-africa is for britain, france, germany, italy\."):
         new_game("pax", "1", scenario="race-for-africa", seats=("britain", "france", "germany", "united_states"))
+
+
+def test_in_the_race_for_africa_areas_elsewhere_count_as_its_text_says() -> None:
+    assert "The rest of the map is open" in load_scenario(scenario_files()["race-for-africa"]).text
+    held = {"brasil": {"markers": [{"power": "britain", "marker": "possession"}]}}
+    with begun("race-for-africa") as table:
+        before = final_income(table.tables, table.state, "britain")
+        table.act(ARBITER, {"type": "set_position", "patch": {"phase": "movement", "areas": held}})
+        pounds = table.tables.areas["brasil"].value * table.tables.markers["possession"].multiplier
+        assert final_income(table.tables, table.state, "britain") == before + pounds > before
 
 
 def test_the_protocol_begins_scenarios_by_name_only() -> None:
