@@ -25,7 +25,14 @@ from paxtui.games.pax.state.phases import PHASES
 from paxtui.games.pax.state.war import REBELLION
 from paxtui.games.pax.transaction import AnswerTexts, Phase, Transaction
 from paxtui.games.pax.treaties import breaches, treaty_duties
-from paxtui.games.pax.turn import administration, minor_powers, short_phases, victory
+from paxtui.games.pax.turn import (
+    administration,
+    chinese_resentment,
+    minor_powers,
+    negotiation,
+    random_events,
+    victory,
+)
 from paxtui.games.pax.war import alliances, command, declarations, ottomans, war_sequence
 from paxtui.games.pax.war.campaign import battle, maneuver
 from paxtui.games.pax.war.command import standing_answer
@@ -106,15 +113,15 @@ MEETING, WAR = session.PHASE.name, war_sequence.PHASE.name
 SEQUENCE: dict[str, Phase] = {
     phase.name: phase
     for phase in (
-        short_phases.RANDOM_EVENTS,
+        random_events.PHASE,
         administration.PHASE,
         minor_powers.PHASE,
         movement.PHASE,
         colonial_combat.PHASE,
         marker_adjustment.PHASE,
-        short_phases.NEGOTIATION_PHASE,
+        negotiation.PHASE,
         session.PHASE,
-        short_phases.CHINESE_RESENTMENT,
+        chinese_resentment.PHASE,
         war_sequence.PHASE,
         victory.VICTORY_POINT_RECORD,
         victory.FINAL_RECORD,

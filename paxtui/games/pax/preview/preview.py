@@ -41,7 +41,7 @@ from paxtui.games.pax.state.model import State
 from paxtui.games.pax.state.pieces import CONTROL
 from paxtui.games.pax.text.display import join_with_and, of_power, place_name, the_power
 from paxtui.games.pax.transaction import GREAT_WAR_TENSION, DryRun, GameOver, Transaction
-from paxtui.games.pax.turn import administration, short_phases, victory
+from paxtui.games.pax.turn import administration, chinese_resentment, victory
 from paxtui.games.pax.turn.victory import bought_points, final_lines, is_income_over, money_left
 
 
@@ -222,7 +222,7 @@ def _tension(events: Iterable[ev.Event]) -> int:
 def _yearly(tables: Tables, state: State) -> int:
     """Expected rise of Chinese Resentment in its Phase, in points. Rules: CRI-008."""
     trial = DryRun(tables, state)
-    short_phases.adjust_resentment(trial)
+    chinese_resentment.adjust_resentment(trial)
     return trial.state.resentment - state.resentment
 
 

@@ -1,3 +1,4 @@
-"""The short Phases of a Game Turn: Random Events, administration, Minor Powers, China, Victory Points, final
-record.
+"""Phases of a Game Turn that no other package has, one a module: their rules, and a `Phase` for the sequence.
+
+`victory` covers the Victory Point Record and the Final Record.
 """
