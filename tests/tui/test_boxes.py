@@ -89,7 +89,7 @@ async def test_no_kind_of_article_is_cut_off(home, size) -> None:
             box.query_one(ChoiceList).highlighted = n
             await pilot.pause()
             seen = letters(box)
-            assert kind.what in seen and example_article(game.tables, game.state, kind.id, game.power, ()) in seen
+            assert kind.summary in seen and example_article(game.tables, game.state, kind.id, game.power, ()) in seen
 
 
 def test_a_row_of_keys_ends_between_two_of_them() -> None:

@@ -138,7 +138,7 @@ IN_DRAFTS = {"treaty": ("defensive", "pay"), "propose": ("lower", "pay"), "amend
 
 def article_lines(session: Session) -> list[str]:
     """Return each kind of article, with an example that fits the position."""
-    lines = [f"{kind.what}: {_article(session, kind.id)}" for kind in CLAUSE_KINDS.values()]
+    lines = [f"{kind.summary}: {_article(session, kind.id)}" for kind in CLAUSE_KINDS.values()]
     return ["Articles that you can type after the colon of 'treaty', 'propose' and 'amend':", *lines]
 
 

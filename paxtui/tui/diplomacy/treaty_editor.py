@@ -314,12 +314,12 @@ class TreatyEditor(SessionDialog[bool]):
         ids = [k for k in CLAUSE_KINDS if self._form == TREATY or self._form == CONGRESS or CLAUSE_KINDS[k].act]
         session = self.session
         examples = {k: example_article(session.tables, session.state, k, session.power, self.parties) for k in ids}
-        width = max(len(CLAUSE_KINDS[k].what) for k in ids)
-        lines = [f"{CLAUSE_KINDS[k].what:<{width}}  {examples[k]}" for k in ids]
+        width = max(len(CLAUSE_KINDS[k].summary) for k in ids)
+        lines = [f"{CLAUSE_KINDS[k].summary:<{width}}  {examples[k]}" for k in ids]
         more: list[str] = []
         if max(len(line) for line in lines) > pick_line_width(self.app.size.width):
             # the examples stand below the list, where they are not cut off
-            lines, more = [CLAUSE_KINDS[k].what for k in ids], [f"such as: {examples[k]}" for k in ids]
+            lines, more = [CLAUSE_KINDS[k].summary for k in ids], [f"such as: {examples[k]}" for k in ids]
         dialog = PickDialog("Which kind of article?", lines, more=more)
         self.app.ask(dialog, lambda number: self._ask("add", examples[ids[number]], ""))
 

@@ -34,11 +34,11 @@ T = tables()
 @pytest.mark.parametrize("kind", CLAUSE_KINDS.values(), ids=CLAUSE_KINDS)
 def test_what_a_kind_says_of_itself_holds_together(kind):
     assert CLAUSE_KINDS[kind.id] is kind and kind.fields <= set(Clause.__struct_fields__)
-    assert {*kind.sign, *kind.touch} <= {"power", "to", "against"}
+    assert {*kind.signers, *kind.concerned} <= {"power", "to", "against"}
     # what is done has its Phases, what is judged nothing else watches, and a template needs nothing
-    assert not kind.act or (kind.phases and not kind.latest)
-    assert not kind.judged or not (kind.watch or kind.owed or kind.act)
-    assert not kind.template or kind.text(Clause(kind.id))
+    assert not kind.act or (kind.phases and not kind.has_deadline)
+    assert not kind.is_judged or not (kind.watch or kind.duty or kind.act)
+    assert not kind.is_template or kind.text(Clause(kind.id))
     assert not kind.watch or (kind.watch.events and (kind.watch.breaks or kind.watch.keeps))
 
 
@@ -230,10 +230,10 @@ def clause_of_any_kind(draw):
     """A clause with the fields of its kind, put right; None where they make no clause."""
     kind = draw(st.sampled_from(list(CLAUSE_KINDS)))
     about = CLAUSE_KINDS[kind]
-    needed = [draw(st.sampled_from(need.split("|"))) for need in about.needs]
-    others = [f for f in (*about.may, "secret") if draw(st.booleans())]
+    needed = [draw(st.sampled_from(need.split("|"))) for need in about.required]
+    others = [f for f in (*about.optional, "secret") if draw(st.booleans())]
     fields = {f: draw(FIELDS[f]) for f in (*needed, *others)}
-    if about.areas and "places" in fields:
+    if about.max_areas and "places" in fields:
         fields["places"] = fields["places"][:1]
     try:
         return normalize_clause(T, Clause(kind, **fields))

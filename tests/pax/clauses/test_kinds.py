@@ -28,12 +28,16 @@ def of_kinds() -> Iterator[str]:
     for kind in CLAUSE_KINDS.values():
         does = kind.act and f"{kind.act.rule} {kind.act.minor or '-'} {kind.act.holders} {kind.act.patient}"
         watched = kind.watch and " ".join(event.__name__ for event in kind.watch.events)
-        yield f"{kind.id}: {kind.what}. {kind.usage}. {kind.example}."
-        yield f"    needs {', '.join(kind.needs) or '-'}; may have {', '.join(kind.may) or '-'}"
-        yield f"    Areas {kind.areas}, zones {kind.zones}, counted {kind.counted}, latest {kind.latest}, {kind.idle}"
-        yield f"    signed by {', '.join(kind.sign)}; touches {', '.join(kind.touch)}; aimed {kind.aimed}"
-        yield f"    judged {kind.judged}, template {kind.template}, done in {', '.join(kind.phases) or '-'}: {does}"
-        yield f"    watched by {watched}; owed in {kind.owed and kind.owed.phase}"
+        yield f"{kind.id}: {kind.summary}. {kind.usage}. {kind.example}."
+        yield f"    needs {', '.join(kind.required) or '-'}; may have {', '.join(kind.optional) or '-'}"
+        yield (
+            f"    Areas {kind.max_areas}, zones {kind.allows_zones}, counted {kind.counts_units}, "
+            f"latest {kind.has_deadline}, {kind.idle_status}"
+        )
+        yield f"    signed by {', '.join(kind.signers)}; touches {', '.join(kind.concerned)}; aimed {kind.is_aimed}"
+        done = ", ".join(kind.phases) or "-"
+        yield f"    judged {kind.is_judged}, template {kind.is_template}, done in {done}: {does}"
+        yield f"    watched by {watched}; owed in {kind.duty and kind.duty.phase}"
 
 
 def meant(text: str) -> str:

@@ -1,4 +1,7 @@
-"""Kinds of Treaty articles, one object each, in the module of their family.
+"""Kinds of Treaty articles, one object each (`kind.ClauseKind`), in the module of their family.
 
-`registry` lists all kinds, `kind` defines their fields. `notation` parses and formats articles and checks them.
+`alliances` has Alliances, non-aggression, passage and coaling, `limits` what a Power may not place, keep or build,
+`promises` units to build, votes and free words, `exchanges` what is carried out: money, markers, waivers, peace.
+`registry` lists all kinds and checks whole agreements, `notation` parses, formats and describes articles, `examples`
+has one of each kind that fits the position. Whether a clause is kept is judged in `paxtui.games.pax.treaties.breaches`.
 """

@@ -18,11 +18,14 @@ from paxtui.games.pax.clauses.kind import (
     ClauseReader,
     ClauseWatch,
     ProposedClause,
+    against_from_sentence,
     against_notation,
+    by_from_sentence,
     by_notation,
     check_not_to_itself,
     describe_foes,
     describe_subject,
+    rewrites,
     subject_form,
     word_pattern,
 )
@@ -30,6 +33,8 @@ from paxtui.games.pax.events import events
 from paxtui.games.pax.state.diplomacy import Clause
 from paxtui.games.pax.text.display import power_name
 from paxtui.games.pax.text.parsing import unknown_name
+
+_OTHERS = ("the others",)
 
 
 def _alliance_form(kind: str) -> ClauseForm:
@@ -55,7 +60,7 @@ def _check_no_joint_power(terms: ProposedClause) -> None:
     for power in terms.parties:
         if terms.tables.powers[power].seat:
             name = terms.name(power)
-            terms.no(
+            terms.refuse(
                 "defensive_only",
                 ("AUS-002", "TRE-006"),
                 f"{name} makes defensive Alliances only; leave it out, or make this one defensive.",
@@ -64,50 +69,63 @@ def _check_no_joint_power(terms: ProposedClause) -> None:
 
 DEFENSIVE = ClauseKind(
     id="defensive",
-    what="a defensive Alliance",
+    summary="a defensive Alliance",
     usage="defensive [by POWER] [against POWERS]",
     example="defensive against germany until 1892",
-    may=("power", "against", "until", "upon"),
+    optional=("power", "against", "until", "upon"),
     forms=(_alliance_form("defensive"),),
     text=lambda c: f"defensive{by_notation(c)}{against_notation(c)}",
-    say=_describe_defence,
-    idle=HOLDS,
-    template=True,
+    describe=_describe_defence,
+    sentences=rewrites(
+        (
+            r"If (.+) declares? War on (?:another|a) signer, (.+) comes? to its defence",
+            lambda m: f"defensive{by_from_sentence(m[2], _OTHERS)}{against_from_sentence(m[1])}",
+        )
+    ),
+    idle_status=HOLDS,
+    is_template=True,
 )
 OFFENSIVE = ClauseKind(
     id="offensive",
-    what="an offensive Alliance",
+    summary="an offensive Alliance",
     usage="offensive [by POWER] [against POWERS]",
     example="offensive against germany",
-    may=("power", "against", "until", "upon"),
+    optional=("power", "against", "until", "upon"),
     forms=(_alliance_form("offensive"),),
     text=lambda c: f"offensive{by_notation(c)}{against_notation(c)}",
-    say=_describe_attack,
+    describe=_describe_attack,
+    sentences=rewrites(
+        (
+            r"If (?:another|a) signer declares War on (.+), (.+) joins? it in the War",
+            lambda m: f"offensive{by_from_sentence(m[2], _OTHERS)}{against_from_sentence(m[1])}",
+        )
+    ),
     check=_check_no_joint_power,
-    idle=HOLDS,
+    idle_status=HOLDS,
 )
 
 
 NON_AGGRESSION = ClauseKind(
     id="non_aggression",
-    what="no War between the signers",
+    summary="no War between the signers",
     usage="non-aggression",
     example="non-aggression",
-    may=("until", "upon"),
+    optional=("until", "upon"),
     forms=(ClauseForm(word_pattern(r"non[-_ ]?aggression(?: pact)?"), lambda r, m: Clause("non_aggression")),),
     text=lambda c: "non-aggression",
-    say=lambda t, c: "No signer declares War on another",
-    idle=HOLDS,
-    template=True,
+    describe=lambda t, c: "No signer declares War on another",
+    sentences=rewrites((r"No signer declares War on another", "non-aggression")),
+    idle_status=HOLDS,
+    is_template=True,
 )
 
 
 SHARED_CAUSE = ClauseKind(
     id="shared_cause",
-    what="a Casus Belli shared once a partner is at War",
+    summary="a Casus Belli shared once a partner is at War",
     usage="shared cause [against POWERS]",
     example="shared cause",
-    may=("against", "until", "upon"),
+    optional=("against", "until", "upon"),
     forms=(
         ClauseForm(
             word_pattern(r"shared[-_ ]cause(?: against (?P<against>.+))?"),
@@ -115,11 +133,17 @@ SHARED_CAUSE = ClauseKind(
         ),
     ),
     text=lambda c: f"shared cause{against_notation(c)}",
-    say=lambda t, c: (
+    describe=lambda t, c: (
         f"Once a signer is at War over a Casus Belli against {describe_foes(t, c)}, the others have that Casus "
         "Belli too"
     ),
-    idle=HOLDS,
+    sentences=rewrites(
+        (
+            r"Once a signer is at War over a Casus Belli against (.+), the others have that Casus Belli too",
+            lambda m: f"shared cause{against_from_sentence(m[1])}",
+        )
+    ),
+    idle_status=HOLDS,
 )
 
 
@@ -150,31 +174,32 @@ def _find_denial(case: BoundClause, event: events.Event) -> str:
 
 PASSAGE = ClauseKind(
     id="passage",
-    what="canals and straits kept open",
+    summary="canals and straits kept open",
     usage="POWER lets POWER through canals",
     example="britain lets russia through canals",
-    needs=("power", "to"),
-    may=("until", "upon"),
+    required=("power", "to"),
+    optional=("until", "upon"),
     forms=(subject_form("lets?", _read_passage),),
     text=lambda c: f"{c.power} lets {c.to} through canals",
-    say=lambda t, c: f"{describe_subject(t, c)} lets {power_name(t, c.to)} through canals and straits",
+    describe=lambda t, c: f"{describe_subject(t, c)} lets {power_name(t, c.to)} through canals and straits",
     check=check_not_to_itself,
     watch=ClauseWatch((events.PassageDenied,), _find_denial),
-    idle=HOLDS,
+    idle_status=HOLDS,
 )
 COALING = ClauseKind(
     id="coaling",
-    what="coaling promised for a War",
+    summary="coaling promised for a War",
     usage="POWER coals POWER",
     example="britain coals japan",
-    needs=("power", "to"),
-    may=("until", "upon"),
+    required=("power", "to"),
+    optional=("until", "upon"),
     forms=(subject_form("coals?", lambda r, by: Clause("coaling", power=by, to=r.names.powers.find(r.text, r.first))),),
     text=lambda c: f"{c.power} coals {c.to}",
-    say=lambda t, c: f"{describe_subject(t, c)} coals the Naval Units of {power_name(t, c.to)} in a War",
+    describe=lambda t, c: f"{describe_subject(t, c)} coals the Naval Units of {power_name(t, c.to)} in a War",
+    sentences=rewrites((r"(.+) coals the Naval Units of (.+) in a War", r"\1 coals \2")),
     check=check_not_to_itself,
-    idle=HOLDS,
-    judged=True,  # which Areas would have served, and when, the signers know
+    idle_status=HOLDS,
+    is_judged=True,  # which Areas would have served, and when, the signers know
 )
 
 KINDS = (DEFENSIVE, OFFENSIVE, NON_AGGRESSION, SHARED_CAUSE, PASSAGE, COALING)

@@ -21,6 +21,8 @@ from paxtui.games.pax.clauses.kind import (
     check_not_to_itself,
     describe_place,
     describe_subject,
+    list_from_sentence,
+    rewrites,
     subject_form,
     word_pattern,
 )
@@ -50,15 +52,16 @@ def _describe_waive(t: Tables, c: Clause) -> str:
 
 WAIVE = ClauseKind(
     id="waive",
-    what="a Casus Belli given up",
+    summary="a Casus Belli given up",
     usage="POWER waives AREA [against POWER]",
     example="italy waives tunis",
-    needs=("power", "places|to"),
-    may=("turn", "until", "upon"),
-    areas=1,
+    required=("power", "places|to"),
+    optional=("turn", "until", "upon"),
+    max_areas=1,
     forms=(subject_form("waives?", _read_waive),),
     text=lambda c: f"{c.power} waives" + (f" {c.places[0]}" if c.places else "") + (f" against {c.to}" if c.to else ""),
-    say=_describe_waive,
+    describe=_describe_waive,
+    sentences=rewrites((r"(.+) gives up its Casus Belli( against .+?)?(?: over( .+))?", r"\1 waives\3\2")),
     phases=(NEGOTIATION,),
     act=SettlementAct("SEQ-019", minor="MIN-002"),
 )
@@ -98,20 +101,24 @@ def _describe_lower(t: Tables, c: Clause) -> str:
 def _check_lowered_marker(terms: ProposedClause) -> None:
     marker = terms.clause.marker
     if marker and terms.tables.markers[marker].only_for:
-        terms.no("not_lower", ("NEG-003", "TRE-006"), "no marker is lowered to a State or Dominion.")
+        terms.refuse("not_lower", ("NEG-003", "TRE-006"), "no marker is lowered to a State or Dominion.")
 
 
 LOWER = ClauseKind(
     id="lower",
-    what="an own Status marker lowered or withdrawn",
+    summary="an own Status marker lowered or withdrawn",
     usage="POWER lowers AREA to MARKER; POWER leaves AREA",
     example="france lowers tunis to influence",
-    needs=("power", "places"),
-    may=("marker", "turn", "until", "upon"),
-    areas=1,
+    required=("power", "places"),
+    optional=("marker", "turn", "until", "upon"),
+    max_areas=1,
     forms=(subject_form("lowers?", _read_lower), subject_form("leaves?|withdraws?", _read_leave)),
     text=lambda c: f"{c.power} lowers {c.places[0]} to {c.marker}" if c.marker else f"{c.power} leaves {c.places[0]}",
-    say=_describe_lower,
+    describe=_describe_lower,
+    sentences=rewrites(
+        (r"(.+) lowers its marker in (.+) to an? (\S+)", r"\1 lowers \2 to \3"),
+        (r"(.+) gives up (.+)", r"\1 leaves \2"),
+    ),
     check=_check_lowered_marker,
     phases=(NEGOTIATION,),
     act=SettlementAct("STA-031", minor="MIN-002"),
@@ -144,21 +151,25 @@ def _check_transferable(terms: ProposedClause) -> None:
     check_not_to_itself(terms)
     marker = terms.clause.marker
     if marker and terms.tables.markers[marker].only_for:
-        terms.no("crown", ("STA-036", "TRE-006"), "States and Dominions cannot be handed over.")
+        terms.refuse("crown", ("STA-036", "TRE-006"), "States and Dominions cannot be handed over.")
 
 
 TRANSFER = ClauseKind(
     id="transfer",
-    what="a Status marker handed over",
+    summary="a Status marker handed over",
     usage="POWER transfers AREA to POWER",
     example="britain transfers hong_kong to japan upon war britain germany",
-    needs=("power", "to", "places"),
-    may=("marker", "turn", "until", "upon"),
-    areas=1,
+    required=("power", "to", "places"),
+    optional=("marker", "turn", "until", "upon"),
+    max_areas=1,
     forms=(subject_form("transfers?", _read_transfer),),
     text=lambda c: f"{c.power} transfers {c.marker + ' ' if c.marker else ''}{c.places[0]} to {c.to}",
-    say=_describe_transfer,
-    sign=("power", "to"),
+    describe=_describe_transfer,
+    sentences=rewrites(
+        (r"(.+) hands its (?:Status )?marker in (.+) to (.+)", r"\1 transfers \2 to \3"),
+        (r"(.+) hands its (\S+) in (.+) to (.+)", r"\1 transfers \2 \3 to \4"),
+    ),
+    signers=("power", "to"),
     check=_check_transferable,
     phases=(MOVEMENT, NEGOTIATION),
     act=SettlementAct("STA-034", minor="STA-034", patient=True),
@@ -194,9 +205,9 @@ def _check_shared_control(terms: ProposedClause) -> None:
     if marker is None:
         return
     if marker.only_for:
-        terms.no("crown", ("COD-013", "TRE-006"), "States and Dominions are never shared.")
+        terms.refuse("crown", ("COD-013", "TRE-006"), "States and Dominions are never shared.")
     if terms.clause.marker not in CONTROL:
-        terms.no(
+        terms.refuse(
             "not_beside",
             ("TRE-006", "NEG-012", "NEG-006"),
             f"{marker_with_article(terms.tables, marker.id)} cannot be shared, only a Protectorate or a Possession.",
@@ -205,23 +216,29 @@ def _check_shared_control(terms: ProposedClause) -> None:
 
 def _check_several_powers(terms: ProposedClause) -> None:
     if len(terms.clause.against) < 2:
-        terms.no("sharers", ("COD-001", "TRE-006"), "a Codominion needs at least two Powers.")
+        terms.refuse("sharers", ("COD-001", "TRE-006"), "a Codominion needs at least two Powers.")
     _check_shared_control(terms)
 
 
 CODOMINION = ClauseKind(
     id="codominion",
-    what="an Area shared",
+    summary="an Area shared",
     usage="codominion of AREA with POWERS [as MARKER] [paid by POWER]",
     example="codominion of tunis with france, italy",
-    needs=("against", "places"),
-    may=("power", "marker", "turn", "until", "upon"),
-    areas=1,
+    required=("against", "places"),
+    optional=("power", "marker", "turn", "until", "upon"),
+    max_areas=1,
     forms=(ClauseForm(_SHARED, _read_codominion),),
     text=_codominion_text,
-    say=_describe_codominion,
-    sign=("power", "against"),
-    touch=("power", "against"),
+    describe=_describe_codominion,
+    sentences=rewrites(
+        (
+            r"(.+) is a Codominion of (.+?)( as \S+)?( paid by .+)?",
+            lambda m: f"codominion of {m[1]} with {list_from_sentence(m[2])}{m[3] or ''}{m[4] or ''}",
+        )
+    ),
+    signers=("power", "against"),
+    concerned=("power", "against"),
     check=_check_several_powers,
     phases=(NEGOTIATION,),
     act=SettlementAct("COD-002", holders=True),
@@ -259,18 +276,19 @@ def _check_granted_marker(terms: ProposedClause) -> None:
 
 GRANT = ClauseKind(
     id="grant",
-    what="a new Status marker allowed beside an own one",
+    summary="a new Status marker allowed beside an own one",
     usage="POWER grants POWER MARKER in AREA [paid by POWER]",
     example="britain grants germany protectorate in kenya",
-    needs=("power", "to", "marker", "places"),
-    may=("against", "turn", "until", "upon"),
-    areas=1,
+    required=("power", "to", "marker", "places"),
+    optional=("against", "turn", "until", "upon"),
+    max_areas=1,
     forms=(subject_form("grants?", _read_grant),),
     text=_grant_text,
-    say=_describe_grant,
-    sound=lambda c: "One Power pays for a marker." if len(c.against) > 1 else "",
-    sign=("power", "to", "against"),
-    touch=("power", "to", "against"),
+    describe=_describe_grant,
+    sentences=rewrites((r"(.+?) lets (.+?) place an? (\S+) beside its own in (.+)", r"\1 grants \2 \3 in \4")),
+    find_error=lambda c: "One Power pays for a marker." if len(c.against) > 1 else "",
+    signers=("power", "to", "against"),
+    concerned=("power", "to", "against"),
     check=_check_granted_marker,
     phases=(NEGOTIATION,),
     act=SettlementAct("COD-002", holders=True),
@@ -294,25 +312,25 @@ def _check_payer(terms: ProposedClause) -> None:
     for power in (c.power, c.to):
         if power not in terms.state.powers:
             name = terms.name(power)
-            terms.no("no_treasury", ("SET-030", "TRE-006"), f"{name} is a Minor Power without Treasury.")
+            terms.refuse("no_treasury", ("SET-030", "TRE-006"), f"{name} is a Minor Power without Treasury.")
     if powers[c.power].seat:
-        terms.no("gives_nobody", ("AUS-011", "TRE-006"), f"{terms.name(c.power)} cannot give money.")
+        terms.refuse("gives_nobody", ("AUS-011", "TRE-006"), f"{terms.name(c.power)} cannot give money.")
     if powers[c.to].seat not in ("", c.power):
         giver = terms.name(powers[c.to].seat)
-        terms.no("one_giver", ("AUS-010", "TRE-006"), f"{terms.name(c.to)} can receive money only from {giver}.")
+        terms.refuse("one_giver", ("AUS-010", "TRE-006"), f"{terms.name(c.to)} can receive money only from {giver}.")
 
 
 PAY = ClauseKind(
     id="pay",
-    what="money paid",
+    summary="money paid",
     usage="POWER pays POWER 5",
     example="france pays italy 5 every turn until 1892",
-    needs=("power", "to", "amount"),
-    may=("every_turn", "turn", "until", "upon"),
+    required=("power", "to", "amount"),
+    optional=("every_turn", "turn", "until", "upon"),
     forms=(subject_form("pays?", _read_pay),),
     text=lambda c: f"{c.power} pays {c.to} {c.amount}",
-    say=lambda t, c: f"{describe_subject(t, c)} pays {power_name(t, c.to)} £{c.amount}",
-    sign=("power", "to"),
+    describe=lambda t, c: f"{describe_subject(t, c)} pays {power_name(t, c.to)} £{c.amount}",
+    signers=("power", "to"),
     check=_check_payer,
     phases=(MOVEMENT, NEGOTIATION),
     act=SettlementAct("MOV-020", minor=""),
@@ -328,15 +346,16 @@ WAR = "war"
 
 PEACE = ClauseKind(
     id="peace",
-    what="the end of the War between the signers",
+    summary="the end of the War between the signers",
     usage="peace",
     example="peace",
-    may=("upon",),
+    optional=("upon",),
     forms=(ClauseForm(word_pattern(r"(?:makes? )?peace"), lambda r, m: Clause("peace")),),
     text=lambda c: "peace",
-    say=lambda t, c: "The signers make peace",
-    sign=(),
-    touch=(),
+    describe=lambda t, c: "The signers make peace",
+    sentences=rewrites((r"The signers make peace", "peace")),
+    signers=(),
+    concerned=(),
     phases=(NEGOTIATION, WAR),
     act=SettlementAct("WEN-028", minor=""),
 )
@@ -352,15 +371,16 @@ def _read_cede(r: ClauseReader, m: re.Match[str]) -> Clause | None:
 
 CEDE = ClauseKind(
     id="cede",
-    what="short form: the holder of an Area hands over its Status marker",
+    summary="short form: the holder of an Area hands over its Status marker",
     usage="AREA to POWER",
     example="tunis to italy",
-    needs=("to", "places"),
-    areas=1,
+    required=("to", "places"),
+    max_areas=1,
     forms=(ClauseForm(word_pattern(r"(?P<area>\S+(?: \S+){0,3}) to (?P<to>\S+(?: \S+)?)"), _read_cede),),
     text=lambda c: f"{c.places[0]} to {c.to}",
-    say=lambda t, c: f"The holder of {describe_place(t, c)} hands it to {power_name(t, c.to)}",
-    sign=("to",),
+    describe=lambda t, c: f"The holder of {describe_place(t, c)} hands it to {power_name(t, c.to)}",
+    sentences=rewrites((r"The holder of (.+) hands it to (.+)", r"\1 to \2")),
+    signers=("to",),
 )
 
 PEACE_KINDS = (CEDE, PEACE)

@@ -127,7 +127,7 @@ class ProposedClause(NamedTuple):
     form: str
     number: int
 
-    def no(self, code: str, rules: tuple[str, ...], message: str) -> NoReturn:
+    def refuse(self, code: str, rules: tuple[str, ...], message: str) -> NoReturn:
         """Refuse the clause.
 
         Raises:
@@ -198,70 +198,80 @@ class ClauseForm(NamedTuple):
     read: Callable[[ClauseReader, re.Match[str]], Clause | None]
 
 
+Rewrite = tuple[re.Pattern[str], str | Callable[[re.Match[str]], str]]
+"""A pattern for a whole sentence, and its notation."""
+
+
+def rewrites(*rules: tuple[str, str | Callable[[re.Match[str]], str]]) -> tuple[Rewrite, ...]:
+    return tuple((word_pattern(pattern), to) for pattern, to in rules)
+
+
 class ClauseKind(msgspec.Struct, frozen=True, kw_only=True):
     """A kind of clause.
 
     Attributes:
         id: its name in `Clause.kind`.
-        what: short description.
+        summary: short description.
         usage: its form, with placeholders in capitals.
         example: an example in the notation.
-        needs: required fields of `Clause`; `x|y` for one of two.
-        may: optional fields.
-        areas: maximum number of Areas; 0 for no limit.
-        zones: whether it may name Sea Zones and Home Countries.
-        counted: whether repeated units count (two N10), instead of naming kinds.
+        required: fields of `Clause` that it needs; `x|y` for one of two.
+        optional: fields that it may have.
+        max_areas: maximum number of Areas; 0 for no limit.
+        allows_zones: whether it may name Sea Zones and Home Countries.
+        counts_units: whether repeated units count (two N10), instead of naming kinds.
         forms: the forms of words it is read from.
         text: formats it in the notation, in ids, without date and condition.
-        say: describes it in one sentence without date, condition and full stop.
-        sound: returns an error in its fields in words; "" for none.
-        sign: fields whose Powers must sign.
-        touch: fields whose Powers are bound by it or receive something.
+        describe: describes it in one sentence without date, condition and full stop.
+        sentences: turn that sentence into the notation. Empty if the forms read it as it is.
+        find_error: returns an error in its fields in words; "" for none.
+        signers: fields whose Powers must sign.
+        concerned: fields whose Powers are bound by it or receive something.
         check: raises a Refusal by `ProposedClause.no` if the rules forbid it.
         phases: Phases in which it can be carried out; () for a promise that is only kept.
-        latest: whether its date is a deadline instead of the date of execution.
+        has_deadline: whether its date is a deadline instead of the date of execution.
         watch: events that break or fulfil it at once, or None.
-        owed: condition at the end of a Phase, or None.
-        idle: its state without anything to do: KEPT, or HOLDS until a condition is met.
-        judged: whether the signers judge its breach, because the engine cannot.
+        duty: condition at the end of a Phase, or None.
+        idle_status: its state without anything to do: KEPT, or HOLDS until a condition is met.
+        is_judged: whether the signers judge its breach, because the engine cannot.
         act: its action, None for a promise.
-        template: whether menus propose a Treaty of this one clause; it must need nothing.
+        is_template: whether menus propose a Treaty of this one clause; it must require no field.
     """
 
     id: str
-    what: str
+    summary: str
     usage: str
     example: str
-    needs: tuple[str, ...] = ()
-    may: tuple[str, ...] = ()
-    areas: int = 0
-    zones: bool = False
-    counted: bool = False
+    required: tuple[str, ...] = ()
+    optional: tuple[str, ...] = ()
+    max_areas: int = 0
+    allows_zones: bool = False
+    counts_units: bool = False
     forms: tuple[ClauseForm, ...]
     text: Callable[[Clause], str]
-    say: Callable[[Tables, Clause], str]
-    sound: Callable[[Clause], str] = lambda clause: ""
-    sign: tuple[str, ...] = ("power",)
-    touch: tuple[str, ...] = ("power", "to")
+    describe: Callable[[Tables, Clause], str]
+    sentences: tuple[Rewrite, ...] = ()
+    find_error: Callable[[Clause], str] = lambda clause: ""
+    signers: tuple[str, ...] = ("power",)
+    concerned: tuple[str, ...] = ("power", "to")
     check: Callable[[ProposedClause], None] = lambda terms: None
     phases: tuple[str, ...] = ()
-    latest: bool = False
+    has_deadline: bool = False
     watch: ClauseWatch | None = None
-    owed: ClauseDuty | None = None
-    idle: str = KEPT
-    judged: bool = False
+    duty: ClauseDuty | None = None
+    idle_status: str = KEPT
+    is_judged: bool = False
     act: SettlementAct | None = None
-    template: bool = False
+    is_template: bool = False
 
     @property
     def fields(self) -> frozenset[str]:
         """All fields of `Clause` that it may use."""
-        return frozenset((*(name for need in self.needs for name in need.split("|")), *self.may))
+        return frozenset((*(name for field in self.required for name in field.split("|")), *self.optional))
 
     @property
-    def aimed(self) -> bool:
+    def is_aimed(self) -> bool:
         """Whether `against` names foes, who cannot sign."""
-        return "against" in self.fields and "against" not in self.sign
+        return "against" in self.fields and "against" not in self.signers
 
 
 def clause_powers(clause: Clause, fields: tuple[str, ...]) -> tuple[str, ...]:
@@ -337,4 +347,23 @@ def check_not_to_itself(terms: ProposedClause) -> None:
     """Refuse a gift of a Power to itself. Rules: TRE-006."""
     if terms.clause.power == terms.clause.to:
         name = terms.name(terms.clause.to)
-        terms.no("yourself", ("TRE-006",), f"{name} would give it to itself.")
+        terms.refuse("yourself", ("TRE-006",), f"{name} would give it to itself.")
+
+
+def list_from_sentence(text: str) -> str:
+    """Separate the names of a sentence by commas only."""
+    return re.sub(r",? (?:and|or) ", ", ", text)
+
+
+def against_from_sentence(foes: str) -> str:
+    return "" if foes.casefold() == "a power that has not signed" else f" against {list_from_sentence(foes)}"
+
+
+def by_from_sentence(power: str, everybody: tuple[str, ...] = ("no signer", "each signer")) -> str:
+    return "" if power.casefold() in everybody else f" by {power}"
+
+
+def units_from_sentence(text: str) -> str:
+    """Return units in the notation: `an Army Unit` is `army`."""
+    text = re.sub(r"\b(?:an? )?(Army|Naval) Units?\b", r"\1", list_from_sentence(text), flags=re.IGNORECASE)
+    return re.sub(r"\bMilitary Units\b", "units", text, flags=re.IGNORECASE).replace(",", "")

@@ -20,13 +20,18 @@ from paxtui.games.pax.clauses.kind import (
     ClauseReader,
     ClauseWatch,
     DoneParts,
+    Rewrite,
+    by_from_sentence,
     by_notation,
     describe_clause_places,
     describe_no_signer,
     describe_subject,
     describe_units,
+    list_from_sentence,
     places_notation,
+    rewrites,
     subject_form,
+    units_from_sentence,
     units_notation,
     word_pattern,
 )
@@ -79,14 +84,24 @@ def _find_marker_placed(case: BoundClause, event: events.Event) -> str:
 
 NO_MARKER = ClauseKind(
     id="no_marker",
-    what="no Status marker placed in some Areas",
+    summary="no Status marker placed in some Areas",
     usage="no marker [by POWER] in AREAS",
     example="no marker by britain in kenya, uganda until 1892",
-    needs=("places",),
-    may=("power", "region", "marker", "until", "upon"),
+    required=("places",),
+    optional=("power", "region", "marker", "until", "upon"),
     forms=(ClauseForm(_NONE, _read_no_marker),),
     text=lambda c: f"no {c.marker or 'marker'}{by_notation(c)}{places_notation(c)}",
-    say=_describe_no_marker,
+    describe=_describe_no_marker,
+    sentences=rewrites(
+        (
+            r"(.+) places (?:no|any) (?:Status )?marker in (.+)",
+            lambda m: f"no marker{by_from_sentence(m[1])} in {list_from_sentence(m[2])}",
+        ),
+        (
+            r"(.+) places (?:no|any) (\S+)(?: or higher marker)? in (.+)",
+            lambda m: f"no {m[2]}{by_from_sentence(m[1])} in {list_from_sentence(m[3])}",
+        ),
+    ),
     watch=ClauseWatch((events.MarkerPlaced, events.MarkerTransferred), _find_marker_placed),
 )
 
@@ -145,17 +160,25 @@ def _find_units_left(case: BoundClause, done: DoneParts) -> str:
 
 NO_UNIT = ClauseKind(
     id="no_unit",
-    what="no Military Units in some places",
+    summary="no Military Units in some places",
     usage="no units [by POWER] in AREAS",
     example="no units by germany in region:near_east",
-    needs=("places",),
-    may=("power", "region", "units", "until", "upon"),
-    zones=True,
+    required=("places",),
+    optional=("power", "region", "units", "until", "upon"),
+    allows_zones=True,
     forms=(ClauseForm(_NONE, _read_no_unit),),
     text=lambda c: f"no {units_notation(c)}{by_notation(c)}{places_notation(c)}",
-    say=lambda t, c: f"{describe_no_signer(t, c, 'keeps')} {describe_units(t, c)} in {describe_clause_places(t, c)}",
+    describe=lambda t, c: (
+        f"{describe_no_signer(t, c, 'keeps')} {describe_units(t, c)} in {describe_clause_places(t, c)}"
+    ),
+    sentences=rewrites(
+        (
+            r"(.+) keeps (?:no|any) (.+?) in (.+)",
+            lambda m: f"no {units_from_sentence(m[2])}{by_from_sentence(m[1])} in {list_from_sentence(m[3])}",
+        )
+    ),
     watch=ClauseWatch((events.UnitsMoved, events.UnitsBuilt), _find_unit_brought_in),
-    owed=ClauseDuty(MOVEMENT, _find_units_left),
+    duty=ClauseDuty(MOVEMENT, _find_units_left),
 )
 
 
@@ -184,6 +207,17 @@ def _describe_limit(t: Tables, c: Clause, how_much: str) -> str:
     return f"{who} keeps {how_much} {c.amount} strength {points} of {describe_units(t, c)} in {where}{together}"
 
 
+def _limit_sentences(how_much: str) -> tuple[Rewrite, ...]:
+    return rewrites(
+        (
+            rf"(.+) keeps {how_much} (\d+) strength points? of (.+?) in (.+?)(?: together)?",
+            lambda m: (
+                f"{how_much} {m[2]} {units_from_sentence(m[3])}{by_from_sentence(m[1])} in {list_from_sentence(m[4])}"
+            ),
+        )
+    )
+
+
 def _find_excess(case: BoundClause, event: events.Event) -> str:
     """Only an increase breaks a limit at once."""
     if not _find_unit_brought_in(case, event):
@@ -204,30 +238,32 @@ def _too_few(case: BoundClause, done: DoneParts) -> str:
 
 AT_MOST = ClauseKind(
     id="at_most",
-    what="a limit to the strength points in some places",
+    summary="a limit to the strength points in some places",
     usage="at most 4 army [by POWER] in AREAS",
     example="at most 4 army by russia in persia",
-    needs=("places",),
-    may=("power", "region", "units", "amount", "until", "upon"),
-    zones=True,
+    required=("places",),
+    optional=("power", "region", "units", "amount", "until", "upon"),
+    allows_zones=True,
     forms=(_limit_form("most"),),
     text=lambda c: f"at most {c.amount} {units_notation(c)}{by_notation(c)}{places_notation(c)}",
-    say=lambda t, c: _describe_limit(t, c, "at most"),
+    describe=lambda t, c: _describe_limit(t, c, "at most"),
+    sentences=_limit_sentences("at most"),
     watch=ClauseWatch((events.UnitsMoved, events.UnitsBuilt), _find_excess),
-    owed=ClauseDuty(MOVEMENT, _too_many),
+    duty=ClauseDuty(MOVEMENT, _too_many),
 )
 AT_LEAST = ClauseKind(
     id="at_least",
-    what="strength points that have to be in some places",
+    summary="strength points that have to be in some places",
     usage="at least 4 army by POWER in AREAS",
     example="at least 4 army by russia in persia",
-    needs=("power", "places", "amount"),
-    may=("region", "units", "until", "upon"),
-    zones=True,
+    required=("power", "places", "amount"),
+    optional=("region", "units", "until", "upon"),
+    allows_zones=True,
     forms=(_limit_form("least"),),
     text=lambda c: f"at least {c.amount} {units_notation(c)}{by_notation(c)}{places_notation(c)}",
-    say=lambda t, c: _describe_limit(t, c, "at least"),
-    owed=ClauseDuty(MOVEMENT, _too_few),
+    describe=lambda t, c: _describe_limit(t, c, "at least"),
+    sentences=_limit_sentences("at least"),
+    duty=ClauseDuty(MOVEMENT, _too_few),
 )
 
 
@@ -245,13 +281,17 @@ def _find_unit_built(case: BoundClause, event: events.Event) -> str:
 
 NO_BUILD = ClauseKind(
     id="no_build",
-    what="no Military Units built",
+    summary="no Military Units built",
     usage="POWER builds no naval",
     example="germany builds no naval until 1900",
-    may=("power", "units", "until", "upon"),
+    optional=("power", "units", "until", "upon"),
     forms=(subject_form("builds?", _read_no_build),),
     text=lambda c: f"{c.power + ' builds' if c.power else 'all build'} no {units_notation(c)}",
-    say=lambda t, c: f"{describe_no_signer(t, c, 'builds')} {describe_units(t, c)}",
+    describe=lambda t, c: f"{describe_no_signer(t, c, 'builds')} {describe_units(t, c)}",
+    sentences=rewrites(
+        (r"No signer builds any (.+)", lambda m: f"all build no {units_from_sentence(m[1])}"),
+        (r"(.+) builds no (.+)", lambda m: f"{m[1]} builds no {units_from_sentence(m[2])}"),
+    ),
     watch=ClauseWatch((events.UnitsBuilt,), _find_unit_built),
 )
 

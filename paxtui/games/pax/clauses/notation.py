@@ -2,7 +2,7 @@
 
 A clause may begin with `secret` and end with `every turn`, `in YEAR`, `by YEAR`, `until YEAR` (inclusive) and
 `upon war POWER POWER`, `upon control POWER AREA` or `upon unrest AREA`. Each kind has its own forms
-(`paxtui.games.pax.clauses.kind`). The sentences of `describe_clause` are read as well (`sentences.py`).
+(`paxtui.games.pax.clauses.kind`). The sentences of `describe_clause` are read as well.
 
 Rules: TRE-002, TRE-004, TRE-005, TRE-013 (R-TRE-01)
 """
@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
+from itertools import chain
 from typing import Any, NoReturn
 
 from msgspec.structs import fields, replace
@@ -19,12 +20,11 @@ from paxtui.engine.free_text import clean_text
 from paxtui.engine.refusal import Refusal
 from paxtui.games.pax.board.tables import Tables
 from paxtui.games.pax.clauses import registry
-from paxtui.games.pax.clauses.kind import LARGEST_NUMBER, ClauseKind, ClauseReader
+from paxtui.games.pax.clauses.kind import LARGEST_NUMBER, ClauseKind, ClauseReader, Rewrite, rewrites
 from paxtui.games.pax.clauses.registry import CLAUSE_KINDS, MOST_CLAUSES
-from paxtui.games.pax.clauses.sentences import notation_of_sentence
 from paxtui.games.pax.state.diplomacy import Clause
 from paxtui.games.pax.state.pieces import ARMY, NAVAL
-from paxtui.games.pax.text.display import add_articles
+from paxtui.games.pax.text.display import add_articles, drop_articles
 from paxtui.games.pax.text.parsing import (
     WordReader,
     find_marker,
@@ -33,6 +33,7 @@ from paxtui.games.pax.text.parsing import (
     parse_place_groups,
     parse_places,
     parse_turn,
+    replace_group_names,
     shorten,
     turn_year,
     unit_name,
@@ -80,11 +81,11 @@ def normalize_clause(tables: Tables, clause: Clause) -> Clause:
         "text": clean_text(clause.text),
     }
     if clause.region:
-        changes["region"], changes["places"] = parse_place_groups(tables, clause.region, kind.zones)
+        changes["region"], changes["places"] = parse_place_groups(tables, clause.region, kind.allows_zones)
     else:
-        changes["places"] = parse_places(tables, clause.places, kind.zones)
+        changes["places"] = parse_places(tables, clause.places, kind.allows_zones)
     if clause.marker:
-        where = changes["places"][0] if kind.areas and changes["places"] else ""
+        where = changes["places"][0] if kind.max_areas and changes["places"] else ""
         changes["marker"] = find_marker(tables, clause.marker, where)
     fixed = replace(clause, **changes)
     _check_fields(tables, fixed, kind)
@@ -92,10 +93,10 @@ def normalize_clause(tables: Tables, clause: Clause) -> Clause:
 
 
 def _check_fields(tables: Tables, clause: Clause, kind: ClauseKind) -> None:
-    for need in kind.needs:
+    for need in kind.required:
         if not any(getattr(clause, field) for field in need.split("|")):
             _refuse_clause(f"A clause of the kind {clause.kind} says {need.replace('|', ' or ')!r}: {kind.example}.")
-    if kind.areas and len(clause.places) > kind.areas:
+    if kind.max_areas and len(clause.places) > kind.max_areas:
         _refuse_clause(f"A clause of the kind {clause.kind} is about one Area.")
     if not 0 <= clause.amount < LARGEST_NUMBER:
         _refuse_clause("The amount is too large.")
@@ -103,7 +104,7 @@ def _check_fields(tables: Tables, clause: Clause, kind: ClauseKind) -> None:
         _refuse_clause(f"A date is a Game Turn from 1 to {len(tables.turns)}.")
     if len(clause.text) > LONGEST_TEXT:
         _refuse_clause(f"A clause in words has at most {LONGEST_TEXT} characters.")
-    if unsound := kind.sound(clause):
+    if unsound := kind.find_error(clause):
         _refuse_clause(unsound)
 
 
@@ -116,7 +117,7 @@ def normalize_units(tables: Tables, clause: Clause, kind: ClauseKind) -> tuple[s
     if len(clause.units) > MOST_UNITS:
         _refuse_clause(f"A clause names at most {MOST_UNITS} units.")
     named = [u if u in (ARMY, NAVAL) else unit_name(tables, u) for u in clause.units]
-    if kind.counted:
+    if kind.counts_units:
         return tuple(named)
     if {ARMY, NAVAL} <= set(named):
         return ()
@@ -297,7 +298,7 @@ def text_of_clause(tables: Tables, clause: Clause) -> str:
     if clause.every_turn:
         text += " every turn"
     if clause.turn:
-        text += f" {'by' if kind.latest else 'in'} {turn_year(tables, clause.turn)}"
+        text += f" {'by' if kind.has_deadline else 'in'} {turn_year(tables, clause.turn)}"
     if clause.until:
         text += f" until {turn_year(tables, clause.until)}"
     if clause.upon:
@@ -313,13 +314,52 @@ def describe_clause(tables: Tables, clause: Clause) -> str:
 def stored_clause_text(tables: Tables, clause: Clause) -> str:
     """Return a clause as logs contain it in questions and notes: names of Powers have no article."""
     kind = CLAUSE_KINDS[clause.kind]
-    sentence = kind.say(tables, clause)
+    sentence = kind.describe(tables, clause)
     if clause.every_turn:
         sentence += " every Game Turn"
     if clause.turn:
-        sentence += f" in {turn_year(tables, clause.turn)}" + (" at the latest" if kind.latest else "")
+        sentence += f" in {turn_year(tables, clause.turn)}" + (" at the latest" if kind.has_deadline else "")
     if clause.until:
         sentence += f", up to and including {turn_year(tables, clause.until)}"
     if clause.upon:
-        sentence = f"Once {registry.CONDITIONS[clause.upon.kind].say(tables, clause.upon)}: {sentence}"
+        sentence = f"Once {registry.CONDITIONS[clause.upon.kind].describe(tables, clause.upon)}: {sentence}"
     return f"(secret) {sentence}" if clause.secret else sentence
+
+
+_PHRASES = rewrites(
+    (r"; who has no Control there yet gets an? ([^\s,;]+)", r" as \1"),
+    (r"(?:; a new marker is|,) paid by ", " paid by "),
+    (r" in (\d+) at the latest\b", r" by \1"),
+    (r", up to and including (\d+)\b", r" until \1"),
+)
+"""Parts of sentences."""
+_ONCE = re.compile(r"Once ([^:]+): (.+)", re.IGNORECASE | re.DOTALL)
+_DATES = re.compile(r"(?P<sentence>.+?)(?P<dates>(?: every (?:Game )?Turn| (?:in|by|until) \d{1,5})*)", re.IGNORECASE)
+
+
+def notation_of_sentence(tables: Tables, text: str) -> str:
+    """Return the notation of a clause that is written as `describe_clause` does; any other text unchanged."""
+    if text.startswith('"'):  # a text of the players, which nobody rewrites
+        return text
+    words, upon = text.strip().removesuffix("."), ""
+    if quoted := re.fullmatch(r"“(.*)”", words, re.DOTALL):
+        return '"' + quoted[1].replace("\\", "\\\\").replace('"', '\\"') + '"'
+    words = replace_group_names(tables, drop_articles(words))
+    if once := _ONCE.fullmatch(words):
+        conditions = chain.from_iterable(condition.sentences for condition in registry.CONDITIONS.values())
+        upon, words = f" upon {_first_rewrite(conditions, once[1])}", once[2]
+    for pattern, to in _PHRASES:
+        words = pattern.sub(to, words)
+    kinds = chain.from_iterable(kind.sentences for kind in CLAUSE_KINDS.values())
+    found = _DATES.fullmatch(words)
+    sentence = _first_rewrite(kinds, found["sentence"]) if found else ""
+    changed = upon or words != text or (found and sentence != found["sentence"])
+    return f"{sentence}{found['dates']}{upon}" if found and changed else text
+
+
+def _first_rewrite(rules: Iterable[Rewrite], text: str) -> str:
+    """Return the text by the first rule that matches all of it; without one the text itself."""
+    for pattern, to in rules:
+        if found := pattern.fullmatch(text):
+            return found.expand(to) if isinstance(to, str) else to(found)
+    return text

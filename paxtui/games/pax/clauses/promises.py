@@ -5,6 +5,8 @@ Rules: TRE-004, TRE-007, MIN-036, CON-040 (R-TRE-01)
 
 from __future__ import annotations
 
+import re
+
 from paxtui.games.pax.board.status import seat_of
 from paxtui.games.pax.board.tables import Tables
 from paxtui.games.pax.clauses.kind import (
@@ -19,7 +21,10 @@ from paxtui.games.pax.clauses.kind import (
     ProposedClause,
     describe_clause_places,
     describe_subject,
+    list_from_sentence,
+    rewrites,
     subject_form,
+    units_from_sentence,
     word_pattern,
 )
 from paxtui.games.pax.events import events
@@ -58,19 +63,25 @@ def _not_built(case: BoundClause, done: DoneParts) -> str:
 
 BUILD = ClauseKind(
     id="build",
-    what="Military Units to be built",
+    summary="Military Units to be built",
     usage="POWER builds UNITS by YEAR",
     example="germany builds N10 by 1888",
-    needs=("power", "units", "turn"),
-    may=("upon",),
-    counted=True,
+    required=("power", "units", "turn"),
+    optional=("upon",),
+    counts_units=True,
     forms=(subject_form("builds?", _read_build),),
     text=lambda c: f"{c.power} builds {' '.join(c.units)}",
-    say=_describe_build,
+    describe=_describe_build,
+    sentences=rewrites(
+        (
+            r"(.+) builds ((?:[AN]\d+|an? (?:Army|Naval) Unit).*)",
+            lambda m: f"{m[1]} builds {units_from_sentence(m[2])}",
+        )
+    ),
     phases=(MOVEMENT,),
-    latest=True,
+    has_deadline=True,
     watch=ClauseWatch((events.UnitsBuilt,), keeps=_built_units),
-    owed=ClauseDuty(MOVEMENT, _not_built),
+    duty=ClauseDuty(MOVEMENT, _not_built),
 )
 
 
@@ -100,11 +111,17 @@ def _describe_vote(t: Tables, c: Clause) -> str:
     return f"{describe_subject(t, c)} {vote}{whose}{about} in a Congress of Europe"
 
 
+def _vote_from_sentence(m: re.Match[str]) -> str:
+    vote = "votes abstain" if m[2].casefold() == "abstains" else m[2]
+    on = f" on {list_from_sentence(m[4])}" if m[4] else ""
+    return f"{m[1]} {vote}" + (f" for {m[3]}" if m[3] else "") + on
+
+
 def _check_has_vote(terms: ProposedClause) -> None:
     power = terms.clause.power
     if power not in terms.state.players:
         rule = "CON-040" if seat_of(terms.tables, terms.state, power) else "MIN-036"
-        terms.no("no_vote", (rule, "TRE-006"), f"{terms.name(power)} has no vote in a Congress.")
+        terms.refuse("no_vote", (rule, "TRE-006"), f"{terms.name(power)} has no vote in a Congress.")
 
 
 def _relevant_vote(case: BoundClause, event: events.Event) -> str:
@@ -135,32 +152,38 @@ def _find_promised_vote(case: BoundClause, done: DoneParts, event: events.Event)
 
 VOTE = ClauseKind(
     id="vote",
-    what="a vote promised",
+    summary="a vote promised",
     usage="POWER votes yes [for POWER] [on AREAS]",
     example="italy votes yes",
-    needs=("power", "vote"),
-    may=("to", "places", "until"),
+    required=("power", "vote"),
+    optional=("to", "places", "until"),
     forms=(subject_form("votes?", _read_vote),),
     text=_vote_text,
-    say=_describe_vote,
-    sound=lambda c: "" if c.vote in VOTES else f"A vote is {', '.join(VOTES)}.",
-    touch=("power",),
+    describe=_describe_vote,
+    sentences=rewrites(
+        (
+            r"(.+) (votes \S+|abstains)(?: on what (.+?) proposes)?(?: about (.+))? in a Congress of Europe",
+            _vote_from_sentence,
+        )
+    ),
+    find_error=lambda c: "" if c.vote in VOTES else f"A vote is {', '.join(VOTES)}.",
+    concerned=("power",),
     check=_check_has_vote,
     watch=ClauseWatch((events.BallotsOpened,), _find_other_vote, _find_promised_vote),
-    idle=HOLDS,
+    idle_status=HOLDS,
 )
 
 
 TEXT = ClauseKind(
     id="text",
-    what="words that the signers judge",
+    summary="words that the signers judge",
     usage="words in quotation marks",
     example='"any words"',
-    needs=("text",),
+    required=("text",),
     forms=(),
     text=lambda c: '"' + c.text.replace("\\", "\\\\").replace('"', '\\"') + '"',
-    say=lambda t, c: f"“{c.text}”",
-    judged=True,
+    describe=lambda t, c: f"“{c.text}”",
+    is_judged=True,
 )
 
 KINDS = (BUILD, VOTE, TEXT)

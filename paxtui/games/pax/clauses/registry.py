@@ -17,7 +17,7 @@ from paxtui.games.pax.board.status import area_state, controls
 from paxtui.games.pax.board.tables import Tables
 from paxtui.games.pax.clauses import alliances, exchanges, limits, promises
 from paxtui.games.pax.clauses.exchanges import LOWER, PEACE, TRANSFER
-from paxtui.games.pax.clauses.kind import ClauseKind, ProposedClause, clause_powers
+from paxtui.games.pax.clauses.kind import ClauseKind, ProposedClause, Rewrite, clause_powers, rewrites
 from paxtui.games.pax.events import events as ev
 from paxtui.games.pax.state.diplomacy import CONGRESS, Clause, ClauseTrigger
 from paxtui.games.pax.state.model import State
@@ -48,7 +48,8 @@ class Condition(NamedTuple):
         usage: its form, with placeholders in capitals.
         read: parses the words after its name, given the number of the first word.
         text: formats it in the notation, in ids.
-        say: describes it.
+        describe: describes it.
+        sentences: turn that description into the notation.
         events: kinds of event that may meet it.
         happened: whether it is met in a position.
     """
@@ -56,7 +57,8 @@ class Condition(NamedTuple):
     usage: str
     read: Callable[[Tables, str, int], ClauseTrigger]
     text: Callable[[ClauseTrigger], str]
-    say: Callable[[Tables, ClauseTrigger], str]
+    describe: Callable[[Tables, ClauseTrigger], str]
+    sentences: tuple[Rewrite, ...]
     events: tuple[type[ev.Event], ...]
     happened: Callable[[State, ClauseTrigger], bool]
 
@@ -104,7 +106,8 @@ CONDITIONS: dict[str, Condition] = {
         usage="war POWER [POWER]",
         read=_read_war,
         text=lambda u: f"war {u.power} {u.other}".strip(),
-        say=_describe_war,
+        describe=_describe_war,
+        sentences=rewrites((r"(.+) are at War", r"war \1"), (r"(.+) is at War", r"war \1")),
         events=(ev.WarDeclared, ev.WarArose, ev.WarsMerged),
         happened=_is_at_war,
     ),
@@ -112,7 +115,8 @@ CONDITIONS: dict[str, Condition] = {
         usage="control POWER AREA",
         read=_read_control,
         text=lambda u: f"control {u.power} {u.area}",
-        say=lambda t, u: f"{power_name(t, u.power)} has Control of {place_name(t, u.area)}",
+        describe=lambda t, u: f"{power_name(t, u.power)} has Control of {place_name(t, u.area)}",
+        sentences=rewrites((r"(.+) has Control of (.+)", r"control \1 \2")),
         events=(ev.MarkerPlaced, ev.MarkerEstablished, ev.MarkerTransferred),
         happened=lambda state, u: controls(state, u.area, u.power),
     ),
@@ -120,7 +124,8 @@ CONDITIONS: dict[str, Condition] = {
         usage="unrest AREA",
         read=_read_unrest,
         text=lambda u: f"unrest {u.area}",
-        say=lambda t, u: f"there is Unrest in {place_name(t, u.area)}",
+        describe=lambda t, u: f"there is Unrest in {place_name(t, u.area)}",
+        sentences=rewrites((r"there is Unrest in (.+)", r"unrest \1")),
         events=(ev.UnrestBegan,),
         happened=lambda state, u: area_state(state, u.area).unrest,
     ),
@@ -199,7 +204,7 @@ def has_happened(state: State, upon: ClauseTrigger) -> bool:
 
 def affected_powers(clause: Clause) -> tuple[str, ...]:
     """Return the Powers that a clause binds or benefits by name; () if it binds all parties and names none."""
-    return clause_powers(clause, CLAUSE_KINDS[clause.kind].touch)
+    return clause_powers(clause, CLAUSE_KINDS[clause.kind].concerned)
 
 
 def check_clauses(
@@ -233,9 +238,9 @@ def _check_dates(terms: ProposedClause) -> None:
     anytime = not phases or waits_for_war(c)
     too_late = not anytime and PHASES.index(terms.state.phase) > PHASES.index(phases[-1])
     if any(0 < date < now or (date == now and too_late) for date in (c.turn, c.until)):
-        terms.no("past", ("TRE-006",), "its time is already over; name a later Game Turn.")
+        terms.refuse("past", ("TRE-006",), "its time is already over; name a later Game Turn.")
     if c.turn and c.until and c.until < c.turn:
-        terms.no("past", ("TRE-006",), "it ends before it begins.")
+        terms.refuse("past", ("TRE-006",), "it ends before it begins.")
 
 
 def _check_ottoman_empire(terms: ProposedClause) -> None:
@@ -247,7 +252,7 @@ def _check_ottoman_empire(terms: ProposedClause) -> None:
     hands_over = c.kind == TRANSFER.id and c.to != OTTOMAN_EMPIRE
     gives = c.power == OTTOMAN_EMPIRE and (hands_over or (c.kind == LOWER.id and not c.marker))
     if OTTOMAN_EMPIRE in (c.power, c.to) and not gives:
-        terms.no("minor", ("EVT-035", "TRE-002"), "the Ottoman Empire can only give up what it took.")
+        terms.refuse("minor", ("EVT-035", "TRE-002"), "the Ottoman Empire can only give up what it took.")
 
 
 def _check_signers(terms: ProposedClause, peace: bool) -> None:
@@ -258,16 +263,18 @@ def _check_signers(terms: ProposedClause, peace: bool) -> None:
     Rules: TRE-002, TRE-010, WEN-046
     """
     c, kind = terms.clause, CLAUSE_KINDS[terms.clause.kind]
-    for power in clause_powers(c, kind.sign):
+    for power in clause_powers(c, kind.signers):
         at_war = power not in terms.state.powers and any(war.side_of(power) for war in terms.state.wars)
         if power not in terms.parties and not (peace and at_war):
             name = terms.name(power)
-            terms.no(
+            terms.refuse(
                 "not_a_party",
                 ("TRE-002", "TRE-006"),
                 f"{name} is not a party to it, and an article can bind only parties.",
             )
-    inside = next((p for p in c.against if p in terms.parties), "") if kind.aimed else ""
+    inside = next((p for p in c.against if p in terms.parties), "") if kind.is_aimed else ""
     if inside:
         name = terms.name(inside)
-        terms.no("against_a_party", ("TRE-010", "TRE-006"), f"{name} must sign it, so it cannot be aimed at {name}.")
+        terms.refuse(
+            "against_a_party", ("TRE-010", "TRE-006"), f"{name} must sign it, so it cannot be aimed at {name}."
+        )

@@ -201,7 +201,7 @@ def _settles_cause(
 ) -> bool:
     """Return whether an act belongs to a Casus Belli and not to a conflict of markers."""
     pair, area = {cause.holder, cause.against}, clause.places[0] if clause.places else ""
-    powers = set(clause_powers(clause, CLAUSE_KINDS[clause.kind].sign))
+    powers = set(clause_powers(clause, CLAUSE_KINDS[clause.kind].signers))
     between = pair <= powers or (powers == {cause.against} and (not cause.area or cause.area == area))
     if not between or (area and area == cause.area):
         return between

@@ -109,7 +109,7 @@ def required_signers(tables: Tables, state: State, clauses: Iterable[Clause]) ->
     named: set[str] = set()
     for c in immediate_acts(clauses):
         kind = CLAUSE_KINDS[c.kind]
-        named.update(clause_powers(c, kind.sign))
+        named.update(clause_powers(c, kind.signers))
         if kind.act and kind.act.holders and c.places:
             named.update(controllers(state, c.places[0]))
     return tuple(power for power in tables.parties if power in named)
@@ -334,7 +334,7 @@ class SettlementRun:
             check_names(self.play, area, c.marker)
         kind = CLAUSE_KINDS[c.kind]
         assert kind.act is not None
-        if not c.places and "places" in kind.needs:
+        if not c.places and "places" in kind.required:
             refuse("unknown_area", (), f"Name the Area in which to {c.kind}.")
         any_phase = self.congress or self.peace or registry.waits_for_war(c)
         if not any_phase and state.phase not in kind.phases:

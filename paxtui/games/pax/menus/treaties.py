@@ -23,7 +23,7 @@ from paxtui.games.pax.transaction import DryRun, find_refusal
 from paxtui.games.pax.treaties import breaches, lifecycle, lookup
 from paxtui.games.pax.treaties.lookup import hidden_articles
 
-TEMPLATE_KINDS = tuple(kind.id for kind in CLAUSE_KINDS.values() if kind.template)
+TEMPLATE_KINDS = tuple(kind.id for kind in CLAUSE_KINDS.values() if kind.is_template)
 """Clause kinds of the draft templates, one for each other Power."""
 
 
@@ -71,7 +71,7 @@ def _of_party(tables: Tables, state: State, treaty: Treaty, power: str, acting: 
                 yield actions.Release(treaty.id, who, acting)
     yield actions.Renounce(treaty.id, acting)
     for n, clause in enumerate(treaty.clauses):
-        if CLAUSE_KINDS[clause.kind].judged:
+        if CLAUSE_KINDS[clause.kind].is_judged:
             for against in treaty.bound:
                 action = actions.Charge(treaty.id, n + 1, against, acting)
                 if _is_allowed(tables, state, power, action):

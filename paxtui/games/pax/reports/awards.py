@@ -100,7 +100,7 @@ def _other_articles(one: Happening) -> str:
     ids = {e.id for e in one.act if isinstance(e, ev.TreatyInForce | ev.TreatySigned | ev.ClauseDone)}
     treaty = next((t for t in one.before.treaties if t.id in ids), None)
     kinds = [c.kind for c in treaty.clauses] if treaty else []
-    others = [CLAUSE_KINDS[kind].what for kind in dict.fromkeys(kinds) if kind not in (PAY.id, TRANSFER.id, CEDE.id)]
+    others = [CLAUSE_KINDS[kind].summary for kind in dict.fromkeys(kinds) if kind not in (PAY.id, TRANSFER.id, CEDE.id)]
     return join_with_and(others)
 
 

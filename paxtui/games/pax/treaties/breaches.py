@@ -245,12 +245,12 @@ def check_phase_end(play: Transaction) -> None:
     """
     for treaty in treaties_in_force(play.state):
         for n, clause in enumerate(treaty.clauses):
-            owed = CLAUSE_KINDS[clause.kind].owed
-            if owed is None or owed.phase != play.state.phase or not is_awake(play.state, treaty, n):
+            duty = CLAUSE_KINDS[clause.kind].duty
+            if duty is None or duty.phase != play.state.phase or not is_awake(play.state, treaty, n):
                 continue
             if clause.turn in (0, play.state.turn):
                 for power in (p for p in bound_powers(treaty, clause) if p not in play.state.minors):
-                    what = owed.lacks(BoundClause(play.tables, play.state, clause, power), done_parts(treaty, n))
+                    what = duty.lacks(BoundClause(play.tables, play.state, clause, power), done_parts(treaty, n))
                     if what:
                         break_clause(play, treaty, n, power, what)
 
@@ -262,7 +262,7 @@ def clause_status(tables: Tables, state: State, treaty: Treaty, n: int) -> str:
     again.
     """
     clause, kind = treaty.clauses[n], CLAUSE_KINDS[treaty.clauses[n].kind]
-    for_good = bool(kind.phases) or kind.judged
+    for_good = bool(kind.phases) or kind.is_judged
     if any(b.clause == n and (for_good or b.turn == state.turn) for b in treaty.breaches):
         return BROKEN
     owing = bound_powers(treaty, clause)
@@ -273,9 +273,9 @@ def clause_status(tables: Tables, state: State, treaty: Treaty, n: int) -> str:
     if kind.act:
         return DUE
     done = done_parts(treaty, n)
-    if kind.owed and any(kind.owed.lacks(BoundClause(tables, state, clause, p), done) for p in owing):
+    if kind.duty and any(kind.duty.lacks(BoundClause(tables, state, clause, p), done) for p in owing):
         return DUE
-    return kind.idle
+    return kind.idle_status
 
 
 def describe_breach(tables: Tables, treaty: Treaty, clause: int, power: str, what: str) -> str:
@@ -350,7 +350,7 @@ def charge_breach(play: Transaction, power: str, action: actions.Charge) -> None
     treaty = binding_treaty(play, power, action.id)
     n = article_index(play, power, treaty, action.article)
     clause = treaty.clauses[n]
-    if not CLAUSE_KINDS[clause.kind].judged:
+    if not CLAUSE_KINDS[clause.kind].is_judged:
         refuse(
             "watched",
             ("TRE-004", "TRE-007"),

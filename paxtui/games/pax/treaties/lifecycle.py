@@ -319,7 +319,7 @@ def _is_clause_finished(play: Transaction, treaty: Treaty, n: int) -> bool:
     if 0 < clause.until < turn:
         return True
     kind = CLAUSE_KINDS[clause.kind]
-    if kind.latest:
+    if kind.has_deadline:
         return clause.turn < turn
     broken = any(b.clause == n for b in treaty.breaches)
     return kind.act is not None and not clause.every_turn and (is_done(treaty, n, turn) or broken)
