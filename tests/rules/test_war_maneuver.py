@@ -381,6 +381,16 @@ def test_a_fleet_in_port_has_the_coal_of_the_sea_or_of_the_area() -> None:
     assert in_port("hong_kong", "britain", "germany", areas=near).units("hong_kong", "germany") == ["N3"]
 
 
+@pytest.mark.rule("SUP-025", "SET-007")
+@pytest.mark.parametrize(("variant", "stays"), [("no", []), ("yes", ["N3"])])
+def test_a_fleet_in_port_has_the_coal_of_a_sea_that_an_option_adds(variant: str, stays: list[str]) -> None:
+    areas = {"fiji": held("britain", "possession", naval("germany", 3)), "chile": here(marker("germany", "influence"))}
+    options = {**UNLIMITED, "fiji_south_pacific": variant}
+    g = wars.at_war([["germany"], ["britain"]], "supply", options=options, areas=areas)
+    g.advance()
+    assert g.units("fiji", "germany") == stays
+
+
 @pytest.mark.rule("SUP-025")
 def test_on_two_coasts_only_the_own_side_gives_coal() -> None:
     for side, stays in (("mediterranean", ["N3"]), ("indian_ocean", [])):
@@ -640,6 +650,27 @@ def test_an_area_of_the_empire_is_open_though_a_neutral_controls_it(kind: str, f
     g = at_war([["italy"], [foe]], war={"kind": kind, "turn_of": 1}, areas=areas, sea_zones=seas)
     g.act("italy", f"move A1 indian_ocean > {area}")
     assert g.units(area, "italy") == ["A1"]
+
+
+@pytest.mark.rule("WMV-032", "OTT-019", "OTT-022")
+@pytest.mark.parametrize(("holder", "open_"), [("", True), ("italy", True), ("britain", False)])
+def test_in_an_ottoman_war_both_sides_enter_egypt_unless_a_neutral_alone_controls_it(holder: str, open_: bool) -> None:
+    five = {"power": "ottoman_empire", "kind": "army", "strength": 5}
+    egypt = here(*([marker(holder, "protectorate")] if holder else []), *([five] if open_ else []))
+    seas = {"mediterranean": zone("italy", units=(army("italy", 10), naval("italy", 1)))}
+    says = {"kind": "ottoman", "turn_of": 1}
+    areas = {"egypt": egypt, "tripoli": held("italy", "protectorate", army("italy", 3))}
+    g = at_war([["italy"], ["ottoman_empire"]], war=says, areas=areas, sea_zones=seas)
+    for order, rule in (("move A10 mediterranean > egypt", "WMV-015"), ("move N1 mediterranean > egypt", "WMV-009")):
+        if open_:
+            g.act("italy", order)
+        else:
+            assert code(g, "italy", order, rule) == "no_belligerent"
+    if open_:
+        all_pass(g)
+        g.dice(6)
+        g.act("italy", "attack egypt")
+        assert g.units("egypt") == ["A10", "N1"], "Egypt itself does not fight"
 
 
 @pytest.mark.rule("WMV-032", "REB-009")

@@ -29,7 +29,7 @@ from paxtui.games.pax.expansion.garrisons import (
 from paxtui.games.pax.state.model import State, units_at
 from paxtui.games.pax.state.pieces import ARMY, CHINA, NAVAL, OTTOMAN_EMPIRE, Unit, unit_from_name
 from paxtui.games.pax.state.questions import CodominionWar, Pending
-from paxtui.games.pax.state.war import MANEUVER, War
+from paxtui.games.pax.state.war import MANEUVER, OTTOMAN, REBELLION, War
 from paxtui.games.pax.text.display import place_name, power_name, the_zone
 from paxtui.games.pax.transaction import Transaction, refuse, single_answer
 from paxtui.games.pax.war import declarations, empire
@@ -250,7 +250,7 @@ def _area_bar(tables: Tables, state: State, war: War, area: str, rule: str) -> S
 
 
 def is_open_area(tables: Tables, state: State, war: War, area: str) -> bool:
-    """Return whether a belligerent has Control of an Area or has conquered it, or it belongs to the Empire that fights.
+    """Return whether a belligerent has Control of an Area or has conquered it, or the Empire that fights may enter it.
 
     An Area conquered from an Alliance that has since dropped out has no Control marker of a belligerent.
 
@@ -258,7 +258,7 @@ def is_open_area(tables: Tables, state: State, war: War, area: str) -> bool:
     """
     if war.conqueror(area) or any(war.side_of(p) for p in controllers(state, area)):
         return True
-    return area in empire.empire_areas(tables, state, war)
+    return war.kind in (REBELLION, OTTOMAN) and area in empire.roamed_areas(tables, state, war)
 
 
 def can_enter(tables: Tables, state: State, war: War, power: str, place: str) -> bool:

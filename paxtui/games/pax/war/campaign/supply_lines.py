@@ -84,7 +84,7 @@ def has_coaling(tables: Tables, state: State, war: War, unit: Unit, place: str) 
     """Return whether a Naval Unit abroad has Coaling Rights in its place. Rules: SUP-019, SUP-025 (R-SUP-01)."""
     if place in state.areas and gives_coaling(state, war, unit.power, place):
         return True
-    zones = (place,) if place not in state.areas else (unit.coast,) if unit.coast else tables.areas[place].sea_zones
+    zones = (unit.coast,) if unit.coast else board(tables, state).zones_of.get(place, (place,))
     found = coaling_zones(tables, state, war, unit.power)
     return any(zone in found for zone in zones)
 
