@@ -93,7 +93,7 @@ class Diplomat:
         first, *others = self.random.choices(ways, [6, 3, 6, 2, 3, 2], k=3)
         return first(seat, friends) or others[0](seat, friends) or others[1](seat, friends)
 
-    # --- agreements -----------------------------------------------------------------------------------------------
+    # Agreements
 
     def word(self, seats: frozenset[str], **about: Any) -> str:
         """A new secret."""
@@ -215,7 +215,7 @@ class Diplomat:
             acts += [actions.Reveal(treaty.id, random.choice([0, 0, article]), own)] * 3
         return random.choice(acts)
 
-    # --- offers and words ---------------------------------------------------------------------------------------
+    # Offers and words
 
     def offer(self, seat: str, friends: tuple[str, ...]) -> actions.Action | None:
         """Money, a marker or a share in an Area for somebody."""
@@ -266,7 +266,7 @@ class Diplomat:
             self.secrets[-1].about = "letter " + " ".join(to)
         return Dispatch(to, f"between us: {word}", opens)
 
-    # --- open play ----------------------------------------------------------------------------------------------
+    # Open play
 
     def openly(self, seat: str) -> actions.Action | None:
         """Something that everybody may see, from the menu."""

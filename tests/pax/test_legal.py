@@ -39,7 +39,7 @@ def positions(request: pytest.FixtureRequest) -> list[State]:
     return [state for state in found if state.result is None]
 
 
-# --- both directions ----------------------------------------------------------------------------------------------
+# Both directions
 
 
 @pytest.mark.random
@@ -113,7 +113,7 @@ def covers(menu: Menu, state: State, action: actions.Action) -> bool:
     return text in menu.orders or text.removeprefix(f"{menu.seat}: ") in menu.orders
 
 
-# --- what is in it ------------------------------------------------------------------------------------------------
+# What is in it
 
 
 def test_the_seats_of_nobody_have_no_menu_and_the_arbiter_steps():
@@ -217,7 +217,7 @@ def test_a_finished_game_offers_nothing():
     assert all(not list(legal_actions(T, walk.state, seat).texts()) for seat in (*walk.state.players, ARBITER))
 
 
-# --- the action menu of an Area -------------------------------------------------------------------------------------
+# The action menu of an Area
 
 
 def test_the_area_menu_has_the_forbidden_lines_with_their_reason():

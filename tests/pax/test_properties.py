@@ -121,9 +121,7 @@ def test_an_undo_gives_the_very_same_position(seed):
             break
         seat = random.choice(table.waiting) if table.waiting else ARBITER
         before = msgspec.json.encode(table.state)
-        action = (
-            actions.Advance() if seat == ARBITER else offered_action(random, legal_actions(T, table.state, seat))
-        )
+        action = actions.Advance() if seat == ARBITER else offered_action(random, legal_actions(T, table.state, seat))
         if action is None:
             continue
         version = table.version_for(seat)

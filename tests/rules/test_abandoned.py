@@ -31,7 +31,7 @@ def arbiter(g: Bench, text: str) -> None:
 
 
 @pytest.mark.rule("ORD-036", "ORD-046")
-def test_the_arbiter_says_who_is_gone_and_an_ally_commands_bound_by_order_9() -> None:
+def test_arbiter_marks_a_power_abandoned_and_its_ally_commands_it() -> None:
     g = war([["france", "italy"], ["spain"]])
     move = "italy: move A1 tunis > mediterranean"
     assert g.refused("france", move).code == "not_your_power"
@@ -47,7 +47,7 @@ def test_the_arbiter_says_who_is_gone_and_an_ally_commands_bound_by_order_9() ->
 
 
 @pytest.mark.rule("ORD-036")
-def test_without_an_ally_the_engine_commands() -> None:
+def test_engine_commands_an_abandoned_power_without_ally() -> None:
     g = war([["italy"], ["spain"]])
     assert g.waiting() == ("italy",)
     arbiter(g, "abandon italy")
@@ -55,7 +55,7 @@ def test_without_an_ally_the_engine_commands() -> None:
 
 
 @pytest.mark.rule("ORD-001")
-def test_what_is_said_of_it() -> None:
+def test_abandoning_a_power_is_described() -> None:
     g = war([["france", "italy"], ["spain"]])
     assert g.refused("france", "abandon italy").code == "not_yours"
     assert g.refused(ARBITER, "abandon spain").code == "unknown_seat"
@@ -74,7 +74,7 @@ def test_what_is_said_of_it() -> None:
 
 
 @pytest.mark.rule("ORD-036", "WEN-046")
-def test_it_accepts_the_peace_of_its_allies_and_makes_none_alone() -> None:
+def test_abandoned_power_accepts_only_the_peace_of_its_allies() -> None:
     for gone in (False, True):
         g = war([["france", "italy"], ["russia"]])
         if gone:
@@ -90,12 +90,12 @@ def test_it_accepts_the_peace_of_its_allies_and_makes_none_alone() -> None:
     assert g.refused("russia", "propose with italy: peace").code == "peace_in_part"
 
 
-# --- the default answers --------------------------------------------------------------------------------------------
+# The default answers
 
 
 @pytest.mark.rule("ORD-005", "ORD-007")
 @pytest.mark.parametrize(("europeans", "joins"), [(["britain", "italy"], False), (["united_states", "italy"], True)])
-def test_the_default_of_an_abandoned_power_never_makes_the_great_war(europeans: list[str], joins: bool) -> None:
+def test_default_of_an_abandoned_power_never_starts_the_great_war(europeans: list[str], joins: bool) -> None:
     g = wars.negotiating(
         ("britain", "japan") if "britain" in europeans else ("united_states", "japan"),
         wars=[{"alliances": [europeans, ["france"]], "phase": "alliances"}],
@@ -111,7 +111,7 @@ def test_the_default_of_an_abandoned_power_never_makes_the_great_war(europeans: 
 
 
 @pytest.mark.rule("ORD-005", "ORD-007")
-def test_an_abandoned_power_comes_where_the_great_war_begins_without_it_too() -> None:
+def test_abandoned_power_joins_if_the_great_war_begins_anyway() -> None:
     pacts = [
         wars.treaty("defensive", "japan", "russia", id="p1"),
         wars.treaty("defensive", "japan", "germany", id="p2"),
@@ -129,7 +129,7 @@ def test_an_abandoned_power_comes_where_the_great_war_begins_without_it_too() ->
 
 @pytest.mark.rule("WEN-031", "ORD-036")
 @pytest.mark.parametrize(("allies", "cycle"), [(["italy"], 2), (["italy", "france"], 1)])
-def test_an_abandoned_power_that_is_alone_fights_on(allies: list[str], cycle: int) -> None:
+def test_abandoned_power_without_allies_fights_on(allies: list[str], cycle: int) -> None:
     old = {marker.area for marker in tables().start_markers} | {unit.place for unit in tables().start_units}
     areas = {area: here() for area in sorted(old) if area in tables().areas}
     areas["alaska"] = held("united_states", "possession", army("united_states"))
@@ -145,7 +145,7 @@ def test_an_abandoned_power_that_is_alone_fights_on(allies: list[str], cycle: in
 
 
 @pytest.mark.rule("ORD-038", "WCB-006")
-def test_an_abandoned_ally_stands_aside_by_default_where_the_odds_are_too_low() -> None:
+def test_abandoned_ally_does_not_join_an_attack_at_low_odds() -> None:
     units = [army("france", 3), army("italy", 3), army("spain", 10)]
     g = wars.at_war(
         [["france", "italy"], ["spain"]],
@@ -162,7 +162,7 @@ def test_an_abandoned_ally_stands_aside_by_default_where_the_odds_are_too_low() 
 
 @pytest.mark.rule("ORD-007", "ORD-012")
 @pytest.mark.parametrize("promised", [True, False])
-def test_a_neutral_under_general_orders_coals_whom_a_treaty_promises_it(promised: bool) -> None:
+def test_neutral_under_general_orders_coals_only_by_treaty(promised: bool) -> None:
     pact = wars.treaty("coaling", "britain", "japan", clause={"power": "britain", "to": "japan"})
     areas = {"hong_kong": held("britain", "possession", army("britain"))}
     g = wars.at_war(

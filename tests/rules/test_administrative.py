@@ -32,11 +32,11 @@ def one(power: str, area: str, kind: str, *units: dict[str, Any], **more: Any) -
     return {area: {"markers": [marker(power, kind)], "units": list(units), **more}}
 
 
-# --- the first turn -------------------------------------------------------------------------------------------------
+# The first turn
 
 
 @pytest.mark.rule("SET-066", "ADM-002")
-def test_the_first_record_is_figured_from_the_deployment() -> None:
+def test_first_record_follows_from_the_deployment() -> None:
     g = administrative(3, 2, 4, 4)
     britain, france, america = (record(g, p) for p in ("britain", "france", "united_states"))
     assert (britain["11"], britain["21"], britain["16"]) == (425, 388, 58)
@@ -58,7 +58,7 @@ def test_the_first_turn_begins_with_the_random_events() -> None:
 
 
 @pytest.mark.rule("SET-067", "ADM-009", "ADM-010")
-def test_who_rolls_in_the_first_turn() -> None:
+def test_powers_that_roll_in_the_first_turn() -> None:
     g = administrative(3, 2, 4, 4)
     assert g.queue == ()
     offices = {e.power: (e.die, e.amount) for e in g.all_of(events.OfficeIncome)}
@@ -84,7 +84,7 @@ def test_random_events_change_the_first_colonial_office_income() -> None:
 
 
 @pytest.mark.rule("SET-068", "SEQ-008")
-def test_the_minor_powers_follow_when_every_sheet_is_done() -> None:
+def test_minor_powers_phase_follows_the_last_record_sheet() -> None:
     g = start({"phase": "administrative"})
     g.dice(3, 2, 4, 4)
     g.step()
@@ -102,7 +102,7 @@ def test_the_minor_powers_follow_when_every_sheet_is_done() -> None:
 
 
 @pytest.mark.rule("SET-068", "SEQ-008", "ADM-020")
-def test_the_phase_waits_for_a_deficit_and_does_the_other_sheets_meanwhile() -> None:
+def test_phase_waits_for_a_deficit_and_completes_the_other_sheets() -> None:
     g = five_short()
     assert g.state.phase == "administrative" and g.waiting() == ("russia",)
     assert record(g, "austria_hungary")["22"] == 30  # rolled after Russia's sheet
@@ -114,7 +114,7 @@ def test_the_phase_waits_for_a_deficit_and_does_the_other_sheets_meanwhile() -> 
     assert g.queue == (6,)  # nobody rolls twice
 
 
-# --- the status record ----------------------------------------------------------------------------------------------
+# The status record
 
 
 @pytest.mark.rule("ADM-004", "ADM-005")
@@ -147,13 +147,13 @@ def test_a_marker_without_a_link_neither_earns_nor_costs() -> None:
 
 
 @pytest.mark.rule("ADM-007")
-def test_the_link_is_judged_in_this_phase() -> None:
+def test_link_is_tested_in_the_administrative_phase() -> None:
     """A French fleet gone from the Mediterranean, as by a move of the turn before, costs the income of Algiers."""
     g = administrative(1, 1, 1, 1, sea_zones={"mediterranean": {"merchant_fleets": []}})
     assert record(g, "france")["11"] == 110 - 40
 
 
-# --- income ---------------------------------------------------------------------------------------------------------
+# Income
 
 
 @pytest.mark.rule("ADM-001")
@@ -177,7 +177,7 @@ def test_one_die_on_the_row_of_the_power(die: int, amounts: tuple[int, int, int]
 
 
 @pytest.mark.rule("ADM-009")
-def test_without_a_control_marker_the_six_without_a_roll() -> None:
+def test_power_without_a_control_marker_gets_the_six_without_a_roll() -> None:
     g = administrative(1, 1, 1, 1)
     assert record(g, "italy")["10"] == 30 and g.queue == ()
     influence = administrative(1, 1, 1, 1, areas=one("italy", "tunis", "influence"))
@@ -260,7 +260,7 @@ def test_a_codominion_of_three_earns_on_the_reduced_value() -> None:
     assert record(g, "france")["14"] == 5
 
 
-# --- maintenance ----------------------------------------------------------------------------------------------------
+# Maintenance
 
 
 @pytest.mark.rule("ADM-013")
@@ -378,7 +378,7 @@ def test_the_projected_record_follows_the_position() -> None:
     assert lines("02", "08") == [3, 0]  # Algiers and Tunis have lost their link
 
 
-# --- deficits -------------------------------------------------------------------------------------------------------
+# Deficits
 
 Units = dict[str, list[int]]
 
@@ -446,7 +446,7 @@ def test_a_deficit_of_4_takes_a3_and_a1_not_an_a10() -> None:
 
 
 @pytest.mark.rule("ADM-021")
-def test_the_player_himself_chooses_units_or_markers() -> None:
+def test_player_chooses_between_units_and_markers() -> None:
     units = five_short()
     choose(units, "A3 mongolia", "A1 mongolia", "A1 mongolia")
     assert strength(units) == 1 and established(units.state, "mongolia", "russia") is not None
@@ -457,7 +457,7 @@ def test_the_player_himself_chooses_units_or_markers() -> None:
 
 
 @pytest.mark.rule("ETI-038", "ADM-020", "ETI-013")
-def test_an_influence_given_up_raises_the_tensions_by_2_and_its_owner_is_to_blame() -> None:
+def test_influence_given_up_raises_tensions_by_2_blamed_on_its_owner() -> None:
     g = five_short()
     choose(g, "influence mongolia")
     raised = g.of(events.TensionRaised)
@@ -481,20 +481,20 @@ def test_only_sets_of_the_least_excess_are_accepted() -> None:
 
 
 @pytest.mark.rule("ADM-024")
-def test_where_only_one_set_will_do_nobody_is_asked_and_the_excess_is_lost() -> None:
+def test_single_possible_set_is_taken_without_a_question() -> None:
     g = russia({"persia": [10]}, {"persia": "interest", "afghanistan": "interest"})
     assert short(g) == 4 and g.pending() == []
     assert strength(g) == 0 and g.state.powers["russia"].treasury == 0 and record(g, "russia")["22"] == 0
 
 
 @pytest.mark.rule("ADM-024")
-def test_if_nothing_is_earned_everything_goes() -> None:
+def test_power_without_income_gives_up_everything() -> None:
     g = russia({"persia": [3, 1]}, {})
     assert short(g) == 4 and g.pending() == [] and strength(g) == 0
 
 
 @pytest.mark.rule("ADM-024", "ADM-006")
-def test_what_saves_nothing_may_not_be_chosen() -> None:
+def test_pieces_that_save_nothing_cannot_be_chosen() -> None:
     """Interests, a marker without a link (Fiji), units at home."""
     markers = {"mongolia": "influence", "persia": "interest", "fiji": "influence"}
     g = russia({"mongolia": [3, 1, 1, 1], "fiji": [3, 1]}, markers)
@@ -525,11 +525,11 @@ def test_the_default_is_the_least_excess_with_the_fewest_pieces() -> None:
     assert left in ((1, True), (6, False))
 
 
-# --- deficits in a turn of forced expenditure -----------------------------------------------------------------------
+# Deficits in a turn of forced expenditure
 
 
 @pytest.mark.rule("ADM-021", "EVT-020")
-def test_markers_go_before_the_units_an_event_counts() -> None:
+def test_markers_are_given_up_before_units_that_an_event_counts() -> None:
     """Net -5 under Pan-Slav Agitation: A3 A1 A1 would do, but the Influence must go."""
     g = russia({"mongolia": [3, 1, 1, 1]}, {"mongolia": "influence"}, "1-5 2-6")
     assert short(g) == 5 and g.pending() == []
@@ -538,7 +538,7 @@ def test_markers_go_before_the_units_an_event_counts() -> None:
 
 
 @pytest.mark.rule("ADM-021")
-def test_among_the_markers_the_player_still_chooses() -> None:
+def test_player_chooses_among_the_markers() -> None:
     g = russia({"persia": [3, 1, 1]}, {"mongolia": "influence", "afghanistan": "influence"}, "1-5 2-6")
     assert short(g) == 5
     assert set(g.pending()[0].options) == {"influence mongolia", "influence afghanistan"}
@@ -548,7 +548,7 @@ def test_among_the_markers_the_player_still_chooses() -> None:
 
 
 @pytest.mark.rule("EVT-020", "ADM-021")
-def test_units_go_only_when_all_markers_are_gone() -> None:
+def test_units_are_given_up_after_all_markers() -> None:
     """£8 short with an Influence (5) and A3 A3 A1: the Influence, then £3 of units; what is unpaid does not count."""
     g = russia({"persia": [3, 3, 1]}, {"afghanistan": "influence"}, "1-5 2-6")
     assert short(g) == 8
@@ -557,7 +557,7 @@ def test_units_go_only_when_all_markers_are_gone() -> None:
 
 
 @pytest.mark.rule("EVT-021", "ADM-024")
-def test_what_a_marker_saves_beyond_the_deficit_buys_units_for_the_duty() -> None:
+def test_surplus_of_a_marker_given_up_buys_the_units_of_the_duty() -> None:
     """A Protectorate (10) covers £3: £7 are over, £6 of them buy A1 A1, the rest is lost (Decision 19)."""
     # Persia earns 16 and costs 10, the units cost 9
     g = russia({"persia": [3, 3, 3]}, {"persia": "protectorate"}, "1-5 2-6")

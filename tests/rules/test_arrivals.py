@@ -63,7 +63,7 @@ GERMANY: dict[str, Any] = {"oceania": {"merchant_fleets": ["germany"]}, "south_p
 
 @pytest.mark.rule("EVT-018", "SEQ-010")
 @pytest.mark.parametrize("way", WAYS)
-def test_money_that_a_forced_expenditure_can_use(way: str) -> None:
+def test_received_money_renews_a_forced_expenditure(way: str) -> None:
     g = phase({"germany": 50}, "3-1", sea_zones=GERMANY)  # Italy must spend 30 on units
     used_up(g, "germany", "italy")
     WAYS[way](g, "italy", 2)  # not enough for anything
@@ -79,7 +79,7 @@ def test_money_that_a_forced_expenditure_can_use(way: str) -> None:
 
 @pytest.mark.rule("EVT-018", "SEQ-010")
 @pytest.mark.parametrize("way", WAYS)
-def test_money_counts_at_once_however_it_comes(way: str) -> None:
+def test_received_money_counts_at_once(way: str) -> None:
     g = phase({"germany": 50}, "3-1", sea_zones=GERMANY)
     used_up(g, "germany", "italy")
     WAYS[way](g, "italy", 30)
@@ -88,7 +88,7 @@ def test_money_counts_at_once_however_it_comes(way: str) -> None:
 
 @pytest.mark.rule("STA-046", "SEQ-010")
 @pytest.mark.parametrize("way", WAYS)
-def test_money_for_the_indian_army(way: str) -> None:
+def test_received_money_renews_the_duty_to_the_indian_army(way: str) -> None:
     lost = {a: {"units": [army("britain", 1)]} for a in ("punjab", "australia", "canada")}
     g = phase({"germany": 50}, areas=lost, sea_zones=GERMANY)
     used_up(g, "germany", "britain")
@@ -99,7 +99,7 @@ def test_money_for_the_indian_army(way: str) -> None:
 
 
 @pytest.mark.rule("STA-049", "SEQ-010")
-def test_money_for_the_western_garrison() -> None:
+def test_received_money_renews_the_duty_to_the_western_garrison() -> None:
     g = phase({"germany": 50}, homes=at_home("russia", army("russia", 10), army("russia", 10)), sea_zones=GERMANY)
     used_up(g, "germany", "russia")
     gift(g, "russia", 30)
@@ -108,7 +108,7 @@ def test_money_for_the_western_garrison() -> None:
 
 @pytest.mark.rule("BEL-012", "SEQ-010")
 @pytest.mark.parametrize("way", WAYS)
-def test_money_for_king_leopold(way: str) -> None:
+def test_received_money_renews_king_leopolds_demand(way: str) -> None:
     g = phase({"germany": 50}, "4-2", 8, sea_zones=GERMANY)
     used_up(g, "germany", "belgium")
     WAYS[way](g, "belgium", 9)
@@ -132,7 +132,7 @@ def handed(g: Bench, area: str, to: str, by_treaty: bool) -> None:
 
 @pytest.mark.rule("STA-034", "STA-039", "SEQ-010")
 @pytest.mark.parametrize("by_treaty", [False, True])
-def test_a_marker_that_arrives_is_garrisoned(by_treaty: bool) -> None:
+def test_received_marker_needs_a_garrison(by_treaty: bool) -> None:
     g = phase({}, areas=TUNIS, sea_zones=GERMANY)
     used_up(g, "germany", "italy")
     handed(g, "tunis", "italy", by_treaty)
@@ -145,7 +145,7 @@ def test_a_marker_that_arrives_is_garrisoned(by_treaty: bool) -> None:
 
 
 @pytest.mark.rule("STA-034")
-def test_the_flag_stays_where_no_duty_arises() -> None:
+def test_seat_stays_ready_if_no_duty_arises() -> None:
     # nobody can get there
     g = phase({}, areas=TUNIS, sea_zones={**GERMANY, "mediterranean": {"merchant_fleets": []}})
     used_up(g, "germany", "italy")
@@ -160,7 +160,7 @@ def test_the_flag_stays_where_no_duty_arises() -> None:
 
 @pytest.mark.rule("COD-007", "STA-034", "SEQ-010")
 @pytest.mark.parametrize("by_treaty", [False, True])
-def test_a_share_of_a_codominion_that_arrives_is_garrisoned(by_treaty: bool) -> None:
+def test_received_share_of_a_codominion_needs_a_garrison(by_treaty: bool) -> None:
     shared = here(
         marker("germany", "possession"),
         marker("france", "possession"),
@@ -176,7 +176,7 @@ def test_a_share_of_a_codominion_that_arrives_is_garrisoned(by_treaty: bool) -> 
 
 
 @pytest.mark.rule("COD-007", "STA-034", "SEQ-010", "MIN-002")
-def test_a_share_beside_a_minor_power_is_garrisoned_and_the_minor_power_is_asked_nothing() -> None:
+def test_minor_member_is_not_asked_to_garrison_a_codominion() -> None:
     # Guiana: Britain, the Netherlands, and Germany in place of France, which takes its share now
     guiana = here(
         *(marker(p, "possession") for p in ("britain", "germany", "netherlands")),
@@ -196,7 +196,7 @@ def test_a_share_beside_a_minor_power_is_garrisoned_and_the_minor_power_is_asked
 
 
 @pytest.mark.rule("SEQ-010", "STA-039")
-def test_no_phase_ends_with_a_duty_untested() -> None:
+def test_every_duty_is_tested_before_the_phase_ends() -> None:
     g = phase({}, areas=TUNIS, sea_zones=GERMANY)
     used_up(g, "germany", "italy")
     for seat in g.state.players:

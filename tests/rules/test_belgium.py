@@ -98,7 +98,7 @@ def test_a_control_marker_established_once_is_remembered() -> None:
 
 
 @pytest.mark.rule("BEL-010")
-def test_with_belgium_played_4_2_is_king_leopolds_demand_as_well() -> None:
+def test_event_4_2_is_king_leopolds_demand_if_belgium_plays() -> None:
     g = eight({"phase": "random_events"})
     g.dice(2, 4, 2, 1, 1, 4, 2, 1, 2)
     g.step()
@@ -125,7 +125,7 @@ def test_king_leopolds_demand_lasts_one_turn() -> None:
 
 
 @pytest.mark.rule("BEL-011")
-def test_king_leopold_leaves_the_colonial_office_whole() -> None:
+def test_king_leopolds_demand_does_not_change_the_colonial_office() -> None:
     assert office(1, 1, 1, 1, 5, events_in_force=["4-2"], **MARK) == 20
     assert office(1, 1, 1, 1, 5, **MARK) == 10
     assert office(1, 1, 1, 1, events_in_force=["4-2"]) == 30  # as a six

@@ -108,7 +108,7 @@ ROWS, NAMES = [row[1:] for row in ACTS], [row[0] for row in ACTS]
 
 @pytest.mark.rule("TRE-004", "TRE-007")
 @pytest.mark.parametrize(("clause", "before", "acts", "after", "who"), ROWS, ids=NAMES)
-def test_what_an_act_does_to_a_clause(clause, before, acts, after, who):
+def test_acts_change_the_state_of_a_clause(clause, before, acts, after, who):
     g = under(clause, patch={"homes": {GB: {"units": [unit("A3"), unit("A1"), unit("A1"), unit("N10")]}}})
     assert worth(g) == before
     for act in acts:
@@ -126,7 +126,7 @@ def unit(name: str) -> dict[str, Any]:
 
 
 @pytest.mark.rule("TRE-007", "ETI-027")
-def test_a_breach_gives_every_other_signer_a_casus_belli_and_raises_tension_by_5_once():
+def test_breach_gives_each_signer_a_casus_belli_and_5_tension_once():
     third = {"parties": [FR, GB, "italy"], "signed": [FR, GB, "italy"]}
     g = under(NO_KENYA, NO_FLEETS, **third)
     g.act(GB, "place interest kenya")
@@ -164,7 +164,7 @@ def test_a_breach_of_a_secret_article_of_a_public_treaty_is_secret_too():
 @pytest.mark.rule("TRE-014", "TRE-015")
 @pytest.mark.parametrize("change", [{"left": [GB]}, {"stage": "ended", "reason": "lapsed"}], ids=["released", "lapsed"])
 @pytest.mark.parametrize("clause", [NO_KENYA, NO_FLEETS, CAP, BUILD, NO_ARMY], ids=lambda c: c["kind"])
-def test_who_is_released_breaks_nothing(clause, change):
+def test_released_power_breaks_nothing(clause, change):
     g = under(clause, **change)
     assert worth(g) == HOLDS
     g.act(GB, "place interest kenya")
@@ -179,7 +179,7 @@ def test_who_is_released_breaks_nothing(clause, change):
     [({**NO_KENYA, "until": 2}, 3), ({**NO_KENYA, "upon": "control france kenya"}, 1), ({**NO_FLEETS, "until": 1}, 2)],
     ids=["its turns are over", "what it waits for has not happened", "no_build over"],
 )
-def test_a_clause_asleep_is_broken_by_nothing(clause, turn):
+def test_dormant_clause_cannot_be_broken(clause, turn):
     g = under(clause, turn=turn)
     assert worth(g) == HOLDS
     g.act(GB, "place interest kenya")
@@ -188,7 +188,7 @@ def test_a_clause_asleep_is_broken_by_nothing(clause, turn):
 
 
 @pytest.mark.rule("TRE-004")
-def test_a_clause_wakes_when_what_it_waits_for_has_happened():
+def test_clause_wakes_when_its_condition_is_met():
     army = {"power": FR, "kind": "army", "strength": 1}
     kenya = {"markers": [{"power": FR, "marker": "protectorate"}], "units": [army]}
     g = under({**NO_KENYA, "upon": "control france kenya", "places": ["tanganyika"]}, patch={"areas": {"kenya": kenya}})
@@ -199,7 +199,7 @@ def test_a_clause_wakes_when_what_it_waits_for_has_happened():
 
 @pytest.mark.rule("TRE-004", "TRE-007")
 @pytest.mark.parametrize("clause", [BUILD, NO_ARMY, {**CAP, "amount": 0}, FORCE], ids=lambda c: c["kind"])
-def test_what_had_to_be_done_by_the_end_of_the_movement_phase(clause):
+def test_duty_not_done_by_the_end_of_movement_is_a_breach(clause):
     g = under(clause, patch={"homes": {GB: {"units": []}}})
     assert worth(g) == DUE and broken(g) == []
     g.step()
@@ -207,7 +207,7 @@ def test_what_had_to_be_done_by_the_end_of_the_movement_phase(clause):
 
 
 @pytest.mark.rule("TRE-004")
-def test_units_asked_for_are_ticked_off_and_then_nothing_is_broken():
+def test_units_built_are_counted_towards_the_promise():
     g = under(BUILD)
     g.act(GB, "build N10 north_atlantic")
     assert worth(g) == DUE
@@ -222,7 +222,7 @@ PAYS = {"kind": "pay", "power": GB, "to": FR, "amount": 10}
 
 @pytest.mark.rule("TRE-004", "NEG-014")
 @pytest.mark.parametrize("clause", [{**PAYS, "turn": 1}, {**PAYS, "every_turn": True}], ids=["in a turn", "every turn"])
-def test_a_payment_that_falls_due_is_asked_for_and_kept(clause):
+def test_due_payment_is_asked_for_and_paid(clause):
     g = under(clause, phase="marker_adjustment")
     g.step()
     assert g.state.phase == "negotiation" and worth(g) == DUE
@@ -235,7 +235,7 @@ def test_a_payment_that_falls_due_is_asked_for_and_kept(clause):
 
 
 @pytest.mark.rule("TRE-007", "TRE-004")
-def test_a_payment_refused_is_a_breach():
+def test_refused_payment_is_a_breach():
     g = under({**PAYS, "turn": 1}, phase="marker_adjustment")
     g.step()
     (choice,) = [c for c in g.state.choices if c.kind == "duty"]
@@ -244,7 +244,7 @@ def test_a_payment_refused_is_a_breach():
 
 
 @pytest.mark.rule("TRE-004")
-def test_a_duty_left_open_is_kept_at_the_end_of_the_phase_if_it_can_be():
+def test_open_duty_is_kept_at_the_end_of_the_phase_if_possible():
     g = under({**PAYS, "turn": 1}, phase="marker_adjustment")
     g.step()
     money = g.state.powers[FR].treasury
@@ -254,7 +254,7 @@ def test_a_duty_left_open_is_kept_at_the_end_of_the_phase_if_it_can_be():
 
 
 @pytest.mark.rule("TRE-004", "TRE-007")
-def test_a_duty_that_cannot_be_kept_is_broken_at_the_end_of_the_phase():
+def test_impossible_duty_is_broken_at_the_end_of_the_phase():
     g = under({**PAYS, "turn": 1}, phase="marker_adjustment", patch={"powers": {GB: {"treasury": 3}}})
     g.step()
     for seat in g.waiting():
@@ -263,7 +263,7 @@ def test_a_duty_that_cannot_be_kept_is_broken_at_the_end_of_the_phase():
 
 
 @pytest.mark.rule("TRE-004")
-def test_what_comes_due_later_sleeps_until_then():
+def test_duty_of_a_later_date_is_dormant_until_then():
     g = under({**PAYS, "turn": 3}, phase="marker_adjustment")
     g.step()
     assert worth(g) == HOLDS and not [c for c in g.state.choices if c.kind == "duty"]
@@ -271,7 +271,7 @@ def test_what_comes_due_later_sleeps_until_then():
 
 @pytest.mark.rule("TRE-010", "TRE-017")
 @pytest.mark.parametrize("kind", ["defensive", "offensive", "non_aggression", "shared_cause", "coaling", "passage"])
-def test_clauses_about_wars_sleep_in_peace(kind):
+def test_clauses_about_wars_are_dormant_in_peace(kind):
     g = under({"kind": kind, "power": GB, "to": FR, "against": ["germany"]})
     assert worth(g) == HOLDS
     g.act(GB, "place interest kenya")
@@ -279,7 +279,7 @@ def test_clauses_about_wars_sleep_in_peace(kind):
 
 
 @pytest.mark.rule("TRE-007")
-def test_the_engine_warns_before_the_act():
+def test_preview_warns_of_a_breach():
     g = under(NO_KENYA)
     said = breaches_of(g.tables, g.state, GB, actions.Place("interest", "kenya"))
     assert len(said) == 1 and "article 1 of Trianon" in said[0] and "tension +5" in said[0]
@@ -290,7 +290,7 @@ def test_the_engine_warns_before_the_act():
 
 
 @pytest.mark.rule("TRE-012")
-def test_nobody_else_learns_of_a_secret_treaty_by_a_warning_or_a_duty():
+def test_warnings_and_duties_do_not_reveal_a_secret_treaty():
     g = under({**PAYS, "turn": 1}, NO_KENYA, public=False, phase="marker_adjustment")
     g.step()
     (choice,) = [c for c in g.state.choices if c.kind == "duty"]
@@ -300,11 +300,11 @@ def test_nobody_else_learns_of_a_secret_treaty_by_a_warning_or_a_duty():
     assert refusal.code == g.refused("italy", "choose o1234 keep").code
 
 
-# --- signed, broken, and what comes of it ---------------------------------------------------------------------------
+# Signed, broken, and what comes of it
 
 
 @pytest.mark.rule("TRE-007", "TRE-016", "ETI-027")
-def test_who_leaves_without_leave_breaks_it() -> None:
+def test_leaving_a_treaty_without_consent_breaks_it() -> None:
     g = game()
     id_ = signed(g, DE, "treaty Rome with france, italy public: defensive")
     g.act(DE, f"renounce {id_}")
@@ -319,7 +319,7 @@ def test_who_leaves_without_leave_breaks_it() -> None:
 
 
 @pytest.mark.rule("TRE-007", "TRE-008")
-def test_a_breach_leaves_a_congress_or_war_to_the_others() -> None:
+def test_other_signers_of_a_broken_treaty_may_call_a_congress_or_war() -> None:
     g = game()
     id_ = signed(g, DE, "treaty Rome with france public: defensive")
     g.act(DE, f"renounce {id_}")
@@ -339,7 +339,7 @@ def test_a_breach_leaves_a_congress_or_war_to_the_others() -> None:
 
 @pytest.mark.rule("TRE-018", "TRE-007")
 @pytest.mark.parametrize("phase", ["chinese_resentment", "war"])
-def test_broken_after_the_congress_phase_it_gives_a_casus_belli_and_no_congress(phase: str) -> None:
+def test_breach_after_the_congress_phase_gives_only_a_casus_belli(phase: str) -> None:
     g = game(phase)
     id_ = signed(g, DE, "treaty Rome with france public: defensive")
     g.act(DE, f"renounce {id_}")
@@ -357,7 +357,7 @@ def test_broken_after_the_congress_phase_it_gives_a_casus_belli_and_no_congress(
 
 @pytest.mark.rule("TRE-009", "TRE-010", "TRE-017")
 @pytest.mark.parametrize("kind", ["shared cause", "offensive", "defensive", "offensive against germany"])
-def test_no_casus_belli_passes_by_a_treaty_while_the_partner_is_not_at_war(kind: str) -> None:
+def test_shared_casus_belli_needs_the_partner_at_war(kind: str) -> None:
     g = game(casus_belli=[{"holder": GB, "against": DE}])
     id_ = signed(g, GB, f"treaty Rome with france public: {kind}")
     assert causes(g) == {(GB, DE)}
@@ -367,7 +367,7 @@ def test_no_casus_belli_passes_by_a_treaty_while_the_partner_is_not_at_war(kind:
 
 
 @pytest.mark.rule("TRE-012", "TRE-007", "TRE-016")
-def test_a_secret_treaty_broken_gives_a_casus_belli_only_once_it_is_revealed() -> None:
+def test_broken_secret_treaty_gives_a_casus_belli_once_revealed() -> None:
     g = game()
     id_ = signed(g, DE, "treaty Rome with france, italy: defensive")
     g.act(DE, f"renounce {id_}")
@@ -379,7 +379,7 @@ def test_a_secret_treaty_broken_gives_a_casus_belli_only_once_it_is_revealed() -
 
 
 @pytest.mark.rule("TRE-012")
-def test_who_left_later_and_who_was_left_alone_may_still_use_the_breach() -> None:
+def test_signers_that_left_later_may_still_use_a_breach() -> None:
     g = game()
     three = signed(g, DE, "treaty Rome with france, italy: defensive")
     g.act(DE, f"renounce {three}")
@@ -395,7 +395,7 @@ def test_who_left_later_and_who_was_left_alone_may_still_use_the_breach() -> Non
 
 
 @pytest.mark.rule("TRE-016")
-def test_what_not_all_agreed_to_is_no_lapse_but_a_breach() -> None:
+def test_ending_a_treaty_without_consent_of_all_is_a_breach() -> None:
     g = game()
     id_ = signed(g, FR, "treaty Rome with italy, germany public: defensive")
     g.act(FR, f"lapse {id_}")
@@ -413,7 +413,7 @@ def test_the_hundredth_point_of_tension_by_a_breach_ends_the_game() -> None:
     assert g.state.result is not None and g.state.result.culprits == (DE,)
 
 
-# --- words: charges and verdicts ------------------------------------------------------------------------------------
+# Words: charges and verdicts
 
 
 def kindness(g: Bench, *others: str, public: bool = True) -> str:
@@ -422,7 +422,7 @@ def kindness(g: Bench, *others: str, public: bool = True) -> str:
 
 
 @pytest.mark.rule("TRE-004", "TRE-007")
-def test_words_are_broken_when_more_than_half_of_the_other_signers_say_so() -> None:
+def test_majority_of_other_signers_judges_a_free_clause_broken() -> None:
     g = game()
     id_ = kindness(g, IT, DE, GB)
     g.act(FR, f"charge {id_} 1 germany")
@@ -452,7 +452,7 @@ def test_a_tie_or_no_majority_is_no_breach() -> None:
 
 
 @pytest.mark.rule("TRE-007", "TRE-012")
-def test_of_a_treaty_of_two_all_other_seats_are_judges_if_they_can_read_it() -> None:
+def test_all_seats_that_can_read_a_treaty_of_two_judge_it() -> None:
     g = game()
     id_ = kindness(g, DE, public=False)
     r = g.refused(FR, f"charge {id_} 1 germany")
@@ -484,7 +484,7 @@ def test_referees_name_an_article_by_the_number_they_know() -> None:
 
 
 @pytest.mark.rule("TRE-004", "TRE-007")
-def test_what_the_game_watches_needs_no_judge() -> None:
+def test_clauses_that_the_game_checks_cannot_be_charged() -> None:
     g = game()
     id_ = kindness(g, IT, DE)
     watched = g.refused(FR, f"charge {id_} 2 germany")
@@ -495,7 +495,7 @@ def test_what_the_game_watches_needs_no_judge() -> None:
     assert g.refused(RU, f"charge {id_} 1 germany").code == "not_a_party"
 
 
-# --- what is none, and what it costs altogether -----------------------------------------------------------------------
+# What is none, and what it costs altogether
 
 
 def happens(g: Any, event: events.Event) -> None:
@@ -511,7 +511,7 @@ def happens(g: Any, event: events.Event) -> None:
     {**NO_ARMY, "places": ["hong_kong"]}, {**CAP, "places": ["hong_kong"], "amount": 1},
 ])  # fmt: skip
 @pytest.mark.parametrize(("reason", "at_once"), [("retreat", False), ("sent_home", False), ("move", True)])
-def test_who_is_forced_by_combat_has_until_the_end_of_the_next_movement_phase(clause, reason, at_once):
+def test_breach_forced_by_combat_may_be_mended_until_next_movement(clause, reason, at_once):
     def forced() -> Any:
         areas = {"hong_kong": {"units": []}, "burma": {"units": [army(GB, 3)]}}
         g = under(clause, phase="colonial_combat", patch={"areas": areas})
@@ -538,7 +538,7 @@ TAKE = {"tunis": {"markers": [marker(FR, "protectorate")], "units": [army(FR)]}}
     "france grants italy protectorate in tunis", "france transfers tunis to italy",
     "codominion of tunis with france, italy",
 ])  # fmt: skip
-def test_what_the_other_signer_himself_grants_is_no_breach(text):
+def test_grant_by_the_other_signer_is_no_breach(text):
     g = game(areas=TAKE)
     id_ = signed(g, IT, f"treaty Rome with france public: {NO_TUNIS}")
     signed(g, IT, f"propose with france: {text}")
@@ -546,7 +546,7 @@ def test_what_the_other_signer_himself_grants_is_no_breach(text):
 
 
 @pytest.mark.rule("TRE-007")
-def test_what_the_other_signer_hands_over_is_no_breach_and_what_only_one_of_two_grants_is():
+def test_transfer_is_no_breach_if_all_other_signers_grant_it():
     g = game(areas=TAKE)
     id_ = signed(g, IT, f"treaty Rome with france public: {NO_TUNIS}")
     g.act(FR, "transfer tunis to italy")
@@ -560,7 +560,7 @@ def test_what_the_other_signer_hands_over_is_no_breach_and_what_only_one_of_two_
 
 
 @pytest.mark.rule("TRE-007", "CON-026")
-def test_who_breaks_a_tie_against_his_promise_breaks_nothing():
+def test_tie_break_against_a_promised_vote_is_no_breach():
     promise = {"kind": "vote", "power": GB, "vote": "yes", "places": ["tunis"]}
     g = congress.meet(congress.game(treaties=[treaty(promise)]), attend=(DE, RU))
     congress.propose(g, RU, congress.SETTLES)
@@ -570,7 +570,7 @@ def test_who_breaks_a_tie_against_his_promise_breaks_nothing():
 
 
 @pytest.mark.rule("ETI-027", "TRE-012")
-def test_revealed_at_once_a_treaty_costs_5_for_each_turn_in_which_it_was_broken():
+def test_revealed_treaty_costs_5_for_each_turn_with_a_breach():
     def breach(clause: int, turn: int) -> dict[str, Any]:
         return {"clause": clause, "power": GB, "turn": turn, "what": "does it"}
 
@@ -587,7 +587,7 @@ def test_revealed_at_once_a_treaty_costs_5_for_each_turn_in_which_it_was_broken(
 
 
 @pytest.mark.rule("TRE-012")
-def test_revealing_a_broken_treaty_says_what_it_costs_before_the_step() -> None:
+def test_cost_of_revealing_a_broken_treaty_is_shown_before() -> None:
     g = game("movement")
     id_ = signed(g, IT, "treaty Rome with france: no marker by france in egypt")
     assert breaches_of(g.tables, g.state, IT, actions.Reveal(id_)) == [

@@ -106,7 +106,7 @@ def test_a_canal_joins_the_two_seas() -> None:
 
 
 @pytest.mark.rule("CAN-006", "CAN-013", "STR-013", "STR-020")
-def test_a_canal_stays_and_its_points_stay_with_the_builder() -> None:
+def test_canal_and_its_points_stay_with_the_builder() -> None:
     g = isthmus()
     g.do("united_states", BUILD)
     g.do("united_states", actions.Transfer("panama", "britain"))
@@ -152,7 +152,7 @@ def test_a_second_canal_in_one_area_is_refused_and_costs_nothing() -> None:
     assert g.state.powers["united_states"].victory_points == 15
 
 
-# --- together -----------------------------------------------------------------------------------------------------
+# Together
 
 JOINT = "canal panama with france 15/15 points 8/7"
 
@@ -170,7 +170,7 @@ def partners(**rest: Any) -> Bench:
 
 
 @pytest.mark.rule("CAN-011")
-def test_two_build_a_canal_together_when_both_agree() -> None:
+def test_joint_canal_needs_agreement_of_both() -> None:
     g = partners()
     g.act("britain", JOINT)
     (offer,) = g.pending()
@@ -184,7 +184,7 @@ def test_two_build_a_canal_together_when_both_agree() -> None:
 
 
 @pytest.mark.rule("CAN-011")
-def test_without_the_agreement_of_all_nothing_is_built() -> None:
+def test_joint_canal_is_not_built_without_agreement_of_all() -> None:
     g = partners()
     g.act("britain", "canal panama with france germany 10/10/10 points 5/5/5")
     offers = {c.seat: c.id for c in g.pending()}
@@ -220,7 +220,7 @@ def test_a_division_that_does_not_add_up_is_refused(order: str) -> None:
 
 
 @pytest.mark.rule("CAN-011")
-def test_no_share_is_negative_and_one_may_be_nothing() -> None:
+def test_share_of_a_canal_may_be_zero_but_not_negative() -> None:
     g = partners()
     below = actions.Canal("panama", "", ("france",), (31, -1), (15, 0))
     assert g.refused("britain", below).code == "bad_division"
@@ -231,7 +231,7 @@ def test_no_share_is_negative_and_one_may_be_nothing() -> None:
 
 
 @pytest.mark.rule("CAN-011", "CAN-003")
-def test_each_must_have_his_share_when_it_is_built() -> None:
+def test_each_partner_must_be_able_to_pay_when_the_canal_is_built() -> None:
     g = partners(powers={"france": {"treasury": 14}})
     assert g.refused("britain", JOINT).code == "no_money"
     g = partners()
@@ -276,7 +276,7 @@ def test_the_first_named_is_the_builder_and_needs_the_influence() -> None:
 
 
 @pytest.mark.rule("CAN-011")
-def test_a_canal_that_is_only_proposed_takes_no_flag() -> None:
+def test_proposed_canal_clears_no_ready_flag() -> None:
     g = partners()
     g.do("italy", actions.Ready())
     g.act("britain", JOINT)
@@ -286,7 +286,7 @@ def test_a_canal_that_is_only_proposed_takes_no_flag() -> None:
 
 
 @pytest.mark.rule("STR-020", "CAN-002")
-def test_its_points_go_to_the_builder_though_another_controls_the_area() -> None:
+def test_canal_points_go_to_the_builder_not_the_controller() -> None:
     held = [marker("britain", "protectorate"), marker("united_states", "influence")]
     g = isthmus(areas={"panama": {"markers": held, "units": [army("britain")]}})
     g.do("united_states", BUILD)

@@ -64,7 +64,7 @@ ACTIONS: list[dict[str, Any]] = [
 @pytest.mark.rule("SET-019", "MOV-005")
 @pytest.mark.parametrize("cape", CAPES)
 @pytest.mark.parametrize("raw", ACTIONS)
-def test_so_is_the_same_in_the_shape_of_the_protocol(raw: dict[str, Any], cape: str) -> None:
+def test_protocol_action_that_names_a_cape_is_refused(raw: dict[str, Any], cape: str) -> None:
     def filled(value: Any) -> Any:
         return [filled(v) for v in value] if isinstance(value, list) else value.replace("{}", cape)
 

@@ -41,7 +41,7 @@ def adjusted(areas: dict[str, Any], **rest: Any) -> Bench:
     return g
 
 
-# --- the two that are ours ----------------------------------------------------------------------------------------
+# The two that are ours
 
 
 @pytest.mark.rule("WAR-027", "WAR-067", "STA-024")
@@ -58,7 +58,7 @@ def test_the_monroe_doctrine() -> None:
 
 
 @pytest.mark.rule("WAR-067")
-def test_whoever_was_there_in_1880_is_exempt_and_nobody_else() -> None:
+def test_only_powers_present_in_1880_are_exempt() -> None:
     areas = {"newfoundland": taken("britain", "possession"), "cuba": taken("spain", "possession")}
     assert adjusted(areas).causes() == set()
     g = adjusted({"newfoundland": taken("france"), "cuba": taken("britain"), "brasil": taken("britain")})
@@ -79,7 +79,7 @@ def test_the_gates_of_india() -> None:
 
 
 @pytest.mark.rule("WAR-067")
-def test_a_marker_that_was_only_handed_over_is_not_placed() -> None:
+def test_transferred_marker_does_not_count_as_placed() -> None:
     brasil = {"markers": [marker("britain", "protectorate")], "units": [army("france", 1), army("britain", 1)]}
     g = start({"phase": "movement", "areas": {"brasil": brasil}})
     g.do("britain", actions.Transfer("brasil", "france"))
@@ -91,7 +91,7 @@ def test_a_marker_that_was_only_handed_over_is_not_placed() -> None:
 
 
 @pytest.mark.rule("WAR-067")
-def test_a_marker_that_is_raised_after_it_was_handed_over_is_placed() -> None:
+def test_marker_raised_after_a_transfer_counts_as_placed() -> None:
     brasil = {"markers": [marker("britain", "protectorate")], "units": [army("france", 1), army("britain", 1)]}
     g = start({"phase": "movement", "areas": {"brasil": brasil}, "powers": {"france": {"treasury": 100}}})
     g.do("britain", actions.Transfer("brasil", "france"))
@@ -104,7 +104,7 @@ def test_a_marker_that_is_raised_after_it_was_handed_over_is_placed() -> None:
 
 @pytest.mark.rule("WAR-067", "WAR-068")
 @pytest.mark.parametrize("congress", [False, True])
-def test_control_granted_by_agreement_gives_none(congress: bool) -> None:
+def test_control_granted_by_agreement_gives_no_casus_belli(congress: bool) -> None:
     held_by_owner = {"brasil": [marker("united_states", "protectorate")], "siam": [marker("britain", "protectorate")]}
     g = negotiating(held_by_owner)
     agree(g, grant("united_states", "brasil", "germany"), congress=congress)
@@ -114,7 +114,7 @@ def test_control_granted_by_agreement_gives_none(congress: bool) -> None:
 
 
 @pytest.mark.rule("WAR-067")
-def test_they_end_with_the_control_or_with_the_turn_and_not_with_the_negotiations() -> None:
+def test_doctrine_causes_end_with_the_control_or_the_turn() -> None:
     g = adjusted({"brasil": taken("germany")})
     g.do("germany", actions.Downgrade("influence", "brasil"))
     assert g.causes() == set() and g.state.tension == 1
@@ -132,7 +132,7 @@ def test_they_end_with_the_control_or_with_the_turn_and_not_with_the_negotiation
 
 
 @pytest.mark.rule("WAR-027")
-def test_what_is_ours_is_marked_and_a_table_replaces_it() -> None:
+def test_reconstructed_doctrines_are_marked_and_replaceable() -> None:
     g = adjusted(
         {"brasil": taken("germany"), "persia": taken("britain", "protectorate", marker("russia", "influence"))}
     )
@@ -156,11 +156,11 @@ def test_what_is_ours_is_marked_and_a_table_replaces_it() -> None:
     assert not casus_belli.is_reconstructed(play.tables, play.state.casus_belli[0])
 
 
-# --- arising ------------------------------------------------------------------------------------------------------
+# Arising
 
 
 @pytest.mark.rule("STA-024", "STA-052")
-def test_one_thing_gives_one_cause_and_two_things_give_two() -> None:
+def test_each_dispute_gives_one_casus_belli() -> None:
     both = {"markers": [placed("germany"), marker("united_states", "influence")], "units": [army("germany", 1)]}
     g = adjusted({"brasil": both})
     assert sorted(c.cause for c in g.state.casus_belli) == ["control_over_influence", "monroe_doctrine"]
@@ -188,7 +188,7 @@ def test_one_thing_gives_one_cause_and_two_things_give_two() -> None:
 
 
 @pytest.mark.rule("AUS-006")
-def test_between_two_powers_of_one_player_a_broken_treaty_gives_none() -> None:
+def test_broken_treaty_gives_no_cause_between_powers_of_one_player() -> None:
     play = Transaction(start().tables, start({"phase": "negotiation"}).state, Dice("test"))
     for holder, against in (("germany", "austria_hungary"), ("austria_hungary", "germany")):
         assert (
@@ -201,7 +201,7 @@ def test_between_two_powers_of_one_player_a_broken_treaty_gives_none() -> None:
 
 
 @pytest.mark.rule("EVT-050")
-def test_the_yellow_press_is_a_cause_of_the_summary() -> None:
+def test_yellow_press_gives_a_casus_belli() -> None:
     g = start()
     g.dice(1, 2, 2)
     g.step()
@@ -221,7 +221,7 @@ def test_a_minor_powers_protectorate_gives_a_cause_one_way() -> None:
 
 
 @pytest.mark.rule("STA-052")
-def test_the_expanding_ottoman_empire_gives_a_cause_like_anybody() -> None:
+def test_expanding_ottoman_empire_gives_a_casus_belli() -> None:
     there = {
         "markers": [placed("ottoman_empire"), marker("russia", "influence")],
         "units": [{"power": "ottoman_empire", "kind": "army", "strength": 5}],
@@ -230,7 +230,7 @@ def test_the_expanding_ottoman_empire_gives_a_cause_like_anybody() -> None:
     assert g.causes() == {("russia", "ottoman_empire", "bulgaria")}
 
 
-# --- what can be done ---------------------------------------------------------------------------------------------
+# What can be done
 
 
 def ways(g: Bench, id: str = "cb1") -> str:
@@ -259,7 +259,7 @@ def copy(g: Bench) -> Bench:
 
 
 @pytest.mark.rule("NEG-002", "SEQ-019", "SEQ-020")
-def test_every_dispute_says_what_can_be_done_about_it() -> None:
+def test_every_dispute_lists_its_remedies() -> None:
     both = [placed("france"), placed("italy")]
     g = adjusted({"tunis": {"markers": both, "units": [army("france", 1), army("italy", 1)]}})
     text = ways(g)
@@ -282,7 +282,7 @@ def test_every_dispute_says_what_can_be_done_about_it() -> None:
 
 
 @pytest.mark.rule("MIN-035")
-def test_against_a_minor_power_there_are_a_congress_and_war() -> None:
+def test_remedies_against_a_minor_power_are_congress_and_war() -> None:
     g = adjusted({"marocco": taken("spain", "protectorate", marker("britain", "influence"))})
     text = ways(g)
     assert "calls a Congress of Europe" in text and "declares War on Spain" in text
@@ -291,7 +291,7 @@ def test_against_a_minor_power_there_are_a_congress_and_war() -> None:
 
 
 @pytest.mark.rule("SEQ-019")
-def test_a_cause_that_outlasts_the_negotiations_says_so() -> None:
+def test_remedy_says_that_a_cause_outlasts_negotiations() -> None:
     g = adjusted({"brasil": taken("germany")})
     assert accepted(g, ways(g)) == ["downgrade influence brasil", "waive cb1"]
     assert "lapses when the War Phase has opened" in ways(g)
@@ -299,7 +299,7 @@ def test_a_cause_that_outlasts_the_negotiations_says_so() -> None:
     assert "waive" not in ways(g) and "lapses" in ways(g) and "War" in ways(g)
 
 
-# --- the defence of a Minor Power -----------------------------------------------------------------------------------
+# The defence of a Minor Power
 
 
 def kongo(control: str = "protectorate", **rest: Any) -> Bench:
@@ -308,14 +308,14 @@ def kongo(control: str = "protectorate", **rest: Any) -> Bench:
 
 
 @pytest.mark.rule("MIN-039")
-def test_a_minor_power_contests_nothing_itself() -> None:
+def test_minor_power_contests_nothing_by_itself() -> None:
     g = kongo()
     assert g.causes() == set()
     assert g.kind("kongo", "belgium") == "influence"
 
 
 @pytest.mark.rule("MIN-040", "SEQ-020")
-def test_any_other_great_power_may_defend_it_and_then_a_congress_meets() -> None:
+def test_great_power_defends_a_minor_power_in_a_congress() -> None:
     g = kongo()
     g.act("germany", "defend belgium kongo")
     (cause,) = g.state.casus_belli
@@ -339,7 +339,7 @@ def test_any_other_great_power_may_defend_it_and_then_a_congress_meets() -> None
 
 
 @pytest.mark.rule("MIN-040")
-def test_who_may_defend_whom() -> None:
+def test_powers_that_may_defend_a_minor_power() -> None:
     g = kongo()
     assert g.refused("france", "defend belgium kongo").code == "own_dispute"
     assert g.refused("germany", "defend portugal kongo").code == "nothing_to_defend"
@@ -361,7 +361,7 @@ def test_who_may_defend_whom() -> None:
 
 
 @pytest.mark.rule("MIN-040", "NEG-007")
-def test_the_defence_is_over_when_the_control_is_given_up() -> None:
+def test_defence_ends_when_the_control_is_given_up() -> None:
     g = kongo()
     g.act("germany", "defend belgium kongo")
     g.do("france", actions.Downgrade("influence", "kongo"))
@@ -371,7 +371,7 @@ def test_the_defence_is_over_when_the_control_is_given_up() -> None:
 
 
 @pytest.mark.rule("NEG-029", "MIN-039", "MIN-040")
-def test_an_influence_that_nobody_defends_gives_way_even_when_a_congress_meets_over_others() -> None:
+def test_undefended_minor_influence_goes_despite_a_congress() -> None:
     both = {
         "kongo": taken("france", "protectorate", marker("belgium", "influence")),
         "angola": taken("britain", "possession", marker("portugal", "influence")),
@@ -386,7 +386,7 @@ def test_an_influence_that_nobody_defends_gives_way_even_when_a_congress_meets_o
 
 
 @pytest.mark.rule("NEG-029")
-def test_of_two_minor_powers_in_one_area_only_the_undefended_gives_way() -> None:
+def test_only_the_undefended_of_two_minor_influences_goes() -> None:
     three = [marker("belgium", "influence"), marker("portugal", "influence")]
     g = adjusted({"kongo": taken("france", "protectorate", *three)})
     g.act("germany", "defend belgium kongo")

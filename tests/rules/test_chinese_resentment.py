@@ -32,7 +32,7 @@ SHARED = standing(("britain", "possession"), ("japan", "protectorate"), codomini
 """Hong Kong granted to Japan as a Codominion."""
 
 
-# --- the rise -------------------------------------------------------------------------------------------------------
+# The rise
 
 
 @pytest.mark.rule("CRI-008", "SEQ-022")
@@ -76,7 +76,7 @@ def test_interests_influences_and_vassals_add_nothing() -> None:
 
 
 @pytest.mark.rule("CRI-005", "CRI-012")
-def test_a_marker_counts_again_every_year() -> None:
+def test_a_marker_counts_in_every_turn() -> None:
     """Kansu's Protectorate has raised the Index when it was placed, and does so in every such Phase."""
     kansu = standing(("russia", "protectorate"))
     first = phase(1, 1, 1, resentment=10, kansu=kansu)
@@ -86,12 +86,12 @@ def test_a_marker_counts_again_every_year() -> None:
 
 
 @pytest.mark.rule("CRI-012")
-def test_areas_given_or_won_since_count_like_the_old_ones() -> None:
+def test_ceded_and_conquered_areas_count_like_others() -> None:
     ceded = {"markers": [marker("germany", "possession", since=1)]}
     assert phase(1, 1, 1, shan_tung=ceded).state.resentment == 6
 
 
-# --- the dice -------------------------------------------------------------------------------------------------------
+# The dice
 
 
 @pytest.mark.rule("CRI-002", "SEQ-023")
@@ -115,7 +115,7 @@ def test_the_adjustment_comes_before_the_dice() -> None:
         (30, (1, 1, 2), False),
     ],
 )
-def test_rebellion_on_the_index_without_its_last_digit_or_less(
+def test_rebellion_needs_dice_of_a_tenth_of_the_index_or_less(
     index: int, dice: tuple[int, int, int], rebellion: bool
 ) -> None:
     g = phase(*dice, resentment=index, hong_kong=standing())
@@ -165,7 +165,7 @@ def test_the_index_goes_beyond_100() -> None:
     assert g.state.resentment == 203 and checked(g).rebellion
 
 
-# --- when a marker is placed ------------------------------------------------------------------------------------------
+# When a marker is placed
 
 
 def placing(area: str, *orders: tuple[str, str, str], treasury: int = 200) -> list[int]:

@@ -81,7 +81,7 @@ def test_an_influence_never_represents_a_member() -> None:
 
 
 @pytest.mark.rule("COD-003")
-def test_an_influence_left_beside_a_new_codominion_is_no_member() -> None:
+def test_influence_in_an_area_of_a_new_codominion_is_no_member() -> None:
     three = [marker("britain", "protectorate"), marker("france", "protectorate"), marker("russia", "influence")]
     g = start({"phase": "negotiation", "areas": {"persia": {"markers": three}}})
     g.do("britain", actions.Codominion("persia"))
@@ -141,7 +141,7 @@ def income(*more: dict[str, Any]) -> tuple[dict[str, int | None], dict[str, int 
 
 
 @pytest.mark.rule("COD-009", "COD-011", "NEG-026", "NEG-020")
-def test_members_earn_on_the_lower_value_and_pay_as_ever() -> None:
+def test_members_earn_on_the_lower_value_and_pay_full_maintenance() -> None:
     sheet, _ = income()
     assert sheet["04"] == 1 and sheet["05"] == 3
     assert sheet["12"] == 12 and sheet["19"] == 10
@@ -154,7 +154,7 @@ def test_an_interest_earns_on_the_full_value() -> None:
 
 
 @pytest.mark.rule("COD-012")
-def test_protectorates_and_possessions_stand_together() -> None:
+def test_protectorate_and_possession_may_share_a_codominion() -> None:
     both = [marker("britain", "possession"), marker("france", "protectorate")]
     there = {"markers": both, "codominion": ["britain", "france"], "units": [army("britain", 1), army("france", 1)]}
     g = start({"phase": "negotiation", "areas": {"hawaii": there}})
@@ -178,7 +178,7 @@ def test_states_and_dominions_are_never_shared() -> None:
     assert "COD-013" in refusal.rules
 
 
-# --- sharing what is disputed -----------------------------------------------------------------------------------------
+# Sharing what is disputed
 
 
 @pytest.mark.rule("NEG-018", "NEG-024", "COD-001")
@@ -232,7 +232,7 @@ def test_an_influence_joins_a_codominion_for_ten_pounds() -> None:
 
 
 @pytest.mark.rule("NEG-023")
-def test_an_influence_left_out_of_a_codominion_is_a_casus_belli_against_each_member() -> None:
+def test_excluded_influence_has_a_casus_belli_against_each_member() -> None:
     three = [marker("britain", "protectorate"), marker("germany", "protectorate"), marker("russia", "influence")]
     g = negotiating({"persia": three}, [("britain", "germany", "persia"), ("germany", "britain", "persia")])
     g.do("britain", actions.Codominion("persia"))
@@ -270,7 +270,7 @@ def test_a_minor_powers_influence_contests_no_codominion() -> None:
 
 
 @pytest.mark.rule("NEG-019", "COD-004")
-def test_a_codominion_offer_goes_to_all_who_share_and_to_nobody_else() -> None:
+def test_codominion_offer_goes_to_its_members_only() -> None:
     control = [marker("britain", "protectorate"), marker("germany", "protectorate")]
     influence = [marker("russia", "influence"), marker("france", "influence")]
     g = negotiating({"persia": [*control, *influence]}, [], money={"russia": 10})
@@ -285,7 +285,7 @@ def test_a_codominion_offer_goes_to_all_who_share_and_to_nobody_else() -> None:
     }
 
 
-# --- sharing by a settlement ------------------------------------------------------------------------------------------
+# Sharing by a settlement
 
 
 @pytest.mark.rule("COD-002", "NEG-016")
@@ -342,14 +342,14 @@ def test_a_share_handed_to_the_partner_ends_the_codominion(phase: str, how: str)
 
 
 @pytest.mark.rule("COD-001")
-def test_an_old_log_that_tells_only_of_the_marker_leaves_nobody_twice_in_a_codominion() -> None:
+def test_old_log_lists_no_member_of_a_codominion_twice() -> None:
     g = two("negotiation")
     event = events.MarkerTransferred(area="hawaii", power="japan", to="united_states", marker="possession", turn=1)
     assert evolve(g.state, event).areas["hawaii"].codominion == ()
 
 
 @pytest.mark.rule("COD-001", "STA-034")
-def test_what_is_shared_no_more_may_become_a_state() -> None:
+def test_former_codominion_may_become_a_state() -> None:
     g = two("negotiation", homes=at_home("united_states"), turn=3)
     assert g.state.areas["hawaii"].codominion
     handed_over(g, "offer", "japan", "united_states")
@@ -363,7 +363,7 @@ def test_what_is_shared_no_more_may_become_a_state() -> None:
 
 
 @pytest.mark.rule("STA-038", "STA-034")
-def test_what_is_shared_no_more_fails_the_garrison_test_like_any_area() -> None:
+def test_former_codominion_fails_the_garrison_test_like_any_area() -> None:
     g = two("movement", homes=at_home("united_states"))
     handed_over(g, "offer", "united_states", "britain")  # a third Power's share: the Codominion stays
     assert set(g.state.areas["hawaii"].codominion) == {"britain", "japan"}
@@ -448,7 +448,7 @@ def test_another_may_pay_for_the_new_marker() -> None:
 
 
 @pytest.mark.rule("NEG-012", "COD-003", "COD-013")
-def test_what_cannot_be_granted() -> None:
+def test_grants_that_are_refused() -> None:
     g = negotiating(
         {
             "kenya": [marker("britain", "influence")],
@@ -478,7 +478,7 @@ def test_sharing_ends_the_dispute_without_tension_or_price() -> None:
 
 
 @pytest.mark.rule("NEG-019", "COD-001")
-def test_nobody_with_control_is_left_out() -> None:
+def test_codominion_includes_all_holders_of_control() -> None:
     three = [marker(p, "protectorate") for p in ("france", "italy", "britain")]
     g = negotiating({"tunis": three})
     assert not_agreed(g, share("tunis", "france", "italy")).code == "left_out"
@@ -498,7 +498,7 @@ def test_nobody_with_control_is_left_out() -> None:
 
 
 @pytest.mark.rule("NEG-019")
-def test_a_minor_power_agrees_to_nothing_outside_a_congress() -> None:
+def test_minor_power_joins_a_codominion_only_in_a_congress() -> None:
     both = [marker("france", "protectorate"), marker("spain", "protectorate")]
     g = negotiating({"tunis": both})
     assert g.refused("france", actions.Codominion("tunis")).code == "minor"
@@ -511,7 +511,7 @@ def test_a_minor_power_agrees_to_nothing_outside_a_congress() -> None:
 
 
 @pytest.mark.rule("COD-004", "NEG-021", "NEG-022")
-def test_an_influence_joins_for_ten_pounds_whatever_other_influences_say() -> None:
+def test_influence_joins_for_ten_pounds_without_other_influences() -> None:
     two = [marker("britain", "protectorate"), marker("germany", "protectorate")]
     both = [marker("russia", "influence"), marker("france", "influence")]
     g = negotiating({"persia": [*two, *both]})
@@ -524,7 +524,7 @@ def test_an_influence_joins_for_ten_pounds_whatever_other_influences_say() -> No
 
 
 @pytest.mark.rule("COD-004", "NEG-021")
-def test_an_influence_may_join_a_codominion_that_stands() -> None:
+def test_influence_may_join_an_existing_codominion() -> None:
     there = {
         "markers": [
             marker("britain", "protectorate"),
@@ -549,7 +549,7 @@ def test_joining_as_a_possession_costs_the_difference() -> None:
 
 
 @pytest.mark.rule("NEG-023")
-def test_an_influence_left_beside_a_codominion_is_a_casus_belli_unless_its_holder_gives_it_up() -> None:
+def test_excluded_influence_has_a_casus_belli_unless_waived() -> None:
     two = [marker("britain", "protectorate"), marker("germany", "protectorate")]
     g = negotiating({"persia": [*two, marker("russia", "influence")]}, [("russia", "britain", "persia")])
     agree(g, share("persia", "britain", "germany"))
@@ -563,7 +563,7 @@ def test_an_influence_left_beside_a_codominion_is_a_casus_belli_unless_its_holde
 
 
 @pytest.mark.rule("NEG-023")
-def test_a_cause_given_up_before_is_not_the_cause_that_a_later_codominion_gives() -> None:
+def test_waiver_does_not_cover_a_later_codominion() -> None:
     sole = [marker("britain", "protectorate"), marker("russia", "influence")]
     g = negotiating({"persia": sole}, [("russia", "britain", "persia")])
     g.do("russia", actions.Waive("cb1"))
@@ -573,7 +573,7 @@ def test_a_cause_given_up_before_is_not_the_cause_that_a_later_codominion_gives(
 
 
 @pytest.mark.rule("NEG-023")
-def test_who_gives_up_its_cause_against_one_member_only_has_one_against_the_others() -> None:
+def test_waiver_against_one_member_leaves_the_causes_against_others() -> None:
     two = [marker("britain", "protectorate"), marker("germany", "protectorate")]
     g = negotiating({"persia": [*two, marker("russia", "influence")]}, [("russia", "britain", "persia")])
     agree(g, waive("russia", "persia", "britain"), share("persia", "britain", "germany"))
@@ -638,7 +638,7 @@ def test_control_granted_in_an_ottoman_area_angers_the_sultan() -> None:
 
 
 @pytest.mark.rule("NEG-017", "ETI-030")
-def test_an_interest_beside_a_granted_possession_goes_and_its_holder_is_to_blame() -> None:
+def test_interest_beside_a_granted_possession_goes_blamed_on_the_placer() -> None:
     g = negotiating({"kenya": [marker("britain", "protectorate"), marker("italy", "interest")]})
     agree(g, grant("britain", "kenya", "germany", "possession"))
     assert g.kind("kenya", "italy") == ""

@@ -39,7 +39,7 @@ def no_fleets(power: str) -> dict[str, Any]:
     return {z: {"merchant_fleets": [p for p in ps if p != power]} for z, ps in zones.items()}
 
 
-# --- who may attack -----------------------------------------------------------------------------------------------
+# Who may attack
 
 
 @pytest.mark.rule("CCB-001")
@@ -53,7 +53,7 @@ def test_an_army_in_the_area_is_needed() -> None:
 
 
 @pytest.mark.rule("CCB-001", "SEQ-013", "STA-021")
-def test_without_unrest_and_new_control_there_is_nothing_to_fight_for() -> None:
+def test_combat_needs_unrest_or_new_control() -> None:
     g = combat({"tunis": here(new("france", "influence"), army("france", 3))})
     assert asked(g) == [] and g.waiting() == ()
     assert g.refused("france", "fight tunis").code == "nothing_to_fight"
@@ -61,7 +61,7 @@ def test_without_unrest_and_new_control_there_is_nothing_to_fight_for() -> None:
 
 
 @pytest.mark.rule("CCB-007")
-def test_naval_units_are_no_army_and_add_nothing() -> None:
+def test_naval_units_do_not_fight_in_colonial_combat() -> None:
     g = combat({"tunis": here(new("france"), naval("france", 3))})
     assert asked(g) == []
     g = combat({"tunis": here(new("france"), army("france", 1), naval("france", 10))})
@@ -72,7 +72,7 @@ def test_naval_units_are_no_army_and_add_nothing() -> None:
 
 
 @pytest.mark.rule("CCB-016", "CCB-038", "CCB-039")
-def test_anybody_may_put_down_unrest_in_a_neutral_area() -> None:
+def test_any_power_may_put_down_unrest_in_a_neutral_area() -> None:
     g = combat({"persia": here(army("france", 3), unrest=True)})
     assert asked(g) == [("france", "persia")]
     assert g.pending()[0].default == "decline persia"
@@ -97,7 +97,7 @@ def test_one_victory_ends_the_unrest_and_establishes_the_marker() -> None:
 
 
 @pytest.mark.rule("CCB-009", "STA-017", "STA-020")
-def test_victory_establishes_at_once_and_nothing_else_does() -> None:
+def test_only_victory_establishes_control_at_once() -> None:
     g = combat({"kongo": here(new("germany"), army("germany", 3))})
     g.dice(6)
     g.act("germany", "fight kongo")
@@ -111,7 +111,7 @@ def test_victory_establishes_at_once_and_nothing_else_does() -> None:
 
 
 @pytest.mark.rule("STA-021")
-def test_interest_and_influence_need_no_fight_and_gain_none() -> None:
+def test_interest_and_influence_are_not_fought_for() -> None:
     g = combat({"siam": here(new("britain", "influence"), army("britain", 10), unrest=True)})
     g.dice(6)
     g.act("britain", "fight siam")
@@ -120,7 +120,7 @@ def test_interest_and_influence_need_no_fight_and_gain_none() -> None:
 
 
 @pytest.mark.rule("CCB-023", "CCB-024", "CCB-006")
-def test_a_revolt_put_down_leaves_the_status_as_it_is() -> None:
+def test_suppressed_revolt_leaves_the_status_unchanged() -> None:
     for kind in ("possession", "protectorate"):
         g = combat({"bengal": here(marker("britain", kind), army("britain", 10), unrest=True)})
         assert asked(g) == [("britain", "bengal")] and g.pending()[0].default == "fight bengal"
@@ -140,7 +140,7 @@ def test_a_revolt_may_be_left_to_itself() -> None:
 
 
 @pytest.mark.rule("CCB-030")
-def test_nobody_intervenes_in_anothers_revolt() -> None:
+def test_revolt_of_another_power_is_closed() -> None:
     revolt = here(marker("britain", "possession"), army("britain", 1), army("france", 10), unrest=True)
     g = combat({"burma": revolt})
     assert asked(g) == [("britain", "burma")]
@@ -154,7 +154,7 @@ def test_nobody_intervenes_in_anothers_revolt() -> None:
 
 
 @pytest.mark.rule("CCB-032", "CCB-033")
-def test_influence_holders_may_fight_the_general_revolt_and_others_not() -> None:
+def test_only_influence_holders_may_fight_a_general_revolt() -> None:
     persia = here(
         marker("russia", "influence"),
         marker("britain", "influence"),
@@ -228,7 +228,7 @@ def test_only_members_bring_armies_into_a_codominion_in_unrest() -> None:
 
 
 @pytest.mark.rule("STA-023")
-def test_a_new_interest_may_be_fought_for_in_unrest_but_not_in_anothers_revolt() -> None:
+def test_new_interest_lets_armies_fight_only_a_neutral_revolt() -> None:
     g = combat(
         {"siam": here(marker("britain", "influence"), new("france", "interest"), army("france", 10), unrest=True)}
     )
@@ -238,11 +238,11 @@ def test_a_new_interest_may_be_fought_for_in_unrest_but_not_in_anothers_revolt()
     assert asked(g) == [] and "CCB-030" in g.refused("france", "fight siam").rules
 
 
-# --- Minor Powers fight first -------------------------------------------------------------------------------------
+# Minor Powers fight first
 
 
 @pytest.mark.rule("CCB-003", "MIN-056")
-def test_a_minor_power_fights_for_its_area_before_the_players() -> None:
+def test_minor_power_fights_before_the_players() -> None:
     g = combat({"cuba": {"unrest": True}, "tunis": here(new("france"), army("france", 3))})
     assert g.pending() == [] and g.waiting() == ()
     assert g.refused("france", "fight tunis").code == "minors_first"
@@ -254,7 +254,7 @@ def test_a_minor_power_fights_for_its_area_before_the_players() -> None:
 
 
 @pytest.mark.rule("CCB-003", "CCB-067")
-def test_minor_powers_fight_in_their_order_and_not_in_that_of_the_areas() -> None:
+def test_minor_powers_fight_in_the_order_of_powers() -> None:
     minors = start({}).state.minors
     some = sorted(("spain", "portugal"), key=minors.index)
     for places in (("angola", "cuba"), ("cuba", "angola")):
@@ -287,7 +287,7 @@ def test_a_minor_power_establishes_without_a_fight() -> None:
 
 
 @pytest.mark.rule("CCB-005", "MIN-009")
-def test_a_minor_power_fights_where_it_was_sent_into_unrest_with_a_protectorate() -> None:
+def test_minor_power_fights_unrest_where_it_placed_a_protectorate() -> None:
     g = start({"phase": "minor_powers", "areas": {"papua": {"unrest": True}}})
     g.dice(1, 1, 1, 6, 6, 6)  # Netherlands active in Papua
     g.step()
@@ -311,7 +311,7 @@ def test_a_minor_power_fights_where_it_was_sent_into_unrest_with_a_protectorate(
 
 
 @pytest.mark.rule("CCB-008")
-def test_strength_zero_is_beaten_without_a_die_by_any_army() -> None:
+def test_area_of_strength_zero_is_beaten_without_a_die() -> None:
     g = combat({"new_hebrides": here(new("france"), army("france", 1))})
     g.dice(1)
     g.act("france", "fight new_hebrides")
@@ -322,11 +322,11 @@ def test_strength_zero_is_beaten_without_a_die_by_any_army() -> None:
     assert g.markers("new_hebrides", "france") == ("", "protectorate")
 
 
-# --- several in one Area ------------------------------------------------------------------------------------------
+# Several in one Area
 
 
 @pytest.mark.rule("CCB-010", "ETI-039")
-def test_defeat_takes_the_new_marker_off_without_tension() -> None:
+def test_defeat_removes_the_new_marker_without_tension() -> None:
     g = combat({"algiers": here(new("britain"), army("britain", 3))}, sea_zones=no_fleets("britain"))
     g.dice(1)
     g.act("britain", "fight algiers")
@@ -362,7 +362,7 @@ def test_a_failed_upgrade_is_not_paid_back() -> None:
 
 
 @pytest.mark.rule("CCB-012")
-def test_a_lost_combat_leaves_the_others_markers() -> None:
+def test_lost_combat_leaves_markers_of_others() -> None:
     g = combat(
         {"tunis": here(marker("italy", "influence"), new("russia", "interest"), new("france"), army("france", 3))}
     )
@@ -430,7 +430,7 @@ def test_after_the_unrest_is_over_the_other_still_fights_for_its_marker() -> Non
 
 
 @pytest.mark.rule("CCB-019")
-def test_who_only_came_for_the_unrest_has_nothing_left_to_fight() -> None:
+def test_power_without_a_new_marker_cannot_fight_after_the_unrest() -> None:
     g = combat({"siam": here(army("britain", 10), army("france", 10), unrest=True)})
     first = asked(g)[0][0]
     g.dice(6)
@@ -457,7 +457,7 @@ def test_one_combat_for_each_power_and_area() -> None:
 
 
 @pytest.mark.rule("CCB-022")
-def test_all_armies_fight_and_all_meet_the_result() -> None:
+def test_result_applies_to_all_armies_of_the_power() -> None:
     g = combat({"bulgaria": here(new("russia"), army("russia", 10), army("russia", 1))})
     g.dice(1)
     g.act("russia", "fight bulgaria")
@@ -470,7 +470,7 @@ def test_all_armies_fight_and_all_meet_the_result() -> None:
 
 
 @pytest.mark.rule("CCB-036")
-def test_strengths_are_not_added_up() -> None:
+def test_strengths_of_several_powers_are_not_added() -> None:
     both = (marker("russia", "influence"), marker("britain", "influence"))
     g = combat({"persia": here(*both, army("russia", 3), army("britain", 3), unrest=True)})
     g.dice(1, 1)
@@ -480,7 +480,7 @@ def test_strengths_are_not_added_up() -> None:
 
 
 @pytest.mark.rule("CCB-037")
-def test_they_attack_one_after_another_until_the_area_is_beaten() -> None:
+def test_powers_attack_in_turn_until_the_area_is_beaten() -> None:
     both = (marker("russia", "influence"), marker("britain", "influence"))
     g = combat({"persia": here(*both, army("russia", 3), army("britain", 3), unrest=True)})
     g.dice(1, 6)
@@ -493,7 +493,7 @@ def test_they_attack_one_after_another_until_the_area_is_beaten() -> None:
 
 
 @pytest.mark.rule("CCB-067")
-def test_the_order_is_drawn_once_and_each_decides_when_its_turn_comes() -> None:
+def test_order_of_attack_is_drawn_once() -> None:
     both = (marker("russia", "influence"), marker("britain", "influence"))
     area = {"persia": here(*both, army("russia", 3), army("britain", 3), unrest=True)}
     orders = {combat(area, seed=seed).all_of(events.OrderDrawn)[0].powers for seed in "abcdefgh"}
@@ -510,7 +510,7 @@ def test_the_order_is_drawn_once_and_each_decides_when_its_turn_comes() -> None:
 
 
 @pytest.mark.rule("CCB-067")
-def test_another_order_by_agreement() -> None:
+def test_order_of_attack_changes_by_agreement() -> None:
     both = (marker("russia", "influence"), marker("britain", "influence"))
     area = {"persia": here(*both, army("russia", 3), army("britain", 3), unrest=True)}
     g = combat(area)
@@ -525,7 +525,7 @@ def test_another_order_by_agreement() -> None:
     assert asked(g) == [(first, "persia")] and g.pending()[0].options == ("fight persia", "decline persia")
 
 
-# --- Codominions --------------------------------------------------------------------------------------------------
+# Codominions
 
 
 def shared(area: str, powers: tuple[str, ...], *pieces: dict[str, Any], kind: str = "protectorate") -> dict[str, Any]:
@@ -570,7 +570,7 @@ def test_a_member_may_also_attack_alone_or_not_at_all() -> None:
 
 
 @pytest.mark.rule("CCB-066")
-def test_elimination_falls_on_all_who_joined() -> None:
+def test_elimination_applies_to_all_partners() -> None:
     g = combat(shared("burma", ("britain", "france"), army("britain", 1), army("france", 1)))
     g.dice(1)
     g.act("britain", "fight burma")
@@ -605,7 +605,7 @@ def test_partners_agree_on_the_losses_or_lose_all() -> None:
 
 
 @pytest.mark.rule("CCB-066", "AUS-001")
-def test_the_german_seat_names_the_losses_of_both_its_powers_once() -> None:
+def test_german_seat_chooses_losses_of_both_its_powers_together() -> None:
     both = ("germany", "austria_hungary")
     g = combat(shared("hawaii", both, army("germany", 1), army("austria_hungary", 1)))
     g.dice(1)
@@ -655,7 +655,7 @@ def test_a_minor_partner_loses_as_little_as_possible() -> None:
     assert g.units("burma") == ["A1"] and g.units("burma", "netherlands") == ["A1"]
 
 
-# --- the tables ---------------------------------------------------------------------------------------------------
+# The tables
 
 
 @pytest.mark.rule("CCB-043", "WCB-031")
@@ -718,7 +718,7 @@ def test_there_are_exactly_six_results() -> None:
 
 
 @pytest.mark.rule("CCB-060")
-def test_results_mean_what_they_mean_in_colonial_combat() -> None:
+def test_results_have_their_colonial_combat_meaning() -> None:
     assert read_result("EX", 13, 5).effect == "losses" and read_result("EX", 13, 5).losses == 5
     assert read_result("DR", 1, 5).effect == read_result("DE", 1, 5).effect == "defeated"
     g = combat({"manchuria": here(new("russia"), army("russia", 10), army("russia", 3))})
@@ -747,7 +747,7 @@ def test_ar_makes_all_attackers_leave() -> None:
     assert moved.reason == "retreat" and moved.path[-1] == "home:germany"
 
 
-# --- losses -------------------------------------------------------------------------------------------------------
+# Losses
 
 
 @pytest.mark.rule("CCB-052")
@@ -859,7 +859,7 @@ def test_dr_and_de_are_victories_without_loss() -> None:
         assert not kills(g) and g.markers("manchuria", "russia") == ("protectorate", "")
 
 
-# --- retreats -----------------------------------------------------------------------------------------------------
+# Retreats
 
 
 GABON = {"gabon": here(marker("germany", "protectorate"), army("germany", 1))}
@@ -908,7 +908,7 @@ def test_a_retreat_by_sea_through_own_fleets() -> None:
 
 
 @pytest.mark.rule("CCB-049", "CCB-050")
-def test_the_units_may_part() -> None:
+def test_units_may_retreat_to_different_areas() -> None:
     pieces = (army("germany", 3), army("germany", 1), army("germany", 1))
     own = here(marker("germany", "possession"), army("germany", 1))
     g = combat({"serbia": here(new("germany"), *pieces), "bulgaria": own, "rumania": own})
@@ -935,11 +935,11 @@ def test_armies_without_a_way_out_are_eliminated() -> None:
     assert at_home(g, "austria_hungary") == before + 1
 
 
-# --- entering, and after ------------------------------------------------------------------------------------------
+# Entering, and after
 
 
 @pytest.mark.rule("CCB-061")
-def test_what_an_event_permits_is_paid_for_first() -> None:
+def test_permitted_marker_is_paid_before_combat() -> None:
     patch = {"phase": "movement", "events_in_force": ["1-4"], "powers": {"austria_hungary": {"treasury": 40}}}
     g = start(patch)
     assert g.refused("germany", "austria_hungary: move A10 home > serbia").rules
@@ -953,7 +953,7 @@ def test_what_an_event_permits_is_paid_for_first() -> None:
 
 
 @pytest.mark.rule("CCB-062", "MIN-060")
-def test_where_a_minor_power_lost_its_marker_others_may_come_in_later_turns() -> None:
+def test_area_lost_by_a_minor_power_is_open_in_later_turns() -> None:
     g = combat({"cuba": {"unrest": True}})
     g.dice(1)
     g.step()
@@ -979,7 +979,7 @@ def test_fights_of_different_areas_are_open_at_the_same_time() -> None:
     assert asked(g) == [("france", "tunis")]
 
 
-# --- more of the same, where a slip would not show above ------------------------------------------------------------
+# More of the same, where a slip would not show above
 
 
 @pytest.mark.rule("CCB-067", "CCB-028")
@@ -992,13 +992,13 @@ def test_one_power_alone_is_asked_to_fight_or_decline() -> None:
 
 
 @pytest.mark.rule("CCB-042")
-def test_a_member_with_no_partner_there_just_fights() -> None:
+def test_codominion_member_without_partner_fights_alone() -> None:
     g = combat(shared("burma", ("britain", "france"), army("britain", 3)))
     assert asked(g) == [("britain", "burma")] and asked(g, "combine") == []
 
 
 @pytest.mark.rule("CCB-042")
-def test_two_codominions_are_asked_about_apart() -> None:
+def test_each_codominion_has_its_own_question() -> None:
     both = shared("burma", ("britain", "france"), army("britain", 3), army("france", 3))
     both |= shared("hawaii", HAWAII, army("united_states", 1), army("britain", 1))
     g = combat(both)
@@ -1012,7 +1012,7 @@ def test_two_codominions_are_asked_about_apart() -> None:
 
 
 @pytest.mark.rule("CCB-012", "STA-021")
-def test_a_lost_fight_takes_no_interest_away() -> None:
+def test_lost_combat_removes_no_interest() -> None:
     siam = here(marker("britain", "influence"), new("france", "interest"), army("france", 3), unrest=True)
     g = combat({"siam": siam})
     g.dice(1)
@@ -1021,7 +1021,7 @@ def test_a_lost_fight_takes_no_interest_away() -> None:
 
 
 @pytest.mark.rule("CCB-030")
-def test_an_influence_beside_control_makes_no_stranger_of_the_controller() -> None:
+def test_influence_of_another_does_not_exclude_the_controller() -> None:
     g = combat({"persia": here(marker("britain", "protectorate"), marker("russia", "influence"), army("britain", 3),
                                army("russia", 3), unrest=True)})  # fmt: skip
     assert asked(g) == [("britain", "persia")]
@@ -1029,7 +1029,7 @@ def test_an_influence_beside_control_makes_no_stranger_of_the_controller() -> No
 
 
 @pytest.mark.rule("CCB-033")
-def test_an_old_interest_is_no_stake_in_a_general_revolt() -> None:
+def test_old_interest_does_not_admit_to_a_general_revolt() -> None:
     g = combat(
         {"persia": here(marker("russia", "influence"), marker("france", "interest"), army("france", 3), unrest=True)}
     )
@@ -1037,7 +1037,7 @@ def test_an_old_interest_is_no_stake_in_a_general_revolt() -> None:
 
 
 @pytest.mark.rule("CCB-037", "CCB-048")
-def test_the_next_attacks_while_the_first_still_chooses_its_retreat() -> None:
+def test_next_power_attacks_while_the_first_chooses_its_retreat() -> None:
     both = (marker("russia", "influence"), marker("britain", "influence"))
     g = combat({"persia": here(*both, army("russia", 3), army("britain", 3), unrest=True)})
     if g.waiting() == ("russia",):
@@ -1054,7 +1054,7 @@ def test_the_next_attacks_while_the_first_still_chooses_its_retreat() -> None:
 
 
 @pytest.mark.rule("CCB-049")
-def test_nobody_retreats_to_where_he_is() -> None:
+def test_units_do_not_retreat_to_their_own_place() -> None:
     g = combat({"bengal": here(marker("britain", "possession"), army("britain", 3), army("britain", 1), unrest=True)})
     g.dice(3)
     g.act("britain", "fight bengal")
@@ -1122,7 +1122,7 @@ def test_the_default_loss_is_the_smallest_total_of_the_fewest_units() -> None:
 
 
 @pytest.mark.rule("CCB-024", "MIN-057")
-def test_a_possession_stays_what_it_is() -> None:
+def test_possession_is_not_changed_by_victory() -> None:
     g = combat({"cuba": {"unrest": True}})
     g.dice(6)
     g.advance()

@@ -31,7 +31,7 @@ from tests.rules.congress import (
 )
 from tests.rules.harness import army
 
-# --- calling ----------------------------------------------------------------------------------------------------------
+# Calling
 
 
 @pytest.mark.rule("CON-001", "SEQ-020")
@@ -49,7 +49,7 @@ def test_only_a_holder_of_a_casus_belli_calls_a_congress():
 
 
 @pytest.mark.rule("SEQ-021")
-def test_without_a_call_the_phase_is_left_out():
+def test_congress_phase_is_skipped_without_a_call():
     g = game()
     g.step()
     assert g.state.phase == "chinese_resentment" and g.state.congress is None
@@ -88,7 +88,7 @@ def test_no_congress_is_called_after_the_negotiation_phase():
     assert g.refused("france", "congress britain").code == "wrong_phase"
 
 
-# --- the site ---------------------------------------------------------------------------------------------------------
+# The site
 
 
 @pytest.mark.rule("CON-005", "CON-006", "CON-007")
@@ -120,7 +120,7 @@ def test_vienna_for_a_german_dispute_is_an_option(neutral, open_):
 
 
 @pytest.mark.rule("CON-007", "CON-039")
-def test_vienna_is_no_site_for_a_dispute_of_austria_hungarys_own():
+def test_vienna_cannot_host_a_dispute_of_austria_hungary():
     """Whatever the option says of Germany's disputes."""
     g = game([cause("italy", "austria_hungary")])
     assert g.refused("italy", "congress austria_hungary").code == "site"
@@ -131,7 +131,7 @@ EUROPE = [cause("britain", "france"), cause("germany", "russia"), cause("italy",
 
 
 @pytest.mark.rule("CON-009")
-def test_overseas_only_where_all_of_europe_is_party():
+def test_overseas_site_only_if_all_of_europe_is_party():
     g = game()
     assert g.refused("france", "congress united_states").code == "site"
     g = game(EUROPE)
@@ -145,7 +145,7 @@ def test_overseas_only_where_all_of_europe_is_party():
 
 
 @pytest.mark.rule("CON-008")
-def test_where_everybody_is_party_it_is_germany():
+def test_germany_hosts_if_all_powers_are_party():
     g = game([cause("britain", "france"), cause("germany", "united_states")], players=4, powers={}, areas={})
     refusal = g.refused("britain", "congress france")
     assert refusal.detail["sites"] == ["germany"]
@@ -162,11 +162,11 @@ def test_belgium_may_be_the_site():
     assert g.refused("france", "congress belgium").code == "site"
 
 
-# --- who sits ---------------------------------------------------------------------------------------------------------
+# Who sits
 
 
 @pytest.mark.rule("CON-002", "CON-010")
-def test_parties_and_host_are_members_without_being_asked():
+def test_parties_and_host_are_members_automatically():
     g = game()
     g.act("france", "congress britain")
     g.step()
@@ -182,7 +182,7 @@ def test_other_europeans_may_attend():
 
 @pytest.mark.rule("CON-004")
 @pytest.mark.parametrize(("britain", "invited"), [("japan", True), ("nobody", False), ("united_states", False)])
-def test_overseas_powers_need_everybodys_invitation(britain, invited):
+def test_overseas_powers_need_an_invitation_by_all(britain, invited):
     g = game()
     g.act("france", "congress britain")
     g.step()
@@ -196,7 +196,7 @@ def test_overseas_powers_need_everybodys_invitation(britain, invited):
 
 
 @pytest.mark.rule("CON-004")
-def test_an_overseas_disputant_is_a_member_by_itself():
+def test_overseas_disputant_is_a_member_automatically():
     g = game([cause("france", "japan")])
     g.act("france", "congress britain")
     assert "japan" in g.state.congress.members
@@ -229,7 +229,7 @@ def test_delegates_sit_in_the_order_of_the_french_alphabet_germany_first():
     assert seating == ["germany", "france", "britain", "italy", "russia"]
 
 
-# --- the agenda -------------------------------------------------------------------------------------------------------
+# The agenda
 
 TWO = {
     "tunis": {"markers": TUNIS},
@@ -263,11 +263,11 @@ def test_one_treaty_may_settle_all_disputes_or_one_after_the_other():
     assert g.state.congress.outcome == "settled"
 
 
-# --- proposals --------------------------------------------------------------------------------------------------------
+# Proposals
 
 
 @pytest.mark.rule("CON-013")
-def test_any_member_may_propose_and_nobody_else():
+def test_only_members_may_propose():
     g = meet(game(), attend=("russia",))
     assert g.refused("germany", f"propose Act: {SETTLES}").code == "not_a_member"
     g.act("russia", f"propose Act: {SETTLES}")
@@ -287,7 +287,7 @@ def test_a_treaty_may_leave_no_marker_illegally():
 
 
 @pytest.mark.rule("CON-015", "CON-018", "CON-019", "CON-016")
-def test_other_stipulations_money_and_future_conduct():
+def test_proposals_may_contain_money_and_promises():
     gabon = {"markers": [{"power": "germany", "marker": "interest"}]}
     tunis = {"markers": TUNIS}
     g = meet(game(areas={"tunis": tunis, "gabon": gabon}), attend=("germany",))
@@ -327,7 +327,7 @@ def test_codominions_are_granted_without_cost():
 
 @pytest.mark.rule("CON-021")
 @pytest.mark.parametrize("options", [{"congress_free_codominion": "disputed"}, {"edition": "1993"}])
-def test_by_the_wording_of_1993_only_in_disputed_areas(options):
+def test_edition_of_1993_shares_only_disputed_areas(options):
     areas = {"tunis": {"markers": TUNIS}, "korea": KOREA}
     powers = {"france": {"treasury": 40}, "japan": {"treasury": 30}}
     g = meet(game(areas=areas, powers=powers, options=options), attend=("russia",))
@@ -338,7 +338,7 @@ def test_by_the_wording_of_1993_only_in_disputed_areas(options):
     assert g.state.powers["japan"].treasury == 10
 
 
-# --- votes ------------------------------------------------------------------------------------------------------------
+# Votes
 
 
 @pytest.mark.rule("CON-024", "CON-025")
@@ -372,7 +372,7 @@ def test_the_host_breaks_a_tie(word):
 
 
 @pytest.mark.rule("CON-026")
-def test_a_tie_that_the_host_does_not_break_stays_without_a_majority():
+def test_tie_not_broken_by_the_host_is_no_majority():
     g = meet(game(), attend=("germany", "russia"))
     propose(g, "russia", SETTLES)
     vote(g, "yes sign", germany="no", italy="no sign", britain="abstain")
@@ -391,7 +391,7 @@ def test_a_congress_moves_no_money_of_powers_without_a_treasury(clause):
 
 
 @pytest.mark.rule("CON-040")
-def test_austria_hungary_has_no_vote_and_germany_a_second_one_in_vienna_alone():
+def test_germany_has_a_second_vote_only_in_vienna():
     g = meet(game(), site="austria_hungary", attend=("britain", "russia"))
     assert sorted(g.state.congress.members) == ["britain", "france", "germany", "italy", "russia"]
     propose(g, "russia", SETTLES)
@@ -417,7 +417,7 @@ def test_ballots_are_sealed_until_all_are_in():
     assert not g.state.congress.proposals[0].votes
 
 
-def test_a_sitting_stands_on_top_of_the_phase_it_interrupts():
+def test_congress_resumes_the_phase_that_it_interrupts():
     g = meet(game())
     assert [frame.phase for frame in g.state.frames] == ["congress", "sitting"]
     for _ in range(3):
@@ -435,7 +435,7 @@ def test_a_sitting_stands_on_top_of_the_phase_it_interrupts():
 
 
 @pytest.mark.rule("CON-027")
-def test_after_a_defeat_the_congress_goes_on_and_ends_by_itself():
+def test_congress_continues_after_a_rejected_proposal():
     g = meet(game())
     for _ in range(3):
         assert congress_step(g.state, g.state.congress) == "propose"
@@ -448,11 +448,11 @@ def test_after_a_defeat_the_congress_goes_on_and_ends_by_itself():
     assert g.state.congress.outcome == "failed"
 
 
-# --- signing and defying ----------------------------------------------------------------------------------------------
+# Signing and defying
 
 
 @pytest.mark.rule("CON-028", "CON-041", "ETI-032")
-def test_all_disputants_sign_and_the_terms_take_effect():
+def test_terms_take_effect_when_all_disputants_sign():
     g = meet(game())
     propose(g, "britain", SETTLES)
     vote(g)
@@ -463,7 +463,7 @@ def test_all_disputants_sign_and_the_terms_take_effect():
 
 
 @pytest.mark.rule("CON-029", "CON-030", "CON-033")
-def test_a_disputant_defies_and_every_other_member_has_a_casus_belli():
+def test_defiance_gives_every_other_member_a_casus_belli():
     g = meet(game(), attend=("russia",))
     propose(g, "russia", SETTLES)
     vote(g, "yes sign", italy="no defy")
@@ -474,7 +474,7 @@ def test_a_disputant_defies_and_every_other_member_has_a_casus_belli():
 
 
 @pytest.mark.rule("ETI-016", "ETI-017", "ETI-018", "CON-038")
-def test_a_failed_congress_itemised():
+def test_tensions_of_a_failed_congress():
     one = [cause("russia", "britain", "persia")]
     persia = {"markers": [{"power": "britain", "marker": "protectorate"}, {"power": "russia", "marker": "influence"}]}
     g = meet(game(one, areas={"persia": persia}), caller="russia", site="france")
@@ -525,7 +525,7 @@ def test_one_treaty_broken_with_two_is_two_conflicts_and_two_treaties_are_two():
 
 
 @pytest.mark.rule("ETI-017", "ETI-018")
-def test_two_refusers_are_four_points():
+def test_two_refusals_cost_four_points():
     g = meet(game())
     propose(g, "britain", SETTLES)
     vote(g, "yes sign", italy="yes defy", france="yes defy")
@@ -533,7 +533,7 @@ def test_two_refusers_are_four_points():
 
 
 @pytest.mark.rule("CON-036", "CON-035", "CON-037")
-def test_nobody_declares_war_so_the_markers_of_the_original_holders_go():
+def test_markers_of_the_original_holders_go_without_a_war():
     g = meet(game())
     propose(g, "britain", SETTLES)
     vote(g, "yes sign", italy="no defy")
@@ -543,7 +543,7 @@ def test_nobody_declares_war_so_the_markers_of_the_original_holders_go():
 
 
 @pytest.mark.rule("CON-036")
-def test_who_held_no_casus_belli_keeps_his_marker_though_he_refused():
+def test_refuser_without_a_casus_belli_keeps_its_marker():
     persia = {"markers": [{"power": "britain", "marker": "protectorate"}, {"power": "russia", "marker": "influence"}]}
     g = meet(game([cause("russia", "britain", "persia")], areas={"persia": persia}), caller="russia", site="france")
     propose(g, "france", "britain lowers persia to influence")
@@ -552,14 +552,14 @@ def test_who_held_no_casus_belli_keeps_his_marker_though_he_refused():
 
 
 @pytest.mark.rule("CON-035", "CON-036")
-def test_by_option_the_markers_only_go_down_as_far_as_they_must():
+def test_option_lowers_markers_only_as_far_as_necessary():
     g = meet(game(options={"l547_full_removal": "no"}))
     none_proposes(g)
     assert markers(g, "tunis") == {("france", "influence"), ("italy", "influence")}
 
 
 @pytest.mark.rule("CON-034")
-def test_the_casus_belli_against_the_refuser_is_there_for_the_war_phase():
+def test_casus_belli_against_the_refuser_lasts_for_the_war_phase():
     g = meet(game())
     propose(g, "britain", SETTLES)
     vote(g, "yes sign", italy="no defy")
@@ -568,7 +568,7 @@ def test_the_casus_belli_against_the_refuser_is_there_for_the_war_phase():
     assert all(c.lapses == "turn" for c in g.state.casus_belli)
 
 
-# --- who is no party --------------------------------------------------------------------------------------------------
+# Who is no party
 
 KONGO = {
     "markers": [
@@ -601,7 +601,7 @@ def kongo(answer: str) -> Any:
 
 
 @pytest.mark.rule("CON-031", "MIN-037", "ETI-017")
-def test_kongo_is_shared_and_the_clause_on_korea_binds_nobody():
+def test_unsigned_clause_on_korea_falls_and_kongo_is_shared():
     g = kongo("refuse")
     assert markers(g, "kongo") == {("britain", "protectorate"), ("germany", "protectorate"), ("belgium", "interest")}
     assert set(g.state.areas["kongo"].codominion) == {"britain", "germany"}
@@ -612,7 +612,7 @@ def test_kongo_is_shared_and_the_clause_on_korea_binds_nobody():
 
 
 @pytest.mark.rule("CON-032")
-def test_if_japan_signs_korea_is_shared():
+def test_korea_is_shared_if_japan_signs():
     g = kongo("sign")
     assert markers(g, "korea") == {("japan", "protectorate"), ("russia", "protectorate")}
 
@@ -653,7 +653,7 @@ def test_an_influence_that_does_not_consent_keeps_its_casus_belli():
     assert {(c.holder, c.against) for c in g.state.casus_belli} == {("russia", "britain"), ("russia", "germany")}
 
 
-# --- Minor Powers -----------------------------------------------------------------------------------------------------
+# Minor Powers
 
 MAROCCO = {"markers": [{"power": "spain", "marker": "protectorate"}, {"power": "britain", "marker": "influence"}]}
 SPAIN = [cause("britain", "spain", "marocco")]
@@ -668,7 +668,7 @@ def test_a_congress_against_a_minor_power_which_has_no_vote():
 
 
 @pytest.mark.rule("MIN-037")
-def test_a_minor_power_accepts_what_the_congress_decides():
+def test_minor_power_accepts_the_decision_of_the_congress():
     g = meet(game(SPAIN, areas={"marocco": MAROCCO}), caller="britain", site="france")
     propose(g, "france", "spain lowers marocco to nothing")
     vote(g)
@@ -676,7 +676,7 @@ def test_a_minor_power_accepts_what_the_congress_decides():
 
 
 @pytest.mark.rule("MIN-038")
-def test_a_power_with_influence_may_refuse_what_favours_the_minor_power():
+def test_influence_holder_may_refuse_a_treaty_for_a_minor_power():
     g = meet(game(SPAIN, areas={"marocco": MAROCCO}), caller="britain", site="france", attend=("germany",))
     propose(g, "france", "britain lowers marocco to interest")
     vote(g, "yes sign", britain="no defy")
@@ -688,7 +688,7 @@ ANGOLA = {"markers": [{"power": "portugal", "marker": "protectorate"}]}
 
 
 @pytest.mark.rule("MIN-041", "CON-016", "CON-017")
-def test_other_areas_of_minor_powers_are_not_before_the_congress():
+def test_congress_does_not_treat_other_areas_of_minor_powers():
     g = meet(game(SPAIN, areas={"marocco": MAROCCO}), caller="britain", site="france")
     for text in ("spain lowers rio_de_oro to protectorate", "portugal lowers angola to interest"):
         refusal = g.refused("france", f"propose Act: {text}")
@@ -698,7 +698,7 @@ def test_other_areas_of_minor_powers_are_not_before_the_congress():
 
 @pytest.mark.rule("MIN-042")
 @pytest.mark.parametrize("taken", [True, False])
-def test_yellow_press_opens_all_spanish_markers_if_it_is_taken_to_the_congress(taken):
+def test_yellow_press_brings_all_spanish_markers_to_a_congress(taken):
     press = {"holder": "united_states", "against": "spain", "rule": "EVT-056", "cause": "yellow_press"}
     g = game([*MUTUAL, press])
     if not taken:
@@ -713,7 +713,7 @@ def test_yellow_press_opens_all_spanish_markers_if_it_is_taken_to_the_congress(t
 
 
 @pytest.mark.rule("MIN-040", "MIN-043", "CON-005")
-def test_who_defends_a_minor_power_forces_a_congress_and_names_its_site():
+def test_defender_of_a_minor_power_calls_a_congress_and_names_its_site():
     kongo_ = {"markers": [{"power": "belgium", "marker": "influence"}, {"power": "france", "marker": "protectorate"}]}
     g = game([], areas={"kongo": kongo_})
     g.act("germany", "defend belgium kongo")
@@ -731,11 +731,11 @@ def test_who_defends_a_minor_power_forces_a_congress_and_names_its_site():
     assert g.state.congress.outcome == "settled" and not g.state.casus_belli
 
 
-# --- it always ends ---------------------------------------------------------------------------------------------------
+# It always ends
 
 
 @pytest.mark.rule("CON-027", "SEQ-021")
-def test_a_congress_that_nobody_cares_about_ends_and_the_turn_goes_on():
+def test_congress_without_any_answers_ends():
     g = game()
     g.act("france", "congress britain")
     g.step()
@@ -744,7 +744,7 @@ def test_a_congress_that_nobody_cares_about_ends_and_the_turn_goes_on():
 
 
 @pytest.mark.rule("CON-011")
-def test_what_was_settled_before_it_met_needs_no_congress():
+def test_congress_does_not_meet_if_all_disputes_are_settled():
     g = game()
     g.act("france", "congress britain")
     g.act("italy", "downgrade interest tunis")
@@ -753,7 +753,7 @@ def test_what_was_settled_before_it_met_needs_no_congress():
 
 
 @pytest.mark.rule("SEQ-020")
-def test_the_britain_france_germany_extension_of_a_casus_belli():
+def test_offensive_treaty_does_not_extend_a_casus_belli_in_peace():
     # Britain holds a Casus Belli against Germany; an offensive Treaty with France passes nothing on in peace
     offensive = {
         "id": "kq7da", "name": "Entente", "form": "treaty", "drafter": "britain", "parties": ["britain", "france"],
@@ -766,12 +766,12 @@ def test_the_britain_france_germany_extension_of_a_casus_belli():
     assert "france" not in g.state.congress.disputants
 
 
-# --- votes promised ---------------------------------------------------------------------------------------------------
+# Votes promised
 
 
 @pytest.mark.rule("TRE-004", "TRE-007")
 @pytest.mark.parametrize(("vote_", "broken"), [("yes sign", False), ("no sign", True), ("abstain", True)])
-def test_a_vote_that_was_promised_is_kept_or_broken(vote_, broken):
+def test_promised_vote_is_kept_or_broken(vote_, broken):
     promise = {
         "id": "kq7da", "name": "Potsdam", "form": "treaty", "drafter": "britain", "parties": ["britain", "france"],
         "signed": ["britain", "france"], "stage": "in_force", "since": 1, "public": True,
@@ -787,7 +787,7 @@ def test_a_vote_that_was_promised_is_kept_or_broken(vote_, broken):
 
 
 @pytest.mark.rule("CON-024")
-def test_a_member_without_a_ballot_has_abstained() -> None:
+def test_member_without_a_ballot_abstains() -> None:
     g = meet(game())
     propose(g, "france", SETTLES)
     state = replace(g.state, choices=(), ballots={"britain": ("yes", "sign")})

@@ -73,11 +73,11 @@ def sit(g: Any) -> Any:
     return g
 
 
-# --- what is settled stays settled ------------------------------------------------------------------------------------
+# What is settled stays settled
 
 
 @pytest.mark.rule("CON-023", "CON-028", "CON-036")
-def test_partners_keep_their_codominion_though_another_dispute_over_the_area_stays_open():
+def test_partners_keep_a_codominion_despite_another_open_dispute():
     g = persia()
     propose(g, "france", SHARE)
     vote(g, "yes sign", russia="no defy")
@@ -92,7 +92,7 @@ def test_partners_keep_their_codominion_though_another_dispute_over_the_area_sta
 
 
 @pytest.mark.rule("CON-023", "CON-028")
-def test_who_signs_that_others_share_the_area_consents():
+def test_signing_a_codominion_of_others_is_consent():
     g = persia()
     propose(g, "france", SHARE)
     vote(g)
@@ -105,7 +105,7 @@ def test_who_signs_that_others_share_the_area_consents():
 
 
 @pytest.mark.rule("NEG-023", "CON-023")
-def test_who_signs_a_codominion_of_others_in_negotiation_consents():
+def test_signing_a_codominion_in_negotiation_is_consent():
     def talks() -> Any:
         return game(RIVALS, areas={"persia": PERSIA})
 
@@ -123,7 +123,7 @@ def test_who_signs_a_codominion_of_others_in_negotiation_consents():
 
 
 @pytest.mark.rule("CON-023")
-def test_an_influence_holder_to_whom_the_treaty_pays_something_may_refuse_it_without_defying():
+def test_paid_influence_holder_may_refuse_without_defiance():
     g = persia()
     propose(g, "france", f"{SHARE}; britain pays russia 10")
     vote(g)
@@ -133,7 +133,7 @@ def test_an_influence_holder_to_whom_the_treaty_pays_something_may_refuse_it_wit
     assert left(g) == {("russia", "britain", "persia"), ("russia", "germany", "persia")}
 
 
-# --- whatever the cause -----------------------------------------------------------------------------------------------
+# Whatever the cause
 
 
 @pytest.mark.rule("CON-028", "ETI-016")
@@ -185,7 +185,7 @@ def test_a_codominion_agreed_in_negotiation_ends_every_cause_between_its_members
 
 
 @pytest.mark.rule("CON-036", "CON-028")
-def test_a_settlement_between_two_leaves_the_monroe_doctrine_to_its_holder():
+def test_settlement_of_two_leaves_the_monroe_doctrine_cause():
     venezuela = {"markers": [marker("germany", "protectorate"), marker("france", "protectorate")]}
     causes = [cause("united_states", p, "venezuela", **MONROE) for p in ("germany", "france")]
     mutual = [cause("germany", "france", "venezuela"), cause("france", "germany", "venezuela")]
@@ -222,7 +222,7 @@ def test_austria_hungary_has_no_ballot_and_is_asked_to_sign(word, outcome):
 
 
 @pytest.mark.rule("CON-028", "CON-011")
-def test_a_treaty_about_one_dispute_leaves_causes_without_an_area_alone():
+def test_treaty_about_an_area_leaves_causes_without_area():
     broken = [cause("russia", "japan", treaty="kyoto"), cause("italy", "france", treaty="rome")]
     g = sit_called(game([*MUTUAL, *broken], powers=MONEY), "france", "britain")
     propose(g, "britain", SETTLES)
@@ -235,7 +235,7 @@ def test_a_treaty_about_one_dispute_leaves_causes_without_an_area_alone():
 
 
 @pytest.mark.rule("CON-028", "TRE-008")
-def test_a_sanction_settles_a_broken_treaty_and_nothing_else():
+def test_sanction_settles_only_a_broken_treaty():
     korea = {"markers": [marker("japan", "protectorate")], "units": [army("japan")]}
     g = sit_called(game([cause("russia", "japan", treaty="kyoto"), *MUTUAL], areas={"korea": korea,
         "tunis": {"markers": TUNIS}}), "russia", "britain")  # fmt: skip
@@ -245,7 +245,7 @@ def test_a_sanction_settles_a_broken_treaty_and_nothing_else():
 
 
 @pytest.mark.rule("CON-028")
-def test_a_sanction_in_a_dispute_of_its_own_settles_no_broken_treaty():
+def test_sanction_in_another_dispute_settles_no_broken_treaty():
     korea = {"markers": [marker("japan", "protectorate"), marker("britain", "protectorate")], "units": [army("japan")]}
     causes = [cause("britain", "japan", "korea"), cause("japan", "britain", "korea"), cause("russia", "japan")]
     g = sit_called(game(causes, areas={"korea": korea}), "russia", "germany")
@@ -265,7 +265,7 @@ def two_doctrines() -> Any:
 
 
 @pytest.mark.rule("CON-028")
-def test_who_says_what_he_gives_up_gives_up_nothing_else():
+def test_waiver_of_one_cause_leaves_the_others():
     g = two_doctrines()
     propose(g, "britain", "germany pays united_states 10; united_states waives venezuela")
     vote(g)
@@ -282,7 +282,7 @@ def test_a_sanction_elsewhere_settles_no_dispute_over_an_area():
     assert g.refused("britain", "propose Act: germany lowers gabon to nothing").code == "settles_nothing"
 
 
-# --- who signs --------------------------------------------------------------------------------------------------------
+# Who signs
 
 SIAM = {"markers": [marker("britain", "protectorate"), marker("russia", "influence")]}
 TWO = {"tunis": {"markers": TUNIS}, "siam": SIAM}
@@ -294,7 +294,7 @@ def two() -> Any:
 
 
 @pytest.mark.rule("CON-028", "CON-030", "ETI-017")
-def test_a_party_to_another_dispute_is_not_asked_and_cannot_defy():
+def test_party_to_another_dispute_cannot_defy():
     g = two()
     propose(g, "germany", SETTLES)
     vote(g, "yes sign", russia="no defy", britain="no defy", germany="yes sign")
@@ -316,7 +316,7 @@ def choose_tie(g: Any, word: str) -> None:
 
 @pytest.mark.rule("CON-031", "CON-032")
 @pytest.mark.parametrize("answer", ["sign", "refuse"])
-def test_a_party_to_another_dispute_is_asked_where_a_clause_binds_it_and_refuses_freely(answer):
+def test_party_bound_by_a_clause_may_refuse_without_defiance(answer):
     g = two()
     propose(g, "germany", f"{SETTLES}; britain pays germany 5")
     vote(g)
@@ -328,7 +328,7 @@ def test_a_party_to_another_dispute_is_asked_where_a_clause_binds_it_and_refuses
 
 
 @pytest.mark.rule("CON-031", "CON-011")
-def test_a_treaty_that_settles_nothing_without_what_was_refused_takes_no_effect():
+def test_treaty_without_effect_after_a_refusal_is_void():
     g = meet(game())
     propose(g, "britain", "italy transfers tunis to germany; codominion of tunis with france, germany")
     vote(g)
@@ -340,7 +340,7 @@ def test_a_treaty_that_settles_nothing_without_what_was_refused_takes_no_effect(
 
 
 @pytest.mark.rule("CON-030", "CON-036")
-def test_a_party_defies_and_the_markers_of_an_earlier_settlement_stay():
+def test_defiance_leaves_markers_of_an_earlier_settlement():
     g = two()
     propose(g, "germany", SETTLES)
     vote(g)
@@ -351,7 +351,7 @@ def test_a_party_defies_and_the_markers_of_an_earlier_settlement_stay():
     assert markers(g, "siam") == {("britain", "protectorate")}
 
 
-# --- what may be voted on ---------------------------------------------------------------------------------------------
+# What may be voted on
 
 
 @pytest.mark.rule("CON-011", "CON-014")
@@ -362,7 +362,7 @@ def test_a_party_defies_and_the_markers_of_an_earlier_settlement_stay():
     "germany lowers gabon to nothing",
     '"Tunis is a fine place."',
 ])  # fmt: skip
-def test_what_settles_nothing_now_is_not_put_to_the_vote(text):
+def test_proposal_that_settles_nothing_is_refused(text):
     gabon = {"markers": [marker("germany", "interest")]}
     g = meet(game(areas={"tunis": {"markers": TUNIS}, "gabon": gabon}))
     refusal = g.refused("france", f"propose Act: {text}")
@@ -371,19 +371,19 @@ def test_what_settles_nothing_now_is_not_put_to_the_vote(text):
 
 
 @pytest.mark.rule("CON-013")
-def test_nothing_secret_is_put_before_a_congress():
+def test_congress_refuses_secret_articles():
     assert meet(game()).refused("france", f"propose Act: {SETTLES}; secret non-aggression").code == "no_secrets"
 
 
 @pytest.mark.rule("CON-014")
-def test_giving_up_the_cause_alone_leaves_markers_that_cannot_stand():
+def test_waiver_alone_is_refused_if_markers_conflict():
     g = meet(game())
     refusal = g.refused("france", "propose Act: france waives tunis; italy waives tunis")
     assert refusal.code == "left_illegal"
 
 
 @pytest.mark.rule("CON-011")
-def test_what_was_settled_by_an_earlier_treaty_is_not_put_to_the_vote_again():
+def test_settled_dispute_is_not_voted_on_again():
     g = two()
     g.act("france", f"propose One: {SETTLES}")
     g.act("italy", f"propose Two: {SETTLES}")
@@ -394,11 +394,11 @@ def test_what_was_settled_by_an_earlier_treaty_is_not_put_to_the_vote_again():
     assert g.state.powers["italy"].treasury == 35
 
 
-# --- what comes before it ---------------------------------------------------------------------------------------------
+# What comes before it
 
 
 @pytest.mark.rule("CON-010", "CON-002")
-def test_the_first_caller_shuts_nothing_out():
+def test_congress_treats_all_disputes_whoever_called_it():
     causes = [*MUTUAL, cause("russia", "britain", "siam"), cause("russia", "japan", treaty="kyoto")]
     g = game(causes, areas=TWO, powers=MONEY)
     g.act("france", "congress germany over cb1")
@@ -411,7 +411,7 @@ def test_the_first_caller_shuts_nothing_out():
 
 
 @pytest.mark.rule("CON-010", "MIN-040")
-def test_a_defence_announced_after_the_call_comes_before_the_congress():
+def test_congress_treats_a_defence_announced_after_the_call():
     kongo = {"markers": [marker("belgium", "influence"), marker("france", "protectorate")], "units": [army("france")]}
     g = game(areas={"tunis": {"markers": TUNIS}, "kongo": kongo})
     g.act("france", "congress britain")
@@ -432,7 +432,7 @@ PROMISE = {
 
 
 @pytest.mark.rule("CON-010", "TRE-008")
-def test_a_treaty_broken_as_the_negotiation_ends_comes_before_the_congress():
+def test_congress_treats_a_breach_at_the_end_of_negotiation():
     g = game(treaties=[PROMISE])
     g.act("france", "congress britain")
     assert g.state.congress.causes == ("cb1", "cb2")
@@ -444,7 +444,7 @@ def test_a_treaty_broken_as_the_negotiation_ends_comes_before_the_congress():
 
 
 @pytest.mark.rule("CON-007", "CON-010")
-def test_a_host_who_has_become_a_party_hosts_no_longer():
+def test_host_that_becomes_a_party_is_replaced():
     kongo = {"markers": [marker("belgium", "influence"), marker("france", "protectorate")], "units": [army("france")]}
     g = game(areas={"tunis": {"markers": TUNIS}, "kongo": kongo})
     g.act("france", "congress britain")
@@ -458,7 +458,7 @@ def test_a_host_who_has_become_a_party_hosts_no_longer():
 
 
 @pytest.mark.rule("CON-007", "CON-009", "CON-010")
-def test_where_one_site_is_left_the_congress_moves_there_by_itself():
+def test_congress_moves_to_the_only_site_left():
     parties = ["germany", "britain"]
     clause = {"kind": "pay", "power": "germany", "to": "britain", "amount": 50, "turn": 1}
     promise = {**PROMISE, "parties": parties, "signed": parties, "drafter": "germany", "clauses": [clause]}
@@ -471,7 +471,7 @@ def test_where_one_site_is_left_the_congress_moves_there_by_itself():
     assert "united_states" in g.state.congress.members and g.state.tension == 8
 
 
-# --- what a failed Congress takes away --------------------------------------------------------------------------------
+# What a failed Congress takes away
 
 
 @pytest.mark.rule("CON-035", "CON-036")
@@ -490,7 +490,7 @@ def test_a_failed_congress_leaves_a_lawful_share_of_a_codominion():
 
 
 @pytest.mark.rule("CON-035", "CON-036")
-def test_an_interest_and_a_marker_nobody_contests_stay():
+def test_failed_congress_leaves_interests_and_uncontested_markers():
     venezuela = {"markers": [marker("germany", "protectorate"), marker("united_states", "interest")]}
     g = game([cause("united_states", "germany", "venezuela", **MONROE)], areas={"venezuela": venezuela})
     sit_called(g, "united_states", "britain")
@@ -499,7 +499,7 @@ def test_an_interest_and_a_marker_nobody_contests_stay():
 
 
 @pytest.mark.rule("CON-036")
-def test_who_comes_into_a_codominion_of_others_goes_and_they_stay():
+def test_failed_congress_removes_the_newcomer_of_a_codominion():
     three = [marker("britain", "protectorate"), marker("germany", "protectorate"), marker("france", "protectorate")]
     causes = [
         cause(one, other, "persia", cause="control_conflict", rule="STA-024")
@@ -513,13 +513,13 @@ def test_who_comes_into_a_codominion_of_others_goes_and_they_stay():
 
 
 @pytest.mark.rule("CON-036")
-def test_a_rival_who_held_no_casus_belli_keeps_his_control():
+def test_rival_without_a_casus_belli_keeps_its_control():
     g = meet(game([MUTUAL[0]]))
     none_proposes(g)
     assert markers(g, "tunis") == {("italy", "protectorate")}
 
 
-# --- conflicts --------------------------------------------------------------------------------------------------------
+# Conflicts
 
 
 @pytest.mark.rule("ETI-016")
@@ -541,7 +541,7 @@ def test_two_causes_of_two_powers_over_one_area_are_one_conflict():
     assert not g.state.casus_belli and g.state.congress.outcome == "settled"
 
 
-# --- Minor Powers -----------------------------------------------------------------------------------------------------
+# Minor Powers
 
 MAROCCO = {"markers": [marker("spain", "protectorate"), marker("britain", "influence")], "units": [army("spain")]}
 SPAIN = [cause("britain", "spain", "marocco")]
@@ -557,7 +557,7 @@ def marocco(text: str, **rest: Any) -> Any:
 
 
 @pytest.mark.rule("MIN-037", "CON-028")
-def test_a_treaty_with_a_minor_power_is_in_force_and_breaking_it_costs_5():
+def test_breaking_a_congress_treaty_with_a_minor_power_costs_5():
     g = marocco("spain lowers marocco to nothing; no control by britain in marocco until 1892")
     treaty = g.state.treaties[-1]
     assert treaty.stage == "in_force" and treaty.parties == ("britain", "spain")
@@ -567,14 +567,14 @@ def test_a_treaty_with_a_minor_power_is_in_force_and_breaking_it_costs_5():
 
 
 @pytest.mark.rule("TRE-014", "TRE-015")
-def test_a_minor_power_lets_no_treaty_lapse():
+def test_minor_power_never_agrees_to_a_lapse():
     g = marocco("spain lowers marocco to nothing; no control by britain in marocco until 1892")
     for act in ("lapse {}", "release {} britain"):
         assert g.refused("britain", act.format(g.state.treaties[-1].id)).code == "minor"
 
 
 @pytest.mark.rule("MIN-037", "TRE-004")
-def test_what_a_minor_power_owes_by_a_treaty_of_the_congress_it_does():
+def test_minor_power_does_its_duties_of_a_congress_treaty():
     g = marocco("britain lowers marocco to interest; spain lowers marocco to nothing in 1884")
     assert g.state.treaties[-1].stage == "in_force" and g.kind("marocco", "spain") == "protectorate"
     while (g.state.turn, g.state.phase) != (2, "negotiation"):
@@ -590,7 +590,7 @@ def test_what_a_minor_power_owes_by_a_treaty_of_the_congress_it_does():
     ("no possession by spain in marocco", ""),
     ("no possession by britain in marocco", "possession"),
 ])  # fmt: skip
-def test_a_minor_power_keeps_what_it_has_promised_not_to_place(clause, placed):
+def test_minor_power_places_no_marker_that_it_renounced(clause, placed):
     g = marocco("; ".join(filter(None, ("britain lowers marocco to interest", clause))))
     assert minor_powers.best_marker(g.tables, g.state, "spain", "marocco") == placed
 
@@ -634,7 +634,7 @@ def test_a_minor_power_consents_to_a_codominion():
 
 
 @pytest.mark.rule("MIN-037", "TRE-004")
-def test_a_minor_power_is_not_blamed_for_armies_it_has_no_order_to_move():
+def test_minor_power_is_not_blamed_for_armies_that_cannot_move():
     g = marocco("britain lowers marocco to interest; no army by spain in marocco")
     while (g.state.turn, g.state.phase) != (2, "marker_adjustment"):
         g.step()
@@ -643,7 +643,7 @@ def test_a_minor_power_is_not_blamed_for_armies_it_has_no_order_to_move():
 
 @pytest.mark.rule("MIN-037", "MIN-049")
 @pytest.mark.parametrize(("clause", "goes"), [("", True), ("no army by spain in rio_de_oro", False)])
-def test_a_minor_power_marches_against_no_revolt_where_it_has_promised_no_army(clause, goes):
+def test_minor_power_fights_no_revolt_against_its_promise(clause, goes):
     rio = {"markers": [marker("spain", "protectorate")], "units": [], "unrest": True}
     press = {"holder": "united_states", "against": "spain", "rule": "EVT-056", "cause": "yellow_press"}
     homes = {"spain": {"units": [army("spain", 3)]}}

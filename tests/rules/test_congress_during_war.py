@@ -41,7 +41,7 @@ def phases(events: list[ev.Event]) -> list[str]:
 
 
 @pytest.mark.rule("PBM-057", "WAR-046")
-def test_the_congress_stays_open_for_the_other_dispute_while_the_war_is_fought() -> None:
+def test_congress_stays_open_for_the_other_dispute_during_the_war() -> None:
     g = at_war_over_tunis()
     assert g.state.phase == "war" and g.state.waiting_phase is not None and not g.state.congress.outcome
     assert seats_to_ask(g.tables, g.state) == ("britain", "france", "germany", "russia", "italy")
@@ -54,7 +54,7 @@ def test_the_congress_stays_open_for_the_other_dispute_while_the_war_is_fought()
 
 
 @pytest.mark.rule("PBM-057", "WAR-046")
-def test_orders_for_the_war_and_votes_stand_in_one_form() -> None:
+def test_one_form_contains_war_orders_and_votes() -> None:
     g = at_war_over_tunis()
     send(g, germany=SETTLES)
     mover = next(s for s in seats_to_ask(g.tables, g.state) if s == "france")
@@ -88,7 +88,7 @@ def test_a_war_declared_in_the_open_congress_is_fought_in_the_same_war_phase() -
 
 
 @pytest.mark.rule("PBM-057", "CON-036")
-def test_an_open_congress_in_which_nobody_proposes_fails() -> None:
+def test_open_congress_without_proposals_fails() -> None:
     g = at_war_over_tunis()
     while g.state.turn == 1 and g.state.result is None:
         send_all(g, "")
@@ -99,7 +99,7 @@ def test_an_open_congress_in_which_nobody_proposes_fails() -> None:
 
 
 @pytest.mark.rule("PBM-057")
-def test_the_order_sheet_tries_orders_for_war_and_congress() -> None:
+def test_order_sheet_checks_orders_for_war_and_congress() -> None:
     g = at_war_over_tunis()
     found = preview_form(g.tables, g.state, "germany", f"{SETTLES}\npropose Other: italy pays france 900")
     assert [line.waits[:29] for line in found.lines] == ["It is put before the Congress", ""]
@@ -107,7 +107,7 @@ def test_the_order_sheet_tries_orders_for_war_and_congress() -> None:
 
 
 @pytest.mark.rule("PBM-057")
-def test_what_waits_in_the_background_hides_what_is_private() -> None:
+def test_suspended_congress_hides_private_data() -> None:
     g = at_war_over_tunis()
     seen = visible_state(g.tables, g.state, "japan")
     assert seen.waiting_phase is not None

@@ -49,11 +49,11 @@ def tensions(g: Bench) -> list[tuple[int, str]]:
     return g.blames()[1:]
 
 
-# --- who declares ---------------------------------------------------------------------------------------------------
+# Who declares
 
 
 @pytest.mark.rule("CON-034", "CON-035")
-def test_before_markers_go_whoever_has_a_cause_may_declare_war_on_the_refuser() -> None:
+def test_holders_of_a_cause_may_declare_war_before_markers_go() -> None:
     g = defied()
     assert asked(g, "defiance") == ["britain", "france", "italy"], "Britain because it was a member"
     assert ("france", "protectorate") in markers(g, "tunis")
@@ -66,7 +66,7 @@ def test_before_markers_go_whoever_has_a_cause_may_declare_war_on_the_refuser() 
     assert g.state.phase != "congress"
 
 
-def test_what_an_answer_at_the_end_of_a_congress_would_bring_about_is_reported() -> None:
+def test_consequences_of_a_final_answer_are_reported() -> None:
     g = defied()
     choice = next(c for c in g.state.choices if c.seat == "france")
     known = visible_state(g.tables, g.state, "france")
@@ -77,7 +77,7 @@ def test_what_an_answer_at_the_end_of_a_congress_would_bring_about_is_reported()
 
 
 @pytest.mark.rule("CON-034", "WAR-042")
-def test_a_power_just_attacked_is_offered_no_declaration_that_would_be_refused() -> None:
+def test_attacked_power_is_not_offered_a_refused_declaration() -> None:
     g = defied()
     (before,) = [c for c in g.state.choices if c.kind == "defiance" and c.power == "italy"]
     assert "declare war france" in before.options
@@ -103,14 +103,14 @@ def test_a_cause_that_arose_in_the_congress_ends_with_its_marker() -> None:
 
 
 @pytest.mark.rule("CON-034", "CON-036")
-def test_by_default_nobody_declares_and_the_markers_go() -> None:
+def test_default_after_a_failed_congress_removes_the_markers() -> None:
     g = defied()
     g.step()
     assert markers(g, "tunis") == set() and g.state.wars == ()
 
 
 @pytest.mark.rule("CON-034", "CON-030", "CON-035")
-def test_a_member_without_a_stake_may_fight_the_refuser_and_the_war_settles_the_markers() -> None:
+def test_war_of_a_third_member_on_the_refuser_settles_the_markers() -> None:
     g = defied()
     choose(g, "britain", "defiance", "declare war italy")
     peaceful(g)
@@ -119,7 +119,7 @@ def test_a_member_without_a_stake_may_fight_the_refuser_and_the_war_settles_the_
 
 
 @pytest.mark.rule("CON-036", "WAR-060")
-def test_of_three_who_dispute_an_area_two_fight_for_their_markers_and_only_the_third_loses_its_own() -> None:
+def test_third_disputant_without_war_loses_its_marker() -> None:
     rivals = ("france", "italy", "germany")
     pairs = [(a, b) for a in rivals for b in rivals if a != b]
     causes = [
@@ -137,7 +137,7 @@ def test_of_three_who_dispute_an_area_two_fight_for_their_markers_and_only_the_t
 
 
 @pytest.mark.rule("CON-027", "WAR-044", "ETI-018")
-def test_a_disputant_that_tires_of_the_proceedings_declares_war_in_the_middle_of_them() -> None:
+def test_disputant_may_declare_war_during_the_congress() -> None:
     g = meet(game())
     g.act("italy", "declare war france over cb2")
     assert [c.kind for c in g.state.choices] == []
@@ -147,13 +147,13 @@ def test_a_disputant_that_tires_of_the_proceedings_declares_war_in_the_middle_of
 
 
 @pytest.mark.rule("CON-027")
-def test_only_who_holds_a_cause_may() -> None:
+def test_only_holders_of_a_cause_may_declare_war() -> None:
     g = meet(game())
     assert g.refused("britain", "declare war france").code == "no_cause_of_war"
 
 
 @pytest.mark.rule("WAR-046", "WAR-016")
-def test_the_congress_goes_on_with_the_other_disputes_before_the_war_is_fought() -> None:
+def test_congress_treats_other_disputes_before_the_war() -> None:
     causes = [
         {"holder": "france", "against": "italy", "area": "tunis"},
         {"holder": "russia", "against": "britain", "area": "persia"},
@@ -188,7 +188,7 @@ def one_of_two_defied() -> Any:
 
 
 @pytest.mark.rule("CON-010", "CON-011", "CON-033")
-def test_one_treaty_defied_leaves_the_other_disputes_to_the_congress() -> None:
+def test_congress_continues_after_one_treaty_is_defied() -> None:
     g = one_of_two_defied()
     assert set(asked(g, "propose")) == set(g.state.congress.members) and not asked(g, "defiance")
     assert {c.holder for c in g.state.casus_belli if c.against == "italy"} >= {"britain", "france", "russia"}
@@ -204,14 +204,14 @@ def test_one_treaty_defied_leaves_the_other_disputes_to_the_congress() -> None:
 
 
 @pytest.mark.rule("CON-033")
-def test_what_was_defied_comes_before_the_congress_no_more() -> None:
+def test_congress_does_not_treat_a_defied_dispute_again() -> None:
     g = one_of_two_defied()
     refusal = g.refused("britain", f"propose Again: {SETTLES}")
     assert refusal.code == "settles_nothing" and "CON-033" in refusal.rules and "Tunis" in refusal.message
 
 
 @pytest.mark.rule("ETI-016", "ETI-018")
-def test_nobody_is_blamed_for_a_dispute_that_nobody_defied() -> None:
+def test_undefied_dispute_is_blamed_on_no_power() -> None:
     g = one_of_two_defied()
     none_proposes(g)
     peaceful(g)
@@ -221,7 +221,7 @@ def test_nobody_is_blamed_for_a_dispute_that_nobody_defied() -> None:
 
 
 @pytest.mark.rule("CON-034", "WAR-044")
-def test_when_the_last_open_dispute_goes_to_war_the_defied_one_is_asked_about() -> None:
+def test_defied_dispute_is_asked_about_after_the_last_open_one() -> None:
     g = one_of_two_defied()
     g.act("russia", "declare war britain")
     peaceful(g)
@@ -242,7 +242,7 @@ def test_the_congress_waits_while_a_declaration_calls_others() -> None:
 
 
 @pytest.mark.rule("MIN-038")
-def test_an_influence_overruled_for_a_minor_powers_protectorate_may_still_be_fought_for() -> None:
+def test_overruled_influence_holder_may_declare_war() -> None:
     markers_ = [{"power": "spain", "marker": "protectorate"}, {"power": "britain", "marker": "influence"}]
     g = game([cause("britain", "spain", "marocco")], areas={"marocco": {"markers": markers_}})
     meet(g, caller="britain", site="france")
@@ -254,7 +254,7 @@ def test_an_influence_overruled_for_a_minor_powers_protectorate_may_still_be_fou
     assert ("britain", "influence") in markers(g, "marocco")
 
 
-# --- Minor Powers and their defenders -------------------------------------------------------------------------------
+# Minor Powers and their defenders
 
 
 def kongo(*defenders: str) -> Any:
@@ -269,7 +269,7 @@ def kongo(*defenders: str) -> Any:
 
 
 @pytest.mark.rule("MIN-044")
-def test_a_minor_power_declares_war_on_who_defies_the_congress_and_raises_no_tensions() -> None:
+def test_minor_power_declares_war_on_a_defier_without_tension() -> None:
     g = kongo("germany")
     (declared,) = g.of(events.WarDeclared)
     assert (declared.power, declared.on) == ("belgium", ("france",)) and the_war(g).over == ("kongo",)
@@ -280,7 +280,7 @@ def test_a_minor_power_declares_war_on_who_defies_the_congress_and_raises_no_ten
 
 
 @pytest.mark.rule("SEQ-024")
-def test_its_declaration_alone_opens_the_war_sequence() -> None:
+def test_declaration_of_a_minor_power_opens_the_war_sequence() -> None:
     g = kongo("germany")
     choose(g, "germany", "call", "refuse")
     peaceful(g)
@@ -289,7 +289,7 @@ def test_its_declaration_alone_opens_the_war_sequence() -> None:
 
 
 @pytest.mark.rule("MIN-045", "ETI-028")
-def test_an_announced_defender_declares_war_too_or_pays_for_it() -> None:
+def test_announced_defender_declares_war_or_pays() -> None:
     g = kongo("germany", "italy")
     assert asked(g, "call") == ["germany", "italy"]
     choose(g, "italy", "call", "join belgium")
@@ -302,12 +302,12 @@ def test_an_announced_defender_declares_war_too_or_pays_for_it() -> None:
     assert sum(p for p, who in tensions(g) if who == "germany" and p == 3) == 3
 
 
-# --- War on a refuser by another than the disputant (Decision 75) -----------------------------------------------------
+# War on a refuser by another than the disputant (Decision 75)
 
 
 @pytest.mark.rule("CON-035", "PBM-061")
 @pytest.mark.parametrize("declares", [True, False])
-def test_a_war_that_any_member_declares_on_the_refuser_settles_the_marker(declares: bool) -> None:
+def test_war_of_any_member_on_the_refuser_settles_the_marker(declares: bool) -> None:
     g = meet(
         game(causes=[cause("russia", "britain", "persia")], areas={"persia": {"markers": PERSIA}}),
         caller="russia",
@@ -330,7 +330,7 @@ def test_a_war_that_any_member_declares_on_the_refuser_settles_the_marker(declar
         assert markers(g, "persia") == kept and not g.state.casus_belli
 
 
-# --- peace in a Congress (Decision 76) --------------------------------------------------------------------------------
+# Peace in a Congress (Decision 76)
 
 
 @pytest.mark.rule("WEN-036", "WEN-028")

@@ -27,7 +27,7 @@ def with_pieces(g: Bench, power: str, **limits: int) -> Bench:
     return g
 
 
-# --- the limits -----------------------------------------------------------------------------------------------------
+# The limits
 
 
 @pytest.mark.rule("SET-039")
@@ -78,7 +78,7 @@ def test_no_more_markers_than_pieces() -> None:
 
 
 @pytest.mark.rule("SET-039")
-def test_a_position_that_cannot_be_counted_spoils_no_other_count() -> None:
+def test_uncountable_position_does_not_affect_other_counts() -> None:
     """A forged log may hold a marker that is none; whoever counts pieces next counts those of his own game."""
     g = limited(areas={"kamerun": {"markers": [marker("germany", "influence")]}})
     before = status.free_pieces(g.tables, g.state, "germany", "round")
@@ -89,7 +89,7 @@ def test_a_position_that_cannot_be_counted_spoils_no_other_count() -> None:
     assert status.free_pieces(g.tables, g.state, "germany", "round") == before
 
 
-# --- two-sided pieces -----------------------------------------------------------------------------------------------
+# Two-sided pieces
 
 
 @pytest.mark.rule("SET-042")
@@ -128,7 +128,7 @@ def test_protectorate_and_possession_are_one_piece() -> None:
     assert "SET-046" in g.refused("germany", "place possession nigeria").rules
 
 
-# --- when no piece is left --------------------------------------------------------------------------------------------
+# When no piece is left
 
 
 @pytest.mark.rule("SET-039")
@@ -167,7 +167,7 @@ def test_an_interest_under_a_new_control_marker_serves_as_its_round_piece() -> N
     assert [(m.marker, m.established) for m in g.state.areas["kamerun"].markers] == [("influence", True)]
 
 
-# --- units stay what they are ---------------------------------------------------------------------------------------
+# Units stay what they are
 
 
 @pytest.mark.rule("SET-043")
@@ -199,7 +199,7 @@ def test_units_are_not_exchanged_for_others() -> None:
             parse_order(g.tables, order)
 
 
-# --- building -------------------------------------------------------------------------------------------------------
+# Building
 
 
 def built(g: Bench, seat: str, text: str) -> list[tuple[int, str]]:

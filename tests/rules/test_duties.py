@@ -38,7 +38,7 @@ def build(g: Bench, power: str, *units: str, seat: str = "") -> None:
     g.do(seat or power, actions.Build(units, power=power if seat else ""))
 
 
-# --- permits ------------------------------------------------------------------------------------------------------
+# Permits
 
 
 @pytest.mark.rule("EVT-012")
@@ -108,11 +108,11 @@ def test_boer_oppression_opens_both_republics() -> None:
     assert g.state.powers["britain"].treasury == 0
 
 
-# --- a Minor Power came first -------------------------------------------------------------------------------------
+# A Minor Power came first
 
 
 @pytest.mark.rule("MIN-033")
-def test_where_a_minor_power_took_control_this_turn_only_an_interest_can_follow() -> None:
+def test_only_an_interest_follows_control_of_a_minor_power() -> None:
     g = turn([], {"france": 40}, areas={"kongo": {"markers": [marker("belgium", "protectorate", True, 1)]}})
     for kind in ("influence", "protectorate"):
         assert "MIN-033" in g.refused("france", actions.Place(kind, "kongo")).rules
@@ -120,7 +120,7 @@ def test_where_a_minor_power_took_control_this_turn_only_an_interest_can_follow(
 
 
 @pytest.mark.rule("MIN-033")
-def test_a_fellow_member_does_not_rise_in_that_turn_either() -> None:
+def test_codominion_member_does_not_rise_after_a_minor_power() -> None:
     for since, allowed in ((1, True), (2, False)):
         both = [marker("belgium", "protectorate", True, since), marker("france", "protectorate")]
         there = {"kongo": {"markers": both, "codominion": ["belgium", "france"]}}
@@ -131,7 +131,7 @@ def test_a_fellow_member_does_not_rise_in_that_turn_either() -> None:
             assert g.refused("france", actions.Upgrade("possession", "kongo")).rules == ("MIN-033",)
 
 
-# --- forced expenditure -------------------------------------------------------------------------------------------
+# Forced expenditure
 
 FORCED = [
     ("1-2", "britain", 30),
@@ -163,7 +163,7 @@ def test_no_other_event_is_a_forced_expenditure() -> None:
 
 
 @pytest.mark.rule("EVT-017", "EVT-051")
-def test_what_is_built_counts_and_then_the_seat_may_be_ready() -> None:
+def test_units_built_meet_the_duty() -> None:
     g = turn("2-3", {"france": 40})
     build(g, "france", *["A1"] * 7)
     assert due(g, "france") == 9
@@ -183,7 +183,7 @@ def test_maintenance_paid_counts() -> None:
 
 
 @pytest.mark.rule("EVT-018")
-def test_other_spending_waits_for_the_duty() -> None:
+def test_other_spending_is_refused_before_the_duty_is_met() -> None:
     g = turn("2-3", {"france": 33})
     build(g, "france", *["A1"] * 7)
     assert due(g, "france") == 9 and g.state.powers["france"].treasury == 12
@@ -195,7 +195,7 @@ def test_other_spending_waits_for_the_duty() -> None:
 
 
 @pytest.mark.rule("EVT-018")
-def test_a_gift_offered_earlier_is_judged_again_when_it_is_taken() -> None:
+def test_gift_is_checked_again_when_accepted() -> None:
     g = turn("2-3", {"france": 33})
     g.do("france", actions.Pay("italy", 3))
     g.do("france", actions.Pay("germany", 2))
@@ -206,7 +206,7 @@ def test_a_gift_offered_earlier_is_judged_again_when_it_is_taken() -> None:
 
 
 @pytest.mark.rule("EVT-018", "EVT-019", "EVT-021")
-def test_with_too_little_money_as_much_as_can_be_is_spent() -> None:
+def test_duty_takes_as_much_as_the_treasury_allows() -> None:
     g = turn("2-3", {"france": 5})
     assert g.refused("france", actions.Ready()).code == "spend_due"
     build(g, "france", "A1")
@@ -217,7 +217,7 @@ def test_with_too_little_money_as_much_as_can_be_is_spent() -> None:
 
 
 @pytest.mark.rule("EVT-019")
-def test_a_duty_nobody_can_pay_is_no_duty() -> None:
+def test_duty_without_any_money_is_waived() -> None:
     g = turn("2-3", {"france": 2})
     g.do("france", actions.Ready())
     assert g.state.powers["france"].victory_points == 0 and g.state.tension == 0
@@ -272,7 +272,7 @@ def test_the_german_duty_is_met_with_german_naval_units_only() -> None:
 
 
 @pytest.mark.rule("EVT-018", "EVT-063")
-def test_armies_are_other_spending_where_naval_units_are_asked_for() -> None:
+def test_armies_do_not_meet_a_naval_duty() -> None:
     g = turn("2-4", {"germany": 29})
     assert "EVT-018" in g.refused("germany", actions.Build(("A3",))).rules
     g.do("germany", actions.Build(("A1", "A1", "A1")))
@@ -308,7 +308,7 @@ def test_rebuilding_the_indian_army_counts_nothing_either() -> None:
 
 
 @pytest.mark.rule("EVT-025")
-def test_a_required_fleet_brings_on_the_war_without_a_culprit() -> None:
+def test_great_war_by_a_required_fleet_has_no_culprit() -> None:
     g = turn("2-4", {"germany": 60}, indexes={"european_tensions": 98})
     build(g, "germany", "N10")
     assert g.state.result and g.state.result.culprits == ()
@@ -326,7 +326,7 @@ def test_only_the_german_duty_shields_from_blame() -> None:
     assert g.state.result and g.state.result.culprits == ("france",)
 
 
-# --- the cap ------------------------------------------------------------------------------------------------------
+# The cap
 
 
 @pytest.mark.rule("EVT-007", "EVT-045")
@@ -342,11 +342,11 @@ def test_liberals_allow_ten_pounds_for_units() -> None:
     build(g, "britain", "A3", "A1")  # accepted
 
 
-# --- garrisons to rebuild -----------------------------------------------------------------------------------------
+# Garrisons to rebuild
 
 
 @pytest.mark.rule("STA-046")
-def test_the_indian_army_is_rebuilt_before_anything_else() -> None:
+def test_indian_army_is_rebuilt_first() -> None:
     lost = {a: {"units": [army("britain", 1)]} for a in ("punjab", "australia", "canada")}
     g = turn([], {"britain": 35}, areas=lost)
     assert "STA-046" in g.refused("britain", actions.Ready()).rules
@@ -359,7 +359,7 @@ def test_the_indian_army_is_rebuilt_before_anything_else() -> None:
 
 
 @pytest.mark.rule("STA-046", "EVT-045")
-def test_a_cap_on_units_lets_the_rebuilding_wait() -> None:
+def test_cap_on_units_suspends_the_rebuilding() -> None:
     g = turn("1-3", {"britain": 35}, areas={"punjab": {"units": [army("britain", 1)]}})
     assert "EVT-045" in g.refused("britain", actions.Build(("A10",))).rules
     g.do("britain", actions.Place("interest", "sarawak"))
@@ -367,7 +367,7 @@ def test_a_cap_on_units_lets_the_rebuilding_wait() -> None:
 
 
 @pytest.mark.rule("STA-046")
-def test_without_a_free_piece_there_is_nothing_to_rebuild() -> None:
+def test_rebuilding_needs_a_free_piece() -> None:
     tens = start().tables.counters["britain"].tens
     fleets = [{"power": "britain", "kind": "naval", "strength": 10}] * (tens - 4)
     lost = {"punjab": {"units": [army("britain", 1)]}}
@@ -387,14 +387,14 @@ def test_russia_rebuilds_its_western_garrison() -> None:
 
 
 @pytest.mark.rule("EVT-019")
-def test_the_arbiter_waives_what_is_left() -> None:
+def test_arbiter_waives_open_duties() -> None:
     g = turn("2-3", {"france": 30})
     g.step()
     waived = [(e.power, e.amount) for e in g.all_of(events.DutyWaived)]
     assert waived == [("france", 30)]
 
 
-# --- King Leopold -------------------------------------------------------------------------------------------------
+# King Leopold
 
 
 def leopold(money: int, **rest: Any) -> Bench:
@@ -427,7 +427,7 @@ def test_leopold_demands_only_what_is_possible() -> None:
 
 @pytest.mark.rule("BEL-012", "STA-034")
 @pytest.mark.parametrize("kind", ["protectorate", "possession"])
-def test_a_marker_handed_over_contents_leopold_no_more_than_a_gift(kind: str) -> None:
+def test_transferred_marker_does_not_meet_leopolds_demand(kind: str) -> None:
     given = {"gabon": {"markers": [marker("france", kind)], "units": []}}
     g = leopold(41, areas=given)
     g.act("france", "transfer gabon to belgium")
@@ -442,7 +442,7 @@ def test_a_marker_handed_over_contents_leopold_no_more_than_a_gift(kind: str) ->
 
 
 @pytest.mark.rule("BEL-012", "STA-027")
-def test_a_possession_bought_over_a_protectorate_contents_leopold() -> None:
+def test_possession_over_a_protectorate_meets_leopolds_demand() -> None:
     old = {"markers": [marker("belgium", "protectorate")], "units": [army("belgium", 1)]}
     g = leopold(41, areas={"kongo": old})
     g.act("belgium", "upgrade possession kongo")
@@ -454,7 +454,7 @@ def test_a_possession_bought_over_a_protectorate_contents_leopold() -> None:
 
 
 @pytest.mark.rule("BEL-012", "MOV-002")
-def test_a_fleet_sailed_away_contents_leopold_no_more() -> None:
+def test_moving_a_fleet_does_not_lift_leopolds_demand() -> None:
     g = leopold(41)
     fleets = [z for z, owners in g.state.sea_zones.items() if "belgium" in owners]
     for zone, to in zip(fleets, ("north_pacific", "baltic", "black_sea"), strict=False):
@@ -474,7 +474,7 @@ def test_a_fleet_sailed_away_contents_leopold_no_more() -> None:
 
 
 @pytest.mark.rule("BEL-012", "STA-030")
-def test_an_influence_given_up_contents_leopold_no_more() -> None:
+def test_giving_up_an_influence_does_not_lift_leopolds_demand() -> None:
     g = leopold(15)  # enough to raise the Influence in the Kongo, not for a new Protectorate
     g.act("belgium", "withdraw influence kongo")
     assert g.refused("belgium", "ready").code == "leopold_due"
@@ -483,7 +483,7 @@ def test_an_influence_given_up_contents_leopold_no_more() -> None:
 
 
 @pytest.mark.rule("BEL-012")
-def test_what_was_bought_last_turn_contents_leopold_no_more() -> None:
+def test_marker_of_last_turn_does_not_meet_leopolds_demand() -> None:
     g = leopold(41)
     g.act("belgium", "upgrade protectorate kongo")
     while g.state.turn == 1:
@@ -495,7 +495,7 @@ def test_what_was_bought_last_turn_contents_leopold_no_more() -> None:
     assert g.refused("belgium", "ready").code == "leopold_due"
 
 
-# --- money --------------------------------------------------------------------------------------------------------
+# Money
 
 
 @pytest.mark.rule("MOV-020")
@@ -513,7 +513,7 @@ def test_money_changes_hands_when_both_agree() -> None:
 
 
 @pytest.mark.rule("MOV-020")
-def test_who_neither_gives_nor_takes() -> None:
+def test_powers_that_cannot_give_or_receive_money() -> None:
     g = turn([], {"france": 29, "austria_hungary": 29, "germany": 29})
     assert "MOV-020" in g.refused("france", actions.Pay("spain", 1)).rules
     assert "MOV-020" in g.refused("germany", actions.Pay("germany", 1, "austria_hungary")).rules

@@ -35,7 +35,7 @@ def test_no_position_is_later_than_the_last_game_turn() -> None:
 
 @pytest.mark.rule("VIC-015", "VIC-003")
 @pytest.mark.parametrize(("percent", "points"), [("100", -5), ("50", -3), ("40", -2), ("10", -1), ("0", 0)])
-def test_bonuses_at_the_end_count_in_part(percent: str, points: int) -> None:
+def test_percentage_of_final_bonuses_is_an_option(percent: str, points: int) -> None:
     """Half a point is rounded away from zero."""
     state = new_game(tables(), tuple(start({}, 7).state.players), {"final_bonus_percent": percent})
     assert victory.scaled_bonus(state, -5) == points
@@ -43,7 +43,7 @@ def test_bonuses_at_the_end_count_in_part(percent: str, points: int) -> None:
 
 
 @pytest.mark.rule("VIC-015", "VIC-020")
-def test_line_28_is_the_sum_of_the_bonuses_in_part() -> None:
+def test_line_28_sums_reduced_bonuses() -> None:
     africa = {area: {"markers": [marker("britain", "protectorate")]} for area in tables().africa_paths[0].through}
     ends = [row.other_end[0] for row in tables().africa_paths[:1]] + [
         row.one_end[0] for row in tables().africa_paths[:1]
@@ -84,6 +84,6 @@ def minor_powers_with_a_table() -> tuple[str, ...]:
 
 
 @pytest.mark.rule("MIN-001", "SET-002")
-def test_austria_hungary_is_germanys_if_germany_has_a_player() -> None:
+def test_germany_runs_austria_hungary_if_it_has_a_player() -> None:
     state = new_game(tables(), ("italy", "germany"), {"powers": "any"})
     assert "austria_hungary" in state.powers and "austria_hungary" not in state.minors

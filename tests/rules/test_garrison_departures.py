@@ -46,7 +46,7 @@ def accept(g: Bench, seat: str) -> None:
     g.act(seat, f"choose {offer.id} accept")
 
 
-# --- where it halts -------------------------------------------------------------------------------------------------
+# Where it halts
 
 
 HALTS = {
@@ -58,7 +58,7 @@ HALTS = {
 
 @pytest.mark.rule("STA-039")
 @pytest.mark.parametrize("where", HALTS)
-def test_a_garrison_that_halts_elsewhere_must_be_back(where: str) -> None:
+def test_garrison_that_stops_elsewhere_must_return(where: str) -> None:
     g = france(areas={"gabon": HALTS[where]})
     g.act("france", "move A1 senegambia > gabon")
     refusal = g.refused("france", "ready")
@@ -74,7 +74,7 @@ def test_a_garrison_that_halts_elsewhere_must_be_back(where: str) -> None:
 
 
 @pytest.mark.rule("STA-039", "STA-045")
-def test_who_sends_a_garrison_away_for_good_is_told_at_once() -> None:
+def test_sending_a_garrison_away_for_good_is_warned_of() -> None:
     def told(g: Bench) -> list[tuple[str, str, tuple[str, ...]]]:
         return [(e.code, e.area, e.rules) for e in g.of(events.Noted)]
 
@@ -95,7 +95,7 @@ def test_who_sends_a_garrison_away_for_good_is_told_at_once() -> None:
 
 
 @pytest.mark.rule("STA-039")
-def test_an_army_built_meanwhile_may_take_its_place() -> None:
+def test_new_army_may_replace_a_garrison() -> None:
     g = france(money=3)
     g.act("france", "move A1 senegambia > gabon")
     assert refused(g, "france")["fix"] == []
@@ -106,7 +106,7 @@ def test_an_army_built_meanwhile_may_take_its_place() -> None:
 
 
 @pytest.mark.rule("STA-039")
-def test_an_army_built_meanwhile_excuses_nothing_that_it_does_not_do() -> None:
+def test_new_army_excuses_only_the_garrison_it_replaces() -> None:
     g = france(money=3)
     g.act("france", "build A1")
     g.act("france", "move A1 senegambia > gabon")
@@ -120,7 +120,7 @@ def test_an_army_built_meanwhile_excuses_nothing_that_it_does_not_do() -> None:
 
 
 @pytest.mark.rule("STA-039")
-def test_an_army_built_for_a_better_area_excuses_nobody_who_leaves_another() -> None:
+def test_new_army_for_a_better_area_excuses_no_departure() -> None:
     g = france(money=3, areas={"kongo": held("france", "possession")})
     g.act("france", "build A1")
     g.act("france", "move A1 home > kongo")
@@ -129,7 +129,7 @@ def test_an_army_built_for_a_better_area_excuses_nobody_who_leaves_another() -> 
 
 
 @pytest.mark.rule("STA-039")
-def test_nor_does_a_garrison_that_stood_elsewhere_all_the_time() -> None:
+def test_unmoved_garrison_elsewhere_excuses_no_departure() -> None:
     there = held("france", "possession", {**army("france", 1), "halted": True})
     g = france(areas={"kongo": there})
     g.act("france", "move A1 senegambia > gabon")
@@ -137,7 +137,7 @@ def test_nor_does_a_garrison_that_stood_elsewhere_all_the_time() -> None:
 
 
 @pytest.mark.rule("STA-039")
-def test_a_spare_army_may_not_be_kept_from_an_area_either() -> None:
+def test_spare_army_may_not_be_kept_from_an_area() -> None:
     g = france(1, areas={"senegambia": held("france", "possession")})
     g.act("france", "move A1 home > gabon")
     assert refused(g, "france", "STA-039")["areas"] == ["senegambia"]
@@ -157,11 +157,11 @@ def test_a_member_of_a_codominion_may_not_send_its_army_away() -> None:
     assert refused(g, "france", "STA-039")["areas"] == ["guiana"]
 
 
-# --- without a way back ---------------------------------------------------------------------------------------------
+# Without a way back
 
 
 @pytest.mark.rule("STA-039", "MOV-002")
-def test_a_fleet_sailed_away_excuses_nobody() -> None:
+def test_departed_fleet_excuses_no_missing_garrison() -> None:
     g = france()
     g.act("france", "move A1 senegambia > home")
     g.act("france", "merchant south_atlantic > oceania")
@@ -179,7 +179,7 @@ def test_a_fleet_sailed_away_excuses_nobody() -> None:
 
 
 @pytest.mark.rule("STA-039", "MOV-002")
-def test_a_spare_army_that_has_lost_its_way_is_fetched_too() -> None:
+def test_spare_army_that_lost_its_way_must_be_fetched() -> None:
     g = france(1, areas={"senegambia": held("france", "possession")})
     g.act("france", "merchant south_atlantic > oceania")
     assert "move A1 home > senegambia" in refused(g, "france", "STA-039")["fix"]
@@ -192,7 +192,7 @@ def test_a_spare_army_that_has_lost_its_way_is_fetched_too() -> None:
 
 
 @pytest.mark.rule("STA-039", "MOV-002")
-def test_several_fleets_sailed_away_excuse_nobody() -> None:
+def test_several_departed_fleets_excuse_no_missing_garrison() -> None:
     at_sea = ("north_atlantic", "south_atlantic", "indian_ocean", "south_china_sea")
     g = france(
         areas={"sarawak": held("france", "possession", army("france", 1)), "senegambia": here()},
@@ -209,7 +209,7 @@ def test_several_fleets_sailed_away_excuse_nobody() -> None:
     assert there == {"north_atlantic", "caribbean", "oceania", "south_china_sea"}
 
 
-def test_a_way_that_nobody_has_taken_away_need_not_be_made() -> None:
+def test_missing_path_need_not_be_created() -> None:
     # no French fleet in the South Atlantic at any time: the spare army at home cannot get to Senegambia
     zones = {"south_atlantic": {"merchant_fleets": []}}
     g = france(1, areas={"senegambia": held("france", "possession")}, sea_zones=zones)
@@ -217,11 +217,11 @@ def test_a_way_that_nobody_has_taken_away_need_not_be_made() -> None:
     assert is_ready(g, "france")
 
 
-# --- what excuses ---------------------------------------------------------------------------------------------------
+# What excuses
 
 
 @pytest.mark.rule("STA-040")
-def test_an_army_called_to_a_better_area_is_excused() -> None:
+def test_army_needed_in_a_better_area_is_excused() -> None:
     g = france(areas={"egypt": held("france", "possession")})
     assert refused(g, "france", "STA-040")["fix"] == ["move A1 senegambia > egypt"]
     g.act("france", "move A1 senegambia > egypt")
@@ -233,7 +233,7 @@ def test_an_army_called_to_a_better_area_is_excused() -> None:
 
 
 @pytest.mark.rule("STA-040", "STA-039")
-def test_one_army_called_away_excuses_one_area_only() -> None:
+def test_one_moved_army_excuses_one_area_only() -> None:
     two = {"egypt": held("france", "possession"), "mauretania": held("france", "possession", army("france", 1))}
     g = france(areas=two)
     g.act("france", "move A1 senegambia > egypt")
@@ -242,7 +242,7 @@ def test_one_army_called_away_excuses_one_area_only() -> None:
 
 
 @pytest.mark.rule("STA-040", "STA-034")
-def test_each_area_is_excused_by_one_that_is_as_important() -> None:
+def test_area_is_excused_only_by_an_equally_important_one() -> None:
     # Senegambia's army is called to Egypt, Mauretania's to a Protectorate of less importance; both have just come
     come = {"egypt": held("italy", "possession"), "rio_de_oro": held("italy", "protectorate", unrest=True)}
     g = france(areas={**come, "mauretania": held("france", "possession", army("france", 1))})
@@ -265,7 +265,7 @@ def test_between_equals_the_garrison_may_change_places() -> None:
 
 
 @pytest.mark.rule("STA-040", "STA-034")
-def test_what_has_come_since_is_asked_for_only_as_far_as_it_can_be_done() -> None:
+def test_new_areas_are_garrisoned_only_as_far_as_possible() -> None:
     # the spare army is in Gabon already when the Kongo comes, which is worth more than Senegambia
     g = france(1, areas={"kongo": held("italy", "possession", army("italy", 1))})
     g.act("france", "move A1 home > gabon")
@@ -277,7 +277,7 @@ def test_what_has_come_since_is_asked_for_only_as_far_as_it_can_be_done() -> Non
 
 
 @pytest.mark.rule("STA-034")
-def test_an_area_handed_over_needs_no_garrison_any_more() -> None:
+def test_transferred_area_needs_no_garrison() -> None:
     g = france()
     g.act("france", "move A1 senegambia > gabon")
     g.act("france", "transfer senegambia to italy")
@@ -286,7 +286,7 @@ def test_an_area_handed_over_needs_no_garrison_any_more() -> None:
 
 
 @pytest.mark.rule("STA-034")
-def test_an_army_left_behind_in_an_area_handed_over_is_not_asked_for() -> None:
+def test_army_in_a_transferred_area_need_not_return() -> None:
     g = france(
         areas={
             "senegambia": held("france", "possession"),
@@ -298,7 +298,7 @@ def test_an_army_left_behind_in_an_area_handed_over_is_not_asked_for() -> None:
     assert is_ready(g, "france")  # both armies have ended their movement with the marker
 
 
-# --- the Indian Army ------------------------------------------------------------------------------------------------
+# The Indian Army
 
 
 def britain(*bengal: int) -> Bench:
@@ -317,7 +317,7 @@ def britain(*bengal: int) -> Bench:
 
 
 @pytest.mark.rule("STA-045", "STA-047")
-def test_the_indian_army_may_not_be_sent_where_it_halts() -> None:
+def test_indian_army_may_not_be_sent_where_it_must_stop() -> None:
     g = britain(10, 1)
     g.act("britain", "move A10 bengal > soudan")
     refusal = g.refused("britain", "ready")
@@ -355,7 +355,7 @@ def test_a_fourth_heavy_army_may_leave_india() -> None:
 
 
 @pytest.mark.rule("STA-045", "STA-039")
-def test_the_indian_army_and_the_garrison_it_was_must_both_be_back() -> None:
+def test_indian_army_and_its_former_garrison_must_both_return() -> None:
     g = britain(10)
     g.act("britain", "move A10 bengal > soudan")
     detail = refused(g, "britain", "STA-045")
@@ -364,12 +364,12 @@ def test_the_indian_army_and_the_garrison_it_was_must_both_be_back() -> None:
     assert g.units("bengal", "britain") and not refused(g, "britain", "STA-045")["fix"]
 
 
-# --- the arbiter ----------------------------------------------------------------------------------------------------
+# The arbiter
 
 
 @pytest.mark.rule("STA-039", "STA-045", "SEQ-010")
 @pytest.mark.parametrize("onward", [Bench.step, partial(Bench.advance, force=True)])
-def test_the_arbiter_goes_on_without_what_cannot_come_back_and_names_it(onward: Callable[[Bench], Any]) -> None:
+def test_arbiter_advances_despite_a_lost_garrison_and_names_it(onward: Callable[[Bench], Any]) -> None:
     g = france()
     g.act("france", "move A1 senegambia > gabon")
     onward(g)
@@ -387,7 +387,7 @@ def test_the_arbiter_goes_on_without_what_cannot_come_back_and_names_it(onward: 
 
 
 @pytest.mark.rule("STA-039", "SEQ-010")
-def test_the_arbiter_fetches_what_has_lost_its_way() -> None:
+def test_arbiter_fetches_armies_that_lost_their_way() -> None:
     g = france()
     g.act("france", "move A1 senegambia > home")
     g.act("france", "merchant south_atlantic > oceania")

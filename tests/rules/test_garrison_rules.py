@@ -49,7 +49,7 @@ def through_adjustment(g: Bench) -> int:
     return g.state.tension - before
 
 
-# --- an army of one's own everywhere --------------------------------------------------------------------------------
+# An army of one's own everywhere
 
 
 @pytest.mark.rule("STA-014")
@@ -82,7 +82,7 @@ def test_a_protectorate_placed_without_an_army_fails_the_check() -> None:
 
 
 @pytest.mark.rule("STA-014", "STA-016")
-def test_no_army_has_to_follow_a_new_marker() -> None:
+def test_new_marker_does_not_force_an_army_to_move() -> None:
     g = moving(homes=at_home("germany", army("germany", 1)))
     g.act("germany", "place protectorate kamerun")
     assert is_ready(g, "germany")  # nothing obliges to send the army after a marker that is not established
@@ -102,7 +102,7 @@ def test_every_controlled_area_must_have_an_own_army() -> None:
 
 
 @pytest.mark.rule("STA-037")
-def test_every_power_is_tested_minor_powers_as_well() -> None:
+def test_minor_powers_are_tested_too() -> None:
     g = penniless(
         areas={"angola": held("portugal", "possession"), "senegambia": held("france", "possession", army("france", 3))}
     )
@@ -178,11 +178,11 @@ def test_a_member_without_army_loses_its_place_and_gets_no_influence(others: str
     assert set(g.state.areas["hawaii"].codominion) == {"britain", "japan"}
 
 
-# --- no Area is left on purpose -------------------------------------------------------------------------------------
+# No Area is left on purpose
 
 
 @pytest.mark.rule("STA-039")
-def test_a_spare_army_with_a_path_must_go() -> None:
+def test_spare_army_with_a_path_must_garrison() -> None:
     g = penniless(areas={"senegambia": held("france", "possession")})
     refusal = g.refused("france", "ready")
     assert refusal.code == "garrison" and "STA-039" in refusal.rules
@@ -192,7 +192,7 @@ def test_a_spare_army_with_a_path_must_go() -> None:
 
 
 @pytest.mark.rule("STA-039")
-def test_what_cannot_come_need_not() -> None:
+def test_army_without_a_path_need_not_garrison() -> None:
     # the least of the French Areas
     left = {"guiana": {"units": [army("britain", 1), army("netherlands", 1)]}}
     # no army to spare
@@ -217,7 +217,7 @@ def test_what_cannot_come_need_not() -> None:
 
 
 @pytest.mark.rule("STA-039")
-def test_the_automatic_fix_does_what_is_missing() -> None:
+def test_proposed_orders_place_the_missing_garrisons() -> None:
     g = penniless(areas={a: held("france", "possession") for a in ("senegambia", "cochinchina")})
     g.act("france", "garrison")
     assert g.units("senegambia", "france", "army") and g.units("cochinchina", "france", "army")
@@ -227,7 +227,7 @@ def test_the_automatic_fix_does_what_is_missing() -> None:
 
 
 @pytest.mark.rule("STA-039")
-def test_an_army_too_many_in_an_area_is_spare_too() -> None:
+def test_surplus_army_of_an_area_is_spare() -> None:
     areas = {"tunis": held("italy"), "egypt": held("italy", "possession", army("italy", 1), army("italy", 3))}
     g = penniless(areas=areas, homes=at_home("italy"))
     assert not_ready(g, "italy", "STA-039") == ["move A1 egypt > tunis"]
@@ -239,7 +239,7 @@ def test_an_army_too_many_in_an_area_is_spare_too() -> None:
 
 
 @pytest.mark.rule("STA-039")
-def test_an_army_that_fights_for_its_marker_is_not_asked_for() -> None:
+def test_army_that_fights_for_its_marker_is_not_spare() -> None:
     # an army that has only an unestablished marker around it may not start
     areas = {
         "tunis": held("italy"),
@@ -249,7 +249,7 @@ def test_an_army_that_fights_for_its_marker_is_not_asked_for() -> None:
 
 
 @pytest.mark.rule("STA-039")
-def test_the_arbiter_garrisons_for_everybody() -> None:
+def test_arbiter_garrisons_for_all_powers() -> None:
     g = penniless(
         areas={"tunis": held("italy"), "senegambia": held("france", "possession")},
         homes=at_home("italy", army("italy", 1)),
@@ -286,7 +286,7 @@ def three(*kinds: str) -> dict[str, Any]:
         (("protectorate", "possession", "possession"), ("kongo", "gabon", "fiji")),
     ],
 )
-def test_the_least_go_without_first(kinds: tuple[str, ...], order: tuple[str, ...]) -> None:
+def test_least_important_areas_stay_without_garrison(kinds: tuple[str, ...], order: tuple[str, ...]) -> None:
     for count in (1, 2):
         patch = three(*kinds)
         g = penniless(**patch, homes=at_home("italy", *[army("italy", 1)] * count))
@@ -306,7 +306,7 @@ def test_the_least_go_without_first(kinds: tuple[str, ...], order: tuple[str, ..
 
 
 @pytest.mark.rule("STA-040")
-def test_two_armies_for_a_protectorate_of_8_one_of_3_and_a_possession_of_2() -> None:
+def test_two_armies_for_three_areas() -> None:
     units = at_home("italy", army("italy", 3), army("italy", 1))
     lands = {"kongo": held("italy"), "gabon": held("italy"), "new_guinea": held("italy", "possession")}
     zones = three("protectorate", "protectorate", "possession")["sea_zones"]
@@ -331,7 +331,7 @@ TWO_FOR_THREE = {
 
 @pytest.mark.rule("STA-040")
 @pytest.mark.parametrize("empty", ["egypt", "new_guinea"])
-def test_no_better_area_may_be_left_for_a_worse_one(empty: str) -> None:
+def test_better_area_may_not_be_left_for_a_worse_one(empty: str) -> None:
     areas = {a: (row if a == empty else {**row, "units": [army("italy", 1)]}) for a, row in TWO_FOR_THREE.items()}
     g = penniless(areas=areas, homes=at_home("italy"), sea_zones={"oceania": {"merchant_fleets": ["italy"]}})
     assert not_ready(g, "italy", "STA-040") == [f"move A1 aden > {empty}"]
@@ -402,7 +402,7 @@ def test_between_equals_the_power_chooses(chosen: str) -> None:
     assert g.units(chosen, "italy", "army") == ["A1"]
 
 
-# --- the Indian Army ------------------------------------------------------------------------------------------------
+# The Indian Army
 
 
 @pytest.mark.rule("STA-044")
@@ -477,9 +477,7 @@ def test_the_indian_army_is_no_garrison_for_distant_areas() -> None:
 
 @pytest.mark.rule("STA-042")
 @pytest.mark.parametrize(("in_bengal", "must"), [((10, 10), False), ((10, 10, 10), True), ((10, 10, 1), True)])
-def test_what_india_has_beyond_three_heavy_armies_goes_where_it_is_missing(
-    in_bengal: tuple[int, ...], must: bool
-) -> None:
+def test_surplus_heavy_armies_of_india_garrison_elsewhere(in_bengal: tuple[int, ...], must: bool) -> None:
     # two Armies (10) in Bengal and one in Punjab are the Indian Army; they have nothing smaller to relieve
     areas: dict[str, Any] = {
         "bengal": held("britain", "possession", *(army("britain", n) for n in in_bengal)),
@@ -496,7 +494,7 @@ def test_what_india_has_beyond_three_heavy_armies_goes_where_it_is_missing(
 
 
 @pytest.mark.rule("STA-042", "STA-045")
-def test_better_without_an_area_than_without_the_indian_army() -> None:
+def test_indian_army_comes_before_other_garrisons() -> None:
     g = few(bengal=2, australia=1)
     refusal = g.refused("britain", "ready")
     assert "STA-042" in refusal.rules and refusal.detail["fix"] == ["move A10 australia > bengal"]
@@ -536,13 +534,13 @@ def test_within_two_overland_steps_of_india(place: str, counts: bool) -> None:
 
 
 @pytest.mark.rule("STA-047")
-def test_who_owns_the_areas_between_does_not_matter() -> None:
+def test_owners_of_areas_between_do_not_matter() -> None:
     foreign = {"burma": held("france", "possession", army("france", 1))}
     own = {"yunnan": held("britain", "protectorate", army("britain", 1))}
     assert is_ready(india("bengal", "bengal", "yunnan", areas={**foreign, **own}), "britain")
 
 
-# --- the Western Garrison -------------------------------------------------------------------------------------------
+# The Western Garrison
 
 EAST = ("manchuria", "persia", "port_arthur")
 
@@ -587,7 +585,7 @@ def test_the_balkans_and_anatolia_are_the_west(place: str) -> None:
 
 @pytest.mark.rule("STA-050")
 @pytest.mark.parametrize("places", [("home", "home", "home"), ("home",), ("home", "home", "manchuria")])
-def test_with_fewer_than_four_no_heavy_army_goes_out(places: tuple[str, ...]) -> None:
+def test_heavy_armies_stay_if_there_are_fewer_than_four(places: tuple[str, ...]) -> None:
     g = russia(*places)
     refusal = g.refused("russia", "move A10 home > manchuria")
     assert refusal.code == "western_garrison" and "STA-050" in refusal.rules
@@ -615,7 +613,7 @@ def test_the_western_garrison_goes_before_distant_garrisons() -> None:
 
 @pytest.mark.rule("STA-048", "STA-042")
 @pytest.mark.parametrize(("tens", "goes"), [(4, True), (3, False)])
-def test_the_fix_keeps_the_western_garrison(tens: int, goes: bool) -> None:
+def test_proposed_orders_keep_the_western_garrison(tens: int, goes: bool) -> None:
     areas = {"manchuria": held("russia"), "port_arthur": held("russia")}
     g = penniless(areas=areas, homes=at_home("russia", *[army("russia", 10)] * tens))
     if goes:
@@ -627,7 +625,7 @@ def test_the_fix_keeps_the_western_garrison(tens: int, goes: bool) -> None:
 
 @pytest.mark.rule("STA-050")
 @pytest.mark.parametrize(("tens", "goes"), [(2, False), (3, True)])
-def test_a_heavy_army_in_the_east_is_sent_to_no_garrison_while_there_are_fewer_than_four(tens: int, goes: bool) -> None:
+def test_eastern_heavy_army_is_no_garrison_with_fewer_than_four(tens: int, goes: bool) -> None:
     areas = {
         "manchuria": held("russia", "protectorate", army("russia", 1), army("russia", 10)),
         "persia": held("russia"),

@@ -27,11 +27,11 @@ from tests.rules.wars import negotiating, treaty
 CARETAKER = SeatOccupant(by="bot", level="caretaker")
 
 
-# --- who, and with what ----------------------------------------------------------------------------------------------
+# Who, and with what
 
 
 @pytest.mark.rule("ORD-001")
-def test_a_seat_without_its_player_plays_on_while_the_others_do():
+def test_caretaker_seat_keeps_pace_with_the_others():
     table = PaxHost.new(tables(), seats_for(4), "left", clock=empty_clock)
     table.seat({"france": CARETAKER})
     rivals = PaxBotRunner(table)
@@ -51,7 +51,7 @@ def test_a_seat_without_its_player_plays_on_while_the_others_do():
 
 
 @pytest.mark.rule("ORD-002")
-def test_a_deficit_costs_the_least_tension_then_the_least_value():
+def test_deficit_is_met_with_least_tension_then_least_value():
     def given_up(exactly: int, saves: dict[str, int], *options: str) -> tuple[str, ...]:
         about = Deficit(exactly, exactly, saves)
         choice = Pending("c1", "france", "france", about, options, options[:1])
@@ -72,7 +72,7 @@ def test_a_deficit_costs_the_least_tension_then_the_least_value():
 
 
 @pytest.mark.rule("ORD-002")
-def test_its_income_comes_by_itself():
+def test_income_is_recorded_without_orders():
     table = PaxHost.new(tables(), seats_for(4), "income", clock=empty_clock)
     table.seat({"france": CARETAKER})
     table.advance()
@@ -81,7 +81,7 @@ def test_its_income_comes_by_itself():
 
 @pytest.mark.rule("ORD-003")
 @pytest.mark.rule("ORD-049")
-def test_what_no_order_asks_for_is_not_done():
+def test_acts_without_a_general_order_are_not_done():
     areas = {"algiers": held("france", "possession", army("france", 1))}
     g = alone("france", areas, money=60, home=(army("france", 3),))
     assert follow(g, "france") == []
@@ -91,7 +91,7 @@ def test_what_no_order_asks_for_is_not_done():
 
 @pytest.mark.rule("ORD-003")
 @pytest.mark.rule("ORD-047")
-def test_it_takes_no_gift_and_signs_nothing_new():
+def test_caretaker_declines_gifts_and_new_treaties():
     g = moving(20)
     g.act("britain", "pay france 5")
     g.act("britain", "transfer hong_kong to france")
@@ -103,14 +103,14 @@ def test_it_takes_no_gift_and_signs_nothing_new():
 
 
 @pytest.mark.rule("ORD-004")
-def test_an_earlier_rule_stands_over_a_later_one():
+def test_earlier_rule_takes_precedence():
     """Rule 6 takes the money for the Dominion before Rule 7 may spend it on a garrison."""
     areas = {"australia": held("britain", "possession", army("britain", 10)), "fiji": held("britain", "protectorate")}
     g = alone("britain", areas, money=20, events_in_force=["3-2"])
     assert follow(g, "britain") == ["upgrade dominion australia"]
 
 
-# --- Rule 1 ----------------------------------------------------------------------------------------------------------
+# Rule 1
 
 
 def disputed(tension: int, holder: str = "italy", against: str = "britain") -> Bench:
@@ -134,13 +134,13 @@ def disputed(tension: int, holder: str = "italy", against: str = "britain") -> B
 
 
 @pytest.mark.rule("ORD-006")
-def test_no_marker_goes_down_where_that_would_bring_the_index_to_a_hundred():
+def test_marker_stays_if_lowering_brings_the_index_to_a_hundred():
     assert follow(disputed(97), "italy") == ["downgrade interest tunis"]
     assert follow(disputed(98), "italy") == []
 
 
 @pytest.mark.rule("ORD-006")
-def test_a_duty_to_build_is_met_with_what_keeps_the_index_below_a_hundred():
+def test_duty_to_build_keeps_the_index_below_a_hundred():
     for tension, built in ((95, "build N3 N3"), (98, "build N3")):
         g = alone(
             "germany", {}, money=40, indexes={"european_tensions": tension}, events_in_force=["2-4"],
@@ -186,7 +186,7 @@ def test_war_is_declared_at_ninety_four_and_not_at_ninety_five():
 
 @pytest.mark.rule("ETI-036")
 @pytest.mark.rule("ORD-005")
-def test_no_war_is_declared_that_three_friends_would_make_the_great_war():
+def test_no_war_is_declared_that_calls_would_make_the_great_war():
     """Over Gabon it has the 3 to 2, but its offensive Treaty calls as many as the Great War takes."""
     for friends, acts in (((), ["declare war portugal over cb1"]), (("france", "italy", "russia"), [])):
         pact = treaty("offensive", "germany", *friends, clause={"against": ["portugal"]})
@@ -204,14 +204,14 @@ def called(tension: int) -> Bench:
 @pytest.mark.rule("CON-043")
 @pytest.mark.rule("ORD-007")
 @pytest.mark.rule("ORD-012")
-def test_a_treaty_that_calls_is_honoured():
+def test_call_by_a_treaty_is_honored():
     g = called(0)
     assert answers(g, "italy") == ["declare war united_states"]
     assert "Rule 2" in orders(g, "italy")[0].why
 
 
 @pytest.mark.rule("ORD-005")
-def test_where_war_and_breach_both_lead_to_a_hundred_the_treaty_decides():
+def test_treaty_decides_if_war_and_breach_both_reach_a_hundred():
     """The first declaration makes 95; the second 100, and so would the breach of the Treaty (R-ORD-16)."""
     assert answers(called(90), "italy") == ["declare war united_states"]
 
@@ -219,7 +219,7 @@ def test_where_war_and_breach_both_lead_to_a_hundred_the_treaty_decides():
 @pytest.mark.rule("CON-043")
 @pytest.mark.rule("ETI-036")
 @pytest.mark.rule("ORD-005")
-def test_it_is_never_the_fourth_european_power():
+def test_caretaker_is_never_the_fourth_european_power():
     g = negotiating(
         *(("britain", "russia"), ("france", "russia"), ("russia", "japan")),
         treaties=[treaty("defensive", "italy", "japan")],
@@ -232,7 +232,7 @@ def test_it_is_never_the_fourth_european_power():
 
 
 @pytest.mark.rule("ORD-005")
-def test_it_does_not_draw_the_fourth_in():
+def test_caretaker_does_not_draw_in_the_fourth_power():
     """Russia has declared War on Germany, whom Austria-Hungary will help: abandoned France, bound to Russia, would make
     four of them.
     """
@@ -243,7 +243,7 @@ def test_it_does_not_draw_the_fourth_in():
 
 @pytest.mark.rule("ETI-036")
 @pytest.mark.rule("ORD-005")
-def test_it_counts_whose_help_is_due_and_not_given_yet():
+def test_caretaker_counts_allies_whose_help_is_due():
     """Germany is attacked, and Austria-Hungary has been asked unseen: abandoned Italy would be the fourth beside it."""
     g = negotiating(("russia", "germany"), treaties=[treaty("defensive", "germany", "italy")])
     g.act("russia", "declare war germany")
@@ -253,11 +253,11 @@ def test_it_counts_whose_help_is_due_and_not_given_yet():
     assert answers(alone, "italy") == ["declare war russia"]
 
 
-# --- Rules 2 and 3 ---------------------------------------------------------------------------------------------------
+# Rules 2 and 3
 
 
 @pytest.mark.rule("ORD-007")
-def test_no_act_breaks_a_treaty_of_its_own():
+def test_caretaker_breaks_no_treaty():
     """No army goes where a Treaty forbids it, be the Area never so bare."""
     areas = {"senegambia": held("france", "protectorate"), "algiers": held("france", "possession", army("france"))}
     assert follow(alone("france", areas, money=3), "france") == ["build A1", "move A1 home > senegambia"]
@@ -267,7 +267,7 @@ def test_no_act_breaks_a_treaty_of_its_own():
 
 
 @pytest.mark.rule("ORD-007")
-def test_what_a_treaty_makes_due_is_paid():
+def test_caretaker_pays_what_a_treaty_makes_due():
     g = start({"phase": "movement", "powers": {"france": {"treasury": 20}}})
     g.do(
         "italy",
@@ -285,7 +285,7 @@ def test_what_a_treaty_makes_due_is_paid():
 @pytest.mark.rule("CON-044")
 @pytest.mark.rule("ORD-008")
 @pytest.mark.rule("ORD-047")
-def test_in_a_congress_it_abstains_proposes_nothing_and_signs_what_passes():
+def test_caretaker_abstains_in_a_congress_and_signs_adopted_treaties():
     g = congress.meet(congress.game())
     assert answers(g, "italy") == ["pass"]
     congress.propose(g, "france", congress.SETTLES)
@@ -297,7 +297,7 @@ def test_in_a_congress_it_abstains_proposes_nothing_and_signs_what_passes():
 
 
 @pytest.mark.rule("ORD-008")
-def test_asked_for_its_signature_it_signs():
+def test_caretaker_signs_an_adopted_treaty():
     g = congress.game()
     asked = Pending("c9", "italy", "italy", Signature(), ("sign", "refuse"), "refuse")
     state = replace(g.state, choices=(asked,))
@@ -306,12 +306,12 @@ def test_asked_for_its_signature_it_signs():
     ]
 
 
-# --- Rule 4 ----------------------------------------------------------------------------------------------------------
+# Rule 4
 
 
 @pytest.mark.rule("ORD-009")
 @pytest.mark.rule("ORD-048")
-def test_it_arms_for_a_war_on_a_minor_power_with_a_prize_and_declares_it():
+def test_caretaker_arms_and_declares_war_on_a_rich_minor_power():
     g = over_gabon(money=20, phase="movement")
     portugal = sum(u.strength for u in _units(g, "portugal", "army"))
     need = -(-portugal * 3 // 2)
@@ -353,7 +353,7 @@ def test_a_minor_power_without_a_rich_area_is_not_worth_a_war():
 
 
 @pytest.mark.rule("ORD-010")
-def test_armies_and_fleets_both_need_three_to_two_or_nothing_is_bought():
+def test_nothing_is_bought_unless_armies_and_fleets_reach_three_to_two():
     cause = [{"holder": "united_states", "against": "spain"}]
     g = moving({"united_states": 70}, events_in_force=["2-2"], casus_belli=cause)
     armies, fleets = lacking_forces(g.tables, g.state, "united_states", "spain")
@@ -365,7 +365,7 @@ def test_armies_and_fleets_both_need_three_to_two_or_nothing_is_bought():
 
 
 @pytest.mark.rule("ORD-010")
-def test_the_kinds_are_counted_each_by_itself_and_one_that_is_not_there_is_left_out():
+def test_armies_and_fleets_are_compared_separately():
     g = over_gabon(force=(3, 1))
     theirs = sum(u.strength for u in _units(g, "portugal", "army"))
     assert lacking_forces(g.tables, g.state, "germany", "portugal") == (-(-theirs * 3 // 2) - 4, 0)
@@ -374,7 +374,7 @@ def test_the_kinds_are_counted_each_by_itself_and_one_that_is_not_there_is_left_
 
 @pytest.mark.rule("CON-045")
 @pytest.mark.rule("ORD-011")
-def test_in_every_other_dispute_its_own_marker_goes_down_as_far_as_it_must():
+def test_other_disputes_end_by_lowering_the_own_marker():
     g = disputed(0)
     assert follow(g, "italy") == ["downgrade interest tunis"]
     assert g.state.tension == 2 and not g.state.casus_belli
@@ -401,14 +401,14 @@ def test_in_every_other_dispute_its_own_marker_goes_down_as_far_as_it_must():
 
 
 @pytest.mark.rule("ORD-011")
-def test_what_has_come_before_a_congress_is_left_to_it():
+def test_dispute_before_a_congress_is_left_to_it():
     g = disputed(0)
     g.act("britain", "congress france over cb2")
     assert follow(g, "italy") == []
 
 
 @pytest.mark.rule("ORD-048")
-def test_for_a_cause_that_arises_later_nothing_is_bought_and_without_the_force_the_marker_goes_down():
+def test_later_cause_lowers_the_marker_without_enough_force():
     g = over_gabon(force=(3,))
     assert follow(g, "germany") == ["downgrade interest gabon"]
 
@@ -429,7 +429,7 @@ def test_coal_granted_before_the_seat_was_abandoned_stands():
 
 
 @pytest.mark.rule("ORD-012")
-def test_a_neutral_grants_no_coal_and_closes_nothing():
+def test_neutral_caretaker_grants_no_coal_and_denies_no_passage():
     g = start(
         {
             "phase": "war",

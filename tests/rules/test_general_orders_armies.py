@@ -14,7 +14,7 @@ from paxtui.games.pax.board.routes import steps_from_home
 from tests.rules.general_orders import alone, answers, follow, nothing_held, orders
 from tests.rules.harness import Bench, army, at_home, held, here, marker, moving, new, start, tables
 
-# --- Rule 5 ----------------------------------------------------------------------------------------------------------
+# Rule 5
 
 
 @pytest.mark.rule("ORD-013", "ORD-014", "ORD-015")
@@ -34,19 +34,19 @@ def test_one_rich_area_comes_before_many_poor_ones():
 
 
 @pytest.mark.rule("ORD-014")
-def test_of_equally_rich_areas_the_more_the_better():
+def test_zone_with_more_areas_of_equal_value_is_preferred():
     found = {"one": FleetOpening((8, 7, 7), 3), "two": FleetOpening((8, 8), 1)}
     assert spending.best_sea_zone(found, lambda sides: 0) == "two"
 
 
 @pytest.mark.rule("ORD-015")
-def test_then_the_next_value_counts():
+def test_next_value_breaks_a_tie():
     found = {"few": FleetOpening((8, 6), 3), "more": FleetOpening((8, 6, 6), 1), "other": FleetOpening((8, 5, 5, 5), 3)}
     assert spending.best_sea_zone(found, lambda sides: 0) == "more"
 
 
 @pytest.mark.rule("ORD-016")
-def test_of_equal_zones_the_farther_from_home_and_then_the_dice():
+def test_equal_zones_are_chosen_by_distance_then_dice():
     steps = steps_from_home(tables(), start().state, "germany")
     assert [steps[z] for z in ("baltic", "caribbean", "south_pacific")] == [1, 2, 3]
     found = spending.fleet_openings(tables(), start().state, "germany")
@@ -62,7 +62,7 @@ def test_of_equal_zones_the_farther_from_home_and_then_the_dice():
     assert spending.best_sea_zone({"a": far, "b": far}, die) == "b" and rolled == [2]
 
 
-# --- Rule 6 ----------------------------------------------------------------------------------------------------------
+# Rule 6
 
 
 @pytest.mark.rule("ORD-017")
@@ -99,7 +99,7 @@ def test_the_indian_army_garrisons_first_then_puts_down_unrest_within_its_limits
 
 
 @pytest.mark.rule("ORD-018")
-def test_what_the_indian_army_can_spare_stands_beside_a_dispute_and_then_beside_china():
+def test_surplus_of_the_indian_army_goes_near_a_dispute_then_near_china():
     ten, one = army("britain", 10), army("britain")
     spare = {
         "bengal": held("britain", "possession", one),
@@ -127,7 +127,7 @@ def test_what_the_indian_army_can_spare_stands_beside_a_dispute_and_then_beside_
 
 
 @pytest.mark.rule("ORD-019")
-def test_an_event_is_met_to_the_least_extent_and_where_the_money_is_there():
+def test_event_demand_is_met_minimally_if_affordable():
     g = alone("italy", {}, money=60, events_in_force=["3-1"])
     assert follow(g, "italy") == ["build A10"]
     areas = {"australia": held("britain", "possession", army("britain", 10))}
@@ -137,18 +137,18 @@ def test_an_event_is_met_to_the_least_extent_and_where_the_money_is_there():
 
 
 @pytest.mark.rule("ORD-019", "ORD-049")
-def test_king_leopold_gets_the_cheapest_colony():
+def test_king_leopolds_demand_is_met_with_the_cheapest_colony():
     g = moving({"belgium": 45}, players=8, options={"belgium": "yes"}, events_in_force=["4-2"])
     done = follow(g, "belgium")
     assert sum(t.startswith("place protectorate") for t in done) == 1
     assert "belgium" in g.state.ready
 
 
-# --- Rule 7 ----------------------------------------------------------------------------------------------------------
+# Rule 7
 
 
 @pytest.mark.rule("ORD-020", "ORD-027")
-def test_the_richest_area_comes_first_be_it_bare_or_in_unrest():
+def test_richest_area_comes_first_ungarrisoned_or_in_unrest():
     areas = {
         "algiers": held("france", "protectorate"),  # 8
         "cochinchina": held("france", "protectorate"),  # 7
@@ -164,7 +164,7 @@ def test_the_richest_area_comes_first_be_it_bare_or_in_unrest():
 
 
 @pytest.mark.rule("ORD-020", "ORD-021")
-def test_a_poor_area_is_left_bare_to_put_down_a_rich_one():
+def test_poor_area_loses_its_garrison_to_a_revolt_in_a_rich_one():
     areas = {"kongo": held("france", "protectorate", unrest=True), "gabon": held("france", "protectorate")}
     g = alone("france", areas, home=(army("france", 3),))
     assert follow(g, "france") == ["move A3 home > kongo"]
@@ -180,7 +180,7 @@ def test_a_poor_area_is_left_bare_to_put_down_a_rich_one():
         ((10,), ["move A10 home > algiers"]),
     ],
 )
-def test_three_to_two_from_home_and_what_is_missing_is_bought(home: tuple[int, ...], done: list[str]):
+def test_attack_needs_three_to_two_and_missing_units_are_bought(home: tuple[int, ...], done: list[str]):
     units = tuple(army("france", s) for s in home) + ((army("france"),) if home == (10, 3, 1) else ())
     g = alone("france", {"algiers": held("france", "protectorate", unrest=True)}, money=6, home=units)
     assert follow(g, "france") == done
@@ -204,7 +204,7 @@ def test_less_than_three_to_two_does_not_attack():
 
 
 @pytest.mark.rule("ORD-024", "ORD-049")
-def test_an_influence_in_unrest_gets_a_protectorate_or_is_left():
+def test_influence_in_unrest_becomes_a_protectorate_or_is_left():
     area = {"tunis": held("france", "influence", unrest=True)}
     strength = tables().areas["tunis"].strength
     units = -(-strength * 3 // 2)
@@ -231,7 +231,7 @@ def test_a_new_army_of_one_comes_before_a_three_from_home():
 
 
 @pytest.mark.rule("ORD-028")
-def test_of_equal_values_garrisons_come_first_then_control_then_influence():
+def test_equal_values_rank_garrisons_then_control_then_influence():
     same = [a.id for a in tables().areas.values() if a.value == 4 and a.type == "unorganized"][:3]
     kinds = (
         held("france", "influence", unrest=True),
@@ -244,7 +244,7 @@ def test_of_equal_values_garrisons_come_first_then_control_then_influence():
 
 
 @pytest.mark.rule("ORD-029")
-def test_then_the_strongest_is_garrisoned_and_the_weakest_put_down_first():
+def test_strongest_area_is_garrisoned_and_weakest_put_down_first():
     weak, strong = sorted(
         (a for a in tables().areas.values() if a.value == 6), key=lambda a: a.strength
     )[0], max((a for a in tables().areas.values() if a.value == 6), key=lambda a: a.strength)  # fmt: skip
@@ -254,7 +254,7 @@ def test_then_the_strongest_is_garrisoned_and_the_weakest_put_down_first():
 
 
 @pytest.mark.rule("ORD-030")
-def test_the_last_tie_is_for_the_dice_of_the_seed():
+def test_last_tie_is_decided_by_seeded_dice():
     twins: dict[tuple[int, int], list[str]] = {}
     for area in tables().areas.values():
         twins.setdefault((area.value, area.strength), []).append(area.id)
@@ -282,7 +282,7 @@ def inland() -> tuple[str, str]:
 
 
 @pytest.mark.rule("ORD-031")
-def test_a_poorer_area_is_garrisoned_first_for_the_link_and_nothing_where_the_link_is_lost():
+def test_area_that_carries_the_link_is_garrisoned_first():
     gate, behind = inland()
     areas = {gate: held("france", "protectorate"), behind: held("france", "protectorate")}
     sea = tables().areas[gate].sea_zones[0]
@@ -296,7 +296,7 @@ def test_a_poorer_area_is_garrisoned_first_for_the_link_and_nothing_where_the_li
 
 
 @pytest.mark.rule("ORD-032")
-def test_it_helps_its_partners_in_a_codominion():
+def test_caretaker_helps_its_codominion_partners():
     area = here(
         marker("france", "protectorate"), marker("britain", "protectorate"), army("britain", 3), army("france"),
         unrest=True, codominion=["britain", "france"],
@@ -308,11 +308,11 @@ def test_it_helps_its_partners_in_a_codominion():
     assert answers(g, "france") == ["combine"]
 
 
-# --- Rule 8 ----------------------------------------------------------------------------------------------------------
+# Rule 8
 
 
 @pytest.mark.rule("ORD-033")
-def test_what_no_garrison_needs_comes_home_or_serves_elsewhere():
+def test_surplus_units_come_home_or_serve_elsewhere():
     areas = {"algiers": held("france", "possession", army("france", 3), army("france"))}
     assert follow(alone("france", areas), "france") == ["move A3 algiers > home"]
     areas["senegambia"] = held("france", "protectorate")
@@ -328,7 +328,7 @@ def test_china_keeps_its_surplus():
 
 
 @pytest.mark.rule("ORD-035")
-def test_turkey_keeps_its_surplus_while_an_ottoman_area_that_nobody_holds_is_in_unrest():
+def test_turkey_keeps_its_surplus_during_unrest_in_an_ottoman_area():
     zones = {zone: {"merchant_fleets": ["germany"]} for zone in tables().sea_zones}
     quwait = {"quwait": held("germany", "protectorate", army("germany", 3), army("germany"))}
     for unrest, done in ((True, []), (False, ["move A3 quwait > home"])):
@@ -336,17 +336,17 @@ def test_turkey_keeps_its_surplus_while_an_ottoman_area_that_nobody_holds_is_in_
         assert follow(g, "germany") == done
 
 
-# --- two orders together ---------------------------------------------------------------------------------------------
+# Two orders together
 
 
-def test_a_duty_of_rule_six_and_a_revolt_of_rule_seven_share_the_units():
+def test_rules_six_and_seven_share_units():
     """The A10 that the event demands is the one that puts the revolt down: it is bought once."""
     area = {"tunis": held("italy", "protectorate", unrest=True)}
     g = alone("italy", area, money=30, events_in_force=["3-1"])
     assert follow(g, "italy") == ["build A10", "move A10 home > tunis"]
 
 
-def test_a_garrison_of_rule_seven_comes_from_what_rule_eight_brings_home():
+def test_rule_seven_uses_surplus_units_of_rule_eight():
     areas = {
         "algiers": held("france", "possession", army("france", 10), army("france"), army("france")),
         "senegambia": held("france", "protectorate"),
@@ -355,6 +355,6 @@ def test_a_garrison_of_rule_seven_comes_from_what_rule_eight_brings_home():
     assert done == ["move A1 A10 algiers > home", "move A1 home > senegambia"]
 
 
-def test_fresh_control_is_not_taken_for_a_garrison_in_want():
+def test_new_control_needs_no_garrison_order():
     g = moving({"france": 0}, areas={"tunis": here(new("france"), army("france"))}, homes=at_home("france"))
     assert not any("tunis" in text for text in follow(g, "france"))

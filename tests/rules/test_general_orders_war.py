@@ -19,7 +19,7 @@ def war(phase: str, **patch: Any) -> Bench:
     return wars.at_war(SIDES, phase, options=UNLIMITED, **patch)
 
 
-def test_it_moves_what_the_engine_would_move() -> None:
+def test_caretaker_moves_like_the_engine() -> None:
     garrison = held("italy", "possession", army("italy"), army("italy", 3))
     areas = {**EMPTY, "marocco": held("spain", "possession", army("spain")), "tunis": garrison}
     alone = war("maneuver", areas=areas, sea_zones=FLEETS, abandoned=["italy"])
@@ -34,7 +34,7 @@ def test_it_moves_what_the_engine_would_move() -> None:
         g.act("italy", text)
 
 
-def test_it_attacks_at_three_to_two_and_not_below() -> None:
+def test_caretaker_attacks_at_three_to_two_or_better() -> None:
     theirs = [army("spain", 3), army("spain"), army("spain")]
     for spares, first in (((1,), "pass"), ((1, 1), "attack marocco")):
         ours = [army("italy", 3), army("italy", 3), *(army("italy", s) for s in spares)]
@@ -43,7 +43,7 @@ def test_it_attacks_at_three_to_two_and_not_below() -> None:
         g.act("italy", first)
 
 
-def test_it_stands_aside_where_an_ally_attacks_too_weakly() -> None:
+def test_caretaker_does_not_join_a_weak_attack_of_an_ally() -> None:
     theirs = [army("spain", 10)]
     ours = [army("france", 3), army("italy", 3)]
     for more, word in (((), "stand aside"), ((army("france", 10),), "attack")):

@@ -38,7 +38,7 @@ def penalties(g: Bench) -> dict[str, int]:
     return {seat: g.state.powers[seat].record["30"] or 0 for seat in g.state.players}
 
 
-# --- four European Powers -------------------------------------------------------------------------------------------
+# Four European Powers
 
 
 @pytest.mark.rule("GWR-002")
@@ -89,7 +89,7 @@ def test_belgium_with_a_player_is_none_of_the_four(fourth: str, great: bool) -> 
 
 @pytest.mark.rule("GWR-017")
 @pytest.mark.parametrize("leaves", [True, False])
-def test_who_has_made_a_separate_peace_is_counted_no_longer(leaves: bool) -> None:
+def test_power_with_a_separate_peace_is_not_counted(leaves: bool) -> None:
     g = negotiating(("britain", "france"), ("russia", "britain"), ("italy", "france"))
     g.act("britain", "declare war france")
     g.act("russia", "declare war britain")
@@ -100,7 +100,7 @@ def test_who_has_made_a_separate_peace_is_counted_no_longer(leaves: bool) -> Non
     assert culprits(g) == (None if leaves else ("britain", "italy"))
 
 
-# --- one War --------------------------------------------------------------------------------------------------------
+# One War
 
 
 @pytest.mark.rule("GWR-013", "ETI-033")
@@ -112,7 +112,7 @@ def test_two_separate_wars_with_four_between_them_are_no_great_war() -> None:
 
 
 @pytest.mark.rule("GWR-014", "GWR-015", "GWR-018")
-def test_wars_that_a_declaration_links_are_one_and_all_who_began_them_pay() -> None:
+def test_linked_wars_are_one_and_all_first_declarers_pay() -> None:
     """Britain against France and Germany against Russia, until France comes to Russia's aid."""
     g = negotiating(("britain", "france"), ("germany", "russia"), treaties=[treaty("defensive", "france", "russia")])
     g.act("britain", "declare war france")
@@ -129,7 +129,7 @@ def test_wars_that_a_declaration_links_are_one_and_all_who_began_them_pay() -> N
 
 
 @pytest.mark.rule("GWR-014")
-def test_an_ottoman_war_with_an_ally_counts_with_a_war_that_shares_a_power() -> None:
+def test_ottoman_war_with_an_ally_counts_with_a_linked_war() -> None:
     sides = [["ottoman_empire", "britain"], ["russia"]]
     ottoman = {"kind": "ottoman", "alliances": sides, "declared": ["russia"], **WAITING}
     war = {"alliances": [["russia"], ["france"]], "declared": ["france"], **WAITING}
@@ -141,7 +141,7 @@ def test_an_ottoman_war_with_an_ally_counts_with_a_war_that_shares_a_power() -> 
 
 
 @pytest.mark.rule("GWR-010")
-def test_a_rebellion_is_never_the_great_war_and_counts_with_no_other() -> None:
+def test_rebellion_is_never_part_of_the_great_war() -> None:
     colonial = ["britain", "france", "germany", "russia"]
     g = at_war([["china"], colonial], war={"kind": "rebellion"})
     assert not declarations.is_great_war(g.tables, g.state, the_war(g))
@@ -169,7 +169,7 @@ def test_an_ottoman_war_is_the_great_war_only_if_the_empire_has_an_ally(
     assert declarations.is_great_war(g.tables, g.state, the_war(g)) is great
 
 
-# --- four players ---------------------------------------------------------------------------------------------------
+# Four players
 
 
 @pytest.mark.rule("GWR-008", "GWR-020")
@@ -187,7 +187,7 @@ def test_with_four_players_britain_france_and_germany_are_enough() -> None:
     ("seats", "is_great"),
     [("britain france germany italy", True), ("britain germany united_states japan", False)],
 )
-def test_with_four_other_players_it_is_still_those_three(seats: str, is_great: bool) -> None:
+def test_three_named_powers_count_with_other_four_players(seats: str, is_great: bool) -> None:
     g = bench(4)
     g.state = new_game(g.tables, seats.split(), {"powers": "any"})
     enemy = "france" if "france" in seats else "united_states"
@@ -216,11 +216,11 @@ def test_with_four_players_two_of_those_and_two_others_are_enough() -> None:
     assert culprits(g) == ("britain",)
 
 
-# --- who is to blame ------------------------------------------------------------------------------------------------
+# Who is to blame
 
 
 @pytest.mark.rule("GWR-003", "GWR-004", "GWR-005", "ETI-006", "ETI-007")
-def test_the_first_declarer_and_the_fourth_pay_three_times_what_all_others_pay() -> None:
+def test_first_declarer_and_fourth_power_pay_triple() -> None:
     g = negotiating(("britain", "france"), ("russia", "britain"), ("italy", "france"))
     g.act("britain", "declare war france")
     g.act("russia", "declare war britain")
@@ -231,7 +231,7 @@ def test_the_first_declarer_and_the_fourth_pay_three_times_what_all_others_pay()
 
 
 @pytest.mark.rule("ETI-008")
-def test_whose_declaration_pulls_the_fourth_in_is_to_blame() -> None:
+def test_declarer_that_draws_in_the_fourth_power_is_to_blame() -> None:
     g = negotiating(("britain", "russia"), ("italy", "russia"), ("russia", "france"))
     g.act("britain", "declare war russia")
     g.act("italy", "declare war russia")
@@ -253,7 +253,7 @@ def test_austria_hungary_as_the_fourth_costs_germany_nothing() -> None:
 
 
 @pytest.mark.rule("GWR-007", "GWR-018")
-def test_the_power_whose_declaration_has_called_austria_hungary_pays_for_it() -> None:
+def test_declarer_that_calls_austria_hungary_is_to_blame() -> None:
     """Germany has joined Japan by Treaty; it is France that attacks it, and calls Austria-Hungary."""
     g = negotiating(
         ("united_states", "japan"),
@@ -270,7 +270,7 @@ def test_the_power_whose_declaration_has_called_austria_hungary_pays_for_it() ->
 
 
 @pytest.mark.rule("GWR-007")
-def test_austria_hungary_as_the_fourth_by_a_cause_of_its_own_costs_nobody_else_anything() -> None:
+def test_austria_hungary_as_fourth_by_its_own_cause_blames_no_other() -> None:
     g = negotiating(("britain", "france"), ("russia", "britain"), ("austria_hungary", "russia"))
     g.act("britain", "declare war france")
     g.act("russia", "declare war britain")
@@ -279,7 +279,7 @@ def test_austria_hungary_as_the_fourth_by_a_cause_of_its_own_costs_nobody_else_a
 
 
 @pytest.mark.rule("GWR-018", "ETI-042")
-def test_who_is_to_blame_twice_pays_once() -> None:
+def test_double_blame_is_paid_once() -> None:
     g = negotiating(("britain", "france"), ("britain", "italy"), ("russia", "britain"))
     g.act("britain", "declare war france")
     g.act("russia", "declare war britain")
@@ -288,7 +288,7 @@ def test_who_is_to_blame_twice_pays_once() -> None:
 
 
 @pytest.mark.rule("GWR-018", "ETI-042")
-def test_a_minor_power_to_blame_pays_nothing_and_nobody_takes_its_place() -> None:
+def test_guilty_minor_power_pays_nothing() -> None:
     war = {"alliances": [["portugal", "britain"], ["france", "russia"]], "declared": ["portugal"], **WAITING}
     g = negotiating(("italy", "france"), wars=[war])
     g.act("italy", "declare war france")
@@ -296,7 +296,7 @@ def test_a_minor_power_to_blame_pays_nothing_and_nobody_takes_its_place() -> Non
 
 
 @pytest.mark.rule("ETI-010", "ETI-012")
-def test_a_later_declaration_that_brings_the_index_to_a_hundred_and_the_first_are_both_to_blame() -> None:
+def test_first_and_last_declarer_are_both_to_blame() -> None:
     g = negotiating(("japan", "russia"), ("italy", "russia"), tension=92)
     g.act("japan", "declare war russia")
     assert culprits(g) is None
@@ -305,7 +305,7 @@ def test_a_later_declaration_that_brings_the_index_to_a_hundred_and_the_first_ar
 
 
 @pytest.mark.rule("ETI-010")
-def test_whatever_brings_the_index_to_a_hundred_in_the_course_of_a_war() -> None:
+def test_any_rise_to_a_hundred_during_a_war_is_the_great_war() -> None:
     pact = treaty("non_aggression", "italy", "france")
     g = at_war([["japan"], ["russia"]], indexes={"european_tensions": 95}, treaties=[pact])
     g.act("france", "renounce pact")
@@ -317,7 +317,7 @@ def test_whatever_brings_the_index_to_a_hundred_in_the_course_of_a_war() -> None
     ("kind", "sides", "to_blame"),
     [("rebellion", [["china"], ["italy"]], ()), ("ottoman", [["italy"], ["ottoman_empire"]], ("italy",))],
 )
-def test_a_rebellion_that_goes_on_is_nobodys_fault_and_an_ottoman_war_the_placers(
+def test_continuing_rebellion_has_no_culprit_an_ottoman_war_the_placer(
     kind: str, sides: list[list[str]], to_blame: tuple[str, ...]
 ) -> None:
     marks = [marker("italy", "protectorate")]
@@ -345,7 +345,7 @@ def test_an_index_of_a_hundred_and_four_powers_at_once_are_one_great_war() -> No
     assert (culprits(g), g.state.tension) == (("france", "germany", "russia"), 100)
 
 
-# --- the end of the game --------------------------------------------------------------------------------------------
+# The end of the game
 
 
 @pytest.mark.rule("GWR-019")
@@ -365,7 +365,7 @@ def test_the_turn_of_a_great_war_has_no_victory_point_record() -> None:
 
 
 @pytest.mark.rule("ETI-042")
-def test_nobody_takes_the_place_of_a_minor_power_that_is_to_blame() -> None:
+def test_no_player_pays_for_a_guilty_minor_power() -> None:
     g = at_war([["russia"], ["france"]], players=5, war={"declared": ["russia"], **WAITING})
     declaration = Declaration("russia", ("france",))
     assert declarations.great_war_culprits(g.tables, g.state, the_war(g), g.state, declaration) == ()

@@ -72,7 +72,7 @@ def test_a_share_of_a_codominion_goes_before_the_indian_army() -> None:
 
 
 @pytest.mark.rule("ADM-021", "ADM-020")
-def test_what_covers_less_exactly_goes_before_it_as_well() -> None:
+def test_less_exact_sets_go_before_the_indian_army() -> None:
     # an Influence in Egypt earns 16 and costs 5: £29 are lacking. Three Armies (10) would save 30, the two
     # Possessions save 40
     g = britain(INDIA, {"newfoundland": "possession", "egypt": "influence"}, guiana=GUIANA)
@@ -83,7 +83,7 @@ def test_what_covers_less_exactly_goes_before_it_as_well() -> None:
 
 @pytest.mark.rule("ADM-021")
 @pytest.mark.parametrize(("more", "offered"), [(0, False), (1, True)])
-def test_a_fourth_army_near_india_is_given_up_like_any_other(more: int, offered: bool) -> None:
+def test_fourth_army_near_india_may_be_given_up(more: int, offered: bool) -> None:
     units = {**INDIA, "bengal": [10] * (1 + more), "newfoundland": [10, 3]}
     areas = {area: here(*(army("britain", n) for n in there)) for area, there in units.items()}
     areas["newfoundland"] = here(marker("britain", "possession"), army("britain", 10), army("britain", 3))
@@ -96,7 +96,7 @@ def test_a_fourth_army_near_india_is_given_up_like_any_other(more: int, offered:
 
 
 @pytest.mark.rule("ADM-021", "ADM-024")
-def test_as_much_of_it_goes_as_nothing_else_covers() -> None:
+def test_indian_army_covers_only_the_rest_of_the_deficit() -> None:
     # £33 are lacking; all else saves 23
     g = britain({**INDIA, "newfoundland": [3]}, {"newfoundland": "possession"})
     assert short(g) == 33
@@ -113,7 +113,7 @@ def test_as_much_of_it_goes_as_nothing_else_covers() -> None:
 
 
 @pytest.mark.rule("ADM-021", "ADM-024")
-def test_if_everything_else_is_far_too_little_more_of_it_goes() -> None:
+def test_more_of_the_indian_army_goes_for_a_larger_deficit() -> None:
     g = britain({**INDIA, "newfoundland": [1]}, {"newfoundland": "possession"}, "1-3")  # halves the £15: 8
     assert short(g) == 38
     (choice,) = g.pending()
@@ -123,7 +123,7 @@ def test_if_everything_else_is_far_too_little_more_of_it_goes() -> None:
 
 
 @pytest.mark.rule("ADM-021")
-def test_a_fourth_army_of_ten_near_india_goes_like_any_other() -> None:
+def test_one_of_four_heavy_armies_near_india_may_be_given_up() -> None:
     g = britain({"bengal": [10, 10, 10, 10]}, {"newfoundland": "possession"}, guiana=GUIANA)
     assert short(g) == 50 and g.pending() == []
     assert g.units("bengal", "britain") == ["A10"] * 3
@@ -139,7 +139,7 @@ def test_a_fourth_army_of_ten_near_india_goes_like_any_other() -> None:
 
 
 @pytest.mark.rule("ADM-021", "EVT-020", "EVT-043")
-def test_in_a_turn_of_forced_expenditure_it_goes_after_the_units_that_count() -> None:
+def test_indian_army_goes_after_units_of_a_forced_expenditure() -> None:
     g = britain({**INDIA, "newfoundland": [10, 3]}, {"newfoundland": "possession"}, "1-2")
     assert short(g) == 28 and not g.pending()
     # the Possession first (20), then of what counts the Army (10): 8 were left to cover
@@ -153,7 +153,7 @@ def test_in_a_turn_of_forced_expenditure_it_goes_after_the_units_that_count() ->
 
 
 @pytest.mark.rule("ADM-024")
-def test_all_of_it_goes_where_all_is_too_little() -> None:
+def test_whole_indian_army_goes_if_everything_is_too_little() -> None:
     three = administration.DeficitAsset("A3 aden", 3, "aden", unit="A3")
     ten = administration.DeficitAsset("A10 bengal", 10, "bengal", unit="A10", indian=True)
     assert administration.least_excess([three, ten], 20) == (13, True, ("A3 aden", "A10 bengal"))

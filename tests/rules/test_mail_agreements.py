@@ -31,7 +31,7 @@ def test_a_draft_is_shown_to_its_parties_only_and_a_public_treaty_to_all() -> No
 
 
 @pytest.mark.rule("PBM-040")
-def test_different_words_are_no_treaty_and_both_sides_are_told_so() -> None:
+def test_different_texts_are_no_treaty_and_both_sides_get_a_note() -> None:
     g = agreements.tunis()
     send(g, germany="treaty Rome with france: defensive", france="treaty Rome with germany: non-aggression")
     assert told(g, "germany") == ["waits"] and told(g, "france") == ["waits"]
@@ -40,7 +40,7 @@ def test_different_words_are_no_treaty_and_both_sides_are_told_so() -> None:
 
 
 @pytest.mark.rule("PBM-042", "PBM-048")
-def test_a_treaty_is_public_unless_its_parties_say_secret() -> None:
+def test_treaty_by_mail_is_public_unless_marked_secret() -> None:
     for mark, seen in (("", True), (" public", True), (" secret", False)):
         g = agreements.tunis()
         send(
@@ -51,7 +51,7 @@ def test_a_treaty_is_public_unless_its_parties_say_secret() -> None:
 
 
 @pytest.mark.rule("PBM-042", "PBM-043", "PBM-047")
-def test_a_payment_by_a_secret_article_is_reported_to_nobody_else() -> None:
+def test_payment_by_a_secret_article_is_reported_to_parties_only() -> None:
     g = agreements.tunis()
     words = "defensive; secret germany pays france 5"
     send(g, germany=f"treaty Rome with france: {words}", france=f"treaty Rome with germany: {words}")
@@ -75,7 +75,7 @@ def test_a_treaty_is_revealed_by_its_name() -> None:
 
 
 @pytest.mark.rule("EVT-018")
-def test_money_that_an_event_demands_for_units_is_lost_if_it_is_not_spent() -> None:
+def test_unspent_money_of_a_forced_expenditure_is_lost() -> None:
     def russia(form: str | None) -> Bench:
         g = start({"phase": "movement", "events_in_force": ["2-6"], "powers": {"russia": {"treasury": 40}}}, players=7)
         send(g, **({} if form is None else {"russia": form}))
@@ -91,7 +91,7 @@ def test_money_that_an_event_demands_for_units_is_lost_if_it_is_not_spent() -> N
 
 
 @pytest.mark.rule("PBM-039", "WEN-036")
-def test_two_forms_with_a_cession_in_its_short_form_are_one_treaty() -> None:
+def test_short_form_of_a_cession_matches_the_long_form() -> None:
     g = agreements.tunis()
     words = "with {} secret: non-aggression; tunis to italy"
     send(g, france=f"treaty Rome {words.format('italy')}", italy=f"treaty Rome {words.format('france')}")

@@ -27,7 +27,7 @@ def money(g: Bench, *powers: str) -> tuple[int, ...]:
     return tuple(g.state.powers[power].treasury for power in powers)
 
 
-# --- conditions -------------------------------------------------------------------------------------------------------
+# Conditions
 
 
 @pytest.mark.rule("PBM-015")
@@ -79,7 +79,7 @@ def test_example_italy_follows_britain_to_tunis(britain: str) -> None:
         ("not (britain places control tunis or britain builds fleets)", False),
     ],
 )
-def test_what_conditions_speak_of(condition: str, met: bool) -> None:
+def test_conditions_are_evaluated(condition: str, met: bool) -> None:
     g = quiet(
         areas={
             "kenya": here(marker("britain", "protectorate"), army("britain")),
@@ -100,7 +100,7 @@ def test_what_conditions_speak_of(condition: str, met: bool) -> None:
 
 
 @pytest.mark.rule("PBM-016")
-def test_example_orders_that_want_each_other_are_both_carried_out() -> None:
+def test_example_mutually_dependent_orders_are_both_carried_out() -> None:
     g = orders_only(quiet(), italy=f"{PLACE} if anyone else places control tunis", britain=f"{PLACE} if italy places "
                     "protectorate tunis")  # fmt: skip
     assert told(g, "italy") == told(g, "britain") == ["done"]
@@ -108,7 +108,7 @@ def test_example_orders_that_want_each_other_are_both_carried_out() -> None:
 
 
 @pytest.mark.rule("PBM-016")
-def test_a_circle_of_three_is_carried_out_and_falls_as_one() -> None:
+def test_circle_of_three_orders_succeeds_or_fails_together() -> None:
     forms = {
         "italy": f"{PLACE} if france builds A1",
         "france": "build A1 if britain builds A1",
@@ -121,7 +121,7 @@ def test_a_circle_of_three_is_carried_out_and_falls_as_one() -> None:
 
 
 @pytest.mark.rule("PBM-017")
-def test_example_orders_that_exclude_each_other_are_a_paradox() -> None:
+def test_example_mutually_exclusive_orders_are_a_paradox() -> None:
     g = orders_only(
         quiet(),
         italy=f"{PLACE} unless britain places protectorate tunis",
@@ -134,7 +134,7 @@ def test_example_orders_that_exclude_each_other_are_a_paradox() -> None:
 
 
 @pytest.mark.rule("PBM-017")
-def test_an_order_that_would_undo_its_own_condition_is_a_paradox() -> None:
+def test_order_that_defeats_its_own_condition_is_a_paradox() -> None:
     g = orders_only(
         quiet(), italy=f"{PLACE} unless britain builds A1", britain="build A1 if italy places protectorate tunis"
     )
@@ -142,7 +142,7 @@ def test_an_order_that_would_undo_its_own_condition_is_a_paradox() -> None:
 
 
 @pytest.mark.rule("PBM-017")
-def test_a_circle_with_an_exclusion_that_has_one_way_out_is_none() -> None:
+def test_circle_with_one_consistent_outcome_is_no_paradox() -> None:
     g = orders_only(
         quiet(),
         italy="build A1 unless britain builds A1",
@@ -154,7 +154,7 @@ def test_a_circle_with_an_exclusion_that_has_one_way_out_is_none() -> None:
 
 
 @pytest.mark.rule("PBM-017")
-def test_a_paradox_does_not_spoil_what_only_stands_on_the_same_forms() -> None:
+def test_paradox_does_not_affect_independent_orders() -> None:
     g = orders_only(
         quiet(),
         italy=f"{PLACE} unless britain places protectorate tunis\nbuild A1 if britain builds A1",
@@ -164,7 +164,7 @@ def test_a_paradox_does_not_spoil_what_only_stands_on_the_same_forms() -> None:
 
 
 @pytest.mark.rule("PBM-017", "PBM-019")
-def test_orders_that_never_come_to_rest_are_a_paradox() -> None:
+def test_orders_without_a_stable_outcome_are_a_paradox() -> None:
     g = orders_only(
         quiet({"britain": 10, "france": 100, "italy": 100}),
         britain="build A3 if france builds A1\nbuild A1",  # with the A3 there is no money for the A1
@@ -175,12 +175,12 @@ def test_orders_that_never_come_to_rest_are_a_paradox() -> None:
 
 
 @pytest.mark.rule("PBM-015")
-def test_anyone_else_is_not_oneself() -> None:
+def test_condition_anyone_else_excludes_the_own_power() -> None:
     g = orders_only(quiet(), italy="build A3 if anyone else builds A1\nbuild A1")
     assert told(g, "italy") == ["unmet", "done"]
 
 
-# --- priority ---------------------------------------------------------------------------------------------------------
+# Priority
 
 
 @pytest.mark.rule("PBM-018")
@@ -206,7 +206,7 @@ merchant mediterranean > baltic
         (PLACE, 10, ["unmet", "done", "done", "done"], 14),  # Britain's own order is nullified
     ],
 )
-def test_example_the_first_order_comes_first_and_what_cannot_be_paid_is_left_out(
+def test_example_orders_are_carried_out_by_priority_while_money_lasts(
     britain: str, purse: int, what: list[str], left: int
 ) -> None:
     g = orders_only(quiet({"italy": 27, "britain": purse}), italy=PRIORITY, britain=britain)
@@ -235,7 +235,7 @@ def _built(g: Bench, power: str, count: int) -> int:
 
 
 @pytest.mark.rule("PBM-020")
-def test_nobody_else_hears_of_orders_that_were_not_carried_out() -> None:
+def test_failed_orders_are_reported_to_their_owner_only() -> None:
     g = quiet({"italy": 20, "britain": 100, "japan": 100})
     forms = {
         "italy": f"{PLACE}\nbuild A10\nbuild A3 if france builds A1",
@@ -254,7 +254,7 @@ def test_nobody_else_hears_of_orders_that_were_not_carried_out() -> None:
     ]  # fmt: skip
 
 
-# --- the board of the Phase's start -----------------------------------------------------------------------------------
+# The board of the Phase's start
 
 
 @pytest.mark.rule("PBM-014")
@@ -273,7 +273,7 @@ def test_the_sequence_of_the_forms_makes_no_difference() -> None:
 
 
 @pytest.mark.rule("PBM-014", "PBM-127")
-def test_orders_of_others_neither_open_nor_bar_anything() -> None:
+def test_orders_of_others_do_not_change_legality() -> None:
     area = here(marker("britain", "protectorate"), army("britain"))
     g = orders_only(quiet(areas={"kenya": area}), britain="upgrade possession kenya",
                     france="place interest kenya")  # fmt: skip
@@ -284,7 +284,7 @@ def test_orders_of_others_neither_open_nor_bar_anything() -> None:
 
 
 @pytest.mark.rule("PBM-127")
-def test_one_s_own_orders_are_carried_out_in_their_sequence() -> None:
+def test_own_orders_are_carried_out_in_sequence() -> None:
     zones = {"mediterranean": {"merchant_fleets": []}, "baltic": {"merchant_fleets": ["italy"]}}
     move, fleet = "move A3 home > tunis", "merchant baltic > mediterranean"
     g = orders_only(quiet(areas={"tunis": here(marker("italy", "protectorate"))}, sea_zones=zones),
@@ -295,7 +295,7 @@ def test_one_s_own_orders_are_carried_out_in_their_sequence() -> None:
     assert told(g, "italy") == ["done", "done"]
 
 
-# --- everything that is ordered ---------------------------------------------------------------------------------------
+# Everything that is ordered
 
 
 @pytest.mark.rule("PBM-022")
@@ -324,14 +324,14 @@ def test_a_control_marker_without_an_army_is_carried_out_with_a_warning() -> Non
 
 
 @pytest.mark.rule("PBM-024")
-def test_merchant_fleets_go_anywhere_without_one_of_their_own() -> None:
+def test_merchant_fleets_go_to_any_zone_without_one_of_their_power() -> None:
     g = orders_only(quiet(), italy="merchant mediterranean > north_china_sea\nmerchant north_china_sea > indian_ocean")
     assert told(g, "italy") == ["done", "nullified"]
     assert "italy" in g.state.sea_zones["north_china_sea"]
 
 
 @pytest.mark.rule("PBM-025")
-def test_the_arbiter_notes_what_raises_an_index() -> None:
+def test_arbiter_records_each_rise_of_an_index() -> None:
     g = orders_only(quiet(), russia="place influence sin_kiang", italy="build A1")
     (flag,) = [e for e in g.of(events.Noted) if e.code == "raising"]
     assert flag.only == (ARBITER,) and "Sin-Kiang" in flag.text and "Chinese Resentment" in flag.text
@@ -339,7 +339,7 @@ def test_the_arbiter_notes_what_raises_an_index() -> None:
 
 
 @pytest.mark.rule("PBM-119")
-def test_every_act_of_the_phase_may_be_ordered() -> None:
+def test_every_act_of_the_phase_can_be_ordered() -> None:
     g = quiet(
         areas={"persia": here(marker("russia", "influence")), "panama": here(marker("russia", "influence"))},
         powers={"russia": {"merchants_due": 1}},
@@ -356,11 +356,11 @@ def test_every_act_of_the_phase_may_be_ordered() -> None:
     assert "russia" in g.state.sea_zones["caribbean"]
 
 
-# --- gifts ------------------------------------------------------------------------------------------------------------
+# Gifts
 
 
 @pytest.mark.rule("PBM-118")
-def test_what_is_accepted_stands_in_an_order_of_its_own() -> None:
+def test_acceptance_is_an_order_of_its_own() -> None:
     g = orders_only(quiet({"italy": 5, "france": 50}), italy="accept 20 from france; build A1", france="pay italy 20")
     assert told(g, "france") == ["declined"] and told(g, "italy") == ["nullified"]
     assert money(g, "italy", "france") == (5, 50) and not g.of(events.UnitsBuilt)
@@ -368,7 +368,7 @@ def test_what_is_accepted_stands_in_an_order_of_its_own() -> None:
 
 @pytest.mark.rule("PBM-118")
 @pytest.mark.parametrize("accepted", [True, False])
-def test_money_agreed_on_comes_before_anything_is_bought(accepted: bool) -> None:
+def test_agreed_money_arrives_before_purchases(accepted: bool) -> None:
     italy = f"{PLACE}\naccept 20 from france" if accepted else PLACE
     g = orders_only(quiet({"italy": 5, "france": 50}), italy=italy, france="pay italy 20")
     assert told(g, "france") == ["done" if accepted else "declined"]
@@ -377,7 +377,7 @@ def test_money_agreed_on_comes_before_anything_is_bought(accepted: bool) -> None
 
 
 @pytest.mark.rule("PBM-118")
-def test_what_was_received_can_be_given_on_whoever_comes_first() -> None:
+def test_received_money_can_be_passed_on_in_any_order() -> None:
     for giver, middle, last in permutations(("italy", "france", "britain")):
         forms = {giver: f"pay {middle} 20", middle: f"accept 20 from {giver}\npay {last} 20",
                  last: f"accept 20 from {middle}"}  # fmt: skip
@@ -399,7 +399,7 @@ def test_a_conditional_gift_is_settled_with_the_other_orders() -> None:
 
 
 @pytest.mark.rule("PBM-118")
-def test_a_marker_agreed_on_changes_hands_before_anything_else() -> None:
+def test_agreed_marker_changes_hands_first() -> None:
     area = here(marker("france", "influence"))
     g = orders_only(
         quiet(areas={"tunis": area}), france="transfer tunis to italy", italy="accept tunis from france\n"
@@ -409,12 +409,12 @@ def test_a_marker_agreed_on_changes_hands_before_anything_else() -> None:
     assert g.fresh("tunis", "italy") == "protectorate" and not g.kind("tunis", "france")
 
 
-# --- two canals at once -----------------------------------------------------------------------------------------------
+# Two canals at once
 
 
 @pytest.mark.rule("CAN-012", "PBM-127")
 @pytest.mark.parametrize("sites", [("panama", "panama"), ("panama", "central_america")])
-def test_of_two_canals_at_once_dice_say_which_was_the_first(sites: tuple[str, str]) -> None:
+def test_dice_decide_between_two_simultaneous_canals(sites: tuple[str, str]) -> None:
     both = {site: here(marker("britain", "influence"), marker("france", "influence")) for site in sites}
     g = quiet(areas=both)
     g.dice(3, 3, 2, 5)
@@ -427,17 +427,17 @@ def test_of_two_canals_at_once_dice_say_which_was_the_first(sites: tuple[str, st
 
 
 @pytest.mark.rule("CAN-012")
-def test_a_canal_alone_needs_no_dice_and_a_later_one_brings_nothing() -> None:
+def test_single_canal_needs_no_dice_and_a_later_one_gives_nothing() -> None:
     areas = {a: here(marker("britain", "influence")) for a in ("panama", "central_america")}
     g = orders_only(quiet(areas=areas), britain="canal panama\ncanal central_america")
     assert g.state.powers["britain"].victory_points == 15 and not g.of(events.DiceRolled)
 
 
-# --- what is no form --------------------------------------------------------------------------------------------------
+# What is no form
 
 
 @pytest.mark.rule("PBM-001")
-def test_no_seat_opens_forms() -> None:
+def test_only_the_arbiter_opens_forms() -> None:
     g = quiet()
     assert g.refused("france", actions.Adjudicate()).code == "not_yours"
     assert ARBITER not in g.state.players

@@ -16,12 +16,12 @@ from tests.rules.harness import UNLIMITED, Bench, army, at_home, held, here, mar
 from tests.rules.mail import send, stopped, told
 from tests.rules.wars import zones
 
-# --- secret Treaties --------------------------------------------------------------------------------------------------
+# Secret Treaties
 
 
 @pytest.mark.rule("PBM-045", "PBM-046")
 @pytest.mark.parametrize("published", [True, False])
-def test_a_broken_secret_treaty_is_a_cause_of_war_in_the_report_that_publishes_it(published: bool) -> None:
+def test_published_broken_secret_treaty_gives_a_casus_belli(published: bool) -> None:
     g = agreements.tunis()
     id_ = treaties.signed(g, "germany", "treaty Rome with france, russia: defensive")
     g.act("germany", f"renounce {id_}")
@@ -31,7 +31,7 @@ def test_a_broken_secret_treaty_is_a_cause_of_war_in_the_report_that_publishes_i
     assert [e.power for e in g.of(ev.WarDeclared)] == (["russia"] if published else [])
 
 
-# --- the deadline of a Congress ---------------------------------------------------------------------------------------
+# The deadline of a Congress
 
 
 def sitting() -> Bench:
@@ -65,7 +65,7 @@ def test_the_deadline_of_a_congress_is_set_anew_twice(by_caretaker: bool) -> Non
 
 
 @pytest.mark.rule("PBM-055")
-def test_members_that_all_pass_need_no_new_deadline() -> None:
+def test_no_new_deadline_if_all_members_pass() -> None:
     g = sitting()
     send(g, **{c.seat: f"choose {c.id} pass" for c in g.state.choices})
     assert {c.kind for c in g.state.choices} == {"defiance"}
@@ -93,7 +93,7 @@ def test_a_congress_takes_two_stops() -> None:
 
 
 @pytest.mark.rule("PBM-055")
-def test_a_congress_by_mail_hears_any_number_of_proposals() -> None:
+def test_congress_by_mail_takes_any_number_of_proposals() -> None:
     g = sitting()
     for n in range(5):
         send(g, france=f"propose Act {n}: italy leaves tunis")
@@ -102,7 +102,7 @@ def test_a_congress_by_mail_hears_any_number_of_proposals() -> None:
         assert {c.kind for c in g.state.choices} == {"propose"}, n
 
 
-# --- a Congress is defied ---------------------------------------------------------------------------------------------
+# A Congress is defied
 
 
 def defied() -> Bench:
@@ -118,7 +118,7 @@ def defied() -> Bench:
 
 
 @pytest.mark.rule("PBM-060")
-def test_the_other_members_are_asked_at_once_whether_they_declare_war_on_the_defier() -> None:
+def test_members_are_asked_at_once_about_war_on_the_defier() -> None:
     g = defied()
     assert {c.kind for c in g.state.choices} == {"defiance"} and stopped(g)
     assert seats_to_ask(g.tables, g.state) == ("france", "germany", "italy"), "all who sat there"
@@ -129,7 +129,7 @@ def test_the_other_members_are_asked_at_once_whether_they_declare_war_on_the_def
 
 @pytest.mark.rule("PBM-061")
 @pytest.mark.parametrize("declares", [True, False])
-def test_a_defied_congress_ends_in_war_or_in_the_holders_markers_removed(declares: bool) -> None:
+def test_defied_congress_ends_in_war_or_removes_the_markers(declares: bool) -> None:
     g = defied()
     choice = next(c.id for c in g.state.choices if c.seat == "france")
     send(g, france=f"choose {choice} declare war italy over cb1" if declares else f"choose {choice} pass")
@@ -141,7 +141,7 @@ def test_a_defied_congress_ends_in_war_or_in_the_holders_markers_removed(declare
         assert phases[0] == "chinese_resentment" and "victory_point_record" in phases and g.state.turn == 2
 
 
-# --- the Rebellion and the Ottoman War first --------------------------------------------------------------------------
+# The Rebellion and the Ottoman War first
 
 FRANCE_GERMANY = {"alliances": [["france"], ["germany"]], "phase": "alliances"}
 
@@ -178,7 +178,7 @@ def test_china_moves_and_attacks_in_the_report_of_the_colonial_powers() -> None:
 
 
 @pytest.mark.rule("PBM-097", "PBM-130")
-def test_nobody_waits_for_the_orders_of_a_minor_power_alone() -> None:
+def test_orders_of_a_lone_minor_power_are_not_waited_for() -> None:
     g = us_spain()
     assert g.waiting() == ("united_states",) and seats_to_ask(g.tables, g.state) == ("united_states",)
     send(g)
@@ -201,7 +201,7 @@ def us_spain(**patch: Any) -> Bench:
     return wars.at_war([["united_states"], ["spain"]], options=UNLIMITED, areas=areas, **patch)
 
 
-# --- who orders whom --------------------------------------------------------------------------------------------------
+# Who orders whom
 
 
 def by_mail(*defended: str, seed: str = "war") -> Bench:
@@ -224,7 +224,7 @@ MOVE = "spain: move A1 cuba > caribbean"
 
 
 @pytest.mark.rule("PBM-098")
-def test_one_ally_orders_a_minor_power_the_first_that_came_to_its_aid() -> None:
+def test_first_ally_orders_a_minor_power() -> None:
     g = by_mail("russia", "germany")
     assert wars.the_war(g).commands == {"spain": "russia"} and wars.place(g) == ("maneuver", 2)
     assert [(e.minor, e.seat) for e in g.of(ev.CommandGiven)] == [("spain", "russia")]
@@ -236,12 +236,12 @@ def test_one_ally_orders_a_minor_power_the_first_that_came_to_its_aid() -> None:
 
 
 @pytest.mark.rule("PBM-098")
-def test_of_allies_that_came_together_dice_choose_one() -> None:
+def test_dice_choose_between_simultaneous_allies() -> None:
     assert {wars.the_war(by_mail(seed=str(seed))).commands["spain"] for seed in range(8)} == {"germany", "russia"}
 
 
 @pytest.mark.rule("PBM-099")
-def test_whoever_orders_a_minor_power_hands_the_command_to_an_ally() -> None:
+def test_command_of_a_minor_power_can_be_passed_to_an_ally() -> None:
     g = by_mail("russia")
     send(g, germany="standing:\ncommand spain germany")
     assert wars.the_war(g).commands == {"spain": "russia"}, "it is not Germany's to give"
@@ -254,7 +254,7 @@ def test_whoever_orders_a_minor_power_hands_the_command_to_an_ally() -> None:
 
 
 @pytest.mark.rule("PBM-130")
-def test_by_the_option_the_players_may_name_a_neutral() -> None:
+def test_option_lets_players_name_a_neutral() -> None:
     g = wars.bench(options={"neutral_command": "yes"})
     war = {"alliances": [["united_states"], ["spain"]], "phase": "alliances"}
     areas = {"cuba": held("spain", "possession", army("spain"))}
@@ -268,7 +268,7 @@ def test_by_the_option_the_players_may_name_a_neutral() -> None:
 
 
 @pytest.mark.rule("PBM-115")
-def test_an_ally_orders_an_abandoned_power_and_without_one_the_engine() -> None:
+def test_ally_or_engine_orders_an_abandoned_power() -> None:
     areas = {"tunis": held("italy", "possession", army("italy"), army("italy"))}
     for sides, waited in (([["italy"], ["spain"]], ()), ([["italy", "france"], ["spain"]], ("france",))):
         g = wars.at_war(sides, options=UNLIMITED, areas=areas)
@@ -279,7 +279,7 @@ def test_an_ally_orders_an_abandoned_power_and_without_one_the_engine() -> None:
             assert told(g, "france") == ["done"] and told(g, "italy") == ["nullified"]
 
 
-# --- Wars side by side ------------------------------------------------------------------------------------------------
+# Wars side by side
 
 
 @pytest.mark.rule("PBM-100")
@@ -304,7 +304,7 @@ def test_independent_wars_are_fought_at_the_same_time() -> None:
     assert seats_to_ask(g.tables, g.state) == ("germany", "japan")
 
 
-# --- moves ------------------------------------------------------------------------------------------------------------
+# Moves
 
 
 @pytest.mark.rule("PBM-123")
@@ -322,7 +322,7 @@ def test_all_fleets_of_an_alliance_move_before_its_armies() -> None:
 
 
 @pytest.mark.rule("PBM-081")
-def test_who_was_asked_at_the_table_to_join_an_attack_stands_aside_once_the_game_goes_on_by_mail() -> None:
+def test_open_question_about_an_attack_is_declined_when_mail_play_begins() -> None:
     areas = {
         "manchuria": held("russia", "protectorate", army("japan", 3), army("britain", 3), army("russia", 10)),
         "korea": held("japan"),
@@ -339,7 +339,7 @@ OFF_GUIANA: dict[str, Any] = {"north_atlantic": {"units": [naval("germany", 3), 
 
 @pytest.mark.rule("PBM-124")
 @pytest.mark.parametrize("declares", [True, False])
-def test_a_neutral_whose_codominion_is_entered_is_asked_before_anybody_attacks(declares: bool) -> None:
+def test_neutral_member_is_asked_before_attacks(declares: bool) -> None:
     areas = {"kamerun": held("britain", "protectorate", army("britain"), army("germany", 3))}
     g = wars.at_war([["germany"], ["britain"]], options=UNLIMITED, sea_zones=OFF_GUIANA, areas=areas)
     send(g, germany="move N3 north_atlantic > guiana\nattack kamerun")
@@ -357,7 +357,7 @@ def test_a_neutral_whose_codominion_is_entered_is_asked_before_anybody_attacks(d
     assert not g.causes()
 
 
-# --- retreats and what is judged after them ---------------------------------------------------------------------------
+# Retreats and what is judged after them
 
 
 def philippines() -> Bench:
@@ -376,7 +376,7 @@ def philippines() -> Bench:
 
 
 @pytest.mark.rule("PBM-074", "PBM-125")
-def test_after_the_first_report_the_defender_has_still_to_retreat() -> None:
+def test_defender_retreats_after_the_first_report() -> None:
     g = philippines()
     (battle,) = g.of(ev.BattleFought)
     assert battle.result == "DR"
@@ -387,7 +387,7 @@ def test_after_the_first_report_the_defender_has_still_to_retreat() -> None:
 
 @pytest.mark.rule("PBM-075", "PBM-125")
 @pytest.mark.parametrize("words", ["choose {} A1 philippines > {}", "standing:\nretreat philippines > {1}"])
-def test_the_second_report_begins_with_his_retreat_by_his_orders(words: str) -> None:
+def test_second_report_begins_with_the_ordered_retreat(words: str) -> None:
     for to in ("south_china_sea", "north_pacific"):
         g = philippines()
         send(g, japan=words.format(g.state.choices[0].id, to))
@@ -399,14 +399,14 @@ def test_the_second_report_begins_with_his_retreat_by_his_orders(words: str) -> 
 
 
 @pytest.mark.rule("PBM-075", "PBM-077")
-def test_he_moves_by_the_same_form() -> None:
+def test_retreat_and_moves_are_in_the_same_form() -> None:
     g = philippines()
     send(g, japan=f"move A1 formosa > south_china_sea\nchoose {g.state.choices[0].id} A1 philippines > south_china_sea")
     assert told(g, "japan").count("done") == 2
 
 
 @pytest.mark.rule("PBM-125")
-def test_the_first_alliance_s_own_defenders_retreat_in_the_second_report() -> None:
+def test_defenders_of_the_first_alliance_retreat_in_the_second_report() -> None:
     sea = {"south_china_sea": {"merchant_fleets": ["japan"]}, "north_china_sea": {"merchant_fleets": ["japan"]},
            "north_pacific": {"merchant_fleets": ["united_states", "japan"]}}  # fmt: skip
     areas = {"philippines": held("united_states", "possession", army("united_states"), army("japan", 3))}
@@ -419,7 +419,7 @@ def test_the_first_alliance_s_own_defenders_retreat_in_the_second_report() -> No
 
 
 @pytest.mark.rule("PBM-087")
-def test_who_could_only_retreat_out_of_supply_surrenders_unless_ordered_elsewhere() -> None:
+def test_retreat_out_of_supply_is_a_surrender_unless_ordered() -> None:
     def beaten(form: str) -> Bench:
         areas = {"manchuria": held("russia", "protectorate", army("japan", 3), army("russia", 3))}
         areas |= {"korea": held("japan"), "port_arthur": held("japan")}
@@ -439,7 +439,7 @@ def test_who_could_only_retreat_out_of_supply_surrenders_unless_ordered_elsewher
 
 
 @pytest.mark.rule("PBM-087", "WCB-020")
-def test_in_live_play_a_legal_place_is_taken_supplied_or_not() -> None:
+def test_live_play_retreats_to_any_legal_place() -> None:
     areas = {"manchuria": held("russia", "protectorate", army("japan", 3), army("russia", 3))}
     areas |= {"korea": held("japan"), "port_arthur": held("japan")}
     g = wars.at_war([["japan"], ["russia"]], areas=areas, sea_zones={"north_china_sea": {"merchant_fleets": []}})
@@ -481,7 +481,7 @@ def test_an_army_at_sea_does_not_flee_to_where_an_enemy_army_stands(korean: tupl
     assert ("A1" in g.units("korea", "japan")) == lands
 
 
-# --- supply, the end, spoils ------------------------------------------------------------------------------------------
+# Supply, the end, spoils
 
 
 @pytest.mark.rule("PBM-095")
@@ -515,7 +515,7 @@ def test_the_supply_of_the_moving_alliance_is_judged_in_the_same_report(mediterr
         ({"fiji": (army("britain"),)}, {"quiet": 1}, ""),
     ],
 )
-def test_what_ends_a_war(pieces: dict[str, Any], war: dict[str, Any], ends: str) -> None:
+def test_war_ends_by_its_end_tests(pieces: dict[str, Any], war: dict[str, Any], ends: str) -> None:
     areas = {"papua": held("germany", "protectorate", army("germany"))}
     if "fiji" in pieces:
         areas["fiji"] = held("britain", "possession", *pieces["fiji"])

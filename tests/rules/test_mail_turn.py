@@ -35,18 +35,18 @@ def first_turn() -> Bench:
     return g
 
 
-# --- the beginning of a turn ------------------------------------------------------------------------------------------
+# The beginning of a turn
 
 
 @pytest.mark.rule("PBM-005")
-def test_the_game_goes_on_to_its_first_orders_before_anybody_is_asked() -> None:
+def test_game_advances_to_its_first_orders() -> None:
     g = first_turn()
     assert phases(g) == ["administrative", "minor_powers", "movement"] and g.of(events.RandomEventRolled)
     assert g.waiting() == ALL and stopped(g) and stop_kind(g.state) == "movement"
 
 
 @pytest.mark.rule("PBM-004")
-def test_new_merchant_fleets_come_by_the_turn_track() -> None:
+def test_new_merchant_fleets_come_from_the_turn_track() -> None:
     assert not any(p.merchants_due for p in first_turn().state.powers.values())
     g = moving(0)
     send(g)
@@ -102,11 +102,11 @@ def test_a_die_for_each_minor_power_and_two_where_one_is_active() -> None:
     assert {"italy", "russia", "japan"} <= {e.power for e in four.of(events.MinorActivity)}
 
 
-# --- what follows the orders ------------------------------------------------------------------------------------------
+# What follows the orders
 
 
 @pytest.mark.rule("PBM-026", "PBM-126")
-def test_colonial_combat_for_new_control_with_an_army_and_no_die_against_nothing() -> None:
+def test_undefended_area_is_won_without_a_die() -> None:
     areas = {"tunis": here(new("france"), army("france", 3)), "new_hebrides": here(new("france"), army("france"))}
     g = moving(0, areas=areas)
     send(g)
@@ -139,14 +139,14 @@ def test_choices_of_colonial_combat_follow_standing_instructions(form: str, foug
 
 
 @pytest.mark.rule("PBM-126")
-def test_who_fights_only_unrest_fights_it_while_it_is_there() -> None:
+def test_unrest_alone_is_fought_only_while_it_lasts() -> None:
     g = moving(0, areas={"persia": here(marker("france", "protectorate"), army("france", 3), unrest=True)})
     send(g, france="standing:\nfight persia if unrest")
     assert [e.area for e in g.of(events.ColonialCombat)] == ["persia"]
 
 
 @pytest.mark.rule("PBM-126")
-def test_a_retreat_goes_where_the_form_says() -> None:
+def test_retreat_follows_the_form() -> None:
     for place, where in (("home", "home:france"), ("algiers", "algiers")):
         g = moving(0, areas={"tunis": here(new("france"), army("france", 10))})
         before = g.units(where, "france").count("A10")
@@ -155,7 +155,7 @@ def test_a_retreat_goes_where_the_form_says() -> None:
 
 
 @pytest.mark.rule("PBM-027", "PBM-028")
-def test_uncrushed_unrest_takes_control_away_and_all_unrest_ends() -> None:
+def test_unsuppressed_unrest_removes_control_and_ends() -> None:
     persia = here(marker("france", "protectorate"), marker("britain", "interest"), army("france"), unrest=True)
     g = moving(0, areas={"persia": persia, "siam": here(unrest=True)})
     send(g, france="standing:\ndecline persia")
@@ -204,7 +204,7 @@ def test_one_report_holds_orders_combat_adjustment_and_casus_belli() -> None:
 
 
 @pytest.mark.rule("PBM-117", "PBM-107", "PBM-063", "PBM-116")
-def test_where_nothing_is_in_dispute_the_turn_goes_on_to_its_end_and_the_next_begins() -> None:
+def test_turn_without_disputes_ends_without_a_stop() -> None:
     g = moving(0)
     send(g)
     assert phases(g) == [
@@ -215,7 +215,7 @@ def test_where_nothing_is_in_dispute_the_turn_goes_on_to_its_end_and_the_next_be
 
 
 @pytest.mark.rule("PBM-117")
-def test_control_over_a_minor_power_s_influence_is_a_reason_to_stop() -> None:
+def test_control_over_a_minor_influence_is_a_reason_to_stop() -> None:
     kongo = here(marker("belgium", "influence"), new("france"), army("france", 10))
     g = moving(0, areas={"kongo": kongo})
     g.dice(6)
@@ -224,7 +224,7 @@ def test_control_over_a_minor_power_s_influence_is_a_reason_to_stop() -> None:
 
 
 @pytest.mark.rule("PBM-108", "PBM-110")
-def test_what_is_left_becomes_victory_points_and_the_next_turn_begins() -> None:
+def test_money_left_becomes_victory_points() -> None:
     g = moving({"britain": 167})
     send(g)
     assert g.state.powers["britain"].victory_points == 16
@@ -241,7 +241,7 @@ def test_after_the_last_turn_the_ranks_are_announced() -> None:
     assert totals["britain"] > 10 and not g.waiting()
 
 
-# --- Negotiation ------------------------------------------------------------------------------------------------------
+# Negotiation
 
 
 @pytest.mark.rule("PBM-033", "PBM-035")
@@ -253,7 +253,7 @@ def test_a_party_may_give_way() -> None:
 
 
 @pytest.mark.rule("PBM-034")
-def test_two_areas_are_shared_by_those_who_name_them() -> None:
+def test_areas_are_shared_by_the_powers_named() -> None:
     kenya = [marker("britain", "protectorate"), marker("germany", "protectorate")]
     g = agreements.tunis({"kenya": kenya}, money={"france": 20})
     send(
@@ -270,7 +270,7 @@ def test_two_areas_are_shared_by_those_who_name_them() -> None:
 
 @pytest.mark.rule("PBM-034")
 @pytest.mark.parametrize("both", [True, False])
-def test_those_who_share_say_so_on_both_forms(both: bool) -> None:
+def test_sharing_needs_both_forms(both: bool) -> None:
     g = agreements.tunis()
     send(g, france="codominion tunis", italy="codominion tunis" if both else "build A1")
     assert (g.kind("tunis", "france") == "protectorate") == both
@@ -402,14 +402,14 @@ def test_silence_over_tunis(silent: tuple[str, ...], italian: str, french: str) 
 
 
 @pytest.mark.rule("PBM-128")
-def test_a_casus_belli_not_used_in_negotiation_makes_no_stop_when_the_war_phase_opens() -> None:
+def test_unused_casus_belli_makes_no_stop_in_the_war_phase() -> None:
     press = {"holder": "united_states", "against": "britain", "area": None}
     g = start({"phase": "negotiation", "casus_belli": [press]})
     send(g, **dict.fromkeys(ALL, ""))
     assert "war" in phases(g) and g.state.phase == "movement" and g.state.turn == 2
 
 
-# --- the Congress and War ---------------------------------------------------------------------------------------------
+# The Congress and War
 
 
 def voting() -> Bench:
@@ -429,7 +429,7 @@ def ballot(g: Bench, seat: str) -> str:
 
 
 @pytest.mark.rule("PBM-053", "PBM-058", "PBM-120")
-def test_who_is_silent_abstains_and_signs() -> None:
+def test_silent_member_abstains_and_signs() -> None:
     g = voting()
     send(g, france=f"choose {ballot(g, 'france')} yes sign")
     (opened,) = g.of(events.BallotsOpened)
@@ -439,7 +439,7 @@ def test_who_is_silent_abstains_and_signs() -> None:
 
 
 @pytest.mark.rule("PBM-059")
-def test_who_would_have_defied_a_treaty_that_fails_is_reported_to_nobody() -> None:
+def test_intended_defiance_of_a_rejected_treaty_stays_secret() -> None:
     g = voting()
     send(g, italy=f"choose {ballot(g, 'italy')} no defy", germany=f"choose {ballot(g, 'germany')} no sign")
     for seat in ("france", "britain", SPECTATOR):
@@ -449,7 +449,7 @@ def test_who_would_have_defied_a_treaty_that_fails_is_reported_to_nobody() -> No
 
 @pytest.mark.rule("PBM-072", "PBM-077", "PBM-080", "PBM-081")
 @pytest.mark.parametrize("form", ["", "attack tunis"])
-def test_units_attack_only_when_they_are_ordered_to(form: str) -> None:
+def test_units_attack_only_when_ordered(form: str) -> None:
     areas = {"tunis": here(marker("france", "protectorate"), army("france"), army("britain", 10))}
     g = wars.at_war([["britain"], ["france"]], areas=areas)
     assert stop_kind(g.state) == "war" and g.waiting() == ("britain",)
@@ -472,7 +472,7 @@ def landing(italy: str, britain: str) -> Bench:
 
 @pytest.mark.rule("PBM-082")
 @pytest.mark.parametrize(("armies", "fought"), [("A3 A3", True), ("A3", False)])
-def test_example_an_attack_hangs_on_the_moves_of_an_ally(armies: str, fought: bool) -> None:
+def test_example_attack_depends_on_moves_of_an_ally(armies: str, fought: bool) -> None:
     condition = "britain moved at least 5 strength points of army units to tunis"
     g = landing(f"attack tunis if {condition}", f"move {armies} tripoli > tunis")
     assert told(g, "britain") == ["done"]
@@ -481,7 +481,7 @@ def test_example_an_attack_hangs_on_the_moves_of_an_ally(armies: str, fought: bo
 
 
 @pytest.mark.rule("PBM-083")
-def test_an_attack_does_not_hang_on_an_attack() -> None:
+def test_attack_cannot_depend_on_an_attack() -> None:
     _, (fault,) = parse_form(tables(), "attack tunis if britain attacks tunis")
     assert "what it does (places," in fault.message
 
@@ -500,11 +500,11 @@ def test_any_or_all_units_move() -> None:
     assert told(g, "britain") == ["done"] and g.units("tunis", "britain") == ["A3", "A3"]
 
 
-# --- the gamemaster ---------------------------------------------------------------------------------------------------
+# The gamemaster
 
 
 @pytest.mark.rule("PBM-002", "PBM-052", "PBM-053", "PBM-073")
-def test_how_long_each_stop_lasts() -> None:
+def test_deadline_of_each_stop() -> None:
     days = {kind: wait.days for kind, wait in STOP_DEADLINES.items()}
     assert days == {
         "movement": 28, "negotiation": 28, "congress": 28, "vote": 14, "war": 14, "spoils": 14, "call": 3,
@@ -512,7 +512,7 @@ def test_how_long_each_stop_lasts() -> None:
 
 
 @pytest.mark.rule("PBM-003")
-def test_seats_by_lists_of_preference() -> None:
+def test_seats_follow_preference_lists() -> None:
     seats = ("britain", "france", "germany", "united_states")
     lists = {
         "A": ["britain", "france", "germany", "united_states"],

@@ -17,7 +17,7 @@ from tests.rules import agreements, wars
 from tests.rules.harness import Bench, army, held, here, moving, naval
 from tests.rules.mail import public, send, stopped, told
 
-# --- calls ------------------------------------------------------------------------------------------------------------
+# Calls
 
 
 def pacts(*helpers: str) -> list[dict[str, Any]]:
@@ -33,7 +33,7 @@ def called(*helpers: str) -> Bench:
 
 
 @pytest.mark.rule("PBM-101", "PBM-129")
-def test_whom_treaties_call_is_asked_and_all_at_once() -> None:
+def test_all_powers_called_by_treaties_are_asked_at_once() -> None:
     g = called("germany", "russia")
     assert [e.power for e in g.of(events.WarDeclared)] == ["france"]
     assert stopped(g) and stop_kind(g.state) == "call" and seats_to_ask(g.tables, g.state) == ("germany", "russia")
@@ -45,7 +45,7 @@ def test_whom_treaties_call_is_asked_and_all_at_once() -> None:
 
 @pytest.mark.rule("PBM-102")
 @pytest.mark.parametrize("abandoned", [False, True])
-def test_who_is_silent_breaks_the_treaty_unless_the_seat_is_abandoned(abandoned: bool) -> None:
+def test_silence_breaks_the_treaty_unless_the_seat_is_abandoned(abandoned: bool) -> None:
     g = called("germany")
     if abandoned:
         g.act("arbiter", "abandon germany")
@@ -57,7 +57,7 @@ def test_who_is_silent_breaks_the_treaty_unless_the_seat_is_abandoned(abandoned:
         assert (5, "germany") in g.blames() and ("italy", "germany", "") in g.causes()
 
 
-# --- Chinese Resentment and initiative --------------------------------------------------------------------------------
+# Chinese Resentment and initiative
 
 
 @pytest.mark.rule("PBM-062", "PBM-064", "PBM-069", "PBM-071")
@@ -93,7 +93,7 @@ def test_a_rebellion_breaks_out_on_the_index_divided_by_ten(dice: tuple[int, ...
         assert [e.rolls for e in g.of(events.InitiativeRolled)] == [()] and g.state.wars[0].kind == "rebellion"
 
 
-# --- an Alliance's orders ---------------------------------------------------------------------------------------------
+# An Alliance's orders
 
 
 def manchuria(
@@ -108,7 +108,7 @@ def manchuria(
 
 @pytest.mark.rule("PBM-084")
 @pytest.mark.parametrize("both", [True, False])
-def test_allies_that_order_it_in_the_same_area_make_one_attack(both: bool) -> None:
+def test_allies_that_attack_the_same_area_attack_together(both: bool) -> None:
     units = [army("japan", 3), army("britain", 3), army("russia", 10)]
     g = manchuria(*units, sides=[["britain", "japan"], ["russia"]])
     send(g, japan="attack manchuria", britain="attack manchuria" if both else "")
@@ -118,7 +118,7 @@ def test_allies_that_order_it_in_the_same_area_make_one_attack(both: bool) -> No
 
 
 @pytest.mark.rule("PBM-084", "PBM-082")
-def test_an_ally_whose_condition_is_not_met_stands_aside() -> None:
+def test_ally_with_an_unmet_condition_does_not_attack() -> None:
     units = [army("japan", 3), army("britain", 3), army("russia", 10)]
     g = manchuria(*units, sides=[["britain", "japan"], ["russia"]])
     send(g, japan="attack manchuria", britain="attack manchuria if japan moves armies to manchuria")
@@ -146,7 +146,7 @@ def went(g: Bench) -> list[str]:
 
 @pytest.mark.rule("PBM-086", "PBM-077")
 @pytest.mark.parametrize("to", ["korea", "port_arthur", "siam"])
-def test_units_retreat_as_ordered_and_else_by_the_schedule(to: str) -> None:
+def test_units_retreat_as_ordered_or_by_the_schedule(to: str) -> None:
     g = manchuria(army("japan", 3), army("russia", 3), **PORT)
     g.dice(2)
     send(g, japan=f"attack manchuria\nstanding:\nretreat manchuria > {to}")
@@ -155,7 +155,7 @@ def test_units_retreat_as_ordered_and_else_by_the_schedule(to: str) -> None:
 
 
 @pytest.mark.rule("PBM-094")
-def test_of_places_that_are_alike_dice_choose_one() -> None:
+def test_dice_choose_between_equal_places() -> None:
     seen = set()
     for seed in range(12):
         g = manchuria(army("japan", 3), army("russia", 3), **PORT)
@@ -177,14 +177,14 @@ def theatre(**areas: Any) -> Bench:
 
 
 @pytest.mark.rule("PBM-089")
-def test_own_control_before_an_ally_s_before_nobody_s_before_an_enemy_s() -> None:
+def test_retreat_prefers_own_then_allied_then_neutral_control() -> None:
     g = theatre(korea=held("japan"), siam=held("britain"), burma=here(), manchuria=held("russia"))
     assert [rank(g, place)[3] for place in ("korea", "siam", "burma", "manchuria")] == [0, 1, 2, 3]
     assert rank(g, "home:japan")[3] == 0 and rank(g, "oceania")[3] == rank(g, "baltic")[3]
 
 
 @pytest.mark.rule("PBM-090")
-def test_friends_before_empty_places_before_mixed_ones() -> None:
+def test_retreat_prefers_friends_then_empty_places() -> None:
     friends, mixed = here(army("britain")), here(army("britain"), naval("russia", 1))
     g = theatre(siam=friends, burma=here(), formosa=mixed)
     assert [rank(g, place)[4] for place in ("siam", "burma", "formosa")] == [0, 1, 2]
@@ -212,13 +212,13 @@ def test_a_place_without_supply_comes_after_all_others() -> None:
 
 
 @pytest.mark.rule("PBM-093")
-def test_of_like_places_the_one_nearest_to_one_s_own_lands() -> None:
+def test_retreat_prefers_places_near_the_own_lands() -> None:
     g = theatre(korea=held("japan"), chile=held("japan"))
     assert rank(g, "korea")[5] < rank(g, "chile")[5] and rank(g, "home:japan")[5] == 0
 
 
 @pytest.mark.rule("PBM-072", "PBM-076", "PBM-104")
-def test_report_by_report_through_a_cycle_and_the_next_one_raises_the_tensions() -> None:
+def test_reports_of_a_cycle_and_tensions_of_the_next() -> None:
     areas = {"tunis": held("france", "protectorate", army("france")), "tripoli": held("britain", "protectorate",
                                                                                      army("britain"))}  # fmt: skip
     g = wars.at_war([["britain"], ["france"]], areas=areas)
@@ -240,7 +240,7 @@ def test_a_member_of_a_congress_with_a_cause_declares_war_and_the_congress_stops
 
 
 @pytest.mark.rule("PBM-122")
-def test_moves_and_combats_are_public_and_orders_not_carried_out_are_not() -> None:
+def test_failed_war_orders_are_private() -> None:
     g = manchuria(army("japan", 3), army("russia", 3), **PORT)
     g.dice(2)
     send(g, japan="attack manchuria\nattack korea\nstanding:\nretreat manchuria > korea")

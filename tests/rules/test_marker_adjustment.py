@@ -35,11 +35,11 @@ def after_movement(areas: dict[str, Any], **rest: Any) -> Bench:
     return g
 
 
-# --- step 1: Unrest -----------------------------------------------------------------------------------------------
+# Step 1: Unrest
 
 
 @pytest.mark.rule("SEQ-014", "CCB-025", "CCB-026")
-def test_a_revolt_not_put_down_costs_the_marker_and_drives_the_units_out() -> None:
+def test_unsuppressed_revolt_removes_marker_and_units() -> None:
     burma = here(marker("britain", "possession"), army("britain", 1), naval("britain", 3), unrest=True)
     g = waiting({"burma": burma})
     g.advance()
@@ -67,7 +67,7 @@ def test_naval_units_are_never_eliminated() -> None:
 
 
 @pytest.mark.rule("CCB-027", "SEQ-015", "EVT-030")
-def test_all_unrest_markers_go() -> None:
+def test_all_unrest_markers_are_removed() -> None:
     g = adjusted({"burma": here(marker("britain", "possession"), army("britain", 1), unrest=True),
                   "siam": here(unrest=True), "peru": here(unrest=True)})  # fmt: skip
     assert not any(a.unrest for a in g.state.areas.values())
@@ -78,7 +78,7 @@ def test_all_unrest_markers_go() -> None:
 
 
 @pytest.mark.rule("CCB-029")
-def test_others_markers_outlive_a_revolt() -> None:
+def test_revolt_leaves_markers_of_others() -> None:
     siam = here(marker("britain", "protectorate"), marker("france", "interest"), army("britain", 1), unrest=True)
     g = adjusted({"siam": siam})
     assert g.kind("siam", "britain") == "" and g.kind("siam", "france") == "interest"
@@ -137,7 +137,7 @@ def test_unrest_in_a_codominion_takes_every_members_control() -> None:
 
 
 @pytest.mark.rule("SEQ-018")
-def test_the_steps_come_in_their_order() -> None:
+def test_steps_are_carried_out_in_order() -> None:
     # in Unrest and without garrison: lost by step 1, not reduced by step 4
     g = adjusted({"kenya": here(marker("germany", "protectorate"), unrest=True)})
     assert area_state(g.state, "kenya").markers == () and g.state.tension == 0
@@ -155,7 +155,7 @@ def test_nothing_retreats_into_an_area_lost_at_the_same_time() -> None:
     assert [e.units for e in g.of(events.UnitsLost)] == [("A1",), ("A1",)] and not g.of(events.UnitsMoved)
 
 
-# --- step 3: new markers ------------------------------------------------------------------------------------------
+# Step 3: new markers
 
 
 @pytest.mark.rule("SEQ-016", "STA-022")
@@ -190,7 +190,7 @@ def test_a_new_control_marker_without_an_army_becomes_an_influence() -> None:
 
 
 @pytest.mark.rule("STA-015")
-def test_beside_anothers_new_control_it_becomes_less() -> None:
+def test_new_control_without_army_yields_to_other_new_control() -> None:
     areas = {
         "kamerun": here(marker("france", "protectorate", since=1), army("france", 1), new("germany", "possession"))
     }
@@ -218,7 +218,7 @@ def test_an_army_whose_marker_was_not_established_leaves() -> None:
     assert [e.reason for e in g.of(events.UnitsLost)] == ["no_retreat"]
 
 
-# --- step 4: garrisons --------------------------------------------------------------------------------------------
+# Step 4: garrisons
 
 
 @pytest.mark.rule("SEQ-017", "STA-038", "ETI-013", "ETI-037")
@@ -284,7 +284,7 @@ def test_a_garrison_lost_since_counts_as_missing() -> None:
 
 
 @pytest.mark.rule("ETI-037")
-def test_the_owner_is_to_blame_for_the_garrison_he_lacks() -> None:
+def test_owner_is_to_blame_for_a_missing_garrison() -> None:
     g = adjusted({"senegambia": here(marker("france", "possession"))}, indexes={"european_tensions": 98})
     assert g.state.result and g.state.result.culprits == ("france",)
     g = adjusted({"senegambia": here(marker("france", "possession"))}, options={"eti_for_lost_garrisons": "no"})
@@ -308,7 +308,7 @@ def test_a_member_without_an_army_leaves_the_codominion() -> None:
 
 
 @pytest.mark.rule("STA-043", "COD-007")
-def test_a_fellow_members_army_does_not_count_and_neither_does_a_possession_that_goes_too() -> None:
+def test_army_of_another_member_is_no_garrison() -> None:
     members = ["united_states", "britain", "japan"]
     marks = [marker("united_states", "possession"), *(marker(p, "protectorate") for p in members[1:])]
     g = adjusted({"hawaii": here(*marks, army("japan", 1), codominion=members)})
@@ -323,7 +323,7 @@ def test_only_established_markers_count_for_the_tensions() -> None:
     assert g.blames() == []
 
 
-# --- conflicts ----------------------------------------------------------------------------------------------------
+# Conflicts
 
 
 @pytest.mark.rule("STA-053", "ETI-030", "EVT-024")
@@ -419,11 +419,11 @@ def test_a_minor_powers_control_gives_a_cause_and_its_influence_none() -> None:
     assert g.causes() == set() and g.kind("kongo", "belgium") == "influence"
 
 
-# --- the end ------------------------------------------------------------------------------------------------------
+# The end
 
 
 @pytest.mark.rule("CCB-065", "MOV-019")
-def test_who_put_down_unrest_elsewhere_goes_again() -> None:
+def test_army_without_control_leaves_after_suppressing_unrest() -> None:
     g = start({"phase": "colonial_combat", "areas": {"siam": here(army("italy", 10), army("britain", 3), unrest=True)}})
     g.dice(6)
     while g.waiting():
@@ -461,7 +461,7 @@ def test_the_phase_waits_for_retreats_and_then_goes_on() -> None:
     assert not area_state(g.state, "burma").unrest
 
 
-# --- more of the same, where a slip would not show above ------------------------------------------------------------
+# More of the same, where a slip would not show above
 
 
 @pytest.mark.rule("STA-015")
@@ -471,7 +471,7 @@ def test_two_new_markers_without_armies_both_become_influences() -> None:
 
 
 @pytest.mark.rule("STA-015")
-def test_the_influence_under_a_new_marker_was_there_all_the_time() -> None:
+def test_influence_under_a_new_marker_counts_as_old() -> None:
     g = adjusted({"kamerun": here(marker("germany", "influence"), new("germany", "protectorate"))}, turn=2)
     own = established(g.state, "kamerun", "germany")
     assert own and own.since == 0 and not g.of(events.MarkerEstablished)
@@ -504,7 +504,7 @@ def test_a_third_power_beside_a_codominion_is_in_dispute_with_each_member() -> N
 
 
 @pytest.mark.rule("STA-052")
-def test_a_cause_that_stands_does_not_arise_again() -> None:
+def test_existing_casus_belli_does_not_arise_again() -> None:
     persia = here(marker("russia", "influence"), marker("britain", "protectorate", since=1), army("britain", 10))
     known = [{"holder": "russia", "against": "britain", "area": "persia"}]
     g = adjusted({"persia": persia}, casus_belli=known)
@@ -512,7 +512,7 @@ def test_a_cause_that_stands_does_not_arise_again() -> None:
 
 
 @pytest.mark.rule("CCB-026")
-def test_where_a_fleet_may_go() -> None:
+def test_fleet_without_control_goes_to_a_legal_port() -> None:
     siam = here(marker("russia", "possession"), naval("russia", 3), unrest=True)
     g = waiting({"siam": siam, "korea": here(marker("russia", "possession"), army("russia", 1)),
                  "cuba": here(marker("russia", "possession"), army("russia", 1))})  # fmt: skip
@@ -536,7 +536,7 @@ def test_a_coast_may_be_named_where_there_are_two() -> None:
 
 
 @pytest.mark.rule("CCB-026")
-def test_two_fleets_may_part() -> None:
+def test_fleets_may_go_to_different_ports() -> None:
     fleets = (naval("italy", 3), naval("italy", 1))
     g = waiting({"tunis": here(marker("italy", "possession"), *fleets, unrest=True),
                  "aden": here(marker("italy", "possession"), army("italy", 1))})  # fmt: skip
@@ -553,7 +553,7 @@ def test_two_fleets_may_part() -> None:
 
 
 @pytest.mark.rule("CCB-026", "MIN-058")
-def test_a_minor_powers_fleet_goes_home_without_being_asked() -> None:
+def test_fleet_of_a_minor_power_goes_home_automatically() -> None:
     g = adjusted({"cuba": {"unrest": True}})
     assert g.units("cuba") == [] and sum(u.name == "N3" for u in g.state.homes["spain"]) == 2
 

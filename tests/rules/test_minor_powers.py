@@ -52,11 +52,11 @@ def directed(g: Bench, power: str) -> list[tuple[str, bool]]:
     return [(e.area, e.accepted) for e in g.all_of(events.MinorDirected) if e.power == power]
 
 
-# --- what they are ------------------------------------------------------------------------------------------------
+# What they are
 
 
 @pytest.mark.rule("MIN-001")
-def test_who_is_a_minor_power() -> None:
+def test_minor_powers_by_number_of_players() -> None:
     four = {"netherlands", "belgium", "spain", "portugal"}
     assert set(start(players=7).state.minors) == four
     assert set(start(players=6).state.minors) == four | {"italy"}
@@ -66,7 +66,7 @@ def test_who_is_a_minor_power() -> None:
 
 
 @pytest.mark.rule("MIN-002")
-def test_nobody_gives_orders_for_a_minor_power() -> None:
+def test_seats_cannot_order_a_minor_power() -> None:
     g = start({"phase": "movement"})
     for seat in g.state.players:
         refusal = g.refused(seat, actions.Place("interest", "kongo", "portugal"))
@@ -75,7 +75,7 @@ def test_nobody_gives_orders_for_a_minor_power() -> None:
 
 
 @pytest.mark.rule("MIN-003", "MIN-004")
-def test_they_have_no_income_and_pay_no_maintenance() -> None:
+def test_minor_powers_have_no_income_or_maintenance() -> None:
     g = start({"phase": "administrative"})
     before = strength(g.state, "spain")
     g.step()
@@ -86,14 +86,14 @@ def test_they_have_no_income_and_pay_no_maintenance() -> None:
 
 
 @pytest.mark.rule("MIN-005")
-def test_they_pay_nothing() -> None:
+def test_minor_powers_pay_nothing() -> None:
     g = phase(rolls={"belgium": (3, 4)})
     assert g.kind("kongo", "belgium") == "protectorate"
     assert not g.of(events.TreasuryChanged)
 
 
 @pytest.mark.rule("MIN-006")
-def test_they_collect_no_victory_points() -> None:
+def test_minor_powers_collect_no_victory_points() -> None:
     g = start({"turn": 10})
     while g.state.result is None:
         g.step()
@@ -102,7 +102,7 @@ def test_they_collect_no_victory_points() -> None:
 
 
 @pytest.mark.rule("MIN-007")
-def test_they_establish_control_without_beating_the_area() -> None:
+def test_minor_powers_establish_control_without_combat() -> None:
     g = phase(rolls={"netherlands": (3, 3)})
     assert g.kind("new_guinea", "netherlands") == "protectorate"
     g.step()
@@ -112,7 +112,7 @@ def test_they_establish_control_without_beating_the_area() -> None:
 
 
 @pytest.mark.rule("MIN-008")
-def test_their_links_and_garrisons_are_like_everybodys() -> None:
+def test_minor_powers_need_links_and_garrisons() -> None:
     g = start()
     assert "rhodesia" in linked_areas(g.tables, g.state, "portugal")
     g = start({"sea_zones": only("portugal", "north_atlantic")})
@@ -125,7 +125,7 @@ def test_their_links_and_garrisons_are_like_everybodys() -> None:
 
 
 @pytest.mark.rule("MIN-009")
-def test_unrest_where_it_places_a_protectorate_is_fought() -> None:
+def test_minor_power_fights_unrest_under_its_new_protectorate() -> None:
     g = phase({"marocco": {"unrest": True}}, rolls={"spain": (3, 3)})
     assert g.kind("marocco", "spain") == "protectorate" and g.units("marocco", "spain") == ["A1", "A1", "A3"]
     g.step()
@@ -139,11 +139,11 @@ def test_unrest_where_it_places_a_protectorate_is_fought() -> None:
     assert not g.all_of(events.ColonialCombat)
 
 
-# --- activity -----------------------------------------------------------------------------------------------------
+# Activity
 
 
 @pytest.mark.rule("MIN-010", "SEQ-009")
-def test_one_die_decides_who_is_active() -> None:
+def test_one_die_decides_activity() -> None:
     limits = {"belgium": 3, "netherlands": 2, "spain": 1, "portugal": 1, "japan": 4, "russia": 5, "italy": 4}
     for power, limit in limits.items():
         for die, active in ((limit, True), (limit + 1, False)):
@@ -158,7 +158,7 @@ def test_one_die_decides_who_is_active() -> None:
 
 
 @pytest.mark.rule("MIN-011", "SEQ-009")
-def test_two_dice_are_added_and_the_marker_placed_before_the_next_rolls() -> None:
+def test_each_minor_power_places_before_the_next_rolls() -> None:
     g = phase(rolls={"belgium": (5, 2), "spain": (6, 5)})
     assert directed(g, "belgium") == [("kongo", True)] and directed(g, "spain") == [("sarawak", True)]
     kinds = [(type(e).__name__, getattr(e, "power", "")) for e in g.last]
@@ -167,7 +167,7 @@ def test_two_dice_are_added_and_the_marker_placed_before_the_next_rolls() -> Non
 
 
 @pytest.mark.rule("MIN-012")
-def test_the_highest_status_it_qualifies_for_and_only_that() -> None:
+def test_minor_power_places_the_highest_possible_status() -> None:
     g = phase({"gabon": here()}, rolls={"belgium": (5, 5)})
     assert [(e.area, e.marker) for e in g.of(events.MarkerPlaced)] == [("gabon", "protectorate")]
     # an Influence in quiet Brasil can become nothing more, and is not turned down to an Interest
@@ -215,7 +215,7 @@ def test_the_smallest_army_at_home_goes_with_a_protectorate() -> None:
 
 
 @pytest.mark.rule("MIN-017")
-def test_else_the_smallest_from_the_nearest_area_with_two() -> None:
+def test_smallest_spare_army_comes_from_the_nearest_area() -> None:
     kongo = here(marker("belgium", "protectorate"), army("belgium", 3), army("belgium", 1))
     nobody = {"belgium": {"units": []}}
     g = phase({"kongo": kongo}, rolls={"belgium": (5, 5)}, homes=nobody)
@@ -228,7 +228,7 @@ def test_else_the_smallest_from_the_nearest_area_with_two() -> None:
 
 
 @pytest.mark.rule("MIN-018", "MIN-020")
-def test_else_from_the_stock() -> None:
+def test_army_comes_from_the_stock_if_none_is_spare() -> None:
     kongo = here(marker("belgium", "protectorate"), army("belgium", 1))
     g = phase({"kongo": kongo}, rolls={"belgium": (5, 5)}, homes={"belgium": {"units": []}})
     assert g.units("gabon", "belgium") == ["A1"] and g.units("kongo", "belgium") == ["A1"]
@@ -236,7 +236,7 @@ def test_else_from_the_stock() -> None:
 
 
 @pytest.mark.rule("MIN-019")
-def test_else_there_is_an_influence_only() -> None:
+def test_without_an_army_only_an_influence_is_placed() -> None:
     ships = [naval("belgium", n) for n in (3, 3, 3, 1, 1, 1, 1, 1, 1)]  # all its unit pieces
     g = phase(rolls={"belgium": (5, 5)}, homes={"belgium": {"units": ships}})
     assert g.kind("gabon", "belgium") == "influence" and g.units("gabon", "belgium") == []
@@ -245,7 +245,7 @@ def test_else_there_is_an_influence_only() -> None:
 
 
 @pytest.mark.rule("MIN-020")
-def test_nothing_else_gives_them_units() -> None:
+def test_minor_powers_get_units_only_with_a_protectorate() -> None:
     kongo = here(marker("belgium", "protectorate"), army("belgium", 1))
     cases: list[tuple[dict[str, Any], tuple[int, int], str]] = [
         ({}, (5, 5), "gabon"),  # an army from home
@@ -260,7 +260,7 @@ def test_nothing_else_gives_them_units() -> None:
 
 
 @pytest.mark.rule("MIN-021", "MIN-031")
-def test_no_link_no_marker_and_the_dice_again() -> None:
+def test_dice_are_rolled_again_without_a_link() -> None:
     g = phase(rolls={"belgium": (1, 2, 3, 4)})
     assert directed(g, "belgium") == [("uganda", False), ("kongo", True)]
     assert not area_state(g.state, "uganda").markers
@@ -269,7 +269,7 @@ def test_no_link_no_marker_and_the_dice_again() -> None:
 
 
 @pytest.mark.rule("MIN-022", "MIN-027", "MIN-029")
-def test_beside_opposing_control_there_is_an_interest_at_most() -> None:
+def test_opposing_control_allows_only_an_interest() -> None:
     kamerun = {"kamerun": here(marker("germany", "protectorate"), army("germany", 1))}
     g = phase(kamerun, rolls={"belgium": (3, 6)})
     assert directed(g, "belgium") == [("kamerun", True)] and g.kind("kamerun", "belgium") == "interest"
@@ -339,7 +339,7 @@ def test_an_interest_needs_a_piece_and_a_link() -> None:
     ],
     ids=["round", "hexagon"],
 )
-def test_with_a_piece_of_either_kind_left_it_is_the_map_that_stops_it(taken: dict[str, Any]) -> None:
+def test_minor_power_with_pieces_left_may_be_limited_by_the_map(taken: dict[str, Any]) -> None:
     home = {"belgium": {"units": [army("belgium", 3)]}}
     g = phase({**taken, "kongo": here()}, rolls={"belgium": ()}, homes=home, sea_zones=only("belgium"))
     assert not directed(g, "belgium")
@@ -373,14 +373,14 @@ def test_with_no_eligible_area_there_is_no_area_roll() -> None:
 
 
 @pytest.mark.rule("MIN-032")
-def test_their_markers_are_established_at_once() -> None:
+def test_markers_of_minor_powers_are_established_at_once() -> None:
     g = phase(rolls={"portugal": (1, 1)})
     assert g.state.phase == "movement" and g.kind("brasil", "portugal") == "influence"
     assert g.of(events.MarkerPlaced)[0].established
 
 
 @pytest.mark.rule("MIN-033")
-def test_no_control_or_influence_where_they_took_control_this_turn() -> None:
+def test_new_minor_control_excludes_control_and_influence() -> None:
     g = phase(rolls={"belgium": (3, 4)}, powers={"france": {"treasury": 60}})
     for kind in ("influence", "protectorate"):
         refusal = g.refused("france", f"place {kind} kongo")
@@ -389,7 +389,7 @@ def test_no_control_or_influence_where_they_took_control_this_turn() -> None:
 
 
 @pytest.mark.rule("MIN-034", "MIN-048", "MIN-022", "COD-001")
-def test_two_active_in_one_area_share_it() -> None:
+def test_two_minor_powers_active_in_one_area_share_it() -> None:
     g = phase(rolls={"belgium": (3, 4), "portugal": (4, 4)})
     assert g.kind("kongo", "belgium") == g.kind("kongo", "portugal") == "protectorate"
     assert set(area_state(g.state, "kongo").codominion) == {"belgium", "portugal"}
@@ -403,7 +403,7 @@ def test_two_active_in_one_area_share_it() -> None:
 
 
 @pytest.mark.rule("MIN-047")
-def test_a_minor_powers_influence_gives_way_to_anothers_control_at_once() -> None:
+def test_minor_influence_yields_to_minor_control_at_once() -> None:
     g = phase(rolls={"portugal": (4, 4)})
     assert g.kind("kongo", "portugal") == "protectorate" and g.kind("kongo", "belgium") == "interest"
     assert g.state.tension == 1 and g.state.phase == "movement"
@@ -425,11 +425,11 @@ def test_a_great_powers_influence_stays() -> None:
     assert g.kind("gabon", "france") == "influence" and g.state.tension == 0
 
 
-# --- Unrest -------------------------------------------------------------------------------------------------------
+# Unrest
 
 
 @pytest.mark.rule("MIN-049", "MIN-051", "MIN-054")
-def test_armies_at_home_go_against_unrest_even_of_an_inactive_power() -> None:
+def test_armies_of_inactive_powers_go_against_unrest() -> None:
     g = phase({"mozambique": {"unrest": True}})
     assert g.units("mozambique", "portugal") == ["A1", "A1", "A1"] and g.units("home:portugal", kind="army") == []
     assert g.state.phase == "movement"
@@ -441,7 +441,7 @@ def test_armies_at_home_go_against_unrest_even_of_an_inactive_power() -> None:
 
 
 @pytest.mark.rule("MIN-051")
-def test_armies_without_a_way_stay_at_home() -> None:
+def test_armies_without_a_path_stay_at_home() -> None:
     g = phase({"cuba": {"unrest": True}})
     assert g.units("home:spain", kind="army") == ["A1", "A1", "A3"] and "A3" in g.units("cuba", "spain")
     g.step()
@@ -451,7 +451,7 @@ def test_armies_without_a_way_stay_at_home() -> None:
 
 
 @pytest.mark.rule("MIN-050")
-def test_unrest_where_they_have_less_than_control_is_ignored() -> None:
+def test_unrest_without_own_control_is_ignored() -> None:
     for kind in ("influence", "interest"):
         g = phase({"marocco": here(marker("spain", kind), unrest=True)})
         assert g.units("home:spain", kind="army") == ["A1", "A1", "A3"] and not g.of(events.UnitsMoved)
@@ -460,7 +460,7 @@ def test_unrest_where_they_have_less_than_control_is_ignored() -> None:
 
 
 @pytest.mark.rule("MIN-052", "MIN-053")
-def test_spare_armies_of_the_colonies_go_too_and_one_stays() -> None:
+def test_spare_colonial_armies_go_against_unrest() -> None:
     angola = here(marker("portugal", "possession"), army("portugal", 1), army("portugal", 1))
     nobody = {"portugal": {"units": []}}
     g = phase({"mozambique": {"unrest": True}, "angola": angola}, homes=nobody)
@@ -472,7 +472,7 @@ def test_spare_armies_of_the_colonies_go_too_and_one_stays() -> None:
 
 
 @pytest.mark.rule("MIN-053")
-def test_the_only_army_stays_and_of_several_the_smallest() -> None:
+def test_smallest_army_stays_as_garrison() -> None:
     nobody = {"portugal": {"units": []}}
     g = phase({"mozambique": {"unrest": True}}, homes=nobody)
     assert g.units("angola", "portugal") == ["A1"] and g.units("mozambique", "portugal") == ["A1"]
@@ -482,7 +482,7 @@ def test_the_only_army_stays_and_of_several_the_smallest() -> None:
 
 
 @pytest.mark.rule("MIN-055")
-def test_all_go_to_the_most_valuable_area_in_unrest() -> None:
+def test_armies_go_to_the_most_valuable_area_in_unrest() -> None:
     g = phase({"dutch_east_indies": {"unrest": True}, "guiana": {"unrest": True}})
     assert "A3" in g.units("dutch_east_indies", "netherlands") and g.units("home:netherlands", kind="army") == []
     assert g.units("guiana", "netherlands") == ["A1"]
@@ -511,7 +511,7 @@ def test_the_value_is_that_of_the_area_not_the_codominions() -> None:
 
 
 @pytest.mark.rule("MIN-056")
-def test_it_attacks_by_the_ordinary_rules() -> None:
+def test_minor_power_attacks_by_the_ordinary_rules() -> None:
     g = phase({"mozambique": {"unrest": True}})
     g.step()
     g.dice(1)  # 3 against 1: 3-1 on Table 1: EX
@@ -550,7 +550,7 @@ def test_a_protectorate_of_this_turn_stays_one() -> None:
 
 
 @pytest.mark.rule("MIN-058")
-def test_its_armies_retreat_next_door_else_home_else_not_at_all() -> None:
+def test_armies_retreat_to_a_neighbor_or_home() -> None:
     def lost(areas: dict[str, Any] | None = None, **rest: Any) -> Bench:
         patch = {"phase": "colonial_combat", "areas": {"mozambique": {"unrest": True}, **(areas or {})}, **rest}
         g = start(patch)
@@ -569,7 +569,7 @@ def test_its_armies_retreat_next_door_else_home_else_not_at_all() -> None:
 
 
 @pytest.mark.rule("MIN-059")
-def test_the_turn_after_all_but_the_smallest_go_home() -> None:
+def test_surplus_armies_go_home_in_the_next_turn() -> None:
     pieces = [army("spain", n) for n in (3, 1, 1, 1)]
     patch = {"philippines": here(marker("spain", "possession"), *pieces)}
     rest: dict[str, Any] = {"turn": 2, "moved_minors": {"spain philippines": 1}, "homes": {"spain": {"units": []}}}
@@ -588,7 +588,7 @@ def test_the_turn_after_all_but_the_smallest_go_home() -> None:
 
 
 @pytest.mark.rule("MIN-059")
-def test_from_unrest_to_the_way_home() -> None:
+def test_armies_go_home_after_suppressing_unrest() -> None:
     g = phase({"mozambique": {"unrest": True}})
     g.step()
     g.dice(6)
@@ -616,7 +616,7 @@ def test_minor_russia_keeps_its_western_garrison() -> None:
     assert g.units("manchuria", "russia") == ["A3"] and g.units("home:russia", kind="army") == ["A10"] * 3
 
 
-# --- more of the same, where a slip would not show above ------------------------------------------------------------
+# More of the same, where a slip would not show above
 
 
 @pytest.mark.rule("MIN-013", "MIN-015")
@@ -628,7 +628,7 @@ def test_an_influence_is_no_protectorate_even_with_an_army_beside_it() -> None:
 
 
 @pytest.mark.rule("MIN-017")
-def test_the_nearest_area_whatever_is_drawn() -> None:
+def test_nearest_area_gives_the_army() -> None:
     two = here(marker("belgium", "protectorate"), army("belgium", 1), army("belgium", 1))
     areas = {"kongo": two, "ashantee": two}
     for seed in "abcdefgh":
@@ -655,7 +655,7 @@ def test_a_great_powers_control_is_in_the_way_however_new() -> None:
 
 
 @pytest.mark.rule("MIN-034")
-def test_one_alone_has_no_codominion() -> None:
+def test_single_minor_power_forms_no_codominion() -> None:
     g = phase(rolls={"belgium": (5, 5)})
     assert area_state(g.state, "gabon").codominion == () and not g.of(events.CodominionSet)
 
@@ -680,7 +680,7 @@ def test_events_name_the_rules_that_made_them() -> None:
 
 
 @pytest.mark.rule("MIN-051", "MIN-052", "MIN-059")
-def test_only_own_armies_march_and_only_then_is_anything_remembered() -> None:
+def test_only_own_armies_move_against_unrest() -> None:
     # a fleet stays where it is, and so do the partners of a Codominion
     guiana = [army("netherlands", 3), army("netherlands", 1), army("britain", 3), army("britain", 1), army("france", 1)]
     areas = {"dutch_east_indies": {"unrest": True}, "guiana": {"units": guiana}}
@@ -709,7 +709,7 @@ def test_only_the_surplus_armies_of_the_power_go_home() -> None:
 
 
 @pytest.mark.rule("MIN-055")
-def test_no_die_where_nothing_is_equal() -> None:
+def test_no_die_is_rolled_without_a_tie() -> None:
     g = phase({"mozambique": {"unrest": True}})
     assert not g.of(events.DiceRolled)
     g = phase({"dutch_east_indies": {"unrest": True}, "guiana": {"unrest": True}})

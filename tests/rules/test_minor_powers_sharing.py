@@ -51,18 +51,18 @@ def both_ways(area: str, areas: dict[str, Any], rolls: dict[str, tuple[int, int]
     return found[0]
 
 
-# --- who is in the way of whom --------------------------------------------------------------------------------------
+# Who is in the way of whom
 
 
 @pytest.mark.rule("MIN-034")
-def test_two_that_come_together_share() -> None:
+def test_minor_powers_arriving_together_share_the_area() -> None:
     out = both_ways("kongo", {}, KONGO)
     assert out.markers == {"belgium": "protectorate", "portugal": "protectorate"}
     assert out.codominion == {"belgium", "portugal"} and out.tension == 0
 
 
 @pytest.mark.rule("MIN-022")
-def test_control_from_before_stops_the_second_also_where_it_has_just_been_upgraded() -> None:
+def test_existing_control_excludes_a_second_minor_power() -> None:
     old = {"kongo": here(marker("belgium", "protectorate"), army("belgium", 1))}
     out = both_ways("kongo", old, KONGO)
     assert out.markers == {"belgium": "possession", "portugal": "interest"} and out.codominion == set()
@@ -79,7 +79,7 @@ def test_an_interest_beside_a_possession_of_this_phase_goes_with_marker_adjustme
 
 
 @pytest.mark.rule("MIN-047")
-def test_an_influence_that_comes_together_with_control_goes_down() -> None:
+def test_influence_arriving_with_control_is_lowered() -> None:
     # Belgium has no Protectorate left: Influence is all that it can place
     lands = ("uganda", "tanganyika", "kamerun", "rhodesia", "kenya")
     full = {area: here(marker("belgium", "protectorate")) for area in lands}
@@ -103,7 +103,7 @@ def test_a_codominion_from_before_stays_as_it_is() -> None:
     assert out.markers == {"belgium": "possession", "netherlands": "protectorate", "portugal": "interest"}
 
 
-# --- the Casus Belli ------------------------------------------------------------------------------------------------
+# The Casus Belli
 
 
 FRENCH = {"gabon": here(marker("france", "influence"))}
@@ -126,13 +126,13 @@ def test_the_casus_belli_arises_when_the_protectorate_is_placed() -> None:
 
 
 @pytest.mark.rule("MIN-024", "WAR-030")
-def test_it_is_against_each_of_two() -> None:
+def test_casus_belli_is_against_each_of_two_minor_powers() -> None:
     out = both_ways("gabon", FRENCH, GABON)
     assert out.causes == {("france", "belgium", "gabon"), ("france", "portugal", "gabon")}
 
 
 @pytest.mark.rule("MIN-024", "STA-030")
-def test_it_ends_with_the_influence() -> None:
+def test_casus_belli_ends_with_the_influence() -> None:
     g = phase(FRENCH, {"belgium": (5, 5)})
     g.act("france", "downgrade interest gabon")
     assert g.causes() == set()
@@ -146,7 +146,7 @@ def test_it_ends_with_the_influence() -> None:
 
 
 @pytest.mark.rule("MIN-024", "WAR-030", "WAR-032", "CCB-025")
-def test_it_ends_with_a_protectorate_that_its_unrest_has_swept_away() -> None:
+def test_casus_belli_ends_with_a_protectorate_lost_to_unrest() -> None:
     revolt = {"gabon": here(marker("france", "influence"), unrest=True)}
     g = phase(revolt, {"belgium": (5, 5)}, homes=at_home("belgium", army("belgium", 1)))
     assert g.causes() == {("france", "belgium", "gabon")}

@@ -22,11 +22,11 @@ def fleets(**zones: str) -> dict[str, Any]:
     return {zone: {"merchant_fleets": powers.split()} for zone, powers in zones.items()}
 
 
-# --- everything, as often as one likes ------------------------------------------------------------------------------
+# Everything, as often as one likes
 
 
 @pytest.mark.rule("MOV-001")
-def test_the_same_piece_moves_as_often_as_one_likes() -> None:
+def test_piece_moves_any_number_of_times() -> None:
     g = moving()
     for there, back in (("gold_coast", "home"), ("hong_kong", "bengal"), ("australia", "home")):
         g.act("britain", f"move A3 home > {there}")
@@ -43,7 +43,7 @@ def test_the_same_piece_moves_as_often_as_one_likes() -> None:
     g.act("britain", "move N10 hong_kong > new_zealand")  # accepted
 
 
-# --- Merchant Fleets ------------------------------------------------------------------------------------------------
+# Merchant Fleets
 
 
 @pytest.mark.rule("MOV-002")
@@ -87,14 +87,14 @@ def test_a_merchant_fleet_is_never_bought() -> None:
 
 
 @pytest.mark.rule("SET-041")
-def test_the_units_there_are_stand_in_order_however_a_table_of_ones_own_lists_them() -> None:
+def test_units_are_sorted_whatever_the_order_of_a_custom_table() -> None:
     own = replace(tables(), units=dict(reversed(tables().units.items())))
     with pytest.raises(Refusal, match="Known ones: A1 N1, A3 N3, A10 N10"):
         read_unit(Transaction(own, start({"phase": "movement"}).state, Dice("units")), "A2")
 
 
 @pytest.mark.rule("MOV-004", "SET-064")
-def test_a_merchant_fleet_comes_in_its_turn_or_later() -> None:
+def test_merchant_fleet_is_available_from_its_turn() -> None:
     g = moving()
     refusal = g.refused("united_states", "merchant new > south_pacific")
     assert refusal.code == "none_due" and "MOV-004" in refusal.rules
@@ -126,11 +126,11 @@ def test_no_merchant_fleet_in_a_cape_zone(cape: str) -> None:
         assert refusal.code == "cape" and "MOV-005" in refusal.rules
 
 
-# --- Naval Units ----------------------------------------------------------------------------------------------------
+# Naval Units
 
 
 @pytest.mark.rule("MOV-006")
-def test_a_naval_unit_goes_to_any_own_coast_at_any_distance_without_a_path() -> None:
+def test_naval_unit_goes_to_any_own_coast_without_a_path() -> None:
     none = {zone: {"merchant_fleets": []} for zone in start().state.sea_zones}
     g = moving(sea_zones=none)
     g.act("britain", "move N10 home > hong_kong")
@@ -157,7 +157,7 @@ def test_a_naval_unit_goes_to_any_box_of_its_home_area() -> None:
 
 
 @pytest.mark.rule("MOV-007")
-def test_of_two_like_units_the_one_in_another_box_changes() -> None:
+def test_moving_home_takes_the_equal_unit_in_another_box() -> None:
     g = moving(homes={"russia": {"units": [naval("russia", 1, box) for box in ("baltic", "black_sea")]}})
     g.act("russia", "move N1 home > home")  # without a coast it is the first box of the Home Country
     assert [u.coast for u in g.state.homes["russia"]] == ["baltic", "baltic"]
@@ -178,7 +178,7 @@ def test_of_two_like_units_the_one_in_another_box_changes() -> None:
         ("kamerun", marker("germany", "protectorate"), ""),
     ],
 )
-def test_where_a_naval_unit_may_not_stop(area: str, held_as: dict[str, Any], code: str) -> None:
+def test_places_closed_to_naval_units(area: str, held_as: dict[str, Any], code: str) -> None:
     g = moving(areas={area: {"markers": [held_as]}})
     if code:
         refusal = g.refused("germany", f"move N10 home > {area}")
@@ -195,7 +195,7 @@ def test_a_naval_unit_does_not_stop_at_sea() -> None:
     assert refusal.code == "at_sea" and {"MOV-008", "SET-081"} <= set(refusal.rules)
 
 
-# --- Army Units: start and path -------------------------------------------------------------------------------------
+# Army Units: start and path
 
 
 @pytest.mark.rule("MOV-009", "MOV-014")
@@ -221,7 +221,7 @@ def test_an_army_left_behind_where_control_was_given_up_may_leave() -> None:
 
 
 @pytest.mark.rule("MOV-009", "STA-034")
-def test_armies_do_not_leave_what_was_given_up_in_this_very_phase() -> None:
+def test_army_may_not_leave_control_given_up_in_this_phase() -> None:
     """Only Control given up after the last Phase lets an army leave; a fleet goes from wherever it is."""
     g = start({"phase": "movement"})
     g.act("france", "transfer algiers to italy")
@@ -235,8 +235,14 @@ def test_armies_do_not_leave_what_was_given_up_in_this_very_phase() -> None:
 @pytest.mark.rule("MOV-010")
 @pytest.mark.parametrize(
     ("without", "legal"),
-    [((), True), (("mediterranean",), True), (("south_atlantic",), True), (("mediterranean", "south_atlantic"), False),
-     (("north_atlantic",), False), (("indian_ocean",), False)],
+    [
+        ((), True),
+        (("mediterranean",), True),
+        (("south_atlantic",), True),
+        (("mediterranean", "south_atlantic"), False),
+        (("north_atlantic",), False),
+        (("indian_ocean",), False),
+    ],
 )
 def test_the_path_needs_every_step(without: tuple[str, ...], legal: bool) -> None:
     now = start().state.sea_zones
@@ -255,7 +261,7 @@ def test_the_path_needs_every_step(without: tuple[str, ...], legal: bool) -> Non
 
 
 @pytest.mark.rule("MOV-010")
-def test_a_path_spelt_out_is_checked_step_by_step() -> None:
+def test_named_path_is_checked_step_by_step() -> None:
     g = moving()
     refusal = g.refused("britain", "move A1 home > north_atlantic > indian_ocean > bengal")
     assert refusal.code == "no_path" and "MOV-010" in refusal.rules and refusal.detail["step"] == 2
@@ -264,7 +270,7 @@ def test_a_path_spelt_out_is_checked_step_by_step() -> None:
 
 
 @pytest.mark.rule("SET-022")
-def test_over_land_only_along_routes() -> None:
+def test_overland_movement_follows_routes() -> None:
     areas = {a: held("britain", "protectorate", army("britain", 1)) for a in ("aden", "berbera", "eritrea")}
     g = moving(areas=areas, sea_zones=fleets(indian_ocean="france"))
     for path in ("berbera > aden", "eritrea > aden"):
@@ -314,7 +320,7 @@ def test_another_powers_merchant_fleet_does_not_help(seat: str, power: str) -> N
         g.act("italy", "move A1 tunis > home")  # accepted
 
 
-# --- Army Units: where they may go ----------------------------------------------------------------------------------
+# Army Units: where they may go
 
 
 def egypt(established: bool = True) -> Bench:
@@ -354,7 +360,7 @@ def test_armies_enter_an_area_in_unrest_under_an_own_unestablished_control_marke
 
 
 @pytest.mark.rule("MOV-013")
-def test_halted_armies_are_free_again_in_the_next_phase() -> None:
+def test_stopped_armies_move_again_in_the_next_phase() -> None:
     g = egypt()
     g.act("britain", "move A1 home > egypt")
     g.step()
@@ -377,7 +383,7 @@ def test_armies_stop_under_an_own_unestablished_control_marker() -> None:
 
 
 @pytest.mark.rule("MOV-014")
-def test_a_halted_army_stays_halted_whatever_becomes_of_the_marker() -> None:
+def test_stopped_army_stays_stopped_after_its_marker_goes() -> None:
     area = {"markers": [marker("germany", "possession")], "units": [{**army("germany", 1), "halted": True}]}
     g = moving(areas={"kamerun": area})
     refusal = g.refused("germany", "move A1 kamerun > home")
@@ -410,9 +416,7 @@ def test_the_marker_comes_before_the_army() -> None:
         ([marker("france", "protectorate"), marker("italy", "interest")], False, False),
     ],
 )
-def test_where_an_army_may_go_without_a_control_marker(
-    markers: list[dict[str, Any]], unrest: bool, legal: bool
-) -> None:
+def test_areas_open_to_armies_without_control(markers: list[dict[str, Any]], unrest: bool, legal: bool) -> None:
     g = moving(
         areas={"siam": {"markers": markers, "unrest": unrest}},
         sea_zones={"south_china_sea": {"merchant_fleets": ["italy", "france"]}},
@@ -428,7 +432,7 @@ def test_where_an_army_may_go_without_a_control_marker(
 
 
 @pytest.mark.rule("MOV-015", "CCB-030")
-def test_nobody_brings_armies_into_anothers_revolt() -> None:
+def test_armies_may_not_enter_a_revolt_of_another_power() -> None:
     g = moving(areas={"burma": held("britain", "protectorate", army("britain", 1), unrest=True)})
     for path in ("home > burma", "home > mediterranean > indian_ocean > burma"):
         refusal = g.refused("france", f"move A3 {path}")

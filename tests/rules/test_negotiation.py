@@ -11,11 +11,11 @@ from paxtui.games.pax.state.diplomacy import Clause
 from tests.rules.agreements import agree, negotiating, not_agreed, persia, transfer, tunis
 from tests.rules.harness import marker, start
 
-# --- giving way -------------------------------------------------------------------------------------------------------
+# Giving way
 
 
 @pytest.mark.rule("NEG-003", "NEG-004", "NEG-005", "ETI-013")
-def test_a_party_may_go_down_and_the_dispute_is_over() -> None:
+def test_dispute_ends_when_a_party_lowers_its_marker() -> None:
     g = tunis(money={"france": 3})
     g.do("france", actions.Downgrade("interest", "tunis"))
     assert g.kind("tunis", "france") == "interest" and g.kind("tunis", "italy") == "protectorate"
@@ -25,7 +25,7 @@ def test_a_party_may_go_down_and_the_dispute_is_over() -> None:
 
 
 @pytest.mark.rule("NEG-006")
-def test_an_influence_beside_control_settles_nothing() -> None:
+def test_influence_under_control_does_not_settle_the_dispute() -> None:
     g = tunis()
     g.do("france", actions.Downgrade("influence", "tunis"))
     assert g.state.tension == 1
@@ -36,7 +36,7 @@ def test_an_influence_beside_control_settles_nothing() -> None:
 
 
 @pytest.mark.rule("NEG-010", "NEG-005")
-def test_all_control_given_up_leaves_influences() -> None:
+def test_influences_remain_if_all_control_is_given_up() -> None:
     g = tunis()
     g.do("france", actions.Downgrade("influence", "tunis"))
     g.do("italy", actions.Downgrade("influence", "tunis"))
@@ -47,7 +47,7 @@ def test_all_control_given_up_leaves_influences() -> None:
 
 
 @pytest.mark.rule("NEG-007")
-def test_the_control_holder_may_be_the_one_to_give_way() -> None:
+def test_control_holder_may_give_way() -> None:
     g = persia()
     g.do("britain", actions.Downgrade("influence", "persia"))
     assert g.state.casus_belli == ()
@@ -56,7 +56,7 @@ def test_the_control_holder_may_be_the_one_to_give_way() -> None:
 
 
 @pytest.mark.rule("NEG-007", "NEG-008", "ETI-031")
-def test_the_influence_holder_may_give_way_and_the_placer_is_to_blame() -> None:
+def test_influence_holder_may_give_way_blamed_on_the_placer() -> None:
     g = persia(indexes={"european_tensions": 98})
     g.do("russia", actions.Downgrade("interest", "persia"))
     assert g.kind("persia", "russia") == "interest" and g.state.casus_belli == ()
@@ -67,7 +67,7 @@ def test_the_influence_holder_may_give_way_and_the_placer_is_to_blame() -> None:
 
 
 @pytest.mark.rule("NEG-009")
-def test_beside_a_possession_not_even_an_interest_stays() -> None:
+def test_possession_leaves_no_interest() -> None:
     g = persia("possession")
     assert "NEG-009" in g.refused("russia", actions.Downgrade("interest", "persia")).rules
     g.do("russia", actions.Withdraw("influence", "persia"))
@@ -83,7 +83,7 @@ def test_markers_are_given_up_only_where_there_is_a_dispute() -> None:
 
 
 @pytest.mark.rule("NEG-003", "NEG-007")
-def test_whoever_waives_gives_way_when_the_phase_ends() -> None:
+def test_power_that_waives_gives_way_when_the_phase_ends() -> None:
     g = tunis()
     assert g.refused("italy", actions.Waive("cb1")).code == "not_your_casus_belli"
     g.do("france", actions.Waive("cb1"))
@@ -95,7 +95,7 @@ def test_whoever_waives_gives_way_when_the_phase_ends() -> None:
 
 
 @pytest.mark.rule("NEG-003", "SEQ-019")
-def test_a_settlement_may_hold_a_waiver_in_this_phase_alone() -> None:
+def test_waiver_belongs_to_the_negotiation_phase() -> None:
     g, waived = tunis(), Clause("waive", power="france", places=("tunis",))
     agree(g, waived)
     assert [(c.holder, c.against) for c in g.state.casus_belli] == [("italy", "france")]
@@ -104,7 +104,7 @@ def test_a_settlement_may_hold_a_waiver_in_this_phase_alone() -> None:
 
 
 @pytest.mark.rule("NEG-003", "NEG-007")
-def test_a_waiver_is_for_the_power_it_was_against() -> None:
+def test_waiver_applies_only_to_the_opposed_power() -> None:
     g = tunis()
     g.do("france", actions.Waive("cb1"))
     # the marker given up to goes to another Power: against that one nothing was waived
@@ -114,11 +114,11 @@ def test_a_waiver_is_for_the_power_it_was_against() -> None:
     assert g.kind("tunis", "france") == g.kind("tunis", "germany") == "influence"
 
 
-# --- what is left open ------------------------------------------------------------------------------------------------
+# What is left open
 
 
 @pytest.mark.rule("SEQ-019")
-def test_the_phase_waits_for_all_and_says_what_is_open() -> None:
+def test_phase_waits_for_all_and_lists_open_disputes() -> None:
     g = tunis()
     assert set(g.waiting()) == set(g.state.players)
     assert [d.area for d in area_disputes(g.tables, g.state)] == ["tunis"]
@@ -135,7 +135,7 @@ def test_the_phase_waits_for_all_and_says_what_is_open() -> None:
 
 
 @pytest.mark.rule("SEQ-019", "NEG-010", "NEG-006")
-def test_a_mutual_dispute_left_open_takes_both_down_to_influence() -> None:
+def test_open_mutual_dispute_lowers_both_to_influence() -> None:
     g = tunis()
     g.unused()
     assert g.kind("tunis", "france") == g.kind("tunis", "italy") == "influence"
@@ -152,7 +152,7 @@ def test_only_the_holder_of_a_one_sided_casus_belli_gives_way() -> None:
 
 
 @pytest.mark.rule("NEG-009", "ETI-013")
-def test_an_influence_under_a_possession_goes_altogether() -> None:
+def test_influence_under_a_possession_is_removed() -> None:
     g = persia("possession")
     g.unused()
     assert g.kind("persia", "russia") == "" and g.kind("persia", "britain") == "possession"
@@ -185,7 +185,7 @@ def test_a_casus_belli_without_an_area_lasts_until_the_end_of_the_turn() -> None
     assert [(c.holder, c.against) for c in g.state.casus_belli] == [("united_states", "spain")]
 
 
-# --- gifts ------------------------------------------------------------------------------------------------------------
+# Gifts
 
 
 @pytest.mark.rule("NEG-014", "NEG-013")
@@ -216,11 +216,11 @@ def test_offers_lapse_with_the_phase() -> None:
     assert g.state.powers["germany"].treasury == 10
 
 
-# --- the whole Phase --------------------------------------------------------------------------------------------------
+# The whole Phase
 
 
 @pytest.mark.rule("NEG-001", "NEG-014")
-def test_the_phase_closes_when_every_seat_is_done_and_is_open_until_then() -> None:
+def test_phase_closes_when_every_seat_is_ready() -> None:
     g = negotiating({"tunis": []}, [("united_states", "spain", "")], money={"germany": 10})
     seats = list(g.state.players)
     for seat in seats[:-1]:
@@ -235,7 +235,7 @@ def test_the_phase_closes_when_every_seat_is_done_and_is_open_until_then() -> No
 
 
 @pytest.mark.rule("NEG-001", "SEQ-019")
-def test_every_open_dispute_is_listed_with_what_it_rests_on() -> None:
+def test_open_disputes_are_listed_with_their_cause() -> None:
     g = tunis()
     listed = {(c["holder"], c["against"], c["area"]) for c in g.view("russia")["casus_belli"]}
     assert listed == {("france", "italy", "tunis"), ("italy", "france", "tunis")}
@@ -244,7 +244,7 @@ def test_every_open_dispute_is_listed_with_what_it_rests_on() -> None:
 
 
 @pytest.mark.rule("NEG-002", "SEQ-019")
-def test_what_is_not_settled_could_have_gone_to_a_congress() -> None:
+def test_unsettled_dispute_may_go_to_a_congress() -> None:
     g = tunis()
     g.step()
     (note,) = [e for e in g.all_of(events.Noted) if e.code == "left_open"]
@@ -252,7 +252,7 @@ def test_what_is_not_settled_could_have_gone_to_a_congress() -> None:
 
 
 @pytest.mark.rule("SEQ-019", "NEG-009")
-def test_by_the_option_whoever_did_not_act_loses_the_marker_altogether() -> None:
+def test_option_removes_the_marker_of_an_idle_power() -> None:
     for value, left, steps in (("give_way", "interest", 1), ("removed", "", 2)):
         g = persia(options={"unsettled_disputes": value})
         g.unused()
@@ -262,7 +262,7 @@ def test_by_the_option_whoever_did_not_act_loses_the_marker_altogether() -> None
 
 
 @pytest.mark.rule("SEQ-019", "NEG-001")
-def test_the_deadline_is_the_arbiters_word() -> None:
+def test_arbiter_ends_the_phase() -> None:
     g = tunis()
     g.do("france", actions.Codominion("tunis"))
     g.do("germany", actions.Ready())

@@ -59,7 +59,7 @@ def battles(g: Bench) -> list[str]:
 EMPTY = {area: here() for area in ("marocco", "rio_de_oro", "tunis", "tripoli", "cuba", "porto_rico", "philippines")}
 
 
-# --- who commands ---------------------------------------------------------------------------------------------------
+# Who commands
 
 
 @pytest.mark.rule("ORD-036")
@@ -89,7 +89,7 @@ def test_two_allies_do_not_have_to_agree_about_an_abandoned_power() -> None:
     assert g.refused("france", "italy: move A1 tunis > mediterranean").code == "not_your_power"
 
 
-# --- 9a, 9b, 9c -----------------------------------------------------------------------------------------------------
+# 9a, 9b, 9c
 
 
 def cut_off() -> dict[str, Any]:
@@ -106,7 +106,7 @@ def test_units_out_of_supply_move_toward_supply() -> None:
 
 
 @pytest.mark.rule("ORD-037", "SUP-031")
-def test_what_never_had_supply_does_not_run_after_it() -> None:
+def test_units_never_supplied_do_not_move_toward_supply() -> None:
     areas = {**EMPTY, "cuba": held("spain", "possession", army("spain"), army("spain", 3))}
     g = wars.at_war([["united_states"], ["spain"]], areas=areas, war={"order": [2, 1], "turn_of": 2, "cycle": 2})
     assert "spain cuba" in the_war(g).unsupplied
@@ -154,7 +154,7 @@ def test_the_last_army_of_an_area_that_is_cut_off_stays() -> None:
     assert moved(g) == []
 
 
-# --- General Order 10 -----------------------------------------------------------------------------------------------
+# General Order 10
 
 SCS = "south_china_sea"
 CHINA: dict[str, Any] = {"hong_kong": here(), "yunnan": here(marker("france", "influence"))}
@@ -198,7 +198,7 @@ COLONY: dict[str, Any] = {
 
 @pytest.mark.rule("ORD-041")
 @pytest.mark.parametrize("cycle", [1, 2])
-def test_in_the_first_cycle_what_a_garrison_can_spare_goes(cycle: int) -> None:
+def test_spare_garrison_armies_move_in_the_first_cycle(cycle: int) -> None:
     g = rebellion(cycle, areas=COLONY)
     g.advance()
     assert ("A10 cochinchina > indochina" in moved(g)) is (cycle == 1)
@@ -206,7 +206,7 @@ def test_in_the_first_cycle_what_a_garrison_can_spare_goes(cycle: int) -> None:
 
 
 @pytest.mark.rule("ORD-040")
-def test_armies_on_the_march_go_on() -> None:
+def test_marching_armies_continue() -> None:
     g = rebellion(2, areas=COLONY, war={"marching": ["france cochinchina A10"]})
     assert the_war(g).marching == ("france cochinchina A10",)
     g.advance()
@@ -231,11 +231,11 @@ def test_a_march_overland_is_remembered_until_it_arrives() -> None:
     assert next((e.path, e.there) for e in g.all_of(events.UnitMarches)) == (("federated_malay_states", "siam"), False)
 
 
-# --- General Order 11 -----------------------------------------------------------------------------------------------
+# General Order 11
 
 
 @pytest.mark.rule("ORD-043")
-def test_against_an_unallied_minor_power_they_go_to_the_nearest_enemy_area() -> None:
+def test_armies_go_to_the_nearest_area_of_a_lone_minor_power() -> None:
     areas = {**EMPTY, "marocco": held("spain", "possession"), "rio_de_oro": held("spain", "possession")}
     g = war(ITALY_SPAIN, areas=areas, sea_zones=sent(army("italy", 3)))
     g.advance()
@@ -243,12 +243,8 @@ def test_against_an_unallied_minor_power_they_go_to_the_nearest_enemy_area() -> 
 
 
 @pytest.mark.rule("ORD-009", "ORD-043")
-@pytest.mark.parametrize(
-    ("declared", "cycle", "goes"), [("italy", 1, True), ("italy", 2, False), ("spain", 1, False)]
-)
-def test_armies_at_home_go_in_the_first_cycle_of_a_war_that_it_has_declared(
-    declared: str, cycle: int, goes: bool
-) -> None:
+@pytest.mark.parametrize(("declared", "cycle", "goes"), [("italy", 1, True), ("italy", 2, False), ("spain", 1, False)])
+def test_armies_leave_home_in_the_first_cycle_of_a_declared_war(declared: str, cycle: int, goes: bool) -> None:
     g = war(
         ITALY_SPAIN,
         areas={**EMPTY, "marocco": held("spain", "possession")},
@@ -281,7 +277,7 @@ def test_the_target_is_the_largest_force_that_can_be_beaten(ours: tuple[int, ...
         ((marker("spain", "possession"),), (marker("spain", "possession"),), "tunis"),
     ],
 )
-def test_like_forces_are_told_apart_by_status_value_and_strength(tripoli: Any, marocco: Any, to: str) -> None:
+def test_equal_forces_are_ranked_by_status_value_and_strength(tripoli: Any, marocco: Any, to: str) -> None:
     areas = {
         **EMPTY,
         "tripoli": here(*tripoli, army("spain", 3)),  # value 4
@@ -307,7 +303,7 @@ def test_a_last_tie_is_drawn() -> None:
 
 @pytest.mark.rule("ORD-044")
 @pytest.mark.parametrize("spanish", [True, False])
-def test_fleets_go_too_where_both_sides_have_some(spanish: bool) -> None:
+def test_fleets_move_if_both_sides_have_fleets(spanish: bool) -> None:
     fleet = (naval("spain", 3),) if spanish else ()
     g = war(
         ITALY_SPAIN,
@@ -344,7 +340,7 @@ def test_a_minor_power_without_an_ally_follows_the_same_orders() -> None:
     assert moved(g) == ["A10 cuba > caribbean"]
 
 
-# --- who commands is bound ------------------------------------------------------------------------------------------
+# Who commands is bound
 
 ALLIES = [["italy", "france"], ["spain"]]
 
@@ -358,7 +354,7 @@ def bound(g: Bench, order: str, rule: str) -> str:
 
 
 @pytest.mark.rule("ORD-046", "ORD-039")
-def test_a_commander_does_not_strip_a_garrison() -> None:
+def test_commander_does_not_remove_a_garrison() -> None:
     areas = {"tunis": held("italy", "possession", army("italy"))}
     g = war(ALLIES, areas=areas)
     assert bound(g, "italy: move A1 tunis > mediterranean", "ORD-039") == "last_garrison"
@@ -370,7 +366,7 @@ def test_a_commander_does_not_strip_a_garrison() -> None:
 
 
 @pytest.mark.rule("ORD-046", "ORD-037")
-def test_a_commander_does_not_lead_away_from_supply() -> None:
+def test_commander_does_not_move_units_out_of_supply() -> None:
     g = war(ALLIES, areas={**cut_off(), "algiers": here()}, sea_zones=sent())
     assert bound(g, "italy: move A3 taureg > mauretania", "ORD-037") == "away_from_supply"
     g.act("france", "italy: move A3 taureg > marocco")
@@ -388,7 +384,7 @@ def test_a_commander_does_not_attack_below_the_odds() -> None:
 
 
 @pytest.mark.rule("ORD-046", "ORD-038", "WCB-006")
-def test_nor_does_it_join_an_attack_below_the_odds() -> None:
+def test_commander_does_not_join_an_attack_below_the_odds() -> None:
     theirs = (army("spain", 3), army("spain"), army("spain"))
     ours = (army("italy", 3), army("france", 3))
     g = war(ALLIES, "attack", areas={"tunis": held("spain", "possession", *theirs, *ours)})
@@ -401,7 +397,7 @@ def test_nor_does_it_join_an_attack_below_the_odds() -> None:
 
 
 @pytest.mark.rule("ORD-046")
-def test_other_powers_are_not_bound() -> None:
+def test_other_powers_are_not_bound_by_general_orders() -> None:
     areas = {"tunis": held("france", "possession", army("france"))}
     g = war(ALLIES, areas=areas)
     g.act("france", "move A1 tunis > mediterranean")
@@ -410,7 +406,7 @@ def test_other_powers_are_not_bound() -> None:
 
 
 @pytest.mark.rule("ORD-043")
-def test_of_areas_without_an_enemy_the_nearest_comes_before_the_richest() -> None:
+def test_nearest_undefended_area_comes_before_the_richest() -> None:
     areas = {**EMPTY, "rio_de_oro": held("spain", "possession"), "tunis": held("spain", "possession")}
     zones = {**sent(), "north_atlantic": zone("italy", units=(army("italy", 3),))}
     g = war(ITALY_SPAIN, areas=areas, sea_zones=zones)

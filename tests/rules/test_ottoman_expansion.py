@@ -59,7 +59,7 @@ def test_a_neighbour_in_unrest_becomes_a_possession() -> None:
 
 
 @pytest.mark.rule("EVT-033")
-def test_it_spreads_from_possession_to_possession() -> None:
+def test_expansion_spreads_from_possessions() -> None:
     egypt = empty(False, marker("britain", "protectorate"))
     g = unsuppressed("tunis", areas={"tunis": empty(), "egypt": empty()})
     assert controls(g.state, "egypt", OTTOMAN_EMPIRE) and not controls(g.state, "tunis", OTTOMAN_EMPIRE)
@@ -70,7 +70,7 @@ def test_it_spreads_from_possession_to_possession() -> None:
 
 
 @pytest.mark.rule("EVT-033")
-def test_the_markers_of_others_go_and_their_units_leave() -> None:
+def test_expansion_removes_markers_and_units_of_others() -> None:
     greece = {
         "markers": [marker("italy", "protectorate"), marker("france", "interest")],
         "units": [army("italy", 1)],
@@ -111,7 +111,7 @@ def test_two_more_armies_help_against_a_revolt_and_victory_makes_it_ottoman() ->
 
 
 @pytest.mark.rule("EVT-039", "EVT-038")
-def test_with_several_revolts_the_help_goes_to_the_most_valuable_one() -> None:
+def test_help_goes_to_the_most_valuable_revolt() -> None:
     g = revolt("bulgaria", "persia")
     g.step()
     assert armies(g, "bulgaria") == ["A5", "A5", "A5"] and armies(g, "persia") == ["A5"]
@@ -123,7 +123,7 @@ def test_with_several_revolts_the_help_goes_to_the_most_valuable_one() -> None:
 
 
 @pytest.mark.rule("CCB-030", "EVT-031")
-def test_nobody_else_steps_into_a_revolt_against_the_ottomans() -> None:
+def test_revolt_against_the_ottomans_is_closed_to_others() -> None:
     g = revolt("bulgaria")
     g.step()
     assert "CCB-030" in g.refused("russia", "move A10 home > bulgaria").rules
@@ -131,7 +131,7 @@ def test_nobody_else_steps_into_a_revolt_against_the_ottomans() -> None:
 
 
 @pytest.mark.rule("EVT-033", "EVT-040")
-def test_a_lost_fight_makes_nothing_ottoman_and_the_area_does_not_fall_again() -> None:
+def test_lost_combat_does_not_restore_ottoman_control() -> None:
     g = revolt("bulgaria", "persia")
     g.step()
     g.step()
@@ -166,14 +166,14 @@ def test_a_possession_links_what_lies_beyond_it() -> None:
 
 
 @pytest.mark.rule("EVT-039")
-def test_equal_revolts_are_drawn_for() -> None:
+def test_tie_between_revolts_is_drawn() -> None:
     g = revolt("bulgaria", "greece")
     g.step()
     assert sorted(len(armies(g, a)) for a in ("bulgaria", "greece")) == [1, 3]
 
 
 @pytest.mark.rule("EVT-038")
-def test_no_revolt_no_help() -> None:
+def test_no_help_without_a_revolt() -> None:
     g = revolt("bulgaria")
     in_unrest(g, "peru")
     g.step()

@@ -60,11 +60,11 @@ def empire_s(state: State, area: str) -> tuple[int, int]:
     return sum(m.power == EMPIRE for m in here_.markers), sum(u.power == EMPIRE for u in here_.units)
 
 
-# --- the Congress ---------------------------------------------------------------------------------------------------
+# The Congress
 
 
 @pytest.mark.rule("EVT-035", "WAR-068")
-def test_what_falls_at_the_gates_of_india_gives_britain_a_cause() -> None:
+def test_ottoman_gain_at_the_gates_of_india_gives_britain_a_cause() -> None:
     g = fallen()
     assert g.causes() == {("britain", EMPIRE, "afghanistan")}
     g.act("britain", "congress germany")
@@ -81,7 +81,7 @@ def test_what_falls_at_the_gates_of_india_gives_britain_a_cause() -> None:
         ("afghanistan to russia", "russia"),
     ],
 )
-def test_a_congress_takes_it_away_and_the_empire_yields(demand: str, holder: str) -> None:
+def test_congress_takes_the_area_from_the_empire(demand: str, holder: str) -> None:
     g = congress.meet(disputed(), "britain", "germany", attend=("russia",))
     propose(g, "britain", demand)
     vote(g)
@@ -94,7 +94,7 @@ def test_a_congress_takes_it_away_and_the_empire_yields(demand: str, holder: str
 
 @pytest.mark.rule("EVT-035")
 @pytest.mark.parametrize("also", ["ottoman_empire withdraws persia", "ottoman_empire transfers persia to britain"])
-def test_it_yields_no_other_area(also: str) -> None:
+def test_empire_yields_no_other_area(also: str) -> None:
     g = congress.meet(disputed(), "britain", "germany")
     refusal = g.refused("britain", f"propose Act: ottoman_empire withdraws afghanistan; {also}")
     assert refusal.code == "minor" and "EVT-035" in refusal.rules
@@ -113,23 +113,23 @@ def test_it_yields_no_other_area(also: str) -> None:
         "propose with russia: defensive by ottoman_empire",
     ],
 )
-def test_outside_a_congress_it_agrees_to_nothing(order: str) -> None:
+def test_empire_agrees_to_nothing_outside_a_congress(order: str) -> None:
     assert disputed().refused("britain", order).rules
 
 
 @pytest.mark.rule("EVT-035")
-def test_without_a_cause_no_congress_touches_it() -> None:
+def test_congress_needs_a_cause_against_the_empire() -> None:
     g = congress.meet(congress.game(options=ON, areas={**FALLEN, "tunis": {"markers": congress.TUNIS, "units": []}}))
     text = f"propose Act: {congress.SETTLES}; ottoman_empire withdraws afghanistan"
     assert "EVT-035" in g.refused("france", text).rules
 
 
-# --- the War --------------------------------------------------------------------------------------------------------
+# The War
 
 
 @pytest.mark.rule("EVT-036", "WAR-015", "ETI-019")
 @pytest.mark.parametrize("order", ["declare war ottoman_empire", "declare war ottoman over cb1"])
-def test_war_is_declared_on_the_empire_over_it(order: str) -> None:
+def test_casus_belli_allows_war_on_the_empire(order: str) -> None:
     g = disputed(indexes={"european_tensions": 20})
     assert "declare war ottoman_empire" in legal_actions(g.tables, g.state, "britain").orders
     told = forecast_of(g.tables, g.state, "britain", actions.DeclareWar((EMPIRE,)))
@@ -143,7 +143,7 @@ def test_war_is_declared_on_the_empire_over_it(order: str) -> None:
 
 
 @pytest.mark.rule("EVT-036", "OTT-005", "OTT-006")
-def test_it_is_an_ottoman_war_with_aid_for_both_sides() -> None:
+def test_declared_war_is_an_ottoman_war_with_aid_for_both_sides() -> None:
     g = disputed(treaties=[wars.treaty("defensive", "britain", "france")])
     g.act("britain", "declare war ottoman_empire")
     assert not wars.calls(g), "whoever begins a War has no claim to be defended"
@@ -161,7 +161,7 @@ def test_it_is_an_ottoman_war_with_aid_for_both_sides() -> None:
 
 
 @pytest.mark.rule("EVT-036", "OTT-002")
-def test_who_took_new_control_in_the_empire_fights_in_the_same_war() -> None:
+def test_placer_of_new_control_fights_in_the_same_war() -> None:
     g = disputed(areas={"tripoli": held("italy")})
     g.state = replace(g.state, ottoman_wars=(Holding("italy", "tripoli"),))
     g.act("britain", "declare war ottoman_empire")
@@ -171,7 +171,7 @@ def test_who_took_new_control_in_the_empire_fights_in_the_same_war() -> None:
 
 
 @pytest.mark.rule("EVT-036", "WAR-047")
-def test_an_offensive_partner_is_called_to_it() -> None:
+def test_offensive_partner_is_called_to_an_ottoman_war() -> None:
     g = disputed(treaties=[wars.treaty("offensive", "britain", "france")])
     g.act("britain", "declare war ottoman_empire")
     (choice,) = g.pending()
@@ -182,7 +182,7 @@ def test_an_offensive_partner_is_called_to_it() -> None:
 
 @pytest.mark.rule("AUS-014", "EVT-036")
 @pytest.mark.parametrize(("ally", "other"), [("germany", "austria_hungary"), ("austria_hungary", "germany")])
-def test_neither_power_of_one_player_declares_it_on_an_empire_that_the_other_helps(ally: str, other: str) -> None:
+def test_player_cannot_declare_war_on_an_empire_it_helps(ally: str, other: str) -> None:
     cause = {**OVER, "holder": other}
     g = fighting([[EMPIRE, ally], ["britain"]], "initiative", casus_belli=[cause])
     order = f"{other}: declare war ottoman_empire"
@@ -191,7 +191,7 @@ def test_neither_power_of_one_player_declares_it_on_an_empire_that_the_other_hel
 
 
 @pytest.mark.rule("EVT-036", "OTT-004")
-def test_it_is_declared_apart_from_other_wars() -> None:
+def test_ottoman_war_is_declared_separately() -> None:
     both = [OVER, {"holder": "britain", "against": "russia"}]
     g = congress.game(both, options=ON, areas=FALLEN)
     assert g.refused("britain", "declare war ottoman_empire russia").code == "apart"
@@ -202,7 +202,7 @@ def test_it_is_declared_apart_from_other_wars() -> None:
 
 @pytest.mark.rule("EVT-036")
 @pytest.mark.parametrize(("over", "taken"), [("afghanistan", 0), ("tripoli", 2)])
-def test_nothing_but_what_the_expansion_took_is_conquered(over: str, taken: int) -> None:
+def test_only_areas_of_the_expansion_are_conquered(over: str, taken: int) -> None:
     areas = {"quwait": here(army("britain", 10)), "afghanistan": held(EMPIRE, "possession", army("britain", 10))}
     sides = [[EMPIRE, "russia"], ["britain"]]
     says = {"turn_of": 2, "order": [1, 2], "over": [over], "defeated": ["quwait"]}
@@ -214,7 +214,7 @@ def test_nothing_but_what_the_expansion_took_is_conquered(over: str, taken: int)
 
 
 @pytest.mark.rule("EVT-036", "OTT-017")
-def test_nothing_else_is_a_spoil_of_it() -> None:
+def test_only_areas_of_the_expansion_are_spoils() -> None:
     areas = {"quwait": here(army("britain", 3)), "persia": held(EMPIRE, "possession", army("britain", 3))}
     areas["afghanistan"] = held(EMPIRE, "possession", A5, army("britain", 3))
     g = fighting([[EMPIRE, "russia"], ["britain"]], "supply", areas=areas, war={"turn_of": 2, "order": [1, 2]})

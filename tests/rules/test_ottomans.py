@@ -116,7 +116,7 @@ def to_end(g: Bench) -> None:
             g.advance()
 
 
-# --- how it comes ---------------------------------------------------------------------------------------------------
+# How it comes
 
 
 @pytest.mark.rule("OTT-001")
@@ -140,7 +140,7 @@ def test_several_powers_are_opponents_in_one_war() -> None:
 
 
 @pytest.mark.rule("OTT-002")
-def test_a_minor_power_brings_it_too_and_the_engine_fights_for_it() -> None:
+def test_minor_power_may_cause_the_war_and_the_engine_fights() -> None:
     g = due(held("italy", "possession", army("italy")), players=6)
     assert the_war(g).alliances == ((OTTOMANS,), ("italy",))
     all_pass(g)
@@ -148,7 +148,7 @@ def test_a_minor_power_brings_it_too_and_the_engine_fights_for_it() -> None:
 
 
 @pytest.mark.rule("OTT-003")
-def test_an_upgrade_brings_none() -> None:
+def test_upgrade_brings_no_war() -> None:
     areas = {"tripoli": here(marker("italy", "protectorate", since=1), new("italy", "possession"), army("italy", 10))}
     g = on(fighting(areas=areas))
     assert g.kind("tripoli", "italy") == "possession" and not g.all_of(events.WarArose)
@@ -165,7 +165,7 @@ def due(tripoli: dict[str, Any], players: int = 7, **changes: Any) -> Bench:
 
 
 @pytest.mark.rule("OTT-002", "OTT-036")
-def test_the_empire_looks_at_who_holds_the_marker_when_the_phase_opens() -> None:
+def test_opponent_is_the_holder_when_the_phase_opens() -> None:
     assert the_war(due(held("italy"))).alliance(2) == ("italy",)
     assert not due(here(marker("italy", "influence"))).all_of(events.WarArose), "it was given up"
     handed = due(held("france"), handed_over=(Holding("france", "tripoli"),))
@@ -180,7 +180,7 @@ def test_egypt_is_no_part_of_the_empire() -> None:
 
 
 @pytest.mark.rule("OTT-004", "WAR-018")
-def test_it_is_fought_before_all_other_wars() -> None:
+def test_ottoman_war_is_fought_before_other_wars() -> None:
     others = [{"alliances": [["britain"], ["germany"]], "phase": "alliances"}]
     g = wars.bench()
     war = {"kind": "ottoman", "alliances": ALONE, "phase": "alliances", "declared": ["italy"]}
@@ -190,7 +190,7 @@ def test_it_is_fought_before_all_other_wars() -> None:
     assert [w.stage for w in g.state.wars] == ["alliances", "alliances"] and g.state.wars[0].turn_of == 1
 
 
-# --- who joins ------------------------------------------------------------------------------------------------------
+# Who joins
 
 
 @pytest.mark.rule("OTT-005", "OTT-035", "SET-070")
@@ -209,7 +209,7 @@ def test_the_declaration_of_the_empire_itself_adds_nothing() -> None:
 
 
 @pytest.mark.rule("OTT-006")
-def test_nobody_helps_its_enemies_unasked() -> None:
+def test_enemies_of_the_empire_are_helped_only_on_request() -> None:
     g = window(1)
     assert g.refused("france", "join italy").code == "not_invited"
     all_pass(g)
@@ -217,7 +217,7 @@ def test_nobody_helps_its_enemies_unasked() -> None:
 
 
 @pytest.mark.rule("OTT-006", "OTT-035")
-def test_whom_they_ask_may_join() -> None:
+def test_invited_power_may_join() -> None:
     g = window(2, indexes={"european_tensions": 20})
     assert g.waiting() == ("italy",)
     assert "invite france" in legal_actions(g.tables, g.state, "italy").orders
@@ -234,7 +234,7 @@ def test_whom_they_ask_may_join() -> None:
 
 
 @pytest.mark.rule("OTT-007")
-def test_first_the_empires_aid_then_that_of_its_enemies_and_once_only() -> None:
+def test_aid_for_the_empire_is_decided_before_aid_for_its_enemies() -> None:
     g = window(1)
     assert g.refused("italy", "invite france").code == "no_war_to_join"
     all_pass(g)
@@ -248,14 +248,14 @@ def test_first_the_empires_aid_then_that_of_its_enemies_and_once_only() -> None:
 
 
 @pytest.mark.rule("OTT-006")
-def test_who_has_come_to_their_aid_asks_nobody() -> None:
+def test_helper_invites_no_other_power() -> None:
     g = window(2, [[OTTOMANS], ["italy", "france"]])
     assert g.waiting() == ("italy",)
     assert g.refused("france", "invite britain").code == "no_war_to_join"
 
 
 @pytest.mark.rule("OTT-006", "AUS-014")
-def test_nobody_joins_against_a_power_of_his_own_seat() -> None:
+def test_seat_cannot_join_against_its_other_power() -> None:
     g = window(1, [[OTTOMANS], ["germany"]], war={"declared": ["germany"]})
     assert "germany" not in g.waiting()
     assert g.refused("germany", "austria_hungary: join ottoman_empire").code == "oneself"
@@ -264,7 +264,7 @@ def test_nobody_joins_against_a_power_of_his_own_seat() -> None:
 
 
 @pytest.mark.rule("OTT-005", "OTT-006", "AUS-014")
-def test_nobody_joins_against_an_ally_of_a_power_of_his_own_seat() -> None:
+def test_seat_cannot_join_against_an_ally_of_its_other_power() -> None:
     beside = {"alliances": [["germany", "italy"], ["japan"]], "phase": "alliances"}
     empire = {"kind": "ottoman", "phase": "alliances", "declared": ["italy"]}
     for side in (1, 2):
@@ -286,7 +286,7 @@ def pact(*parties: str) -> dict[str, Any]:
 
 @pytest.mark.rule("OTT-006", "WAR-049")
 @pytest.mark.parametrize("asked", [True, False])
-def test_a_defensive_partner_owes_his_help_only_if_he_is_asked(asked: bool) -> None:
+def test_defensive_partner_owes_help_only_if_invited(asked: bool) -> None:
     g = window(2, treaties=[pact("france", "italy")], indexes={"european_tensions": 20})
     g.act("italy", "invite france" if asked else "pass")
     if asked:
@@ -295,11 +295,11 @@ def test_a_defensive_partner_owes_his_help_only_if_he_is_asked(asked: bool) -> N
     assert any((c.holder, c.against) == ("italy", "france") for c in g.state.casus_belli) is asked
 
 
-# --- alone ----------------------------------------------------------------------------------------------------------
+# Alone
 
 
 @pytest.mark.rule("OTT-008", "WAR-023", "OTT-012")
-def test_alone_the_empire_comes_first_and_marches_like_china() -> None:
+def test_lone_empire_moves_first_like_china() -> None:
     g = window(2, areas={"quwait": here(army("italy", 3))})
     g.act("italy", "pass")
     g.advance()
@@ -311,7 +311,7 @@ def test_alone_the_empire_comes_first_and_marches_like_china() -> None:
 
 
 @pytest.mark.rule("OTT-008", "OTT-019")
-def test_its_way_to_tripoli_leads_through_egypt() -> None:
+def test_empire_reaches_tripoli_through_egypt() -> None:
     areas = {"tripoli": held("italy", "protectorate", army("italy", 3)), "anatolia": here(A5)}
     g = ottoman(areas=areas)
     g.advance()
@@ -319,7 +319,7 @@ def test_its_way_to_tripoli_leads_through_egypt() -> None:
 
 
 @pytest.mark.rule("OTT-009", "OTT-011", "OTT-012")
-def test_it_leaves_neutral_units_alone() -> None:
+def test_empire_ignores_neutral_units() -> None:
     g = ottoman(phase="attack", areas={"anatolia": held("britain", "possession", army("britain"), A5)})
     g.advance()
     assert not g.all_of(events.BattleFought)
@@ -333,7 +333,7 @@ def test_it_leaves_neutral_units_alone() -> None:
 @pytest.mark.rule("OTT-011")
 @pytest.mark.parametrize(("defeated", "strength"), [([], 35), (["anatolia"], 15)])
 @pytest.mark.parametrize("sides", [ALONE, ALLIED])
-def test_its_areas_fight_until_they_are_defeated(defeated: list[str], strength: int, sides: Any) -> None:
+def test_empire_areas_fight_until_defeated(defeated: list[str], strength: int, sides: Any) -> None:
     areas = {"anatolia": here(army("italy", 10), A5, A5, A5)}
     g = ottoman(sides, "attack", war={"defeated": defeated, "turn_of": 2, "order": [1, 2]}, areas=areas)
     g.act("italy", "attack anatolia")
@@ -341,7 +341,7 @@ def test_its_areas_fight_until_they_are_defeated(defeated: list[str], strength: 
 
 
 @pytest.mark.rule("OTT-008", "OTT-011")
-def test_who_enters_an_area_that_fights_attacks_it() -> None:
+def test_entering_a_fighting_area_forces_an_attack() -> None:
     areas = {"quwait": here(), "anatolia": here(A5)}
     zones = {"indian_ocean": {"merchant_fleets": ["italy"], "units": [army("italy", 10)]}}
     g = ottoman(war={"turn_of": 2, "order": [1, 2]}, areas=areas, sea_zones=zones)
@@ -352,7 +352,7 @@ def test_who_enters_an_area_that_fights_attacks_it() -> None:
 
 @pytest.mark.rule("OTT-012")
 @pytest.mark.parametrize("power", ["britain", "italy"])
-def test_its_armies_appear_even_among_enemies(power: str) -> None:
+def test_empire_armies_appear_among_enemies(power: str) -> None:
     war = {"kind": "ottoman", "alliances": [[OTTOMANS], [power]], "phase": "alliances", "declared": [power]}
     areas = {"anatolia": held(power, "possession", army(power, 10))}
     g = wars.bench()
@@ -365,7 +365,7 @@ def test_its_armies_appear_even_among_enemies(power: str) -> None:
     assert (fought(g).place, fought(g).attack) == ("anatolia", 15)
 
 
-# --- with allies ----------------------------------------------------------------------------------------------------
+# With allies
 
 
 @pytest.mark.rule("OTT-010", "WAR-023")
@@ -398,7 +398,7 @@ def test_ottoman_armies_need_no_supply() -> None:
 
 @pytest.mark.rule("OTT-013")
 @pytest.mark.parametrize("sides", [ALLIED, ALONE])
-def test_what_they_have_taken_in_the_empire_needs_no_supply_either(sides: Any) -> None:
+def test_conquests_in_the_empire_need_no_supply(sides: Any) -> None:
     areas = {"anatolia": held("italy", "possession"), "tripoli": held("italy", "protectorate", A5)}
     war = {"conquered": [{"area": "tripoli", "alliance": 1}]}
     g = ottoman(sides, "supply", war=war, areas=areas)
@@ -408,7 +408,7 @@ def test_what_they_have_taken_in_the_empire_needs_no_supply_either(sides: Any) -
 
 @pytest.mark.rule("OTT-011", "OTT-013")
 @pytest.mark.parametrize(("sides", "taken"), [(ALLIED, 2), (ALONE, 0)])
-def test_with_an_ally_its_areas_can_be_conquered(sides: Any, taken: int) -> None:
+def test_empire_areas_can_be_conquered_if_it_has_an_ally(sides: Any, taken: int) -> None:
     areas = {"quwait": here(army("italy", 10)), "anatolia": here(A5)}
     g = ottoman(sides, "attack", war={"turn_of": 2, "order": [1, 2]}, areas=areas)
     g.dice(6)
@@ -420,7 +420,7 @@ def test_with_an_ally_its_areas_can_be_conquered(sides: Any, taken: int) -> None
 
 
 @pytest.mark.rule("OTT-013", "WEN-037")
-def test_its_areas_stay_conquered_when_an_ally_of_its_enemies_makes_a_separate_peace() -> None:
+def test_separate_peace_leaves_empire_areas_conquered() -> None:
     war = {"conquered": [{"area": "quwait", "alliance": 2}], "defeated": ["quwait"]}
     areas = {"quwait": here(army("italy", 3)), "anatolia": here(A5), "korea": held("russia")}
     war["conquered"].append({"area": "korea", "alliance": 2})
@@ -431,7 +431,7 @@ def test_its_areas_stay_conquered_when_an_ally_of_its_enemies_makes_a_separate_p
 
 
 @pytest.mark.rule("OTT-013")
-def test_with_an_ally_its_unmarked_areas_are_spoils() -> None:
+def test_unmarked_empire_areas_are_spoils_if_it_has_an_ally() -> None:
     war = {"conquered": [{"area": "quwait", "alliance": 2}], "defeated": ["quwait"], "cycle": 3}
     areas = {"quwait": here(army("italy", 3)), "tripoli": held("italy", "protectorate", army("italy"))}
     g = ottoman(ALLIED, "end", war=war, areas=areas, homes=at_home("russia"))
@@ -449,16 +449,14 @@ def nobody(g: Bench, power: str) -> dict[str, Any]:
     return {
         area: {
             "markers": [marker(m.power, m.marker) for m in a.markers],
-            "units": [
-                {"power": u.power, "kind": u.kind, "strength": u.strength} for u in a.units if u.power != power
-            ],
+            "units": [{"power": u.power, "kind": u.kind, "strength": u.strength} for u in a.units if u.power != power],
         }
         for area, a in g.state.areas.items()
         if any(u.power == power for u in a.units)
     }
 
 
-# --- Egypt ----------------------------------------------------------------------------------------------------------
+# Egypt
 
 
 def open_to_ottomans(g: Bench, area: str) -> bool:
@@ -477,7 +475,7 @@ def open_to_ottomans(g: Bench, area: str) -> bool:
         (here(marker("france", "protectorate"), marker("italy", "protectorate"), codominion=["france", "italy"]), True),
     ],
 )
-def test_egypt_is_open_to_them_unless_a_neutral_holds_it(egypt: dict[str, Any], is_open: bool) -> None:
+def test_egypt_is_open_to_ottomans_unless_neutral(egypt: dict[str, Any], is_open: bool) -> None:
     g = ottoman(ALLIED, areas={"anatolia": here(A5), "egypt": egypt})
     assert open_to_ottomans(g, "egypt") is is_open
     if not is_open:
@@ -486,7 +484,7 @@ def test_egypt_is_open_to_them_unless_a_neutral_holds_it(egypt: dict[str, Any], 
 
 
 @pytest.mark.rule("OTT-021")
-def test_they_go_nowhere_else() -> None:
+def test_ottoman_armies_stay_in_the_empire_and_egypt() -> None:
     areas = {"anatolia": here(A5), "bulgaria": held("italy"), "persia": held("russia"), "soudan": held("russia")}
     g = ottoman(ALLIED, areas=areas)
     assert not open_to_ottomans(g, "bulgaria") and not open_to_ottomans(g, "persia")
@@ -497,7 +495,7 @@ def test_they_go_nowhere_else() -> None:
 
 
 @pytest.mark.rule("OTT-020", "OTT-008")
-def test_alone_they_fight_in_an_enemys_egypt() -> None:
+def test_lone_empire_fights_in_enemy_egypt() -> None:
     sides = [[OTTOMANS], ["britain"]]
     areas = {"egypt": held("britain", "protectorate", army("britain")), "anatolia": here(A5), "tripoli": here()}
     g = ottoman(sides, war={"declared": ["britain"], "over": []}, areas=areas)
@@ -505,11 +503,11 @@ def test_alone_they_fight_in_an_enemys_egypt() -> None:
     assert fought(g).place == "egypt" and fought(g).attackers == (OTTOMANS,)
 
 
-# --- how it ends ----------------------------------------------------------------------------------------------------
+# How it ends
 
 
 @pytest.mark.rule("OTT-014", "OTT-015")
-def test_without_an_enemy_unit_in_it_the_empire_has_won() -> None:
+def test_empire_wins_without_enemy_units_in_it() -> None:
     areas = {
         "tripoli": here(marker("italy", "protectorate"), naval("italy", 3)),
         "anatolia": here(A5, marker("france", "interest"), marker("britain", "interest")),
@@ -529,7 +527,7 @@ def test_without_an_enemy_unit_in_it_the_empire_has_won() -> None:
 
 
 @pytest.mark.rule("OTT-014", "OTT-016", "OTT-017")
-def test_without_an_army_in_it_the_empire_has_lost_what_the_war_was_about() -> None:
+def test_empire_without_armies_loses_the_disputed_area() -> None:
     areas = {
         "tripoli": held("italy", "protectorate", army("italy", 3)),
         "quwait": held("italy", "possession", army("italy")),
@@ -558,14 +556,14 @@ def test_an_army_in_egypt_still_counts() -> None:
 
 
 @pytest.mark.rule("OTT-014", "WEN-031")
-def test_its_end_tests_cannot_be_waived() -> None:
+def test_end_tests_of_an_ottoman_war_cannot_be_waived() -> None:
     g = ottoman(phase="end", war={"cycle": 1}, areas={"anatolia": here(A5)})
     g.advance()
     assert outcome(g) == "ottomans_won" and not g.all_of(events.EndTestsWaived)
 
 
 @pytest.mark.rule("OTT-014")
-def test_nobody_left_on_either_side_is_a_stalemate() -> None:
+def test_stalemate_if_both_sides_have_no_units() -> None:
     g = ottoman(phase="end")
     g.advance()
     assert outcome(g) == "stalemate"
@@ -586,7 +584,7 @@ def test_three_quiet_cycles_are_a_stalemate() -> None:
 
 
 @pytest.mark.rule("OTT-014", "OTT-008")
-def test_a_cycle_in_which_it_marches_is_not_quiet() -> None:
+def test_cycle_with_a_march_of_the_empire_is_not_quiet() -> None:
     areas = {"tripoli": held("italy", "protectorate", army("italy", 3)), "anatolia": here(A5)}
     g = ottoman(war={"quiet": 2, "cycle": 3}, areas=areas)
     g.advance()
@@ -604,7 +602,7 @@ CUT_OFF = {
 
 
 @pytest.mark.rule("OTT-023", "OTT-024", "OTT-022")
-def test_beyond_a_neutral_egypt_its_enemies_may_end_the_war() -> None:
+def test_enemies_beyond_a_neutral_egypt_may_end_the_war() -> None:
     g = ottoman(phase="end", areas=CUT_OFF)
     g.advance()
     (choice,) = g.pending()
@@ -618,7 +616,7 @@ def test_beyond_a_neutral_egypt_its_enemies_may_end_the_war() -> None:
 
 
 @pytest.mark.rule("OTT-023")
-def test_they_may_go_on_and_are_asked_once_a_cycle() -> None:
+def test_question_about_ending_comes_once_a_cycle() -> None:
     g = ottoman(phase="end", areas=CUT_OFF)
     g.advance()
     g.act("italy", f"choose {g.pending()[0].id} go on")
@@ -628,7 +626,7 @@ def test_they_may_go_on_and_are_asked_once_a_cycle() -> None:
 
 @pytest.mark.rule("OTT-023")
 @pytest.mark.parametrize("answer", ["object", "agree"])
-def test_another_power_there_may_object(answer: str) -> None:
+def test_other_power_in_the_area_may_object(answer: str) -> None:
     tripoli = here(
         marker("italy", "protectorate"), marker("britain", "protectorate"), army("italy"), army("britain"),
         codominion=["italy", "britain"],
@@ -648,14 +646,14 @@ def test_another_power_there_may_object(answer: str) -> None:
 
 @pytest.mark.rule("OTT-023")
 @pytest.mark.parametrize(("areas", "sides"), [({"egypt": here()}, ALONE), ({}, ALLIED)])
-def test_only_beyond_reach_and_only_without_an_ally(areas: dict[str, Any], sides: Any) -> None:
+def test_end_is_offered_only_beyond_reach_and_without_ally(areas: dict[str, Any], sides: Any) -> None:
     g = ottoman(sides, "end", areas={**CUT_OFF, **areas})
     g.advance()
     assert not [c for c in g.pending() if c.kind == "announce"]
 
 
 @pytest.mark.rule("OTT-018")
-def test_units_where_they_may_not_stay_leave() -> None:
+def test_units_without_a_right_to_stay_leave() -> None:
     areas = {
         "tripoli": held("italy", "protectorate", army("italy", 3)),
         "quwait": here(army("italy")),
@@ -671,7 +669,7 @@ def test_units_where_they_may_not_stay_leave() -> None:
     assert not g.state.wars and not units_at(g.state, "quwait")
 
 
-# --- the tensions and the Great War ---------------------------------------------------------------------------------
+# The tensions and the Great War
 
 
 def culprits(g: Bench) -> tuple[str, ...]:
@@ -681,7 +679,7 @@ def culprits(g: Bench) -> tuple[str, ...]:
 
 
 @pytest.mark.rule("OTT-032")
-def test_four_against_an_empire_alone_are_no_great_war() -> None:
+def test_four_powers_against_a_lone_empire_are_no_great_war() -> None:
     g = window(2, [[OTTOMANS], ["italy", "britain", "france"]])
     g.act("italy", "invite russia")
     g.act("russia", f"choose {g.pending()[0].id} join italy")
@@ -689,7 +687,7 @@ def test_four_against_an_empire_alone_are_no_great_war() -> None:
 
 
 @pytest.mark.rule("OTT-033", "OTT-025")
-def test_with_a_great_power_beside_it_they_are_and_the_placer_is_to_blame() -> None:
+def test_great_war_against_an_allied_empire_is_blamed_on_the_placer() -> None:
     g = window(2, [[OTTOMANS, "germany"], ["italy", "britain"]])
     g.act("italy", "invite france")
     g.act("france", f"choose {g.pending()[0].id} join italy")
@@ -705,7 +703,7 @@ def test_the_placer_is_to_blame_for_an_index_of_100() -> None:
     assert culprits(g) == ("italy",)
 
 
-# --- new Control, and possessions -----------------------------------------------------------------------------------
+# New Control, and possessions
 
 
 @pytest.mark.rule("OTT-036")
@@ -767,7 +765,7 @@ def test_the_empires_side_takes_its_land_back_and_its_allies_the_spoils_elsewher
 
 
 @pytest.mark.rule("OTT-006", "WAR-047")
-def test_only_he_who_owes_his_help_is_told_so() -> None:
+def test_only_the_bound_partner_sees_its_obligation() -> None:
     treaty = {**pact("france", "italy"), "public": False}
     g = window(2, treaties=[treaty])
     g.act("italy", "invite france")
@@ -777,7 +775,7 @@ def test_only_he_who_owes_his_help_is_told_so() -> None:
 
 
 @pytest.mark.rule("OTT-006", "OTT-007")
-def test_nobody_is_asked_twice() -> None:
+def test_no_power_is_asked_twice() -> None:
     g = window(2, [[OTTOMANS], ["italy", "britain"]], war={"declared": ["italy", "britain"]})
     g.act("italy", "invite france")
     g.act("france", f"choose {g.pending()[0].id} stay out")
@@ -786,7 +784,7 @@ def test_nobody_is_asked_twice() -> None:
 
 
 @pytest.mark.rule("OTT-011", "OTT-013")
-def test_an_area_that_fights_is_not_conquered_by_standing_in_it() -> None:
+def test_fighting_area_is_not_conquered_by_occupation() -> None:
     areas = {"quwait": here(army("italy", 10)), "anatolia": here(A5)}
     g = ottoman(ALLIED, "attack", war={"turn_of": 2, "order": [1, 2]}, areas=areas)
     all_pass(g)
@@ -824,7 +822,7 @@ def offensive(*parties: str, **more: Any) -> dict[str, Any]:
 
 @pytest.mark.rule("WAR-047", "OTT-005", "OTT-035")
 @pytest.mark.parametrize("comes", [True, False])
-def test_who_has_promised_to_attack_with_the_empires_helper_is_called(comes: bool) -> None:
+def test_offensive_partner_of_the_helper_is_called(comes: bool) -> None:
     g = window(1, treaties=[offensive("russia", "france")], indexes={"european_tensions": 10})
     g.act("russia", "join ottoman_empire")
     (choice,) = g.pending()
@@ -837,7 +835,7 @@ def test_who_has_promised_to_attack_with_the_empires_helper_is_called(comes: boo
 
 
 @pytest.mark.rule("OTT-006", "WAR-047")
-def test_its_enemies_partners_and_those_of_their_guests_are_not_called() -> None:
+def test_partners_of_the_enemies_are_not_called() -> None:
     pacts = [pact("britain", "italy"), {**offensive("germany", "france"), "id": "other"}]
     g = window(1, treaties=pacts)
     g.act("russia", "join ottoman_empire")
@@ -850,7 +848,7 @@ def test_its_enemies_partners_and_those_of_their_guests_are_not_called() -> None
 
 
 @pytest.mark.rule("WAR-047", "WAR-062")
-def test_a_call_to_the_empires_side_calls_on() -> None:
+def test_call_to_the_side_of_the_empire_calls_further_partners() -> None:
     pacts = [offensive("russia", "france"), {**offensive("france", "japan"), "id": "other"}]
     g = window(1, treaties=pacts)
     g.act("russia", "join ottoman_empire")
@@ -861,7 +859,7 @@ def test_a_call_to_the_empires_side_calls_on() -> None:
 
 
 @pytest.mark.rule("OTT-009", "OTT-008")
-def test_it_marches_past_neutral_armies_and_is_not_held_by_them() -> None:
+def test_neutral_armies_do_not_stop_the_empire() -> None:
     areas = {
         "tripoli": held("italy", "protectorate", army("italy", 3)),
         "anatolia": held("britain", "protectorate", army("britain"), A5, A5),
@@ -874,7 +872,7 @@ def test_it_marches_past_neutral_armies_and_is_not_held_by_them() -> None:
 
 
 @pytest.mark.rule("OTT-021", "OTT-008")
-def test_nor_do_they_retreat_anywhere_else() -> None:
+def test_ottoman_armies_retreat_only_within_the_empire() -> None:
     areas = {
         "anatolia": here(A5, army("italy", 10)),
         "quwait": held("italy", "protectorate", army("italy", 3)),

@@ -53,11 +53,11 @@ def followed(g: Bench, seat: str, refusal: Refusal) -> None:
         g.do(seat, action)
 
 
-def test_the_garrison_is_all_that_proposes_orders() -> None:
+def test_only_garrison_refusals_propose_orders() -> None:
     assert set(proposals()) == {"garrison"}  # whatever else does has to be tried here too
 
 
-# --- every seat and every Power -------------------------------------------------------------------------------------
+# Every seat and every Power
 
 
 LANDS = {
@@ -76,7 +76,7 @@ LANDS = {
 
 @pytest.mark.rule("STA-039", "AUS-001")
 @pytest.mark.parametrize("power", LANDS)
-def test_the_seat_of_each_power_can_type_its_fix(power: str) -> None:
+def test_each_seat_can_type_its_proposed_orders(power: str) -> None:
     def game() -> Bench:
         units = [army(power, 10)] * 4 + [army(power, 1)]
         return phase({LANDS[power]: held(power)}, at_home(power, *units[3:]))
@@ -98,7 +98,7 @@ def test_the_seat_of_each_power_can_type_its_fix(power: str) -> None:
 
 
 @pytest.mark.rule("AUS-001", "STA-039")
-def test_germany_reads_of_austria_hungary_after_its_own() -> None:
+def test_germany_sees_austrian_proposals_after_its_own() -> None:
     g = phase(
         {"serbia": held("austria_hungary"), "tunis": held("germany")},
         {**at_home("austria_hungary", army("austria_hungary", 10)), **at_home("germany", army("germany", 10))},
@@ -115,7 +115,7 @@ def test_germany_reads_of_austria_hungary_after_its_own() -> None:
 
 
 @pytest.mark.rule("STA-039", "STA-045", "MOV-002")
-def test_fleets_and_the_indian_army_are_typed_as_well() -> None:
+def test_proposed_orders_include_fleets_and_the_indian_army() -> None:
     alone = {a: held("britain", "possession", army("britain", 1)) for a in ("australia", "canada")}
     bengal = {"units": [army("britain", 10), army("britain", 1)]}
     g = phase({"bengal": bengal, **alone}, at_home("britain"))
@@ -133,7 +133,7 @@ def test_fleets_and_the_indian_army_are_typed_as_well() -> None:
     followed(g, "france", refusal)
 
 
-# --- wherever it comes up -------------------------------------------------------------------------------------------
+# Wherever it comes up
 
 
 def refusals_of_ready(state: State) -> Iterator[tuple[str, Refusal]]:
@@ -148,7 +148,7 @@ def refusals_of_ready(state: State) -> Iterator[tuple[str, Refusal]]:
 
 @pytest.mark.random
 @pytest.mark.parametrize("seed", range(4))
-def test_every_fix_of_a_random_game_can_be_typed(seed: int) -> None:
+def test_proposed_orders_of_random_games_can_be_typed(seed: int) -> None:
     walk = Walk(seed, 8 if seed % 2 else 7)
     tried = 0
     while tried < 12 and not walk.over:

@@ -41,7 +41,7 @@ def incomes(dice: str, *rolls: int, players: int = 7, **patch: Any) -> dict[str,
     return {name: p.record["10"] or 0 for name, p in g.state.powers.items()}
 
 
-# --- how many, and which --------------------------------------------------------------------------------------------
+# How many, and which
 
 
 @pytest.mark.rule("EVT-001")
@@ -57,7 +57,7 @@ def test_no_seat_can_choose_or_veto_an_event() -> None:
 
 
 @pytest.mark.rule("EVT-002")
-def test_the_engine_rolls_and_nobody_who_sits_there_matters() -> None:
+def test_events_do_not_depend_on_the_players() -> None:
     """With or without a player for Italy, the same dice bring the same events; the United States decides nothing."""
     seven, four = (rolled(2, 3, 1, 4, 4, 2, players=n) for n in (7, 4))
     assert headlines(seven) == headlines(four) == ["3-1", "4-4"]
@@ -139,12 +139,12 @@ def test_the_two_british_victories_exclude_each_other(first: tuple[int, int], se
     assert "EVT-044" in again.rules
 
 
-# --- the Great War by an event --------------------------------------------------------------------------------------
+# The Great War by an event
 
 
 @pytest.mark.rule("EVT-011")
 @pytest.mark.parametrize("dice", [(1, 1), (2, 3)])
-def test_nobody_is_to_blame_for_a_great_war_by_an_event(dice: tuple[int, int]) -> None:
+def test_great_war_by_an_event_has_no_culprit(dice: tuple[int, int]) -> None:
     g = rolled(1, *dice, turn=3, indexes={"european_tensions": 98})
     result = g.state.result
     assert result is not None and result.reason == "great_war" and result.culprits == ()
@@ -152,7 +152,7 @@ def test_nobody_is_to_blame_for_a_great_war_by_an_event(dice: tuple[int, int]) -
     assert {g.state.powers[seat].record["30"] for seat in g.state.players} == {-penalty}
 
 
-# --- Unrest ---------------------------------------------------------------------------------------------------------
+# Unrest
 
 
 @pytest.mark.rule("EVT-026", "EVT-062")
@@ -214,7 +214,7 @@ def test_an_area_of_another_table_is_rolled_again_too() -> None:
 
 
 @pytest.mark.rule("EVT-028")
-def test_where_every_area_of_a_table_is_in_unrest_nothing_is_rolled_on_it() -> None:
+def test_nothing_is_rolled_if_a_whole_table_is_in_unrest() -> None:
     table = start().tables.events["4-4"].unrest
     areas = {area: {"unrest": True} for area in start().tables.unrest[table].rows.values()}
     g = start({"phase": "random_events", "areas": areas})
@@ -236,7 +236,7 @@ def test_an_area_may_go_into_unrest_again_in_a_later_turn() -> None:
     assert g.queue == () and g.state.turn == 2 and unrest(g) == ["egypt"]
 
 
-# --- headlines: the Indexes -----------------------------------------------------------------------------------------
+# Headlines: the Indexes
 
 
 @pytest.mark.parametrize(
@@ -264,7 +264,7 @@ def test_an_area_may_go_into_unrest_again_in_a_later_turn() -> None:
     ],
 )
 @pytest.mark.rule("EVT-010", "EVT-042", "EVT-046", "EVT-048", "EVT-049", "EVT-060")
-def test_what_a_headline_adds_to_the_indexes(dice: tuple[int, int], tension: int, resentment: int) -> None:
+def test_headline_raises_the_indexes(dice: tuple[int, int], tension: int, resentment: int) -> None:
     g = rolled(1, *dice)
     assert (g.state.tension, g.state.resentment) == (tension, resentment)
     raised = g.all_of(events.TensionRaised)
@@ -297,7 +297,7 @@ def test_the_yellow_press_gives_a_casus_belli_against_spain_for_this_turn() -> N
     assert g.state.casus_belli == ()
 
 
-# --- headlines: the Colonial Office ----------------------------------------------------------------------------------
+# Headlines: the Colonial Office
 
 # dice for Britain, France, the United States and Austria-Hungary; the others take the six
 QUIET = {"britain": 15, "france": 15, "germany": 30, "united_states": 10, "japan": 30, "russia": 30, "italy": 30}
@@ -321,7 +321,7 @@ QUIET = {**QUIET, "austria_hungary": 5}
 @pytest.mark.rule(
     "EVT-043", "EVT-045", "EVT-050", "EVT-051", "EVT-052", "EVT-053", "EVT-054", "EVT-055", "EVT-061", "EVT-007"
 )
-def test_a_headline_changes_the_colonial_office_of_the_power_named_alone(dice: str, power: str, amount: int) -> None:
+def test_headline_changes_only_the_named_colonial_office(dice: str, power: str, amount: int) -> None:
     assert incomes(dice, 1, 1, 1, 1) == {**QUIET, power: amount}
 
 
@@ -348,15 +348,15 @@ def test_upheaval_leaves_russia_without_colonial_office_income_and_takes_no_die(
 
 
 @pytest.mark.rule("EVT-023", "EVT-047")
-def test_upheaval_beats_pan_slav_agitation() -> None:
+def test_upheaval_overrides_pan_slav_agitation() -> None:
     assert incomes("1-5 2-6", 1, 1, 1, 1)["russia"] == 0
     assert incomes("2-6 1-5", 1, 1, 1, 1)["russia"] == 0
 
 
-# --- forced expenditure: what of the maintenance counts ------------------------------------------------------------
+# Forced expenditure: what of the maintenance counts
 
 
-# --- Powers without a player ---------------------------------------------------------------------------------------
+# Powers without a player
 
 
 @pytest.mark.rule("EVT-064")
@@ -375,7 +375,7 @@ def test_a_headline_of_a_minor_power_keeps_its_tension_and_counts(dice: tuple[in
     assert all(p.upkeep == 0 for p in g.state.powers.values())
 
 
-# --- Dominion and Statehood -----------------------------------------------------------------------------------------
+# Dominion and Statehood
 
 PRESSURE = [
     ("3-2", "britain", "australia", "dominion"),
@@ -427,7 +427,7 @@ def test_a_dominion_or_state_granted_this_turn_averts_the_loss(dice: str, power:
 
 @PRESSED
 @pytest.mark.rule("EVT-056", "EVT-057", "EVT-058", "EVT-059")
-def test_whatever_the_reason_for_the_refusal(dice: str, power: str, area: str, kind: str) -> None:
+def test_loss_does_not_depend_on_the_reason_of_the_refusal(dice: str, power: str, area: str, kind: str) -> None:
     """No money for it, or only a Protectorate there: the points are lost all the same."""
     poor = pressed(dice, power, 19)
     assert poor.refused(power, actions.Upgrade(kind, area)).rules
@@ -438,7 +438,7 @@ def test_whatever_the_reason_for_the_refusal(dice: str, power: str, area: str, k
 
 @PRESSED
 @pytest.mark.rule("EVT-056", "EVT-057", "EVT-058", "EVT-059")
-def test_no_pressure_where_it_is_granted_or_not_controlled(dice: str, power: str, area: str, kind: str) -> None:
+def test_no_pressure_if_granted_or_not_controlled(dice: str, power: str, area: str, kind: str) -> None:
     has = pressed(dice, power, **{area: {"markers": [marker(power, kind)]}})
     assert points(has, power) == [0, 0, 0]
     for markers in ([], [marker(power, "influence")], [marker("germany", "protectorate")]):
@@ -448,7 +448,7 @@ def test_no_pressure_where_it_is_granted_or_not_controlled(dice: str, power: str
 
 @PRESSED
 @pytest.mark.rule("EVT-056", "EVT-057", "EVT-058", "EVT-059")
-def test_who_hands_the_area_over_has_refused_it_all_the_same(dice: str, power: str, area: str, kind: str) -> None:
+def test_transfer_of_the_area_counts_as_a_refusal(dice: str, power: str, area: str, kind: str) -> None:
     g = pressed(dice, power)
     g.act(power, f"transfer {area} to germany")
     g.act("germany", f"choose {g.pending()[0].id} accept")
@@ -476,7 +476,7 @@ def test_a_dominion_or_state_lost_in_marker_adjustment_does_not_avert_the_loss(
 
 
 @pytest.mark.rule("EVT-056")
-def test_only_a_dominion_of_this_turn_is_missed() -> None:
+def test_only_this_turns_pressure_counts() -> None:
     for kind, since in (("dominion", 0), ("possession", 1)):
         changed = {"australia": {"markers": [marker("britain", kind, since=since)], "unrest": True}}
         g = start({"phase": "marker_adjustment", "areas": changed, "events_in_force": ["3-2"]})
@@ -484,7 +484,7 @@ def test_only_a_dominion_of_this_turn_is_missed() -> None:
         assert g.state.phase == "negotiation" and not g.of(events.VictoryPointsChanged)
 
 
-# --- the rest of the turn --------------------------------------------------------------------------------------------
+# The rest of the turn
 
 
 @pytest.mark.rule("EVT-030")

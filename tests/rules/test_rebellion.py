@@ -17,7 +17,7 @@ from tests.rules.wars import place, stepped_to, the_war
 HONG_KONG = {"hong_kong": held("britain", "possession", army("britain", 3))}
 
 
-# --- who is in it ---------------------------------------------------------------------------------------------------
+# Who is in it
 
 
 @pytest.mark.rule("REB-001", "REB-002", "REB-003", "SEQ-024", "WAR-018", "WAR-022")
@@ -83,7 +83,7 @@ def test_four_european_powers_in_a_rebellion_are_no_great_war() -> None:
 
 
 @pytest.mark.rule("REB-054")
-def test_with_nothing_but_interests_the_rebellion_succeeds_at_once() -> None:
+def test_rebellion_against_interests_only_succeeds_at_once() -> None:
     areas = {"fukien": here(marker("italy", "interest")), "burma": here(marker("britain", "interest"))}
     g = breaking_out(members=areas)
     assert g.state.areas["fukien"].markers == () and g.state.areas["burma"].markers == ()
@@ -93,7 +93,7 @@ def test_with_nothing_but_interests_the_rebellion_succeeds_at_once() -> None:
     assert g.all_of(events.InitiativeRolled) == []
 
 
-# --- the Armies -----------------------------------------------------------------------------------------------------
+# The Armies
 
 
 @pytest.mark.rule("REB-006", "REB-007")
@@ -113,13 +113,13 @@ def test_no_army_rises_in_a_possession() -> None:
 
 
 @pytest.mark.rule("REB-008")
-def test_an_army_whose_area_is_rolled_a_hundred_times_is_not_placed() -> None:
+def test_army_without_an_area_after_a_hundred_rolls_is_not_placed() -> None:
     areas = {**HONG_KONG, "shan_tung": held("germany", "possession")}
     g = breaking_out(1, *((4, 5) * 100), members=areas)
     assert where(g) == {} and [e.area for e in g.all_of(events.ArmyRolled)] == [""] and g.queue == ()
 
 
-# --- the end --------------------------------------------------------------------------------------------------------
+# The end
 
 
 def ending(members: list[str], areas: dict[str, Any], **patch: Any) -> Bench:
@@ -152,7 +152,7 @@ def test_china_has_won_when_no_colonial_army_is_left_in_it() -> None:
 
 
 @pytest.mark.rule("ETI-041")
-def test_nobody_is_to_blame_for_an_index_of_100_in_a_rebellion() -> None:
+def test_index_of_100_in_a_rebellion_has_no_culprit() -> None:
     g = ending(["britain"], {**HONG_KONG, "fukien": here(*rebels())})
     g.do(
         ARBITER,
@@ -170,7 +170,7 @@ def test_nobody_is_to_blame_for_an_index_of_100_in_a_rebellion() -> None:
 
 
 @pytest.mark.rule("ETI-022", "ETI-023")
-def test_the_tensions_rise_by_two_past_each_cycle_and_not_past_the_last() -> None:
+def test_tensions_rise_by_two_after_each_cycle_but_the_last() -> None:
     g = ending(["britain"], {**HONG_KONG, "fukien": here(*rebels())})
     g.step()
     assert g.state.tension == 12 and the_war(g).cycle == 4
@@ -180,7 +180,7 @@ def test_the_tensions_rise_by_two_past_each_cycle_and_not_past_the_last() -> Non
 
 
 @pytest.mark.rule("REB-053")
-def test_nobody_can_waive_the_end_tests_of_a_rebellion() -> None:
+def test_end_tests_of_a_rebellion_cannot_be_waived() -> None:
     g = ending(["britain", "japan"], MAINLAND, war={"cycle": 1})
     g.advance()
     assert decided(g) == [("rebels_won", 1)]
@@ -206,7 +206,7 @@ def test_the_powers_have_won_when_no_chinese_army_is_left() -> None:
 
 
 @pytest.mark.rule("REB-057")
-def test_when_the_last_armies_of_both_sides_are_gone_nobody_has_won() -> None:
+def test_rebellion_without_armies_on_both_sides_has_no_winner() -> None:
     g = ending(["britain"], {"hong_kong": held("britain", "possession")})
     g.step()
     assert decided(g) == [("stalemate", 0)]
@@ -232,7 +232,7 @@ def test_a_cycle_in_which_a_chinese_army_has_marched_is_not_quiet() -> None:
     assert the_war(g).quiet == 0 and where(g) == {"kansu": 1}
 
 
-# --- the island -----------------------------------------------------------------------------------------------------
+# The island
 
 
 def formosa(*units: dict[str, Any], members: tuple[str, ...] = ("japan", "britain"), **patch: Any) -> Bench:
@@ -255,7 +255,7 @@ def answer(g: Bench, power: str, text: str) -> None:
 
 
 @pytest.mark.rule("REB-033", "REB-034", "WEN-003", "WEN-004", "REB-031")
-def test_who_stands_in_formosa_alone_may_announce_the_end() -> None:
+def test_powers_only_in_formosa_may_announce_the_end() -> None:
     g = formosa(army("japan", 3))
     assert asked(g) == [("japan", "japan", "announce")]
     answer(g, "japan", "announce end")
@@ -291,7 +291,7 @@ def test_the_announcement_stands_unless_another_power_there_objects() -> None:
 
 
 @pytest.mark.rule("REB-033")
-def test_by_default_the_rebellion_goes_on_and_they_are_asked_again_in_the_next_cycle() -> None:
+def test_default_continues_the_rebellion_and_asks_again() -> None:
     g = formosa(army("japan", 3))
     g.step()
     assert decided(g) == [] and the_war(g).cycle == 4
@@ -303,7 +303,7 @@ def test_by_default_the_rebellion_goes_on_and_they_are_asked_again_in_the_next_c
 
 
 @pytest.mark.rule("REB-033", "REB-048")
-def test_for_a_minor_japan_britain_speaks() -> None:
+def test_britain_answers_for_a_minor_japan() -> None:
     g = formosa(army("japan", 3), players=4)
     assert asked(g) == [("japan", "britain", "announce")]
 

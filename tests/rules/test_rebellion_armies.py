@@ -15,11 +15,11 @@ from tests.rules.wars import place, the_war
 BRITAIN = ["britain"]
 
 
-# --- the march ------------------------------------------------------------------------------------------------------
+# The march
 
 
 @pytest.mark.rule("REB-002", "REB-011", "REB-013")
-def test_a_chinese_army_goes_one_area_towards_the_nearest_colonial_army() -> None:
+def test_chinese_army_moves_one_area_toward_the_nearest_enemy() -> None:
     areas = {"kansu": here(*rebels()), "shan_tung": held("britain", "protectorate", army("britain", 10))}
     g = rebellion(BRITAIN, areas=areas)
     g.advance()
@@ -40,7 +40,7 @@ def test_a_chinese_army_beside_a_colonial_army_stays() -> None:
 
 
 @pytest.mark.rule("REB-010", "REB-016")
-def test_fleets_neither_hold_a_chinese_army_down_nor_draw_an_attack() -> None:
+def test_fleets_neither_stop_nor_attract_chinese_armies() -> None:
     areas = {
         "shan_tung": held("britain", "protectorate", naval("britain", 3), *rebels()),
         "shang_hai": held("britain", "protectorate", army("britain", 10)),
@@ -55,7 +55,7 @@ def test_fleets_neither_hold_a_chinese_army_down_nor_draw_an_attack() -> None:
 
 
 @pytest.mark.rule("REB-012")
-def test_of_areas_equally_near_a_die_chooses_in_alphabetical_order() -> None:
+def test_die_chooses_between_equally_near_areas() -> None:
     garrison = held("britain", "protectorate", army("britain", 10))
     two = {"kansu": here(*rebels()), "shan_tung": garrison, "fukien": garrison}
     for die, to in ((3, "fukien"), (4, "shan_tung")):
@@ -121,7 +121,7 @@ def test_distances_run_through_china_alone_and_formosa_is_out_of_reach() -> None
 
 
 @pytest.mark.rule("REB-055")
-def test_of_equally_short_ways_one_is_drawn_from_the_seed() -> None:
+def test_equally_short_paths_are_drawn_from_the_seed() -> None:
     found = set()
     for seed in "abcdefgh":
         areas = {"szech_wan": here(*rebels()), "indochina": held("france", "possession", army("france"))}
@@ -134,7 +134,7 @@ def test_of_equally_short_ways_one_is_drawn_from_the_seed() -> None:
     assert found == {"kwang_si", "yunnan"}
 
 
-# --- the attack -----------------------------------------------------------------------------------------------------
+# The attack
 
 
 @pytest.mark.rule("REB-016")
@@ -182,7 +182,7 @@ def test_china_attacks_in_alphabetical_order_of_areas() -> None:
 
 
 @pytest.mark.rule("REB-016", "WCB-006")
-def test_china_attacks_once_in_an_area_also_when_somebody_has_to_choose_what_is_lost() -> None:
+def test_china_attacks_an_area_once_despite_a_choice_of_losses() -> None:
     areas = {"burma": held("britain", "protectorate", army("britain", 10), army("britain", 10), *rebels())}
     areas["burma"]["units"].insert(0, army("britain", 3))
     areas["burma"]["units"].insert(0, army("britain", 3))
@@ -194,7 +194,7 @@ def test_china_attacks_once_in_an_area_also_when_somebody_has_to_choose_what_is_
     assert battles(g) == [("burma", 5, 26, "HX")] and g.units("burma", "britain") == ["A10", "A10", "A3"]
 
 
-# --- retreats -------------------------------------------------------------------------------------------------------
+# Retreats
 
 
 def beaten(**areas: Any) -> dict[str, int]:
@@ -213,7 +213,7 @@ def fight_in(control: str = "protectorate") -> dict[str, Any]:
 
 
 @pytest.mark.rule("REB-019")
-def test_a_chinese_army_retreats_to_where_no_enemy_is_and_rather_without_control() -> None:
+def test_chinese_army_prefers_a_refuge_without_control() -> None:
     others = ("fukien", "inner_mongolia", "shan_tung", "shang_hai", "szech_wan")
     guarded = {area: held("britain", "protectorate", army("britain")) for area in others}
     free = {**guarded, "manchuria": held("britain", "protectorate"), "kansu": here()}
@@ -225,7 +225,7 @@ def test_a_chinese_army_retreats_to_where_no_enemy_is_and_rather_without_control
 
 
 @pytest.mark.rule("REB-020")
-def test_between_refuges_alike_one_is_drawn() -> None:
+def test_equal_refuges_are_drawn() -> None:
     found = set()
     for seed in "abcdefgh":
         g = rebellion(BRITAIN, "attack", areas={"yunnan": fight_in()})
@@ -243,11 +243,11 @@ def test_a_chinese_army_without_a_refuge_in_china_is_eliminated() -> None:
     assert beaten(korea=fight_in(), manchuria=held("britain", "protectorate")) == {"manchuria": 1}
 
 
-# --- Areas that fight -----------------------------------------------------------------------------------------------
+# Areas that fight
 
 
 @pytest.mark.rule("REB-024", "REB-026")
-def test_an_area_falls_with_the_chinese_attack_that_it_helped() -> None:
+def test_area_is_defeated_with_the_attack_that_it_helped() -> None:
     for die, result, gone in ((1, "E", True), (4, "HX", False)):
         areas = {"kwang_si": here(army("britain", 10), army("britain", 10), *rebels())}
         g = rebellion(BRITAIN, "attack", areas=areas)
@@ -285,7 +285,7 @@ def test_colonial_units_defeat_an_area_by_force_or_by_an_exchange_that_they_outw
 
 
 @pytest.mark.rule("REB-025", "REB-056")
-def test_an_area_without_an_army_can_be_attacked_and_pays_nothing_of_an_exchange() -> None:
+def test_area_without_army_loses_nothing_in_an_exchange() -> None:
     g = rebellion(BRITAIN, "attack", 2, areas={"kwang_si": here(army("britain", 10), army("britain", 3))})
     g.dice(1)  # 13 to 5, 2-1 on Table 2: exchange
     g.act("britain", "attack kwang_si")
@@ -303,7 +303,7 @@ def test_a_defeated_area_adds_nothing() -> None:
 
 
 @pytest.mark.rule("REB-056")
-def test_an_area_attacks_nobody_by_itself_and_who_stands_there_may_leave_it_alone() -> None:
+def test_area_does_not_attack_and_need_not_be_attacked() -> None:
     areas = {"yunnan": here(marker("france", "influence"), army("france", 3)), "tibet": here(*rebels())}
     g = rebellion(["france"], "attack", areas=areas)
     g.step()

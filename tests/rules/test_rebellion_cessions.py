@@ -48,11 +48,11 @@ def ceded(g: Bench) -> list[tuple[str, str, str]]:
     return [(e.power, e.area, e.marker) for e in g.all_of(events.AreaCeded)]
 
 
-# --- who may demand what --------------------------------------------------------------------------------------------
+# Who may demand what
 
 
 @pytest.mark.rule("REB-037", "REB-044")
-def test_who_has_an_army_left_anywhere_in_china_may_demand_an_area() -> None:
+def test_powers_with_an_army_in_china_may_demand_an_area() -> None:
     fleet = {"shang_hai": held("germany", "protectorate", naval("germany", 3))}
     outside = {"siam": held("france", "possession", army("france", 3)), "indochina": held("france", "protectorate")}
     g = victory({**HONG_KONG, **fleet, **outside}, "kansu", "korea", "yunnan", more=("united_states",))
@@ -80,7 +80,7 @@ def test_a_power_may_decline() -> None:
 
 
 @pytest.mark.rule("REB-041", "CRI-010", "CRI-011")
-def test_a_marker_is_placed_for_nothing_and_resented_and_old_ones_are_not_counted() -> None:
+def test_ceded_marker_is_free_and_raises_resentment() -> None:
     for area, kind, points in (("shan_tung", "possession", 15), ("shan_tung", "protectorate", 10)):
         g = victory(HONG_KONG, area)
         before = g.state.powers["britain"].treasury
@@ -102,7 +102,7 @@ def test_over_an_own_lower_marker_the_difference_is_resented() -> None:
 
 
 @pytest.mark.rule("REB-059")
-def test_what_conflicts_with_the_new_marker_goes_without_tensions() -> None:
+def test_conflicting_markers_go_without_tension() -> None:
     old = here(marker("italy", "influence"), marker("united_states", "interest"))
     for kind, interest in (("possession", ""), ("protectorate", "interest")):
         g = victory({**HONG_KONG, "shan_tung": old}, "shan_tung")
@@ -123,11 +123,11 @@ def test_the_receiver_has_until_the_end_of_the_next_movement_phase_for_a_garriso
     assert g.kind("shan_tung", "britain") == "possession"
 
 
-# --- enough for all, or a list --------------------------------------------------------------------------------------
+# Enough for all, or a list
 
 
 @pytest.mark.rule("REB-043")
-def test_where_there_is_enough_each_gets_its_own_and_nobody_is_asked() -> None:
+def test_enough_areas_are_ceded_without_a_question() -> None:
     g = victory(TWO, "kansu", "yunnan")
     answer(g, "britain", "place possession yunnan")
     answer(g, "japan", "place protectorate kansu")
@@ -135,7 +135,7 @@ def test_where_there_is_enough_each_gets_its_own_and_nobody_is_asked() -> None:
 
 
 @pytest.mark.rule("REB-039", "REB-043", "REB-044")
-def test_where_there_are_too_few_the_list_takes_every_signature() -> None:
+def test_too_few_areas_need_a_list_signed_by_all() -> None:
     member = ("united_states",)
     for said, result in (("sign", [("britain", "kansu", "possession")]), ("reject", [])):
         g = victory(TWO, "kansu", more=member)
@@ -149,7 +149,7 @@ def test_where_there_are_too_few_the_list_takes_every_signature() -> None:
 
 
 @pytest.mark.rule("REB-043")
-def test_silence_is_no_signature_and_one_refusal_is_enough() -> None:
+def test_list_fails_by_silence_or_one_refusal() -> None:
     g = victory(THREE, "kansu", "yunnan")
     answer(g, "britain", "place possession kansu")
     g.step()
@@ -185,7 +185,7 @@ def test_a_public_treaty_records_the_cessions() -> None:
     ]
 
 
-# --- Minor Powers ---------------------------------------------------------------------------------------------------
+# Minor Powers
 
 
 @pytest.mark.rule("REB-042")
@@ -198,7 +198,7 @@ def test_great_powers_come_first_even_if_minor_powers_get_nothing() -> None:
 
 
 @pytest.mark.rule("REB-045", "REB-046")
-def test_minor_russia_and_then_japan_get_what_is_left_if_the_great_powers_agree() -> None:
+def test_minor_russia_and_japan_get_the_rest_by_agreement() -> None:
     g = victory(THREE, "fukien", "kansu", players=4)
     answer(g, "britain", "place possession kansu")
     assert asked(g) == [("britain", "cessions")]
@@ -211,7 +211,7 @@ def test_minor_russia_and_then_japan_get_what_is_left_if_the_great_powers_agree(
 
 
 @pytest.mark.rule("REB-046", "REB-047")
-def test_minor_powers_get_nothing_where_the_great_powers_take_nothing_or_disagree() -> None:
+def test_minor_powers_get_nothing_without_agreement() -> None:
     g = victory(TWO, "fukien", "kansu", players=4)
     answer(g, "britain", "none")
     assert ceded(g) == []
@@ -223,11 +223,11 @@ def test_minor_powers_get_nothing_where_the_great_powers_take_nothing_or_disagre
     assert g.state.choices == () and ceded(g) == []
 
 
-# --- the way home ---------------------------------------------------------------------------------------------------
+# The way home
 
 
 @pytest.mark.rule("REB-050")
-def test_a_unit_where_its_owner_has_no_control_goes_where_movement_takes_it() -> None:
+def test_unit_without_control_moves_to_a_legal_place() -> None:
     areas = {"kwang_si": here(army("france", 3)), "indochina": held("france", "protectorate", army("france"))}
     g = victory(areas)
     assert asked(g) == [("france", "return")] and options(g) == {"home", "indochina"}
@@ -236,7 +236,7 @@ def test_a_unit_where_its_owner_has_no_control_goes_where_movement_takes_it() ->
 
 
 @pytest.mark.rule("REB-050")
-def test_an_army_without_a_way_goes_home() -> None:
+def test_army_without_a_path_goes_home() -> None:
     g = victory({"kansu": here(army("britain")), **HONG_KONG}, homes={"britain": {"units": []}})
     g.step()
     assert g.units("kansu") == [] and g.units("home:britain") == ["A1"]
@@ -256,7 +256,7 @@ def test_after_a_chinese_success_fleets_leave_for_a_port_of_their_own() -> None:
 
 
 @pytest.mark.rule("REB-050")
-def test_a_ceded_area_is_an_own_one_for_the_units_that_won_it() -> None:
+def test_units_may_stay_in_a_ceded_area() -> None:
     g = victory({"kansu": here(army("britain", 10))}, "kansu")
     answer(g, "britain", "place possession kansu")
     g.step()

@@ -20,7 +20,7 @@ from tests.rules.wars import place, stepped_to, the_war
 BRITAIN = ["britain"]
 
 
-# --- whole Rebellions -----------------------------------------------------------------------------------------------
+# Whole Rebellions
 
 
 @pytest.mark.rule("REB-001", "REB-035", "REB-041", "REB-043")
@@ -31,17 +31,17 @@ def test_a_rebellion_put_down_by_seats_that_act_ends_with_cessions(tmp_path: Pat
 
 
 @pytest.mark.rule("REB-001", "REB-027", "REB-031", "REB-032")
-def test_a_rebellion_that_nobody_marches_against_wins(tmp_path: Path) -> None:
+def test_unopposed_rebellion_wins(tmp_path: Path) -> None:
     expedition.lost(tmp_path / "lost.jsonl")
     log = (tmp_path / "lost.jsonl").read_text("utf-8")
     assert '"rebels_won"' in log and "overrun by the Chinese" in log and '"area_ceded"' not in log
 
 
-def test_both_are_kept() -> None:
+def test_both_rebellions_are_saved() -> None:
     assert all(list(SAVES.glob(f"rebellion-{end}-*.jsonl")) for end in ("won", "lost"))
 
 
-def test_the_position_in_lines_says_where_a_rebellion_is_and_where_its_armies_stand() -> None:
+def test_position_text_shows_a_rebellion_and_its_armies() -> None:
     seas = {"south_china_sea": {"units": [army("britain", 3)]}}
     areas = {"tibet": here(*rebels(2)), "burma": held("britain", "possession", army("britain"))}
     g = rebellion(BRITAIN, "maneuver", 2, areas=areas, sea_zones=seas, war={"defeated": ["yunnan"]})
@@ -51,11 +51,11 @@ def test_the_position_in_lines_says_where_a_rebellion_is_and_where_its_armies_st
     assert "  South China Sea: A3" in lines
 
 
-# --- rules that meet ------------------------------------------------------------------------------------------------
+# Rules that meet
 
 
 @pytest.mark.rule("REB-025", "REB-005", "REB-030")
-def test_an_expedition_defeats_an_area_is_supplied_in_it_and_goes_on_from_there() -> None:
+def test_expedition_is_supplied_in_a_defeated_area() -> None:
     areas = {"indochina": held("france", "possession", army("france", 10), army("france")), "tibet": here(*rebels())}
     zones = ("mediterranean", "indian_ocean", "south_china_sea", "south_atlantic", "north_atlantic")
     seas = {zone: {"merchant_fleets": ["france"]} for zone in zones}
@@ -72,7 +72,7 @@ def test_an_expedition_defeats_an_area_is_supplied_in_it_and_goes_on_from_there(
 
 
 @pytest.mark.rule("REB-026", "REB-028", "REB-024")
-def test_an_area_that_lost_its_control_marker_defends_itself_against_who_comes_back() -> None:
+def test_area_without_control_defends_against_returning_powers() -> None:
     areas = {
         "shan_tung": held("germany", "protectorate", *rebels()),
         "manchuria": held("germany", "protectorate", army("germany", 10)),
@@ -87,7 +87,7 @@ def test_an_area_that_lost_its_control_marker_defends_itself_against_who_comes_b
 
 
 @pytest.mark.rule("REB-012", "REB-016", "REB-017")
-def test_armies_that_meet_in_an_area_attack_in_the_same_phase_with_one_strength() -> None:
+def test_armies_that_meet_attack_together_in_the_same_phase() -> None:
     areas = {
         "kansu": here(*rebels()),
         "manchuria": here(*rebels()),
@@ -102,7 +102,7 @@ def test_armies_that_meet_in_an_area_attack_in_the_same_phase_with_one_strength(
 
 
 @pytest.mark.rule("REB-020", "WCB-038", "REB-016")
-def test_an_army_that_has_retreated_attacks_nobody_in_the_same_phase() -> None:
+def test_retreated_army_does_not_attack_in_the_same_phase() -> None:
     strong = [army("britain", 10), army("britain", 3), army("britain"), army("britain")]
     areas = {
         "korea": held("britain", "protectorate", *strong, *rebels()),
@@ -145,7 +145,7 @@ def test_prisoners_and_armies_at_sea_come_home_when_a_rebellion_is_over() -> Non
 
 
 @pytest.mark.rule("REB-003", "REB-027")
-def test_who_loses_the_last_marker_in_china_stays_a_member() -> None:
+def test_power_without_markers_in_china_stays_a_member() -> None:
     areas = {
         "shan_tung": held("germany", "protectorate", *rebels()),
         "burma": held("britain", "possession", army("britain")),
@@ -156,7 +156,7 @@ def test_who_loses_the_last_marker_in_china_stays_a_member() -> None:
 
 
 @pytest.mark.rule("REB-030", "REB-048")
-def test_the_regent_has_to_attack_where_the_armies_of_his_ward_have_gone() -> None:
+def test_commander_must_attack_where_the_minor_army_entered() -> None:
     areas = {"korea": held("japan", "protectorate", army("japan", 10)), "tibet": here(*rebels())}
     g = rebellion(["japan"], "maneuver", 2, areas=areas, players=4)
     g.act("britain", "japan: move A10 korea > manchuria")
@@ -167,7 +167,7 @@ def test_the_regent_has_to_attack_where_the_armies_of_his_ward_have_gone() -> No
 
 
 @pytest.mark.rule("REB-014", "SUP-017")
-def test_chinese_armies_come_to_no_area_outside_china_that_has_lost_its_supply() -> None:
+def test_chinese_armies_conquer_no_unsupplied_area_outside_china() -> None:
     areas = {"burma": here(*rebels()), "siam": held("britain", "protectorate", army("britain"))}
     g = rebellion(BRITAIN, "supply", 2, areas=areas, sea_zones={"south_china_sea": {"merchant_fleets": []}})
     g.step()
@@ -175,7 +175,7 @@ def test_chinese_armies_come_to_no_area_outside_china_that_has_lost_its_supply()
 
 
 @pytest.mark.rule("REB-008", "REB-022")
-def test_a_protectorate_in_which_an_army_rises_does_not_help_it() -> None:
+def test_protectorate_does_not_help_an_army_that_rises_there() -> None:
     areas = {"burma": here(marker("britain", "protectorate"), army("britain", 10), *rebels())}
     g = rebellion(BRITAIN, "attack", 2, areas=areas)
     g.dice(4)

@@ -19,7 +19,7 @@ YUNNAN = {"burma": held("britain", "possession", army("britain", 10))}
 """A British army next to unmarked Yunnan."""
 
 
-# --- where they may go ----------------------------------------------------------------------------------------------
+# Where they may go
 
 
 @pytest.mark.rule("REB-009", "REB-029")
@@ -36,11 +36,11 @@ def test_colonial_units_may_enter_every_area_of_china() -> None:
     assert g.units("fukien") == ["N3"]
 
 
-# --- who has to attack ----------------------------------------------------------------------------------------------
+# Who has to attack
 
 
 @pytest.mark.rule("REB-030")
-def test_who_enters_an_area_that_fights_has_to_attack_it() -> None:
+def test_entered_area_that_fights_must_be_attacked() -> None:
     g = rebellion(BRITAIN, "maneuver", 2, areas=YUNNAN)
     g.act("britain", "move A10 burma > yunnan")
     wars.all_pass(g)
@@ -55,7 +55,7 @@ def test_who_enters_an_area_that_fights_has_to_attack_it() -> None:
 
 
 @pytest.mark.rule("REB-030")
-def test_there_is_no_need_to_attack_what_does_not_fight() -> None:
+def test_area_that_does_not_fight_need_not_be_attacked() -> None:
     for yunnan, war in ((held("france"), {}), (here(), {"defeated": ["yunnan"]})):
         g = rebellion(["britain", "france"], "maneuver", 2, areas={**YUNNAN, "yunnan": yunnan}, war=war)
         g.act("britain", "move A10 burma > yunnan")
@@ -65,7 +65,7 @@ def test_there_is_no_need_to_attack_what_does_not_fight() -> None:
 
 
 @pytest.mark.rule("REB-030")
-def test_the_arbiter_lets_the_attack_be_made_that_has_to_be_made() -> None:
+def test_arbiter_carries_out_a_forced_attack() -> None:
     g = rebellion(BRITAIN, "maneuver", 2, areas=YUNNAN)
     g.act("britain", "move A10 burma > yunnan")
     wars.all_pass(g)
@@ -93,7 +93,7 @@ def test_an_ally_that_has_to_attack_is_not_asked_to_join() -> None:
 
 
 @pytest.mark.rule("REB-018", "WCB-006")
-def test_who_stood_aside_is_not_waited_for_in_the_same_phase() -> None:
+def test_power_that_declined_is_not_waited_for() -> None:
     areas = {"burma": held("britain", "protectorate", army("britain", 3), army("france", 3), *rebels())}
     g = rebellion(["britain", "france"], "attack", 2, areas=areas)
     assert g.waiting() == ("britain", "france")
@@ -106,7 +106,7 @@ def test_who_stood_aside_is_not_waited_for_in_the_same_phase() -> None:
     assert defeated(g) == (), "it is a Protectorate: only the Army has fought"
 
 
-# --- supply ---------------------------------------------------------------------------------------------------------
+# Supply
 
 
 @pytest.mark.rule("REB-005")
@@ -145,11 +145,11 @@ def test_an_occupied_defeated_area_carries_supply_and_gives_coaling() -> None:
         assert wars.at_sea(g, "south_china_sea") == kept
 
 
-# --- what the Chinese take ------------------------------------------------------------------------------------------
+# What the Chinese take
 
 
 @pytest.mark.rule("REB-027", "ETI-040")
-def test_where_chinese_armies_stand_alone_after_an_attack_phase_of_the_powers_all_markers_go() -> None:
+def test_chinese_armies_alone_in_an_area_remove_all_markers() -> None:
     shan_tung = here(marker("germany", "influence"), marker("italy", "interest"), *rebels())
     areas = {
         "shan_tung": shan_tung,
@@ -177,7 +177,7 @@ def test_an_area_whose_control_marker_is_gone_fights_again() -> None:
 
 
 @pytest.mark.rule("WCD-001", "REB-009")
-def test_nobody_gains_a_casus_belli_where_the_rebellion_comes_into_a_codominion() -> None:
+def test_rebellion_in_a_codominion_gives_no_casus_belli() -> None:
     shared = here(*(marker(p, "protectorate") for p in ("britain", "germany")), codominion=["britain", "germany"])
     areas = {"burma": shared, "yunnan": here(army("france"), *rebels()), "siam": here(army("france", 3))}
     g = rebellion(["britain", "france"], "maneuver", 2, areas=areas)
@@ -198,11 +198,11 @@ def test_china_conquers_nothing() -> None:
     assert g.all_of(events.AreaConquered) == []
 
 
-# --- neutrals -------------------------------------------------------------------------------------------------------
+# Neutrals
 
 
 @pytest.mark.rule("STR-016", "REB-003")
-def test_a_war_over_a_passage_denied_to_a_member_is_one_of_its_own_and_comes_later() -> None:
+def test_war_over_a_denied_passage_is_separate_and_later() -> None:
     areas = {**YUNNAN, "egypt": held("italy", "possession"), "kansu": here(*rebels())}
     g = rebellion(BRITAIN, "maneuver", 2, areas=areas)
     texts = list(legal_actions(g.tables, g.state, "italy").texts())
@@ -215,7 +215,7 @@ def test_a_war_over_a_passage_denied_to_a_member_is_one_of_its_own_and_comes_lat
     assert g.state.wars[0].powers == ("china", "britain") and g.state.wars[1].alliances == (("britain",), ("italy",))
 
 
-# --- command --------------------------------------------------------------------------------------------------------
+# Command
 
 
 @pytest.mark.rule("REB-004")

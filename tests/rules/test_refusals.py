@@ -87,5 +87,5 @@ def called() -> Bench:
     ],
     ids=lambda it: "" if callable(it) else type(it).__name__ if isinstance(it, actions.Action) else str(it),
 )
-def test_it_is_refused(game: Any, seat: str, action: actions.Action, code: str) -> None:
+def test_action_is_refused(game: Any, seat: str, action: actions.Action, code: str) -> None:
     assert game().refused(seat, action).code == code

@@ -30,12 +30,12 @@ KAMERUN = {
 }
 
 
-# --- talking ----------------------------------------------------------------------------------------------------------
+# Talking
 
 
 @pytest.mark.rule("SEQ-003")
 @pytest.mark.parametrize("phase", PHASES)
-def test_players_talk_in_every_phase_and_the_game_waits_for_nobody_because_of_it(phase: str) -> None:
+def test_messages_are_allowed_in_every_phase(phase: str) -> None:
     table = PaxHost.new(tables(), seats_for(7), "talk", clock=empty_clock)
     table.act(ARBITER, actions.SetPosition({"phase": phase}))
     before = table.state
@@ -51,7 +51,7 @@ def test_players_talk_in_every_phase_and_the_game_waits_for_nobody_because_of_it
 
 
 @pytest.mark.rule("SEQ-003")
-def test_who_is_ready_or_is_asked_something_may_still_talk() -> None:
+def test_ready_or_asked_seats_may_send_messages() -> None:
     table = PaxHost.new(tables(), seats_for(7), "talk", clock=empty_clock)
     markers = {"markers": [marker("germany", "protectorate")], "units": [army("germany", 1)]}
     table.act(ARBITER, actions.SetPosition({"phase": "movement", "areas": {"tunis": markers}}))
@@ -63,7 +63,7 @@ def test_who_is_ready_or_is_asked_something_may_still_talk() -> None:
     assert table.state.ready == ("italy",) and [choice.seat for choice in table.state.choices] == ["france"]
 
 
-# --- each thing in its Phase ----------------------------------------------------------------------------------------
+# Each thing in its Phase
 
 PHASE_OF = {
     "move A1 home > gold_coast": {"movement", "war"},
@@ -79,7 +79,7 @@ PHASE_OF = {
 
 @pytest.mark.rule("SEQ-001")
 @pytest.mark.parametrize("phase", ["movement", "colonial_combat", "negotiation"])
-def test_a_player_does_only_what_the_phase_allows(phase: str) -> None:
+def test_orders_of_other_phases_are_refused(phase: str) -> None:
     for order, allowed in PHASE_OF.items():
         # an own combat to decide keeps Britain busy in Colonial Combat
         area = {"markers": [marker("britain", "protectorate", established=False)], "units": [army("britain", 3)]}
@@ -93,7 +93,7 @@ def test_a_player_does_only_what_the_phase_allows(phase: str) -> None:
 
 
 @pytest.mark.rule("SEQ-011")
-def test_what_belongs_to_the_movement_phase() -> None:
+def test_orders_of_the_movement_phase() -> None:
     # agreements are open in every Phase, and so belong to none
     there = {kind for kind, acts in ACTS.items() if "movement" in acts and len(acts) < len(PHASES)}
     assert there == {
@@ -147,7 +147,7 @@ def test_merchant_fleets_are_never_bought() -> None:
         ({"markers": [marker("germany", "protectorate")], "units": [army("germany", 3)], "unrest": True}, True),
     ],
 )
-def test_combat_is_for_new_control_and_for_unrest(area: dict[str, Any], combat: bool) -> None:
+def test_combat_follows_new_control_and_unrest(area: dict[str, Any], combat: bool) -> None:
     g = at_phase("colonial_combat", areas={"kamerun": area})
     assert (g.waiting() == ("germany",)) is combat
     assert bool(g.pending()) is combat
@@ -157,7 +157,7 @@ def test_combat_is_for_new_control_and_for_unrest(area: dict[str, Any], combat: 
 
 
 @pytest.mark.rule("SEQ-004")
-def test_the_indexes_move_at_the_moment_of_their_cause() -> None:
+def test_indexes_change_at_once() -> None:
     g = at_phase("movement")
     g.act("germany", "build N10")
     assert g.state.tension == 3 and g.state.phase == "movement"
@@ -188,7 +188,7 @@ def test_each_minor_power_rolls_for_activity_and_the_active_ones_for_their_area(
     assert not g.of(events.MinorDirected) and len(g.of(events.MinorActivity)) == 11 - players
 
 
-# --- all at once ----------------------------------------------------------------------------------------------------
+# All at once
 
 
 @pytest.mark.rule("SEQ-010")
@@ -224,7 +224,7 @@ def test_the_phase_ends_when_all_are_ready_and_a_rivals_act_reopens_it() -> None
 
 
 @pytest.mark.rule("SEQ-010")
-def test_what_one_does_after_being_ready_keeps_the_own_flag_while_it_may() -> None:
+def test_ready_seat_stays_ready_while_its_acts_allow() -> None:
     g = at_phase("movement", players=4)
     g.act("france", "ready")
     assert g.refused("france", "ready").code == "already"
@@ -238,7 +238,7 @@ def test_what_one_does_after_being_ready_keeps_the_own_flag_while_it_may() -> No
     assert "france" in g.waiting()
 
 
-# --- who has to be ready again after which act ------------------------------------------------------------------------
+# Who has to be ready again after which act
 
 
 def italy_ready(**patch: Any) -> Bench:
@@ -283,7 +283,7 @@ GERMAN_FLEETS = {"caribbean": {"merchant_fleets": ["germany"]}}
         ("ready", False),
     ],
 )
-def test_placing_moving_building_and_handing_over_let_rivals_react(order: str, clears: bool) -> None:
+def test_acts_that_clear_ready_flags_of_rivals(order: str, clears: bool) -> None:
     g = italy_ready(areas=GERMAN, sea_zones=GERMAN_FLEETS)
     g.act("germany", order)
     assert cleared(g) is clears
@@ -297,7 +297,7 @@ def test_placing_moving_building_and_handing_over_let_rivals_react(order: str, c
 
 
 @pytest.mark.rule("SEQ-010")
-def test_an_offer_declined_lets_nobody_react() -> None:
+def test_declined_offer_clears_no_ready_flag() -> None:
     g = italy_ready(areas=GERMAN)
     g.act("germany", "transfer tunis to france")
     g.act("france", f"choose {g.pending()[0].id} decline")
@@ -305,7 +305,7 @@ def test_an_offer_declined_lets_nobody_react() -> None:
 
 
 @pytest.mark.rule("SEQ-010")
-def test_each_seat_has_its_own_three_times_in_each_phase() -> None:
+def test_each_seat_clears_a_flag_three_times_a_phase() -> None:
     g = italy_ready()
     for times in range(1, 6):
         g.act("germany", "build A1")
@@ -324,7 +324,7 @@ def test_each_seat_has_its_own_three_times_in_each_phase() -> None:
 
 
 @pytest.mark.rule("SEQ-010", "STA-039")
-def test_who_undoes_what_it_had_to_do_is_not_ready_any_more() -> None:
+def test_seat_that_undoes_its_duty_is_not_ready() -> None:
     g = italy_ready(areas=GERMAN)
     g.act("germany", "ready")
     g.act("germany", "build A1")
@@ -334,7 +334,7 @@ def test_who_undoes_what_it_had_to_do_is_not_ready_any_more() -> None:
     assert g.refused("germany", "ready").code == "garrison"
 
 
-# --- the order of the Phases ----------------------------------------------------------------------------------------
+# The order of the Phases
 
 
 def phases_of_a_turn(g: Bench) -> list[str]:
@@ -366,7 +366,7 @@ def test_a_turn_with_a_rebellion_has_a_war_phase() -> None:
 
 
 @pytest.mark.rule("SEQ-028")
-def test_nobody_but_the_arbiter_moves_the_game_on() -> None:
+def test_only_the_arbiter_advances_the_game() -> None:
     g = start()
     for seat in g.state.players:
         assert g.refused(seat, "ready").code == "wrong_phase"
@@ -376,7 +376,7 @@ def test_nobody_but_the_arbiter_moves_the_game_on() -> None:
 
 
 @pytest.mark.rule("SEQ-010")
-def test_how_often_a_seat_takes_passes_back_is_counted_anew_in_each_phase_of_a_war() -> None:
+def test_passes_taken_back_are_counted_for_each_war_phase() -> None:
     """Three moves of an ally take a pass back; in the next Phase three more do."""
     g = start(FAR_EAST)
     moves = ("A1 korea > manchuria", "N3 north_china_sea > south_china_sea", "A3 manchuria > korea")

@@ -29,11 +29,11 @@ from tests.rules.agreements import (
 )
 from tests.rules.harness import marker, start
 
-# --- all or nothing ---------------------------------------------------------------------------------------------------
+# All or nothing
 
 
 @pytest.mark.rule("NEG-013", "NEG-003", "NEG-014")
-def test_money_for_leaving() -> None:
+def test_money_in_exchange_for_leaving() -> None:
     g = tunis()
     agree(g, lower("italy", "tunis", "interest"), pay("france", "italy", 15))
     assert money(g, "france", "italy") == (85, 115)
@@ -44,7 +44,7 @@ def test_money_for_leaving() -> None:
 
 
 @pytest.mark.rule("NEG-013")
-def test_a_marker_elsewhere_for_leaving() -> None:
+def test_marker_elsewhere_in_exchange_for_leaving() -> None:
     g = tunis(areas={"siam": [marker("france", "influence")]})
     agree(g, transfer("france", "siam", "italy"), lower("italy", "tunis"))
     assert g.kind("siam", "italy") == "influence" and g.kind("siam", "france") == ""
@@ -53,7 +53,7 @@ def test_a_marker_elsewhere_for_leaving() -> None:
 
 
 @pytest.mark.rule("NEG-013", "NEG-015")
-def test_either_all_of_it_happens_or_nothing() -> None:
+def test_settlement_is_atomic() -> None:
     g = tunis()
     poor = not_agreed(g, lower("italy", "tunis"), pay("france", "italy", 101))
     assert poor.code == "no_money" and "NEG-015" in poor.rules
@@ -65,7 +65,7 @@ def test_either_all_of_it_happens_or_nothing() -> None:
 
 
 @pytest.mark.rule("NEG-014", "NEG-015")
-def test_what_is_received_may_be_spent_at_once() -> None:
+def test_received_money_may_be_spent_at_once() -> None:
     g = negotiating({"persia": [marker("britain", "protectorate")]}, money={"russia": 0, "france": 20})
     poor = not_agreed(g, grant("britain", "persia", "russia"))
     assert poor.code == "no_money" and poor.rules == ("NEG-015", "NEG-014", "STA-004")
@@ -94,7 +94,7 @@ def test_a_great_war_in_the_middle_ends_the_game_there() -> None:
     assert caught.value.culprits == ("italy",)
 
 
-# --- giving way -------------------------------------------------------------------------------------------------------
+# Giving way
 
 
 @pytest.mark.rule("NEG-004", "NEG-005", "NEG-010")
@@ -107,7 +107,7 @@ def test_both_step_down_to_influence_together() -> None:
 
 
 @pytest.mark.rule("NEG-006", "NEG-008", "NEG-009")
-def test_nothing_is_left_that_cannot_stand() -> None:
+def test_settlement_may_leave_no_illegal_markers() -> None:
     g = tunis()
     assert "NEG-006" in not_agreed(g, lower("france", "tunis", "influence"), pay("italy", "france", 5)).rules
     agree(g, lower("france", "tunis", "interest"))
@@ -132,7 +132,7 @@ def test_either_side_of_control_and_influence_may_give_way() -> None:
 
 
 @pytest.mark.rule("NEG-003")
-def test_without_a_dispute_it_takes_an_agreement_with_another_player() -> None:
+def test_lowering_without_dispute_needs_another_player() -> None:
     g = negotiating({"siam": [marker("france", "influence")], "serbia": [marker("austria_hungary", "influence")]})
     assert not_agreed(g, lower("france", "siam")).code == "no_dispute"
     assert not_agreed(g, lower("austria_hungary", "serbia"), pay("germany", "austria_hungary", 5)).code == "no_dispute"
@@ -160,7 +160,7 @@ def test_a_casus_belli_without_an_area_may_be_waived_too() -> None:
     assert g.causes() == {("united_states", "france", "")}
 
 
-# --- markers that change hands ----------------------------------------------------------------------------------------
+# Markers that change hands
 
 
 @pytest.mark.rule("NEG-011", "NEG-016")
@@ -176,7 +176,7 @@ def test_a_marker_passes_on_at_its_level_for_nothing() -> None:
 
 
 @pytest.mark.rule("NEG-011")
-def test_what_cannot_be_received_is_refused() -> None:
+def test_impossible_transfers_are_refused() -> None:
     g = negotiating({"canada": [marker("britain", "dominion")], "siam": [marker("france", "influence")]})
     assert not_agreed(g, transfer("britain", "canada", "france")).code == "crown"
     assert not_agreed(g, transfer("france", "siam", "spain")).code == "minor"
@@ -197,7 +197,7 @@ def test_two_markers_change_places_where_the_pieces_are_all_on_the_map() -> None
 
 
 @pytest.mark.rule("NEG-011", "NEG-003")
-def test_whoever_takes_a_disputed_marker_takes_the_dispute() -> None:
+def test_receiver_of_a_disputed_marker_takes_over_the_dispute() -> None:
     g = tunis()
     agree(g, transfer("france", "tunis", "britain"))
     assert g.causes() == {("britain", "italy", "tunis"), ("italy", "britain", "tunis")}
@@ -206,11 +206,11 @@ def test_whoever_takes_a_disputed_marker_takes_the_dispute() -> None:
     assert g.causes() == set() and set(g.state.areas["tunis"].codominion) == {"britain", "italy"}
 
 
-# --- who must agree ---------------------------------------------------------------------------------------------------
+# Who must agree
 
 
 @pytest.mark.rule("NEG-011", "NEG-012", "NEG-019", "NEG-022")
-def test_who_must_sign() -> None:
+def test_required_signers() -> None:
     g = persia()
     sign = lambda *clauses: settlement.required_signers(g.tables, g.state, clauses)  # noqa: E731
     assert sign(pay("italy", "france", 3)) == ("france", "italy")
@@ -223,11 +223,11 @@ def test_who_must_sign() -> None:
     assert sign(lower("spain", "marocco")) == ("spain",)
 
 
-# --- as seats make them -----------------------------------------------------------------------------------------------
+# As seats make them
 
 
 @pytest.mark.rule("NEG-013", "NEG-014")
-def test_a_proposal_is_done_when_the_last_has_signed() -> None:
+def test_proposal_is_carried_out_with_the_last_signature() -> None:
     g = tunis()
     g.act("france", "propose with italy: italy lowers tunis to interest; france pays italy 15")
     assert g.kind("tunis", "italy") == "protectorate" and money(g, "france", "italy") == (100, 100)
@@ -268,7 +268,7 @@ def test_a_proposal_names_all_who_must_agree() -> None:
 
 
 @pytest.mark.rule("NEG-013", "NEG-015")
-def test_what_has_become_impossible_is_not_signed() -> None:
+def test_impossible_proposal_cannot_be_signed() -> None:
     g = negotiating({"kenya": [marker("britain", "protectorate")]}, money={"italy": 20})
     g.act("britain", "propose with italy: britain grants italy protectorate in kenya")
     g.do("italy", actions.Pay("france", 1))
@@ -278,7 +278,7 @@ def test_what_has_become_impossible_is_not_signed() -> None:
 
 
 @pytest.mark.rule("SEQ-019", "NEG-001")
-def test_what_not_all_have_signed_lapses_with_the_phase() -> None:
+def test_unsigned_proposal_lapses_with_the_phase() -> None:
     g = tunis()
     g.act("france", "propose with italy: italy lowers tunis to interest; france pays italy 15")
     g.step()

@@ -44,7 +44,7 @@ def sailing(state: State, power: str) -> list[str]:
     return sorted(zone for zone, there in state.sea_zones.items() if power in there)
 
 
-# --- seats ------------------------------------------------------------------------------------------------------------
+# Seats
 
 
 @pytest.mark.rule("SET-001")
@@ -72,7 +72,7 @@ def test_four_to_seven_play_and_eight_with_belgium() -> None:
 
 @pytest.mark.rule("SET-002")
 @pytest.mark.parametrize("players", [4, 7])
-def test_germany_runs_austria_hungary_and_nobody_else_does(players: int) -> None:
+def test_only_germany_runs_austria_hungary(players: int) -> None:
     g = moving({"austria_hungary": 10, "germany": 10}, players)
     for seat in g.state.players:
         if seat != "germany":
@@ -100,7 +100,7 @@ def test_germany_runs_austria_hungary_and_nobody_else_does(players: int) -> None
         (7, {"japan", "russia", "italy"}, set()),
     ],
 )
-def test_who_plays_and_who_is_minor(players: int, joined: set[str], minor: set[str]) -> None:
+def test_players_and_minor_powers(players: int, joined: set[str], minor: set[str]) -> None:
     state = start(players=players).state
     assert set(state.players) == GREAT | joined
     assert set(state.minors) == ALWAYS_MINOR | minor
@@ -132,7 +132,7 @@ def test_a_minor_power_stays_one_for_the_whole_game() -> None:
     assert g.refused("italy", actions.Ready()).code == "unknown_seat"
 
 
-# --- deployment -------------------------------------------------------------------------------------------------------
+# Deployment
 
 
 DEPLOYMENT = {
@@ -243,9 +243,7 @@ def test_all_tracks_start_at_zero() -> None:
 
 @pytest.mark.rule("SET-065", "SET-064")
 @pytest.mark.parametrize(("players", "options"), [(5, {}), (7, {}), (8, {"belgium": "yes"})])
-def test_fleets_come_off_the_track_in_their_turn_for_powers_with_a_player_only(
-    players: int, options: dict[str, str]
-) -> None:
+def test_merchant_fleets_of_the_track_come_to_player_powers(players: int, options: dict[str, str]) -> None:
     played = set(start(players=players, options=options).state.powers)
     seen: dict[str, list[int]] = {}
     for turn in range(1, 10):
@@ -270,7 +268,7 @@ def test_fleets_come_off_the_track_in_their_turn_for_powers_with_a_player_only(
     }
 
 
-# --- the map in play --------------------------------------------------------------------------------------------------
+# The map in play
 
 
 def after_balkan_wars(wars: int, **options: str) -> Bench:
@@ -297,7 +295,7 @@ def test_the_first_balkan_war_joins_greece_and_serbia() -> None:
 
 
 @pytest.mark.rule("SET-009")
-def test_the_second_balkan_war_joins_bulgaria_and_greece_and_parts_anatolia_and_serbia() -> None:
+def test_second_balkan_war_changes_the_routes() -> None:
     for wars in (2, 3):
         g = after_balkan_wars(wars, balkan_routes="yes")
         routes = board(g.tables, g.state).routes
@@ -333,7 +331,7 @@ def test_after_the_second_balkan_war_bulgaria_lies_on_the_mediterranean_too() ->
 
 
 @pytest.mark.rule("SET-008", "SET-009", "SET-010")
-def test_what_is_added_to_the_map_comes_after_what_was_there() -> None:
+def test_new_routes_are_searched_after_old_ones() -> None:
     """Of ways of one length the one found first is taken: in another order old games would be decided otherwise."""
     games = (after_balkan_wars(0), after_balkan_wars(2, balkan_routes="yes"))
     before, after = (board(g.tables, g.state) for g in games)
@@ -344,7 +342,7 @@ def test_what_is_added_to_the_map_comes_after_what_was_there() -> None:
 
 @pytest.mark.rule("SET-011", "SET-069")
 @pytest.mark.parametrize("power", ["britain", "germany", "austria_hungary", "united_states", "japan"])
-def test_there_is_no_area_where_a_power_may_never_have_a_marker(power: str) -> None:
+def test_no_area_is_closed_to_a_power(power: str) -> None:
     """With links everywhere, all markers but those of the crown may be placed by anyone: no Area is closed by name."""
     g = start(options={"counter_limits": "unlimited"})
     everywhere = AreaState(markers=(Marker(power, "protectorate"),))
@@ -415,7 +413,7 @@ def test_the_chosen_coast_is_that_of_the_fleet_asked_about() -> None:
 
 
 @pytest.mark.rule("SET-015")
-def test_a_fleet_that_leaves_keeps_the_question_about_its_equal_that_stays() -> None:
+def test_question_of_a_coast_remains_for_the_equal_fleet() -> None:
     home = {"britain": {"units": [{"power": "britain", "kind": "naval", "strength": 10}] * 2}}
     g = moving({"britain": 50}, areas={"canada": held("britain", "dominion")}, homes=home)
     g.act("britain", "move N10 N10 home > canada")
@@ -425,7 +423,7 @@ def test_a_fleet_that_leaves_keeps_the_question_about_its_equal_that_stays() -> 
 
 
 @pytest.mark.rule("SET-015")
-def test_where_the_seas_meet_no_coast_is_asked_for() -> None:
+def test_no_coast_is_asked_for_where_the_seas_meet() -> None:
     g = moving(areas={"dutch_east_indies": held("britain", "possession")})
     for area in ("dutch_east_indies", "federated_malay_states", "hong_kong", "cape_colony", "new_zealand"):
         g.act("britain", f"move N10 home > {area}")
@@ -437,7 +435,7 @@ def test_where_the_seas_meet_no_coast_is_asked_for() -> None:
 
 
 @pytest.mark.rule("SET-015")
-def test_the_choice_of_a_coast_holds_up_nobody() -> None:
+def test_choice_of_a_coast_does_not_block_the_phase() -> None:
     g = moving(players=4)
     g.act("britain", "move N10 home > canada")
     g.act("britain", "move N10 canada > home")
@@ -494,11 +492,11 @@ def test_overland_armies_and_links_go_by_routes_only() -> None:
     assert "panama" in linked_areas(g.tables, g.state, "united_states")
 
 
-# --- Home Countries ---------------------------------------------------------------------------------------------------
+# Home Countries
 
 
 @pytest.mark.rule("SET-024")
-def test_nobody_enters_anothers_home_country() -> None:
+def test_foreign_home_countries_are_closed() -> None:
     g = moving({"germany": 50}, areas={"serbia": {"markers": [marker("germany", "protectorate")]}})
     for text in (
         "move A3 home > france",
@@ -597,7 +595,7 @@ def test_armies_at_home_stand_in_no_box() -> None:
     assert not [u for u in g.state.homes["russia"] if u.name == "A3"]
 
 
-# --- money and indexes ------------------------------------------------------------------------------------------------
+# Money and indexes
 
 
 @pytest.mark.rule("SET-029")
@@ -690,7 +688,7 @@ def test_the_resentment_index_counts_on_above_a_hundred() -> None:
     assert start({"indexes": {"chinese_resentment": 250}}).state.resentment == 250
 
 
-# --- records ----------------------------------------------------------------------------------------------------------
+# Records
 
 
 @pytest.mark.rule("SET-053", "SET-054")
@@ -742,7 +740,7 @@ def test_the_first_sheets_of_britain_france_and_the_united_states() -> None:
 
 
 @pytest.mark.rule("SET-067")
-def test_who_rolls_for_the_colonial_office_in_the_first_turn() -> None:
+def test_colonial_office_rolls_of_the_first_turn() -> None:
     g = start({"phase": "administrative"})
     g.dice(4, 1, 1, 1)
     g.step()
@@ -774,7 +772,7 @@ def test_the_phase_ends_with_the_last_record() -> None:
     assert [type(e).__name__ for e in order[:9]] == ["RecordWritten"] * 8 + ["PhaseBegan"]
 
 
-# --- what the words mean ----------------------------------------------------------------------------------------------
+# What the words mean
 
 
 @pytest.mark.rule("SET-040")
@@ -858,7 +856,7 @@ def test_a_fleet_enters_where_its_power_has_control(kind: str, fixed: bool, cont
 
 
 @pytest.mark.rule("SET-049")
-def test_merchant_fleets_are_all_alike() -> None:
+def test_merchant_fleets_are_interchangeable() -> None:
     g = moving()
     assert g.view()["sea_zones"]["black_sea"] == {"merchant_fleets": ["russia"], "units": []}
     assert all(isinstance(p, str) for fleets in g.state.sea_zones.values() for p in fleets)
@@ -888,7 +886,7 @@ def test_reminders_are_facts_of_areas_and_markers() -> None:
 
 
 @pytest.mark.rule("SET-070")
-def test_nobody_declares_war_without_a_cause() -> None:
+def test_war_needs_a_casus_belli() -> None:
     g = start({"phase": "negotiation"})
     for order in ("declare war japan", "declare war spain"):
         refusal = g.refused("russia", order)
@@ -900,7 +898,7 @@ def test_nobody_declares_war_without_a_cause() -> None:
 
 
 @pytest.mark.rule("SET-071")
-def test_great_and_minor_powers_place_markers_and_nobody_else_does() -> None:
+def test_only_great_and_minor_powers_place_markers() -> None:
     g = start({"phase": "minor_powers"})
     g.dice(1, 1, 1)  # the Netherlands are active and look to Papua
     g.step()
@@ -981,7 +979,7 @@ def test_a_link_passes_own_fleets_control_and_the_home_country() -> None:
 
 
 @pytest.mark.rule("SET-074")
-def test_no_link_no_marker_and_no_income() -> None:
+def test_marker_and_income_need_a_link() -> None:
     without = fleets("united_states", "caribbean")
     g = moving({"united_states": 20}, sea_zones=without)
     for order in ("place interest hawaii", "upgrade state alaska"):
@@ -1063,7 +1061,7 @@ def test_in_peace_no_unit_is_at_sea() -> None:
 
 
 @pytest.mark.rule("SET-083")
-def test_what_money_is_spent_on() -> None:
+def test_treasury_pays_for_all_expenses() -> None:
     g = moving(
         {"united_states": 200, "france": 50},
         areas={
@@ -1102,7 +1100,7 @@ def test_what_money_is_spent_on() -> None:
 
 
 @pytest.mark.rule("SET-084")
-def test_unrest_comes_by_an_event_opens_the_area_and_ends_at_marker_adjustment() -> None:
+def test_unrest_opens_an_area_until_marker_adjustment() -> None:
     assert moving().refused("germany", "place protectorate brasil").code == "not_open"
     g = start({"phase": "random_events"})
     g.dice(1, 5, 2, 1, 5)

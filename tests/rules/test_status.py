@@ -25,7 +25,7 @@ def treasury(g: Bench, power: str) -> int:
     return g.state.powers[power].treasury
 
 
-# --- buying -------------------------------------------------------------------------------------------------------
+# Buying
 
 
 @pytest.mark.rule("STA-001", "STA-004")
@@ -150,7 +150,7 @@ def test_the_link_is_judged_when_the_marker_is_placed() -> None:
     assert g.refused("germany", actions.Place("interest", "kamerun")).code == "no_link"
 
 
-# --- the schedule -------------------------------------------------------------------------------------------------
+# The schedule
 
 
 @pytest.mark.rule("STA-010")
@@ -207,15 +207,13 @@ def test_foreign_established_control_keeps_others_out() -> None:
 
 
 @pytest.mark.rule("STA-012", "STA-013", "STA-027")
-def test_fellow_members_of_a_codominion_do_not_stop_each_other() -> None:
+def test_codominion_members_do_not_exclude_each_other() -> None:
     both = [marker("britain", "protectorate"), marker("germany", "protectorate")]
     g = movement({"kamerun": {"markers": both, "codominion": ["britain", "germany"]}}, {"germany": 20, "france": 20})
     assert g.refused("france", actions.Place("protectorate", "kamerun")).code == "foreign_control"
     g.do("germany", actions.Upgrade("possession", "kamerun"))
     assert g.markers("kamerun", "germany") == ("possession", "")
-    g = movement(
-        {"persia": {"unrest": True, "markers": both, "codominion": ["britain", "germany"]}}, {"germany": 20}
-    )
+    g = movement({"persia": {"unrest": True, "markers": both, "codominion": ["britain", "germany"]}}, {"germany": 20})
     g.do("germany", actions.Upgrade("possession", "persia"))
     assert g.markers("persia", "britain") == ("protectorate", "")
 
@@ -253,7 +251,7 @@ def test_control_without_an_army_fails_the_check_at_the_end_of_the_phase() -> No
 
 
 @pytest.mark.rule("STA-016")
-def test_control_without_an_army_is_legal_but_warned_of() -> None:
+def test_control_without_an_army_gives_a_warning() -> None:
     g = movement(money={"germany": 20})
     g.do("germany", actions.Place("protectorate", "kamerun"))
     assert [e.code for e in g.of(ev.Noted)] == ["no_army"]
@@ -278,7 +276,7 @@ def test_states_only_where_the_map_says_and_over_an_established_possession() -> 
 
 
 @pytest.mark.rule("STA-018", "STA-019")
-def test_states_and_dominions_are_the_crowns_of_two_powers() -> None:
+def test_only_two_powers_have_states_and_dominions() -> None:
     g = movement({"hawaii": {"markers": [marker("britain", "possession")]}}, {"britain": 90})
     assert "STA-018" in g.refused("britain", actions.Upgrade("state", "hawaii")).rules
     g = movement({"canada": {"markers": [marker("united_states", "possession")]}}, {"united_states": 90})
@@ -296,7 +294,7 @@ def test_dominions_only_where_the_map_says_and_over_an_established_possession() 
 
 
 @pytest.mark.rule("STA-025", "CRI-001")
-def test_a_marker_in_an_empty_chinese_area_is_resented() -> None:
+def test_marker_in_an_empty_chinese_area_raises_resentment() -> None:
     g = movement(money={"britain": 20})
     g.do("britain", actions.Place("influence", "fukien"))
     assert g.state.resentment == 4
@@ -305,7 +303,7 @@ def test_a_marker_in_an_empty_chinese_area_is_resented() -> None:
 
 
 @pytest.mark.rule("CRI-007", "CRI-015", "CRI-016")
-def test_resentment_is_that_of_the_table_and_an_upgrade_adds_the_difference() -> None:
+def test_resentment_follows_the_table() -> None:
     g = movement(money={"britain": 100, "germany": 100})
     g.do("britain", actions.Place("interest", "fukien"))
     assert g.state.resentment == 2
@@ -435,7 +433,7 @@ def test_turning_a_piece_over_needs_no_free_one() -> None:
     assert refusal.code == "no_piece" and "SET-039" in refusal.rules
 
 
-# --- going down ---------------------------------------------------------------------------------------------------
+# Going down
 
 
 @pytest.mark.rule("STA-030", "STA-032", "ETI-014")
@@ -452,7 +450,7 @@ def test_interest_and_influence_can_be_given_up_without_tension() -> None:
 
 
 @pytest.mark.rule("STA-030")
-def test_a_casus_belli_over_an_influence_given_up_is_gone() -> None:
+def test_casus_belli_ends_when_its_influence_is_given_up() -> None:
     both = [marker("germany", "influence"), marker("france", "protectorate")]
     cause = [{"holder": "germany", "against": "france", "area": "kamerun"}]
     g = movement({"kamerun": {"markers": both}}, casus_belli=cause)
@@ -482,7 +480,7 @@ def test_a_marker_given_up_can_be_bought_elsewhere_at_once() -> None:
     assert g.markers("serbia", "austria_hungary") == ("", "interest")
 
 
-# --- changing hands -----------------------------------------------------------------------------------------------
+# Changing hands
 
 
 def gabon(kind: str = "possession", fixed: bool = True, **rest: Any) -> Bench:
@@ -510,7 +508,7 @@ def test_a_marker_changes_hands_when_both_agree() -> None:
 
 
 @pytest.mark.rule("STA-034")
-def test_an_offer_declined_changes_nothing_and_waits_for_nobody() -> None:
+def test_declined_offer_changes_nothing() -> None:
     g = gabon()
     g.do("france", actions.Transfer("gabon", "germany"))
     g.do("germany", actions.Choose(g.pending()[0].id, ("decline",)))
@@ -533,7 +531,7 @@ def test_a_transfer_needs_no_link_but_a_free_piece() -> None:
 
 
 @pytest.mark.rule("STA-034")
-def test_what_cannot_change_hands() -> None:
+def test_transfers_that_are_refused() -> None:
     assert gabon(fixed=False).refused("france", actions.Transfer("gabon", "germany")).code == "not_established"
     for power in ("spain", "netherlands"):
         refusal = gabon().refused("france", actions.Transfer("gabon", power))
@@ -541,7 +539,7 @@ def test_what_cannot_change_hands() -> None:
 
 
 @pytest.mark.rule("STA-034", "SET-082")
-def test_the_receivers_lower_marker_goes_and_a_higher_one_forbids_it() -> None:
+def test_transfer_replaces_a_lower_marker_of_the_receiver() -> None:
     g = gabon("protectorate", more=[marker("germany", "influence")])
     g.do("france", actions.Transfer("gabon", "germany"))
     g.do("germany", actions.Choose(g.pending()[0].id, ("accept",)))
@@ -551,7 +549,7 @@ def test_the_receivers_lower_marker_goes_and_a_higher_one_forbids_it() -> None:
 
 
 @pytest.mark.rule("STA-034")
-def test_a_place_in_a_codominion_passes_on_and_the_givers_armies_stand_still() -> None:
+def test_share_of_a_codominion_is_transferred_and_armies_stay() -> None:
     both = [marker("france", "protectorate"), marker("britain", "possession")]
     there = {"markers": both, "codominion": ["france", "britain"], "units": [army("france", 1)]}
     g = movement({"gabon": there})
@@ -563,7 +561,7 @@ def test_a_place_in_a_codominion_passes_on_and_the_givers_armies_stand_still() -
 
 
 @pytest.mark.rule("STA-034")
-def test_an_offer_is_judged_again_when_it_is_accepted() -> None:
+def test_offer_is_checked_again_when_accepted() -> None:
     g = gabon("influence")
     g.do("france", actions.Transfer("gabon", "germany"))
     g.do("france", actions.Withdraw("influence", "gabon"))
@@ -601,7 +599,7 @@ def test_germany_and_austria_agree_at_once() -> None:
     assert g.markers("serbia", "austria_hungary") == ("influence", "") and not g.pending()
 
 
-# --- established or not: Colonial Combat and Marker Adjustment -----------------------------------------------------
+# Established or not: Colonial Combat and Marker Adjustment
 
 
 def play_to(g: Bench, phase: str) -> None:

@@ -39,7 +39,7 @@ SUEZ = {"egypt": held("britain"), "aden": held("italy"), "tunis": held("italy")}
 """Egypt British and neutral; Italy with coal on both sides of it."""
 
 
-# --- what joins -----------------------------------------------------------------------------------------------------
+# What joins
 
 
 @pytest.mark.rule("STR-001")
@@ -69,13 +69,13 @@ def test_a_power_denied_suez_does_not_pass_it() -> None:
 @pytest.mark.rule("STR-002", "STR-005", "STR-010")
 @pytest.mark.parametrize("phase", ["negotiation", "movement"])
 @pytest.mark.parametrize(("area", "passage"), [("egypt", "suez"), ("anatolia", "straits"), ("panama", "panama")])
-def test_in_peace_nobody_denies_anything(phase: str, area: str, passage: str) -> None:
+def test_passages_cannot_be_denied_in_peace(phase: str, area: str, passage: str) -> None:
     g = start({"phase": phase, "areas": {area: held("britain")}})
     assert g.refused("britain", f"deny {passage} to france").code == "wrong_phase"
 
 
 @pytest.mark.rule("STR-002")
-def test_nobody_denies_a_passage_to_himself_or_to_a_neutral() -> None:
+def test_passage_cannot_be_denied_to_oneself_or_a_neutral() -> None:
     g = at_war(ITALY_FRANCE, areas={**SUEZ, "anatolia": held("italy")})
     assert g.refused("italy", "deny straits to italy").code == "oneself"
     assert g.refused("britain", "deny suez to germany").code == "no_belligerent_named"
@@ -184,7 +184,7 @@ def test_a_coast_is_named_on_either_end_of_a_move() -> None:
     assert parse_order(g.tables, format_order(g.tables, order)) == order
 
 
-# --- the American canals --------------------------------------------------------------------------------------------
+# The American canals
 
 AMERICA: Sides = [["united_states"], ["germany"]]
 COAL = {"cuba": held("germany"), "chile": held("germany")}
@@ -230,7 +230,7 @@ def test_both_canals_have_to_be_denied() -> None:
     assert g.refused("germany", "move N1 caribbean > south_pacific").code == "passage_shut"
 
 
-# --- who may deny ---------------------------------------------------------------------------------------------------
+# Who may deny
 
 
 @pytest.mark.rule("STR-014", "STR-022")
@@ -239,7 +239,7 @@ def test_both_canals_have_to_be_denied() -> None:
     [marker("britain", "influence"), marker("britain", "protectorate", established=False)],
     ids=["influence", "new"],
 )
-def test_without_established_control_nobody_denies(own: dict[str, Any]) -> None:
+def test_denial_needs_established_control(own: dict[str, Any]) -> None:
     g = at_war([["germany"], ["france"]], areas={"panama": {**here(own), "canal": True}})
     assert g.refused("britain", "deny panama to germany").code == "no_passage"
 
@@ -261,7 +261,7 @@ SHARED = {
 
 
 @pytest.mark.rule("STR-015")
-def test_in_a_codominion_all_have_to_deny() -> None:
+def test_denial_in_a_codominion_needs_all_members() -> None:
     areas = {**SUEZ, **SHARED}
     g = at_war(ITALY_FRANCE, areas=areas, sea_zones=fleet("italy", "mediterranean"))
     g.act("britain", "deny suez to italy")
@@ -272,7 +272,7 @@ def test_in_a_codominion_all_have_to_deny() -> None:
     assert g.causes() == {("italy", "britain", "egypt"), ("italy", "germany", "egypt")}
 
 
-# --- the Casus Belli ------------------------------------------------------------------------------------------------
+# The Casus Belli
 
 
 @pytest.mark.rule("STR-016", "STR-018")
@@ -286,7 +286,7 @@ def test_a_neutral_that_denies_one_alliance_gives_all_of_it_a_casus_belli() -> N
 
 
 @pytest.mark.rule("STR-018")
-def test_the_pretext_has_its_window_after_the_phase_and_is_gone_then() -> None:
+def test_casus_belli_of_a_denial_has_a_window_after_the_phase() -> None:
     g = at_war(
         [["japan"], ["russia"]],
         areas={"anatolia": held("britain")},
@@ -301,7 +301,7 @@ def test_the_pretext_has_its_window_after_the_phase_and_is_gone_then() -> None:
 
 
 @pytest.mark.rule("STR-016")
-def test_opening_the_passage_again_settles_it() -> None:
+def test_reopening_the_passage_settles_the_dispute() -> None:
     g = at_war([["russia"], ["japan"]], areas={"anatolia": held("britain")})
     g.act("britain", "deny straits to russia")
     g.act("britain", "allow straits to russia")
@@ -309,7 +309,7 @@ def test_opening_the_passage_again_settles_it() -> None:
 
 
 @pytest.mark.rule("STR-017")
-def test_a_neutral_that_denies_everybody_gives_none() -> None:
+def test_neutral_that_denies_all_gives_no_casus_belli() -> None:
     g = at_war([["russia", "france"], ["japan"]], areas={"anatolia": held("britain")})
     for power in ("russia", "japan"):
         g.act("britain", f"deny straits to {power}")
@@ -327,7 +327,7 @@ def test_a_belligerent_that_denies_gives_no_new_cause() -> None:
     assert g.causes() == set()
 
 
-# --- when -----------------------------------------------------------------------------------------------------------
+# When
 
 
 def moving_italy(**options: str) -> Bench:
@@ -352,14 +352,14 @@ def test_passages_change_at_the_start_of_a_maneuver_phase_only() -> None:
 
 
 @pytest.mark.rule("STR-021")
-def test_a_pass_ends_it_as_a_move_does() -> None:
+def test_pass_ends_the_time_for_denials_like_a_move() -> None:
     g = at_war([["italy", "germany"], ["france"]], areas=SUEZ)
     g.act("germany", "pass")
     assert g.refused("britain", "deny suez to italy").code == "too_late"
 
 
 @pytest.mark.rule("STR-021")
-def test_by_an_option_passages_change_at_any_moment() -> None:
+def test_option_lets_passages_change_at_any_time() -> None:
     g = moving_italy(passages_denied="any_time")
     g.act("britain", "deny suez to italy")
     assert g.refused("italy", "move N3 mediterranean > indian_ocean").code == "passage_shut"
@@ -432,7 +432,7 @@ def test_the_menu_of_a_neutral_has_its_passages_and_its_coal() -> None:
 
 
 @pytest.mark.rule("WMV-024")
-def test_nothing_is_volunteered_to_an_alliance_that_nobody_is_left_in() -> None:
+def test_nothing_is_volunteered_to_an_empty_alliance() -> None:
     g = at_war([["italy"], ["france"], ["japan"]], areas=SUEZ)
     g.state = evolve(g.state, events.PowerLeftWar(war=the_war(g).id, power="japan", reason="separate_peace"))
     offered = {order for order in orders(g, "britain") if order.startswith("volunteer egypt")}
@@ -440,7 +440,7 @@ def test_nothing_is_volunteered_to_an_alliance_that_nobody_is_left_in() -> None:
 
 
 @pytest.mark.rule("STR-014", "STR-022")
-def test_a_position_with_a_denial_nobody_can_have_made_is_refused() -> None:
+def test_position_with_an_impossible_denial_is_refused() -> None:
     for area, by in ((here(), ""), (held("britain"), "germany")):
         g = wars.bench()
         war = {"alliances": ITALY_FRANCE, "denied": [{"passage": "suez", "to": "italy", "by": by}]}
@@ -449,7 +449,7 @@ def test_a_position_with_a_denial_nobody_can_have_made_is_refused() -> None:
 
 
 @pytest.mark.rule("WAR-061", "STR-017")
-def test_the_pretext_of_a_denied_passage_ends_with_its_window() -> None:
+def test_casus_belli_of_a_denial_ends_with_its_window() -> None:
     g = at_war([["russia"], ["japan"]], areas={"anatolia": held("britain")})
     g.act("britain", "deny straits to russia")
     all_pass(g)
@@ -459,7 +459,7 @@ def test_the_pretext_of_a_denied_passage_ends_with_its_window() -> None:
 
 
 @pytest.mark.rule("WAR-061", "STR-018")
-def test_who_denies_a_passage_and_has_war_declared_on_it_joins_the_other_side() -> None:
+def test_denying_power_under_attack_joins_the_other_side() -> None:
     g = at_war([["russia"], ["japan"]], areas={"anatolia": held("britain")})
     g.act("britain", "deny straits to russia")
     all_pass(g)
@@ -468,7 +468,7 @@ def test_who_denies_a_passage_and_has_war_declared_on_it_joins_the_other_side() 
 
 
 @pytest.mark.rule("CAN-007", "STR-010")
-def test_where_no_canal_has_been_built_there_is_none_to_deny() -> None:
+def test_denial_needs_a_canal() -> None:
     for built in (False, True):
         panama = {**held("france", "possession"), "canal": built}
         g = at_war([["united_states"], ["spain"]], areas={"panama": panama})

@@ -52,7 +52,7 @@ def fell(g: Bench, area: str) -> bool:
     return any(e.area == area for e in g.of(events.AreaConquered))
 
 
-# --- whose Phase ----------------------------------------------------------------------------------------------------
+# Whose Phase
 
 
 @pytest.mark.rule("SUP-001", "SUP-015", "SUP-021", "SUP-023")
@@ -88,7 +88,7 @@ def test_a_fleet_at_sea_without_coal_surrenders() -> None:
         (here(marker("france", "protectorate")), {"coaling": [{"area": "madagascar", "to": 1}]}, False),
     ],
 )
-def test_what_gives_coal_in_the_indian_ocean(area: dict[str, Any], war: dict[str, Any], coals: bool) -> None:
+def test_areas_that_give_coal_in_the_indian_ocean(area: dict[str, Any], war: dict[str, Any], coals: bool) -> None:
     sides: Sides = [["britain"], ["germany", "austria_hungary"]]
     sea = {"indian_ocean": {"units": [naval("germany", 3)]}}
     g = judged(sides, 2, sea_zones=sea, areas={"madagascar": area}, war=war)
@@ -104,7 +104,7 @@ def test_either_ocean_coals_a_cape() -> None:
     assert lost(g, "cape_horn") == ["germany N1"]
 
 
-# --- conquest -------------------------------------------------------------------------------------------------------
+# Conquest
 
 
 @pytest.mark.rule("SUP-003", "SUP-006")
@@ -188,7 +188,7 @@ def test_a_conquered_area_coals_the_conqueror_alone() -> None:
     assert lost(g, "south_china_sea") == ["spain N3"]
 
 
-# --- lines ----------------------------------------------------------------------------------------------------------
+# Lines
 
 
 @pytest.mark.rule("SUP-008", "SUP-018")
@@ -201,7 +201,7 @@ def test_a_conquered_area_coals_the_conqueror_alone() -> None:
         ("alaska", "united_states", "possession", False),
     ],
 )
-def test_a_dominion_or_state_is_in_supply_by_itself(area: str, power: str, kind: str, stays: bool) -> None:
+def test_dominion_or_state_is_always_in_supply(area: str, power: str, kind: str, stays: bool) -> None:
     areas = {area: held(power, kind, army(power), naval("germany", 10)), "canada": here()}
     sea = zones(north_atlantic="germany", south_atlantic="germany", south_pacific="germany", north_pacific="germany")
     g = judged([[power], ["germany"]], 1, areas=areas, sea_zones=sea)
@@ -271,7 +271,7 @@ def test_a_canal_area_is_blockaded_coast_by_coast(coasts: list[str], stays: bool
 
 
 @pytest.mark.rule("SUP-012")
-def test_elsewhere_one_fleet_blockades_every_coast() -> None:
+def test_one_fleet_blockades_every_coast_of_other_areas() -> None:
     areas = {"mexico": held("britain", "protectorate", army("britain"), naval("germany", 1, "caribbean"))}
     sea = zones(north_atlantic="britain", south_atlantic="britain", south_pacific="britain", north_pacific="britain")
     g = judged(BRITAIN_GERMANY, 1, areas=areas, sea_zones=sea)
@@ -279,7 +279,7 @@ def test_elsewhere_one_fleet_blockades_every_coast() -> None:
 
 
 @pytest.mark.rule("SUP-013")
-def test_a_blockaded_dominion_supplies_nothing_outside_itself() -> None:
+def test_blockaded_dominion_supplies_nothing_overseas() -> None:
     def fiji(*fleets: dict[str, Any]) -> Bench:
         areas = {
             "australia": held("britain", "dominion", army("britain", 10), *fleets),
@@ -339,7 +339,7 @@ def test_a_denied_canal_cuts_a_line() -> None:
 
 
 @pytest.mark.rule("SUP-028")
-def test_an_army_at_sea_lives_on_the_fleet_that_carries_it() -> None:
+def test_army_at_sea_is_supplied_by_its_merchant_fleet() -> None:
     sea = zones(caribbean="united_states")
     sea["caribbean"]["units"] = [army("united_states")]
     assert lost(judged(US_SPAIN, 1, sea_zones=sea), "caribbean") == []
@@ -356,12 +356,12 @@ def test_an_army_at_a_cape_needs_a_line_from_there() -> None:
     assert lost(judged(US_SPAIN, 1, sea_zones=sea, capes=capes, areas=canal), "cape_horn") == []
 
 
-# --- Areas ----------------------------------------------------------------------------------------------------------
+# Areas
 
 
 @pytest.mark.rule("SUP-001", "SUP-016", "SUP-017", "SUP-018")
 @pytest.mark.parametrize(("mediterranean", "falls"), [("", False), ("united_states", True)])
-def test_an_area_cut_off_falls_where_the_enemy_could_come(mediterranean: str, falls: bool) -> None:
+def test_isolated_area_falls_if_the_enemy_can_reach_it(mediterranean: str, falls: bool) -> None:
     areas = {
         "tunis": held("spain", "protectorate", army("spain")),
         "algiers": held("france", "possession"),
@@ -377,7 +377,7 @@ def test_an_area_cut_off_falls_where_the_enemy_could_come(mediterranean: str, fa
 
 @pytest.mark.rule("SUP-001", "SUP-016")
 @pytest.mark.parametrize(("oceania", "lost_again"), [("", False), ("germany", True)])
-def test_a_conquered_area_cut_off_goes_back_where_its_owner_could_come(oceania: str, lost_again: bool) -> None:
+def test_isolated_conquest_returns_if_its_owner_can_reach_it(oceania: str, lost_again: bool) -> None:
     areas = {"papua": held("germany", "protectorate")}
     sea = zones(**dict.fromkeys(("north_atlantic", "south_atlantic", "indian_ocean"), "germany"), oceania=oceania)
     war = {"conquered": [{"area": "papua", "alliance": 1}]}
@@ -387,7 +387,7 @@ def test_a_conquered_area_cut_off_goes_back_where_its_owner_could_come(oceania: 
 
 
 @pytest.mark.rule("SUP-017")
-def test_what_could_be_reached_is_reached_overland_through_open_areas() -> None:
+def test_reach_runs_overland_through_open_areas() -> None:
     areas = {
         "uganda": held("britain"),
         "kenya": held("germany", "protectorate"),
@@ -404,7 +404,7 @@ def test_what_could_be_reached_is_reached_overland_through_open_areas() -> None:
 
 @pytest.mark.rule("SUP-016")
 @pytest.mark.parametrize("order", [[1, 2, 3], [1, 3, 2]])
-def test_of_several_that_could_come_the_first_of_the_cycle_takes_it(order: list[int]) -> None:
+def test_first_alliance_of_the_cycle_takes_an_isolated_area(order: list[int]) -> None:
     areas = {
         "uganda": held("britain"),
         "kenya": held("germany", "protectorate", army("germany")),
@@ -456,11 +456,11 @@ def test_everything_is_judged_on_the_board_as_the_phase_begins() -> None:
     ], "what follows counts in the next Phase"
 
 
-# --- what was never supplied ----------------------------------------------------------------------------------------
+# What was never supplied
 
 
 @pytest.mark.rule("SUP-031")
-def test_what_a_minor_power_could_never_supply_is_not_tested() -> None:
+def test_minor_pieces_never_supplied_are_not_tested() -> None:
     g = negotiating(("united_states", "spain"), phase="war")
     g.act("united_states", "declare war spain")
     g.advance()
@@ -473,7 +473,7 @@ def test_what_a_minor_power_could_never_supply_is_not_tested() -> None:
 
 
 @pytest.mark.rule("SUP-031")
-def test_what_has_had_a_line_once_is_tested_from_then_on() -> None:
+def test_pieces_once_supplied_are_tested_from_then_on() -> None:
     g = wars.at_war(US_SPAIN, "supply", options=UNLIMITED, war={"turn_of": 2})
     assert "spain cuba" in the_war(g).unsupplied
     without = g.state

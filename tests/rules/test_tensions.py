@@ -36,7 +36,7 @@ def raised(g: Bench) -> list[tuple[str, int]]:
     return [(e.blame, e.amount) for e in g.of(events.TensionRaised)]
 
 
-# --- the Index ------------------------------------------------------------------------------------------------------
+# The Index
 
 
 @pytest.mark.rule("ETI-001")
@@ -74,7 +74,7 @@ def test_at_100_the_game_ends_at_once(tension: int, over: bool) -> None:
 
 
 @pytest.mark.rule("ETI-002")
-def test_what_is_pending_is_void_when_the_game_ends() -> None:
+def test_pending_choices_are_void_when_the_game_ends() -> None:
     g = tense(97)
     g.do("germany", actions.Pay("italy", 20))
     assert len(g.pending()) == 1
@@ -98,7 +98,7 @@ def test_the_index_ends_the_game_in_other_phases_too() -> None:
     assert all(g.state.powers[s].record["31"] is not None for s in g.state.players)
 
 
-# --- the end --------------------------------------------------------------------------------------------------------
+# The end
 
 
 @pytest.mark.rule("ETI-003")
@@ -117,7 +117,7 @@ def test_a_great_war_turn_has_no_victory_point_record() -> None:
 
 @pytest.mark.rule("ETI-004", "ETI-005", "ETI-009", "SET-035", "VIC-018", "VIC-019")
 @pytest.mark.parametrize("turn", [1, 4, 10])
-def test_everybody_loses_the_number_of_the_turn_and_the_culprit_three_times_as_much(turn: int) -> None:
+def test_great_war_penalty_is_the_turn_number_and_triple_for_culprits(turn: int) -> None:
     g = tense(98, turn)
     number = g.tables.turns[turn - 1].great_war_penalty
     g.do("italy", FLEET)
@@ -148,7 +148,7 @@ def test_several_culprits_each_pay_the_triple_penalty() -> None:
 
 
 @pytest.mark.rule("ETI-029")
-def test_only_the_act_that_crosses_the_line_is_to_blame() -> None:
+def test_only_the_act_that_reaches_100_is_to_blame() -> None:
     g = tense(96)
     g.do("italy", FLEET)
     assert g.state.tension == 99 and g.state.result is None
@@ -157,7 +157,7 @@ def test_only_the_act_that_crosses_the_line_is_to_blame() -> None:
 
 
 @pytest.mark.rule("ETI-029")
-def test_within_one_batch_too_only_the_crossing_one_is_to_blame() -> None:
+def test_within_one_act_only_the_rise_that_reaches_100_is_to_blame() -> None:
     """Two Powers go down from Control to Influence in a dispute left open: one point each."""
     both = [marker("france", "protectorate"), marker("italy", "protectorate")]
     causes = [{"holder": a, "against": b, "area": "tunis"} for a, b in (("france", "italy"), ("italy", "france"))]
@@ -168,7 +168,7 @@ def test_within_one_batch_too_only_the_crossing_one_is_to_blame() -> None:
     assert len(rises) == 2 and culprits(g) == (rises[-1],)
 
 
-# --- steps down -----------------------------------------------------------------------------------------------------
+# Steps down
 
 
 def lowered(start_: str, to: str, established_: bool = True, blame: str | None = "france") -> int:
@@ -246,12 +246,12 @@ def test_a_lost_combat_over_a_new_protectorate_adds_nothing() -> None:
     assert g.state.tension == 0
 
 
-# --- blame ----------------------------------------------------------------------------------------------------------
+# Blame
 
 
 @pytest.mark.rule("ETI-030")
 @pytest.mark.parametrize("tension", [50, 99])
-def test_who_placed_the_possession_is_to_blame_for_the_interest_that_goes(tension: int) -> None:
+def test_placer_of_a_possession_is_to_blame_for_a_lost_interest(tension: int) -> None:
     there = {
         "markers": [marker("france", "interest"), marker("britain", "possession", True, 1)],
         "units": [army("britain", 3)],
@@ -266,7 +266,7 @@ def test_who_placed_the_possession_is_to_blame_for_the_interest_that_goes(tensio
 
 @pytest.mark.rule("ETI-031")
 @pytest.mark.parametrize("tension", [50, 99])
-def test_who_placed_the_control_marker_is_to_blame_for_the_influence_that_goes_down(tension: int) -> None:
+def test_placer_of_control_is_to_blame_for_a_lowered_influence(tension: int) -> None:
     there = [marker("italy", "influence"), marker("france", "protectorate", True, 1)]
     g = start(
         {
@@ -283,7 +283,7 @@ def test_who_placed_the_control_marker_is_to_blame_for_the_influence_that_goes_d
 
 
 @pytest.mark.rule("ETI-031")
-def test_only_a_control_marker_presses_on_others_however_late_another_came() -> None:
+def test_only_control_forces_other_markers_down() -> None:
     there = [marker("italy", "influence"), marker("france", "protectorate", True, 1)]
     there.append(marker("russia", "interest", True, 2))
     state = start({"phase": "negotiation", "turn": 3, "areas": {"tunis": {"markers": there}}}).state
@@ -294,7 +294,7 @@ def test_only_a_control_marker_presses_on_others_however_late_another_came() -> 
 
 
 @pytest.mark.rule("ETI-029", "ETI-009")
-def test_a_minor_power_is_blamed_but_nobody_pays_for_it() -> None:
+def test_blamed_minor_power_pays_nothing() -> None:
     g = start({"phase": "negotiation", "indexes": {"european_tensions": 99}}, 4)
     play = Transaction(g.tables, g.state, Dice("x"))
     with pytest.raises(GameOver) as end:

@@ -25,7 +25,7 @@ from tests.rules.treaties import AH, DE, FR, GB, IT, PACT, RU, causes, draft, ga
 TUNIS = {"markers": [marker(FR, "protectorate"), marker(IT, "protectorate")]}
 
 
-# --- TRE-001 to TRE-003: what is a Treaty ---------------------------------------------------------------------------
+# TRE-001 to TRE-003: what is a Treaty
 
 
 @pytest.mark.rule("TRE-001", "TRE-002")
@@ -64,7 +64,7 @@ def test_a_party_is_a_power_of_the_game() -> None:
 
 
 @pytest.mark.rule("TRE-002")
-def test_nobody_signs_who_is_no_party_and_nobody_is_bound_who_does_not() -> None:
+def test_only_parties_sign_and_only_signers_are_bound() -> None:
     g = game()
     id_ = draft(g, FR, "treaty Rome with italy public: defensive")
     r = g.refused(GB, f"sign {id_}")
@@ -90,7 +90,7 @@ def test_minor_powers_sign_nothing(text: str) -> None:
 
 
 @pytest.mark.rule("TRE-002")
-def test_one_no_ends_a_draft_and_its_drafter_may_take_it_back() -> None:
+def test_draft_ends_by_one_refusal_or_withdrawal() -> None:
     g = game()
     text = "treaty Rome with italy, germany: defensive"
     for seat, reason in ((IT, "rejected"), (FR, "withdrawn")):
@@ -122,7 +122,7 @@ def test_a_draft_is_answered_with_changes() -> None:
 
 
 @pytest.mark.rule("TRE-002", "TRE-003")
-def test_a_treaty_is_written_unless_all_have_agreed_to_do_without() -> None:
+def test_unwritten_treaty_needs_the_option() -> None:
     g = game()
     assert not g.state.options.unwritten_treaties
     r = g.refused(FR, "treaty Rome with italy:")
@@ -134,7 +134,7 @@ def test_a_treaty_is_written_unless_all_have_agreed_to_do_without() -> None:
     assert spoken.state.tension == 5 and causes(spoken) == {(FR, IT)}
 
 
-# --- TRE-004, TRE-005: what it may say ------------------------------------------------------------------------------
+# TRE-004, TRE-005: what it may say
 
 LASTING = [
     "no marker by britain in kenya, uganda until 1892",
@@ -161,7 +161,7 @@ LASTING = [
 
 @pytest.mark.rule("TRE-004", "TRE-005")
 @pytest.mark.parametrize("text", LASTING)
-def test_what_a_treaty_may_stipulate(text: str) -> None:
+def test_lasting_clauses_of_a_treaty(text: str) -> None:
     g = game("movement")
     id_ = signed(g, FR, f"treaty Rome with britain: {text}; secret non-aggression")
     treaty = of(g, id_)
@@ -182,7 +182,7 @@ def test_markers_and_money_change_hands_at_signature() -> None:
 
 
 @pytest.mark.rule("TRE-004")
-def test_what_leaves_nothing_open_is_done_with_its_signature() -> None:
+def test_treaty_without_open_clauses_ends_at_signature() -> None:
     g = game()
     id_ = signed(g, FR, "treaty Rome with italy: france pays italy 5")
     assert (of(g, id_).stage, of(g, id_).reason) == (ENDED, "done")
@@ -191,7 +191,7 @@ def test_what_leaves_nothing_open_is_done_with_its_signature() -> None:
 
 
 @pytest.mark.rule("TRE-004", "SEQ-001")
-def test_what_is_done_at_once_has_its_phase() -> None:
+def test_immediate_clauses_need_their_phase() -> None:
     for phase, allowed in (("movement", True), ("negotiation", True), ("colonial_combat", False), ("war", False)):
         g = game(phase)
         id_ = draft(g, FR, "treaty Rome with italy: france pays italy 5; non-aggression")
@@ -221,7 +221,7 @@ def test_treaties_are_made_revealed_and_ended_in_any_phase(phase: str) -> None:
 
 
 @pytest.mark.rule("TRE-004", "NEG-013", "SEQ-001")
-def test_a_settlement_belongs_to_the_negotiation_phase_and_is_done_whole_or_not_at_all() -> None:
+def test_settlement_is_atomic_and_needs_the_negotiation_phase() -> None:
     r = game("movement").refused(FR, "propose with italy: france pays italy 5")
     assert r.code == "wrong_phase" and {"SEQ-001", "NEG-013"} <= set(r.rules)
     g = game(areas={"tunis": TUNIS})
@@ -241,14 +241,14 @@ def test_a_settlement_belongs_to_the_negotiation_phase_and_is_done_whole_or_not_
 
 
 @pytest.mark.rule("TRE-005", "TRE-010")
-def test_an_alliance_is_not_aimed_at_who_signs_it() -> None:
+def test_alliance_cannot_target_its_signer() -> None:
     g = game()
     for kind in ("defensive", "offensive", "shared cause"):
         r = g.refused(FR, f"treaty Rome with italy: {kind} against italy")
         assert r.code == "against_a_party" and "TRE-010" in r.rules
 
 
-# --- TRE-006: what contravenes the rules ----------------------------------------------------------------------------
+# TRE-006: what contravenes the rules
 
 AGAINST_THE_RULES = [
     ("britain grants italy influence in kenya", "NEG-012"),
@@ -271,7 +271,7 @@ AGAINST_THE_RULES = [
 
 @pytest.mark.rule("TRE-006")
 @pytest.mark.parametrize(("text", "rule"), AGAINST_THE_RULES)
-def test_what_contravenes_the_rules_is_refused_at_drafting(text: str, rule: str) -> None:
+def test_illegal_clause_is_refused_when_drafted(text: str, rule: str) -> None:
     g = game(turn=3, areas={"kenya": {"markers": [marker(GB, "possession")]}})
     r = g.refused(DE, f"treaty Rome with britain, italy, austria_hungary: defensive; {text}")
     assert {rule, "TRE-006"} <= set(r.rules)
@@ -280,7 +280,7 @@ def test_what_contravenes_the_rules_is_refused_at_drafting(text: str, rule: str)
 
 
 @pytest.mark.rule("TRE-006")
-def test_what_the_position_forbids_is_refused_when_the_last_one_signs() -> None:
+def test_impossible_clause_is_refused_at_the_last_signature() -> None:
     g = game(areas={"kenya": {"markers": [marker(GB, "possession")]}})
     r = g.refused(IT, "propose with britain: italy grants britain protectorate in kenya")
     assert "NEG-012" in r.rules
@@ -290,7 +290,7 @@ def test_what_the_position_forbids_is_refused_when_the_last_one_signs() -> None:
 
 
 @pytest.mark.rule("TRE-006", "NEG-019")
-def test_who_must_agree_to_what_is_done_at_once_is_a_party() -> None:
+def test_required_signers_of_immediate_clauses_are_parties() -> None:
     g = game(areas={"tunis": TUNIS})
     r = g.refused(FR, "treaty Rome with britain: codominion of tunis with france, britain")
     assert r.code == "not_a_party" and "NEG-019" in r.rules and "Italy" in r.message
@@ -300,7 +300,7 @@ def test_who_must_agree_to_what_is_done_at_once_is_a_party() -> None:
 
 
 @pytest.mark.rule("TRE-006", "NEG-019")
-def test_who_has_come_into_an_area_since_is_asked_too() -> None:
+def test_new_holder_of_control_must_sign_too() -> None:
     """What is signed, or falls due, when a third Power has Control there as well binds nobody who has not signed."""
     alone = {"egypt": {"markers": [marker(FR, "protectorate")]}}
     g = game("movement", areas=alone)
@@ -327,11 +327,11 @@ def test_a_date_that_has_passed_before_all_have_signed_is_refused() -> None:
         assert r.code == "past" and "TRE-006" in r.rules
 
 
-# --- TRE-011 to TRE-013, TRE-019: secrets ---------------------------------------------------------------------------
+# TRE-011 to TRE-013, TRE-019: secrets
 
 
 @pytest.mark.rule("TRE-011")
-def test_a_secret_treaty_is_nowhere_for_who_is_no_party() -> None:
+def test_secret_treaty_is_invisible_to_others() -> None:
     g, plain = game(), game()
     id_ = signed(g, FR, 'treaty Rome with italy: defensive against germany; "quiet"')
     for seat in outsiders(g, FR, IT):
@@ -350,7 +350,7 @@ def test_a_secret_treaty_is_nowhere_for_who_is_no_party() -> None:
 
 
 @pytest.mark.rule("TRE-011")
-def test_the_id_of_an_agreement_counts_nothing_and_no_ready_flag_tells_of_it() -> None:
+def test_ids_and_ready_flags_do_not_reveal_agreements() -> None:
     g, other = game(), game()
     for bench in (g, other):
         bench.act(GB, "ready")
@@ -389,7 +389,7 @@ def test_a_treaty_made_public_keeps_its_secret_articles_till_they_are_revealed()
 
 
 @pytest.mark.rule("TRE-013", "TRE-002")
-def test_a_secret_treaty_is_written_down_with_its_signatures() -> None:
+def test_secret_treaty_is_recorded_with_its_signatures() -> None:
     g = game()
     text = 'treaty Rome with italy: defensive against germany; secret "no word to Berlin"'
     id_ = signed(g, FR, text)
@@ -423,7 +423,7 @@ def test_only_parties_reveal_and_only_what_is_signed() -> None:
     assert g.refused(GB, f"reveal {public}").code == "not_a_party"
 
 
-# --- TRE-014 to TRE-016: ends ---------------------------------------------------------------------------------------
+# TRE-014 to TRE-016: ends
 
 
 @pytest.mark.rule("TRE-014")
@@ -460,7 +460,7 @@ def test_with_the_agreement_of_all_one_signer_goes_and_the_rest_stay_bound() -> 
 
 
 @pytest.mark.rule("TRE-014", "TRE-015")
-def test_who_is_gone_has_no_say_in_the_end_of_it() -> None:
+def test_former_signer_has_no_vote_on_the_end() -> None:
     g = game()
     id_ = signed(g, FR, "treaty Rome with italy, germany public: defensive")
     g.act(FR, f"lapse {id_}")
@@ -471,7 +471,7 @@ def test_who_is_gone_has_no_say_in_the_end_of_it() -> None:
 
 
 @pytest.mark.rule("TRE-014")
-def test_a_treaty_ends_by_itself_when_nothing_in_it_is_left() -> None:
+def test_treaty_ends_when_all_clauses_are_done() -> None:
     g = game("final_record")
     over = signed(g, FR, "treaty Rome with italy: defensive until 1880; no marker by france in kenya until 1880")
     on = signed(g, FR, "treaty Nice with italy: defensive until 1880; no marker by france in kenya until 1884")
@@ -481,11 +481,11 @@ def test_a_treaty_ends_by_itself_when_nothing_in_it_is_left() -> None:
     assert g.state.tension == 0 and not causes(g)
 
 
-# --- Austria-Hungary ------------------------------------------------------------------------------------------------
+# Austria-Hungary
 
 
 @pytest.mark.rule("AUS-005")
-def test_the_permanent_alliance_broken_is_back_with_the_next_turn() -> None:
+def test_broken_permanent_alliance_returns_next_turn() -> None:
     g = game("war", turn=4)
     assert of(g, PACT).stage == IN_FORCE and of(g, PACT).clauses == (Clause("defensive"),)
     g.act(DE, f"renounce {PACT}")
@@ -514,7 +514,7 @@ def test_no_casus_belli_between_germany_and_austria_hungary() -> None:
 
 
 @pytest.mark.rule("AUS-005", "AUS-001")
-def test_the_permanent_alliance_does_not_lapse_and_is_nobody_elses() -> None:
+def test_permanent_alliance_cannot_lapse_or_be_joined() -> None:
     g = game()
     assert g.refused(DE, f"lapse {PACT}").code == "permanent"
     assert g.refused(DE, f"release {PACT} austria_hungary").code == "permanent"
@@ -533,7 +533,7 @@ def test_germany_signs_for_austria_hungary_apart_from_itself() -> None:
     assert of(g, id_).stage == IN_FORCE
 
 
-# --- what revealed Treaties are worth -------------------------------------------------------------------------------
+# What revealed Treaties are worth
 
 
 def bonus(g: Bench, seat: str) -> int:
@@ -571,7 +571,7 @@ def test_france_counts_every_partner_against_germany_and_germany_one() -> None:
         "treaty Rome with britain public: defensive against germany upon war france germany",
     ],
 )
-def test_what_is_no_defensive_treaty_against_germany(text: str) -> None:
+def test_treaties_that_do_not_count_against_germany(text: str) -> None:
     g = game("victory_point_record")
     signed(g, FR, text)
     assert bonus(g, FR) == 0
@@ -624,7 +624,7 @@ def test_a_row_for_any_kind_counts_alliances_and_nothing_else() -> None:
     assert sorted(partner for _, partner in counted) == [GB, RU]
 
 
-# --- names and the menu ---------------------------------------------------------------------------------------------
+# Names and the menu
 
 
 def test_a_city_is_proposed_as_a_name_and_never_one_in_use() -> None:
@@ -639,7 +639,7 @@ def test_a_city_is_proposed_as_a_name_and_never_one_in_use() -> None:
         assert all(parse_order(g.tables, f"treaty {city} with italy: defensive").name == city for city in cities)
 
 
-def test_the_menu_has_what_is_open_and_nothing_else() -> None:
+def test_menu_offers_only_possible_answers() -> None:
     g = game()
     waits = draft(g, FR, "treaty Rome with italy, germany: defensive")
     holds = signed(g, FR, 'treaty Nice with italy, germany public: "be kind"; secret non-aggression')

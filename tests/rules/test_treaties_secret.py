@@ -53,14 +53,14 @@ def face(g: Any, id_: str, since: int) -> Any:
     ("non-aggression", "france pays italy 5 in 1880"),
     ("no marker by france in egypt until 1884; france pays italy 5 in 1880", "defensive"),
 ])  # fmt: skip
-def test_its_end_does_not_show_that_there_are_any(openly: str, secretly: str) -> None:
+def test_end_of_a_public_treaty_hides_secret_articles(openly: str, secretly: str) -> None:
     plain, hiding, g, id_ = in_two_games(openly, f"secret {secretly}", (IT, "turn"), (IT, "turn"), (IT, "turn"))
     assert plain == hiding
     assert [c.kind for c in of(g, id_).clauses if c.secret] != []
 
 
 @pytest.mark.rule("TRE-011")
-def test_what_is_done_with_it_after_its_open_end_is_nobodys_business() -> None:
+def test_acts_after_the_public_end_stay_hidden() -> None:
     for act in ("renounce {}", "lapse {}", "release {} italy"):
         plain, hiding, g, id_ = in_two_games("france pays italy 5", "secret non-aggression")
         assert plain == hiding and of(g, id_).stage == IN_FORCE and of(g, id_).public_end == "done"

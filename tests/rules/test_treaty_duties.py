@@ -58,7 +58,7 @@ def money(g: Bench) -> tuple[int, int]:
     return g.state.powers[FR].treasury, g.state.powers[IT].treasury
 
 
-# --- what cannot be kept ----------------------------------------------------------------------------------------------
+# What cannot be kept
 
 SHARED = {"markers": [marker(FR, "protectorate"), marker(GB, "protectorate")], "codominion": [GB, FR]}
 CANNOT: dict[str, tuple[dict[str, Any], dict[str, Any], str]] = {
@@ -98,7 +98,7 @@ def test_a_duty_that_cannot_be_kept_is_a_breach_and_stops_nothing(case: str, how
 
 
 @pytest.mark.rule("TRE-007")
-def test_it_is_reported_beforehand() -> None:
+def test_impossible_duty_is_reported_beforehand() -> None:
     g = bound({**PAY, "turn": 1}, "negotiation", money=3)
     (duty,) = duties(g)
     for action in (actions.Choose(duty.id, ("keep",)), actions.Ready()):
@@ -115,7 +115,7 @@ def test_it_is_reported_beforehand() -> None:
 
 
 @pytest.mark.rule("TRE-007")
-def test_what_comes_in_time_lets_it_be_kept() -> None:
+def test_duty_that_becomes_possible_in_time_is_kept() -> None:
     g = bound({**PAY, "turn": 1}, "negotiation", money=3)
     g.act(DE, "pay france 3")
     (offer,) = [c for c in g.pending() if c.seat == FR and not isinstance(c.about, Duty)]
@@ -132,7 +132,7 @@ def test_what_comes_in_time_lets_it_be_kept() -> None:
 
 @pytest.mark.rule("TRE-014", "TRE-015")
 @pytest.mark.parametrize("end", ["lapse kq7d", "release kq7d france"])
-def test_nobody_owes_what_was_let_go_while_it_was_due(end: str) -> None:
+def test_duty_ends_with_its_treaty(end: str) -> None:
     g = bound({**PAY, "turn": 1}, "negotiation")
     (duty,) = duties(g)
     for seat in (FR, IT):
@@ -158,7 +158,7 @@ def test_the_hundredth_point_of_tension_by_a_duty_ends_the_game() -> None:
     assert g.kind("tunis", FR) == "" and g.state.result.culprits == (FR,)
 
 
-# --- on a condition ---------------------------------------------------------------------------------------------------
+# On a condition
 
 UNREST = {"egypt": {"unrest": True}}
 UNREST_IN_EGYPT = (1, 4, 4, 3)
@@ -184,7 +184,7 @@ def test_a_payment_upon_unrest_falls_due_in_the_phase_of_the_unrest(word: str) -
 
 
 @pytest.mark.rule("TRE-004")
-def test_unrest_that_is_over_when_the_act_has_its_phase_has_made_it_due_all_the_same() -> None:
+def test_past_unrest_makes_a_duty_due_in_its_phase() -> None:
     tunis = {"tunis": {"markers": [marker(FR, "protectorate")]}}
     clause = {"kind": "lower", "power": FR, "places": ["tunis"], "upon": "unrest egypt"}
     g = bound(clause, "movement", areas={**UNREST, **tunis})
@@ -208,7 +208,7 @@ def test_unrest_of_a_random_event_makes_a_payment_due_in_the_same_turn() -> None
 
 
 @pytest.mark.rule("TRE-004")
-def test_control_that_is_established_makes_it_due_though_it_is_lost_again() -> None:
+def test_control_makes_a_duty_due_even_if_lost_again() -> None:
     clause = {**PAY, "upon": "control germany tunis"}
     g = bound(clause, "negotiation", areas={"tunis": {"markers": [marker(DE, "influence")]}})
     assert not duties(g) and worth(g) == HOLDS
@@ -223,7 +223,7 @@ def test_control_that_is_established_makes_it_due_though_it_is_lost_again() -> N
 
 
 @pytest.mark.rule("TRE-004")
-def test_each_turn_upon_something_is_each_turn_in_which_it_is_so() -> None:
+def test_yearly_duty_is_due_in_each_turn_of_its_condition() -> None:
     g = bound({**PAY, "every_turn": True, "upon": "unrest egypt"}, "movement", areas=UNREST)
     g.step()
     assert money(g) == (20, 40)
@@ -235,7 +235,7 @@ def test_each_turn_upon_something_is_each_turn_in_which_it_is_so() -> None:
 @pytest.mark.rule("TRE-004")
 @pytest.mark.parametrize("every_turn", [False, True])
 @pytest.mark.parametrize("turn", [1, 2])
-def test_what_waits_for_something_falls_due_once_or_once_a_turn(every_turn: bool, turn: int) -> None:
+def test_conditional_duty_is_due_once_or_once_a_turn(every_turn: bool, turn: int) -> None:
     g = bound({**PAY, "every_turn": every_turn, "upon": "unrest egypt"}, "movement", areas=UNREST)
     assert rome(g).due == (DueClause(0, 1),)
     play = Transaction(g.tables, replace(g.state, turn=turn), Dice("none"))
@@ -247,7 +247,7 @@ def test_what_waits_for_something_falls_due_once_or_once_a_turn(every_turn: bool
 
 @pytest.mark.rule("TRE-004")
 @pytest.mark.parametrize(("until", "due"), [(1, False), (2, True), (0, True)])
-def test_what_arises_after_the_last_turn_makes_nothing_due(until: int, due: bool) -> None:
+def test_condition_met_after_the_last_turn_makes_nothing_due(until: int, due: bool) -> None:
     g = bound({**PAY, "until": until, "upon": "unrest egypt"}, "movement", turn=2, areas=UNREST)
     assert bool(duties(g)) is due
 
@@ -263,14 +263,14 @@ def test_a_date_and_a_condition_have_both_to_be_met() -> None:
 
 
 @pytest.mark.rule("TRE-004")
-def test_it_falls_due_when_a_treaty_is_signed_while_it_is_so() -> None:
+def test_duty_is_due_if_its_condition_holds_at_signature() -> None:
     g = game("movement", areas=UNREST)
     id_ = signed(g, FR, "treaty Rome with italy: france pays italy 10 upon unrest egypt")
     assert [d.seat for d in duties(g)] == [FR] and of(g, id_).due == (DueClause(0, 1),)
 
 
 @pytest.mark.rule("TRE-011", "TRE-013")
-def test_nobody_else_learns_that_something_falls_due() -> None:
+def test_due_duties_are_hidden_from_others() -> None:
     g = game("movement", areas=UNREST)
     signed(g, FR, "treaty Rome with italy: france pays italy 10 upon unrest egypt")
     assert all(e.only == (FR, IT) for e in g.of(events.ClauseFellDue)) and g.of(events.ClauseFellDue)
@@ -282,7 +282,7 @@ def test_nobody_else_learns_that_something_falls_due() -> None:
 
 
 @pytest.mark.rule("EVT-018", "SEQ-010")
-def test_what_a_duty_brings_at_the_end_of_the_phase_is_tested_like_anything_else() -> None:
+def test_duty_at_the_end_of_the_phase_is_followed_by_all_tests() -> None:
     """Decision 34: no Phase ends with a duty to spend untested, though its money came by a duty nobody answered."""
     clause = {**PAY, "amount": 3, "upon": "unrest egypt"}
     g = bound(clause, "movement", money=0, areas=UNREST, events_in_force=["3-1"], powers={FR: {"treasury": 3}})
@@ -295,7 +295,7 @@ def test_what_a_duty_brings_at_the_end_of_the_phase_is_tested_like_anything_else
     assert g.state.phase == "colonial_combat" and not rome(g).breaches
 
 
-# --- dates ------------------------------------------------------------------------------------------------------------
+# Dates
 
 AFTER = ["congress", "chinese_resentment", "war", "victory_point_record", "final_record"]
 
@@ -305,7 +305,7 @@ AFTER = ["congress", "chinese_resentment", "war", "victory_point_record", "final
 @pytest.mark.parametrize(
     "text", ["france pays italy 5 in 1880", "france pays italy 5 every turn until 1880", "france leaves tunis in 1880"]
 )
-def test_what_is_dated_for_a_turn_whose_negotiation_is_over_is_refused(text: str, phase: str) -> None:
+def test_date_in_a_turn_past_negotiation_is_refused(text: str, phase: str) -> None:
     g = game(phase)
     r = g.refused(FR, f"treaty Rome with italy: {text}")
     assert r.code == "past" and "TRE-006" in r.rules
@@ -314,7 +314,7 @@ def test_what_is_dated_for_a_turn_whose_negotiation_is_over_is_refused(text: str
 
 
 @pytest.mark.rule("TRE-006")
-def test_what_is_dated_for_this_turn_is_taken_while_negotiation_is_still_to_come() -> None:
+def test_date_in_this_turn_is_accepted_before_negotiation() -> None:
     for phase in ("random_events", "movement", "marker_adjustment", "negotiation"):
         g = game(phase)
         id_ = signed(g, FR, "treaty Rome with italy: france pays italy 5 in 1880")
@@ -324,14 +324,14 @@ def test_what_is_dated_for_this_turn_is_taken_while_negotiation_is_still_to_come
         assert of(g, id_).done == (ClauseProgress(0),) and not of(g, id_).breaches
 
 
-# --- what only a War wakes --------------------------------------------------------------------------------------------
+# What only a War wakes
 
 WAR = {"phase": "war", "wars": [{"alliances": [[IT], [DE]], "phase": "maneuver"}]}
 EGYPT = {"areas": {"egypt": {"markers": [marker(FR, "possession")]}}}
 
 
 @pytest.mark.rule("TRE-007", "ETI-027", "STR-016")
-def test_who_denies_a_passage_against_his_promise_breaks_it() -> None:
+def test_denying_a_passage_breaks_the_promise() -> None:
     g = bound({"kind": "passage", "power": FR, "to": IT}, **WAR, **EGYPT)
     warned = breaches_of(g.tables, g.state, FR, actions.Deny("suez", IT))
     assert warned, "and is told so before"
@@ -343,7 +343,7 @@ def test_who_denies_a_passage_against_his_promise_breaks_it() -> None:
 
 
 @pytest.mark.rule("TRE-007")
-def test_whether_a_fleet_was_coaled_as_promised_the_signers_judge_once_there_is_a_war() -> None:
+def test_signers_judge_a_promise_of_coal_during_a_war() -> None:
     clause = {"kind": "coaling", "power": FR, "to": IT}
     assert bound(clause, "movement").refused(IT, "charge kq7d 1 france").code == "at_peace"
     g = bound(clause, **WAR)
@@ -354,7 +354,7 @@ def test_whether_a_fleet_was_coaled_as_promised_the_signers_judge_once_there_is_
     assert g.state.tension == 5 and (IT, FR, "") in g.causes()
 
 
-# --- upon war (Decision 77) -------------------------------------------------------------------------------------------
+# Upon war (Decision 77)
 
 AGAINST_GERMANY = {"casus_belli": [{"holder": GB, "against": DE}]}
 UPON_WAR = {**PAY, "upon": "war britain germany"}
@@ -379,7 +379,7 @@ def test_a_payment_upon_war_falls_due_when_the_war_begins(phase: str, condition:
 
 
 @pytest.mark.rule("TRE-004")
-def test_a_payment_upon_a_war_of_others_stays_asleep() -> None:
+def test_payment_upon_a_war_of_others_stays_dormant() -> None:
     g = bound({**PAY, "upon": "war italy"}, "negotiation", **AGAINST_GERMANY)
     g.act(GB, "declare war germany")
     assert not duties(g) and worth(g) == HOLDS
@@ -420,7 +420,7 @@ def test_a_marker_is_handed_over_or_lowered_when_the_war_begins(clause: dict[str
 
 
 @pytest.mark.rule("TRE-004")
-def test_what_is_kept_upon_war_binds_while_the_war_lasts() -> None:
+def test_promise_upon_war_binds_while_the_war_lasts() -> None:
     clause = {"kind": "no_marker", "power": FR, "places": ["tunis"], "upon": "war britain germany"}
     war = [{"alliances": [[GB], [DE]]}]
     assert worth(bound(clause, "movement")) == HOLDS
@@ -433,7 +433,7 @@ def test_what_is_kept_upon_war_binds_while_the_war_lasts() -> None:
     ("defensive", [FR, DE], {FR}),
     ("offensive", [FR, IT], set()),
 ])  # fmt: skip
-def test_an_alliance_upon_war_begins_with_the_very_war(kind: str, parties: list[str], called: set[str]) -> None:
+def test_alliance_upon_war_begins_with_that_war(kind: str, parties: list[str], called: set[str]) -> None:
     treaty = {
         "id": "kq7d", "name": "Rome", "parties": parties, "signed": parties, "public": True, "stage": "in_force",
         "drafted": 1, "since": 1, "clauses": [{"kind": kind, "upon": "war britain germany"}],

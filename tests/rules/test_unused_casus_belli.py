@@ -38,7 +38,7 @@ def all_ready(g: Bench) -> None:
     g.advance()
 
 
-# --- who does not declare -------------------------------------------------------------------------------------------
+# Who does not declare
 
 
 @pytest.mark.rule("WAR-060", "WAR-031")
@@ -54,7 +54,7 @@ def test_a_dispute_waits_for_the_declarations_at_the_opening_of_the_war_phase() 
 
 @pytest.mark.rule("WAR-060", "NEG-010", "WAR-035")
 @pytest.mark.parametrize(("war", "left"), [(False, "influence"), (True, "interest")])
-def test_the_influence_of_a_third_stays_if_both_rivals_step_down_and_yields_if_they_fight(war: bool, left: str) -> None:
+def test_third_influence_yields_only_if_the_rivals_fight(war: bool, left: str) -> None:
     against = [{"holder": "britain", "against": power, "area": "tunis"} for power in ("france", "italy")]
     g = tunis(marker("britain", "influence"), causes=[*BOTH_WAYS, *against])
     if war:
@@ -67,14 +67,14 @@ def test_the_influence_of_a_third_stays_if_both_rivals_step_down_and_yields_if_t
 
 
 @pytest.mark.rule("WAR-060")
-def test_beside_a_possession_nothing_is_left() -> None:
+def test_possession_leaves_no_other_marker() -> None:
     g = persia("possession")
     g.unused()
     assert g.kind("persia", "russia") == "" and g.blames() == [(2, "britain")]
 
 
 @pytest.mark.rule("WAR-060")
-def test_with_a_cause_on_both_sides_both_step_down() -> None:
+def test_both_step_down_if_both_have_a_cause() -> None:
     g = tunis()
     all_ready(g)
     assert set(g.waiting()) == {"france", "italy"}
@@ -93,14 +93,14 @@ def test_units_left_where_their_owner_has_no_control_go_home() -> None:
 
 
 @pytest.mark.rule("WAR-060", "WAR-031")
-def test_a_cause_without_a_marker_just_lapses() -> None:
+def test_cause_without_a_marker_lapses() -> None:
     g = negotiating(("united_states", "spain"))
     g.unused()
     assert g.state.casus_belli == () and g.state.tension == 0
 
 
 @pytest.mark.rule("WAR-060", "NEG-003")
-def test_who_has_given_his_cause_up_gives_way_when_the_negotiations_end() -> None:
+def test_power_that_waived_gives_way_after_negotiation() -> None:
     g = tunis()
     g.act("france", "waive cb1")
     all_ready(g)
@@ -118,7 +118,7 @@ def test_a_minor_powers_influence_gives_way_when_the_negotiations_end() -> None:
 
 
 @pytest.mark.rule("WAR-060")
-def test_what_a_congress_has_had_before_it_ends_there() -> None:
+def test_dispute_before_a_congress_ends_there() -> None:
     g = persia()
     g.act("russia", "congress germany")
     for seat in g.state.players:
@@ -127,11 +127,11 @@ def test_what_a_congress_has_had_before_it_ends_there() -> None:
     assert g.state.phase == "chinese_resentment" and g.kind("persia", "russia") != "influence"
 
 
-# --- beside a War ---------------------------------------------------------------------------------------------------
+# Beside a War
 
 
 @pytest.mark.rule("WAR-035", "WAR-046")
-def test_the_area_that_war_is_declared_over_keeps_its_markers_and_the_other_disputes_are_settled_first() -> None:
+def test_area_of_a_declared_war_keeps_its_markers() -> None:
     persia = [marker("russia", "influence"), marker("britain", "protectorate", True, 1)]
     causes = [*BOTH_WAYS, {"holder": "russia", "against": "britain", "area": "persia"}]
     g = at_odds({"tunis": {"markers": BOTH}, "persia": {"markers": persia}}, causes)
@@ -161,7 +161,7 @@ def test_a_third_claimant_that_does_not_fight_steps_down() -> None:
 
 
 @pytest.mark.rule("WAR-029", "WAR-031")
-def test_a_cause_that_was_not_used_is_no_pretext_in_the_next_turn() -> None:
+def test_unused_cause_ends_with_the_turn() -> None:
     g = negotiating(("japan", "russia"))
     g.unused()
     while g.state.turn == 1 or g.state.phase != "negotiation":
@@ -169,7 +169,7 @@ def test_a_cause_that_was_not_used_is_no_pretext_in_the_next_turn() -> None:
     assert g.refused("japan", "declare war russia").code == "no_cause_of_war"
 
 
-# --- how a Casus Belli ends otherwise -------------------------------------------------------------------------------
+# How a Casus Belli ends otherwise
 
 
 @pytest.mark.rule("WAR-033")

@@ -48,7 +48,7 @@ def control(power: str, *areas: str, kind: str = "protectorate") -> dict[str, An
     return {a: {"markers": [marker(power, kind)], "units": [army(power, 1)]} for a in areas}
 
 
-# --- the Victory Point Record Phase -------------------------------------------------------------------------------
+# The Victory Point Record Phase
 
 
 @pytest.mark.rule("VIC-006", "VIC-008", "VIC-002", "SEQ-025")
@@ -90,7 +90,7 @@ def test_money_spent_before_gives_no_points() -> None:
 
 
 @pytest.mark.rule("VIC-007", "ADM-019")
-def test_what_is_left_over_is_lost() -> None:
+def test_remainder_of_the_money_is_lost() -> None:
     g = recorded({"britain": 167, "austria_hungary": 9, "italy": 1})
     assert {p.treasury for p in g.state.powers.values()} == {0}
     lost = [(e.power, e.amount, e.total) for e in g.of(events.TreasuryChanged)]
@@ -141,7 +141,7 @@ def test_the_canal_counts_at_once_and_money_only_in_its_phase() -> None:
 
 
 @pytest.mark.rule("VIC-005", "EVT-056")
-def test_a_refused_dominion_costs_5_points_in_its_turn_and_the_great_war_keeps_them_lost() -> None:
+def test_refused_dominion_costs_5_points_even_with_a_great_war() -> None:
     g = start({"phase": "movement", "events_in_force": ["3-2"], "indexes": {"european_tensions": 99}})
     g.step()
     while g.state.phase in ("colonial_combat", "marker_adjustment"):
@@ -161,7 +161,7 @@ def test_belgium_has_a_point_for_every_pound() -> None:
     assert section_five(g, "belgium") == [7, 7, 0, 7]
 
 
-# --- from turn to turn, and the end -------------------------------------------------------------------------------
+# From turn to turn, and the end
 
 
 @pytest.mark.rule("SEQ-026", "SEQ-002", "VIC-014")
@@ -204,7 +204,7 @@ def test_merchant_fleets_come_off_the_track_for_powers_with_a_player() -> None:
     assert turn.fleets == {}
 
 
-# --- Section VI -----------------------------------------------------------------------------------------------------
+# Section VI
 
 
 @pytest.mark.rule("VIC-015")
@@ -374,7 +374,7 @@ def test_the_forecast_is_what_the_last_turn_would_write() -> None:
     assert bonus[1] == 10 and "Senegambia" in bonus[2]
 
 
-# --- the paths across Africa ----------------------------------------------------------------------------------------
+# The paths across Africa
 
 
 EAST_WEST = ("senegambia", "kambara", "sokoto", "tchad", "soudan")
@@ -432,7 +432,7 @@ def test_the_ends_of_the_north_to_south_path(north: tuple[str, ...], south: tupl
 
 
 @pytest.mark.rule("VIC-024", "VIC-022")
-def test_the_sea_does_not_join_the_ends() -> None:
+def test_path_across_africa_runs_overland() -> None:
     assert path_points("france", "egypt", "cape_colony", "senegambia") == 0
 
 

@@ -26,11 +26,11 @@ def sides(g: Bench) -> tuple[tuple[str, ...], ...]:
     return the_war(g).alliances
 
 
-# --- who may declare ------------------------------------------------------------------------------------------------
+# Who may declare
 
 
 @pytest.mark.rule("WAR-015", "WAR-040")
-def test_war_takes_a_casus_belli_against_that_very_power() -> None:
+def test_war_needs_a_casus_belli_against_that_power() -> None:
     g = negotiating(("japan", "russia"))
     refusal = g.refused("japan", "declare war spain")
     assert refusal.code == "no_cause_of_war" and "WAR-015" in refusal.rules
@@ -40,7 +40,7 @@ def test_war_takes_a_casus_belli_against_that_very_power() -> None:
 
 
 @pytest.mark.rule("WAR-015")
-def test_of_several_causes_against_a_power_one_is_named() -> None:
+def test_declaration_names_one_of_several_causes() -> None:
     g = negotiating(("japan", "russia"), ("japan", "russia"))
     assert g.refused("japan", "declare war russia").code == "which_cause"
     assert g.refused("japan", "declare war russia over cb9").code == "no_cause_of_war"
@@ -75,7 +75,7 @@ def test_a_declaration_on_a_minor_power_costs_as_much() -> None:
 
 
 @pytest.mark.rule("WAR-044", "WAR-017")
-def test_the_opening_of_the_war_phase_waits_for_whoever_may_declare() -> None:
+def test_war_phase_waits_for_powers_that_may_declare() -> None:
     g = negotiating(("japan", "russia"), ("italy", "spain"), phase="war")
     assert g.waiting() == ("japan", "italy")
     assert g.refused("france", "pass").code == "not_waited"
@@ -88,7 +88,7 @@ def test_the_opening_of_the_war_phase_waits_for_whoever_may_declare() -> None:
 
 
 @pytest.mark.rule("WAR-044")
-def test_ready_ends_the_opening_as_pass_does() -> None:
+def test_ready_ends_the_declarations_like_pass() -> None:
     g = negotiating(("japan", "russia"), phase="war")
     g.act("japan", "ready")
     g.advance()
@@ -108,7 +108,7 @@ def test_a_declaration_in_negotiation_waits_for_the_war_phase() -> None:
 
 
 @pytest.mark.rule("WAR-044")
-def test_no_war_is_declared_in_the_other_phases() -> None:
+def test_war_cannot_be_declared_in_other_phases() -> None:
     g = negotiating(("japan", "russia"), phase="movement")
     assert g.refused("japan", "declare war russia").code == "wrong_phase"
 
@@ -123,11 +123,11 @@ def test_austria_hungary_declares_on_causes_of_its_own() -> None:
     assert calls(g) == {}, "Germany is not called by a War that its partner has begun"
 
 
-# --- calls ----------------------------------------------------------------------------------------------------------
+# Calls
 
 
 @pytest.mark.rule("WAR-038", "WAR-047", "WAR-048", "WAR-050")
-def test_a_defensive_partner_is_called_and_comes() -> None:
+def test_called_defensive_partner_joins() -> None:
     g = negotiating(("japan", "russia"), treaties=[treaty("defensive", "france", "russia")])
     g.act("japan", "declare war russia")
     assert calls(g) == {"france": ("declare war japan", "refuse")} and g.waiting()[0] != ""
@@ -139,7 +139,7 @@ def test_a_defensive_partner_is_called_and_comes() -> None:
 
 
 @pytest.mark.rule("WAR-047", "WAR-048")
-def test_a_clause_that_one_power_owes_calls_nobody_else() -> None:
+def test_one_sided_clause_calls_only_its_power() -> None:
     pact = treaty("defensive", "france", "russia", "italy", clause={"power": "france"})
     g = negotiating(("japan", "russia"), treaties=[pact])
     g.act("japan", "declare war russia")
@@ -159,7 +159,7 @@ def test_a_partner_that_refuses_breaks_the_treaty_and_stays_neutral() -> None:
 
 
 @pytest.mark.rule("WAR-047", "WAR-062")
-def test_all_whom_treaties_oblige_are_called_and_each_answers_for_himself() -> None:
+def test_every_obliged_power_is_called_and_answers_alone() -> None:
     pacts = [treaty("defensive", "france", "russia"), {**treaty("defensive", "italy", "russia"), "id": "other"}]
     g = negotiating(("japan", "russia"), treaties=pacts)
     g.act("japan", "declare war russia")
@@ -171,7 +171,7 @@ def test_all_whom_treaties_oblige_are_called_and_each_answers_for_himself() -> N
 
 @pytest.mark.rule("WAR-062", "WAR-041")
 @pytest.mark.parametrize("bound_by", ["the pact alone", "the pact names britain", "a second pact"])
-def test_a_general_pact_binds_nobody_against_one_of_its_signers(bound_by: str) -> None:
+def test_general_pact_does_not_bind_against_its_signers(bound_by: str) -> None:
     named = {"against": ["britain"]} if bound_by == "the pact names britain" else {}
     pacts = [treaty("defensive", "britain", "france", "italy", clause=named)]
     if bound_by == "a second pact":
@@ -207,7 +207,7 @@ def test_an_offensive_partner_is_called_by_the_declaration_of_a_signer() -> None
 
 
 @pytest.mark.rule("WAR-051")
-def test_whoever_began_the_war_has_no_defensive_claim_in_it() -> None:
+def test_attacker_has_no_defensive_claim() -> None:
     g = negotiating(("japan", "russia"), ("italy", "japan"), treaties=[treaty("defensive", "japan", "united_states")])
     g.act("japan", "declare war russia")
     assert calls(g) == {}
@@ -237,7 +237,7 @@ def test_austria_hungary_is_neutral_where_germany_declares() -> None:
 
 
 @pytest.mark.rule("WAR-049", "WAR-047", "WAR-048")
-def test_a_partner_that_refused_and_is_attacked_for_it_has_partners_of_its_own() -> None:
+def test_attacked_refuser_may_call_its_own_partners() -> None:
     pacts = [treaty("defensive", "france", "russia", id="p1"), treaty("defensive", "france", "italy", id="p2")]
     g = negotiating(("japan", "russia"), treaties=pacts)
     g.act("japan", "declare war russia")
@@ -313,7 +313,7 @@ def test_a_merger_by_several_links_allies_no_enemies(links: str, helps: str, mer
 
 
 @pytest.mark.rule("WAR-055", "WAR-064")
-def test_a_partner_in_need_keeps_its_helper_and_loses_the_ally_that_fights_it() -> None:
+def test_merger_separates_a_power_from_an_ally_at_war_with_its_helper() -> None:
     older = War("w1", (("russia", "italy"), ("japan",)), links=(("italy", "spain"),), helps=(("russia", "spain"),))
     newer = War("w2", (("spain", "belgium"), ("united_states",)), conquered=(Conquest("korea", 1),))
     one = alliances.merge_wars(older, newer)
@@ -331,7 +331,7 @@ def test_a_partner_in_need_keeps_its_helper_and_loses_the_ally_that_fights_it() 
         ("italy-spain", "russia belgium united_states | japan spain | italy"),
     ],
 )
-def test_a_merger_puts_each_helper_beside_its_partner(links: str, merged: str) -> None:
+def test_merger_keeps_each_helper_with_its_partner(links: str, merged: str) -> None:
     pairs = tuple((a, b) for a, b in (pair.split("-") for pair in links.split()))
     helps = (("united_states", "russia"), ("spain", "italy"))
     older = War("w1", (("russia", "belgium"), ("japan",), ("italy",)), links=pairs)
@@ -442,7 +442,7 @@ def test_germany_is_not_called_against_an_ally_of_austria_hungary_in_an_ottoman_
 
 
 @pytest.mark.rule("WAR-062")
-def test_declarations_are_worked_off_first_in_first_out() -> None:
+def test_declarations_are_processed_in_order() -> None:
     pacts = [
         treaty("defensive", "russia", "united_states", id="p1"),
         treaty("defensive", "russia", "japan", id="p2"),
@@ -465,7 +465,7 @@ def test_a_declaration_ends_the_treaties_between_the_two() -> None:
 
 
 @pytest.mark.rule("WAR-041")
-def test_a_war_against_a_promise_not_to_make_it_breaks_the_promise() -> None:
+def test_declaration_breaks_a_promise_of_peace() -> None:
     g = negotiating(("japan", "russia"), treaties=[treaty("non_aggression", "japan", "russia")])
     g.act("japan", "declare war russia")
     assert g.state.tension == 10 and len(g.of(events.TreatyBroken)) == 1
@@ -481,7 +481,7 @@ def test_a_promise_that_the_target_has_broken_binds_no_longer(breaker: str, brok
     assert [e.power for e in g.of(events.TreatyBroken)] == ["japan"] * broken
 
 
-# --- sides ----------------------------------------------------------------------------------------------------------
+# Sides
 
 
 @pytest.mark.rule("WAR-064", "WAR-020")
@@ -532,7 +532,7 @@ def test_an_offensive_treaty_with_a_power_that_becomes_an_enemy_by_it_calls_nobo
 
 
 @pytest.mark.rule("WAR-055", "WAR-064")
-def test_a_called_power_of_another_war_is_beside_its_partner_once_the_wars_merge() -> None:
+def test_called_power_of_another_war_joins_its_partner_at_the_merger() -> None:
     g = negotiating(
         ("japan", "germany"),
         phase="war",
@@ -728,7 +728,7 @@ def test_three_wars_that_one_of_them_is_linked_with_become_one() -> None:
     assert the_war(g).links == ()
 
 
-# --- the sequence ---------------------------------------------------------------------------------------------------
+# The sequence
 
 
 def fleets() -> dict[str, Any]:
@@ -743,7 +743,7 @@ def fleets() -> dict[str, Any]:
 
 @pytest.mark.rule("WAR-026", "WAR-019")
 @pytest.mark.parametrize(("phase", "behind"), [("maneuver", "japan"), ("supply", "japan"), ("initiative", "france")])
-def test_of_several_wars_the_one_furthest_behind_goes_on(phase: str, behind: str) -> None:
+def test_war_furthest_behind_continues_first(phase: str, behind: str) -> None:
     wars = [
         {"id": "w1", "alliances": [["france"], ["germany"]], "phase": "end"},
         {"id": "w2", "alliances": [["japan"], ["russia"]], "phase": phase},
@@ -768,7 +768,7 @@ def test_a_cycle_goes_through_the_phases_of_both_alliances() -> None:
 
 
 @pytest.mark.rule("WAR-024")
-def test_the_higher_die_comes_first_and_the_tied_roll_again() -> None:
+def test_higher_die_acts_first_and_ties_roll_again() -> None:
     g = at_war([["japan"], ["russia"]], "initiative", war={"turn_of": None}, **fleets())
     g.dice(4, 4, 1, 6)
     g.advance()
@@ -777,7 +777,7 @@ def test_the_higher_die_comes_first_and_the_tied_roll_again() -> None:
 
 
 @pytest.mark.rule("WAR-055")
-def test_three_alliances_act_in_descending_order_and_only_the_tied_roll_again() -> None:
+def test_three_alliances_act_in_descending_order() -> None:
     g = at_war([["japan"], ["russia"], ["united_states"]], "initiative", war={"turn_of": None}, **fleets())
     g.dice(3, 6, 3, 2, 5)
     g.advance()
@@ -786,14 +786,14 @@ def test_three_alliances_act_in_descending_order_and_only_the_tied_roll_again() 
 
 
 @pytest.mark.rule("ETI-022", "ETI-023")
-def test_a_war_that_goes_on_raises_the_tensions_by_two_once_a_war_phase() -> None:
+def test_continuing_war_raises_tensions_by_two_once_a_war_phase() -> None:
     g = at_war([["japan"], ["russia"]], "end", war={"turn_of": None}, **fleets())
     g.advance()
     assert [(e.amount, e.total) for e in g.of(events.TensionRaised)] == [(2, 2)]
 
 
 @pytest.mark.rule("ETI-010")
-def test_who_declared_first_is_to_blame_when_the_going_on_brings_the_great_war() -> None:
+def test_first_declarer_is_to_blame_for_a_continuing_war() -> None:
     indexes = {"european_tensions": 98}
     g = at_war([["japan"], ["russia"]], "end", war={"turn_of": None}, indexes=indexes, **fleets())
     g.advance()
@@ -827,14 +827,14 @@ def test_separate_wars_are_fought_side_by_side_phase_by_phase() -> None:
 
 
 @pytest.mark.rule("WAR-021")
-def test_a_minor_power_without_an_ally_waits_for_nobody() -> None:
+def test_minor_power_without_ally_is_not_waited_for() -> None:
     g = at_war([["united_states"], ["spain"]], war={"order": [2, 1], "turn_of": 2})
     assert g.waiting() == ()
     g.advance()
     assert place(g) == ("maneuver", 1)
 
 
-# --- a neutral in command -------------------------------------------------------------------------------------------
+# A neutral in command
 
 
 def voting(option: str = "yes", players: int = 4) -> Bench:
@@ -869,7 +869,7 @@ def test_all_may_name_a_neutral_who_commands_a_minor_power() -> None:
 
 @pytest.mark.rule("WAR-058", "WAR-021")
 @pytest.mark.parametrize("votes", [("engine",), ("germany", "engine"), ("germany", "france")])
-def test_without_unanimity_the_engine_does(votes: tuple[str, ...]) -> None:
+def test_engine_commands_without_unanimity(votes: tuple[str, ...]) -> None:
     g = voting()
     named(g, *votes)
     assert not the_war(g).commands and not g.pending()
@@ -878,5 +878,5 @@ def test_without_unanimity_the_engine_does(votes: tuple[str, ...]) -> None:
 
 
 @pytest.mark.rule("WAR-058")
-def test_without_the_option_nobody_votes() -> None:
+def test_no_vote_without_the_option() -> None:
     assert not voting("no").all_of(events.ChoiceOffered)

@@ -58,7 +58,7 @@ def asked(g: Bench) -> list[tuple[str, str]]:
     return [(c.kind, c.seat) for c in g.state.choices if c.about.pressing]
 
 
-# --- who attacks whom, and where ------------------------------------------------------------------------------------
+# Who attacks whom, and where
 
 
 @pytest.mark.rule("WCB-002")
@@ -80,7 +80,7 @@ def test_nobody_attacks_in_a_maneuver_phase() -> None:
 
 
 @pytest.mark.rule("WCB-003")
-def test_the_enemy_next_door_is_not_attacked() -> None:
+def test_enemy_in_a_neighboring_area_is_not_attacked() -> None:
     areas = {
         "korea": held("japan", "protectorate", *armies("japan", 3)),
         "manchuria": held("russia", "protectorate", *armies("russia", 1)),
@@ -103,7 +103,7 @@ def test_at_sea_only_fleets_fight() -> None:
 
 @pytest.mark.rule("WCB-005", "WCB-032", "WCB-033")
 @pytest.mark.parametrize("first", ["naval", ""])
-def test_armies_and_fleets_fight_each_for_itself_in_any_order(first: str) -> None:
+def test_armies_and_fleets_fight_separately_in_any_order(first: str) -> None:
     g = manchuria(*armies("japan", 1), *armies("russia", 3), naval("japan", 10), naval("russia", 3))
     g.dice(6, 6)
     g.act("japan", f"attack manchuria {first}".strip())
@@ -120,7 +120,7 @@ def test_fleets_need_not_attack() -> None:
 
 
 @pytest.mark.rule("WCB-006")
-def test_there_is_one_combat_a_place_and_phase() -> None:
+def test_one_combat_per_place_and_phase() -> None:
     g = manchuria(*armies("japan", 10), *armies("russia", 10))
     g.dice(4)
     g.act("japan", "attack manchuria")
@@ -131,7 +131,7 @@ def test_there_is_one_combat_a_place_and_phase() -> None:
     assert g.refused("japan", "attack manchuria").code == "fought_here"
 
 
-# --- allies ---------------------------------------------------------------------------------------------------------
+# Allies
 
 
 @pytest.mark.rule("WCB-006", "WCB-011", "WCB-015")
@@ -159,7 +159,7 @@ def test_seven_to_five_is_one_to_one() -> None:
 
 
 @pytest.mark.rule("WCB-006", "WCB-010", "WCB-016")
-def test_an_ally_that_stands_aside_suffers_nothing() -> None:
+def test_ally_that_does_not_join_loses_nothing() -> None:
     g = manchuria(*armies("japan", 3, 3, 1), *armies("britain", 1), *armies("russia", 3, 1, 1), sides=WITH_BRITAIN)
     g.dice(1)
     g.act("japan", "attack manchuria")
@@ -198,7 +198,7 @@ def test_a_minor_ally_attacks_with_its_great_ally() -> None:
 
 
 @pytest.mark.rule("WCB-007", "WCB-002")
-def test_nobody_is_waited_for_who_only_commands_a_minor_power_beside_its_ally() -> None:
+def test_commander_of_a_minor_power_with_an_ally_is_not_waited_for() -> None:
     units = [*armies("united_states", 3), *armies("belgium", 1), *armies("spain", 3)]
     areas = {"cuba": held("spain", "possession", *units)}
     g = at_war([["united_states", "britain", "belgium"], ["spain"]], areas=areas)
@@ -206,7 +206,7 @@ def test_nobody_is_waited_for_who_only_commands_a_minor_power_beside_its_ally() 
 
 
 @pytest.mark.rule("WCB-008")
-def test_a_minor_power_alone_attacks_when_all_its_allies_want_it() -> None:
+def test_minor_power_attacks_if_all_its_allies_agree() -> None:
     areas = {"cuba": held("united_states", "possession", *armies("spain", 3), *armies("united_states", 1))}
     g = at_war([["spain", "france", "italy"], ["united_states"]], areas=areas)
     g.act("france", "spain: attack cuba")
@@ -232,7 +232,7 @@ def test_a_minor_power_without_allies_attacks_for_its_controller() -> None:
 
 
 @pytest.mark.rule("WCB-010")
-def test_who_attacks_uses_all_his_armies_there() -> None:
+def test_attacker_uses_all_armies_in_the_area() -> None:
     g = manchuria(*armies("japan", 3, 1), *armies("russia", 3))
     g.dice(6)
     g.act("japan", "attack manchuria")
@@ -261,7 +261,7 @@ def test_areas_have_no_strength_of_their_own_in_war() -> None:
     assert battle(g).defend == 1
 
 
-# --- the tables -----------------------------------------------------------------------------------------------------
+# The tables
 
 
 @pytest.mark.rule("WCB-014")
@@ -292,7 +292,7 @@ def _split(strength: int) -> list[int]:
 
 @pytest.mark.rule("WCB-017")
 @pytest.mark.parametrize(("attack", "defend", "table"), [(4, 10, 1), (5, 10, 2), (10, 4, 1), (10, 5, 2)])
-def test_the_smaller_force_says_which_table(attack: int, defend: int, table: int) -> None:
+def test_smaller_force_determines_the_table(attack: int, defend: int, table: int) -> None:
     g = manchuria(*armies("japan", *_split(attack)), *armies("russia", *_split(defend)))
     g.dice(6)
     g.act("japan", "attack manchuria")
@@ -301,7 +301,7 @@ def test_the_smaller_force_says_which_table(attack: int, defend: int, table: int
 
 @pytest.mark.rule("WCB-018", "WCB-031")
 @pytest.mark.parametrize("die", [1, 2, 3, 4, 5, 6])
-def test_one_die_gives_one_of_six_results_out_of_the_common_tables(die: int) -> None:
+def test_one_die_gives_one_of_six_results(die: int) -> None:
     g = manchuria(*armies("japan", 3), *armies("russia", 3))
     g.dice(die)
     g.act("japan", "attack manchuria")
@@ -313,7 +313,7 @@ def test_one_die_gives_one_of_six_results_out_of_the_common_tables(die: int) -> 
     )
 
 
-# --- eliminations ---------------------------------------------------------------------------------------------------
+# Eliminations
 
 
 @pytest.mark.rule("WCB-019")
@@ -334,7 +334,7 @@ def test_the_defenders_are_eliminated() -> None:
     assert the_war(g).surrendered == ()
 
 
-# --- exchanges ------------------------------------------------------------------------------------------------------
+# Exchanges
 
 
 @pytest.mark.rule("WCB-023")
@@ -347,7 +347,7 @@ def test_in_an_exchange_the_stronger_loses_at_least_as_much() -> None:
 
 
 @pytest.mark.rule("WCB-023")
-def test_the_owner_chooses_what_an_exchange_costs_and_loses_nothing_more() -> None:
+def test_owner_chooses_the_losses_of_an_exchange() -> None:
     g = manchuria(*armies("japan", 3, 1, 1, 1), *armies("russia", 3))
     g.dice(3)
     g.act("japan", "attack manchuria")
@@ -366,7 +366,7 @@ def test_the_owner_chooses_what_an_exchange_costs_and_loses_nothing_more() -> No
 
 
 @pytest.mark.rule("WCB-023")
-def test_an_exchange_of_equals_takes_everybody() -> None:
+def test_exchange_of_equals_eliminates_both_sides() -> None:
     g = manchuria(*armies("japan", 3), *armies("russia", 1, 1, 1))
     g.dice(3)
     g.act("japan", "attack manchuria")
@@ -396,7 +396,7 @@ def test_units_of_great_powers_are_lost_before_those_of_minor_powers() -> None:
 
 
 @pytest.mark.rule("WCB-024")
-def test_who_commands_a_minor_power_chooses_its_losses() -> None:
+def test_commander_of_a_minor_power_chooses_its_losses() -> None:
     areas = {
         "cuba": held(
             "spain", "possession", *armies("united_states", 1), *armies("belgium", 3, 1, 1, 1), *armies("spain", 3, 1)
@@ -439,7 +439,7 @@ def test_allies_that_disagree_lose_everything() -> None:
 
 @pytest.mark.rule("WCB-025", "AUS-001")
 @pytest.mark.parametrize("ally", [False, True])
-def test_the_german_seat_names_the_losses_of_both_its_powers_once(ally: bool) -> None:
+def test_german_seat_chooses_losses_of_both_its_powers_together(ally: bool) -> None:
     partner = ["japan"] if ally else []
     both = [*armies("germany", 3), *armies("austria_hungary", 3), *(armies("japan", 3) if ally else ())]
     g = manchuria(*both, *armies("russia", 3), sides=[["germany", "austria_hungary", *partner], ["russia"]])
@@ -489,7 +489,7 @@ def test_less_than_half_is_not_enough() -> None:
 
 @pytest.mark.rule("WCB-027")
 @pytest.mark.parametrize("die", [4, 5])
-def test_in_a_half_exchange_of_equals_the_attacker_is_the_weaker(die: int) -> None:
+def test_attacker_is_the_weaker_in_a_half_exchange_of_equals(die: int) -> None:
     g = manchuria(*armies("japan", 3, 1, 1), *armies("russia", 3, 1, 1))
     g.dice(die)
     g.act("japan", "attack manchuria")
@@ -507,7 +507,7 @@ def test_in_a_half_exchange_allies_agree_or_lose_everything(said: str, left: lis
     assert g.units("manchuria") == left
 
 
-# --- retreats -------------------------------------------------------------------------------------------------------
+# Retreats
 
 
 @pytest.mark.rule("WCB-020")
@@ -520,7 +520,7 @@ def test_attackers_retreat_to_a_place_they_could_enter() -> None:
 
 
 @pytest.mark.rule("WCB-021", "SUP-020")
-def test_who_cannot_retreat_surrenders() -> None:
+def test_unit_that_cannot_retreat_surrenders() -> None:
     g = manchuria(*armies("japan", 3), *armies("russia", 3), areas={"korea": held("france")})
     g.dice(2)
     g.act("japan", "attack manchuria")
@@ -547,7 +547,7 @@ PORT: dict[str, Any] = {"port_arthur": held("japan")}
 
 
 @pytest.mark.rule("WCB-022")
-def test_retreating_units_go_each_where_it_is_sent() -> None:
+def test_retreating_units_may_go_to_different_places() -> None:
     g = manchuria(*armies("japan", 3, 3), *armies("russia", 3, 3), areas=PORT)
     g.dice(1)
     g.act("japan", "attack manchuria")
@@ -741,7 +741,7 @@ def test_a_fleet_that_surrenders_takes_its_army_along() -> None:
 
 
 @pytest.mark.rule("WCB-038")
-def test_a_fleet_that_retreats_into_a_battle_suffers_with_its_side() -> None:
+def test_fleet_that_retreats_into_a_battle_shares_the_result() -> None:
     seas = {
         "north_china_sea": {"units": [naval("japan", 3), naval("russia", 3)]},
         "north_pacific": {"units": [naval("japan", 1), naval("russia", 1)]},
@@ -757,7 +757,7 @@ def test_a_fleet_that_retreats_into_a_battle_suffers_with_its_side() -> None:
 
 
 @pytest.mark.rule("WCB-038")
-def test_attackers_that_retreated_add_no_strength_either() -> None:
+def test_retreated_attackers_add_no_strength() -> None:
     seas = {
         "north_china_sea": {"units": [naval("japan", 3), naval("russia", 3)]},
         "north_pacific": {"units": [naval("japan", 1), naval("russia", 1)]},
@@ -821,14 +821,14 @@ def test_an_allied_fleet_keeps_an_army_at_sea_safe() -> None:
     assert the_war(g).stage != "attack" and the_war(g).surrendered == ()
 
 
-# --- Codominions ----------------------------------------------------------------------------------------------------
+# Codominions
 
 GERMANY_BRITAIN: Sides = [["germany"], ["britain"]]
 OFF_GUIANA: dict[str, Any] = {"north_atlantic": {"units": [naval("germany", 3), naval("germany", 1)]}}
 
 
 @pytest.mark.rule("WCD-001", "WCD-003")
-def test_whoever_enters_a_codominion_gives_its_neutral_holder_a_casus_belli() -> None:
+def test_entering_a_codominion_gives_its_neutral_member_a_casus_belli() -> None:
     g = at_war(GERMANY_BRITAIN, "maneuver", sea_zones=OFF_GUIANA)
     g.act("germany", "move N3 north_atlantic > guiana")
     assert asked(g) == [("codominion_war", "france")], "the Netherlands never declare War for this"
@@ -849,9 +849,7 @@ def test_the_neutral_declares_at_once() -> None:
 @pytest.mark.parametrize(
     ("beside", "alliance"), [("", ("russia", "france")), (" beside britain", ("britain", "france"))]
 )
-def test_among_three_alliances_the_neutral_chooses_one_of_those_that_fight_the_mover(
-    beside: str, alliance: tuple[str, ...]
-) -> None:
+def test_neutral_chooses_an_alliance_that_fights_the_mover(beside: str, alliance: tuple[str, ...]) -> None:
     g = at_war([["germany"], ["russia"], ["britain"]], "maneuver", sea_zones=OFF_GUIANA)
     g.act("germany", "move N3 north_atlantic > guiana")
     (choice,) = g.state.choices
@@ -861,7 +859,7 @@ def test_among_three_alliances_the_neutral_chooses_one_of_those_that_fight_the_m
 
 
 @pytest.mark.rule("WCD-002")
-def test_a_pretext_passed_over_does_not_come_back() -> None:
+def test_unused_casus_belli_of_an_entry_does_not_return() -> None:
     g = at_war(GERMANY_BRITAIN, "maneuver", sea_zones=OFF_GUIANA)
     g.act("germany", "move N3 north_atlantic > guiana")
     answer(g, "france", "pass")
@@ -881,7 +879,7 @@ HAWAII: dict[str, Any] = {
 
 @pytest.mark.rule("WCD-004")
 @pytest.mark.parametrize("first", [1, 2])
-def test_where_both_alliances_have_a_share_the_neutral_gets_nothing(first: int) -> None:
+def test_no_casus_belli_if_both_alliances_have_a_share(first: int) -> None:
     ships = {"north_pacific": {"units": [naval("germany", 3), naval("britain", 3)]}}
     g = at_war(GERMANY_BRITAIN, "maneuver", areas=HAWAII, sea_zones=ships, war={"turn_of": first})
     g.act("germany" if first == 1 else "britain", "move N3 north_pacific > hawaii")
@@ -921,7 +919,7 @@ def test_a_retreat_into_a_codominion_is_an_entry() -> None:
 
 @pytest.mark.rule("WCD-001")
 @pytest.mark.parametrize("ally", ["germany", ""])
-def test_for_an_army_of_the_empire_its_ally_answers(ally: str) -> None:
+def test_ally_is_responsible_for_an_army_of_the_empire(ally: str) -> None:
     holders = ["italy", "france"]
     areas = {"egypt": here(*(marker(p, "protectorate") for p in holders), codominion=holders)}
     empire = ["ottoman_empire", *([ally] if ally else [])]
@@ -948,14 +946,14 @@ def test_neutral_markers_stay_in_a_conquered_codominion() -> None:
 
 
 @pytest.mark.rule("WCB-006")
-def test_the_menu_of_an_attack_has_what_is_accepted() -> None:
+def test_menu_of_an_attack_offers_what_is_accepted() -> None:
     g = manchuria(*armies("japan", 3), *armies("russia", 3))
     assert set(legal_actions(g.tables, g.state, "japan").orders) >= {"attack manchuria", "pass"}
     assert "attack manchuria" not in legal_actions(g.tables, g.state, "russia").orders
 
 
 @pytest.mark.rule("WCB-022", "WCB-035")
-def test_who_goes_by_itself_finds_another_way_when_enemies_have_closed_the_first() -> None:
+def test_automatic_retreat_finds_another_way() -> None:
     areas = {
         "siam": here(*armies("france", 10, 10), *armies("britain", 3, 3), *armies("japan", 3)),
         "federated_malay_states": held("britain"),
@@ -977,7 +975,7 @@ def test_who_goes_by_itself_finds_another_way_when_enemies_have_closed_the_first
 
 
 @pytest.mark.rule("WCB-004")
-def test_armies_at_sea_are_told_that_they_cannot_fight_there() -> None:
+def test_armies_at_sea_cannot_fight() -> None:
     sea = {"north_china_sea": {"merchant_fleets": ["japan"], "units": [army("japan", 10), army("russia", 3)]}}
     g = at_war([["japan"], ["russia"]], "attack", sea_zones=sea)
     assert "WCB-004" in g.refused("japan", "attack north_china_sea").rules

@@ -21,7 +21,7 @@ def answer(g: Bench, power: str, partner: str, said: str) -> None:
     g.act(choice.seat, f"choose {choice.id} {choice.default if said == 'join' else said}")
 
 
-# --- called to both sides -------------------------------------------------------------------------------------------
+# Called to both sides
 
 
 def between() -> Bench:
@@ -35,7 +35,7 @@ def between() -> Bench:
 
 @pytest.mark.rule("WAR-063")
 @pytest.mark.parametrize(("joined", "wronged"), [("britain", "france"), ("france", "britain")])
-def test_who_is_called_to_both_sides_breaks_one_treaty_by_keeping_the_other(joined: str, wronged: str) -> None:
+def test_call_to_both_sides_breaks_one_treaty(joined: str, wronged: str) -> None:
     g = between()
     answer(g, "italy", joined, "join")
     assert g.state.choices == () and the_war(g).side_of("italy") == the_war(g).side_of(joined)
@@ -44,7 +44,7 @@ def test_who_is_called_to_both_sides_breaks_one_treaty_by_keeping_the_other(join
 
 
 @pytest.mark.rule("WAR-063")
-def test_who_stays_out_breaks_both() -> None:
+def test_neutrality_after_two_calls_breaks_both_treaties() -> None:
     g = between()
     answer(g, "italy", "britain", "refuse")
     answer(g, "italy", "france", "refuse")
@@ -53,18 +53,18 @@ def test_who_stays_out_breaks_both() -> None:
 
 
 @pytest.mark.rule("WAR-063", "WAR-051")
-def test_two_defensive_pacts_make_no_duty_to_the_one_that_began() -> None:
+def test_defensive_pact_gives_no_duty_to_the_attacker() -> None:
     pacts = [treaty("defensive", "france", "italy", id="p1"), treaty("defensive", "britain", "italy", id="p2")]
     g = negotiating(("britain", "france"), treaties=pacts)
     g.act("britain", "declare war france")
     assert [getattr(c.about, "partner", "") for c in g.state.choices] == ["france"]
 
 
-# --- what a Treaty gives --------------------------------------------------------------------------------------------
+# What a Treaty gives
 
 
 @pytest.mark.rule("WAR-037", "TRE-009", "TRE-017")
-def test_a_cause_that_a_partner_merely_holds_does_not_pass_on_until_he_is_at_war() -> None:
+def test_shared_cause_passes_on_only_when_the_partner_is_at_war() -> None:
     pact = treaty("offensive", "britain", "france")
     g = negotiating(("britain", "germany"), treaties=[pact])
     assert g.refused("france", "declare war germany").code == "no_cause_of_war"
@@ -73,7 +73,7 @@ def test_a_cause_that_a_partner_merely_holds_does_not_pass_on_until_he_is_at_war
 
 
 @pytest.mark.rule("WAR-037", "TRE-009", "TRE-017")
-def test_who_shares_a_cause_has_it_once_the_partner_is_at_war_and_owes_nothing() -> None:
+def test_shared_cause_permits_war_but_does_not_oblige() -> None:
     pact = treaty("shared_cause", "britain", "japan", "italy", clause={"against": ["russia"]})
     g = negotiating(("britain", "russia"), ("britain", "france"), treaties=[pact])
     assert g.refused("japan", "declare war russia").code == "no_cause_of_war"
@@ -88,7 +88,7 @@ def test_who_shares_a_cause_has_it_once_the_partner_is_at_war_and_owes_nothing()
 
 
 @pytest.mark.rule("WAR-037", "TRE-012")
-def test_a_hidden_article_shares_a_cause_once_everybody_may_read_it() -> None:
+def test_hidden_article_shares_a_cause_once_revealed() -> None:
     g = negotiating(("britain", "russia"), treaties=[treaty("shared_cause", "britain", "japan", public=False)])
     g.act("britain", "declare war russia")
     assert g.causes() == set()
@@ -99,7 +99,7 @@ def test_a_hidden_article_shares_a_cause_once_everybody_may_read_it() -> None:
 
 
 @pytest.mark.rule("WAR-037", "TRE-012")
-def test_a_cause_that_comes_to_light_is_one_against_the_foes_of_the_partner_and_not_his_friends() -> None:
+def test_revealed_shared_cause_is_only_against_enemies_of_the_partner() -> None:
     hidden = treaty("shared_cause", "britain", "japan", public=False)
     g = negotiating(("britain", "russia"), treaties=[hidden, treaty("offensive", "britain", "france", id="p2")])
     g.act("britain", "declare war russia")
@@ -112,14 +112,14 @@ def test_a_cause_that_comes_to_light_is_one_against_the_foes_of_the_partner_and_
 
 
 @pytest.mark.rule("WAR-037", "TRE-010")
-def test_a_declaration_on_a_partner_lets_the_others_declare_without_a_cause_of_their_own() -> None:
+def test_declaration_on_a_partner_lets_other_partners_declare() -> None:
     g = negotiating(("germany", "russia"), treaties=[treaty("defensive", "france", "russia", "italy")])
     g.act("germany", "declare war russia")
     assert calls(g) == dict.fromkeys(("france", "italy"), ("declare war germany", "refuse"))
 
 
 @pytest.mark.rule("WAR-041")
-def test_of_a_treaty_of_three_only_the_two_at_war_are_rid() -> None:
+def test_treaty_of_three_ends_only_between_the_two_at_war() -> None:
     g = negotiating(("germany", "russia"), treaties=[treaty("non_aggression", "germany", "russia", "italy")])
     g.act("germany", "declare war russia")
     (pact,) = [t for t in g.state.treaties if t.id == "pact"]
@@ -129,7 +129,7 @@ def test_of_a_treaty_of_three_only_the_two_at_war_are_rid() -> None:
 
 
 @pytest.mark.rule("WAR-034")
-def test_a_congress_that_orders_a_marker_away_ends_the_cause() -> None:
+def test_congress_that_removes_a_marker_ends_the_cause() -> None:
     g = meet(game())
     propose(g, "britain", SETTLES)
     all_answer(g, "ballot", "yes sign")
@@ -147,11 +147,11 @@ def test_austria_hungary_is_a_power_of_its_own_that_the_german_seat_plays() -> N
     assert g.state.powers["austria_hungary"].treasury != g.state.powers["germany"].treasury
 
 
-# --- Minor Powers ---------------------------------------------------------------------------------------------------
+# Minor Powers
 
 
 @pytest.mark.rule("WAR-057")
-def test_who_fights_a_minor_powers_enemy_commands_it_and_nobody_joins_without_a_cause() -> None:
+def test_enemy_of_a_minor_powers_enemy_commands_it() -> None:
     g = negotiating(("united_states", "spain"), ("britain", "united_states"))
     g.act("united_states", "declare war spain")
     assert commanders(g.tables, g.state, the_war(g), "spain") == ()
@@ -162,7 +162,7 @@ def test_who_fights_a_minor_powers_enemy_commands_it_and_nobody_joins_without_a_
 
 
 @pytest.mark.rule("WAR-059")
-def test_who_commands_a_minor_power_cannot_give_its_things_away() -> None:
+def test_commander_cannot_give_away_pieces_of_a_minor_power() -> None:
     cuba = held("spain", "possession", army("spain", 3))
     areas = {"cuba": cuba, "fiji": held("britain", "possession", army("britain"))}
     g = at_war([["britain", "spain"], ["united_states"]], areas=areas)
@@ -171,7 +171,7 @@ def test_who_commands_a_minor_power_cannot_give_its_things_away() -> None:
     assert g.kind("cuba", "spain") == "possession"
 
 
-# --- what a War changes costs nothing in tensions -------------------------------------------------------------------
+# What a War changes costs nothing in tensions
 
 
 @pytest.mark.rule("WAR-032", "WAR-030", "STA-024")
@@ -193,11 +193,11 @@ def test_a_marker_that_colonial_combat_takes_away_leaves_no_cause(die: int, betw
     assert {(holder, against) for holder, against, _ in g.causes()} == between
 
 
-# --- what a War leaves alone ----------------------------------------------------------------------------------------
+# What a War leaves alone
 
 
 @pytest.mark.rule("SET-037")
-def test_the_game_goes_on_with_the_victory_points_when_the_last_war_is_over() -> None:
+def test_victory_points_follow_the_last_war() -> None:
     wars = [{"alliances": sides, "phase": "end", "turn_of": None} for sides in ([["japan"], ["russia"]], US_SPAIN)]
     g = bench()
     g.do(
@@ -211,7 +211,7 @@ def test_the_game_goes_on_with_the_victory_points_when_the_last_war_is_over() ->
 
 
 @pytest.mark.rule("SET-080")
-def test_no_war_destroys_a_merchant_fleet() -> None:
+def test_war_does_not_destroy_merchant_fleets() -> None:
     areas = {
         "cuba": held("spain", "possession", army("spain", 1)),
         "porto_rico": held("united_states", "possession", army("united_states", 10)),

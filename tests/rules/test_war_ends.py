@@ -52,7 +52,7 @@ def asked(g: Bench) -> list[tuple[str, str]]:
     return [(c.power, c.kind) for c in g.state.choices]
 
 
-# --- the tests ------------------------------------------------------------------------------------------------------
+# The tests
 
 
 @pytest.mark.rule("WEN-029", "WEN-039")
@@ -68,7 +68,7 @@ def test_a_war_ends_when_one_side_has_no_unit_abroad() -> None:
 
 
 @pytest.mark.rule("WEN-029")
-def test_by_the_option_only_armies_in_areas_count() -> None:
+def test_option_counts_only_armies_in_areas() -> None:
     areas = {"alaska": held("united_states", "possession", army("united_states"))}
     sea = {"caribbean": {"units": [naval("spain", 3)]}}
     g = ending(US_SPAIN, areas, sea_zones=sea, options={"armies_only": "yes"})
@@ -103,9 +103,7 @@ def test_an_alliance_without_any_area_fights_on() -> None:
 
 @pytest.mark.rule("WEN-031")
 @pytest.mark.parametrize(("answers", "goes_on"), [(("end", "end"), False), (("end", "go on"), True)])
-def test_in_the_first_two_cycles_any_belligerent_may_have_the_war_go_on(
-    answers: tuple[str, str], goes_on: bool
-) -> None:
+def test_belligerent_may_continue_the_war_in_the_first_two_cycles(answers: tuple[str, str], goes_on: bool) -> None:
     areas = {"papua": held("germany", "protectorate", army("germany"))}
     g = ending(BRITAIN_GERMANY, areas, war={"cycle": 2})
     g.advance()
@@ -119,7 +117,7 @@ def test_in_the_first_two_cycles_any_belligerent_may_have_the_war_go_on(
 
 
 @pytest.mark.rule("WEN-031")
-def test_one_wish_to_go_on_is_enough_and_the_others_are_asked_no_more() -> None:
+def test_one_waiver_continues_the_war() -> None:
     g = ending(BRITAIN_GERMANY, {"papua": held("germany", "protectorate", army("germany"))}, war={"cycle": 1})
     g.advance()
     answer(g, "britain", "go on")
@@ -162,14 +160,14 @@ def test_a_war_without_an_end_goes_on_with_the_next_cycle() -> None:
 
 
 @pytest.mark.rule("WEN-029")
-def test_both_sides_at_once_make_a_stalemate() -> None:
+def test_both_sides_beaten_at_once_is_a_stalemate() -> None:
     g = ending(BRITAIN_GERMANY, {})
     g.advance()
     assert decided(g) == [("stalemate", 0)]
 
 
 @pytest.mark.rule("WEN-029", "WEN-034")
-def test_of_three_alliances_the_beaten_one_drops_out_and_the_others_fight_on() -> None:
+def test_beaten_alliance_of_three_drops_out() -> None:
     areas = {
         "papua": held("germany", "protectorate", army("germany")),
         "fiji": held("britain", "possession", army("britain")),
@@ -186,7 +184,7 @@ def test_of_three_alliances_the_beaten_one_drops_out_and_the_others_fight_on() -
     assert the_war(g).conqueror("korea") == 2
 
 
-# --- spoils ---------------------------------------------------------------------------------------------------------
+# Spoils
 
 
 def won(areas: dict[str, Any], victors: tuple[str, ...] = ("germany",), **patch: Any) -> Bench:
@@ -205,7 +203,7 @@ def conquered(*areas: str, by: int = 1) -> dict[str, Any]:
 
 
 @pytest.mark.rule("WEN-041", "WEN-040")
-def test_the_victor_places_markers_of_his_own_at_no_cost() -> None:
+def test_victor_places_own_markers_without_cost() -> None:
     g = won({"fiji": held("britain", "protectorate")}, war=conquered("fiji"))
     (choice,) = g.state.choices
     assert (choice.kind, choice.power, choice.area) == ("spoils", "germany", "fiji")
@@ -235,7 +233,7 @@ def test_spoils_of_war_in_china_raise_its_resentment(area: str, own: str, placed
 
 
 @pytest.mark.rule("WEN-041")
-def test_who_names_nothing_leaves_the_old_markers() -> None:
+def test_old_markers_stay_without_a_demand() -> None:
     g = won({"fiji": held("britain", "protectorate")}, war=conquered("fiji"))
     answer(g, "germany", "leave fiji")
     g.advance()
@@ -243,7 +241,7 @@ def test_who_names_nothing_leaves_the_old_markers() -> None:
 
 
 @pytest.mark.rule("WEN-054")
-def test_by_the_option_the_victor_places_markers_of_anybody() -> None:
+def test_option_lets_the_victor_place_markers_of_others() -> None:
     g = won({"kongo": held("britain")}, war=conquered("kongo"), options={"spoils_any_marker": "yes"})
     answer(g, "germany", "italy: place protectorate kongo")
     assert g.kind("kongo", "italy") == "protectorate" and g.kind("kongo", "britain") == ""
@@ -268,7 +266,7 @@ def test_the_victor_takes_what_its_armies_could_reach(mediterranean: list[str], 
 
 
 @pytest.mark.rule("WEN-040")
-def test_areas_come_up_the_best_first() -> None:
+def test_best_spoils_are_asked_about_first() -> None:
     areas = {"fiji": held("britain", "protectorate"), "hong_kong": held("britain", "possession")}
     g = won(areas, war=conquered("fiji", "hong_kong"))
     table = tables().areas
@@ -279,7 +277,7 @@ def test_areas_come_up_the_best_first() -> None:
 
 
 @pytest.mark.rule("WEN-055", "WEN-041")
-def test_kongo_conquered_loses_the_french_interest_without_any_tension() -> None:
+def test_conquered_kongo_loses_the_french_interest_without_tension() -> None:
     kongo = here(marker("belgium", "protectorate"), marker("france", "interest"))
     areas = {"papua": held("germany", "protectorate", army("germany")), "kongo": kongo}
     g = ending([["germany"], ["belgium"]], areas, war=conquered("kongo"))
@@ -317,7 +315,7 @@ def test_neutral_control_of_a_codominion_stays_and_the_victor_joins_it() -> None
         ("protectorate", {"possession", "protectorate", "interest"}),
     ],
 )
-def test_beside_the_control_of_neutrals_only_legal_markers_are_offered(neutrals: str, kinds: set[str]) -> None:
+def test_spoils_beside_neutral_control_offer_legal_markers_only(neutrals: str, kinds: set[str]) -> None:
     members = ("britain", "france", "netherlands")
     shared = here(*(marker(p, neutrals) for p in members), codominion=list(members))
     g = won({"guiana": shared}, war=conquered("guiana"))
@@ -365,7 +363,7 @@ def test_two_victors_share_an_area_while_the_third_places_an_interest() -> None:
 
 
 @pytest.mark.rule("WEN-042", "ETI-042")
-def test_who_demanded_the_area_is_to_blame_for_the_great_war_of_the_quarrel() -> None:
+def test_claimant_is_to_blame_for_a_great_war_over_spoils() -> None:
     victors = ("japan", "germany", "italy")
     g = won({"fiji": held("britain", "protectorate")}, victors, war=conquered("fiji"), **TENSE)
     answer(g, "japan", "leave fiji")
@@ -387,7 +385,7 @@ def test_the_conquering_alliances_own_share_of_a_codominion_stays() -> None:
 
 
 @pytest.mark.rule("WEN-041")
-def test_allies_agree_by_naming_the_same_or_by_leaving_it_to_the_others() -> None:
+def test_allies_agree_by_equal_or_missing_demands() -> None:
     g = won({"fiji": held("britain", "protectorate")}, ("germany", "italy"), war=conquered("fiji"))
     answer(g, "germany", "leave fiji")
     answer(g, "italy", "place possession fiji")
@@ -446,7 +444,7 @@ def test_two_different_demands_are_a_quarrel_and_bring_a_congress() -> None:
         ("codominion of fiji with germany italy", ("germany", "italy")),
     ],
 )
-def test_the_congress_divides_what_the_victors_could_not(text: str, owners: tuple[str, ...]) -> None:
+def test_congress_divides_disputed_spoils(text: str, owners: tuple[str, ...]) -> None:
     fiji = here(marker("britain", "protectorate"), marker("japan", "interest"))
     g = won({"fiji": fiji}, ("germany", "italy"), war=conquered("fiji"))
     answer(g, "germany", "place possession fiji")
@@ -500,7 +498,7 @@ def test_after_a_stalemate_each_side_divides_what_it_has_conquered() -> None:
 
 
 @pytest.mark.rule("WEN-056")
-def test_what_nobody_has_conquered_and_both_claim_becomes_influence() -> None:
+def test_unconquered_disputed_area_leaves_influences() -> None:
     areas = {
         "papua": held("germany", "protectorate", army("germany")),
         "fiji": held("britain", "possession", army("britain")),
@@ -527,9 +525,7 @@ def test_what_nobody_has_conquered_and_both_claim_becomes_influence() -> None:
         (0, "influence", {"britain": "protectorate", "germany": "interest"}),
     ],
 )
-def test_what_two_enemies_claim_is_the_winners_though_he_places_nothing_new(
-    taken: int, theirs: str, left: dict[str, str]
-) -> None:
+def test_disputed_area_goes_to_the_winner_without_new_markers(taken: int, theirs: str, left: dict[str, str]) -> None:
     areas = {
         "papua": held("germany", "protectorate", army("germany")),
         "fiji": held("britain", "possession", army("britain")),
@@ -544,7 +540,7 @@ def test_what_two_enemies_claim_is_the_winners_though_he_places_nothing_new(
 
 
 @pytest.mark.rule("WEN-055", "NEG-006")
-def test_the_influence_of_a_neutral_or_an_ally_gives_way_to_nobody_at_the_end() -> None:
+def test_influence_of_neutrals_and_allies_stays_at_the_end() -> None:
     areas = {
         "papua": held("germany", "protectorate", army("germany")),
         "fiji": held("britain", "possession", army("britain")),
@@ -558,7 +554,7 @@ def test_the_influence_of_a_neutral_or_an_ally_gives_way_to_nobody_at_the_end() 
     assert (g.kind("siam", "britain"), g.kind("kenya", "britain")) == ("protectorate", "protectorate")
 
 
-# --- Units ----------------------------------------------------------------------------------------------------------
+# Units
 
 
 @pytest.mark.rule("WEN-034", "WEN-051", "SUP-024")
@@ -601,7 +597,7 @@ def test_a_fleet_set_free_goes_to_the_box_that_its_owner_names() -> None:
 
 
 @pytest.mark.rule("WEN-034")
-def test_units_leave_areas_that_are_not_their_own_and_stay_in_those_that_are() -> None:
+def test_units_leave_foreign_areas_after_the_war() -> None:
     areas = {
         "fiji": held("britain", "protectorate", army("germany")),
         "hong_kong": held("britain", "possession", army("germany")),
@@ -644,7 +640,7 @@ def test_a_victorious_minor_power_posts_an_army_in_each_area() -> None:
 
 
 @pytest.mark.rule("WEN-047", "WEN-048")
-def test_of_areas_of_like_value_the_first_by_its_name_gets_the_army_from_home() -> None:
+def test_army_from_home_goes_to_the_first_area_by_name() -> None:
     areas = {area: held("spain", "possession") for area in ("shang_hai", "shan_tung")}
     homes = {**at_home("spain", army("spain")), **at_home("united_states")}
     g = ending(US_SPAIN, {**areas, "cuba": held("spain", "possession", army("spain"))}, homes=homes)
@@ -666,7 +662,7 @@ def test_the_allies_of_a_minor_power_grant_it_possession() -> None:
 
 
 @pytest.mark.rule("WEN-049")
-def test_its_strongest_fleet_goes_home_and_one_to_each_area_where_it_had_one() -> None:
+def test_fleets_of_a_minor_power_return_after_the_war() -> None:
     areas = {**SPANISH, "rio_de_oro": held("spain", "possession", naval("spain", 3))}
     areas["philippines"] = held("spain", "possession")
     homes = {**at_home("spain"), **at_home("united_states")}
@@ -689,7 +685,7 @@ def test_too_few_fleets_go_where_the_value_is_highest() -> None:
     assert g.units("dutch_east_indies", "netherlands", "naval") == ["N1"]
 
 
-# --- the announced end ----------------------------------------------------------------------------------------------
+# The announced end
 
 
 @pytest.mark.rule("WEN-052", "WEN-053")
@@ -740,7 +736,7 @@ def test_only_a_belligerent_announces_the_end() -> None:
     assert g.refused("france", "announce end").code == "no_end_to_announce"
 
 
-# --- peace by agreement ---------------------------------------------------------------------------------------------
+# Peace by agreement
 
 ALLIED: Sides = [["britain"], ["france", "russia"]]
 
@@ -781,7 +777,7 @@ def test_peace_needs_every_enemy() -> None:
 
 
 @pytest.mark.rule("WEN-037", "WEN-038", "ETI-021")
-def test_who_signs_without_his_ally_makes_a_separate_peace() -> None:
+def test_signing_without_the_ally_is_a_separate_peace() -> None:
     sea = {"mediterranean": {"units": [naval("russia", 3)]}}
     prisoners = {"surrendered": [{"power": "russia", "kind": "army", "strength": 3}]}
     war = {**prisoners, **conquered("korea")}
@@ -799,7 +795,7 @@ def test_who_signs_without_his_ally_makes_a_separate_peace() -> None:
 
 
 @pytest.mark.rule("WEN-037", "WEN-034")
-def test_who_makes_a_separate_peace_leaves_the_areas_of_his_former_ally() -> None:
+def test_separate_peace_makes_units_leave_the_former_ally() -> None:
     areas = {
         "algiers": held("france", "possession", army("france"), army("russia", 3)),
         "fiji": held("britain", "possession", army("russia")),
@@ -817,7 +813,7 @@ def test_who_makes_a_separate_peace_leaves_the_areas_of_his_former_ally() -> Non
 
 
 @pytest.mark.rule("WCD-006", "WEN-037", "WEN-055")
-def test_who_has_made_a_separate_peace_keeps_its_share_of_a_codominion_that_is_conquered() -> None:
+def test_separate_peace_protects_a_share_of_a_codominion() -> None:
     members = ["britain", "france", "netherlands"]
     areas = {
         "guiana": here(*(marker(p, "possession") for p in members), codominion=members),
@@ -834,7 +830,7 @@ def test_who_has_made_a_separate_peace_keeps_its_share_of_a_codominion_that_is_c
 
 
 @pytest.mark.rule("WEN-040", "WEN-029")
-def test_a_peace_of_the_others_leaves_what_was_conquered_from_a_beaten_alliance_to_the_conqueror() -> None:
+def test_peace_leaves_earlier_conquests_to_the_conqueror() -> None:
     areas = {
         "fiji": held("britain", "possession", army("britain")),
         "papua": held("germany", "protectorate"),
@@ -853,7 +849,7 @@ def test_a_peace_of_the_others_leaves_what_was_conquered_from_a_beaten_alliance_
 
 
 @pytest.mark.rule("SUP-004", "WMV-015", "WMV-009")
-def test_what_was_conquered_from_a_beaten_alliance_is_fought_over_by_the_others() -> None:
+def test_conquests_from_a_beaten_alliance_stay_disputed() -> None:
     areas = {
         "fiji": held("britain", "possession", army("britain")),
         "papua": held("germany", "protectorate", army("russia")),
@@ -888,7 +884,7 @@ def test_former_enemies_leave_the_areas_of_a_power_that_has_made_a_separate_peac
 
 
 @pytest.mark.rule("WEN-034", "WEN-037")
-def test_a_war_that_powers_have_left_is_set_up_as_it_was_written() -> None:
+def test_position_of_a_war_with_departed_powers_is_restored() -> None:
     seas = {"mediterranean": {"merchant_fleets": ["france"], "units": [naval("france", 3)]}}
     war = {
         "alliances": [["italy"], ["britain"]],
@@ -915,7 +911,7 @@ def test_german_armies_leave_austria_hungary_when_the_war_is_over() -> None:
 
 
 @pytest.mark.rule("WEN-045")
-def test_a_minor_power_makes_no_peace() -> None:
+def test_minor_power_cannot_make_peace() -> None:
     g = at_war([["britain", "italy"], ["spain"]], areas={"cuba": held("spain", "possession", army("spain"))})
     assert g.refused("britain", "propose with spain: peace").code == "no_peace_for_minor"
     g = at_war([["britain"], ["spain"], ["france"]], areas={"cuba": held("spain", "possession", army("spain"))})
@@ -968,14 +964,14 @@ def test_the_short_form_names_the_one_holder() -> None:
     assert nobody.code == "which_holder" and "No other Power has Control of Siam" in nobody.message
 
 
-# --- who has announced the defence of a Minor Power -----------------------------------------------------------------
+# Who has announced the defence of a Minor Power
 
 DEFENDED = {"defended": [{"minor": "belgium", "power": "germany"}]}
 
 
 @pytest.mark.rule("MIN-046")
 @pytest.mark.parametrize(("war", "points"), [(DEFENDED, -5), ({}, 0)])
-def test_a_defender_who_makes_peace_without_the_minor_power_pays(war: dict[str, Any], points: int) -> None:
+def test_defender_pays_for_peace_without_the_minor_power(war: dict[str, Any], points: int) -> None:
     g = at_war([["france"], ["belgium", "germany", "italy"]], war=war)
     before, tension = g.state.powers["germany"].victory_points, g.state.tension
     sign(g, "germany", "propose with france: peace", "france")
@@ -988,7 +984,7 @@ def test_a_defender_who_makes_peace_without_the_minor_power_pays(war: dict[str, 
 
 @pytest.mark.rule("MIN-046")
 @pytest.mark.parametrize(("text", "points"), [("britain: place influence kongo", -5), ("leave kongo", 0)])
-def test_a_defender_who_gains_by_its_defeat_pays(text: str, points: int) -> None:
+def test_defender_pays_for_a_gain_from_the_defeat(text: str, points: int) -> None:
     war = {**conquered("kongo"), "defended": [{"minor": "belgium", "power": "britain"}]}
     areas = {
         "kongo": held("belgium"),
@@ -1003,7 +999,7 @@ def test_a_defender_who_gains_by_its_defeat_pays(text: str, points: int) -> None
 
 
 @pytest.mark.rule("MIN-046")
-def test_a_defender_who_wins_beside_the_minor_power_pays_nothing() -> None:
+def test_defender_that_wins_with_the_minor_power_pays_nothing() -> None:
     war = {**conquered("kongo"), "defended": [{"minor": "belgium", "power": "germany"}]}
     areas = {"kongo": held("britain"), "papua": held("germany", "protectorate", army("germany"))}
     g = ending([["germany", "belgium"], ["britain"]], areas, war=war, options={"spoils_any_marker": "yes"})
@@ -1014,7 +1010,7 @@ def test_a_defender_who_wins_beside_the_minor_power_pays_nothing() -> None:
 
 
 @pytest.mark.rule("WEN-045", "WEN-046")
-def test_who_offers_a_minor_power_peace_is_told_who_can_make_it() -> None:
+def test_refused_peace_names_the_powers_that_can_make_it() -> None:
     for sides, met in ((US_SPAIN, True), (BRITAIN_GERMANY, False)):
         g = wars.at_war(sides)
         refusal = g.refused(sides[0][0], "propose with spain: peace")
@@ -1022,7 +1018,7 @@ def test_who_offers_a_minor_power_peace_is_told_who_can_make_it() -> None:
 
 
 @pytest.mark.rule("WEN-036", "NEG-011")
-def test_an_area_that_enemies_share_is_left_to_one_of_them_by_peace() -> None:
+def test_peace_gives_a_shared_area_to_one_enemy() -> None:
     both = ["britain", "germany"]
     shared = here(*(marker(power, "protectorate") for power in both), codominion=both)
     g = wars.at_war(BRITAIN_GERMANY, options=UNLIMITED, areas={"kenya": shared})

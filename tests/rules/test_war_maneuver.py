@@ -39,7 +39,7 @@ def code(g: Bench, seat: str, order: str, rule: str) -> str:
     return refusal.code
 
 
-# --- whose turn, and how far ----------------------------------------------------------------------------------------
+# Whose turn, and how far
 
 
 @pytest.mark.rule("WMV-004")
@@ -53,7 +53,7 @@ def test_only_the_phasing_alliance_moves() -> None:
 
 
 @pytest.mark.rule("WMV-005", "WMV-006")
-def test_a_unit_takes_one_step_a_phase() -> None:
+def test_unit_moves_one_step_per_phase() -> None:
     g = at_war(BRITAIN_FRANCE, war={"turn_of": 2, "order": [2, 1]})
     assert code(g, "france", "move N3 algiers > mediterranean > tunis", "WMV-006") == "one_step"
     assert code(g, "france", "move N3 algiers > egypt", "WMV-006") == "not_adjacent"
@@ -62,7 +62,7 @@ def test_a_unit_takes_one_step_a_phase() -> None:
 
 
 @pytest.mark.rule("WMV-031")
-def test_an_order_for_a_unit_of_an_ally_says_how_it_is_written() -> None:
+def test_refused_order_for_an_allied_unit_shows_the_notation() -> None:
     g = at_war([["britain", "spain"], ["france"]], areas={"cuba": held("spain", "possession", army("spain"))})
     refusal = g.refused("britain", "move A1 cuba > caribbean")
     assert refusal.code == "no_unit" and "'spain: move" in refusal.message
@@ -75,7 +75,7 @@ def test_merchant_fleets_stay_where_they_are() -> None:
     assert g.refused("britain", "merchant mediterranean > black_sea").code == "wrong_phase"
 
 
-# --- fleets ---------------------------------------------------------------------------------------------------------
+# Fleets
 
 
 @pytest.mark.rule("WMV-008")
@@ -118,7 +118,7 @@ def test_a_volunteered_area_gives_coal_and_stays_closed() -> None:
 
 
 @pytest.mark.rule("WMV-024")
-def test_an_area_without_a_coast_coals_nobody_and_is_not_volunteered() -> None:
+def test_inland_area_gives_no_coal() -> None:
     g = at_war([["germany"], ["italy"]])
     assert code(g, "britain", "volunteer kashmir to germany", "WMV-024") == "inland"
 
@@ -131,7 +131,7 @@ def test_a_codominion_with_one_belligerent_is_open() -> None:
 
 
 @pytest.mark.rule("WMV-010")
-def test_fleets_leave_home_and_come_back() -> None:
+def test_fleets_leave_and_enter_home() -> None:
     g = at_war(BRITAIN_FRANCE)
     g.act("britain", "move N10 home > north_atlantic")
     assert code(g, "britain", "move N10 north_atlantic > home", "WMV-006") == "has_moved"
@@ -170,7 +170,7 @@ def test_a_canal_that_is_open_lets_fleets_through() -> None:
 
 
 @pytest.mark.rule("WMV-011")
-def test_the_coasts_of_the_dutch_east_indies_are_one() -> None:
+def test_dutch_east_indies_have_one_coast() -> None:
     areas = {"dutch_east_indies": held("netherlands", "possession", naval("netherlands", 1))}
     g = at_war([["netherlands", "britain"], ["france"]], areas=areas)
     g.act("britain", "netherlands: move N1 dutch_east_indies > north_pacific")
@@ -227,7 +227,7 @@ def test_a_fleet_comes_home_to_the_box_of_its_sea() -> None:
 
 
 @pytest.mark.rule("WMV-033")
-def test_fleets_do_not_march() -> None:
+def test_fleets_do_not_move_overland() -> None:
     areas = {"algiers": held("france", "possession", naval("france", 3)), "tunis": held("france")}
     g = at_war([["france"], ["britain"]], areas=areas)
     assert code(g, "france", "move N3 algiers > tunis", "WMV-033") == "not_adjacent"
@@ -248,7 +248,7 @@ def test_capes_are_a_step_of_their_own() -> None:
     assert at_sea(g, "indian_ocean") == ["N3"]
 
 
-# --- coaling --------------------------------------------------------------------------------------------------------
+# Coaling
 
 
 def coaled(g: Bench, power: str, place: str) -> bool:
@@ -328,7 +328,7 @@ def test_any_one_holder_volunteers_a_codominion() -> None:
 
 
 @pytest.mark.rule("WMV-025")
-def test_coal_is_not_taken_back_while_the_neutral_is_none_of_the_enemy() -> None:
+def test_coal_is_not_withdrawn_while_the_power_is_neutral() -> None:
     g = at_war([["germany"], ["japan"]])
     g.act("france", "volunteer algiers to germany")
     assert code(g, "france", "volunteer algiers to germany", "WMV-025") == "volunteered"
@@ -401,12 +401,12 @@ def test_on_two_coasts_only_the_own_side_gives_coal() -> None:
 
 
 @pytest.mark.rule("WMV-024", "SUP-029")
-def test_what_a_neutral_holds_in_a_conquered_codominion_stays_his_to_volunteer() -> None:
+def test_neutral_may_volunteer_its_share_of_a_conquered_codominion() -> None:
     given = {"coaling": [{"area": "guiana", "to": 1}], "conquered": [{"area": "guiana", "alliance": 2}]}
     assert coaled(at_war([["italy"], ["britain"]], war=given), "italy", "north_atlantic")
 
 
-# --- armies ---------------------------------------------------------------------------------------------------------
+# Armies
 
 
 @pytest.mark.rule("WMV-013")
@@ -420,7 +420,7 @@ def test_armies_sail_on_their_own_merchant_fleets() -> None:
 
 
 @pytest.mark.rule("WMV-014")
-def test_merchant_fleets_of_allies_carry_nobody_else() -> None:
+def test_merchant_fleets_do_not_carry_allied_armies() -> None:
     g = at_war(
         [["russia", "france"], ["britain"]],
         homes=at_home("russia", army("russia")),
@@ -479,7 +479,7 @@ def test_german_armies_pass_through_an_allied_austria_hungary() -> None:
 
 
 @pytest.mark.rule("WMV-017")
-def test_from_austria_hungary_german_armies_go_on() -> None:
+def test_german_armies_move_on_from_austria_hungary() -> None:
     homes = {"austria_hungary": {"units": [army("germany", 3), army("germany", 1)]}}
     areas = {"serbia": held("austria_hungary")}
     sides = [["germany", "austria_hungary"], ["france"]]
@@ -511,7 +511,7 @@ def test_armies_enter_waters_of_the_enemy_with_an_escort_only() -> None:
 
 
 @pytest.mark.rule("WMV-019")
-def test_no_army_lands_or_embarks_under_the_guns_of_an_enemy_fleet() -> None:
+def test_enemy_fleet_prevents_landing_and_embarking() -> None:
     seas = {"caribbean": zone("united_states", units=(army("united_states"),))}
     for more in ([], [naval("united_states", 10)]):
         areas = {"cuba": held("spain", "possession", naval("spain", 1), *more)}
@@ -526,7 +526,7 @@ def test_no_army_lands_or_embarks_under_the_guns_of_an_enemy_fleet() -> None:
 
 
 @pytest.mark.rule("WMV-020")
-def test_no_army_goes_from_enemies_to_enemies() -> None:
+def test_army_cannot_move_between_two_enemy_armies() -> None:
     areas = {
         "manchuria": held("russia", "protectorate", army("russia"), army("japan", 3)),
         "korea": held("russia", "protectorate", army("russia")),
@@ -575,7 +575,7 @@ def test_in_a_canal_area_a_fleet_bars_its_own_coast_only() -> None:
     assert code(g, "britain", "move A1 north_pacific > canada", "WMV-019") == "blockaded"
 
 
-# --- who orders Minor Powers ----------------------------------------------------------------------------------------
+# Who orders Minor Powers
 
 
 def spanish_army(allies: list[str]) -> Bench:
@@ -593,7 +593,7 @@ def test_one_ally_commands_a_minor_power() -> None:
 
 
 @pytest.mark.rule("WMV-031")
-def test_several_allies_all_have_to_give_the_order() -> None:
+def test_order_for_a_minor_power_needs_all_allies() -> None:
     g = spanish_army(["france", "italy"])
     order = "spain: move A1 cuba > caribbean"
     g.act("france", order)
@@ -618,12 +618,12 @@ def test_a_consent_lasts_for_its_phase() -> None:
 
 
 @pytest.mark.rule("WMV-031")
-def test_a_minor_power_without_an_ally_is_nobodys_to_order() -> None:
+def test_minor_power_without_ally_cannot_be_ordered() -> None:
     g = spanish_army([])
     assert g.waiting() == () and g.refused("france", "spain: move A1 cuba > caribbean").code == "not_your_power"
 
 
-# --- Empires, garrisons, the order of moves -------------------------------------------------------------------------
+# Empires, garrisons, the order of moves
 
 
 @pytest.mark.rule("WMV-032")
@@ -692,7 +692,7 @@ def test_in_a_rebellion_china_and_its_vassals_are_open(kind: str) -> None:
 
 
 @pytest.mark.rule("WMV-034")
-def test_moves_are_judged_in_the_order_given() -> None:
+def test_moves_are_checked_in_the_given_order() -> None:
     homes = at_home("united_states", army("united_states"), naval("united_states", 1, "north_atlantic"))
     seas = {"caribbean": zone("united_states", units=(naval("spain", 1),))}
     g = at_war(US_SPAIN, homes=homes, sea_zones=seas)

@@ -70,7 +70,7 @@ def misplaced(g: Bench) -> list[str]:
 
 @pytest.mark.rule("WMV-004", "WMV-009", "WMV-015", "WCB-020", "WCB-022")
 @pytest.mark.parametrize("seed", range(4))
-def test_what_the_menus_of_a_campaign_offer_is_accepted(seed: int) -> None:
+def test_menus_of_a_campaign_offer_only_accepted_orders(seed: int) -> None:
     g, dice, done = crowded(seed), random.Random(seed), Counter[str]()
     for _ in range(90):
         if g.state.phase != "war":

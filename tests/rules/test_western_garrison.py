@@ -36,7 +36,7 @@ def retreats(g: Bench) -> list[tuple[tuple[str, ...], str]]:
 
 
 @pytest.mark.rule("STA-050", "CCB-049")
-def test_with_fewer_than_four_heavy_armies_they_only_retreat_home() -> None:
+def test_fewer_than_four_heavy_armies_retreat_home() -> None:
     g = manchuria(10, home=2)
     assert driven_out(g) is None  # Port Arthur is next door, and closed to it
     assert retreats(g) == [(("A10",), "home:russia")]
@@ -48,7 +48,7 @@ PERSIA = {"persia": held("russia", "protectorate", army("russia", 1))}
 
 @pytest.mark.rule("STA-050", "CCB-048")
 @pytest.mark.parametrize(("home", "closed"), [(2, True), (3, False)])
-def test_so_they_do_out_of_a_lost_fight(home: int, closed: bool) -> None:
+def test_heavy_armies_retreat_home_after_a_lost_combat(home: int, closed: bool) -> None:
     areas = {"manchuria": here(), "afghanistan": here(new("russia"), army("russia", 10)), **PERSIA}
     g = manchuria(home=home, areas=areas)
     g.dice(1)
@@ -60,7 +60,7 @@ def test_so_they_do_out_of_a_lost_fight(home: int, closed: bool) -> None:
 
 @pytest.mark.rule("STA-050")
 @pytest.mark.parametrize(("home", "free"), [(3, True), (2, False)])
-def test_with_four_one_that_was_outside_is_free(home: int, free: bool) -> None:
+def test_one_of_four_heavy_armies_outside_is_free(home: int, free: bool) -> None:
     g = manchuria(10, home=home)
     choice = driven_out(g)
     assert (choice is not None) is free
@@ -69,7 +69,7 @@ def test_with_four_one_that_was_outside_is_free(home: int, free: bool) -> None:
 
 
 @pytest.mark.rule("STA-050")
-def test_smaller_armies_go_where_they_like() -> None:
+def test_smaller_armies_retreat_freely() -> None:
     g = manchuria(10, 3, 1, home=2)
     choice = driven_out(g)
     assert choice is not None and choice.default == ("A10 > home", "A3 > port_arthur", "A1 > port_arthur")
@@ -95,7 +95,7 @@ def test_smaller_armies_go_where_they_like() -> None:
 
 
 @pytest.mark.rule("STA-050", "CCB-049")
-def test_where_the_nearest_place_is_in_the_west_all_go_there_together() -> None:
+def test_all_retreat_to_the_nearest_place_in_the_west() -> None:
     areas = {
         "manchuria": here(),
         "persia": here(new("russia"), army("russia", 10), army("russia", 1)),
@@ -133,7 +133,7 @@ def test_three_must_stay_in_the_west() -> None:
 
 
 @pytest.mark.rule("STA-050", "CCB-051")
-def test_where_neither_the_west_nor_home_can_be_reached_they_are_lost() -> None:
+def test_heavy_armies_without_a_way_west_are_lost() -> None:
     areas = {
         "manchuria": here(),
         "kwang_si": here(new("russia"), army("russia", 10), army("russia", 1)),
@@ -147,7 +147,7 @@ def test_where_neither_the_west_nor_home_can_be_reached_they_are_lost() -> None:
 
 
 @pytest.mark.rule("STA-050", "STA-038", "SEQ-017")
-def test_the_area_that_such_a_retreat_cannot_hold_falls() -> None:
+def test_area_without_its_retreated_garrison_falls() -> None:
     # Port Arthur has lost its army; the one next door would have held it, but may only go home
     bare = {"port_arthur": held("russia", "protectorate")}
     g = manchuria(10, home=2, areas=bare)
@@ -170,7 +170,7 @@ def test_a_minor_russia_retreats_by_the_same_rule(home: int, goes: str) -> None:
 
 
 @pytest.mark.rule("STA-050")
-def test_a_default_that_has_become_unlawful_meanwhile_keeps_the_rule_instead() -> None:
+def test_default_retreat_follows_the_rule_at_the_time_of_the_answer() -> None:
     # asked with four Armies (10); by the time of the answer there are three
     g = manchuria(10, home=3)
     choice = driven_out(g)
@@ -182,7 +182,7 @@ def test_a_default_that_has_become_unlawful_meanwhile_keeps_the_rule_instead() -
 
 
 @pytest.mark.rule("CCB-049")
-def test_nobody_elses_heavy_armies_are_bound() -> None:
+def test_heavy_armies_of_other_powers_are_free() -> None:
     areas = {
         "kamerun": here(new("germany"), army("germany", 10)),
         "gabon": held("germany", "protectorate", army("germany", 1)),

@@ -28,7 +28,7 @@ def answer(g: Bench, seat: str, word: str) -> None:
 
 @pytest.mark.rule("WAR-047", "WAR-048", "WAR-050")
 @pytest.mark.parametrize("comes", [True, False])
-def test_the_defensive_treaty_five_and_five_or_five_and_five_and_a_casus_belli(comes: bool) -> None:
+def test_example_defensive_treaty_costs_five_and_five(comes: bool) -> None:
     """Britain declares War on France, which has a defensive Treaty with Germany."""
     g = negotiating(("britain", "france"), treaties=[treaty("defensive", "france", "germany")])
     g.act("britain", "declare war france")
@@ -40,7 +40,7 @@ def test_the_defensive_treaty_five_and_five_or_five_and_five_and_a_casus_belli(c
 
 
 @pytest.mark.rule("WCD-001", "WCD-002", "WCD-003", "WCD-006")
-def test_guiana_is_invaded_and_becomes_franco_germano_dutch() -> None:
+def test_example_invasion_of_guiana() -> None:
     """Germany, at War with Britain, enters Guiana; France lets it pass, and keeps its share at the end."""
     guiana = here(*(marker(p, "possession") for p in GUIANA), army("britain"), codominion=list(GUIANA))
     ships: dict[str, Any] = {"units": [naval("germany", 10), army("germany", 10)], "merchant_fleets": ["germany"]}
@@ -68,7 +68,7 @@ def test_guiana_is_invaded_and_becomes_franco_germano_dutch() -> None:
 
 
 @pytest.mark.rule("WCD-004", "WCD-005")
-def test_hawaii_is_entered_by_both_sides_and_by_an_ally_without_a_cause_for_the_united_states() -> None:
+def test_example_hawaii_entered_by_both_sides() -> None:
     """Germany, Britain and the United States share Hawaii; Germany and Britain are at War, Japan is Britain's ally."""
     shared = ["germany", "britain", "united_states"]
     hawaii = here(*(marker(p, "protectorate") for p in shared), codominion=shared)
@@ -87,7 +87,7 @@ def test_hawaii_is_entered_by_both_sides_and_by_an_ally_without_a_cause_for_the_
 
 
 @pytest.mark.rule("WAR-055")
-def test_britain_france_and_germany_fight_a_three_cornered_war() -> None:
+def test_example_war_of_three_alliances() -> None:
     """Each is at War with the two others: each cycle has Phases of three Alliances."""
     g = negotiating(("germany", "britain"), ("germany", "france"), ("britain", "france"))
     g.act("germany", "declare war britain france")
@@ -97,7 +97,7 @@ def test_britain_france_and_germany_fight_a_three_cornered_war() -> None:
 
 
 @pytest.mark.rule("ETI-007", "ETI-009", "ETI-010")
-def test_two_are_culpable_when_a_later_declaration_carries_the_index_to_100() -> None:
+def test_example_two_culprits_of_the_great_war() -> None:
     """One was the first to declare War, and in its course another's declaration makes the Index 100."""
     g = negotiating(("italy", "japan"), ("united_states", "italy"), tension=91)
     g.act("italy", "declare war japan")
@@ -107,7 +107,7 @@ def test_two_are_culpable_when_a_later_declaration_carries_the_index_to_100() ->
 
 
 @pytest.mark.rule("TRE-010", "WAR-047")
-def test_franco_russian_pact_obliges_france_when_germany_attacks_russia() -> None:
+def test_example_franco_russian_pact() -> None:
     """France and Russia have signed a mutual defence pact; Germany declares War on Russia."""
     g = negotiating(("germany", "russia"), treaties=[treaty("defensive", "france", "russia")])
     g.act("germany", "declare war russia")

@@ -31,7 +31,6 @@ def calls(g: Bench) -> dict[str, tuple[str, ...]]:
     return {c.power: tuple(str(o) for o in c.options) for c in g.state.choices if c.kind == "call"}
 
 
-
 def bench(players: int = 7, options: dict[str, str] | None = None, seed: str = "war") -> Bench:
     """A game, its position to be set."""
     return Bench(players, options or {}, seed)

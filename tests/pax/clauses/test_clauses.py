@@ -187,7 +187,7 @@ def test_a_refusal_says_where_the_words_go_wrong(text, word, says):
     assert says in refused.value.message and not refused.value.rules
 
 
-# --- whatever a clause says, its text says it too -------------------------------------------------------------------
+# Whatever a clause says, its text says it too
 
 POWERS, AREAS, ZONES = (
     st.sampled_from(list(T.powers)),

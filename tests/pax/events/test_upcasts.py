@@ -172,7 +172,7 @@ def test_every_choice_of_the_kept_games_keeps_its_kind(path: Any) -> None:
             assert choice.kind == old["kind"]
 
 
-# --- clauses of version 0.1.0 -----------------------------------------------------------------------------------------
+# Clauses of version 0.1.0
 
 PROMISE = {"kind": "pay", "power": "italy", "to": "japan", "amount": 5, "upon": "war britain germany"}
 WAITS = [

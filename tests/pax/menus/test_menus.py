@@ -37,9 +37,7 @@ def of_menu(menu: Menu, state: State) -> Iterator[str]:
     for gift in menu.pays[:2]:
         yield f"    {gift.power} pays {gift.to} up to {gift.most}, offered {gift.offered}"
     for text in menu.orders[-2:]:
-        yield from (
-            f"    {text} {warned}" for warned in breaches_of(T, state, menu.seat, parse_order(T, text))
-        )
+        yield from (f"    {text} {warned}" for warned in breaches_of(T, state, menu.seat, parse_order(T, text)))
 
 
 def of_area(state: State, seat: str, area: str) -> Iterator[str]:

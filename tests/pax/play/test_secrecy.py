@@ -61,7 +61,7 @@ def last_lines(table: PaxHost, seat: str, before: int) -> list[Line]:
     return [line for line in table.lines_for(seat) if line.n > before]
 
 
-# --- existence -------------------------------------------------------------------------------------------------------
+# Existence
 
 
 @pytest.mark.rule("TRE-011")
@@ -142,7 +142,7 @@ def test_a_proposal_to_share_an_area_is_nothing_to_who_only_has_influence_there(
     table.act("britain", "codominion tunis")
 
 
-# --- effects ---------------------------------------------------------------------------------------------------------
+# Effects
 
 
 def test_what_a_secret_treaty_pays_looks_like_a_gift():
@@ -249,7 +249,7 @@ def test_a_position_that_is_set_up_shows_nobody_its_secrets():
     assert with_.view("italy")["treaties"][0]["name"] == "Zqhidden"
 
 
-# --- undo ------------------------------------------------------------------------------------------------------------
+# Undo
 
 
 def test_secret_diplomacy_of_others_stays_through_an_undo_and_is_not_told():
@@ -324,7 +324,7 @@ def test_an_offer_that_outlived_its_phase_waits_for_the_next_one():
     assert table.verify() == []
 
 
-# --- the same game without the secrets ------------------------------------------------------------------------------
+# The same game without the secrets
 
 
 @pytest.mark.random
@@ -349,7 +349,7 @@ def test_an_outsider_cannot_tell_whether_there_are_secrets(batch: int) -> None:
     assert done > GAMES * MORE * STEPS // 4
 
 
-# --- words that are nobody's business ------------------------------------------------------------------------------
+# Words that are nobody's business
 
 
 @pytest.mark.random
@@ -372,7 +372,7 @@ def test_no_word_gets_where_it_should_not_be(batch: int) -> None:
             assert again.verify() == []
 
 
-# --- sealed ballots --------------------------------------------------------------------------------------------------
+# Sealed ballots
 
 
 @pytest.mark.rule("CON-024")

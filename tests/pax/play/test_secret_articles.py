@@ -91,7 +91,7 @@ Shown = dict[tuple[str, str], bytes]
 """What outsiders are shown, by seat and by the name of the part."""
 
 
-# --- the games --------------------------------------------------------------------------------------------------------
+# The games
 
 
 def new_table(**patch: Any) -> PaxHost:
@@ -156,7 +156,7 @@ def refuse_calls(g: PaxHost) -> None:
         g.act(choice.seat, f"choose {choice.id} {choice.options[-1]}")
 
 
-# --- what is shown ----------------------------------------------------------------------------------------------------
+# What is shown
 
 
 def outsiders(g: PaxHost) -> list[str]:
@@ -208,7 +208,7 @@ def compare(story: str, openly: str, articles: tuple[str, ...], public: bool = T
     assert_same(play(story, openly, (), public), play(story, openly, articles, public), articles)
 
 
-# --- tests ------------------------------------------------------------------------------------------------------------
+# Tests
 
 
 def test_there_is_an_article_of_every_kind() -> None:
@@ -238,7 +238,7 @@ def test_a_treaty_revealed_later_shows_no_secret_article(openly: str) -> None:
     compare("broken", openly, ("no marker by france in egypt",), public=False)
 
 
-# --- a Congress that sits ---------------------------------------------------------------------------------------------
+# A Congress that sits
 
 
 @cache
@@ -276,7 +276,7 @@ def test_a_sitting_congress_shows_no_secret_article() -> None:
         assert_same(plain, sit("france pays italy 5", articles), articles)
 
 
-# --- by mail ----------------------------------------------------------------------------------------------------------
+# By mail
 
 
 def post(agreements: tuple[str, ...], *stops: dict[str, str]) -> list[Shown]:

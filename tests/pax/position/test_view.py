@@ -100,10 +100,26 @@ def test_causes_of_war_and_the_result():
     causes = (CasusBelli("cb1", "russia", "japan", "", "EVT-001"), CasusBelli("cb2", "france", "italy", "tunis", "X"))
     g.state = type(state)(**{f: getattr(state, f) for f in state.__struct_fields__} | {"casus_belli": causes})
     assert g.view()["casus_belli"] == [
-        {"id": "cb1", "area": None, "holder": "russia", "against": "japan", "rule": "EVT-001",
-         "cause": "", "lapses": "turn", "reconstructed": False},
-        {"id": "cb2", "area": "tunis", "holder": "france", "against": "italy", "rule": "X",
-         "cause": "", "lapses": "negotiation", "reconstructed": False},
+        {
+            "id": "cb1",
+            "area": None,
+            "holder": "russia",
+            "against": "japan",
+            "rule": "EVT-001",
+            "cause": "",
+            "lapses": "turn",
+            "reconstructed": False,
+        },
+        {
+            "id": "cb2",
+            "area": "tunis",
+            "holder": "france",
+            "against": "italy",
+            "rule": "X",
+            "cause": "",
+            "lapses": "negotiation",
+            "reconstructed": False,
+        },
     ]
     result = Result("great_war", 4, ("russia",), {"britain": 1, "russia": 2}, {"britain": 90, "russia": 3})
     g.state = type(state)(**{f: getattr(state, f) for f in state.__struct_fields__} | {"result": result})

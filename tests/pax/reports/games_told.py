@@ -64,7 +64,7 @@ def _page(page: ReportPage) -> Iterator[str]:
         yield from _marked(section.lines, "|")
 
 
-# --- act by act -----------------------------------------------------------------------------------------------------
+# Act by act
 
 
 def _acts(game: Kept) -> Iterator[str]:
@@ -223,7 +223,7 @@ def _peace_told(state: State, war: War, terms: peace.PeaceTerms) -> Iterator[str
     yield from _figures(peace.peace_figures(T, parties, state, found), ":  ")
 
 
-# --- turn by turn ---------------------------------------------------------------------------------------------------
+# Turn by turn
 
 
 def _turns(game: Kept) -> Iterator[str]:

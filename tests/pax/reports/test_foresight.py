@@ -81,9 +81,10 @@ def test_chinese_resentment_at_once_and_each_turn():
     g = movement({"korea": here()}, japan=60)
     row = T.resentment["protectorate"]
     assert looked(g, "japan", "place protectorate korea").resentment == row.placed_in_vassal
-    assert said(g, "japan", "place protectorate korea")[
-        f"Chinese Resentment rises by {row.placed_in_vassal} at once."
-    ] == BAD
+    assert (
+        said(g, "japan", "place protectorate korea")[f"Chinese Resentment rises by {row.placed_in_vassal} at once."]
+        == BAD
+    )
 
 
 def test_a_possession_drives_interests_out_and_raises_tension():

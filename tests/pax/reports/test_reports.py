@@ -45,7 +45,7 @@ def waits(table: PaxHost, seat: str) -> list[str]:
     return [must.text for must in todo_items(table.tables, table.state_for(seat), seat)]
 
 
-# --- combat -----------------------------------------------------------------------------------------------------------
+# Combat
 
 
 def test_the_odds_are_those_of_the_table():
@@ -63,7 +63,7 @@ def test_the_odds_are_those_of_the_table():
     assert combat_odds(tables, (3,), 0).wins == 6 and "does not resist" in describe_odds(combat_odds(tables, (3,), 0))
 
 
-# --- what waits for a seat --------------------------------------------------------------------------------------------
+# What waits for a seat
 
 EGYPT = {"egypt": {"markers": [{"power": "britain", "marker": "possession"}], "units": [], "unrest": True}}
 ARMY = {"power": "britain", "kind": "army", "strength": 10}
@@ -164,7 +164,7 @@ def test_what_an_event_wants_of_an_area_waits_until_it_is_done():
         assert wants not in waits(table, "united_states")
 
 
-# --- what has happened ------------------------------------------------------------------------------------------------
+# What has happened
 
 MONEY = {seat: {"treasury": 40} for seat in SEATS}
 

@@ -32,9 +32,7 @@ def test_a_peace_that_is_proposed_waits_where_wars_are_ended() -> None:
     g.act("japan", "propose with russia: peace")
     (treaty,) = g.state.treaties
     (peace,) = [must for must in waits(g, "russia") if must.where == PEACE]
-    assert peace == TodoItem(
-        "Japan proposes peace: accept or reject it.", "", PEACE, treaty.id, False, ("WEN-036",)
-    )
+    assert peace == TodoItem("Japan proposes peace: accept or reject it.", "", PEACE, treaty.id, False, ("WEN-036",))
     assert not [must for seat in ("japan", "italy") for must in waits(g, seat) if must.where == PEACE]
 
 

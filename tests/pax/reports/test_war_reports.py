@@ -96,7 +96,7 @@ def test_only_armies_in_areas_count_with_the_option():
     ]
 
 
-# --- odds -----------------------------------------------------------------------------------------------------------
+# Odds
 
 
 def test_an_attack_is_foretold_for_each_set_of_allies():
@@ -143,7 +143,7 @@ def test_who_is_asked_to_join_sees_the_attack_with_and_without_him():
     assert (joining.attack, aside.attack) == (6, 3)
 
 
-# --- dangers --------------------------------------------------------------------------------------------------------
+# Dangers
 
 
 def test_units_without_supply_are_in_peril_and_among_what_waits():
@@ -203,7 +203,7 @@ def test_what_waits_names_attacks_and_dangers():
     assert must.place == "south_china_sea" and not must.bars
 
 
-# --- the map --------------------------------------------------------------------------------------------------------
+# The map
 
 
 def test_the_front_has_sides_lines_and_seas_of_coaling():
@@ -260,7 +260,7 @@ def test_a_rebellion_ends_with_the_last_army_of_a_side_in_china():
     assert "China loses when it has no Army left (1 now)." in texts
 
 
-# --- an agreement on the map ----------------------------------------------------------------------------------------
+# An agreement on the map
 
 
 def test_what_a_peace_would_leave_on_the_map():
@@ -283,7 +283,7 @@ def test_an_agreement_that_cannot_be_carried_out_says_why():
     assert refusal is not None and refusal.message
 
 
-# --- narration ------------------------------------------------------------------------------------------------------
+# Narration
 
 
 def test_alliances_are_called_by_their_powers():
@@ -331,7 +331,7 @@ def test_what_an_act_costs_in_war_stands_in_what_is_foreseen_of_it():
     assert isinstance(aside, Preview) and any("will surrender" in text for text in aside.perils)
 
 
-# --- nothing is lost unsaid: each way ------------------------------------------------------------------------------
+# Nothing is lost unsaid: each way
 
 
 SUEZ_ROUTE = {

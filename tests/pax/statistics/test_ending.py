@@ -46,7 +46,7 @@ def _alliance(*parties, id_="t"):
     return ev.TreatyDrafted(treaty=Treaty(id_, "T", "treaty", parties[0], parties, (Clause("defensive"),)))
 
 
-# --- the best bargain -------------------------------------------------------------------------------------------------
+# The best bargain
 
 
 def _handed(area, giver, to):
@@ -84,7 +84,7 @@ def test_spoils_of_war_and_bad_bargains_get_no_award():
     assert best_bargain(tables(), _course(_start(10), (*dear, _paid("italy", 500)))) is None
 
 
-# --- the boldest War --------------------------------------------------------------------------------------------------
+# The boldest War
 
 
 def _declared(power, on, war, treaty=""):
@@ -119,7 +119,7 @@ def test_a_war_for_an_ally_is_not_bold_but_faithful():
     assert award.powers == ("italy",) and award.why == "Italy declared War for an ally once and broke no Treaty."
 
 
-# --- the most faithful ally -------------------------------------------------------------------------------------------
+# The most faithful ally
 
 
 def test_allies_that_kept_their_treaty_longest_share_the_award_and_a_breaker_gets_none():
@@ -139,7 +139,7 @@ def test_a_promise_of_money_makes_no_allies():
     assert game_awards(tables(), course) == ()
 
 
-# --- what decided it --------------------------------------------------------------------------------------------------
+# What decided it
 
 
 def test_the_act_that_changed_a_chance_most_is_reported_with_the_chances():
@@ -158,7 +158,7 @@ def test_orders_without_effect_on_the_chances_decide_nothing():
     assert turning_points(tables(), state, [(ev.SeatReady(seat="japan"),)], Narrator(tables(), state)) == ()
 
 
-# --- the pages --------------------------------------------------------------------------------------------------------
+# The pages
 
 
 @pytest.mark.rule("VIC-001")
