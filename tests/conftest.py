@@ -109,9 +109,9 @@ def pytest_collection_finish() -> None:
     Its thresholds are those of the program.
     """
     if "textual.app" in sys.modules:
-        from tests.idle import replace_waiting_of_textual
+        from tests.idle import replace_textual_wait
 
-        replace_waiting_of_textual()
+        replace_textual_wait()
     gc.collect()
     gc.freeze()
     gc.set_threshold(*GARBAGE)

@@ -28,14 +28,14 @@ def next_timer(loop: BaseEventLoop, until: float) -> float | None:
     return first if first < until else None
 
 
-def others_at_work() -> bool:
-    """Whether another thread may be at work. Idle threads of a pool are not."""
+def other_threads_are_busy() -> bool:
+    """Whether another thread may be busy. Idle threads of a pool are not."""
     own = get_ident()
     others = [frame for thread, frame in sys._current_frames().items() if thread != own]
     return any(f.f_code is not _worker.__code__ or f.f_locals["work_queue"].qsize() for f in others)
 
 
-async def run_until_nothing_is_ready(loop: BaseEventLoop, end: float) -> None:
+async def run_ready_tasks(loop: BaseEventLoop, end: float) -> None:
     """Let other tasks run until nothing is ready twice in a row, or until `end`, by the loop's clock.
 
     Twice, because the loop reads from sockets between two turns.
@@ -49,7 +49,7 @@ async def run_until_nothing_is_ready(loop: BaseEventLoop, end: float) -> None:
         before = ready
 
 
-async def nothing_left_to_do(min_sleep: float = SLEEP_GRANULARITY, max_sleep: float = 1) -> None:
+async def wait_until_idle(min_sleep: float = SLEEP_GRANULARITY, max_sleep: float = 1) -> None:
     """Wait until nothing is ready to run in this loop, and nothing will be in the next 20 ms.
 
     Repeating timers are not waited for if the process uses little CPU time. If other threads are at work, Textual
@@ -61,8 +61,8 @@ async def nothing_left_to_do(min_sleep: float = SLEEP_GRANULARITY, max_sleep: fl
     end = begun + max_sleep
     worked = process_time()
     while True:
-        await run_until_nothing_is_ready(loop, end)
-        if others_at_work():
+        await run_ready_tasks(loop, end)
+        if other_threads_are_busy():
             return await wait_for_idle(min_sleep, max_sleep)
         now = loop.time()
         timer = next_timer(loop, now + SLEEP_GRANULARITY)
@@ -73,9 +73,9 @@ async def nothing_left_to_do(min_sleep: float = SLEEP_GRANULARITY, max_sleep: fl
         await sleep(max(timer - now, 0))
 
 
-def replace_waiting_of_textual() -> None:
-    """Let pilots and apps wait as above, and screens draw at once."""
+def replace_textual_wait() -> None:
+    """Use `wait_until_idle` in pilots and apps, and let screens draw at once."""
     for module in (textual.app, textual.pilot):
-        assert module.wait_for_idle in (wait_for_idle, nothing_left_to_do)  # type: ignore[attr-defined]
-        module.wait_for_idle = nothing_left_to_do  # type: ignore[attr-defined]
+        assert module.wait_for_idle in (wait_for_idle, wait_until_idle)  # type: ignore[attr-defined]
+        module.wait_for_idle = wait_until_idle  # type: ignore[attr-defined]
     textual.screen.UPDATE_PERIOD = FRAME_S  # type: ignore[misc]

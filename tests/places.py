@@ -1,4 +1,4 @@
-"""Where the tests find the tree and the games that are kept in it."""
+"""Paths of the repository and of its saved games."""
 
 from pathlib import Path
 
@@ -9,4 +9,4 @@ GOLDEN = SAVES / "ten-turns-1880.jsonl"
 CONGRESS = SAVES / "congress-eight-seats.jsonl"
 """A Congress of eight seats."""
 TEN_TURNS = SAVES / "ten-turns-0.2.0.jsonl"
-"""The same, played by the rules of today: it can be played again."""
+"""The same scenario under the current rules: its acts can be played again."""

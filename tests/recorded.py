@@ -1,4 +1,4 @@
-"""Recorded answers: texts beside the tests that ask for them, one answer a line.
+"""Compare results with recordings: text files next to the tests, one result a line.
 
 After an intended change, renew them and read the diff: PAXTUI_RECORD=1 python -m pytest FILE
 """
@@ -15,8 +15,8 @@ import pytest
 
 from paxtui.engine.refusal import Refusal
 
-MOST_LINES = 60
-"""Lines of a diff that a failure prints."""
+MAX_DIFF_LINES = 60
+"""Maximum number of diff lines that a failure prints."""
 
 
 def same_as_recorded(path: Path, lines: Iterable[str], is_xml: bool = False) -> None:
@@ -32,10 +32,10 @@ def same_as_recorded(path: Path, lines: Iterable[str], is_xml: bool = False) -> 
     if found != recorded:
         texts = ["\n".join(text).replace("><", ">\n<" if is_xml else "><").split("\n") for text in (recorded, found)]
         diff = list(unified_diff(*texts, "recorded", "now", n=1, lineterm=""))
-        more = [f"... and {len(diff) - MOST_LINES} lines more"] if len(diff) > MOST_LINES else []
+        more = [f"... and {len(diff) - MAX_DIFF_LINES} lines more"] if len(diff) > MAX_DIFF_LINES else []
         test = os.environ.get("PYTEST_CURRENT_TEST", "FILE").partition("::")[0]
         renew = f"If the change is intended: PAXTUI_RECORD=1 python -m pytest -m '' {test}"
-        pytest.fail("\n".join([f"{path} differs:", *diff[:MOST_LINES], *more, renew]), pytrace=False)
+        pytest.fail("\n".join([f"{path} differs:", *diff[:MAX_DIFF_LINES], *more, renew]), pytrace=False)
 
 
 def answer(function: Callable[..., Any], *args: Any) -> str:

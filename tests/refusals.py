@@ -1,4 +1,4 @@
-"""What a call refuses."""
+"""Refusals of a call."""
 
 from collections.abc import Callable
 from typing import Any
@@ -9,7 +9,7 @@ from paxtui.engine.refusal import Refusal
 
 
 def refused(function: Callable[..., Any], *args: Any, **kwargs: Any) -> Refusal:
-    """The refusal that a call ends in; it fails the test where nothing is refused."""
+    """Call a function and return its Refusal; fail if it raises none."""
     with pytest.raises(Refusal) as caught:
         function(*args, **kwargs)
     return caught.value

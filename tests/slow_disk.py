@@ -11,7 +11,7 @@ import pytest
 
 
 class Disk:
-    """A disk that writes a line only while `may_go_on` is set, and fails once if `broken`."""
+    """A replacement of `os.fsync` that waits while `may_go_on` is not set, and fails once if `broken`."""
 
     def __init__(self) -> None:
         self.may_go_on = Event()
@@ -19,7 +19,7 @@ class Disk:
         self._sync = os.fsync
 
     def sync(self, file: int) -> None:
-        """Do what `os.fsync` does, when the test allows it."""
+        """Call `os.fsync` as soon as the test allows it."""
         self.may_go_on.wait()
         if self.broken:
             self.broken = False
@@ -28,8 +28,8 @@ class Disk:
 
 
 @contextmanager
-def slowed_disk(monkeypatch: pytest.MonkeyPatch) -> Iterator[Disk]:
-    """Put a `Disk` under the logs. It begins quick."""
+def controlled_disk(monkeypatch: pytest.MonkeyPatch) -> Iterator[Disk]:
+    """Replace `os.fsync` by a `Disk`, which at first does not wait."""
     disk = Disk()
     disk.may_go_on.set()
     monkeypatch.setattr(os, "fsync", disk.sync)

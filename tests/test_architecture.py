@@ -1,4 +1,4 @@
-"""What the architecture promises and a linter cannot see: a pure core, no place named in code."""
+"""Rules of the architecture that no linter checks: a pure core, few imports at the start, valid links."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ CORE = ("engine", "games")
 HEAVY = {"textual", "rich", "asyncio", "asyncssh", "networkx", "pydantic"}
 DOCS = sorted((PACKAGE.parent / "docs").glob("*.md"))
 FOLDERS = sorted(path.parent for path in PACKAGE.glob("*/**/__init__.py"))
-LATER = (
+MODULES_AFTER_FIRST_FRAME = (
     *("paxtui.games.empires", "paxtui.games.pax.decide", "paxtui.games.pax.menus", "paxtui.games.pax.war"),
     *("paxtui.games.pax.congress", "paxtui.games.pax.preview", "paxtui.games.pax.reports"),
     *("paxtui.bots", "paxtui.server", "paxtui.mail", "paxtui.simulation", "paxtui.charts"),
@@ -30,10 +30,10 @@ LATER = (
     *("paxtui.tui.map.geometry", "paxtui.tui.map.layout", "paxtui.tui.map.scene", "paxtui.tui.map.ground"),
     *("paxtui.tui.map.canvas", "paxtui.tui.map.world_map"),
 )
-"""What the start screen may import only after its first frame."""
-MOST_AT_THE_START = 80
-"""Modules of ours that the start screen may load before its first frame."""
-FIRST_FRAME = """
+"""Packages that the start screen may import only after its first frame."""
+MAX_START_MODULES = 80
+"""Maximum number of paxtui modules that are loaded before the first frame."""
+PRINT_MODULES_AT_FIRST_FRAME = """
 import asyncio, sys
 from paxtui.cli.main import main
 from paxtui.tui.app import PaxApp
@@ -59,20 +59,20 @@ asyncio.run(start())
 """
 
 
-def core() -> list[Path]:
-    """The modules of engine and rules."""
+def core_modules() -> list[Path]:
+    """Return the modules of engine and rules."""
     found = sorted(path for part in CORE for path in (PACKAGE / part).rglob("*.py"))
-    assert len(found) > 100, "there is nothing to check: has the core moved?"
+    assert len(found) > 100, "no modules found: has the core moved?"
     return found
 
 
-def named(path: Path) -> str:
-    """The dotted name of a module."""
+def module_name(path: Path) -> str:
+    """Return the dotted name of a module."""
     return ".".join(("paxtui", *path.relative_to(PACKAGE).with_suffix("").parts)).removesuffix(".__init__")
 
 
-def imported(*modules: str) -> set[str]:
-    """Names of all modules in a fresh interpreter that has imported some."""
+def modules_loaded_by(*modules: str) -> set[str]:
+    """Return the names of all modules that importing some loads in a new interpreter."""
     code = f"import {', '.join(modules)}\nimport sys\nprint(*sys.modules)"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     found = set(done.stdout.split())
@@ -80,43 +80,43 @@ def imported(*modules: str) -> set[str]:
     return found
 
 
-def functions(tree: ast.Module) -> Iterator[ast.FunctionDef]:
-    """Every function of a module, methods and inner ones too."""
+def functions_in(tree: ast.Module) -> Iterator[ast.FunctionDef]:
+    """Return all functions of a module, with methods and inner functions."""
     return (node for node in ast.walk(tree) if isinstance(node, ast.FunctionDef))
 
 
-def test_the_core_loads_no_screen() -> None:
-    found = imported(*map(named, core()))
+def test_core_imports_no_screen() -> None:
+    found = modules_loaded_by(*map(module_name, core_modules()))
     assert not {name.split(".")[0] for name in found} & HEAVY
     assert not {
         name for name in found if name.startswith(("paxtui.session", "paxtui.tui", "paxtui.cli", "paxtui.bots"))
     }
 
 
-def test_the_client_starts_without_heavy_libraries() -> None:
-    found = imported("paxtui.tui.app", "paxtui.tui.game.screen")
+def test_client_starts_without_heavy_libraries() -> None:
+    found = modules_loaded_by("paxtui.tui.app", "paxtui.tui.game.screen")
     assert not {name.split(".")[0] for name in found} & {"asyncssh", "networkx", "pydantic", "numpy"}
 
 
-def modules_of_the_first_frame(home: Path) -> set[str]:
+def modules_at_first_frame(home: Path) -> set[str]:
     """Start the client without a terminal; return the names of all modules loaded when the start screen appears."""
     done = subprocess.run(
-        [sys.executable, "-c", FIRST_FRAME], capture_output=True, text=True, check=True,
+        [sys.executable, "-c", PRINT_MODULES_AT_FIRST_FRAME], capture_output=True, text=True, check=True,
         env={**os.environ, "PAXTUI_HOME": str(home)},
     )  # fmt: skip
     return set(done.stdout.split())
 
 
-def test_the_start_screen_loads_no_rules_no_bots_and_no_other_screen(tmp_path: Path) -> None:
-    found = {name for name in modules_of_the_first_frame(tmp_path) if name.split(".")[0] == "paxtui"}
+def test_start_screen_loads_few_modules(tmp_path: Path) -> None:
+    found = {name for name in modules_at_first_frame(tmp_path) if name.split(".")[0] == "paxtui"}
     assert "paxtui.tui.start_screens.start" in found
-    assert not sorted(name for name in found if name.startswith(LATER))
-    assert len(found) <= MOST_AT_THE_START, "import it where it is used, or under TYPE_CHECKING"
+    assert not sorted(name for name in found if name.startswith(MODULES_AFTER_FIRST_FRAME))
+    assert len(found) <= MAX_START_MODULES, "import it where it is used, or under TYPE_CHECKING"
 
 
-def test_the_start_screen_imports_every_screen_that_it_opens_while_it_waits() -> None:
+def test_idle_start_screen_imports_the_screens_it_opens() -> None:
     """The first key that opens a screen must not wait for imports."""
-    found = imported(*IDLE_IMPORTS)
+    found = modules_loaded_by(*IDLE_IMPORTS)
     assert {"paxtui.tui.game.screen", "paxtui.tui.start_screens.new_game", "paxtui.tui.game.replay"} <= found
     assert {
         "paxtui.tui.tutorial.screen",
@@ -125,12 +125,12 @@ def test_the_start_screen_imports_every_screen_that_it_opens_while_it_waits() ->
     } <= found
 
 
-def test_no_module_of_the_core_names_an_area() -> None:
+def test_core_names_no_area() -> None:
     """Area names belong to data: the code of the rules finds them by table."""
     names = set(load_tables().areas)
     assert len(names) > 50
     found, texts = [], 0
-    for path in core():
+    for path in core_modules():
         tree = ast.parse(path.read_text("utf-8"))
         docs = {
             id(node.body[0].value)
@@ -143,19 +143,19 @@ def test_no_module_of_the_core_names_an_area() -> None:
             if isinstance(node, ast.Constant) and isinstance(node.value, str) and id(node) not in docs:
                 texts += 1
                 if node.value in names:
-                    found.append(f"{named(path)}:{node.lineno} {node.value}")
+                    found.append(f"{module_name(path)}:{node.lineno} {node.value}")
     assert texts > 1000
     assert not found
 
 
-def test_the_core_imports_at_the_top_of_a_module_only() -> None:
+def test_core_imports_at_module_level_only() -> None:
     """An import inside a function hides a circle."""
     seen, found = 0, []
-    for path in core():
-        for function in functions(ast.parse(path.read_text("utf-8"))):
+    for path in core_modules():
+        for function in functions_in(ast.parse(path.read_text("utf-8"))):
             seen += 1
             found += [
-                f"{named(path)}:{node.lineno}"
+                f"{module_name(path)}:{node.lineno}"
                 for node in ast.walk(function)
                 if isinstance(node, ast.Import | ast.ImportFrom)
             ]
@@ -163,13 +163,13 @@ def test_the_core_imports_at_the_top_of_a_module_only() -> None:
     assert not found
 
 
-@pytest.mark.parametrize("folder", FOLDERS, ids=[named(folder) for folder in FOLDERS])
-def test_a_package_says_what_it_contains(folder: Path) -> None:
+@pytest.mark.parametrize("folder", FOLDERS, ids=[module_name(folder) for folder in FOLDERS])
+def test_package_has_a_docstring(folder: Path) -> None:
     assert ast.get_docstring(ast.parse((folder / "__init__.py").read_text("utf-8")))
 
 
 @pytest.mark.parametrize("page", ["CONTRIBUTING.md", "docs/development.md"])
-def test_pages_for_contributors_name_files_and_folders_that_exist(page: str) -> None:
+def test_contributor_pages_name_existing_files(page: str) -> None:
     root = PACKAGE.parent
     text = (root / page).read_text("utf-8")
     names = set(re.findall(r"`([\w./*-]+\.(?:py|toml|tsv|csv|jsonl|md)|[\w./*-]+/)`", text))
@@ -181,15 +181,15 @@ def test_pages_for_contributors_name_files_and_folders_that_exist(page: str) -> 
 
 
 @pytest.mark.parametrize("page", ["README.md", "CONTRIBUTING.md", *(f"docs/{p.name}" for p in DOCS)])
-def test_links_between_pages_lead_to_files(page: str) -> None:
+def test_links_between_pages_resolve(page: str) -> None:
     path = PACKAGE.parent / page
     links = re.findall(r"\]\(([^)#:]+)(?:#[^)]*)?\)", path.read_text("utf-8"))
     assert not [link for link in links if not (path.parent / link).exists()]
 
 
-def test_no_test_module_imports_another() -> None:
-    """What several of them need stands in a conftest or in a module that says what it is for."""
+def test_test_modules_do_not_import_each_other() -> None:
+    """Shared helpers are in a conftest or in a helper module."""
     modules = sorted(Path(__file__).parent.rglob("test_*.py"))
     assert len(modules) > 80
-    imported = re.compile(r"^\s*(?:from|import) tests\.(?:\w+\.)*test_\w+", re.M)
-    assert not [module.name for module in modules if imported.search(module.read_text("utf-8"))]
+    imports_a_test = re.compile(r"^\s*(?:from|import) tests\.(?:\w+\.)*test_\w+", re.M)
+    assert not [module.name for module in modules if imports_a_test.search(module.read_text("utf-8"))]

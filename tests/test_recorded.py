@@ -9,9 +9,7 @@ import pytest
 from tests.recorded import same_as_recorded
 
 
-def test_a_difference_is_printed_with_the_command_that_renews_it(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_failure_prints_diff_and_renew_command(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delenv("PAXTUI_RECORD", raising=False)
     path = tmp_path / "answers.txt"
     path.write_text("one\ntwo\nthree\n")
@@ -20,7 +18,7 @@ def test_a_difference_is_printed_with_the_command_that_renews_it(
         same_as_recorded(path, ["one", "2", "three"])
 
 
-def test_a_recording_is_renewed_on_request(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_recording_is_renewed_on_request(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("PAXTUI_RECORD", "1")
     same_as_recorded(tmp_path / "answers.txt", ["one\nline", "two"])
     assert (tmp_path / "answers.txt").read_text() == "one / line\ntwo\n"

@@ -1,4 +1,4 @@
-"""Waiting for something that happens, however busy the machine is."""
+"""Wait for conditions, with a timeout that a busy machine does not reach."""
 
 from __future__ import annotations
 
@@ -8,15 +8,17 @@ from collections.abc import Callable
 from typing import Any
 
 PATIENCE = 180.0
-"""Seconds after which a test fails because something never happens. A sound program on a busy machine needs fewer."""
+"""Seconds after which a test fails because a condition does not become true."""
 
 
 def wait_until(
-    is_so: Callable[[], object], describe: Callable[[], str] = lambda: "it never happens", every: float = 0.01
+    is_so: Callable[[], object],
+    describe: Callable[[], str] = lambda: "it did not happen",
+    every: float = 0.01,
 ) -> None:
-    """Wait until something is so.
+    """Wait until a condition is true.
 
-    Args: what is waited for; the message of the failure; seconds between two looks, more where a look is expensive.
+    Args: the condition; the message of the failure; seconds between two checks.
     """
     end = time.monotonic() + PATIENCE
     while not is_so():
@@ -25,11 +27,13 @@ def wait_until(
 
 
 async def until(
-    is_so: Callable[[], object], describe: Callable[[], str] = lambda: "it never happens", pilot: Any = None
+    is_so: Callable[[], object],
+    describe: Callable[[], str] = lambda: "it did not happen",
+    pilot: Any = None,
 ) -> None:
-    """Let the event loop run until something is so.
+    """Let the event loop run until a condition is true.
 
-    Args: what is waited for; the message of the failure; the pilot of an app, to wait also until the app is idle.
+    Args: the condition; the message of the failure; the pilot of an app, to wait also until the app is idle.
     """
     end = time.monotonic() + PATIENCE
     while not is_so():

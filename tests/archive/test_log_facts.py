@@ -32,7 +32,7 @@ def _control(state: State) -> set[tuple[str, str]]:
     return {(area, m.power) for area, m in markers if m.established and m.marker in CONTROL}
 
 
-def test_a_whole_game_agrees_with_its_replay() -> None:
+def test_facts_of_a_whole_game_agree_with_its_replay() -> None:
     table, facts = open_game(WHOLE, write=False), read_facts(WHOLE)
     assert isinstance(table, PaxHost) and table.state.result is not None
     assert facts.is_finished and {one.seat: one.rank for one in facts.seats} == table.state.result.ranks
@@ -55,7 +55,7 @@ def test_a_whole_game_agrees_with_its_replay() -> None:
 
 
 @pytest.mark.parametrize("name", ["great-war-0.2.0", "scenes-0.2.0", "congress-eight-seats", "rebellion-won-0.2.0"])
-def test_other_games_agree_with_their_last_position(name: str) -> None:
+def test_facts_of_other_games_agree_with_their_last_position(name: str) -> None:
     path = SAVES / f"{name}.jsonl"
     table, facts = open_game(path, write=False), read_facts(path)
     assert isinstance(table, PaxHost)
@@ -63,7 +63,7 @@ def test_other_games_agree_with_their_last_position(name: str) -> None:
     assert facts.turn == table.state.turn and facts.lines == table.version
 
 
-def test_acts_that_were_taken_back_do_not_count(tmp_path: Path) -> None:
+def test_undone_acts_do_not_count(tmp_path: Path) -> None:
     table = PaxHost.new(load_tables(), seats_for(7), "7", clock=empty_clock, undo="free")
     table.act(ARBITER, {"type": "set_position", "patch": {"phase": "movement", "powers": {"france": {"treasury": 60}}}})
     table.act("france", "place influence siam")
@@ -75,7 +75,7 @@ def test_acts_that_were_taken_back_do_not_count(tmp_path: Path) -> None:
     assert not facts.is_finished and "madagascar" not in {one.area for one in facts.control}
 
 
-def test_damage_is_named_and_other_files_are_no_logs() -> None:
+def test_damaged_logs_and_other_files_are_told_apart() -> None:
     data = WHOLE.read_bytes()
     lines = data.split(b"\n")
     assert facts_of(data + b'{"n":').notice.startswith("The last line")

@@ -1,4 +1,4 @@
-"""Tables with weights of the prediction that stay when those of the program are fitted anew."""
+"""Tables with fixed weights of the prediction, so that a new fit changes no test."""
 
 from __future__ import annotations
 
@@ -11,9 +11,7 @@ from msgspec.structs import replace
 from paxtui.games.pax.board.tables import PredictionWeights, Tables
 from tests.rules import harness
 
-WEIGHTS = msgspec.json.decode(
-    Path(__file__).with_name("prediction_weights.json").read_bytes(), type=PredictionWeights
-)
+WEIGHTS = msgspec.json.decode(Path(__file__).with_name("prediction_weights.json").read_bytes(), type=PredictionWeights)
 
 
 @cache

@@ -1,4 +1,4 @@
-"""The prices of the expert: the most for which the other side still signs."""
+"""The prices of the expert: the highest at which the other side still signs."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def _terms(state, date: int = IDLE):
     return judge, dearest_terms(PowerRelations(tables(), state), judge, "france", ALLIANCE, True, date)
 
 
-def test_the_price_is_the_highest_that_leaves_the_other_side_its_share():
+def test_price_is_the_highest_that_leaves_the_other_side_its_share():
     state = _position()
     judge, terms = _terms(state)
     regard, parties = PowerRelations(tables(), state), ("italy", "france")
@@ -53,14 +53,14 @@ def test_the_price_is_the_highest_that_leaves_the_other_side_its_share():
     assert treaty_gain(regard, judge, parties, terms, True) > treaty_gain(regard, judge, parties, ALLIANCE, True)
 
 
-def test_no_more_is_asked_than_the_other_side_has():
+def test_price_is_at_most_what_the_other_side_has():
     for pounds in (0, 10, 40):
         state = _position(pounds)
         _, terms = _terms(state, date=0)
         assert pounds_due_at_once(tables(), state, terms, "france") <= pounds
 
 
-def test_an_expert_answers_with_its_price_and_a_statesman_signs_that():
+def test_statesman_signs_the_price_of_an_expert():
     state = _position()
     known = visible_state(tables(), state, "italy")
     normal = statesman_replies(tables(), known, "italy", character_of("normal", ""), "s", ())
@@ -75,7 +75,7 @@ def test_an_expert_answers_with_its_price_and_a_statesman_signs_that():
     assert answer.text == "sign c"
 
 
-def test_who_refuses_the_price_of_an_expert_gets_its_own_terms_back_once():
+def test_expert_returns_the_old_terms_once_after_a_refusal():
     table = PaxHost.new(tables(), SEVEN, "treaties", {}, undo="free", clock=empty_clock)
     table.seat({"italy": parse_bot_name("statesman:expert")})
     begun = {"phase": "negotiation", "turn": 3, "powers": {p: {"treasury": 40} for p in SEVEN}}

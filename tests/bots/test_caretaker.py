@@ -1,4 +1,4 @@
-"""The caretaker at a table: it answers everything, never stops a game, sees only its seat, and says why."""
+"""The caretaker: it answers everything, ends its Phases, uses only what its seat may know, and gives reasons."""
 
 from __future__ import annotations
 
@@ -20,16 +20,16 @@ from tests.rules.harness import tables
 CARETAKER = SeatOccupant(by="bot", level="caretaker")
 
 
-def begun(players: int = 7, seed: str = "1", persons: tuple[str, ...] = ()) -> PaxHost:
-    """A game with caretakers at every seat but those of persons."""
+def caretaker_game(players: int = 7, seed: str = "1", persons: tuple[str, ...] = ()) -> PaxHost:
+    """Start a game with caretakers at all seats but those of people."""
     options = {"belgium": "yes"} if players == 8 else {}
     table = PaxHost.new(tables(), seats_for(players), seed, options, clock=empty_clock)
     table.seat({seat: CARETAKER for seat in table.state.players if seat not in persons})
     return table
 
 
-def to_the_end(table: PaxHost) -> PaxBotRunner:
-    """Let the seats play until the game is over."""
+def play_to_end(table: PaxHost) -> PaxBotRunner:
+    """Let the bots play until the game is over."""
     rivals = PaxBotRunner(table)
     for _ in range(400):
         if table.state.result is not None:
@@ -40,29 +40,27 @@ def to_the_end(table: PaxHost) -> PaxBotRunner:
 
 
 @pytest.mark.parametrize(("players", "seed"), [(4, "a"), (7, "b"), (8, "c")])
-def test_a_table_of_caretakers_plays_to_the_end_without_being_pushed(players: int, seed: str) -> None:
-    table = begun(players, seed)
-    to_the_end(table)
-    pushed = [n for n in range(2, table.version + 1) if table.game.line(n).action.get("force")]
-    assert not pushed
+def test_game_of_caretakers_ends_without_forced_acts(players: int, seed: str) -> None:
+    table = caretaker_game(players, seed)
+    play_to_end(table)
+    forced = [n for n in range(2, table.version + 1) if table.game.line(n).action.get("force")]
+    assert not forced
     acts = [n for n in range(2, table.version + 1) if table.game.line(n).seat != ARBITER]
-    assert all(
-        table.reason(ARBITER, n) for n in acts if table.game.line(n).action["type"] not in ("ready", "garrison")
-    )
+    assert all(table.reason(ARBITER, n) for n in acts if table.game.line(n).action["type"] not in ("ready", "garrison"))
     assert table.verify() == []
 
 
-def test_the_same_game_is_played_again() -> None:
+def test_equal_seeds_give_equal_games() -> None:
     logs = []
     for _ in range(2):
-        table = begun(5, "again")
-        to_the_end(table)
+        table = caretaker_game(5, "again")
+        play_to_end(table)
         logs.append([(line.seat, line.action, line.events) for line in table.game.lines])
     assert logs[0] == logs[1]
 
 
-def test_it_acts_alike_whatever_others_hide() -> None:
-    table = begun(7, "secret", persons=("britain", "italy"))
+def test_caretaker_does_not_use_hidden_information() -> None:
+    table = caretaker_game(7, "secret", persons=("britain", "italy"))
     table.advance()
     before = general_orders.choose_caretaker_actions(tables(), table.state_for("france"), "france", "x")
     table.act("britain", "treaty Zq with italy: defensive")
@@ -71,8 +69,8 @@ def test_it_acts_alike_whatever_others_hide() -> None:
     assert general_orders.choose_caretaker_actions(tables(), table.state_for("france"), "france", "x") == before
 
 
-def test_it_leaves_a_dispute_to_the_others_first_and_says_why_it_gave_way() -> None:
-    table = begun(7, "dispute", persons=("britain",))
+def test_caretaker_gives_way_in_a_dispute_and_says_why() -> None:
+    table = caretaker_game(7, "dispute", persons=("britain",))
     table.act(ARBITER, {"type": "set_position", "patch": {
         "phase": "negotiation",
         "areas": {"tunis": {"markers": [
@@ -83,16 +81,16 @@ def test_it_leaves_a_dispute_to_the_others_first_and_says_why_it_gave_way() -> N
     session = LocalSession(table)
     assert session.view.bot_reasons() == [] and len(table.state.areas["tunis"].markers) == 2
     session.act_text("ready")
-    told = {text: why for seat, text, why in session.view.bot_reasons() if seat == "italy"}
-    assert "Rule 4" in told["downgrade interest tunis"]
+    reasons = {text: why for seat, text, why in session.view.bot_reasons() if seat == "italy"}
+    assert "Rule 4" in reasons["downgrade interest tunis"]
 
 
-def test_it_sits_and_is_told_by_its_name() -> None:
+def test_caretaker_seat_has_a_label() -> None:
     assert occupant_label(CARETAKER) == "caretaker"
     assert occupant_label(SeatOccupant(by="bot", level="caretaker", name="Ann")) == "caretaker for Ann"
 
 
-def test_the_protocol_says_what_it_would_do() -> None:
+def test_protocol_suggests_orders_of_a_bot() -> None:
     engine = EngineSession()
 
     def ask(method: str, **params: object) -> dict[str, object]:
@@ -101,8 +99,8 @@ def test_the_protocol_says_what_it_would_do() -> None:
 
     ask("new", seed=2)
     ask("act", seat="arbiter", text="advance")
-    told = ask("suggest", seat="france", bot="caretaker")
-    assert told["bot"] == "caretaker" and {"text": "ready", "why": general_orders.READY.why} in told["acts"]  # type: ignore[operator]
+    answer = ask("suggest", seat="france", bot="caretaker")
+    assert answer["bot"] == "caretaker" and {"text": "ready", "why": general_orders.READY.why} in answer["acts"]  # type: ignore[operator]
     assert ask("suggest", seat="france", bot="steady")["acts"]
     assert ask("suggest", seat="france", bot="deep blue")["code"] == "bad_params"
     assert ask("suggest", seat="narnia")["code"] == "unknown_seat"

@@ -1,4 +1,4 @@
-"""The general of the exercises beats players who do nothing, and attacks only with good odds."""
+"""The bot of the exercises on land: sieges, depots, odds, and games against passive players."""
 
 from __future__ import annotations
 
@@ -21,20 +21,20 @@ from tests.empires.land import DANUBE, ULM, Piece, corps, depot, field, guard, l
 from tests.empires.passive import PASSIVE, SIDES, chance_of, is_won_by_skill, wins_share
 from tests.samples import SEARCHES, sample
 
-MANY = sample(4, 40)
-"""Most games of a side against each passive player."""
+MATCH_GAMES = sample(4, 40)
+"""Maximum number of games of a side against each passive player."""
 
 ULM_START = 21668
 """September 1805."""
 ULM_SIDES = SIDES["ulm-1805"]
-CAMPAIGN, FEW = "ulm-1805", sample(1, 20)
-"""The campaign, and the same for it: its games take longer."""
+CAMPAIGN, CAMPAIGN_GAMES = "ulm-1805", sample(1, 20)
+"""The campaign and its maximum number of games, which take longer."""
 
 WITHOUT_CHITS = {"channel-1805"}
-"""Exercises in which all passive players play the same games: they differ only in the chits that they pick."""
+"""Exercises in which all passive players play alike: they differ only in the chits that they pick."""
 
-LEAST = 0.7
-"""Share of games that it must win."""
+MIN_SHARE = 0.7
+"""Share of games that the general must win."""
 
 MATCHES = [
     pytest.param(exercise, side, passive, id=f"{'-'.join(side)}-{passive}")
@@ -47,13 +47,15 @@ MATCHES = [
 
 @pytest.mark.random
 @pytest.mark.parametrize(("exercise", "side", "passive"), MATCHES)
-def test_it_beats_players_who_do_nothing_in_many_games(exercise: str, side: tuple[str, ...], passive: str) -> None:
-    assert wins_share(exercise, side, PASSIVE[passive], FEW if exercise == CAMPAIGN else MANY, LEAST)
+def test_general_beats_passive_players(exercise: str, side: tuple[str, ...], passive: str) -> None:
+    assert wins_share(
+        exercise, side, PASSIVE[passive], CAMPAIGN_GAMES if exercise == CAMPAIGN else MATCH_GAMES, MIN_SHARE
+    )
 
 
-def test_few_games_decide_only_where_a_weaker_side_would_hardly_win_so_many() -> None:
-    assert chance_of(9, 9, LEAST) < 0.05 < chance_of(8, 8, LEAST)
-    assert chance_of(28, 40, LEAST) > 0.5
+def test_few_games_do_not_prove_a_win_share() -> None:
+    assert chance_of(9, 9, MIN_SHARE) < 0.05 < chance_of(8, 8, MIN_SHARE)
+    assert chance_of(28, 40, MIN_SHARE) > 0.5
 
 
 def test_odds_grow_with_numbers_and_morale() -> None:
@@ -65,13 +67,13 @@ def test_odds_grow_with_numbers_and_morale() -> None:
     assert value(20, 30) < value(20, 40)
 
 
-def test_the_chits_that_it_mixes_are_shares_of_one() -> None:
+def test_chit_shares_add_up_to_one() -> None:
     odds = battle_odds(DANUBE.field_combat, Army(30, 40, 5, 5, True), Army(20, 30, 1, 1, False), "forest", False)
     assert sum(share for _, share in odds.attacker) == pytest.approx(1)
     assert not [chit for chit, _ in odds.defender if chit == "outflank"]
 
 
-def test_it_masses_against_a_weaker_stack_and_leaves_a_stronger_one_alone() -> None:
+def test_general_attacks_a_weaker_stack_and_avoids_a_stronger() -> None:
     strong = [corps(name, "france", "baden", 18) for name in ("i", "ii", "iii")]
     pieces = (*strong, leader("napoleon", "france", "i", strategic=5, tactical=5), depot("alsace", "france"))
     weak = field(*pieces, corps("m", "austria", "wurttemberg", 5), at="movement")
@@ -87,19 +89,19 @@ def test_it_masses_against_a_weaker_stack_and_leaves_a_stronger_one_alone() -> N
     assert not (isinstance(action, March) and action.path[-1] == "wurttemberg")
 
 
-def test_it_estimates_corps_that_lie_face_down() -> None:
+def test_general_estimates_hidden_corps() -> None:
     game = field(corps("i", "france", "baden"), corps("m", "austria", "vienna", 1), at="depots")
     (hidden,) = (one for one in seat_view(game.state, "france").corps.values() if one.power == "austria")
     assert factors_of(DANUBE, hidden).total > 5, "the mean of Austrian corps of this exercise"
 
 
-def general_at(*pieces: Piece, **changes: Any) -> Driven:
-    """A position in which all rules of a campaign are played."""
+def campaign_at(*pieces: Piece, **changes: Any) -> Driven:
+    """A position with all rules of a campaign."""
     return field(*pieces, on=tables(complete=True), **changes)
 
 
-def test_the_general_besieges_a_city_worth_points_and_stays() -> None:
-    game = general_at(
+def test_general_besieges_a_city_worth_points() -> None:
+    game = campaign_at(
         corps("i", "france", "swabia", 18),
         guard("swabia", "austria", 2),
         depot("alsace", "france"),
@@ -115,22 +117,22 @@ def test_the_general_besieges_a_city_worth_points_and_stays() -> None:
     assert choose_action(game.tables, seat_view(game.state, "france"), "france") == Answer("yes")
 
 
-def test_each_skill_acts_and_the_easy_one_attacks_only_at_better_odds() -> None:
+def test_easy_skill_requires_better_odds() -> None:
     assert SKILLS["easy"].attack > SKILLS["steady"].attack > SKILLS["hard"].attack
-    game = general_at(corps("i", "france", "baden", 18), corps("m", "austria", "swabia", 6), depot("alsace", "france"))
+    game = campaign_at(corps("i", "france", "baden", 18), corps("m", "austria", "swabia", 6), depot("alsace", "france"))
     game.until("movement")
     for name in SKILLS:
         assert choose_action(game.tables, seat_view(game.state, "france"), "france", name)
 
 
-def test_the_general_places_a_depot_where_corps_are_far_from_one() -> None:
+def test_general_places_a_depot_near_distant_corps() -> None:
     far = [corps(name, "france", "wurttemberg", 10) for name in ("i", "ii", "iii")]
-    game = general_at(*far, depot("alsace", "france"), money=9)
+    game = campaign_at(*far, depot("alsace", "france"), money=9)
     assert choose_action(game.tables, seat_view(game.state, "france"), "france") == PlaceDepot("wurttemberg")
 
 
-def besieging(**changes: Any) -> Driven:
-    """Three French corps before a city that one of them can hold, with cities worth points near by."""
+def siege_of_munich(**changes: Any) -> Driven:
+    """Three French corps besiege Munich, which one of them can hold; cities worth points are near."""
     siege = Campaign(sieges={"munich": "france"}, besieged_since={"munich": ULM_START})
     return field(
         *(corps(name, "france", "munich", 14, swift=True) for name in ("i", "ii", "iii")),
@@ -147,8 +149,8 @@ def besieging(**changes: Any) -> Driven:
     )
 
 
-def test_corps_that_a_siege_does_not_need_go_on_to_other_cities() -> None:
-    game = besieging()
+def test_corps_not_needed_for_a_siege_march_on() -> None:
+    game = siege_of_munich()
     for _ in range(20):
         chosen = choose_action(game.tables, seat_view(game.state, "france"), "france", "hard")
         if isinstance(chosen, Done):
@@ -159,9 +161,9 @@ def test_corps_that_a_siege_does_not_need_go_on_to_other_cities() -> None:
     assert game.state.campaign.sieges["munich"] == "france"
 
 
-def test_it_takes_a_surrender_and_does_not_storm_a_strong_garrison() -> None:
+def test_general_assaults_only_weak_garrisons() -> None:
     for inside, answer in ((2, "yes"), (8, "yes"), (9, "no")):
-        game = besieging()
+        game = siege_of_munich()
         garrison = guard("munich", "austria", inside)
         game.state = replace(game.state, garrisons=(garrison,), turn=ULM_START + 3)
         game.act("france", "done")
@@ -169,7 +171,7 @@ def test_it_takes_a_surrender_and_does_not_storm_a_strong_garrison() -> None:
         assert choose_action(game.tables, seat_view(game.state, "france"), "france") == Answer(answer)
 
 
-def test_when_money_is_short_a_corps_forages_where_it_loses_least() -> None:
+def test_corps_with_least_loss_forages_if_money_is_short() -> None:
     game = field(
         *(corps(name, "france", "munich", 14, swift=True) for name in ("i", "ii", "iii")),
         corps("iv", "france", "burgundy", 9, swift=True),
@@ -188,7 +190,7 @@ def test_when_money_is_short_a_corps_forages_where_it_loses_least() -> None:
     assert choose_action(game.tables, seat_view(game.state, "france"), "france") == Forage("iv")
 
 
-def test_reinforcements_join_corps_and_not_a_city_far_from_the_enemy() -> None:
+def test_reinforcements_join_corps_near_the_enemy() -> None:
     reinforced = begun(load_exercise("ulm-1805"))
     state = replace(reinforced.state, turn=ULM_START)
     due = Due(power="france", factors=Factors(infantry=2))
@@ -197,7 +199,7 @@ def test_reinforcements_join_corps_and_not_a_city_far_from_the_enemy() -> None:
     assert _choose_reinforcement(reinforced.tables, state, "france", offered) == offered[1]
 
 
-def test_no_corps_is_called_where_no_die_brings_it() -> None:
+def test_general_calls_a_corps_only_if_it_can_come() -> None:
     pieces = [
         corps("i", "france", "black_forest", 15),
         corps("ii", "france", "baden", 8),
@@ -205,7 +207,7 @@ def test_no_corps_is_called_where_no_die_brings_it() -> None:
         depot("alsace", "france"),
     ]
     for strategic, answer in ((5, "ii"), (2, "none")):
-        game = general_at(*pieces, leader("ney", "france", "i", strategic=strategic, tactical=3), at="movement")
+        game = campaign_at(*pieces, leader("ney", "france", "i", strategic=strategic, tactical=3), at="movement")
         game.acts("france: done", "france: chit probe")
         game.act("austria", "chit defend", 1, 1)
         while game.state.questions[-1].kind == "casualties":
@@ -214,7 +216,7 @@ def test_no_corps_is_called_where_no_die_brings_it() -> None:
         assert choose_action(game.tables, seat_view(game.state, "france"), "france") == Answer(answer)
 
 
-def test_it_keeps_a_corps_out_of_a_combat_that_is_won_without_it() -> None:
+def test_corps_is_held_back_from_a_certain_win() -> None:
     question = Question(kind="hold_back", power="france", choices=("none", "i", "ii"), about=("ulm",))
     for relief, answer in ((1, "ii"), (18, "none")):
         besiegers = (corps("i", "france", "ulm", 20), corps("ii", "france", "ulm", 3))
@@ -223,7 +225,7 @@ def test_it_keeps_a_corps_out_of_a_combat_that_is_won_without_it() -> None:
         assert choose_action(game.tables, state, "france") == Answer(answer)
 
 
-def test_the_stronger_side_marches_on_the_enemys_capital() -> None:
+def test_stronger_side_marches_on_the_capital() -> None:
     army = [corps(name, "france", "munich", 18) for name in ("i", "ii", "iii", "iv")]
     game = field(
         *army,
@@ -241,7 +243,7 @@ def test_the_stronger_side_marches_on_the_enemys_capital() -> None:
         assert isinstance(action, March) and far[action.path[-1]] < far["munich"]
 
 
-def test_a_depot_is_spare_if_no_other_needs_it() -> None:
+def test_depot_is_spare_if_the_chain_does_not_need_it() -> None:
     depots = [depot(area, "france") for area in ("munich", "innviertel", "upper_austria", "vienna", "liguria")]
     game = field(corps("i", "france", "pressburg"), *depots, on=ULM, turn=ULM_START)
     chain = valid_chain(game.tables, game.state, "france")
@@ -249,12 +251,14 @@ def test_a_depot_is_spare_if_no_other_needs_it() -> None:
     assert spare == ["innviertel"]
 
 
-LEVELS = sample(1, 25)
-"""Games with each side between two skills; `docs/empires.md` has the figures of many."""
+SKILL_GAMES = sample(1, 25)
+"""Games with each side between two skills; `docs/empires.md` has the results of many."""
 
 
 @pytest.mark.random
-def test_a_better_skill_wins_more_games_with_each_side() -> None:
+def test_better_skill_wins_more_games() -> None:
     for level, other in (("hard", "easy"), *((("steady", "easy"), ("hard", "steady")) if SEARCHES else ())):
-        won = sum(is_won_by_skill(CAMPAIGN, side, level, other, seed) for side in ULM_SIDES for seed in range(LEVELS))
-        assert won >= 0.5 * 2 * LEVELS
+        won = sum(
+            is_won_by_skill(CAMPAIGN, side, level, other, seed) for side in ULM_SIDES for seed in range(SKILL_GAMES)
+        )
+        assert won >= 0.5 * 2 * SKILL_GAMES

@@ -1,4 +1,4 @@
-"""The expert: it searches within a budget of rollouts, and a seed reproduces what it finds."""
+"""The expert: its search has a budget of rollouts and is reproducible by seed."""
 
 from __future__ import annotations
 
@@ -32,37 +32,39 @@ def game() -> PaxHost:
 
 
 @pytest.fixture
-def small(monkeypatch: pytest.MonkeyPatch) -> None:
+def small_search(monkeypatch: pytest.MonkeyPatch) -> None:
     """A search of two candidates with two rollouts each."""
     monkeypatch.setattr(search, "CANDIDATES", 2)
     monkeypatch.setattr(search, "DICE", ("a", "b"))
     monkeypatch.setattr(search, "FINALISTS", 2)
 
 
-def test_the_levels_have_an_order_and_a_name() -> None:
+def test_levels_are_ordered_and_named() -> None:
     assert LEVELS == ("easy", "normal", "hard", "expert")
     assert parse_level_and_temper(["expert", "bold"]) == ("expert", "bold")
     assert registry.bot_name(registry.parse_bot_name("statesman:expert:bold")) == "statesman:expert:bold"
     assert character_of("expert", "bold")._replace(level="hard", bargains=False) == character_of("hard", "bold")
 
 
-def test_equal_seeds_find_equal_plans_and_the_budget_is_a_number_of_rollouts(game: PaxHost, small: None) -> None:
+def test_search_is_reproducible_and_reports_rollouts(game: PaxHost, small_search: None) -> None:
     state = game.state_for("france")
     found, reports = [], []
     for _ in range(2):
-        told: list[tuple[int, int]] = []
+        progress: list[tuple[int, int]] = []
 
-        def report(done: int, budget: int, best: Sequence[BotAction], told: list[tuple[int, int]] = told) -> None:
-            told.append((done, budget))
+        def report(
+            done: int, budget: int, best: Sequence[BotAction], progress: list[tuple[int, int]] = progress
+        ) -> None:
+            progress.append((done, budget))
             assert best
 
         found.append(search.search_movement(tables(), state, "france", character_of("expert", ""), "s", report))
-        reports.append(told)
+        reports.append(progress)
     assert found[0] == found[1] and reports[0] == reports[1]
     assert reports[0] in ([(1, 4)], [(1, 4), (2, 4), (3, 4), (4, 4)]), "equal plans are rolled out once"
 
 
-def test_a_rollout_ends_with_the_game_turn_and_is_the_same_for_the_same_dice(game: PaxHost) -> None:
+def test_rollout_ends_with_the_turn_and_depends_on_dice_only(game: PaxHost) -> None:
     orders = [BotAction("place interest persia"), BotAction("place interest london"), BotAction("ready")]
     after = carry_out(tables(), game.state, "france", orders, Dice("x"))
     assert [m.power for m in after.areas["persia"].markers] == ["france"]
@@ -71,9 +73,7 @@ def test_a_rollout_ends_with_the_game_turn_and_is_the_same_for_the_same_dice(gam
     assert score(tables(), ends[0], "france") == score(tables(), ends[1], "france")
 
 
-def test_questions_and_other_phases_are_answered_without_a_search(
-    game: PaxHost, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_only_movement_is_searched(game: PaxHost, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(search, "search_movement", lambda *_: pytest.fail("nothing to search for"))
     negotiation = PaxHost.new(tables(), seats_for(4), "3", {}, undo="free", clock=empty_clock)
     negotiation.act("arbiter", {"type": "set_position", "patch": {"phase": "negotiation"}})
@@ -81,7 +81,7 @@ def test_questions_and_other_phases_are_answered_without_a_search(
     assert registry.PaxBots().choose(negotiation.rules, request)[-1].text == "ready"
 
 
-async def test_an_ended_search_plays_the_best_plan_so_far(game: PaxHost, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_interrupted_search_plays_the_best_plan_so_far(game: PaxHost, monkeypatch: pytest.MonkeyPatch) -> None:
     thinker = BotProcess()
     request = bot_request(game, "france", EXPERT)
     try:
@@ -99,6 +99,6 @@ async def test_an_ended_search_plays_the_best_plan_so_far(game: PaxHost, monkeyp
         thinker.end()
 
 
-def test_a_partial_response_says_how_far_the_search_is() -> None:
+def test_partial_response_has_searched_less_than_the_budget() -> None:
     assert BotResponse(searched=2, budget=4).is_partial
     assert not BotResponse().is_partial and not BotResponse(searched=4, budget=4).is_partial

@@ -1,4 +1,4 @@
-"""The odds the bot counts with, against the Combat Results Tables worked out by hand."""
+"""The odds that bots compute, compared with the Combat Results Tables by hand."""
 
 from __future__ import annotations
 
@@ -21,19 +21,19 @@ from tests.rules.harness import tables
         ((10, 3), 5, 6, 16),
         # nothing to beat, nothing rolled
         ((1,), 0, 6, 0),
-        # nobody there
+        # no Armies
         ((), 3, 0, 0),
         # 1 against 15 is less than 1-10, in its column: E E E E E AR
         ((1,), 15, 0, 5),
     ],
 )
-def test_odds_by_hand(armies: tuple[int, ...], strength: int, wins: int, lost: int) -> None:
+def test_odds_agree_with_the_combat_tables(armies: tuple[int, ...], strength: int, wins: int, lost: int) -> None:
     found = colonial_odds(tables(), armies, strength)
     assert found.win == pytest.approx(wins / 6)
     assert found.loss == pytest.approx(lost / 6)
 
 
-def test_more_is_never_worse_in_the_long_run() -> None:
+def test_ten_times_the_strength_wins_for_certain() -> None:
     for strength in (1, 3, 5, 10):
         chances = [colonial_odds(tables(), (1,) * n, strength).win for n in range(strength, 10 * strength + 1)]
         assert chances[-1] == 1.0

@@ -1,4 +1,4 @@
-"""The statesman at a table: its names, whole games of it, its reasons."""
+"""The statesman: whole games, reasons, and names of its levels and tempers."""
 
 from __future__ import annotations
 
@@ -18,13 +18,13 @@ from paxtui.session.pax_host import PaxHost
 from tests.rules.harness import tables
 
 
-class Strict(PaxHost):
-    """A table that counts what is refused."""
+class RecordingHost(PaxHost):
+    """A host that records refused orders."""
 
     refused: list[str]
 
     def act(self, seat, asked, *more, **named):  # type: ignore[no-untyped-def]
-        """As a table does, but what is refused is written down."""
+        """Act as a host does, and record a refusal."""
         try:
             return super().act(seat, asked, *more, **named)
         except Refusal as why:
@@ -34,10 +34,10 @@ class Strict(PaxHost):
 
 
 @pytest.fixture(scope="module")
-def played() -> tuple[PaxHost, PaxBotRunner]:
-    """A game of four statesmen of several levels and tempers, to its end."""
-    table = Strict.new(tables(), seats_for(4), "statesmen", {}, clock=empty_clock)
-    assert isinstance(table, Strict)
+def finished_game() -> tuple[PaxHost, PaxBotRunner]:
+    """A finished game of four statesmen of different levels and tempers."""
+    table = RecordingHost.new(tables(), seats_for(4), "statesmen", {}, clock=empty_clock)
+    assert isinstance(table, RecordingHost)
     table.refused = []
     names = ("statesman", "statesman:hard:bold", "statesman:easy:cautious", "statesman:normal:treacherous")
     table.seat({seat: parse_bot_name(name) for seat, name in zip(table.state.players, names, strict=True)})
@@ -50,32 +50,32 @@ def played() -> tuple[PaxHost, PaxBotRunner]:
     return table, rivals
 
 
-def test_a_game_of_statesmen_comes_to_its_end(played: tuple[PaxHost, PaxBotRunner]) -> None:
-    table, _ = played
+def test_game_of_statesmen_ends(finished_game: tuple[PaxHost, PaxBotRunner]) -> None:
+    table, _ = finished_game
     assert table.state.result is not None
     lines = [table.game.line(n) for n in range(2, table.version + 1)]
     assert not [line.n for line in lines if line.action.get("force")]
     notes = {line.action["type"] for line in lines if line.kind == "note"}
-    assert "seating" in notes <= {"seating", "dispatch"}, "nobody stood in for it"
+    assert "seating" in notes <= {"seating", "dispatch"}, "no other bot acts for it"
     assert table.verify() == []
 
 
-def test_nothing_it_does_is_refused(played: tuple[PaxHost, PaxBotRunner]) -> None:
-    table, _ = played
-    assert isinstance(table, Strict)
+def test_no_order_of_a_statesman_is_refused(finished_game: tuple[PaxHost, PaxBotRunner]) -> None:
+    table, _ = finished_game
+    assert isinstance(table, RecordingHost)
     assert table.refused == []
 
 
-def test_each_act_has_its_reason(played: tuple[PaxHost, PaxBotRunner]) -> None:
-    table, _ = played
+def test_each_act_has_a_reason(finished_game: tuple[PaxHost, PaxBotRunner]) -> None:
+    table, _ = finished_game
     lines = (table.game.line(n) for n in range(2, table.version + 1))
     acts = [line.n for line in lines if line.kind == "act" and line.seat in table.state.players]
-    told = ("ready", "garrison", "choose", "pass")
-    without = [n for n in acts if not table.game.line(n).why and table.game.line(n).action["type"] not in told]
+    plain = ("ready", "garrison", "choose", "pass")
+    without = [n for n in acts if not table.game.line(n).why and table.game.line(n).action["type"] not in plain]
     assert acts and not without
 
 
-def test_it_acts_alike_whatever_others_hide() -> None:
+def test_statesman_does_not_use_hidden_information() -> None:
     table = PaxHost.new(tables(), seats_for(7), "secret", {}, clock=empty_clock)
     table.seat({"france": parse_bot_name("statesman:hard")})
     table.advance()
@@ -91,7 +91,7 @@ def test_it_acts_alike_whatever_others_hide() -> None:
     assert acts() == before
 
 
-def test_the_command_seats_one(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_command_seats_a_statesman(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     file = tmp_path / "g.jsonl"
     assert main(["new", "--bot", "italy=statesman:hard:bold", "--file", str(file), "--no-play"]) == 0
     with PaxHost.open(file, write=False) as table:
@@ -101,7 +101,7 @@ def test_the_command_seats_one(tmp_path: Path, capsys: pytest.CaptureFixture[str
 
 
 @pytest.mark.parametrize(
-    ("name", "sitter"),
+    ("name", "occupant"),
     [
         ("statesman", SeatOccupant(by="bot", level="normal")),
         ("statesman:hard", SeatOccupant(by="bot", level="hard")),
@@ -110,13 +110,13 @@ def test_the_command_seats_one(tmp_path: Path, capsys: pytest.CaptureFixture[str
         ("steady", SeatOccupant(by="bot", level="steady")),
     ],
 )
-def test_a_name_says_level_and_temper(name: str, sitter: SeatOccupant) -> None:
-    assert parse_bot_name(name) == sitter
-    assert parse_bot_name(bot_name(sitter)) == sitter
+def test_bot_name_contains_level_and_temper(name: str, occupant: SeatOccupant) -> None:
+    assert parse_bot_name(name) == occupant
+    assert parse_bot_name(bot_name(occupant)) == occupant
 
 
 @pytest.mark.parametrize(
-    ("name", "says"),
+    ("name", "message"),
     [
         ("statesman:clever", "clever"),
         ("statesman:hard:easy", "easy"),
@@ -125,6 +125,6 @@ def test_a_name_says_level_and_temper(name: str, sitter: SeatOccupant) -> None:
         ("regent", "there is no bot"),
     ],
 )
-def test_a_name_that_no_bot_has_is_refused_with_what_there_is(name: str, says: str) -> None:
-    with pytest.raises(ValueError, match=says):
+def test_unknown_bot_name_is_refused(name: str, message: str) -> None:
+    with pytest.raises(ValueError, match=message):
         parse_bot_name(name)

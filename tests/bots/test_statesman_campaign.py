@@ -1,4 +1,4 @@
-"""The statesman at War: it looks ahead before it gives orders, and makes peace where going on promises less."""
+"""The statesman at War: it compares simulated orders, and makes peace if going on is worth less."""
 
 from __future__ import annotations
 
@@ -25,20 +25,21 @@ AREAS = {
 
 
 def at_war(stage: str = "attack", cycle: int = 2) -> Bench:
-    """France against Italy, with an army of ten beside Italy's one; France's Phase."""
+    """War of France and Italy in a Phase of France, with ten strength points against one in Tunis."""
     return wars.at_war([["france"], ["italy"]], stage, areas=AREAS, war={"cycle": cycle, "turn_of": 1, "order": [1, 2]})
 
 
-def papers(bench: Bench, level: BotLevel = "normal") -> tuple[PositionValuation, Planner]:
-    """The judgement and the paper of France."""
+def planning(bench: Bench, level: BotLevel = "normal") -> tuple[PositionValuation, Planner]:
+    """Return the valuation and the planner of France."""
     who = character_of(level, "")
     return PositionValuation(tables(), bench.state, "france", who, "1"), Planner(
         tables(), bench.state, "france", "france", "1"
     )
 
 
-def prefers(monkeypatch: pytest.MonkeyPatch, liked: Sequence[type[actions.Action]]) -> None:
-    """Let the look-ahead promise most for orders of these kinds, in their order."""
+def prefer_orders(monkeypatch: pytest.MonkeyPatch, liked: Sequence[type[actions.Action]]) -> None:
+    """Make simulated wars worth most after orders of these kinds, in their order."""
+
     def prospect(outlook: PositionValuation, desk: Planner, first: Sequence[actions.Action], *more: object) -> float:
         return 100.0 if [type(action) for action in first] == list(liked) else 0.0
 
@@ -50,35 +51,33 @@ def texts(acts: Sequence[BotAction]) -> list[str]:
     return [act.text for act in acts]
 
 
-def test_it_attacks_where_that_promises_most_and_holds_still_where_it_does_not(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_statesman_attacks_only_if_that_is_worth_most(monkeypatch: pytest.MonkeyPatch) -> None:
     bench = at_war()
     plain = texts(general_orders.war_orders(tables(), bench.state, "france"))
     assert plain == ["attack tunis", "pass"]
-    assert texts(war.statesman_war_orders(*papers(bench))) == plain, "played through, it wins"
-    prefers(monkeypatch, [actions.Pass])
-    (held_back,) = war.statesman_war_orders(*papers(bench))
+    assert texts(war.statesman_war_orders(*planning(bench))) == plain, "played through, it wins"
+    prefer_orders(monkeypatch, [actions.Pass])
+    (held_back,) = war.statesman_war_orders(*planning(bench))
     assert held_back.text == "pass" and "promises less" in held_back.why
-    assert texts(war.statesman_war_orders(*papers(bench, "easy"))) == plain, "the easy one follows the General Orders"
+    assert texts(war.statesman_war_orders(*planning(bench, "easy"))) == plain, "the easy one follows the General Orders"
 
 
-def test_peace_is_offered_once_a_turn_where_going_on_promises_less(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_peace_is_offered_once_a_turn_if_war_is_worth_less(monkeypatch: pytest.MonkeyPatch) -> None:
     def prospect(outlook: PositionValuation, desk: Planner, *more: object) -> float:
         return war.position_value(outlook, desk, desk.state) - 25.0
 
     monkeypatch.setattr(war, "expected_value", prospect)
     bench = at_war("maneuver")
-    (offered,) = [act for act in war.statesman_war_orders(*papers(bench)) if act.text.startswith("treaty")]
+    (offered,) = [act for act in war.statesman_war_orders(*planning(bench)) if act.text.startswith("treaty")]
     assert "peace" in offered.text and "£25" in offered.why
     bench.act("france", offered.text)
-    assert not [act for act in war.statesman_war_orders(*papers(bench)) if act.text.startswith("treaty")]
+    assert not [act for act in war.statesman_war_orders(*planning(bench)) if act.text.startswith("treaty")]
     early = at_war("maneuver", cycle=1)
-    assert not [act for act in war.statesman_war_orders(*papers(early)) if act.text.startswith("treaty")]
+    assert not [act for act in war.statesman_war_orders(*planning(early)) if act.text.startswith("treaty")]
 
 
 @pytest.mark.parametrize(("gain", "word"), [(25.0, "sign"), (-25.0, "reject")])
-def test_peace_is_signed_where_it_is_worth_more_than_going_on(
-    gain: float, word: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_peace_is_signed_if_it_is_worth_more_than_war(gain: float, word: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(war, "peace_value", lambda *_: gain)
     bench = at_war("maneuver")
     bench.act("france", "treaty Bardo with italy: peace")
@@ -86,15 +85,15 @@ def test_peace_is_signed_where_it_is_worth_more_than_going_on(
     assert answer.text.split()[0] == word
 
 
-def test_what_is_left_of_a_war_is_played_through_and_dice_are_its_own() -> None:
+def test_simulated_war_is_reproducible() -> None:
     bench = at_war("maneuver")
-    once, again = (war.peace_value(*papers(bench), 2) for _ in range(2))
+    once, again = (war.peace_value(*planning(bench), 2) for _ in range(2))
     assert once == again
     assert once < 0, "France is about to win"
 
 
-def test_a_war_that_is_lost_at_its_first_rehearsal_is_not_played_through_again(monkeypatch: pytest.MonkeyPatch) -> None:
-    outlook, desk = papers(at_war())
+def test_hopeless_war_is_simulated_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    outlook, desk = planning(at_war())
     drawn: list[State] = []
 
     def rehearsed(*asked: object) -> Iterator[State]:

@@ -1,4 +1,4 @@
-"""The statesman and the Congress of Europe: when it calls one, what it puts before it, and how it votes."""
+"""The statesman and the Congress of Europe: when it calls one, what it proposes, and how it votes."""
 
 from __future__ import annotations
 
@@ -32,70 +32,73 @@ FORMOSA = {
 }  # fmt: skip
 
 
-def last_word(bench: Bench, seat: str, temper: BotTemper = "") -> list[BotAction]:
-    """What a statesman does when talks are over."""
+def final_acts(bench: Bench, seat: str, temper: BotTemper = "") -> list[BotAction]:
+    """Return the acts of a statesman at the end of Negotiation."""
     return player.choose_statesman_actions(tables(), bench.state, seat, character_of("normal", temper), "1", last=True)
 
 
 @pytest.fixture(scope="module")
-def sat() -> PaxHost:
-    """Seven statesmen with a quarrel over Formosa, from Negotiation until the Congress is over."""
+def congress() -> PaxHost:
+    """A game of seven statesmen with a dispute over Formosa, from Negotiation to the end of the Congress."""
     table = PaxHost.new(tables(), SEVEN, "congress", {}, undo="free", clock=empty_clock)
     table.seat({seat: parse_bot_name("statesman") for seat in SEVEN})
     table.act(ARBITER, {"type": "set_position", "patch": FORMOSA})
     play_until(table, PaxBotRunner(table), lambda state: state.turn > 2 or state.phase == "war")
     return table
 
-def test_it_calls_a_congress_that_would_decide_for_it_and_not_where_tensions_are_high() -> None:
-    (called,) = [act for act in last_word(start(FORMOSA), "japan") if act.text.startswith("congress")]
+
+def test_statesman_calls_a_congress_that_would_favor_it() -> None:
+    (called,) = [act for act in final_acts(start(FORMOSA), "japan") if act.text.startswith("congress")]
     assert "Formosa" in called.why and "worth some £" in called.why
     hot = start({**FORMOSA, "indexes": {"european_tensions": 83}})
-    assert not [act for act in last_word(hot, "japan") if act.text.startswith("congress")]
-    assert not [act for act in last_word(start(FORMOSA), "britain") if act.text.startswith("congress")]
+    assert not [act for act in final_acts(hot, "japan") if act.text.startswith("congress")]
+    assert not [act for act in final_acts(start(FORMOSA), "britain") if act.text.startswith("congress")]
 
 
 @pytest.mark.parametrize(("tension", "points", "calls"), [(93, 150, True), (97, 150, False), (93, 0, False)])
-def test_who_plays_for_the_great_war_calls_a_congress_without_being_blamed(
+def test_leader_calls_a_congress_to_bring_the_great_war(
     tension: int, points: int, calls: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Japan leads now; each dispute that a Congress leaves open raises the tensions, and nobody bears the blame."""
+    """Japan leads. Each dispute that a Congress leaves open raises the tensions without blame for a Power."""
     even = {p: Prediction(300.0, 1 / 7) for p in SEVEN}
     monkeypatch.setattr(evaluation, "predict_results", lambda *_: even)
     powers = {p: {"treasury": 30} for p in SEVEN} | {"japan": {"treasury": 30, "victory_points": points}}
     hot = start({**FORMOSA, "turn": 6, "powers": powers, "indexes": {"european_tensions": tension}})
-    assert any(act.text.startswith("congress") for act in last_word(hot, "japan")) == calls
+    assert any(act.text.startswith("congress") for act in final_acts(hot, "japan")) == calls
 
 
-def test_talks_come_first() -> None:
+def test_statesman_negotiates_before_congress_and_war() -> None:
     first = player.choose_statesman_actions(tables(), start(FORMOSA).state, "japan", character_of("normal", ""), "1")
     assert not [act for act in first if act.text.startswith(("congress", "declare"))]
 
 
-def test_a_congress_of_statesmen_hears_proposals_and_decides(sat: PaxHost) -> None:
-    lines = sat.game.effective_lines()
+def test_congress_of_statesmen_proposes_and_votes(congress: PaxHost) -> None:
+    lines = congress.game.effective_lines()
     assert any(line.seat == "japan" and line.action["type"] == "call_congress" for line in lines)
     tabled = [line for line in lines if line.action.get("form") == "congress"]
-    tabled = [line for line in tabled if "Formosa" in sat.reason(ARBITER, line.n)]  # a later one may sit elsewhere
-    assert tabled and {line.seat for line in tabled} <= {"japan", "britain", sat_host(sat)}
-    assert all("most would vote for" in sat.reason(ARBITER, line.n) for line in tabled)
+    tabled = [line for line in tabled if "Formosa" in congress.reason(ARBITER, line.n)]  # a later one may sit elsewhere
+    assert tabled and {line.seat for line in tabled} <= {"japan", "britain", host_seat(congress)}
+    assert all("most would vote for" in congress.reason(ARBITER, line.n) for line in tabled)
     votes = {
-        line.action["answer"][0]: sat.reason(ARBITER, line.n)
+        line.action["answer"][0]: congress.reason(ARBITER, line.n)
         for line in lines
         if line.action["type"] == "choose" and line.action["answer"][1:] == ["sign"]  # a ballot
     }
     assert set(votes) == {"yes", "no"} and all(votes.values())
     assert not [line for line in lines if line.action.get("force")]
-    assert sat.verify() == []
+    assert congress.verify() == []
 
 
-def sat_host(sat: PaxHost) -> str:
-    """The seat at which the Congress sat."""
-    site = next(line.action["site"] for line in sat.game.effective_lines() if line.action["type"] == "call_congress")
+def host_seat(congress: PaxHost) -> str:
+    """Return the seat of the host of the Congress."""
+    site = next(
+        line.action["site"] for line in congress.game.effective_lines() if line.action["type"] == "call_congress"
+    )
     return "germany" if site == "austria_hungary" else str(site)
 
 
 @pytest.mark.parametrize(("temper", "word"), [("", "no"), ("treacherous", "")])
-def test_a_vote_that_is_promised_is_cast_so_but_not_by_the_faithless(temper: BotTemper, word: str) -> None:
+def test_promised_vote_is_cast_except_by_the_treacherous(temper: BotTemper, word: str) -> None:
     promise = {
         "id": "vow", "name": "Vow", "form": "treaty", "drafter": "britain", "parties": ["britain", "italy"],
         "clauses": [{"kind": "vote", "power": "italy", "vote": "no", "places": ["formosa"]}], "stage": "in_force",
@@ -121,7 +124,7 @@ def test_a_vote_that_is_promised_is_cast_so_but_not_by_the_faithless(temper: Bot
     assert word in ballot.text.split() if word else "promised" not in ballot.why
 
 
-def test_allies_are_those_whom_a_treaty_calls_against_this_foe() -> None:
+def test_allies_are_bound_by_treaty_against_that_enemy() -> None:
     pact = {
         "id": "pact", "name": "Pact", "form": "treaty", "drafter": "france", "parties": ["france", "russia"],
         "clauses": [{"kind": "defensive", "against": ["germany"]}], "public": True, "stage": "in_force",

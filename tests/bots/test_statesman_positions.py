@@ -1,4 +1,4 @@
-"""The statesman in single positions: what it takes and leaves, puts down and lets go, declares and keeps out of."""
+"""The statesman in single positions: revolts, purchases, Wars, and how it values positions."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ from tools.calibrate.measure import final_points
 
 
 def acts(bench: Bench, seat: str, level: BotLevel = "normal", temper: BotTemper = "") -> list[BotAction]:
-    """What a statesman would do at a seat."""
+    """Return the acts of a statesman at a seat."""
     return player.choose_statesman_actions(tables(), bench.state, seat, character_of(level, temper), "1")
 
 
@@ -43,97 +43,102 @@ def texts(bench: Bench, seat: str, level: BotLevel = "normal", temper: BotTemper
     return [act.text for act in acts(bench, seat, level, temper)]
 
 
-def moving(patch: Mapping[str, object], treasury: int = 60, **more: object) -> Bench:
-    """A Movement/Status Change Phase in which everybody has money."""
+def movement(patch: Mapping[str, object], treasury: int = 60, **more: object) -> Bench:
+    """A Movement/Status Change Phase in which all Powers have money."""
     return start({"phase": "movement", "powers": {p: {"treasury": treasury} for p in seats_for(7)}, **more, **patch})
 
 
-def about(told: list[str], area: str) -> list[str]:
-    """The texts that name an Area."""
-    return [text for text in told if area in text.split()]
+def texts_about(texts: list[str], area: str) -> list[str]:
+    """Return the texts that name an Area."""
+    return [text for text in texts if area in text.split()]
 
 
 # --- revolts and attacks ----------------------------------------------------------------------------------------------
 
 
-def test_a_revolt_is_put_down_where_that_pays() -> None:
-    bench = moving({"areas": {"algiers": {"unrest": True}}})
-    told = about(texts(bench, "france"), "algiers")
-    assert any(text.startswith("move") for text in told)
+def test_revolt_is_suppressed_if_that_pays() -> None:
+    bench = movement({"areas": {"algiers": {"unrest": True}}})
+    moves = texts_about(texts(bench, "france"), "algiers")
+    assert any(text.startswith("move") for text in moves)
     why = next(act.why for act in acts(bench, "france") if act.text.startswith("move") and "algiers" in act.text)
     assert "revolt" in why and "%" in why
 
 
-def test_a_revolt_is_let_go_that_costs_more_to_put_down_than_it_is_worth() -> None:
+def test_revolt_is_left_alone_if_suppression_costs_too_much() -> None:
     held = {"areas": {"afghanistan": {"unrest": True, "markers": [marker("russia", "protectorate")]}}}
-    assert not about(texts(moving(held, turn=9), "russia"), "afghanistan")
+    assert not texts_about(texts(movement(held, turn=9), "russia"), "afghanistan")
 
 
-def test_nothing_is_attacked_at_bad_odds() -> None:
-    bench = moving({"areas": {"brasil": {"unrest": True}}}, treasury=45)
-    assert not [text for text in about(texts(bench, "france"), "brasil") if "protectorate" in text]
+def test_no_attack_at_bad_odds() -> None:
+    bench = movement({"areas": {"brasil": {"unrest": True}}}, treasury=45)
+    assert not [text for text in texts_about(texts(bench, "france"), "brasil") if "protectorate" in text]
 
 
-def test_what_a_rival_wins_in_the_same_turn_is_left_to_him() -> None:
+def test_area_that_a_rival_wins_this_turn_is_left_alone() -> None:
     taken = [marker("britain", "protectorate", established=False)]
-    free, contested = moving({}, 200), moving({"areas": {"kongo": {"markers": taken}}}, 200)
+    free, contested = movement({}, 200), movement({"areas": {"kongo": {"markers": taken}}}, 200)
     assert "place protectorate kongo" in texts(free, "france", "hard")
     assert "place protectorate kongo" not in texts(contested, "france", "hard")
 
 
 @pytest.mark.parametrize(("tension", "presses"), [(20, True), (93, False)])
-def test_nobody_is_provoked_near_the_brink(tension: int, presses: bool) -> None:
+def test_nobody_is_provoked_at_high_tension(tension: int, presses: bool) -> None:
     held = [marker("britain", "influence"), marker("germany", "influence")]
-    bench = moving({"areas": {"kongo": {"markers": held}}}, 200, indexes={"european_tensions": tension})
+    bench = movement({"areas": {"kongo": {"markers": held}}}, 200, indexes={"european_tensions": tension})
     assert ("place protectorate kongo" in texts(bench, "france")) == presses
 
 
-def test_the_cautious_yield_where_the_bold_press() -> None:
+def test_cautious_statesman_avoids_disputes() -> None:
     held = [marker("britain", "influence"), marker("germany", "influence"), marker("italy", "influence")]
-    bench = moving({"areas": {"aden": {"markers": held}}}, treasury=200, turn=6)
+    bench = movement({"areas": {"aden": {"markers": held}}}, treasury=200, turn=6)
     assert "place protectorate aden" not in texts(bench, "france", temper="cautious")
 
 
 # --- purchases --------------------------------------------------------------------------------------------------------
 
 
-def bought(area: str, cost: int, lost: float) -> Prospect:
-    """Something to buy."""
+def purchase(area: str, cost: int, lost: float) -> Prospect:
+    """A purchase with the given cost and value."""
     return Prospect(area, "interest", cost, None, lost, lost, "", lost)
 
 
-def test_what_cannot_wait_is_bought_first_and_one_thing_an_area() -> None:
-    listed = [bought("egypt", 5, 9.0), bought("egypt", 20, 30.0), bought("tunis", 5, 10.0), bought("aden", 10, 11.0)]
+def test_most_urgent_purchase_comes_first_one_in_each_area() -> None:
+    listed = [
+        purchase("egypt", 5, 9.0),
+        purchase("egypt", 20, 30.0),
+        purchase("tunis", 5, 10.0),
+        purchase("aden", 10, 11.0),
+    ]
     assert {(p.area, p.cost) for p in choose_purchases(listed, 25)} == {("egypt", 20), ("tunis", 5)}
     assert {(p.area, p.cost) for p in choose_purchases(listed, 12)} == {("egypt", 5), ("tunis", 5)}
     assert choose_purchases(listed, 4) == []
 
 
-def test_a_first_control_has_to_outweigh_what_the_colonial_office_pays_who_has_none() -> None:
+def test_first_control_loses_the_colonial_office_subsidy() -> None:
     judge = character_of("hard", "")
-    bare, held = moving({}), moving({"areas": {"tunis": {"markers": [marker("italy", "protectorate")]}}})
+    bare, held = movement({}), movement({"areas": {"tunis": {"markers": [marker("italy", "protectorate")]}}})
     assert PositionValuation(tables(), bare.state, "italy", judge, "1").first_control(bare.state) > 100
     assert PositionValuation(tables(), held.state, "italy", judge, "1").first_control(held.state) == 0
 
 
-def test_in_the_last_turn_it_buys_what_the_last_line_counts() -> None:
-    bench = moving({"areas": {"korea": {"markers": [marker("japan", "interest")]}}}, turn=10)
+def test_last_turn_purchases_count_at_the_end() -> None:
+    bench = movement({"areas": {"korea": {"markers": [marker("japan", "interest")]}}}, turn=10)
     assert any("korea" in text for text in texts(bench, "japan", "hard"))
 
 
-def test_a_path_across_africa_is_counted_by_what_is_missing() -> None:
+def test_path_across_africa_counts_missing_areas() -> None:
     path = next(p for p in tables().africa_paths if p.id == "east_west")
-    bench = moving({"areas": {"marocco": {"markers": []}}})
+    bench = movement({"areas": {"marocco": {"markers": []}}})
     far = areas_lacking(tables(), bench.state, "france", path)
-    near = moving({"areas": {"ashantee": {"markers": [marker("france", "protectorate")]}}})
+    near = movement({"areas": {"ashantee": {"markers": [marker("france", "protectorate")]}}})
     assert far is not None and far > 0
     assert (areas_lacking(tables(), near.state, "france", path) or 0) <= far
 
 
-def test_what_an_area_adds_to_the_end_bonuses_is_the_difference_of_both_positions() -> None:
+def test_bonus_gain_is_the_difference_of_end_bonuses() -> None:
     held = {area: {"markers": [marker(power, "protectorate")]} for area, power in
             (("soudan", "britain"), ("gabon", "france"), ("senegambia", "france"), ("angola", "germany"))}  # fmt: skip
-    state = moving({"areas": held}).state
+    state = movement({"areas": held}).state
     for power in seats_for(7):
         now = end_bonus_points(tables(), state, power)
         for area in sorted(bonus_areas(tables(), power)):
@@ -147,9 +152,9 @@ def test_what_an_area_adds_to_the_end_bonuses_is_the_difference_of_both_position
 
 
 @pytest.mark.parametrize(("players", "counts"), [((7,), True), ((5, 8), False)])
-def test_a_bonus_is_worth_something_only_with_its_number_of_players(players: tuple[int, ...], counts: bool) -> None:
+def test_bonus_counts_only_with_its_number_of_players(players: tuple[int, ...], counts: bool) -> None:
     row = Bonus("france", "egypt", 30, "Egypt", when=ControlTest("france", ("egypt",)), players=players)
-    ours, state = replace(tables(), bonuses_at_end=(row,), africa_paths=()), moving({}).state
+    ours, state = replace(tables(), bonuses_at_end=(row,), africa_paths=()), movement({}).state
     point = pounds_per_point(ours, "france")
     assert control_bonus(ours, state, "france", "egypt") == (30 * point if counts else 0)
     assert (bonus_gain(ours, state, "egypt", "france", "france") > 0) is counts
@@ -157,30 +162,36 @@ def test_a_bonus_is_worth_something_only_with_its_number_of_players(players: tup
     assert end_bonus_points(ours, after, "france") == (30 if counts else 0)
 
 
-def test_what_a_fleet_keeps_in_reach_is_that_of_the_position_with_it() -> None:
-    state = moving({}).state
+def test_fleet_reach_agrees_with_the_position_after_the_move() -> None:
+    state = movement({}).state
     for power in ("britain", "germany", "japan"):
-        outlook = PositionValuation(tables(), state, power, character_of("hard", ""), "1")
+        valuation = PositionValuation(tables(), state, power, character_of("hard", ""), "1")
         zones = tables().sea_zones
         own = [zone for zone in zones if power in state.sea_zones.get(zone, ())]
         for start_zone in own:
-            found = FleetReach(outlook, state).without_fleet(start_zone).with_fleets([z for z in zones if z not in own])
+            found = (
+                FleetReach(valuation, state).without_fleet(start_zone).with_fleets([z for z in zones if z not in own])
+            )
             for end, value in found.items():
                 fleets = {**state.sea_zones, start_zone: (), end: (power,)}
-                assert value == FleetReach(outlook, replace(state, sea_zones=fleets)).value(), (power, start_zone, end)
+                assert value == FleetReach(valuation, replace(state, sea_zones=fleets)).value(), (
+                    power,
+                    start_zone,
+                    end,
+                )
 
 
-def test_rivals_seek_what_they_reach_and_can_pay() -> None:
-    rich, poor = moving({}, treasury=200), moving({}, treasury=0)
+def test_rivals_with_money_are_likelier_to_expand() -> None:
+    rich, poor = movement({}, treasury=200), movement({}, treasury=0)
     assert (
         rival_chances(tables(), rich.state, "france")["egypt"] > rival_chances(tables(), poor.state, "france")["egypt"]
     )
 
 
-def _leading(points: int, turn: int, tension: int = 60, **more: object) -> Bench:
-    """A tense position in which Japan has so many Victory Points, and all others 100."""
-    treasures = ("korea", "formosa", "kongo", "egypt", "tanganyika", "indochina")
-    rich = {a: {"markers": [marker("japan", "protectorate")] if a in treasures else []} for a in tables().areas}
+def japan_leading(points: int, turn: int, tension: int = 60, **more: object) -> Bench:
+    """A tense position in which Japan has `points` Victory Points and all others have 100."""
+    japanese = ("korea", "formosa", "kongo", "egypt", "tanganyika", "indochina")
+    rich = {a: {"markers": [marker("japan", "protectorate")] if a in japanese else []} for a in tables().areas}
     others = {p: {"victory_points": 100} for p in seats_for(7)}
     return start({
         "phase": "movement", "turn": turn, "powers": {**others, "japan": {"victory_points": points}},
@@ -188,13 +199,15 @@ def _leading(points: int, turn: int, tension: int = 60, **more: object) -> Bench
     })  # fmt: skip
 
 
-def _of_japan(points: int, turn: int, tension: int = 60) -> PositionValuation:
-    """How Japan values that position."""
-    return PositionValuation(tables(), _leading(points, turn, tension).state, "japan", character_of("normal", ""), "")
+def valuation_of_japan(points: int, turn: int, tension: int = 60) -> PositionValuation:
+    """Return Japan's valuation of that position."""
+    return PositionValuation(
+        tables(), japan_leading(points, turn, tension).state, "japan", character_of("normal", ""), ""
+    )
 
 
 @pytest.fixture
-def even(monkeypatch: pytest.MonkeyPatch) -> None:
+def equal_chances(monkeypatch: pytest.MonkeyPatch) -> None:
     """All seats have the same chance to win a game that goes on."""
     chances = {p: Prediction(300.0, 1 / 7) for p in seats_for(7)}
     monkeypatch.setattr(evaluation, "predict_results", lambda *_: chances)
@@ -203,29 +216,27 @@ def even(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.parametrize(
     ("points", "turn", "least", "most"), [(20, 6, 1.0, 3.0), (300, 6, -3.0, 1.0), (20, 2, 1.0, 1.0)]
 )
-def test_tensions_cost_less_to_who_leads_now_and_more_to_who_may_still_win(
-    points: int, turn: int, least: float, most: float
-) -> None:
-    assert least <= _of_japan(points, turn).peace <= most
+def test_value_of_peace_depends_on_current_and_expected_rank(points: int, turn: int, least: float, most: float) -> None:
+    assert least <= valuation_of_japan(points, turn).peace <= most
 
 
-@pytest.mark.usefixtures("even")
-def test_who_leads_now_and_may_be_overtaken_plays_for_the_great_war() -> None:
-    leading, trailing = _of_japan(130, 4, tension=97), _of_japan(20, 4, tension=97)
+@pytest.mark.usefixtures("equal_chances")
+def test_leader_who_may_be_overtaken_wants_the_great_war() -> None:
+    leading, trailing = valuation_of_japan(130, 4, tension=97), valuation_of_japan(20, 4, tension=97)
     assert leading.wants_great_war and not trailing.wants_great_war
     assert leading.tension(start({}).state, 1) < 0 < trailing.tension(start({}).state, 1)
 
 
-@pytest.mark.usefixtures("even")
-def test_nobody_plays_for_a_great_war_that_is_far_unless_a_war_of_others_brings_it_near() -> None:
+@pytest.mark.usefixtures("equal_chances")
+def test_distant_great_war_is_wanted_only_during_a_war() -> None:
     fought = [{"alliances": [["france"], ["italy"]], "phase": "maneuver", "declared": ["france"]}]
-    calm, war = _leading(130, 4, 85), _leading(130, 4, 85, phase="war", wars=fought)
+    calm, war = japan_leading(130, 4, 85), japan_leading(130, 4, 85, phase="war", wars=fought)
     wants = [PositionValuation(tables(), bench.state, "japan", character_of("normal", ""), "").wants_great_war
              for bench in (calm, war)]  # fmt: skip
     assert wants == [False, True]
 
 
-@pytest.mark.usefixtures("even")
+@pytest.mark.usefixtures("equal_chances")
 @pytest.mark.parametrize(
     ("tension", "turn", "temper", "renounced"),
     [
@@ -242,23 +253,20 @@ def test_nobody_plays_for_a_great_war_that_is_far_unless_a_war_of_others_brings_
         (97, 4, "", 0),
     ],
 )
-def test_the_leader_breaks_treaties_if_that_brings_the_great_war_close_and_not_about(
+def test_leader_breaks_treaties_to_near_the_great_war(
     tension: int, turn: int, temper: BotTemper, renounced: int
 ) -> None:
-    """Two Treaties raise the tensions by 5 each; from 95 on a further one would bring the blame.
-
-    Before 1900, 86 suffice.
-    """
-    bench = _leading(130, turn, tension)
+    """Two Treaties raise the tensions by 5 each; from 95 on (86 before 1900), a further one brings the blame."""
+    bench = japan_leading(130, turn, tension)
     for other in ("france", "italy"):
         bench.act("japan", f"treaty with {other}: non-aggression until 1900")
         bench.act(other, f"sign {bench.state.treaties[-1].id}")
-    told = texts(bench, "japan", temper=temper)
-    assert sum(text.startswith("renounce") for text in told) == renounced
-    assert sum(text.startswith("reveal") for text in told) == renounced
+    orders = texts(bench, "japan", temper=temper)
+    assert sum(text.startswith("renounce") for text in orders) == renounced
+    assert sum(text.startswith("reveal") for text in orders) == renounced
 
 
-def test_who_leads_by_more_than_the_penalty_may_end_the_game() -> None:
+def test_lead_above_the_penalty_wins_by_great_war() -> None:
     powers = {p: {"victory_points": 10} for p in seats_for(7)}
 
     def may_end(lead: int) -> bool:
@@ -270,16 +278,16 @@ def test_who_leads_by_more_than_the_penalty_may_end_the_game() -> None:
     assert not may_end(20)
 
 
-# --- others -----------------------------------------------------------------------------------------------------------
+# --- gifts, wars and treaties -----------------------------------------------------------------------------------------
 
 
-def test_it_takes_money_and_refuses_what_costs_more_than_it_brings() -> None:
-    bench = moving({})
+def test_gift_is_accepted() -> None:
+    bench = movement({})
     bench.act("britain", "pay france 5")
     assert [act.text.split()[-1] for act in acts(bench, "france")] == ["accept"]
 
 
-def test_a_war_is_declared_only_where_it_brings_more_than_it_costs() -> None:
+def test_no_war_is_declared_at_high_tension() -> None:
     held = [marker("portugal", "possession"), marker("britain", "influence")]
     cause = [{"holder": "britain", "against": "portugal", "area": "angola"}]
 
@@ -295,34 +303,34 @@ def test_a_war_is_declared_only_where_it_brings_more_than_it_costs() -> None:
 
 
 @pytest.mark.parametrize(("temper", "breaks"), [("treacherous", True), ("cautious", False), ("", False)])
-def test_only_the_treacherous_break_a_treaty_that_stands_in_the_way(temper: BotTemper, breaks: bool) -> None:
-    bench = moving({}, 200)
+def test_only_the_treacherous_break_an_inconvenient_treaty(temper: BotTemper, breaks: bool) -> None:
+    bench = movement({}, 200)
     bench.act("italy", "treaty Kongo with france: no marker by france in kongo")
     bench.act("france", f"sign {bench.state.treaties[0].id}")
     assert ("place protectorate kongo" in texts(bench, "france", temper=temper)) == breaks
 
 
-def test_the_same_position_gives_the_same_acts() -> None:
-    bench = moving({})
+def test_equal_positions_give_equal_acts() -> None:
+    bench = movement({})
     assert acts(bench, "italy", "hard") == acts(bench, "italy", "hard")
 
 
 # --- pieces and rivals ------------------------------------------------------------------------------------------------
 
 
-def outlook(bench: Bench, power: str) -> PositionValuation:
-    """The judgement of a Power."""
+def valuation(bench: Bench, power: str) -> PositionValuation:
+    """Return the valuation of a Power."""
     return PositionValuation(tables(), bench.state, power, character_of("hard", ""), "1")
 
 
-def test_a_piece_that_control_sets_free_counts_where_pieces_are_short() -> None:
-    """With no round piece left, an Interest that gives way to Control can be laid somewhere else."""
+def test_freed_piece_has_value_if_pieces_are_short() -> None:
+    """With no round piece left, an Interest replaced by Control can be placed elsewhere."""
     kenya, brings = {"kenya": {"markers": [marker("italy", "interest")]}}, []
     for limits in ("unlimited", "table"):
-        patch = {"turn": 3, "areas": {**taken_up("italy"), **kenya}}
-        bench = moving(patch, 200)
+        patch = {"turn": 3, "areas": {**interests_elsewhere("italy"), **kenya}}
+        bench = movement(patch, 200)
         bench.state = replace(bench.state, options=replace(bench.state.options, counter_limits=limits))
-        judge = outlook(bench, "italy")
+        judge = valuation(bench, "italy")
         listed = find_prospects(judge, Planner(tables(), bench.state, "italy", "italy", "1"))
         (control,) = [p for p in listed if (p.area, p.marker) == ("kenya", "protectorate")]
         brings.append((judge.piece, control.prize))
@@ -331,48 +339,48 @@ def test_a_piece_that_control_sets_free_counts_where_pieces_are_short() -> None:
     assert with_piece == pytest.approx(alone + piece)
 
 
-def taken_up(power: str) -> dict[str, object]:
-    """All round pieces of a Power but one, in Areas at the other end of the world."""
+def interests_elsewhere(power: str) -> dict[str, object]:
+    """All but one of the round pieces of a Power, in distant Areas."""
     areas = ("tibet", "kansu", "sin_kiang", "mongolia", "szech_wan", "yunnan", "fukien", "shan_tung", "siam", "bolivia")
     return {a: {"markers": [marker(power, "interest")]} for a in areas[: tables().counters[power].round - 1]}
 
 
-def test_an_area_is_worth_most_to_those_whose_rivals_make_points_of_it() -> None:
-    """Italy, whose points are cheap, reaches Kenya: to keep it out is worth more to Britain than to Italy itself."""
-    bench = moving({"turn": 3})
-    britain, italy = outlook(bench, "britain"), outlook(bench, "italy")
+def test_area_is_worth_more_if_rivals_profit_from_it() -> None:
+    """Italy scores cheaply and reaches Kenya: denying it Kenya is worth more to Britain than Kenya to Italy."""
+    bench = movement({"turn": 3})
+    britain, italy = valuation(bench, "britain"), valuation(bench, "italy")
     assert "kenya" in britain.reach["italy"] and "kenya" in italy.reach["britain"]
     spared = {o.power: o.denied(bench.state, "kenya", "protectorate") / o.worth(bench.state, "kenya", "protectorate")
               for o in (britain, italy)}  # fmt: skip
     assert spared["britain"] > 2 * spared["italy"] > 0
-    assert not outlook(bench, "britain").denied(bench.state, "kenya", "influence")
+    assert not valuation(bench, "britain").denied(bench.state, "kenya", "influence")
 
 
-def test_whoever_would_be_first_is_held_back_in_war() -> None:
-    """What a War takes from the leader counts for the winner, what it takes from others does not."""
+def test_losses_of_the_leader_count_in_war() -> None:
+    """Losses of the leader in War count as a gain; losses of others do not."""
     rich = {a: {"markers": [marker("italy", "protectorate")], "units": [army("italy", 1)]} for a in ("kenya", "tunis")}
-    bench = moving({"turn": 8, "areas": rich, "powers": {"italy": {"treasury": 60, "victory_points": 300}}})
-    judge = outlook(bench, "britain")
+    bench = movement({"turn": 8, "areas": rich, "powers": {"italy": {"treasury": 60, "victory_points": 300}}})
+    judge = valuation(bench, "britain")
     assert dict(judge.leaders)["italy"] > 1.0
-    poor = moving({"turn": 8, "powers": {"italy": {"treasury": 60, "victory_points": 300}}})
-    desk = Planner(tables(), bench.state, "britain", "britain", "1")
-    assert war.position_value(judge, desk, poor.state) > war.position_value(judge, desk, bench.state)
+    poor = movement({"turn": 8, "powers": {"italy": {"treasury": 60, "victory_points": 300}}})
+    planner = Planner(tables(), bench.state, "britain", "britain", "1")
+    assert war.position_value(judge, planner, poor.state) > war.position_value(judge, planner, bench.state)
 
 
-def test_treaty_points_to_come_count_in_who_leads() -> None:
-    """France's defensive Treaties against Germany bring it Victory Points every turn that is left."""
+def test_expected_totals_include_future_treaty_points() -> None:
+    """A defensive Treaty against Germany brings France Victory Points every turn that is left."""
     pact = {
         "id": "pact", "name": "Pact", "form": "treaty", "drafter": "france", "parties": ["france", "russia"],
         "clauses": [{"kind": "defensive", "against": ["germany"]}], "public": True, "stage": "in_force",
     }  # fmt: skip
     without, bound = (
-        final_points(tables(), moving({"turn": 3, "treaties": treaties}).state) for treaties in ([], [pact])
+        final_points(tables(), movement({"turn": 3, "treaties": treaties}).state) for treaties in ([], [pact])
     )
     assert bound["france"] == without["france"] + 3 * 7 and bound["russia"] == without["russia"]
 
 
-def test_an_area_that_a_congress_has_taken_is_not_taken_again_while_the_dispute_lasts() -> None:
-    bench = moving({"areas": {"tunis": {"markers": [marker("france", "influence"), marker("italy", "influence")]}}})
+def test_area_lowered_by_congress_is_not_retaken_soon() -> None:
+    bench = movement({"areas": {"tunis": {"markers": [marker("france", "influence"), marker("italy", "influence")]}}})
     lowered = Clause("lower", power="france", places=("tunis",), marker="influence")
     both, now = ("france", "italy"), bench.state.turn
     act = Treaty("act", "Act", "congress", "italy", both, (lowered,), True, ENDED, since=now)
@@ -387,5 +395,5 @@ def test_an_area_that_a_congress_has_taken_is_not_taken_again_while_the_dispute_
     assert not taken(settled)
     assert taken(replace(settled, turn=settled.turn + 3)), "long ago"
     alone = replace(settled.areas["tunis"], markers=settled.areas["tunis"].markers[:1])
-    assert taken(replace(settled, areas={**settled.areas, "tunis": alone})), "nobody disputes it any more"
+    assert taken(replace(settled, areas={**settled.areas, "tunis": alone})), "it is no longer disputed"
     assert taken(replace(bench.state, treaties=(replace(act, form="treaty"),))), "given up by itself"

@@ -1,7 +1,7 @@
-"""What is hidden from a statesman changes nothing that it does: in talks, in the Congress, on the move and in War.
+"""Hidden information does not change the acts of a statesman.
 
-Two tables differ in what is kept from France, and in nothing else; at both France is asked the same. That it is worth
-knowing is shown beside it: who knew would act otherwise.
+Two games differ only in what France may not know, and France is asked the same in both. A control shows that the
+information matters: a bot that knows it acts differently.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from paxtui.session.bot_process import bot_request, compute_acts, last_word_requ
 from paxtui.session.bot_runner import suggest_orders
 from paxtui.session.game_host import empty_clock
 from paxtui.session.pax_host import PaxHost
-from tests.bots.talks import SEVEN, TALKS
+from tests.bots.talks import NEGOTIATION, SEVEN
 from tests.rules.harness import army, at_home, marker, tables
 
 BOT = "statesman:hard"
@@ -27,11 +27,11 @@ SECRETS = (
     "treaty Zq with italy: defensive against france",
     "treaty Zr with italy: italy votes no on formosa",
 )
-"""What Britain and Italy agree upon at one of the tables, behind the back of France."""
+"""Secret Treaties of Britain and Italy in one of the games."""
 
 
-def secret(n: int, kind: str, party: str, *, broken: bool = False) -> dict[str, object]:
-    """A Treaty of Italy's with another that only the two know of; where Italy has broken it, only they know that."""
+def secret_treaty(n: int, kind: str, party: str, *, broken: bool = False) -> dict[str, object]:
+    """A secret Treaty of Italy with another Power, and optionally a secret breach by Italy."""
     breach = [{"clause": 0, "power": "italy", "turn": 2, "open": False}] if broken else []
     return {
         "id": f"secret{n}", "name": f"Z{n}", "form": "treaty", "drafter": party, "parties": [party, "italy"],
@@ -39,20 +39,20 @@ def secret(n: int, kind: str, party: str, *, broken: bool = False) -> dict[str, 
     }  # fmt: skip
 
 
-FAITHLESS = secret(1, "non_aggression", "britain", broken=True)
-FRIENDS = [secret(n, "defensive", power) for n, power in enumerate(SEVEN) if power not in ("france", "italy")]
+FAITHLESS = secret_treaty(1, "non_aggression", "britain", broken=True)
+FRIENDS = [secret_treaty(n, "defensive", power) for n, power in enumerate(SEVEN) if power not in ("france", "italy")]
 
 
 def table_at(patch: dict[str, object], seed: str = "secrets") -> PaxHost:
-    """A table of seven people in a position."""
+    """A game of seven people in a position."""
     table = PaxHost.new(tables(), SEVEN, seed, {}, undo="free", clock=empty_clock)
     table.act(ARBITER, {"type": "set_position", "patch": patch})
     return table
 
 
 def table_with(*secrets: str) -> PaxHost:
-    """Talks of seven people; Britain and Italy have signed these in secret."""
-    table = table_at(TALKS)
+    """A Negotiation Phase of seven people; Britain and Italy have signed these Treaties in secret."""
+    table = table_at(NEGOTIATION)
     for text in secrets:
         table.act("britain", text)
         table.act("italy", f"sign {table.state.treaties[-1].id}")
@@ -60,26 +60,26 @@ def table_with(*secrets: str) -> PaxHost:
 
 
 @pytest.fixture(params=[1, 2])
-def two(request: pytest.FixtureRequest) -> tuple[PaxHost, PaxHost]:
-    """A table without secrets, and one with some."""
+def hosts(request: pytest.FixtureRequest) -> tuple[PaxHost, PaxHost]:
+    """A game without secrets, and one with some."""
     return table_with(), table_with(*SECRETS[: request.param])
 
 
-def told(acts: Sequence[BotAction]) -> list[str]:
-    """Acts with their reasons."""
+def as_texts(acts: Sequence[BotAction]) -> list[str]:
+    """Return acts with their reasons."""
     return [str(act) for act in acts]
 
 
-def test_in_talks_it_offers_alike_and_has_the_same_last_word(two: tuple[PaxHost, PaxHost]) -> None:
-    open_, hidden = two
+def test_secrets_do_not_change_negotiation(hosts: tuple[PaxHost, PaxHost]) -> None:
+    open_, hidden = hosts
     assert len(hidden.state.treaties) > len(open_.state.treaties)
-    offers = [told(suggest_orders(table, "france", BOT)) for table in two]
+    offers = [as_texts(suggest_orders(table, "france", BOT)) for table in hosts]
     assert len(offers[0]) > 1 and offers[0] == offers[1]
-    ends = [told(compute_acts(PaxGame(tables()), last_word_request(table, "france", BOT))) for table in two]
+    ends = [as_texts(compute_acts(PaxGame(tables()), last_word_request(table, "france", BOT))) for table in hosts]
     assert ends[0] == ends[1] and "declare war italy" in ends[0][0]
-    knowing = replace(last_word_request(two[1], "france", BOT), state=two[1].state)
-    assert "declare war" not in told(compute_acts(PaxGame(tables()), knowing))[0], (
-        "knowing of Italy's ally it would keep the peace"
+    knowing = replace(last_word_request(hosts[1], "france", BOT), state=hosts[1].state)
+    assert "declare war" not in as_texts(compute_acts(PaxGame(tables()), knowing))[0], (
+        "if it knew Italy's ally, it would keep the peace"
     )
 
 
@@ -96,22 +96,25 @@ WAR = {
 @pytest.mark.parametrize(
     ("patch", "draft"),
     [
-        (TALKS, "treaty Pact with france: france pays italy 4; italy pays france 10 in 1892"),
-        ({**TALKS, "phase": "movement"}, "treaty Pact with france: france pays italy 3; italy pays france 12 in 1892"),
+        (NEGOTIATION, "treaty Pact with france: france pays italy 4; italy pays france 10 in 1892"),
+        (
+            {**NEGOTIATION, "phase": "movement"},
+            "treaty Pact with france: france pays italy 3; italy pays france 12 in 1892",
+        ),
         (WAR, "treaty Pact with france: peace; france pays italy 6; italy pays france 10 in 1892"),
     ],
     ids=["talks", "movement", "war"],
 )
-def test_it_answers_drafts_alike_whose_word_has_been_broken_in_secret(patch: dict[str, object], draft: str) -> None:
+def test_secret_breaches_do_not_change_answers_to_drafts(patch: dict[str, object], draft: str) -> None:
     answers = []
     for treaties in ([], [FAITHLESS]):
         table = table_at({**patch, "treaties": treaties})
         table.act("italy", draft)
         asked = reply_request(table, "france", "statesman", ["italy"])
-        answers.append([_nameless(table, text) for text in told(compute_acts(PaxGame(tables()), asked))])
+        answers.append([anonymous(table, text) for text in as_texts(compute_acts(PaxGame(tables()), asked))])
     assert answers[0] and answers[0] == answers[1]
-    knowing = told(compute_acts(PaxGame(tables()), replace(asked, state=table.state)))
-    assert "reject" in knowing[0] and "reject" not in answers[0][0], "knowing of the breach it would not trust Italy"
+    knowing = as_texts(compute_acts(PaxGame(tables()), replace(asked, state=table.state)))
+    assert "reject" in knowing[0] and "reject" not in answers[0][0], "if it knew the breach, it would not trust Italy"
 
 
 MOVE = {
@@ -123,7 +126,7 @@ MOVE = {
 }  # fmt: skip
 
 
-def test_on_the_move_it_acts_alike_whatever_the_dice_will_be() -> None:
+def test_future_dice_do_not_change_movement() -> None:
     acts, held = [], []
     for seed in ("a", "b"):
         table = table_at(MOVE, seed)
@@ -133,36 +136,41 @@ def test_on_the_move_it_acts_alike_whatever_the_dice_will_be() -> None:
         while table.state.phase in ("movement", "colonial_combat"):
             table.act(ARBITER, "advance!")
         held.append(bool(table.state.areas["algiers"].markers))
-    assert told(acts[0]) == told(acts[1]) and [act.text for act in acts[0][:2]] == ["move A3 home > algiers", "ready"]
-    assert held == [False, True], "who knew the dice would have stayed at home for the first ones"
+    assert as_texts(acts[0]) == as_texts(acts[1]) and [act.text for act in acts[0][:2]] == [
+        "move A3 home > algiers",
+        "ready",
+    ]
+    assert held == [False, True], "if it knew the first dice, it would stay at home"
 
 
-def _nameless(table: PaxHost, text: str) -> str:
-    """A text without the ids of Treaties, which are drawn anew at each table."""
+def anonymous(table: PaxHost, text: str) -> str:
+    """Replace ids of Treaties, which differ in each game, by names."""
     for treaty in table.state.treaties:
         text = text.replace(treaty.id, treaty.name or "a draft")
     return text
 
 
-def test_in_the_congress_it_proposes_and_votes_alike_whatever_others_have_sworn_and_cast(
-    two: tuple[PaxHost, PaxHost],
+def test_secret_promises_and_ballots_do_not_change_votes(
+    hosts: tuple[PaxHost, PaxHost],
 ) -> None:
-    asked = [list(_congress(table, vote)) for table, vote in zip(two, ("yes sign", "no sign"), strict=True)]
+    asked = [list(congress_answers(table, vote)) for table, vote in zip(hosts, ("yes sign", "no sign"), strict=True)]
     assert {"Propose", "Ballot"} <= {kind for kind, _, _ in asked[0]}
     assert [one[:2] for one in asked[0]] == [one[:2] for one in asked[1]]
 
 
-def test_in_the_congress_it_proposes_alike_whoever_is_sworn_to_vote_against_it() -> None:
-    asked = [list(_congress(table_at({**TALKS, "treaties": t}), "yes sign")) for t in ([], FRIENDS)]
+def test_secret_allies_do_not_change_proposals() -> None:
+    asked = [list(congress_answers(table_at({**NEGOTIATION, "treaties": t}), "yes sign")) for t in ([], FRIENDS)]
     assert [one[:2] for one in asked[0]] == [one[:2] for one in asked[1]]
     ((open_, knowing),) = [(acts, known) for kind, acts, known in asked[1] if kind == "Propose"]
     assert "propose: italy lowers kenya" in open_[0]
-    assert "propose:" not in knowing[0], "knowing of Italy's friends it would not try"
+    assert "propose:" not in knowing[0], "if it knew Italy's allies, it would not try"
 
 
-def _congress(table: PaxHost, vote: str) -> Iterator[tuple[str, list[str], list[str]]]:
-    """What France would answer to each question until all ballots are open, and what if it knew all; the others vote
-    `vote`, before it."""
+def congress_answers(table: PaxHost, vote: str) -> Iterator[tuple[str, list[str], list[str]]]:
+    """Yield each question, France's answer, and its answer if it knew everything, until all ballots are open.
+
+    The others vote `vote` before France.
+    """
     table.act("japan", "congress germany over cb1")
     for seat in SEVEN:
         table.act(seat, "ready")
@@ -172,19 +180,19 @@ def _congress(table: PaxHost, vote: str) -> Iterator[tuple[str, list[str], list[
         ballots = [c for c in choices if isinstance(c.about, Ballot)]
         others = [c for c in choices if c.seat != "france"]
         if others:
-            _answer(table, others[0], vote)
+            answer_choice(table, others[0], vote)
         elif choices:
-            answers = [_nameless(table, text) for text in told(suggest_orders(table, "france", BOT))]
+            answers = [anonymous(table, text) for text in as_texts(suggest_orders(table, "france", BOT))]
             knowing = replace(bot_request(table, "france", BOT), state=table.state)
-            yield type(choices[0].about).__name__, answers, told(compute_acts(PaxGame(tables()), knowing))
+            yield type(choices[0].about).__name__, answers, as_texts(compute_acts(PaxGame(tables()), knowing))
             if ballots:
                 assert {b for b in table.state.ballots.values() if b[0]} == {tuple(vote.split())}
                 return
-            _answer(table, choices[0], vote)
+            answer_choice(table, choices[0], vote)
 
 
-def _answer(table: PaxHost, choice: Pending, vote: str) -> None:
-    """The answer of a person: he comes, Japan proposes, and all vote alike."""
+def answer_choice(table: PaxHost, choice: Pending, vote: str) -> None:
+    """Answer for a person: attend, propose as Japan, and vote `vote`."""
     kind = type(choice.about).__name__
     if kind == "Propose" and choice.seat == "japan" and not any(t.form == "congress" for t in table.state.treaties):
         table.act("japan", "propose: britain lowers formosa to influence")

@@ -1,4 +1,4 @@
-"""Statesmen act together against a leader, threaten before they declare War, and bargain in three rounds at most."""
+"""Statesmen ally against a leader, threaten before they declare War, and negotiate at most three rounds."""
 
 from __future__ import annotations
 
@@ -33,28 +33,28 @@ KENYA = {
 }  # fmt: skip
 
 
-def _outlook(state: State, power: str, level: str = "normal", temper: str = "") -> PositionValuation:
+def valuation(state: State, power: str, level: str = "normal", temper: str = "") -> PositionValuation:
     return PositionValuation(tables(), state, power, character_of(level, temper), "1")  # type: ignore[arg-type]
 
 
-def _threats(patch: dict[str, object], power: str, temper: str = "") -> list[str]:
+def threats_by(patch: dict[str, object], power: str, temper: str = "") -> list[str]:
     state = start(patch).state
     desk = Planner(tables(), state, power, power, "1")
-    threats.threaten(_outlook(state, power, temper=temper), desk)
+    threats.threaten(valuation(state, power, temper=temper), desk)
     return [act.text for act in desk.acts]
 
 
-def test_it_says_what_it_demands_and_when_before_it_declares_war() -> None:
-    draft, words = _threats(KENYA, "france")
+def test_threat_names_demand_and_date() -> None:
+    draft, words = threats_by(KENYA, "france")
     assert draft.startswith("treaty") and "italy lowers kenya to interest in 1892" in draft
     assert "france waives kenya against italy" in draft
     assert words == "dispatch italy: Leave Kenya by 1892, or expect War. Sign, and we give up our Casus Belli over it."
 
 
-def test_who_is_weaker_or_cautious_or_has_no_casus_belli_threatens_nobody() -> None:
+def test_weak_or_cautious_power_makes_no_threats() -> None:
     strong = {**KENYA, "homes": at_home("italy", *[army("italy", 10)] * 6)}
-    assert _threats(strong, "france") == [] == _threats(KENYA, "france", "cautious")
-    assert _threats({**KENYA, "casus_belli": []}, "france") == [] == _threats(KENYA, "italy")
+    assert threats_by(strong, "france") == [] == threats_by(KENYA, "france", "cautious")
+    assert threats_by({**KENYA, "casus_belli": []}, "france") == [] == threats_by(KENYA, "italy")
 
 
 def test_a_refused_threat_makes_war_likelier() -> None:
@@ -67,53 +67,53 @@ def test_a_refused_threat_makes_war_likelier() -> None:
     assert not war.has_threatened(replace(after, turn=4), "france", "italy")
 
 
-def _with_leader(leader: str) -> State:
+def position_with_leader(leader: str) -> State:
     powers = {p: {"treasury": 40} for p in SEVEN} | {leader: {"treasury": 40, "victory_points": 120}}
     return start({"phase": "negotiation", "turn": 7, "powers": powers}).state
 
 
-def test_two_powers_offer_each_other_an_alliance_against_who_is_about_to_win() -> None:
-    state = _with_leader("italy")
+def test_alliance_against_the_leader_is_offered() -> None:
+    state = position_with_leader("italy")
     regard = PowerRelations(tables(), state)
     assert regard.leader == "italy"
-    ideas = [clauses for clauses, *_ in OfferFinder(regard, _outlook(state, "france"))._ideas("japan")]
+    ideas = [clauses for clauses, *_ in OfferFinder(regard, valuation(state, "france"))._ideas("japan")]
     assert any(c.kind == "offensive" and c.against == ("italy",) for clauses in ideas for c in clauses)
     alliance = (Clause("offensive", against=("italy",), until=8),)
     for power in ("france", "japan"):
-        assert treaty_gain(regard, _outlook(state, power), ("france", "japan"), alliance, False) > 0
+        assert treaty_gain(regard, valuation(state, power), ("france", "japan"), alliance, False) > 0
     even = PowerRelations(tables(), start({"phase": "negotiation", "turn": 7}).state)
-    assert treaty_gain(even, _outlook(even.state, "france"), ("france", "japan"), alliance, False) < treaty_gain(
-        regard, _outlook(state, "france"), ("france", "japan"), alliance, False
+    assert treaty_gain(even, valuation(even.state, "france"), ("france", "japan"), alliance, False) < treaty_gain(
+        regard, valuation(state, "france"), ("france", "japan"), alliance, False
     )
 
 
-def test_nobody_forms_an_alliance_that_would_make_the_great_war() -> None:
-    state = _with_leader("italy")
+def test_no_alliance_that_would_start_the_great_war() -> None:
+    state = position_with_leader("italy")
     attack, both = (Clause("offensive", against=("italy",)),), ("france", "russia")
     bound = Treaty("t", "", "treaty", "france", both, attack, False, "in_force", signed=both)
     allied = PowerRelations(tables(), replace(state, treaties=(bound,)))
     assert allied.followers("france", "italy") == ("russia",)
-    ideas = [clauses for clauses, *_ in OfferFinder(allied, _outlook(allied.state, "france"))._ideas("britain")]
+    ideas = [clauses for clauses, *_ in OfferFinder(allied, valuation(allied.state, "france"))._ideas("britain")]
     assert not [c for clauses in ideas for c in clauses if c.kind == "offensive"]
 
 
-def test_what_a_leader_gains_is_not_signed() -> None:
-    """The same peace with France is signed by Germany, unless France is about to win."""
+def test_gain_of_the_leader_counts_against_a_treaty() -> None:
+    """Germany values a peace with France less if France is about to win."""
     peace = (Clause("non_aggression"),)
     gains = []
     for leader in ("france", "italy"):
-        state = _with_leader(leader)
-        judge = _outlook(state, "germany")
+        state = position_with_leader(leader)
+        judge = valuation(state, "germany")
         gains.append(treaty_gain(PowerRelations(tables(), state), judge, ("france", "germany"), peace, False))
     assert gains[0] < gains[1] > 0
 
 
-def test_the_less_it_may_still_win_the_more_tension_a_power_risks() -> None:
-    state = _with_leader("italy")
-    assert war.tension_limit(_outlook(state, "italy")) < war.TOO_HOT < war.tension_limit(_outlook(state, "japan"))
+def test_power_without_chances_risks_more_tension() -> None:
+    state = position_with_leader("italy")
+    assert war.tension_limit(valuation(state, "italy")) < war.TOO_HOT < war.tension_limit(valuation(state, "japan"))
 
 
-def test_a_fourth_draft_of_the_same_seat_is_answered_by_yes_or_no() -> None:
+def test_fourth_draft_gets_no_counter_draft() -> None:
     state = start({"phase": "negotiation", "turn": 3, "powers": {p: {"treasury": 30} for p in SEVEN}}).state
     aid, both = Clause("defensive", power="britain", against=("germany",)), ("britain", "france")
     asked, other = (Clause("coaling", power="britain", to="france"), aid), (Clause("non_aggression"),)
@@ -125,6 +125,6 @@ def test_a_fourth_draft_of_the_same_seat_is_answered_by_yes_or_no() -> None:
     kinds = []
     for earlier in ((), answers):
         desk = Planner(tables(), replace(state, treaties=(*earlier, draft)), "britain", "britain", "1")
-        treaties.answer_drafts(_outlook(desk.state, "britain"), desk)
+        treaties.answer_drafts(valuation(desk.state, "britain"), desk)
         kinds.append(desk.acts[0].text.split()[0])
     assert kinds[0] != "reject" and kinds[1] == "reject"

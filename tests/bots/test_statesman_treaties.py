@@ -1,4 +1,4 @@
-"""The statesman's Treaties at a table: what it signs, amends, turns down and offers, and whom it believes."""
+"""Treaties of statesmen: what they sign, amend, reject and offer, and how much they trust promises."""
 
 from __future__ import annotations
 
@@ -34,14 +34,12 @@ from tests.bots.stepping import play_until
 from tests.rules.harness import Bench, army, marker, start
 
 SEVEN = tuple(seats_for(7))
-AHEAD = {p: {"treasury": 40} for p in SEVEN} | {"britain": {"treasury": 40, "victory_points": 300}}
-"""Everybody has money, and Britain is about to win: with the others one can deal."""
+BRITAIN_AHEAD = {p: {"treasury": 40} for p in SEVEN} | {"britain": {"treasury": 40, "victory_points": 300}}
+"""All Powers have money, and Britain is about to win, so that the others make Treaties with each other."""
 
 
-
-
-def at_table(bot: str = "statesman", **patch: object) -> tuple[PaxHost, PaxBotRunner]:
-    """France is a person, all others are bots; a Negotiation Phase in which everybody has some money."""
+def negotiation(bot: str = "statesman", **patch: object) -> tuple[PaxHost, PaxBotRunner]:
+    """Start a Negotiation Phase in which all Powers have money; all but France are bots."""
     table = PaxHost.new(tables(), SEVEN, "treaties", {}, undo="free", clock=empty_clock)
     table.seat({seat: parse_bot_name(bot) for seat in SEVEN if seat != "france"})
     begun = {"phase": "negotiation", "turn": 3, "powers": {p: {"treasury": 30} for p in SEVEN}}
@@ -51,8 +49,8 @@ def at_table(bot: str = "statesman", **patch: object) -> tuple[PaxHost, PaxBotRu
     return table, rivals
 
 
-def put(table: PaxHost, rivals: PaxBotRunner, text: str) -> Treaty:
-    """A draft of France's, with the answer of the bots."""
+def propose(table: PaxHost, rivals: PaxBotRunner, text: str) -> Treaty:
+    """Offer a Treaty as France; return it after the answer of the bots."""
     table.act("france", text)
     id_ = table.state.treaties[-1].id
     rivals.run()
@@ -60,7 +58,7 @@ def put(table: PaxHost, rivals: PaxBotRunner, text: str) -> Treaty:
 
 
 def reason(table: PaxHost, seat: str, kind: str) -> str:
-    """Why a seat did the last act of a kind."""
+    """Return the reason of the last act of a kind by a seat."""
     line = next(n for n in table.game.effective_lines()[::-1] if n.seat == seat and n.action["type"] == kind)
     return table.reason(ARBITER, line.n)
 
@@ -68,17 +66,17 @@ def reason(table: PaxHost, seat: str, kind: str) -> str:
 # --- answers ----------------------------------------------------------------------------------------------------------
 
 
-def test_a_fair_treaty_is_signed_at_once() -> None:
-    table, rivals = at_table()
-    treaty = put(table, rivals, "treaty Rome with italy: defensive against germany; france pays italy 12")
+def test_fair_treaty_is_signed() -> None:
+    table, rivals = negotiation()
+    treaty = propose(table, rivals, "treaty Rome with italy: defensive against germany; france pays italy 12")
     assert treaty.stage == IN_FORCE
     assert "worth some £" in reason(table, "italy", "sign")
 
 
-def test_who_gains_more_by_a_treaty_is_asked_for_a_share_of_it() -> None:
-    """A public one against Germany brings France Victory Points every turn."""
-    table, rivals = at_table()
-    treaty = put(table, rivals, "treaty Rome with italy public: defensive against germany; france pays italy 12")
+def test_partner_who_gains_more_is_asked_for_money() -> None:
+    """A public Treaty against Germany brings France Victory Points every turn."""
+    table, rivals = negotiation()
+    treaty = propose(table, rivals, "treaty Rome with italy public: defensive against germany; france pays italy 12")
     (counter,) = [t for t in table.state.treaties if t.instead == treaty.id]
     (fee,) = [clause for clause in counter.clauses if clause.kind == "pay"]
     assert (counter.drafter, fee.power, fee.to) == ("italy", "france", "italy")
@@ -88,30 +86,30 @@ def test_who_gains_more_by_a_treaty_is_asked_for_a_share_of_it() -> None:
     assert next(t for t in table.state.treaties if t.id == counter.id).stage == IN_FORCE
 
 
-def test_it_stands_by_the_price_it_has_named_whatever_is_offered_next() -> None:
-    table, rivals = at_table()
+def test_named_price_stays_the_same_for_the_turn() -> None:
+    table, rivals = negotiation()
     words = "treaty with italy public: defensive against germany; france pays italy {} in 1892"
-    first = put(table, rivals, words.format(10))
+    first = propose(table, rivals, words.format(10))
     (counter,) = [t for t in table.state.treaties if t.instead == first.id]
     named = next(clause.amount for clause in counter.clauses if clause.kind == "pay")
     table.act("france", f"reject {counter.id}")
-    second = put(table, rivals, words.format(named - 1))
+    second = propose(table, rivals, words.format(named - 1))
     (again,) = [t for t in table.state.treaties if t.instead == second.id]
     assert next(clause.amount for clause in again.clauses if clause.kind == "pay") == named, "not a pound more"
     table.act("france", f"reject {again.id}")
-    assert put(table, rivals, words.format(named)).stage == IN_FORCE
+    assert propose(table, rivals, words.format(named)).stage == IN_FORCE
 
 
-def test_nothing_is_signed_that_is_due_at_once_and_cannot_be_paid() -> None:
+def test_treaty_that_cannot_be_paid_is_rejected() -> None:
     words = "treaty with italy public: defensive against germany; italy pays france 40 every turn until 1900"
-    table, rivals = at_table(powers={**{p: {"treasury": 30} for p in SEVEN}, "italy": {"treasury": 1}})
-    assert put(table, rivals, words).stage == ENDED
+    table, rivals = negotiation(powers={**{p: {"treasury": 30} for p in SEVEN}, "italy": {"treasury": 1}})
+    assert propose(table, rivals, words).stage == ENDED
     assert "£40 would be due at once, which is more than it can pay" in reason(table, "italy", "reject")
 
 
-def test_why_a_draft_is_turned_down_is_reported_to_its_parties_and_to_nobody_else() -> None:
-    table, rivals = at_table(powers={**{p: {"treasury": 30} for p in SEVEN}, "italy": {"treasury": 1}})
-    treaty = put(table, rivals, "treaty Rome with italy secret: italy pays france 40 every turn until 1900")
+def test_reason_of_a_rejection_is_shown_only_to_the_parties() -> None:
+    table, rivals = negotiation(powers={**{p: {"treasury": 30} for p in SEVEN}, "italy": {"treasury": 1}})
+    treaty = propose(table, rivals, "treaty Rome with italy secret: italy pays france 40 every turn until 1900")
     line = next(n for n in table.game.effective_lines()[::-1] if n.action["type"] == "reject")
     assert treaty.reason == "rejected" and line.why is not None and line.why.sealed
     told = {seat: table.reason(seat, line.n) for seat in (*SEVEN, SPECTATOR)}
@@ -121,10 +119,10 @@ def test_why_a_draft_is_turned_down_is_reported_to_its_parties_and_to_nobody_els
     table.act("france", "treaty Bari with italy secret: france pays italy 1", why="a trial")
     bari = table.state.treaties[-1].id
     table.act("france", f"reject {bari}", why="it was one too many")
-    assert table.objection("italy", bari) == "", "who takes his own draft back tells nobody why"
+    assert table.objection("italy", bari) == "", "no reason is shown for withdrawing an own draft"
 
 
-def test_no_two_treaties_are_bought_for_victory_points_that_count_once() -> None:
+def test_victory_points_that_count_once_are_paid_once() -> None:
     """One defensive Treaty with Britain, Russia or Italy brings Germany its points, and a second no more."""
     state = start({"phase": "negotiation", "turn": 2, "powers": {p: {"treasury": 30} for p in SEVEN}}).state
     judge = PositionValuation(tables(), state, "germany", character_of("hard", ""), "1")
@@ -133,29 +131,31 @@ def test_no_two_treaties_are_bought_for_victory_points_that_count_once() -> None
     assert len(paid) == 1
 
 
-def test_a_bad_one_is_refused_with_the_article_that_stands_in_the_way() -> None:
-    table, rivals = at_table()
-    treaty = put(table, rivals, "treaty Rome with italy: italy builds no naval; france coals italy")
+def test_rejection_names_the_bad_article() -> None:
+    table, rivals = negotiation()
+    treaty = propose(table, rivals, "treaty Rome with italy: italy builds no naval; france coals italy")
     assert (treaty.stage, treaty.reason) == (ENDED, "rejected")
     assert "Italy builds no Naval Units" in reason(table, "italy", "reject")
 
 
-def test_what_money_would_make_fair_is_answered_with_a_price_and_the_price_is_taken_or_left() -> None:
-    table, rivals = at_table()
-    treaty = put(table, rivals, "treaty Coal with britain: britain coals france; defensive by britain against germany")
+def test_unfair_draft_is_answered_with_a_price() -> None:
+    table, rivals = negotiation()
+    treaty = propose(
+        table, rivals, "treaty Coal with britain: britain coals france; defensive by britain against germany"
+    )
     assert treaty.reason == "superseded"
     counter = table.state.treaties[-1]
     assert counter.instead == treaty.id and counter.stage == DRAFT and counter.signed == ("britain",)
     fee = counter.clauses[-1]
     assert (fee.kind, fee.power, fee.to) == ("pay", "france", "britain")
     assert f"£{fee.amount}" in reason(table, "britain", "draft")
-    cheaper = put(table, rivals, f"amend {counter.id}: britain coals france; defensive by britain against germany")
+    cheaper = propose(table, rivals, f"amend {counter.id}: britain coals france; defensive by britain against germany")
     assert cheaper.reason == "rejected", "an amended draft is answered by yes or no"
 
 
-def test_after_an_answer_all_is_quiet_and_a_game_opened_again_stays_so() -> None:
-    table, rivals = at_table()
-    put(table, rivals, "treaty Rome with italy: italy builds no naval")
+def test_bots_answer_a_draft_once() -> None:
+    table, rivals = negotiation()
+    propose(table, rivals, "treaty Rome with italy: italy builds no naval")
     before = table.version
     rivals.run()
     PaxBotRunner(table).run()
@@ -165,15 +165,15 @@ def test_after_an_answer_all_is_quiet_and_a_game_opened_again_stays_so() -> None
 
 
 @pytest.mark.parametrize(("bot", "why"), [("steady", "It makes no Treaties"), ("caretaker", "Rule 2")])
-def test_the_others_sign_nothing_and_say_so(bot: str, why: str) -> None:
-    table, rivals = at_table(bot)
-    treaty = put(table, rivals, "treaty Rome with italy: france pays italy 6")
+def test_other_bots_reject_treaties_with_a_reason(bot: str, why: str) -> None:
+    table, rivals = negotiation(bot)
+    treaty = propose(table, rivals, "treaty Rome with italy: france pays italy 6")
     assert treaty.reason == "rejected"
     assert why in reason(table, "italy", "reject")
 
 
-def test_a_dispatch_has_one_word_in_answer() -> None:
-    table, rivals = at_table()
+def test_dispatch_is_answered_once() -> None:
+    table, rivals = negotiation()
     table.act("france", "dispatch italy: How about Tunis?")
     rivals.run()
     rivals.run()
@@ -190,12 +190,12 @@ def test_a_dispatch_has_one_word_in_answer() -> None:
 
 
 def worth(bench: Bench, power: str, other: str, *clauses: Clause, public: bool = False) -> float:
-    """What an agreement of two Powers is worth to one."""
+    """Return what an agreement of two Powers is worth to the first."""
     judge = PositionValuation(tables(), bench.state, power, character_of("normal", ""), "1")
     return treaty_gain(PowerRelations(tables(), bench.state), judge, (power, other), clauses, public)
 
 
-def test_aid_is_worth_more_against_who_outweighs_both() -> None:
+def test_aid_is_worth_more_against_a_stronger_power() -> None:
     bench = start({"phase": "negotiation"})
     regard = PowerRelations(tables(), bench.state)
     assert regard.outweighs("britain", "russia") and not regard.outweighs("germany", "russia")
@@ -204,7 +204,7 @@ def test_aid_is_worth_more_against_who_outweighs_both() -> None:
         assert against[0] > max(0.2, against[1])
 
 
-def test_victory_points_of_a_treaty_are_counted_for_every_turn_that_is_left() -> None:
+def test_victory_points_of_a_treaty_count_for_each_turn_left() -> None:
     said = Clause("defensive", against=("germany",))
     early, late = start({"phase": "negotiation", "turn": 2}), start({"phase": "negotiation", "turn": 9})
     for bench, least, most in ((early, 100, 250), (late, 20, 60)):
@@ -212,17 +212,18 @@ def test_victory_points_of_a_treaty_are_counted_for_every_turn_that_is_left() ->
         assert least < public - secret < most
 
 
-def test_money_changes_hands_and_a_promise_of_it_is_believed_less() -> None:
+def test_promised_money_is_worth_less_than_money() -> None:
     bench = start({"phase": "negotiation", "turn": 6})
-    now, later = Clause("pay", power="france", to="italy", amount=10), Clause(
-        "pay", power="france", to="italy", amount=10, turn=7
+    now, later = (
+        Clause("pay", power="france", to="italy", amount=10),
+        Clause("pay", power="france", to="italy", amount=10, turn=7),
     )
     assert worth(bench, "italy", "france", now) > worth(bench, "italy", "france", later) > 0
     assert worth(bench, "france", "italy", now) < 0
 
 
-def test_a_debt_costs_more_while_money_earns_and_the_later_it_is_due_the_less_it_is_believed() -> None:
-    """Money paid in Negotiation buys Victory Points alone, and the debtor has to put it by before they expand."""
+def test_later_debt_is_worth_and_costs_less() -> None:
+    """Money paid in Negotiation buys only Victory Points, and the debtor must save it before they expand."""
     bench = start({"phase": "negotiation", "turn": 1})
     soon, idle = (Clause("pay", power="france", to="italy", amount=10, turn=turn) for turn in (2, 6))
     assert worth(bench, "italy", "france", soon) > worth(bench, "italy", "france", idle) > 0
@@ -231,7 +232,7 @@ def test_a_debt_costs_more_while_money_earns_and_the_later_it_is_due_the_less_it
     assert worth(bench, "france", "italy", soon) < worth(bench, "france", "italy", at_once) < 0
 
 
-def test_debts_fall_due_when_money_is_idle_and_not_all_in_one_turn() -> None:
+def test_debts_fall_due_in_different_turns() -> None:
     bench = start({"phase": "negotiation", "turn": 1})
     assert payment_turn(bench.state, "france") == IDLE
     paid = {"kind": "pay", "power": "france", "to": "italy", "amount": 25, "turn": IDLE}
@@ -244,7 +245,7 @@ def test_debts_fall_due_when_money_is_idle_and_not_all_in_one_turn() -> None:
         assert payment_turn(later.state, "france") == when
 
 
-def test_who_broke_a_treaty_is_believed_no_more() -> None:
+def test_promises_of_a_treaty_breaker_are_worth_less() -> None:
     honest = start({"phase": "negotiation"})
     broken = start({"phase": "negotiation", "treaties": [{
         "id": "old", "name": "Old", "form": "treaty", "drafter": "britain", "parties": ["britain", "russia"],
@@ -252,18 +253,18 @@ def test_who_broke_a_treaty_is_believed_no_more() -> None:
         "breaches": [{"clause": 0, "power": "russia", "turn": 1, "open": True}],
     }]})  # fmt: skip
     promise = Clause("non_aggression")
-    for bench, offered in ((honest, True), (broken, False)):
+    for bench, is_offered in ((honest, True), (broken, False)):
         regard = PowerRelations(tables(), bench.state)
         judge = PositionValuation(tables(), bench.state, "france", character_of("normal", ""), "1")
-        assert bool(OfferFinder(regard, judge).best(["russia"], 1)) == offered
+        assert bool(OfferFinder(regard, judge).best(["russia"], 1)) == is_offered
     assert worth(honest, "france", "russia", promise) > worth(broken, "france", "russia", promise)
 
 
-def test_the_holder_of_a_casus_belli_is_paid_for_giving_it_up() -> None:
+def test_holder_of_a_casus_belli_is_paid_for_waiving_it() -> None:
     held = [marker("italy", "protectorate"), marker("france", "influence")]
     bench = start({
         "phase": "negotiation", "turn": 4, "areas": {"tunis": {"markers": held}},
-        "powers": AHEAD,
+        "powers": BRITAIN_AHEAD,
         "casus_belli": [{"holder": "france", "against": "italy", "area": "tunis", "cause": "control_over_influence"}],
     })  # fmt: skip
     judge = PositionValuation(tables(), bench.state, "italy", character_of("normal", ""), "1")
@@ -271,12 +272,12 @@ def test_the_holder_of_a_casus_belli_is_paid_for_giving_it_up() -> None:
     assert [{c.kind for c in draft.clauses} for draft in drafts] in ([{"waive", "pay"}], [{"codominion", "pay"}])
 
 
-def offered(
+def drafts_of_italy(
     holders: Sequence[str], pounds: int, level: BotLevel = "normal", temper: BotTemper = ""
 ) -> list[actions.Draft]:
-    """What Italy puts before others with so much money, where some hold a Casus Belli against it by an event."""
+    """Return what Italy offers if some Powers hold a Casus Belli against it by an event."""
     causes = [{"holder": p, "against": "italy", "area": "", "cause": "event"} for p in holders]
-    treasuries = AHEAD | {"italy": {"treasury": pounds}}
+    treasuries = BRITAIN_AHEAD | {"italy": {"treasury": pounds}}
     begun = start({"phase": "negotiation", "turn": 4, "powers": treasuries, "casus_belli": causes})
     desk = Planner(tables(), begun.state, "italy", "italy", "1")
     treaties.offer_treaties(PositionValuation(tables(), begun.state, "italy", character_of(level, temper), "1"), desk)
@@ -284,16 +285,16 @@ def offered(
     return [order for order in orders if isinstance(order, actions.Draft)]
 
 
-def test_whoever_holds_a_casus_belli_is_offered_a_settlement_besides_what_is_offered_to_others() -> None:
+def test_each_holder_of_a_casus_belli_is_offered_a_settlement() -> None:
     holders = ("france", "germany", "japan")
-    drafts = offered(holders, 40)
+    drafts = drafts_of_italy(holders, 40)
     waived = {p for draft in drafts for p in holders if any(c.kind == "waive" and c.power == p for c in draft.clauses)}
     assert waived == set(holders), "more than the two drafts of a turn"
-    assert len(offered(holders, 40, "easy")) == 1
+    assert len(drafts_of_italy(holders, 40, "easy")) == 1
 
 
-def test_who_has_no_money_left_promises_it_for_a_casus_belli() -> None:
-    drafts = offered(["france"], 2, temper="cautious")
+def test_settlement_without_money_is_a_deferred_payment() -> None:
+    drafts = drafts_of_italy(["france"], 2, temper="cautious")
     (fee,) = [c for draft in drafts for c in draft.clauses if (c.kind, c.to) == ("pay", "france")]
     assert (fee.power, fee.turn) == ("italy", IDLE)
 
@@ -301,13 +302,13 @@ def test_who_has_no_money_left_promises_it_for_a_casus_belli() -> None:
 # --- promises kept ----------------------------------------------------------------------------------------------------
 
 
-def test_money_that_is_promised_for_this_turn_is_put_by() -> None:
+def test_promised_money_is_saved() -> None:
     paid = {"kind": "pay", "power": "germany", "to": "italy", "amount": 25, "turn": 3}
     owed = {
         "id": "debt", "name": "Debt", "form": "treaty", "drafter": "germany", "parties": ["germany", "italy"],
         "clauses": [paid], "stage": "in_force", "signed": ["germany", "italy"],
     }  # fmt: skip
-    table, rivals = at_table(phase="movement", treaties=[owed])
+    table, rivals = negotiation(phase="movement", treaties=[owed])
     assert table.state.powers["germany"].treasury >= 25
     table.act("france", "ready")
     for _ in range(40):
@@ -319,27 +320,27 @@ def test_money_that_is_promised_for_this_turn_is_put_by() -> None:
     assert debt.breaches == ()
 
 
-def test_the_seed_of_its_taste_is_not_that_of_the_dice() -> None:
-    table, _ = at_table()
+def test_seed_of_a_bot_is_not_the_seed_of_the_dice() -> None:
+    table, _ = negotiation()
     asked = bot_request(table, "italy", "statesman")
     assert table.game.header.seed not in asked.seed and len(asked.seed) == 64
     assert asked.seed != bot_request(table, "russia", "statesman").seed
 
 
 @pytest.mark.parametrize(("temper", "word"), [("treacherous", "break"), ("cautious", "keep"), ("bold", "keep")])
-def test_a_debt_is_paid_but_not_by_the_treacherous_where_it_is_dearer_than_their_word(temper: str, word: str) -> None:
+def test_debt_is_paid_except_by_the_treacherous(temper: str, word: str) -> None:
     paid = {"kind": "pay", "power": "italy", "to": "france", "amount": 28, "turn": 3}
     owed = {
         "id": "debt", "name": "Debt", "form": "treaty", "drafter": "italy", "parties": ["france", "italy"],
         "clauses": [paid], "stage": "in_force", "signed": ["france", "italy"],
     }  # fmt: skip
-    table, _ = at_table(f"statesman:normal:{temper}", treaties=[owed])
+    table, _ = negotiation(f"statesman:normal:{temper}", treaties=[owed])
     kept = [line for line in table.game.effective_lines() if line.seat == "italy" and line.action["type"] == "choose"]
     assert [line.action["answer"] for line in kept] == [[word]]
     assert bool(table.state.treaties[0].breaches) == (word == "break")
 
 
-def test_treacherous_statesmen_break_treaties_in_a_game_and_cautious_ones_do_not() -> None:
+def test_only_treacherous_statesmen_break_treaties_in_a_game() -> None:
     broken = {}
     for temper in ("treacherous", "cautious"):
         directory = new_game_tables()
@@ -352,7 +353,7 @@ def test_treacherous_statesmen_break_treaties_in_a_game_and_cautious_ones_do_not
     assert broken["cautious"] == 0
 
 
-def test_a_fee_is_set_off_against_what_is_paid_the_other_way() -> None:
+def test_fee_is_set_off_against_opposite_payments() -> None:
     aid, yearly = Clause("defensive"), Clause("pay", power="japan", to="italy", amount=10, every_turn=True)
 
     def fee(power: str, to: str, amount: int) -> Clause:
@@ -366,18 +367,18 @@ def test_a_fee_is_set_off_against_what_is_paid_the_other_way() -> None:
     assert balance_clauses((aid, fee("japan", "italy", 15)), asked) == (aid,)
 
 
-def test_it_asks_no_more_for_a_signature_than_it_has_named_and_takes_that() -> None:
-    table, rivals = at_table()
+def test_named_price_is_signed_when_it_is_offered() -> None:
+    table, rivals = negotiation()
     asks = "with britain: britain coals france; defensive by britain against germany"
-    first = put(table, rivals, f"treaty Coal {asks}")
+    first = propose(table, rivals, f"treaty Coal {asks}")
     (price,) = [c.amount for t in table.state.treaties if t.instead == first.id for c in t.clauses if c.kind == "pay"]
-    less = put(table, rivals, f"treaty Ash {asks}; france pays britain {price // 2}")
+    less = propose(table, rivals, f"treaty Ash {asks}; france pays britain {price // 2}")
     (again,) = [t for t in table.state.treaties if t.instead == less.id]
     assert [(c.power, c.amount) for c in again.clauses if c.kind == "pay"] == [("france", price)]
-    assert put(table, rivals, f"treaty Coke {asks}; france pays britain {price}").stage == IN_FORCE
+    assert propose(table, rivals, f"treaty Coke {asks}; france pays britain {price}").stage == IN_FORCE
 
 
-def test_what_is_signed_already_is_put_by_before_the_next_is() -> None:
+def test_money_promised_in_signed_drafts_is_reserved() -> None:
     fee = Clause("pay", power="italy", to="france", amount=9)
     one = Treaty("a", "Rome", "treaty", "france", ("france", "italy", "japan"), (fee,), False, DRAFT, signed=("italy",))
     two = Treaty("b", "Bari", "treaty", "france", ("france", "italy"), (replace(fee, amount=2),), False, DRAFT)
@@ -390,8 +391,8 @@ def test_what_is_signed_already_is_put_by_before_the_next_is() -> None:
 # --- credit ------------------------------------------------------------------------------------------------------
 
 
-def asked_for_areas(turn: int, *promises: str, bot: str = "statesman") -> list[str]:
-    """Areas that rivals hand over to Germany when it asks all of them for all their Areas, for each promise in turn."""
+def areas_sold_to_germany(turn: int, *promises: str, bot: str = "statesman") -> list[str]:
+    """Offer each promise of money for each Area of France and Italy; return the Areas that they hand over."""
     table = PaxHost.new(tables(), SEVEN, "credit", {}, undo="free", clock=empty_clock)
     table.seat({seat: parse_bot_name(bot) for seat in SEVEN if seat != "germany"})
     held = {
@@ -430,18 +431,18 @@ def asked_for_areas(turn: int, *promises: str, bot: str = "statesman") -> list[s
         (1, ("90 upon war russia japan",)),
     ],
 )
-def test_no_statesman_sells_areas_for_promises(turn: int, promises: tuple[str, ...]) -> None:
-    """Ten variations of the bargain that decided a game in its third turn: £55 in 1896 for Algiers."""
-    assert asked_for_areas(turn, *promises) == []
+def test_statesmen_sell_no_areas_for_promises(turn: int, promises: tuple[str, ...]) -> None:
+    """Variations of the Treaty that once decided a game in its third turn: £55 in 1896 for Algiers."""
+    assert areas_sold_to_germany(turn, *promises) == []
 
 
 @pytest.mark.slow
-def test_level_and_temper_make_no_difference_to_credit() -> None:
+def test_no_level_or_temper_sells_areas_for_promises() -> None:
     for bot in ("statesman:easy", "statesman:hard", "statesman:normal:treacherous", "statesman:normal:cautious"):
-        assert asked_for_areas(1, "55 in 1896", bot=bot) == []
+        assert areas_sold_to_germany(1, "55 in 1896", bot=bot) == []
 
 
-def test_a_deferred_payment_is_believed_by_its_date_its_size_and_what_is_owed() -> None:
+def test_credit_depends_on_date_amount_and_debts() -> None:
     bench = start({"phase": "negotiation", "turn": 2, "powers": {p: {"treasury": 40} for p in SEVEN}})
     regard = PowerRelations(tables(), bench.state)
     small = regard.credit("germany", "france", 8, 3)
@@ -457,7 +458,7 @@ def test_a_deferred_payment_is_believed_by_its_date_its_size_and_what_is_owed() 
     assert PowerRelations(tables(), debtor.state).credit("germany", "france", 8, 3) < 0.5 * small
 
 
-def test_a_promise_that_is_in_force_already_is_worth_nothing_more() -> None:
+def test_promise_that_is_already_in_force_is_worth_nothing() -> None:
     pact = {
         "id": "pact", "name": "Pact", "form": "treaty", "drafter": "france", "parties": ["france", "italy"],
         "clauses": [{"kind": "non_aggression"}], "stage": "in_force", "signed": ["france", "italy"],
@@ -473,8 +474,8 @@ def test_a_promise_that_is_in_force_already_is_worth_nothing_more() -> None:
 RICH_ITALY = {"phase": "negotiation", "turn": 3, "powers": {"italy": {"treasury": 40}}}
 
 
-def test_a_bot_withdraws_what_it_cannot_pay_any_more_and_what_it_offered_a_turn_ago() -> None:
-    table, rivals = at_table()
+def test_unpayable_and_old_offers_are_withdrawn() -> None:
+    table, rivals = negotiation()
     fee = Clause("pay", power="italy", to="france", amount=20)
     offer = Treaty("o", "", "treaty", "italy", ("france", "italy"), (fee,), False, DRAFT, signed=("italy",), drafted=3)
     old = replace(offer, id="p", clauses=(Clause("non_aggression"),), drafted=2)
@@ -488,37 +489,37 @@ def test_a_bot_withdraws_what_it_cannot_pay_any_more_and_what_it_offered_a_turn_
     assert "no longer pay the £20" in reason(table, "italy", "reject")
 
 
-def test_no_bot_offers_the_same_money_twice() -> None:
-    table, _ = at_table("statesman:expert")
+def test_bots_do_not_offer_the_same_money_twice() -> None:
+    table, _ = negotiation("statesman:expert")
     for power in SEVEN:
         own = [t for t in table.state.treaties if t.drafter == power and t.stage == DRAFT]
         due = [pounds_due_at_once(table.tables, table.state, t.clauses, power) for t in own]
         assert sum(max(0, pounds) for pounds in due) <= table.state.powers[power].treasury
 
 
-def test_what_the_rules_refuse_is_turned_down_with_their_reason_and_not_answered_with_a_price() -> None:
+def test_illegal_draft_is_rejected_with_the_reason_of_the_rules() -> None:
     markers = [marker("britain", "interest"), marker("france", "interest")]
-    table, rivals = at_table(areas={"guiana": {"markers": markers}})
-    treaty = put(table, rivals, "treaty with britain: britain transfers guiana to france; france pays britain 9")
+    table, rivals = negotiation(areas={"guiana": {"markers": markers}})
+    treaty = propose(table, rivals, "treaty with britain: britain transfers guiana to france; france pays britain 9")
     assert treaty.stage == ENDED and not [t for t in table.state.treaties if t.instead == treaty.id]
     assert "It cannot be carried out." in reason(table, "britain", "reject")
 
 
-def test_who_asks_money_for_a_service_is_not_asked_to_pay_for_it() -> None:
-    table, rivals = at_table()
+def test_seller_of_a_service_is_not_asked_to_pay() -> None:
+    table, rivals = negotiation()
     for rival in ("italy", "britain", "russia"):
         words = f"treaty with {rival}: france coals {rival} until 1896; {rival} pays france 12"
-        treaty = put(table, rivals, words)
+        treaty = propose(table, rivals, words)
         for counter in (t for t in table.state.treaties if t.instead == treaty.id):
             assert not [c for c in counter.clauses if c.kind == "pay" and c.power == "france"]
 
 
-def test_war_on_a_power_and_peace_with_it_are_not_promised_together() -> None:
+def test_war_on_a_treaty_partner_is_not_promised() -> None:
     peace = Clause("non_aggression", until=8)
     both = ("russia", "italy")
     bond = Treaty("b", "Bern", "treaty", "italy", both, (peace,), False, IN_FORCE, signed=both)
-    table, rivals = at_table(treaties=to_builtins([bond]))
-    treaty = put(table, rivals, "treaty with italy: offensive against russia until 1892; france pays italy 25")
+    table, rivals = negotiation(treaties=to_builtins([bond]))
+    treaty = propose(table, rivals, "treaty with italy: offensive against russia until 1892; france pays italy 25")
     assert treaty.stage == ENDED
     assert "cannot keep this beside a Treaty that it has signed (Bern)" in reason(table, "italy", "reject")
     judge = PositionValuation(table.tables, table.state, "italy", character_of("normal", ""), "1")
@@ -526,22 +527,22 @@ def test_war_on_a_power_and_peace_with_it_are_not_promised_together() -> None:
         assert all("russia" not in clause.against for clause in offer.draft.clauses if clause.kind == "offensive")
 
 
-def test_a_draft_of_war_is_withdrawn_when_another_has_made_it_the_great_war() -> None:
+def test_war_draft_that_became_the_great_war_is_withdrawn() -> None:
     war = Clause("offensive", against=("russia",), until=4)
     offer = Treaty("o", "", "treaty", "italy", ("france", "italy"), (war,), False, DRAFT, signed=("italy",), drafted=3)
     made = replace(offer, id="m", parties=("britain", "italy"), signed=("britain", "italy"), stage=IN_FORCE)
-    table, rivals = at_table()
+    table, rivals = negotiation()
     table.act(ARBITER, {"type": "set_position", "patch": {"treaties": to_builtins([offer, made])}})
     rivals.run()
     assert table.state.treaties[0].reason == "withdrawn"
     assert "would be the Great War" in reason(table, "italy", "reject")
 
 
-def test_a_price_asked_for_its_own_offer_is_refused_as_a_price() -> None:
-    table, rivals = at_table()
+def test_price_for_its_own_offer_is_rejected_with_the_amount() -> None:
+    table, rivals = negotiation()
     bond = Clause("defensive", against=("germany",))
     offer = Treaty("o", "", "treaty", "italy", ("france", "italy"), (bond,), False, DRAFT, signed=("italy",), drafted=3)
     table.act(ARBITER, {"type": "set_position", "patch": {"treaties": to_builtins([offer]), **RICH_ITALY}})
-    counter = put(table, rivals, "amend o: defensive against germany; italy pays france 30")
+    counter = propose(table, rivals, "amend o: defensive against germany; italy pays france 30")
     assert counter.stage == ENDED
     assert "£30 more is not worth it" in reason(table, "italy", "reject")

@@ -1,4 +1,4 @@
-"""The steady bot: it plays by its seat's view alone, ends its phases, and spends its money sensibly."""
+"""The steady bot: it uses only its seat's view, ends its Phases, and spends its money sensibly."""
 
 from __future__ import annotations
 
@@ -24,13 +24,13 @@ from tests.rules.harness import Bench, army, marker, start, tables
 
 
 def movement(patch: dict[str, object] | None = None, treasury: int = 60) -> Bench:
-    """A Movement/Status Change Phase in which everybody has money."""
+    """A Movement/Status Change Phase in which all Powers have money."""
     base = {"phase": "movement", "powers": {p: {"treasury": treasury} for p in seats_for(7)}}
     return start({**base, **(patch or {})})
 
 
-def let_play(bench: Bench, seat: str, seed: str = "1") -> tuple[list[str], list[str]]:
-    """The texts of a seat that were accepted, and those that were refused."""
+def play_seat(bench: Bench, seat: str, seed: str = "1") -> tuple[list[str], list[str]]:
+    """Play a seat; return its accepted and its refused orders."""
     accepted: list[str] = []
     refused: list[str] = []
 
@@ -48,19 +48,18 @@ def let_play(bench: Bench, seat: str, seed: str = "1") -> tuple[list[str], list[
 
 
 @pytest.mark.parametrize("seat", seats_for(7))
-def test_a_seat_spends_on_trade_and_is_ready(seat: str) -> None:
+def test_steady_bot_spends_on_trade_and_is_ready(seat: str) -> None:
     bench = movement()
     before = bench.state.powers[seat].treasury
-    accepted, refused = let_play(bench, seat)
+    accepted, refused = play_seat(bench, seat)
     assert accepted[-1] == "ready"
     assert seat in bench.state.ready
     assert bench.state.powers[seat].treasury <= before / 3
     assert any(t.split()[-2] in ("interest", "influence", "protectorate") for t in accepted if "place" in t)
-    # what it plans on paper mostly works
     assert len(refused) <= max(2, len(accepted) // 5), refused
 
 
-def test_same_position_and_seed_same_acts() -> None:
+def test_equal_positions_and_seeds_give_equal_acts() -> None:
     bench = movement()
     state = bench.state
     first = steady.choose_steady_actions(bench.tables, state, "germany", 5)
@@ -68,7 +67,7 @@ def test_same_position_and_seed_same_acts() -> None:
     assert any(first != steady.choose_steady_actions(bench.tables, state, "germany", n) for n in range(6, 12))
 
 
-def test_places_for_a_fleet_are_compared_without_valuing_an_area_twice(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_each_area_is_valued_once_for_all_fleet_moves(monkeypatch: pytest.MonkeyPatch) -> None:
     bench = movement()
     valued: list[str] = []
     through = valuation._area_trade
@@ -87,7 +86,7 @@ def test_places_for_a_fleet_are_compared_without_valuing_an_area_twice(monkeypat
     assert valued and len(valued) == len(set(valued))
 
 
-def test_a_view_through_the_protocol_is_enough() -> None:
+def test_view_from_the_protocol_gives_the_same_acts() -> None:
     bench = movement()
     seen = json.loads(json.dumps(view_for_seat(bench.tables, bench.state, "france", 1)))
     assert steady.choose_steady_actions(bench.tables, seen, "france", 5) == steady.choose_steady_actions(
@@ -98,31 +97,31 @@ def test_a_view_through_the_protocol_is_enough() -> None:
     assert again.sea_zones == bench.state.sea_zones
 
 
-def test_germany_plays_austria_hungary_too() -> None:
+def test_germany_also_plays_austria_hungary() -> None:
     bench = movement({"powers": {"germany": {"treasury": 20}, "austria_hungary": {"treasury": 30}}})
-    accepted, _ = let_play(bench, "germany")
+    accepted, _ = play_seat(bench, "germany")
     assert any(t.startswith("austria_hungary: ") for t in accepted)
 
 
 def test_no_fleet_is_built_unless_an_event_demands_it() -> None:
     for seat in seats_for(7):
-        accepted, _ = let_play(movement(treasury=300), seat)
+        accepted, _ = play_seat(movement(treasury=300), seat)
         assert not any(t.startswith("build N") for t in accepted)
 
 
-def test_a_demand_of_an_event_is_met_before_it_is_ready() -> None:
+def test_event_demand_is_met_before_ready() -> None:
     german = next(d for d, e in tables().events.items() if e.spend_on == "naval" and e.spend_at_least)
     bench = movement({"events_in_force": [german]})
     power = tables().events[german].power
-    accepted, refused = let_play(bench, power)
+    accepted, refused = play_seat(bench, power)
     assert any(t.startswith("build N") for t in accepted)
     assert "ready" not in refused
     assert bench.state.powers[power].spent_on_naval >= tables().events[german].spend_at_least
 
 
-def test_an_army_goes_along_with_a_protectorate() -> None:
+def test_protectorate_is_placed_with_an_army() -> None:
     bench = movement(treasury=200)
-    accepted, _ = let_play(bench, "france")
+    accepted, _ = play_seat(bench, "france")
     new = [t.split()[-1] for t in accepted if "protectorate" in t]
     assert new
     for area in new:
@@ -130,10 +129,10 @@ def test_an_army_goes_along_with_a_protectorate() -> None:
         assert sum(armies) >= 2 * tables().areas[area].strength
 
 
-def test_it_does_not_provoke() -> None:
+def test_steady_bot_does_not_provoke() -> None:
     for seat in seats_for(7):
         bench = movement(treasury=200)
-        accepted, _ = let_play(bench, seat)
+        accepted, _ = play_seat(bench, seat)
         for text in accepted:
             words = text.split()
             if "protectorate" in words:
@@ -143,7 +142,7 @@ def test_it_does_not_provoke() -> None:
                 assert tables().areas[area].type != "ottoman"
 
 
-def test_a_hopeless_fight_is_declined_and_a_good_one_fought() -> None:
+def test_fight_is_declined_at_bad_odds() -> None:
     for strength, answer in ((1, "decline"), (10, "fight")):
         bench = start(
             {
@@ -162,7 +161,7 @@ def test_a_hopeless_fight_is_declined_and_a_good_one_fought() -> None:
         assert [t.split()[2] for t in acts] == [answer]
 
 
-def test_a_gift_is_taken() -> None:
+def test_gift_is_accepted() -> None:
     bench = movement()
     bench.act("france", "pay italy 5")
     (text,) = steady.choose_steady_actions(bench.tables, bench.view("italy"), "italy", 1)
@@ -170,7 +169,7 @@ def test_a_gift_is_taken() -> None:
     assert bench.state.powers["italy"].treasury == 65
 
 
-def test_two_turns_end_without_help() -> None:
+def test_two_turns_end_without_forced_acts() -> None:
     table = PaxHost.new(tables(), seats_for(7), "two turns")
     refused = 0
     for _ in range(400):
@@ -195,12 +194,12 @@ def test_two_turns_end_without_help() -> None:
 
 
 @pytest.mark.parametrize("name", [*BOTS, "statesman:hard:bold"])
-def test_each_bot_has_a_name_for_commands_and_for_the_log(name: str) -> None:
+def test_each_bot_has_a_name(name: str) -> None:
     occupant = parse_bot_name(name)
     assert bot_name(occupant).startswith(name) and name.split(":")[0] in occupant_label(occupant)
     assert set(BOT_NAMES) == set(BOTS)
 
 
-def test_nothing_to_do_is_said_with_nothing() -> None:
+def test_no_acts_without_a_decision() -> None:
     bench = start()
     assert steady.choose_steady_actions(bench.tables, bench.view("france"), "france", 1) == []

@@ -1,4 +1,4 @@
-"""Ready-made Treaties and the wishes of bots: what they offer, and that they know only what the Power may know."""
+"""Ready-made Treaties and wishes of bots: what they suggest, and that they use only what the Power may know."""
 
 from __future__ import annotations
 
@@ -23,11 +23,11 @@ from paxtui.session.local_session import LocalSession
 from paxtui.session.pax_bot_runner import PaxBotRunner
 from paxtui.session.pax_host import PaxHost
 from paxtui.session.treaty_suggestions import wish_answer
-from tests.bots.talks import SEVEN, TALKS
+from tests.bots.talks import NEGOTIATION, SEVEN
 from tests.rules.harness import tables
 
 
-def _host(patch=TALKS):
+def _host(patch=NEGOTIATION):
     host = PaxHost.new(tables(), SEVEN, "1", {})
     host.act("arbiter", {"type": "set_position", "patch": patch})
     return host
@@ -37,7 +37,7 @@ def _ideas(state, power="france", partner="italy"):
     return suggest_treaties(tables(), visible_state(tables(), state, power), power, partner)
 
 
-def test_the_common_treaties_are_there_with_areas_sums_and_dates():
+def test_common_treaties_are_suggested_with_areas_and_sums():
     found = {idea.draft.clauses[0].kind: idea for idea in _ideas(_host().state)}
     assert {"defensive", "non_aggression", "no_marker", "waive", "transfer", "coaling", "passage"} <= set(found)
     assert found["non_aggression"].draft.clauses == (Clause("non_aggression", until=6),)
@@ -48,7 +48,7 @@ def test_the_common_treaties_are_there_with_areas_sums_and_dates():
 
 
 @pytest.mark.parametrize(("players", "counts"), [((7,), True), ((5, 8), False)])
-def test_a_treaty_brings_a_bonus_only_with_its_number_of_players(players, counts):
+def test_treaty_bonus_counts_only_with_its_number_of_players(players, counts):
     row = Bonus("france", "pact", 3, "a pact", treaty=TreatyTest("defensive", "russia"), players=players)
     ours, state = replace(tables(), bonuses_per_turn=(row,)), _host().state
     pact = next(i for i in suggest_treaties(ours, state, "france", "italy") if i.draft.clauses[0].kind == "defensive")
@@ -61,20 +61,20 @@ def test_a_treaty_brings_a_bonus_only_with_its_number_of_players(players, counts
     assert any(found == clauses for found, *_ in offers) is counts
 
 
-def test_a_joint_war_is_offered_against_the_power_that_one_side_has_a_cause_against():
+def test_joint_war_is_suggested_against_a_power_with_casus_belli():
     joint = [i for i in _ideas(_host().state, "france", "japan") if i.draft.clauses[0].kind == "offensive"]
     assert joint and joint[0].draft.clauses[0].against[0] in ("italy", "britain")
 
 
 @pytest.mark.parametrize("partner", ["britain", "italy", "japan"])
-def test_each_idea_can_be_offered(partner):
+def test_each_suggestion_can_be_offered(partner):
     state = _host().state
     for idea in _ideas(state, "france", partner):
         lifecycle.draft_treaty(DryRun(tables(), state), "france", idea.draft)
         assert idea.draft.parties == (partner,) and 0 < idea.chance < 1
 
 
-def test_what_is_called_likely_is_signed_and_what_is_called_hardly_is_not():
+def test_estimated_chances_agree_with_answers():
     state, signed = _host().state, {"likely": [], "perhaps": [], "unlikely": [], "hardly": []}
     for partner in ("britain", "italy", "japan", "russia"):
         for idea in _ideas(state, "france", partner):
@@ -88,7 +88,7 @@ def test_what_is_called_likely_is_signed_and_what_is_called_hardly_is_not():
     assert sum(signed["hardly"]) <= 0.2 * len(signed["hardly"])
 
 
-def test_a_secret_of_others_changes_no_idea():
+def test_secrets_of_others_do_not_change_suggestions():
     state = _host().state
     clauses = (Clause("defensive", against=("france",)), Clause("pay", power="italy", to="britain", amount=9, turn=5))
     hidden = Treaty("s", "S", "treaty", "italy", ("britain", "italy"), clauses, False, IN_FORCE, since=2)
@@ -98,7 +98,7 @@ def test_a_secret_of_others_changes_no_idea():
     assert _ideas(shown) != _ideas(state)
 
 
-def test_a_treacherous_statesman_hides_what_it_wants_most():
+def test_treacherous_statesman_hides_its_best_wish():
     state = visible_state(tables(), _host().state, "italy")
     words = {
         temper: describe_wishes(tables(), state, "italy", "france", character_of("normal", temper), "s")
@@ -115,7 +115,7 @@ def test_a_treacherous_statesman_hides_what_it_wants_most():
 
 
 @pytest.mark.parametrize(("bot", "answer"), [("statesman:normal:bold", "We speak plainly."), ("steady", "We make no")])
-def test_a_bot_answers_the_question_in_a_dispatch(bot, answer):
+def test_bot_answers_the_wish_question(bot, answer):
     host = _host()
     host.seat({"italy": parse_bot_name(bot)})
     host.play("france", Dispatch(("italy",), WISH_QUESTION))
@@ -124,12 +124,12 @@ def test_a_bot_answers_the_question_in_a_dispatch(bot, answer):
     assert len(letters) == 1 and letters[0].text.startswith(answer)
 
 
-def test_the_question_may_be_typed_by_hand():
+def test_wish_question_may_be_typed():
     assert asks_for_wishes("what do you want") and asks_for_wishes(" What do you want? ")
     assert not asks_for_wishes("What do you want for Tunis?")
 
 
-def test_the_last_question_counts_not_the_first():
+def test_last_wish_question_counts():
     host = _host()
     host.seat({"italy": parse_bot_name("statesman")})
     session = LocalSession(host)

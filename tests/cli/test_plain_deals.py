@@ -8,13 +8,13 @@ from paxtui.engine.seating import SeatOccupant
 from paxtui.games.pax.state.diplomacy import DRAFT
 from paxtui.session.local_session import LocalSession
 from paxtui.session.pax_host import PaxHost
-from tests.bots.talks import SEVEN, TALKS
+from tests.bots.talks import NEGOTIATION, SEVEN
 from tests.rules.harness import tables
 
 
 def _repl(**sitters):
     host = PaxHost.new(tables(), SEVEN, "1", {})
-    host.act("arbiter", {"type": "set_position", "patch": TALKS})
+    host.act("arbiter", {"type": "set_position", "patch": NEGOTIATION})
     if sitters:
         host.seat(sitters)
     return Repl(LocalSession(host, "france"))

@@ -11,12 +11,12 @@ from paxtui.engine.log import Line, digest, encode_line
 from paxtui.session.storage.files import StorageError
 from paxtui.session.storage.log_store import LogReplaced, LogStore, read_log
 from tests.engine.counter_game import header
-from tests.slow_disk import Disk, slowed_disk
+from tests.slow_disk import Disk, controlled_disk
 
 
 @pytest.fixture
 def disk(monkeypatch: pytest.MonkeyPatch) -> Iterator[Disk]:
-    with slowed_disk(monkeypatch) as disk:
+    with controlled_disk(monkeypatch) as disk:
         yield disk
 
 

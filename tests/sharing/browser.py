@@ -46,20 +46,24 @@ class OpenPage:
 @contextmanager
 def open_page(browser: Browser, path: Path, anchor: str = "", **context: Any) -> Iterator[OpenPage]:
     """Open a file and check at the end that it reported no error and requested nothing."""
-    there = browser.new_context(**{"viewport": {"width": 1400, "height": 950}, **context})
-    there.set_default_timeout(PATIENCE * 1000)
-    shown = OpenPage(there.new_page())
+    window = browser.new_context(**{"viewport": {"width": 1400, "height": 950}, **context})
+    window.set_default_timeout(PATIENCE * 1000)
+    shown = OpenPage(window.new_page())
     url = path.as_uri()
-    shown.page.on("console", lambda said: shown.errors.append(said.text))
+    shown.page.on("console", lambda message: shown.errors.append(message.text))
     shown.page.on("pageerror", lambda error: shown.errors.append(str(error)))
 
     def dismiss(dialog: Any) -> None:
         shown.errors.append(f"dialog: {dialog.message}")
         dialog.dismiss()
 
+    def note_request(request: Any) -> None:
+        if not request.url.startswith(url):
+            shown.requests.append(request.url)
+
     shown.page.on("dialog", dismiss)
-    shown.page.on("request", lambda asked: shown.requests.append(asked.url) if not asked.url.startswith(url) else None)
+    shown.page.on("request", note_request)
     shown.page.goto(url + anchor)
     yield shown
     assert not shown.errors and not shown.requests
-    there.close()
+    window.close()

@@ -1,4 +1,4 @@
-"""Recordings, animations, pictures and texts of a game, and what `paxtui share` says about them."""
+"""Recordings, animations, pictures and texts of a game, and the messages of `paxtui share`."""
 
 from __future__ import annotations
 
@@ -47,8 +47,8 @@ def view(log: Path) -> GameViewer:
     return GameViewer(PaxHost.open(log, write=False), SPECTATOR)
 
 
-def played(cast: str) -> list[str]:
-    """The screen at the end of a recording."""
+def screen_after(cast: str) -> list[str]:
+    """Return the screen at the end of a recording."""
     header, *events = map(json.loads, cast.splitlines())
     assert header["version"] == 2 and (header["width"], header["height"]) == FRAME_SIZE
     screen = pyte.Screen(*FRAME_SIZE)
@@ -61,34 +61,34 @@ def played(cast: str) -> list[str]:
     return [line.rstrip() for line in screen.display]
 
 
-def test_a_recording_ends_with_the_last_frame(view: GameViewer) -> None:
+def test_recording_ends_with_the_last_frame(view: GameViewer) -> None:
     palette, turns = palette_of("dark"), game_turns(view)
     painter = FramePainter(view, palette)
     last = text_of_rows(painter.paint(painter.news_lines[-1])).splitlines()
-    assert played(game_cast(view, palette, turns, "x")) == [line.rstrip() for line in last]
+    assert screen_after(game_cast(view, palette, turns, "x")) == [line.rstrip() for line in last]
     assert "1880 · Game Turn 1" in last[0] and "GB" in last[-3]
 
 
-def test_texts_of_players_are_not_commands_for_the_terminal() -> None:
+def test_texts_of_players_contain_no_control_sequences() -> None:
     view = GameViewer(hostile_host(), ARBITER)
     cast = game_cast(view, palette_of("dark"), game_turns(view), "\x1b]0;x\x07")
     assert "\\u202e" not in cast and "\u202e" not in cast and "]0;x\\u0007" not in cast
-    assert any("<script>alert(1)</script>" in line for line in played(cast))
+    assert any("<script>alert(1)</script>" in line for line in screen_after(cast))
 
 
-def test_an_animation_has_a_picture_of_each_turn(view: GameViewer) -> None:
+def test_animation_has_a_picture_of_each_turn(view: GameViewer) -> None:
     data = turns_gif(view, palette_of("light"), game_turns(view) * 2)
     with Image.open(io.BytesIO(data)) as image:
         assert image.format == "GIF" and image.size == (1600, 950)
 
 
-def test_a_position_as_text(view: GameViewer) -> None:
+def test_position_as_text(view: GameViewer) -> None:
     text = position_text(view.tables, view.position(1), HOSTILE)
     assert "\u202e" not in text and "1880, Game Turn 1" in text
     assert "Great Britain" in text and "◆ Possession:" in text and max(map(len, text.splitlines()[1:])) <= 80
 
 
-def test_the_command_writes_each_format(log: Path, tmp_path: Path) -> None:
+def test_command_writes_each_format(log: Path, tmp_path: Path) -> None:
     for words, name in (
         ((), "start.html"),
         (("--png", "--turns", "1"), "start.png"),
@@ -103,7 +103,7 @@ def test_the_command_writes_each_format(log: Path, tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("words", "said"),
+    ("words", "message"),
     [
         (("--seat", "narnia"), "--seat takes britain"),
         (("--turns", "1"), "a page contains all of them"),
@@ -111,19 +111,19 @@ def test_the_command_writes_each_format(log: Path, tmp_path: Path) -> None:
         (("--text", "--turns", "x"), "not 'x'"),
     ],
 )
-def test_mistakes_get_an_answer(log: Path, tmp_path: Path, words: tuple[str, ...], said: str) -> None:
+def test_wrong_arguments_are_reported(log: Path, tmp_path: Path, words: tuple[str, ...], message: str) -> None:
     done = inside(tmp_path, "share", str(log), *words)
-    assert done.returncode == 2 and said in done.stderr.decode() and not list(tmp_path.iterdir())
+    assert done.returncode == 2 and message in done.stderr.decode() and not list(tmp_path.iterdir())
 
 
-def test_a_view_with_secrets_of_a_running_game_gets_a_warning(log: Path, tmp_path: Path) -> None:
+def test_sharing_secrets_of_a_running_game_warns(log: Path, tmp_path: Path) -> None:
     for words in (("--seat", "france"), ("--all",)):
         done = inside(tmp_path, "share", str(log), *words)
         assert done.returncode == 0 and "This game is not over" in done.stderr.decode()
         assert "This game is not over" in (tmp_path / "start.html").read_text()
 
 
-def test_branches_of_the_study_are_listed_where_they_begin(log: Path, tmp_path: Path) -> None:
+def test_branches_of_the_study_are_listed_at_their_line(log: Path, tmp_path: Path) -> None:
     copy = tmp_path / "start.jsonl"
     copy.write_bytes(log.read_bytes())
     host = PaxHost.open(copy, write=False)
@@ -159,7 +159,7 @@ def study_of(host: PaxHost, file: str, seat: str, comments: tuple[Comment, ...])
     )
 
 
-def test_comments_of_the_study_are_on_pages_that_know_as_much(log: Path, tmp_path: Path) -> None:
+def test_pages_show_comments_their_viewpoint_may_see(log: Path, tmp_path: Path) -> None:
     copy = tmp_path / "start.jsonl"
     copy.write_bytes(log.read_bytes())
     host = PaxHost.open(copy, write=False)
@@ -173,7 +173,7 @@ def test_comments_of_the_study_are_on_pages_that_know_as_much(log: Path, tmp_pat
         assert "<i>" not in text.replace("<i>Pax", "") and "\u202e" not in text
 
 
-def test_a_damaged_study_is_reported(log: Path, tmp_path: Path) -> None:
+def test_damaged_study_is_reported(log: Path, tmp_path: Path) -> None:
     copy = tmp_path / "start.jsonl"
     copy.write_bytes(log.read_bytes())
     (tmp_path / "start.study").write_bytes(b"{")
@@ -182,7 +182,7 @@ def test_a_damaged_study_is_reported(log: Path, tmp_path: Path) -> None:
     assert not (tmp_path / "start.html").exists()
 
 
-def test_comments_on_hidden_lines_are_left_out(tmp_path: Path) -> None:
+def test_comments_on_hidden_lines_are_omitted(tmp_path: Path) -> None:
     host = new_host()
     host.dispatch("britain", ("france",), "between us")
     path = tmp_path / "game.jsonl"
@@ -195,7 +195,7 @@ def test_comments_on_hidden_lines_are_left_out(tmp_path: Path) -> None:
     assert "zqprivatezq" not in text and "zqopenzq" not in text
 
 
-def test_turning_points_that_are_only_predicted_are_called_so(log: Path) -> None:
+def test_predicted_turning_points_are_labeled(log: Path) -> None:
     host = PaxHost.open(log, write=False)
     review = review_game(host)
     predicted = review_remarks(host, review)
@@ -210,7 +210,7 @@ def test_turning_points_that_are_only_predicted_are_called_so(log: Path) -> None
     assert review_heading(refined) == ("What decided this game", "By 20 simulated games from each Game Turn.")
 
 
-def test_a_kept_review_is_used_if_it_knows_no_more_than_the_page(log: Path, tmp_path: Path) -> None:
+def test_saved_review_is_used_if_its_viewpoint_fits(log: Path, tmp_path: Path) -> None:
     copy = tmp_path / "start.jsonl"
     copy.write_bytes(log.read_bytes())
     host = PaxHost.open(copy, write=False)

@@ -42,7 +42,7 @@ def write_page(host: PaxHost, path: Path, title: str) -> Path:
     return path
 
 
-def test_a_whole_game_is_small_and_shows_its_result(browser: Browser, tmp_path: Path) -> None:
+def test_page_of_a_whole_game_is_small_and_shows_result(browser: Browser, tmp_path: Path) -> None:
     host = PaxHost.open(SAVES / "ten-turns-0.2.0.jsonl", write=False)
     path = write_page(host, tmp_path / "whole.html", "A whole game")
     assert path.stat().st_size < LARGEST_PAGE
@@ -50,7 +50,7 @@ def test_a_whole_game_is_small_and_shows_its_result(browser: Browser, tmp_path: 
         assert "Britain won" in shown.text("outcome") and "1916" in shown.text("moment")
 
 
-def test_the_page_opens_at_the_end_and_moves(browser: Browser, game: Path) -> None:
+def test_page_opens_at_the_end_and_moves(browser: Browser, game: Path) -> None:
     with open_page(browser, game) as shown:
         assert shown.page.title() == "The first years" and shown.value("line") == LINES
         shown.page.keyboard.press("Home")
@@ -69,7 +69,7 @@ def test_the_page_opens_at_the_end_and_moves(browser: Browser, game: Path) -> No
         assert shown.value("line") == LINES
 
 
-def test_positions_do_not_depend_on_the_way(browser: Browser, game: Path) -> None:
+def test_positions_do_not_depend_on_navigation(browser: Browser, game: Path) -> None:
     """Each moment looks the same, reached line by line, by a jump, or backwards."""
     look = """() => [document.getElementById('indexes').innerText,
       ...[...document.querySelectorAll('.land')].map((land) => land.style.fill),
@@ -84,7 +84,7 @@ def test_positions_do_not_depend_on_the_way(browser: Browser, game: Path) -> Non
             assert line == 1 or shown.value(look) == forward[line], line
 
 
-def test_the_log_is_filtered_by_power_kind_place_and_text(browser: Browser, game: Path) -> None:
+def test_log_is_filtered_by_power_kind_and_text(browser: Browser, game: Path) -> None:
     visible = "[...document.querySelectorAll('#log li')].filter((li) => !li.hidden && !li.matches('.turn, .phase'))"
     with open_page(browser, game) as shown:
         every = shown.value(f"{visible}.length")
@@ -103,7 +103,6 @@ def test_the_log_is_filtered_by_power_kind_place_and_text(browser: Browser, game
         assert shown.value(f"{visible}.length") > every
         shown.page.locator("#log-scroll").evaluate("box => { box.scrollTop = 0; }")
         entry = shown.page.locator("#log li:not(.turn):not(.phase):visible").nth(40)
-
         entry.click()
         assert entry.get_attribute("class").endswith("now")
 
@@ -121,7 +120,7 @@ def test_places_have_a_card_and_the_map_has_a_table(browser: Browser, game: Path
         assert "Great Britain" in rows.filter(has_text="Hindoostan").inner_text()
 
 
-def test_names_for_screen_readers(browser: Browser, game: Path) -> None:
+def test_controls_have_accessible_names(browser: Browser, game: Path) -> None:
     unnamed = """[...document.querySelectorAll('button, select, input')].filter((e) =>
       !e.getAttribute('aria-label') && !e.labels?.length && !e.textContent.trim()).map((e) => e.id)"""
     with open_page(browser, game) as shown:
@@ -134,7 +133,7 @@ def test_names_for_screen_readers(browser: Browser, game: Path) -> None:
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_a_phone_shows_the_page_without_scrolling_sideways(browser: Browser, game: Path, scheme: str) -> None:
+def test_phone_needs_no_horizontal_scrolling(browser: Browser, game: Path, scheme: str) -> None:
     size = {"width": 390, "height": 844}
     with open_page(browser, game, viewport=size, color_scheme=scheme, has_touch=True) as shown:
         assert shown.value("document.documentElement.scrollWidth") <= 390
@@ -145,7 +144,7 @@ def test_a_phone_shows_the_page_without_scrolling_sideways(browser: Browser, gam
         assert shown.value("line") < LINES
 
 
-def test_the_page_prints(browser: Browser, game: Path) -> None:
+def test_page_prints(browser: Browser, game: Path) -> None:
     with open_page(browser, game, color_scheme="dark") as shown:
         data = shown.page.pdf(format="A4")
         assert data.startswith(b"%PDF") and data.count(b"/Type /Page\n") + data.count(b"/Type /Page/") > 2
@@ -154,7 +153,7 @@ def test_the_page_prints(browser: Browser, game: Path) -> None:
         assert not shown.page.locator("#play").is_visible() and shown.page.locator("#log li").first.is_visible()
 
 
-def test_no_text_of_a_player_runs(browser: Browser, tmp_path: Path) -> None:
+def test_texts_of_players_are_not_executed(browser: Browser, tmp_path: Path) -> None:
     path = tmp_path / "hostile.html"
     path.write_text(page(hostile_host(), ARBITER, HOSTILE), encoding="utf-8")
     with open_page(browser, path) as shown:

@@ -20,8 +20,8 @@ STEPS = 70
 
 @pytest.mark.random
 @pytest.mark.parametrize("seed", range(sample(3, 40)))
-def test_no_secret_word_is_in_the_file(seed: int) -> None:
-    """Secret Treaties, hidden articles, offers and sealed dispatches: each has a word that nothing else contains."""
+def test_page_contains_no_secret_word(seed: int) -> None:
+    """Secret Treaties, hidden articles, offers and sealed dispatches each have a unique word."""
     court = Court(f"shared {seed}")
     for _ in range(STEPS):
         court.step()
@@ -35,7 +35,7 @@ def test_no_secret_word_is_in_the_file(seed: int) -> None:
     assert all(word in everything for word in dispatches)
 
 
-def test_seed_dispatches_and_hidden_tempers_are_not_in_the_file() -> None:
+def test_page_contains_no_seed_dispatch_or_hidden_temper() -> None:
     host = new_host()
     bold = SeatOccupant(by="bot", level="hard", temper="treacherous", hidden=True)
     host.seat({"france": bold, "italy": SeatOccupant(name="Ann")})
@@ -45,7 +45,7 @@ def test_seed_dispatches_and_hidden_tempers_are_not_in_the_file() -> None:
     assert "Ann" in text and "statesman (hard)" in text
 
 
-def test_a_view_with_secrets_of_a_running_game_has_a_warning() -> None:
+def test_view_with_secrets_of_a_running_game_has_a_warning() -> None:
     host = new_host()
     assert view_warning(host, SPECTATOR) == ""
     assert "France" in view_warning(host, "france") and "all its secrets" in view_warning(host, ARBITER)
@@ -71,7 +71,7 @@ class Tags(HTMLParser):
             self.scripts.append(data)
 
 
-def test_texts_of_players_are_data() -> None:
+def test_texts_of_players_are_not_markup() -> None:
     found = Tags(page(hostile_host(), ARBITER, HOSTILE))
     assert found.tags.count("script") == 2 and "img" not in found.tags
     assert not [a for a in found.attributes if a[0].startswith("on") or a[0] in ("src", "style")]
@@ -84,7 +84,7 @@ def test_texts_of_players_are_data() -> None:
     assert not any(sign in text for text in texts for sign in "\x00\x07\x1b\u202e\n")
 
 
-def test_the_policy_allows_only_the_script_and_styles_of_the_file() -> None:
+def test_content_policy_allows_only_own_script_and_styles() -> None:
     found = Tags(page(new_host()))
     policy = dict(found.attributes)["http-equiv"]
     assert policy == "Content-Security-Policy"

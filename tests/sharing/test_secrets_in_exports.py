@@ -1,4 +1,4 @@
-"""No export shows by default what is hidden: games with secret words, searched in every file that paxtui writes."""
+"""No export contains hidden information by default: each file that paxtui writes is searched for secret words."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ PAGES = tuple(name for name in EXPORTS if name != "map.svg")
 
 
 def export(folder: Path, name: str, *more: str) -> str:
-    """Write an export of game.jsonl and return it in small letters."""
+    """Write an export of game.jsonl and return its text in lower case."""
     command, *words = EXPORTS[name]
     done = inside(folder, command, "game.jsonl", *words, *more)
     assert done.returncode == 0, (name, done.stderr)
@@ -44,7 +44,7 @@ def export(folder: Path, name: str, *more: str) -> str:
 
 
 @pytest.mark.parametrize("seed", range(sample(1, 20)))
-def test_words_that_are_not_public_are_in_no_export(seed: int, tmp_path: Path) -> None:
+def test_exports_contain_no_secret_word(seed: int, tmp_path: Path) -> None:
     """Names, ids and articles of secret Treaties, offers, and sealed and open dispatches."""
     court = Court(f"exported {seed}")
     for _ in range(STEPS):
@@ -70,7 +70,7 @@ def finished_game() -> PaxHost:
     return host
 
 
-def test_a_page_keeps_secrets_when_the_game_is_over(tmp_path: Path) -> None:
+def test_exports_of_a_finished_game_keep_secrets(tmp_path: Path) -> None:
     finished_game().save_as(tmp_path / "game.jsonl")
     for name in ("page.html", "game.cast", "text.txt"):
         assert "biarritz" not in export(tmp_path, name) and "zz9qa" not in (tmp_path / name).read_text()

@@ -1,7 +1,4 @@
-"""A run on a dask cluster: the same games, on a local cluster of two workers, whichever of them dies.
-
-Starting it takes some seconds: it is the one test that plays over a cluster.
-"""
+"""A run on a dask cluster of two local workers, which may die. Only one test starts it, because that takes seconds."""
 
 from __future__ import annotations
 
@@ -26,31 +23,29 @@ from paxtui.simulation.match import Match, play_match
 ONCE, ALWAYS = 2, 3
 """Numbers of the games whose worker dies: the first time, and each time."""
 
-playing = workers.play_on_worker
+play_on_worker = workers.play_on_worker
 
 
-def deadly(raw: bytes, replaced: Mapping[str, str]) -> tuple[bytes, bytes]:
-    """What a worker does that dies over some games; who has died before is kept beside the logs."""
+def play_or_die(raw: bytes, replaced: Mapping[str, str]) -> tuple[bytes, bytes]:
+    """Play a game, or die; a file next to the log marks games whose worker has died."""
     match = msgspec.json.decode(raw, type=Match)
     mark = Path(match.file).with_suffix(".died")
     if match.number == ALWAYS or (match.number == ONCE and not mark.exists()):
         mark.touch()
         os.kill(os.getpid(), signal.SIGKILL)
-    return playing(raw, replaced)
+    return play_on_worker(raw, replaced)
 
 
-def test_a_cluster_plays_the_same_games_whichever_of_its_workers_dies(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(workers, "play_on_worker", deadly)
+def test_cluster_replays_games_of_dead_workers(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(workers, "play_on_worker", play_or_die)
     planned = BatchPlan(games=4, seed="c", bots=dict.fromkeys(seats_for(4), "caretaker"))
-    told: list[int] = []
+    reported: list[int] = []
     with LocalCluster(
         n_workers=2, threads_per_worker=1, dashboard_address=None, worker_dashboard_address=None, silence_logs=50
     ) as local:
         where = local.scheduler_address.replace("tcp://", workers.SCHEME)
-        found = run_batch(planned, 1, tmp_path / "run", False, lambda outcome: told.append(outcome.number), where)
-    assert sorted(told) == [1, 2, 3, 4]
+        found = run_batch(planned, 1, tmp_path / "run", False, lambda outcome: reported.append(outcome.number), where)
+    assert sorted(reported) == [1, 2, 3, 4]
     assert [(o.number, o.attempts, bool(o.error)) for o in found] == [
         (1, 1, False), (ONCE, 2, False), (ALWAYS, 2, True), (4, 1, False),
     ]  # fmt: skip
@@ -65,7 +60,7 @@ def test_a_cluster_plays_the_same_games_whichever_of_its_workers_dies(
 
 
 @pytest.mark.parametrize(
-    ("words", "said"),
+    ("words", "message"),
     [
         (["--executor", "slurm://x"], "dask://HOST"),
         (["--executor", "dask://"], "dask://HOST"),
@@ -75,15 +70,15 @@ def test_a_cluster_plays_the_same_games_whichever_of_its_workers_dies(
         (["--executor", "dask://host", "--jobs", "2"], "cannot be combined with --jobs"),
     ],
 )
-def test_a_host_that_is_none_is_a_clear_error(
-    words: list[str], said: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+def test_invalid_executors_are_reported(
+    words: list[str], message: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(workers, "CONNECT_S", 0.3)
     assert main(["simulate", "--games", "1", *words]) == 2
-    assert said in capsys.readouterr().err
+    assert message in capsys.readouterr().err
 
 
-def test_dask_is_imported_by_a_run_on_a_cluster_only() -> None:
+def test_dask_is_not_imported_without_a_cluster() -> None:
     code = "import paxtui.cli.headless, paxtui.simulation.batch, sys; print({'dask', 'distributed'} & set(sys.modules))"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout.strip() == "set()"

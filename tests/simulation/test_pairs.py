@@ -15,8 +15,8 @@ from paxtui.simulation.match import Match, Outcome
 SEATS = ("britain", "france", "germany", "united_states")
 
 
-def played(matches: list[Match], jobs: int) -> list[Outcome]:
-    """Games whose points say who sat where: a statesman has 100 and the number of the seed, a caretaker 90."""
+def scripted_outcomes(matches: list[Match], jobs: int) -> list[Outcome]:
+    """Return outcomes without playing: a statesman scores 100 plus the number of the seed, a caretaker 90."""
     out = []
     for match in matches:
         totals = {s: 100 + int(match.seed[-1]) if b == "statesman" else 90 for s, b in match.bots.items()}
@@ -26,17 +26,17 @@ def played(matches: list[Match], jobs: int) -> list[Outcome]:
 
 
 @pytest.fixture
-def asked(monkeypatch: pytest.MonkeyPatch) -> batch.Comparison:
+def comparison(monkeypatch: pytest.MonkeyPatch) -> batch.Comparison:
     """A comparison whose games cost nothing."""
-    monkeypatch.setattr(batch, "play_all", played)
+    monkeypatch.setattr(batch, "play_all", scripted_outcomes)
     return batch.Comparison(
         tried="statesman", other="caretaker", among="caretaker", seats=SEATS, at=SEATS[:2], seeds=3, seed="x"
     )
 
 
-def test_each_pair_has_one_seat_and_one_seed_and_what_both_need_is_played_once(asked: batch.Comparison) -> None:
+def test_pairs_share_seat_seed_and_common_games(comparison: batch.Comparison) -> None:
     games: list[Outcome] = []
-    found, failed = batch.run_comparison(asked, 1, games.append)
+    found, failed = batch.run_comparison(comparison, 1, games.append)
     assert not failed and len(found) == 6
     assert len(games) == 6 + 3  # a game of caretakers only serves both seats
     for pair in found:
@@ -46,18 +46,18 @@ def test_each_pair_has_one_seat_and_one_seed_and_what_both_need_is_played_once(a
         assert pair.ahead == 10 + int(pair.seed[-1])
 
 
-def test_the_report_counts_pairs_ranks_and_broken_treaties(asked: batch.Comparison) -> None:
-    found, failed = batch.run_comparison(asked, 1, lambda outcome: None)
-    lines = batch.comparison_report(asked, found, failed)
+def test_report_counts_pairs_ranks_and_broken_treaties(comparison: batch.Comparison) -> None:
+    found, failed = batch.run_comparison(comparison, 1, lambda outcome: None)
+    lines = batch.comparison_report(comparison, found, failed)
     france = next(line for line in lines if line.startswith("| france"))
     assert france.split("|")[2:9] == [" 3 ", " 3, 0 (p 0.12) ", " 102 ", " 90 ", " 100 % ", " 100 % ", " 1.00 "]
     assert france.split("|")[10] == " 6 "
     assert next(line for line in lines if line.startswith("| all")).split("|")[2] == " 6 "
 
 
-def test_a_better_rank_counts_before_points(asked: batch.Comparison) -> None:
-    """A statesman that ends the game early as the first has fewer points, and has done better."""
-    found, _ = batch.run_comparison(asked, 1, lambda outcome: None)
+def test_rank_counts_before_points(comparison: batch.Comparison) -> None:
+    """A statesman that ends the game early in first place has fewer points, but a better result."""
+    found, _ = batch.run_comparison(comparison, 1, lambda outcome: None)
     pair = found[0]
     early = structs.replace(pair.tried, totals={**pair.tried.totals, pair.seat: 1})
     late = structs.replace(pair.other, ranks={**pair.other.ranks, pair.seat: 2})
@@ -66,43 +66,39 @@ def test_a_better_rank_counts_before_points(asked: batch.Comparison) -> None:
     assert structs.replace(pair, tried=early).better == -1 and structs.replace(pair, other=pair.tried).better == 0
 
 
-def test_a_game_without_a_result_makes_no_pair(
-    asked: batch.Comparison, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_game_without_a_result_makes_no_pair(comparison: batch.Comparison, monkeypatch: pytest.MonkeyPatch) -> None:
     def lossy(matches: list[Match], jobs: int) -> list[Outcome]:
-        first, *rest = played(matches, jobs)
+        first, *rest = scripted_outcomes(matches, jobs)
         return [Outcome(first.number, first.seed, first.bots, error="lost"), *rest]
 
     monkeypatch.setattr(batch, "play_all", lossy)
-    found, failed = batch.run_comparison(asked, 1, lambda outcome: None)
+    found, failed = batch.run_comparison(comparison, 1, lambda outcome: None)
     assert len(failed) == 1 and len(found) == 5
-    assert any("lost" in line for line in batch.comparison_report(asked, found, failed))
+    assert any("lost" in line for line in batch.comparison_report(comparison, found, failed))
 
 
-def test_a_comparison_is_kept_and_goes_on_where_it_was_broken_off(
-    asked: batch.Comparison, tmp_path: Path
-) -> None:
+def test_interrupted_comparison_resumes(comparison: batch.Comparison, tmp_path: Path) -> None:
     games: list[Outcome] = []
 
-    def told(outcome: Outcome) -> None:
+    def interrupt(outcome: Outcome) -> None:
         games.append(outcome)
         if len(games) == 4:
             raise KeyboardInterrupt
 
     with pytest.raises(KeyboardInterrupt):
-        batch.run_comparison(asked, 1, told, tmp_path)
+        batch.run_comparison(comparison, 1, interrupt, tmp_path)
     assert finished_count(tmp_path) == 4
-    found, _ = batch.run_comparison(asked, 1, games.append, tmp_path, resume=True)
+    found, _ = batch.run_comparison(comparison, 1, games.append, tmp_path, resume=True)
     assert sorted(outcome.number for outcome in games) == list(range(1, 10))
-    whole, _ = batch.run_comparison(asked, 1, lambda outcome: None)
+    whole, _ = batch.run_comparison(comparison, 1, lambda outcome: None)
     assert [pair.ahead for pair in found] == [pair.ahead for pair in whole]
     assert "| all | 6 " in (tmp_path / "report.md").read_text(encoding="utf-8")
 
 
-def test_what_another_run_has_kept_is_left_alone(asked: batch.Comparison, tmp_path: Path) -> None:
-    batch.run_comparison(asked, 1, lambda outcome: None, tmp_path)
-    other = structs.replace(asked, seed="y")
-    for planned, resume in ((asked, False), (other, True)):
+def test_results_of_another_run_are_not_overwritten(comparison: batch.Comparison, tmp_path: Path) -> None:
+    batch.run_comparison(comparison, 1, lambda outcome: None, tmp_path)
+    other = structs.replace(comparison, seed="y")
+    for planned, resume in ((comparison, False), (other, True)):
         with pytest.raises(BatchError):
             batch.run_comparison(planned, 1, lambda outcome: None, tmp_path, resume)
     with pytest.raises(BatchError):
@@ -110,7 +106,7 @@ def test_what_another_run_has_kept_is_left_alone(asked: batch.Comparison, tmp_pa
 
 
 @pytest.mark.parametrize(
-    ("words", "says"),
+    ("words", "message"),
     [
         (["--pair", "statesman", "genius"], "there is no bot 'genius'"),
         (["--pair", "statesman:clever", "steady"], "clever"),
@@ -120,6 +116,6 @@ def test_what_another_run_has_kept_is_left_alone(asked: batch.Comparison, tmp_pa
         (["--seats", "statesman:hard:hard"], "hard"),
     ],
 )
-def test_bad_input_is_a_clear_error(words: list[str], says: str, capsys: pytest.CaptureFixture[str]) -> None:
+def test_invalid_arguments_are_reported(words: list[str], message: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["simulate", "--games", "1", *words]) == 2
-    assert says in capsys.readouterr().err
+    assert message in capsys.readouterr().err

@@ -1,4 +1,4 @@
-"""Whole games without a screen: the same by the same seed, kept, gone on with, and none lost by a worker that dies."""
+"""Whole games without a screen: equal seeds, saved results, interrupted runs, and workers that die."""
 
 from __future__ import annotations
 
@@ -34,16 +34,16 @@ def match(number: int = 1, **more: object) -> Match:
     return Match(**{"number": number, "seed": f"s-{number}", "bots": BOTS, **more})
 
 
-CLOCKED = ("seconds", "cpu", "phases", "file", "attempts")
+MACHINE_FIELDS = ("seconds", "cpu", "phases", "file", "attempts")
 
 
-def timeless(outcome: Outcome) -> dict[str, object]:
-    """An outcome without what depends on the machine."""
+def reproducible_fields(outcome: Outcome) -> dict[str, object]:
+    """Return the fields of an outcome that do not depend on the machine."""
     raw: dict[str, object] = msgspec.to_builtins(outcome)
-    return {name: value for name, value in raw.items() if name not in CLOCKED}
+    return {name: value for name, value in raw.items() if name not in MACHINE_FIELDS}
 
 
-def test_a_game_is_played_to_its_end_and_is_a_log_that_opens(tmp_path: Path) -> None:
+def test_match_plays_to_the_end_and_saves_a_valid_log(tmp_path: Path) -> None:
     outcome = play_match(match(file=str(tmp_path / "g.jsonl")))
     assert (outcome.error, outcome.reason, outcome.turn, outcome.pushed) == ("", "last_turn", 10, 0)
     assert len(outcome.tension) == len(outcome.resentment) == len(outcome.by_turn["france"]) == 10
@@ -56,7 +56,7 @@ def test_a_game_is_played_to_its_end_and_is_a_log_that_opens(tmp_path: Path) -> 
             assert sum(parts) == outcome.totals[seat] == table.state.result.totals[seat]
 
 
-def test_the_books_of_a_finished_game_are_audited_where_that_is_asked(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_finished_game_is_audited_with_check(monkeypatch: pytest.MonkeyPatch) -> None:
     audited: list[PaxHost] = []
     monkeypatch.setattr(contest, "play_to_end", lambda table: table.advance())
     monkeypatch.setattr(contest, "match_outcome", lambda table, match, *_: Outcome(1, "", {}))
@@ -65,21 +65,19 @@ def test_the_books_of_a_finished_game_are_audited_where_that_is_asked(monkeypatc
     assert not play_match(match(check=True)).error and len(audited) == 1
 
 
-def test_the_same_seed_gives_the_same_game_in_whatever_process(tmp_path: Path) -> None:
+def test_equal_seeds_give_equal_games_in_worker_processes(tmp_path: Path) -> None:
     here = [play_match(match(n)) for n in (1, 2)]
     there = sorted(workers.play_all([match(1), match(2)], 2), key=lambda outcome: outcome.number)
-    assert [timeless(o) for o in here] == [timeless(o) for o in there]
+    assert [reproducible_fields(o) for o in here] == [reproducible_fields(o) for o in there]
 
 
-def test_a_mistake_of_the_program_is_the_outcome_of_its_game_only() -> None:
+def test_exception_becomes_the_outcome_of_its_game() -> None:
     broken = play_match(match(bots={"britain": "caretaker"}))
     assert broken.error and not broken.ranks
 
 
 @pytest.mark.parametrize("deaths", [1, 2])
-def test_a_worker_that_dies_costs_its_game_which_is_begun_once_more(
-    deaths: int, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_game_of_a_dead_worker_is_restarted_once(deaths: int, monkeypatch: pytest.MonkeyPatch) -> None:
     give = workers.Worker.give
 
     def deadly(self: workers.Worker, one: Match, attempt: int) -> None:
@@ -91,11 +89,11 @@ def test_a_worker_that_dies_costs_its_game_which_is_begun_once_more(
     found = {outcome.number: outcome for outcome in workers.play_all([match(n) for n in (1, 2, 3)], 2)}
     assert sorted(found) == [1, 2, 3] and not found[1].error and not found[3].error
     assert found[2].attempts == 2 and bool(found[2].error) == (deaths == 2)
-    told = "\n".join(batch_report([found[n] for n in (1, 2, 3)]))
-    assert ("the worker died" in told) == (deaths == 2) and ("Restarted after" in told) == (deaths == 1)
+    report = "\n".join(batch_report([found[n] for n in (1, 2, 3)]))
+    assert ("the worker died" in report) == (deaths == 2) and ("Restarted after" in report) == (deaths == 1)
 
 
-def test_an_interrupted_run_goes_on(tmp_path: Path) -> None:
+def test_interrupted_run_resumes(tmp_path: Path) -> None:
     planned = BatchPlan(games=3, seed="r", bots=BOTS)
     whole = run_batch(planned, 1, tmp_path / "whole", False, lambda outcome: None)
     part = tmp_path / "part"
@@ -104,7 +102,7 @@ def test_an_interrupted_run_goes_on(tmp_path: Path) -> None:
     (part / "results.jsonl").write_bytes(results[0] + results[1][:20])
     played: list[int] = []
     again = run_batch(planned, 1, part, True, lambda outcome: played.append(outcome.number))
-    assert played == [2, 3] and [timeless(o) for o in again] == [timeless(o) for o in whole]
+    assert played == [2, 3] and [reproducible_fields(o) for o in again] == [reproducible_fields(o) for o in whole]
     assert len((part / "results.jsonl").read_bytes().splitlines()) == 3
     with pytest.raises(BatchError, match="--resume"):
         run_batch(planned, 1, part, False, lambda outcome: None)
@@ -112,7 +110,7 @@ def test_an_interrupted_run_goes_on(tmp_path: Path) -> None:
         run_batch(BatchPlan(games=4, seed="r", bots=BOTS), 1, part, True, lambda outcome: None)
 
 
-def test_the_page_stands_by_itself_and_draws_what_the_report_says() -> None:
+def test_report_page_is_self_contained() -> None:
     outcomes = [play_match(match(n)) for n in (1, 2)]
     lost = failed_outcome(match(3), "<the worker> died")
     text = batch_page(PaxGame(tables()), [*outcomes, lost])
@@ -125,7 +123,7 @@ def test_the_page_stands_by_itself_and_draws_what_the_report_says() -> None:
     assert any("<the worker> died" in (item.text or "") for item in root.iter("li"))
 
 
-def test_the_command_reports_or_prints_json(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+def test_command_prints_report_or_json(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     words = ["simulate", "--games", "1", "--players", "4", "--seats", "caretaker", "france=steady"]
     assert main([*words, "--out", str(tmp_path / "run")]) == 0
     assert "| france | steady |" in capsys.readouterr().out
@@ -146,32 +144,32 @@ def test_the_command_reports_or_prints_json(capsys: pytest.CaptureFixture[str], 
         ["--resume"],
     ],
 )
-def test_bad_input_is_a_clear_error(words: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+def test_invalid_arguments_are_reported(words: list[str], capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["simulate", *words]) == 2
     assert capsys.readouterr().err.startswith("paxtui: ")
 
 
 # --- how workers begin ------------------------------------------------------------------------------------------------
 
-FORKED = """
+TEST_OF_FORKED_WORKERS = """
 from paxtui.simulation.workers import Worker, may_fork
 assert may_fork()
 first = Worker()
 second = Worker([first])
-first.connection.close()  # as when whoever gave it work has died: no message, but the end of what comes in
+first.connection.close()  # as if the parent had died: no message, but the end of the stream
 first.process.join(30)
-assert first.process.exitcode == 0, "it waits for work for ever, because the other has its end, too"
+assert first.process.exitcode == 0, "it waits forever, because the other worker holds the pipe, too"
 assert second.process.is_alive()
 second.end()
 """
 
 
-def test_a_forked_worker_ends_when_nobody_gives_it_work_any_more_whoever_was_forked_after_it() -> None:
-    # in a process of its own: the one that tests has threads, and is not forked
-    subprocess.run([sys.executable, "-c", FORKED], check=True, timeout=PATIENCE)
+def test_forked_worker_ends_when_its_parent_closes_the_pipe() -> None:
+    # in a separate process: the test process has threads and is not forked
+    subprocess.run([sys.executable, "-c", TEST_OF_FORKED_WORKERS], check=True, timeout=PATIENCE)
 
 
-def test_a_process_with_threads_is_not_forked() -> None:
+def test_process_with_threads_is_not_forked() -> None:
     stop = threading.Event()
     thread = threading.Thread(target=stop.wait)
     thread.start()
@@ -185,7 +183,7 @@ def test_a_process_with_threads_is_not_forked() -> None:
 # --- other games ------------------------------------------------------------------------------------------------------
 
 
-def test_an_exercise_is_simulated_by_the_same_command(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_command_simulates_an_exercise(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     out = tmp_path / "run"
     words = ["--game", "empires", "--exercise", "channel-1805", "--games", "1", "--check", "--out", str(out)]
     assert main(["simulate", *words]) == 0
@@ -206,11 +204,13 @@ def test_an_exercise_is_simulated_by_the_same_command(tmp_path: Path, capsys: py
         (["--game", "empires", "--seats", "italy=steady"], "italy"),
     ],
 )
-def test_wrong_settings_of_an_exercise(words: list[str], message: str, capsys: pytest.CaptureFixture[str]) -> None:
+def test_invalid_arguments_of_an_exercise_are_reported(
+    words: list[str], message: str, capsys: pytest.CaptureFixture[str]
+) -> None:
     assert main(["simulate", *words]) == 2
     assert message in capsys.readouterr().err
 
 
-def test_a_plan_without_a_game_is_one_of_pax_britannica() -> None:
+def test_plan_without_a_game_is_of_pax_britannica() -> None:
     plan = msgspec.json.decode(b'{"games":1,"seed":"1","bots":{}}', type=BatchPlan)
     assert plan.game == "pax" and plan == BatchPlan(games=1, seed="1", bots={})

@@ -1,4 +1,4 @@
-"""Damaged files of reviews, puzzles, studies and the archive: a sentence, never a crash, and nothing is overwritten."""
+"""Damaged files of reviews, puzzles, studies and the archive are reported and never overwritten."""
 
 from __future__ import annotations
 
@@ -35,8 +35,8 @@ from tests.places import SAVES
 
 pytestmark = pytest.mark.random
 EXPECTED = (StorageError, Refusal, BrokenLog, OSError)
-"""Errors that every screen and command shows as a sentence."""
-FEW = settings(
+"""Errors that all screens and commands report."""
+FEW_EXAMPLES = settings(
     max_examples=40, deadline=None, phases=(Phase.explicit, Phase.generate), suppress_health_check=list(HealthCheck)
 )
 VALUES = st.sampled_from([
@@ -47,7 +47,7 @@ PLACES = st.lists(st.integers(0, 99), min_size=1, max_size=8)
 
 
 def damage(value: Any, way: list[int], new: Any) -> Any:
-    """Return JSON in which the value at the end of a way is another one, or is missing for `...`."""
+    """Return JSON in which the value at a path is replaced, or removed for `...`."""
     if isinstance(value, dict | list) and value and way:
         keys: list[Any] = [*value] if isinstance(value, dict) else [*range(len(value))]
         key = keys[way[0] % len(keys)]
@@ -82,8 +82,8 @@ def host(log: Path) -> PaxHost:
 
 
 @given(CHANGES)
-@FEW
-def test_a_review(log: Path, host: PaxHost, changes: list[tuple[list[int], Any]]) -> None:
+@FEW_EXAMPLES
+def test_damaged_review_is_reported(log: Path, host: PaxHost, changes: list[tuple[list[int], Any]]) -> None:
     path, found = review_path(log), review_game(host)
     path.unlink(missing_ok=True)
     save_review(log, host, found)
@@ -100,8 +100,8 @@ def test_a_review(log: Path, host: PaxHost, changes: list[tuple[list[int], Any]]
 
 
 @given(st.integers(0, 19), CHANGES)
-@FEW
-def test_a_puzzle(log: Path, number: int, changes: list[tuple[list[int], Any]]) -> None:
+@FEW_EXAMPLES
+def test_damaged_puzzle_is_reported(log: Path, number: int, changes: list[tuple[list[int], Any]]) -> None:
     path, tables = log.with_name("puzzle.json"), load_tables()
     path.write_bytes(damaged(msgspec.json.encode(load_puzzles()[number]), changes))
     with suppress(*EXPECTED):
@@ -124,8 +124,10 @@ def study(log: Path) -> bytes:
 
 
 @given(CHANGES)
-@FEW
-def test_a_study(log: Path, host: PaxHost, study: bytes, changes: list[tuple[list[int], Any]]) -> None:
+@FEW_EXAMPLES
+def test_damaged_study_is_reported(
+    log: Path, host: PaxHost, study: bytes, changes: list[tuple[list[int], Any]]
+) -> None:
     path = study_path(log)
     path.write_bytes(data := damaged(study, changes))
     with suppress(*EXPECTED):
@@ -139,7 +141,7 @@ def test_a_study(log: Path, host: PaxHost, study: bytes, changes: list[tuple[lis
                     assert shown.line_signs and any(shown.notes_here)
         finally:
             session.book.close()
-    assert path.read_bytes() == data, "looking writes nothing"
+    assert path.read_bytes() == data, "opening a study writes nothing"
 
 
 @pytest.fixture(scope="module")
@@ -157,8 +159,8 @@ def archive(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @given(st.integers(0, 200_000), st.binary(min_size=1, max_size=200), st.booleans())
-@FEW
-def test_an_archive(archive: Path, at: int, garbage: bytes, is_cut: bool) -> None:
+@FEW_EXAMPLES
+def test_damaged_archive_is_reported(archive: Path, at: int, garbage: bytes, is_cut: bool) -> None:
     whole = archive.read_bytes()
     at %= len(whole)
     broken = archive.with_name("broken.sqlite")

@@ -18,11 +18,11 @@ from tools.puzzles import MARGIN, QUOTAS, RATIO, features
 PUZZLES = load_puzzles()
 
 
-def test_the_shipped_puzzles_differ():
+def test_shipped_puzzles_differ():
     assert len(PUZZLES) == 20 and len({(puzzle.seat, str(puzzle.position)) for puzzle in PUZZLES}) == len(PUZZLES)
 
 
-def test_the_shipped_puzzles_are_varied():
+def test_shipped_puzzles_are_varied():
     """All seven Powers, early and late turns, Treaties and the choice to buy nothing."""
     assert {puzzle.seat for puzzle in PUZZLES} == set(seats_for(7))
     assert max(Counter(puzzle.seat for puzzle in PUZZLES).values()) <= QUOTAS["seat"]
@@ -33,7 +33,7 @@ def test_the_shipped_puzzles_are_varied():
 
 
 @pytest.mark.parametrize("puzzle", PUZZLES, ids=lambda puzzle: puzzle.id)
-def test_the_best_act_leads_clearly(puzzle):
+def test_best_act_is_clearly_best(puzzle):
     chances = sorted((candidate.chances[puzzle.seat] for candidate in puzzle.candidates), reverse=True)
     assert len(chances) in ((3, 4) if puzzle.kind == MARKER else (2,)) and puzzle.rollouts == 20
     assert chances[0] - chances[1] >= MARGIN - 0.0001 and chances[0] >= (RATIO - 0.01) * chances[1]
@@ -41,7 +41,7 @@ def test_the_best_act_leads_clearly(puzzle):
 
 
 @pytest.mark.parametrize("puzzle", PUZZLES, ids=lambda puzzle: puzzle.id)
-def test_the_orders_of_a_puzzle_can_be_given_in_its_position(puzzle):
+def test_orders_of_a_puzzle_are_legal(puzzle):
     host = open_puzzle(puzzle)
     start, line = host.state, host.version_for(puzzle.seat)
     for candidate in puzzle.candidates:
@@ -53,28 +53,29 @@ def test_the_orders_of_a_puzzle_can_be_given_in_its_position(puzzle):
             host.undo(puzzle.seat, to=line)
 
 
-def test_the_explanation_names_the_solution_and_the_answer():
+def test_explanation_names_solution_and_answer():
     tables, puzzle = load_tables(), PUZZLES[0]
     wrong = next(n for n in range(4) if n != puzzle.solution)
     assert explain(tables, puzzle, puzzle.solution)[0].startswith("Right: ")
-    said = explain(tables, puzzle, wrong)[0]
-    assert said.startswith(f"Better: {puzzle.candidates[puzzle.solution].text}, ")
-    assert puzzle.candidates[wrong].text in said and str(puzzle.year) in ask(tables, puzzle)
+    text = explain(tables, puzzle, wrong)[0]
+    assert text.startswith(f"Better: {puzzle.candidates[puzzle.solution].text}, ")
+    assert puzzle.candidates[wrong].text in text and str(puzzle.year) in ask(tables, puzzle)
 
 
-def test_a_puzzle_in_which_one_may_buy_nothing_asks_for_a_marker_or_none():
+def test_question_says_if_buying_nothing_is_an_answer():
     tables = load_tables()
-    asked = {all(one.orders for one in each.candidates): ask(tables, each) for each in PUZZLES if each.kind == MARKER}
-    assert asked[True].endswith("It buys one marker: which gains most?")
-    assert asked[False].endswith("It buys one marker or none: which gains most?")
+    markers = [puzzle for puzzle in PUZZLES if puzzle.kind == MARKER]
+    questions = {all(one.orders for one in each.candidates): ask(tables, each) for each in markers}
+    assert questions[True].endswith("It buys one marker: which gains most?")
+    assert questions[False].endswith("It buys one marker or none: which gains most?")
 
 
-def test_the_question_names_a_power_with_its_article():
+def test_question_names_a_power_with_its_article():
     puzzle = next(each for each in PUZZLES if each.seat == "united_states")
     assert ", the United States to move. " in ask(load_tables(), puzzle)
 
 
-def test_a_damaged_puzzle_is_reported(tmp_path):
+def test_damaged_puzzle_is_reported(tmp_path):
     path = tmp_path / "x.json"
     whole = msgspec.json.encode(PUZZLES[0])
     for data in (b"{}", whole[:50], whole.replace(b'"seat":"', b'"seat":"x', 1), whole.replace(b'"chances"', b'"x"')):
@@ -86,6 +87,6 @@ def test_a_damaged_puzzle_is_reported(tmp_path):
         read_puzzle(path)
 
 
-def test_the_command_lists_the_questions(capsys):
+def test_command_lists_questions(capsys):
     assert main(["puzzles", "--list"]) == 0
     assert len(re.findall(r"(?m)^ ?\d+  \d{4}, ", capsys.readouterr().out)) == len(PUZZLES)

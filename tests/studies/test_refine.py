@@ -1,4 +1,4 @@
-"""Rollouts of a review: the same seed gives the same review, and a stopped review goes on. The file of a review."""
+"""Rollouts of a review: equal seeds, resumed reviews, turning points, and the file of a review."""
 
 from __future__ import annotations
 
@@ -12,7 +12,6 @@ import pytest
 from msgspec.structs import replace
 
 from paxtui.cli.main import main
-from paxtui.session.pax_host import PaxHost
 from paxtui.studies.acts import act_positions, advise
 from paxtui.studies.job import ReviewJob
 from paxtui.studies.refine import merge, refine
@@ -21,25 +20,13 @@ from paxtui.studies.review import (
     MOST_POINTS,
     acts_to_compare,
     describe_point,
-    review_game,
     turn_lines,
     with_advice,
     with_candidates,
 )
 from paxtui.studies.review_file import ReviewError, load_review, review_path, save_review
 from paxtui.studies.rollouts import Rollout, RolloutPool, RolloutResult, play_rollout
-
-SAVES = Path(__file__).parents[2] / "saves"
-
-
-@pytest.fixture(scope="module")
-def game():
-    return PaxHost.open(SAVES / "ten-turns-four-players.jsonl", write=False)
-
-
-@pytest.fixture(scope="module")
-def predicted(game):
-    return review_game(game)
+from tests.places import SAVES
 
 
 class InstantPool:
@@ -54,29 +41,29 @@ class InstantPool:
             yield RolloutResult(one.position, one.number, {seat: float(seat == winner) for seat in self.seats})
 
 
-def _last(steps):
+def last_step(steps):
     *_, last = steps
     return last
 
 
-def test_a_stopped_review_goes_on_and_comes_to_the_same_result(game, predicted):
+def test_resumed_review_has_the_same_result(game, predicted):
     wanted = merge(predicted, None, 4)
-    whole = _last(refine(game, wanted, InstantPool(predicted.seats)))
+    whole = last_step(refine(game, wanted, InstantPool(predicted.seats)))
     assert whole.review.is_refined and whole.done == whole.total
-    stopped = _last(refine(game, wanted, InstantPool(predicted.seats, most=whole.total // 3)))
+    stopped = last_step(refine(game, wanted, InstantPool(predicted.seats, most=whole.total // 3)))
     assert not stopped.review.is_refined and stopped.done < whole.done
-    rest = _last(refine(game, merge(predicted, stopped.review), InstantPool(predicted.seats)))
+    rest = last_step(refine(game, merge(predicted, stopped.review), InstantPool(predicted.seats)))
     assert rest.review == whole.review and rest.total < whole.total
 
 
-def test_rollouts_of_another_seed_or_number_are_not_mixed(game, predicted):
-    whole = _last(refine(game, merge(predicted, None, 2), InstantPool(predicted.seats))).review
+def test_rollouts_of_another_seed_or_count_are_dropped(game, predicted):
+    whole = last_step(refine(game, merge(predicted, None, 2), InstantPool(predicted.seats))).review
     assert merge(predicted, whole) == whole
     assert not any(turn.rollouts for turn in merge(predicted, whole, 2, "other").turns)
     assert not any(turn.rollouts for turn in merge(predicted, whole, 4).turns)
 
 
-def test_a_game_turn_that_a_seat_lost_is_a_turning_point(game, predicted):
+def test_large_loss_of_a_game_turn_is_a_turning_point(game, predicted):
     change = {"britain": 0.1, "france": 0.1, "germany": 0.1, "united_states": 0.7}
     turns = [replace(turn, refined=turn.predicted, rollouts=50) for turn in predicted.turns]
     turns[3] = replace(turns[3], refined=change)
@@ -90,8 +77,8 @@ def test_a_game_turn_that_a_seat_lost_is_a_turning_point(game, predicted):
     assert not any(point.is_turn for point in merge(predicted, advised).candidates), "they are found anew"
 
 
-def test_a_change_that_may_be_chance_only_fills_the_list_and_says_so(predicted, game):
-    """Ten rollouts: the largest change is chance for rivals, and no chance for the seat that acts."""
+def test_turning_points_prefer_significant_changes(predicted, game):
+    """With ten rollouts, the largest change may be chance for rivals, but not for the seat that acts."""
     of_rival, own, small = predicted.candidates[:3]
     rivals = [seat for seat in predicted.seats if seat != of_rival.seat]
     chances = dict.fromkeys(predicted.seats, 0.25)
@@ -112,14 +99,14 @@ def test_a_change_that_may_be_chance_only_fills_the_list_and_says_so(predicted, 
     assert doubtful not in with_candidates(predicted, (doubtful, sure, *others)).points
 
 
-def test_an_act_is_not_explained_twice(predicted):
+def test_act_is_explained_once(predicted):
     first, second, *_ = predicted.points
     again = replace(second, turn=first.turn, place=first.place, after=first.before, before=first.before)
     found = with_candidates(predicted, (first, replace(again, after={**first.after})))
     assert len(found.points) == 1
 
 
-def test_rollouts_compare_the_acts_that_explain_the_curve(predicted):
+def test_rollouts_compare_acts_that_explain_the_curve(predicted):
     acts = list(acts_to_compare(predicted))
     first = acts[0]
     turns = {turn.turn: turn for turn in predicted.turns}
@@ -129,7 +116,7 @@ def test_rollouts_compare_the_acts_that_explain_the_curve(predicted):
     assert max(sum(other.turn == act.turn for other in acts) for act in acts) <= 2
 
 
-def test_both_sides_of_a_placement_differ_by_that_marker_alone(game, predicted):
+def test_act_positions_differ_only_by_the_marker(game, predicted):
     point = next(point for point in predicted.candidates if point.seat)
     positions = act_positions(game, point.line)
     assert positions.without.phase == positions.with_act.phase != "movement"
@@ -138,22 +125,20 @@ def test_both_sides_of_a_placement_differ_by_that_marker_alone(game, predicted):
     assert advise(game, point.line, "").startswith("a statesman would ")
 
 
-def test_a_rollout_is_the_same_in_a_process_and_here(game):
-    state = game.game.seek(list(turn_lines(game))[-1])
-    here = play_rollout(game.rules, game.game.header, state, "seed/1")
+@pytest.mark.slow
+def test_rollout_is_the_same_in_a_worker_process(game):
+    state = game.game.seek(list(turn_lines(game))[-3])
+    here, other = (play_rollout(game.rules, game.game.header, state, seed) for seed in ("seed/1", "seed/2"))
     encoded = game.rules.encode_state(state)
-    results = list(RolloutPool(game.game.header, 2).run([Rollout(0, 7, encoded, "seed/1")]))
-    assert results == [RolloutResult(0, 7, here)]
+    results = list(RolloutPool(game.game.header, 1).run([Rollout(0, 7, encoded, "seed/1")]))
+    assert results == [RolloutResult(0, 7, here)] and here != other
     assert sum(here.values()) == pytest.approx(1, abs=0.01)
 
 
-def test_a_pool_that_is_ended_stops(game):
+def test_ended_pool_runs_no_rollouts(game):
     pool = RolloutPool(game.game.header, 1)
     pool.end()
     assert list(pool.run([Rollout(0, 0, game.game.header.start, "1")])) == []
-
-
-# --- the file ---------------------------------------------------------------------------------------------------------
 
 
 @pytest.fixture
@@ -161,64 +146,65 @@ def log(tmp_path):
     return Path(copy(SAVES / "ten-turns-four-players.jsonl", tmp_path / "game.jsonl"))
 
 
-def test_a_review_is_kept_beside_its_log(game, predicted, log):
+def test_review_is_saved_and_loaded(game, predicted, log):
     assert load_review(log, game) is None
     save_review(log, game, predicted)
     assert load_review(log, game) == predicted
 
 
-def _damaged(review):
+def _truncated(review):
     return b'{"format": 1, "review": {"game": '
 
 
-def _of_another_version(review):
+def _other_format(review):
     return msgspec.json.encode({"format": 2, "review": {}})
 
 
-def _of_another_log(review):
+def _other_log(review):
     return msgspec.json.encode({"format": 1, "review": replace(review, tip="0" * 32)})
 
 
-def _of_other_seats(review):
+def _other_seats(review):
     return msgspec.json.encode({"format": 1, "review": replace(review, seats=("japan",))})
 
 
 @pytest.mark.parametrize(
     ("contents", "problem"),
     [
-        (_damaged, "is damaged"),
-        (_of_another_version, "is a review of format 2"),
-        (_of_another_log, "is a review of another log"),
-        (_of_other_seats, "is damaged"),
+        (_truncated, "is damaged"),
+        (_other_format, "is a review of format 2"),
+        (_other_log, "is a review of another log"),
+        (_other_seats, "is damaged"),
     ],
 )
-def test_a_file_that_does_not_fit_is_reported_and_stays(game, predicted, log, capsys, contents, problem):
+def test_unusable_review_file_is_reported_and_kept(game, predicted, log, capsys, contents, problem):
     path, data = review_path(log), contents(predicted)
     path.write_bytes(data)
     with pytest.raises(ReviewError, match=problem):
         save_review(log, game, predicted)
     assert main(["review", str(log)]) == 2
-    said = capsys.readouterr().err
-    assert problem in said and "rename or delete it" in said and len(said.splitlines()) == 1
+    message = capsys.readouterr().err
+    assert problem in message and "rename or delete it" in message and len(message.splitlines()) == 1
     assert path.read_bytes() == data
 
 
-def test_the_command_prints_the_review_at_once_without_rollouts(log, capsys):
+def test_command_prints_review_without_rollouts(log, predicted, capsys, monkeypatch):
     assert main(["review", str(log), "--rollouts", "0"]) == 0
     printed = capsys.readouterr().out
     assert "Chances to win" in printed and "Turning points" in printed and "A statesman would" in printed
+    monkeypatch.setattr("paxtui.cli.review.review_game", lambda host, seat: predicted)
     assert main(["review", str(log), "--rollouts", "0", "--json"]) == 0
     assert len(msgspec.json.decode(capsys.readouterr().out)["points"]) == 5
     assert not review_path(log).exists()
 
 
-def test_rollouts_of_a_running_game_with_persons_are_refused(capsys):
+def test_rollouts_of_a_running_game_are_refused(capsys):
     assert main(["review", str(SAVES / "congress-0.2.0.jsonl"), "--rollouts", "2"]) == 2
     assert "when the game is over" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize(("command", "problem"), [("os.kill(os.getpid(), 9)", "has ended"), ("pass", "")])
-def test_a_job_whose_process_dies_says_so(log, command, problem):
+def test_job_reports_death_of_its_process(log, command, problem):
     seen = []
     job = ReviewJob(log, command=(sys.executable, "-c", f"import os\n{command}"))
     asyncio.run(job.run(seen.append))

@@ -89,7 +89,7 @@ def chapters(draw: st.DrawFn) -> Chapter:
 STUDIES = st.builds(Study, chapters=st.lists(chapters(), min_size=1, max_size=2).map(tuple))
 
 
-def small(text: str = "why?") -> Study:
+def short_study(text: str = "why?") -> Study:
     """A study with one comment."""
     return Study(chapters=(
         Chapter(file="g.jsonl", hash="0" * 32, lines=9, tip="1" * 32, comments=(Comment(4, text),)),
@@ -99,14 +99,14 @@ def small(text: str = "why?") -> Study:
 @pytest.mark.random
 @given(STUDIES)
 @settings(max_examples=40, phases=QUICK)
-def test_each_study_can_be_read_again(study):
+def test_encoded_study_decodes_to_itself(study):
     assert decode_study(encode_study(study), Path("g.study")) == study
 
 
 @pytest.mark.random
 @given(STUDIES, st.data())
 @settings(max_examples=40, phases=QUICK)
-def test_damaged_bytes_give_a_sentence_and_nothing_else(study, data):
+def test_damaged_bytes_raise_study_error_only(study, data):
     whole = encode_study(study)
     cut = data.draw(st.integers(0, len(whole) - 2))
     bytes_ = whole[:cut] + data.draw(st.binary(max_size=4)) + whole[data.draw(st.integers(cut, len(whole))) :]
@@ -115,7 +115,7 @@ def test_damaged_bytes_give_a_sentence_and_nothing_else(study, data):
 
 
 ANY = st.integers(0, 99)
-"""Picks one of several things that are there."""
+"""Index of one of several items."""
 EDITS = st.one_of(
     st.tuples(st.just("comment"), ANY, LINES, st.text(max_size=8)),
     st.tuples(st.just("recomment"), ANY, ANY, st.text(max_size=8)),
@@ -128,8 +128,8 @@ EDITS = st.one_of(
 )
 
 
-def edited(study: Study, edit: tuple[Any, ...], number: int) -> Study:
-    """The study after an edit. Raises: Refusal."""
+def apply_edit(study: Study, edit: tuple[Any, ...], number: int) -> Study:
+    """Return the study after an edit. Raises: Refusal."""
     kind, at, second, third = edit
     refs = [row.ref for row in tree(study)]
     ref = refs[at % len(refs)]
@@ -167,12 +167,12 @@ def edited(study: Study, edit: tuple[Any, ...], number: int) -> Study:
 @pytest.mark.random
 @given(st.lists(EDITS, max_size=25))
 @settings(max_examples=60, phases=QUICK)
-def test_random_edits_leave_a_study_that_can_be_read_again(edits):
-    study = small()
+def test_random_edits_keep_a_study_valid(edits):
+    study = short_study()
     for number, edit in enumerate(edits, start=1):
         before = [find_ref(study, row.ref) for row in tree(study)]
         try:
-            study = edited(study, edit, number)
+            study = apply_edit(study, edit, number)
         except Refusal:
             continue
         assert decode_study(encode_study(study), Path("g.study")) == study
@@ -190,7 +190,7 @@ STEPS = st.tuples(STUDIES, st.sampled_from(["", "", "write", "fsync", "replace",
 @pytest.mark.random
 @given(st.lists(STEPS, min_size=1, max_size=4))
 @settings(max_examples=25, suppress_health_check=[HealthCheck.too_slow], phases=QUICK)
-def test_a_crash_between_two_writes_costs_nothing_that_was_saved(tmp_path_factory, steps):
+def test_crash_while_saving_loses_no_saved_study(tmp_path_factory, steps):
     path = tmp_path_factory.mktemp("crash") / "g.study"
     on_disk: list[Study | None] = [None]
     with StudyFile(path) as file:
@@ -225,39 +225,39 @@ def crash_at(patch: pytest.MonkeyPatch, step: str) -> None:
         patch.setattr(os, step, fail)
 
 
-def test_a_killed_writer_leaves_the_old_study(tmp_path):
+def test_killed_writer_leaves_the_old_study(tmp_path):
     path = tmp_path / "g.study"
     with StudyFile(path) as file:
-        file.save(small())
+        file.save(short_study())
     half = tmp_path / f".g.study.abcd{TEMP_MARK}"
-    half.write_bytes(encode_study(small("newer"))[:50])
+    half.write_bytes(encode_study(short_study("newer"))[:50])
     with StudyFile(path) as file:
-        assert file.study == small()
-        file.save(small("next"))
-    assert load_study(path) == small("next") and not half.exists()
+        assert file.study == short_study()
+        file.save(short_study("next"))
+    assert load_study(path) == short_study("next") and not half.exists()
 
 
-def test_two_writers(tmp_path):
+def test_second_writer_of_a_study_is_refused(tmp_path):
     path = tmp_path / "g.study"
     with StudyFile(path) as first:
-        first.save(small())
+        first.save(short_study())
         with pytest.raises(StudyError, match="open in another program"):
             StudyFile(path)
-        first.save(small("second"))
+        first.save(short_study("second"))
         with pytest.raises(StudyError, match="open in another program"):
             StudyFile(path)
     with StudyFile(path) as later:
-        assert later.study == small("second")
+        assert later.study == short_study("second")
 
 
-def test_two_writers_of_a_new_study(tmp_path):
+def test_second_writer_of_a_new_study_saves_a_copy(tmp_path):
     path = tmp_path / "g.study"
     with StudyFile(path) as first, StudyFile(path) as second:
-        first.save(small("first"))
+        first.save(short_study("first"))
         with pytest.raises(StudyError, match=r"saved as g\.rescued\.study"):
-            second.save(small("second"))
-    assert load_study(path) == small("first")
-    assert load_study(tmp_path / "g.rescued.study") == small("second")
+            second.save(short_study("second"))
+    assert load_study(path) == short_study("first")
+    assert load_study(tmp_path / "g.rescued.study") == short_study("second")
 
 
 WRITES = st.tuples(st.sampled_from("ab"), st.sampled_from(["open", "save", "save", "close", "delete"]))
@@ -266,8 +266,8 @@ WRITES = st.tuples(st.sampled_from("ab"), st.sampled_from(["open", "save", "save
 @pytest.mark.random
 @given(st.lists(WRITES, max_size=14))
 @settings(max_examples=60, suppress_health_check=[HealthCheck.too_slow], phases=QUICK)
-def test_no_comment_of_two_writers_is_lost(tmp_path_factory, steps):
-    """Each program opens, saves and closes as it likes, and a sync tool deletes the file."""
+def test_two_writers_lose_no_comment(tmp_path_factory, steps):
+    """Two programs open, save and close in any order, and a sync tool deletes the file."""
     folder = tmp_path_factory.mktemp("two")
     path, written = folder / "g.study", list[str]()
     open_: dict[str, StudyFile] = {}
@@ -284,7 +284,7 @@ def test_no_comment_of_two_writers_is_lost(tmp_path_factory, steps):
         elif step == "save" and who in open_:
             text = f"{who}{len(written)}"
             written.append(text)
-            study = open_[who].study or small("first")
+            study = open_[who].study or short_study("first")
             log = study.chapters[0]
             with suppress(StudyError):
                 open_[who].save(put_log(study, LogRef(0), add_comment(log, Comment(4, text))))
@@ -298,15 +298,15 @@ def comments_of(path: Path) -> set[str]:
     return {comment.text for comment in load_study(path).chapters[0].comments}
 
 
-def test_a_file_that_was_replaced_is_not_overwritten(tmp_path):
+def test_replaced_file_is_not_overwritten(tmp_path):
     path = tmp_path / "g.study"
     with StudyFile(path) as file:
-        file.save(small())
-        files.replace_file(path, encode_study(small("theirs")))
+        file.save(short_study())
+        files.replace_file(path, encode_study(short_study("theirs")))
         for n in ("", "2"):
             with pytest.raises(StudyError, match=rf"saved as g\.rescued{n}\.study"):
-                file.save(small("mine"))
-    assert load_study(path) == small("theirs")
+                file.save(short_study("mine"))
+    assert load_study(path) == short_study("theirs")
 
 
 BROKEN = {
@@ -316,33 +316,33 @@ BROKEN = {
     b'{"version": 1, "chapters": []}': "is damaged",
     b'{"version": 2, "chapters": "of another kind"}': "version 2 of the format",
     b"\xff\xfe": "is damaged",
-    encode_study(small()).replace(b'"line": 4', b'"line": 0'): "is damaged",
-    encode_study(small()).replace(b'"why?"', b'"' + b"x" * (LONGEST_COMMENT + 1) + b'"'): "is damaged",
-    encode_study(small()).replace(b'"text"', b'"txet"'): "is damaged",
+    encode_study(short_study()).replace(b'"line": 4', b'"line": 0'): "is damaged",
+    encode_study(short_study()).replace(b'"why?"', b'"' + b"x" * (LONGEST_COMMENT + 1) + b'"'): "is damaged",
+    encode_study(short_study()).replace(b'"text"', b'"txet"'): "is damaged",
 }
 
 
-@pytest.mark.parametrize(("data", "said"), BROKEN.items(), ids=range(len(BROKEN)))
-def test_a_bad_file_is_refused_and_kept(tmp_path, data, said):
+@pytest.mark.parametrize(("data", "message"), BROKEN.items(), ids=range(len(BROKEN)))
+def test_bad_file_is_refused_and_kept(tmp_path, data, message):
     path = tmp_path / "g.study"
     path.write_bytes(data)
     for opens in (StudyFile, load_study):
-        with pytest.raises(StudyError, match=said):
+        with pytest.raises(StudyError, match=message):
             opens(path)
     assert path.read_bytes() == data
 
 
-def test_a_branch_without_a_parent_is_refused():
+def test_branch_without_a_parent_is_refused():
     lost = Branch(
         file="b.jsonl", hash="2" * 32, lines=1, tip="2" * 32, parent="3" * 32, line=5, seat="france"
     )  # fmt: skip
-    study = small()
+    study = short_study()
     chapter = msgspec.structs.replace(study.chapters[0], branches=(lost,))
     with pytest.raises(StudyError, match=r"the branch b\.jsonl has no parent"):
         decode_study(encode_study(Study(chapters=(chapter,))), Path("g.study"))
 
 
-def test_a_study_knows_its_log_by_its_hash():
+def test_study_finds_its_log_by_hash():
     parsed = read_log(LOG)
     lines, tip = parsed.lines, parsed.tip
     half = len(lines) // 2

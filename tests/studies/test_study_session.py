@@ -56,10 +56,10 @@ def branch(session: StudySession, line: int, title: str = "other way") -> LogRef
     return session.play_on(seats[0], {s: PERSON if s == seats[0] else STEADY for s in seats}, title)
 
 
-def test_notes_stay_beside_a_log_that_does_not_change(finished):
+def test_notes_are_saved_without_changing_the_log(finished):
     before = finished.read_bytes()
     session = study(finished)
-    assert not study_path(finished).exists(), "looking writes nothing"
+    assert not study_path(finished).exists(), "opening a study writes nothing"
     session.look_at(20)
     session.write_comment("**Why?**\n\n- one\x1b[31m\n- two")
     session.toggle_mark("blunder")
@@ -80,7 +80,7 @@ def test_notes_stay_beside_a_log_that_does_not_change(finished):
     again.book.close()
 
 
-def test_a_hidden_line_shows_its_notes_at_the_line_before(finished):
+def test_notes_of_a_hidden_line_move_to_the_line_before(finished):
     session = study(finished)
     assert session.view.viewpoint == ARBITER
     session.look_at(30)
@@ -94,7 +94,7 @@ def test_a_hidden_line_shows_its_notes_at_the_line_before(finished):
     session.book.close()
 
 
-def test_a_grown_log_opens_and_another_is_refused(finished):
+def test_study_opens_with_a_grown_log_and_not_with_another(finished):
     whole = finished.read_bytes()
     half = b"".join(whole.splitlines(keepends=True)[:60])
     finished.write_bytes(half)
@@ -116,7 +116,7 @@ def test_a_grown_log_opens_and_another_is_refused(finished):
         assert study_path(finished).read_bytes() == kept
 
 
-def test_a_study_that_is_open_elsewhere_is_only_read(finished):
+def test_study_open_in_another_program_is_read_only(finished):
     first = study(finished)
     first.toggle_mark("good")
     second = study(finished)
@@ -128,7 +128,7 @@ def test_a_study_that_is_open_elsewhere_is_only_read(finished):
     first.book.close()
 
 
-def test_a_branch_is_a_log_of_its_own_that_names_its_parent(finished):
+def test_branch_is_a_separate_log_that_names_its_parent(finished):
     session = study(finished)
     ref = branch(session, 40)
     path = session.book.log_path(find_ref(session.book.study, ref))
@@ -154,7 +154,7 @@ def test_a_branch_is_a_log_of_its_own_that_names_its_parent(finished):
     session.book.close()
 
 
-def test_the_tree_can_be_changed(finished):
+def test_branches_are_renamed_promoted_deleted_and_restored(finished):
     session = study(finished)
     first, second = branch(session, 40, "first"), branch(session, 41, "second")
     book = session.book
@@ -194,7 +194,7 @@ def test_the_tree_can_be_changed(finished):
     book.close()
 
 
-def test_a_branch_at_the_end_is_refused_and_leaves_no_file(finished):
+def test_branch_at_the_end_is_refused(finished):
     session = study(finished)
     session.look_at(None)
     with pytest.raises(Refusal, match="over here"):
@@ -203,7 +203,7 @@ def test_a_branch_at_the_end_is_refused_and_leaves_no_file(finished):
     session.book.close()
 
 
-def test_a_game_that_is_not_over_is_studied_as_one_seat_sees_it(running):
+def test_running_game_is_studied_from_one_seat(running):
     with pytest.raises(Refusal) as refused:
         study(running)
     assert refused.value.code == "seat_needed" and "france" in refused.value.detail["seats"]
@@ -225,7 +225,7 @@ def test_a_game_that_is_not_over_is_studied_as_one_seat_sees_it(running):
         study(running, "italy")
 
 
-def test_a_study_follows_its_game_to_another_name(finished):
+def test_study_is_renamed_with_its_game(finished):
     session = study(finished)
     session.toggle_mark("good")
     session.book.close()
@@ -235,12 +235,12 @@ def test_a_study_follows_its_game_to_another_name(finished):
     again.book.close()
 
 
-def test_a_header_without_parent_stays_as_it_was():
+def test_header_of_a_game_has_no_parent():
     data = GOLDEN.read_bytes()
     assert b'"parent"' not in data.partition(b"\n")[0] and parse(data).header.parent is None
 
 
-def test_the_log_of_a_seat_from_a_server_is_studied_as_that_seat(tmp_path):
+def test_exported_log_of_a_seat_is_studied_as_that_seat(tmp_path):
     whole = PaxHost.open(CONGRESS, write=False)
     path = tmp_path / "friday.jsonl"
     path.write_bytes(SeatLog(whole, "france").whole())
@@ -257,7 +257,7 @@ def test_the_log_of_a_seat_from_a_server_is_studied_as_that_seat(tmp_path):
     session.book.close()
 
 
-def test_a_second_chapter_shows_a_running_game_to_no_other_seat(running):
+def test_second_chapter_shows_a_running_game_to_the_same_seat(running):
     session = study(running, "france")
     session.toggle_mark("good")
     with pytest.raises(Refusal, match="as France sees it"):
@@ -267,7 +267,7 @@ def test_a_second_chapter_shows_a_running_game_to_no_other_seat(running):
     session.book.close()
 
 
-def test_a_seat_of_a_bot_is_not_studied_while_the_game_runs(running):
+def test_running_game_is_not_studied_from_a_bot_seat(running):
     with PaxHost.open(running) as host:
         host.seat({seat: STEADY for seat in host.seats if seat != "france"})
     with pytest.raises(Refusal, match="but not as Italy"):
@@ -275,7 +275,7 @@ def test_a_seat_of_a_bot_is_not_studied_while_the_game_runs(running):
     assert study(running).viewpoints == ("france",)
 
 
-def test_a_page_has_the_notes_of_a_branch_from_its_study(finished):
+def test_page_of_a_branch_has_notes_of_its_study(finished):
     session = study(finished)
     ref = branch(session, 40)
     other = session.open_log(ref)
@@ -289,7 +289,7 @@ def test_a_page_has_the_notes_of_a_branch_from_its_study(finished):
     session.book.close()
 
 
-def test_notes_on_a_branch_of_one_seats_view_are_not_public(running):
+def test_notes_on_a_branch_of_a_seat_are_not_public(running):
     session = study(running, "france")
     session.look_at(None)
     ref = branch(session, session.version)

@@ -23,7 +23,7 @@ from paxtui.tui.base.settings import Settings
 from paxtui.tui.diplomacy.treaty_editor import TreatyEditor
 from paxtui.tui.rendering import key_queue
 from paxtui.tui.rendering.app import RenderingApp
-from tests.idle import nothing_left_to_do
+from tests.idle import wait_until_idle
 from tests.tui.terminal import Terminal
 from tests.waiting import until
 
@@ -154,7 +154,7 @@ async def press_all(app: Desk, keys: Sequence[str]) -> None:
     """Press keys with no time between them, and give them time."""
     for key in keys:
         app.post_message(Key(key, key))
-    await nothing_left_to_do()
+    await wait_until_idle()
 
 
 async def test_what_a_key_sets_going_ends_before_the_next_key() -> None:

@@ -10,7 +10,7 @@ import pytest
 from textual.events import Key
 
 from paxtui.session.pax_host import PaxHost
-from tests.slow_disk import Disk, slowed_disk
+from tests.slow_disk import Disk, controlled_disk
 from tests.tui.playing import MOVEMENT, begun, burst, noticed, press, settled, shown, typed
 from tests.waiting import until
 
@@ -24,7 +24,7 @@ def placed(path: Path, area: str) -> list[str]:
 @pytest.fixture
 def disk(monkeypatch: pytest.MonkeyPatch) -> Iterator[Disk]:
     """The disk that the game is kept on."""
-    with slowed_disk(monkeypatch) as disk:
+    with controlled_disk(monkeypatch) as disk:
         yield disk
 
 

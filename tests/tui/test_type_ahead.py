@@ -13,7 +13,7 @@ from textual.widgets import Static
 from paxtui.tui.rendering import key_queue
 from paxtui.tui.rendering.app import RenderingApp
 from paxtui.tui.rendering.key_queue import DebouncedScreen
-from tests.idle import nothing_left_to_do
+from tests.idle import wait_until_idle
 from tests.waiting import until
 
 SEEN = 0.15
@@ -104,9 +104,9 @@ class Table(RenderingApp):
             event = Key(event, event) if isinstance(event, str) else event
             event.time = 100.0 + at
             self.post_message(event)
-        await nothing_left_to_do()
+        await wait_until_idle()
         await until(lambda: not self.keyboard.busy)
-        await nothing_left_to_do()
+        await wait_until_idle()
         return self.desk.heard
 
 
@@ -195,7 +195,7 @@ async def test_garbage_is_collected_between_keys_and_never_while_they_come(monke
     async with Table().run_test() as pilot:
         assert gc.get_threshold() == (*before[:2], key_queue.GC_NEVER)
         await until(lambda: len(collected) == 2)
-        await nothing_left_to_do()
+        await wait_until_idle()
         assert collected == [1, 2], "the youngest at once, all of it after a rest, and then nothing any more"
         await pilot.press("x", "x")
         await until(lambda: len(collected) > 2)
