@@ -61,6 +61,12 @@ def test_treaty_bonus_counts_only_with_its_number_of_players(players, counts):
     assert any(found == clauses for found, *_ in offers) is counts
 
 
+def test_huge_turn_bonus_keeps_chances_of_a_signature_between_0_and_1():
+    row = Bonus("france", "pact", 100, "a pact", treaty=TreatyTest("defensive", "russia"))
+    ideas = suggest_treaties(replace(tables(), bonuses_per_turn=(row,)), _host().state, "france", "italy")
+    assert ideas and all(0 < idea.chance < 1 for idea in ideas)
+
+
 def test_joint_war_is_suggested_against_a_power_with_casus_belli():
     joint = [i for i in _ideas(_host().state, "france", "japan") if i.draft.clauses[0].kind == "offensive"]
     assert joint and joint[0].draft.clauses[0].against[0] in ("italy", "britain")

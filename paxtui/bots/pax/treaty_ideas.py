@@ -41,6 +41,8 @@ SPHERE = 2
 """Maximum number of Areas on each side of a division into spheres."""
 LEAST_DOUBT, DOUBT = 0.4, 0.1
 """Uncertainty of the other side's gain: in pounds, and as a share of what its articles are worth."""
+HOPELESS = 50.0
+"""Maximum number of these uncertainties by which a gain falls short; larger ones have no exponential."""
 MOST_LOST = 3.0
 """Victory Points that a sale may cost the Power and still be suggested."""
 ASKS_FOR_MORE = 0.45
@@ -275,7 +277,7 @@ class _IdeaFinder:
         mine, theirs = (self._gain(judge, clauses, public) for judge in (self.mine, self.yours))
         articles = TreatyValuation(self.regard, self.yours, self.parties, clauses, public).articles()
         doubt = LEAST_DOUBT + DOUBT * sum(map(abs, articles))
-        chance = 1.0 / (1.0 + exp(-(theirs - SIGNED_FROM) / doubt))
+        chance = 1.0 / (1.0 + exp(min(HOPELESS, -(theirs - SIGNED_FROM) / doubt)))
         if self._asks_for_share(clauses, public, theirs):
             chance = min(chance, ASKS_FOR_MORE)
         return TreatyIdea(title, draft, mine / self.mine.point, theirs / self.yours.point, chance)
