@@ -152,7 +152,8 @@ def test_the_balanced_limits_need_no_more_pieces_than_the_box_has():
 
 def test_the_balanced_bonuses_of_other_numbers_of_players_leave_games_of_seven_alone():
     rows = [row for row in load_tables(new_game_tables()).bonuses_at_end if row.players]
-    assert {row.power: row.players for row in rows} == {"france": (4, 5, 6), "britain": (5,), "belgium": (8,)}
+    sizes = {row.power: row.players for row in rows}
+    assert sizes == {"france": (4, 5, 6), "britain": (5,), "germany": (6,), "belgium": (8,)}
     assert all(row.reconstructed and not row.is_for(7) for row in rows)
 
 
