@@ -168,6 +168,14 @@ def test_package_has_a_docstring(folder: Path) -> None:
     assert ast.get_docstring(ast.parse((folder / "__init__.py").read_text("utf-8")))
 
 
+@pytest.mark.parametrize("folder", FOLDERS, ids=[named(folder) for folder in FOLDERS])
+def test_the_docstring_of_a_package_names_modules_that_exist(folder: Path) -> None:
+    text = ast.get_docstring(ast.parse((folder / "__init__.py").read_text("utf-8"))) or ""
+    inside = {path.stem for path in folder.glob("*.py")} | {path.parent.name for path in folder.glob("*/__init__.py")}
+    methods = {"expect_frame"}
+    assert {name.split(".")[0] for name in re.findall(r"`([a-z_]+(?:\.[a-z_]+)*)`", text)} <= inside | methods
+
+
 @pytest.mark.parametrize("page", ["CONTRIBUTING.md", "docs/development.md"])
 def test_contributor_pages_name_existing_files(page: str) -> None:
     root = PACKAGE.parent

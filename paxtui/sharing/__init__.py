@@ -1,1 +1,5 @@
-"""Files for people who have not installed paxtui: a page of a whole game, pictures, a terminal recording, text."""
+"""Files for people who have not installed paxtui.
+
+`page` writes a game as an HTML page, from `contents` and `remarks`. `frames` are pictures of the map turn by turn,
+`pictures`, `image_formats` and `atlas` draw it. `position_text` is a position for a forum, `turns` finds Game Turns.
+"""

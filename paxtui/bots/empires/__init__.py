@@ -1,1 +1,4 @@
-"""Bot for the Empires game: armies, fleets and the player that combines them."""
+"""Bots of Empires in Arms: `player` for exercises, with `armies` on land and `fleets` at sea, `general` for campaigns.
+
+`registry` connects them to the engine.
+"""

@@ -1,1 +1,1 @@
-"""Base classes of all screens: app, screens, dialogs, settings and keymap. `playing` adds orders of a seat."""
+"""Base classes: `app`, `screen`, generic `dialogs`, `settings`, `keymap`; `playing` for screens of an open game."""

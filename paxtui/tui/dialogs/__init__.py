@@ -1,1 +1,1 @@
-"""Dialogs of the game: menus, choices, advice, reports, seats, War."""
+"""Dialogs of the game: `area_menu` (a place), `choice` (a question), `advice`, `reports`, `seats`, `war`."""

@@ -1,4 +1,5 @@
-"""Screens of diplomacy: messages, Treaties and their editor, Congress, peace, questions of War.
+"""Screens of diplomacy, which give orders through the class `SessionScreen`.
 
-`comparison` shows a list beside the map before and after. Orders go through `tui.base.playing`.
+`messages` (dispatches and chat), `treaties` and `treaty_editor`, `congress`, `peace`, `war_questions`, `orders_ahead`.
+`comparison` shows a list beside the map before and after.
 """

@@ -1,1 +1,1 @@
-"""Screen of an exercise of Empires in Arms: `screen`, its `keys`, and the `chart` of the map."""
+"""Screen of an exercise of Empires in Arms: `screen`, its `keys`, and the map as `chart` or `painted_map`."""

@@ -1,1 +1,1 @@
-"""Text for every screen: `look` (colors, signs, wrapping), `reports` and `timeline`. No widgets."""
+"""Text for every screen: `look` (colors, signs, wrapping), `reports`, `review` and `timeline`. No widgets."""

@@ -1,1 +1,1 @@
-"""Screens for reading: `reference` (rules and terms), `help`, `log`, `record` (Record Sheet) and `statistics`."""
+"""Screens for reading: `reference` (rules and terms), `help`, `log`, `record`, `statistics` and `review`."""

@@ -1,4 +1,5 @@
-"""Screens before a game: `start`, `new_game`, `scenarios`, `scenario_editor`, `open_game`, `hosting` and `settings`.
+"""Screens before a game.
 
-`backdrop` draws the map.
+`start` is the first one; `new_game`, `scenarios`, `open_game`, `archive`, `puzzles`, `hosting`, `settings` and
+`scenario_editor` open from it. `game_screens` has the screens of each game, `backdrop` draws the map.
 """

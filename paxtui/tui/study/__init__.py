@@ -1,1 +1,1 @@
-"""The screens of studies: a log with comments, marks and branches, the tree of branches, and the comment editor."""
+"""The screens of studies: `screen` (a log with comments, marks and branches), `tree` (of branches), `notes` (text)."""

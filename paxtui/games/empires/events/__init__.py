@@ -1,1 +1,5 @@
-"""Events and the functions that apply them to a position, by subject. `registry` collects them all."""
+"""Events by subject: structs with a method that changes the position. `registry` collects them all.
+
+`base` has the base class, the sequence of play, questions and Powers, `land`, `sea` and `politics` their chapters,
+`campaign` the reconstructed rules.
+"""

@@ -1,1 +1,1 @@
-"""Army reinforcement, depots, land movement and garrisons (5.2, 5.3 and 7)."""
+"""Army `reinforcement`, `depots`, land `movement` and `garrisons` (5.2, 5.3 and 7)."""

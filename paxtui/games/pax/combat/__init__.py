@@ -1,1 +1,4 @@
-"""Colonial Combat and Marker Adjustment, with the combat results, losses and retreats that wars also use."""
+"""Fights outside Wars: the Phases `colonial_combat` and `marker_adjustment`, and `ottoman_expansion`.
+
+`results` has the Combat Results Tables, losses and retreats, which Wars use too.
+"""

@@ -1,1 +1,6 @@
-"""The Movement/Status Change Phase: Status markers, units, movement, garrisons, canals, and duties to spend."""
+"""The Movement/Status Change Phase.
+
+`placement` says which Status markers are possible and their price, `status_change` places and changes them. `movement`
+builds and moves Military Units and Merchant Fleets, `garrisons` keeps armies in Areas, `canals` builds canals, `duties`
+checks what a Power must or may spend.
+"""

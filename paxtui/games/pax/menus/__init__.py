@@ -1,1 +1,5 @@
-"""Menu of legal orders of a seat: `menu` builds it, `treaties` and `war` add their parts. `legal` lists the texts."""
+"""Legal orders of a seat.
+
+`legal` finds all of them as a `menu.Menu`, `place` builds the menu of a place, with reasons for what is not allowed.
+Both try `candidates`, and those of `treaties` and `war`.
+"""

@@ -1,4 +1,5 @@
-"""Position of a game as frozen structs: `model`, `pieces`, `phases`, `diplomacy`, `war`, `questions`.
+"""Position of a game as frozen structs: `model` has the whole, the others its parts.
 
-Data only, no rules. Only `games.pax.events` makes a new position from an old one.
+`pieces`, `phases`, `diplomacy` (Treaties, Casus Belli, Congress), `war`, `questions` (choices of seats), `options`.
+Data only, no rules. Only the package `events/` makes a new position from an old one.
 """
