@@ -36,7 +36,7 @@ from paxtui.games.pax.turn import (
 from paxtui.games.pax.war import alliances, command, declarations, ottomans, war_sequence
 from paxtui.games.pax.war.campaign import battle, maneuver
 from paxtui.games.pax.war.command import standing_answer
-from paxtui.games.pax.war.outcome import ends, rebellion_end, resolution, spoils
+from paxtui.games.pax.war.outcome import ends, rebellion, resolution, spoils
 
 
 def _answer_announcement(
@@ -45,7 +45,7 @@ def _answer_announcement(
     """Answer the announcement of the end of a Rebellion or an Ottoman War. Rules: REB-033, OTT-023."""
     war = next(w for w in play.state.wars if w.id == about.war)
     if war.kind == REBELLION:
-        rebellion_end.answer_rebellion_end(play, choice, about, answer)
+        rebellion.answer_rebellion_end(play, choice, about, answer)
     else:
         ends.answer_ottoman_end(play, choice, about, answer)
 
@@ -80,8 +80,8 @@ ANSWERED: dict[type[questions.Question], Callable[[Transaction, questions.Pendin
     questions.CodominionWar: maneuver.answer_entry,
     questions.Spoils: spoils.answer_spoils,
     questions.EndWaiver: ends.answer_waiver,
-    questions.Cession: rebellion_end.answer_cession,
-    questions.Cessions: rebellion_end.answer_cessions,
+    questions.Cession: rebellion.answer_cession,
+    questions.Cessions: rebellion.answer_cessions,
     questions.Return: resolution.answer_return,
     questions.Announce: _answer_announcement,
     questions.JoinAttack: command.answer_join_order,

@@ -19,7 +19,7 @@ from paxtui.games.pax.reports.todo import todo_items
 from paxtui.games.pax.reports.war_status import war_map
 from paxtui.games.pax.state.war import ATTACK, MANEUVER, SUPPLY
 from paxtui.games.pax.war.outcome.ends import NO_UNITS, OCCUPIED, STALEMATE
-from paxtui.games.pax.war.outcome.rebellion_end import REBELS_BEATEN, REBELS_WON
+from paxtui.games.pax.war.outcome.rebellion import REBELS_BEATEN, REBELS_WON
 from tests.previews import risks_of
 from tests.rules import wars
 from tests.rules.harness import UNLIMITED, Bench, army, held, here, naval, start, tables

@@ -53,7 +53,7 @@ from paxtui.games.pax.text.display import (
 )
 from paxtui.games.pax.transaction import DryRun, GameOver, Transaction, option_texts
 from paxtui.games.pax.turn import administration, victory
-from paxtui.games.pax.war.outcome import ends, rebellion_end, spoils
+from paxtui.games.pax.war.outcome import ends, rebellion, spoils
 from paxtui.games.pax.war.outcome.ends import END_IT
 from paxtui.games.pax.war.outcome.spoils import SpoilsDemand
 
@@ -125,7 +125,7 @@ def preview_spoils(tables: Tables, state: State, choice: Pending, text: str) -> 
     except GameOver:
         pass  # the events include the end of the game
     waits = (
-        isinstance(about, Cession) and text != rebellion_end.NO_DEMAND and _scarce(tables, state, war, about, against)
+        isinstance(about, Cession) and text != rebellion.NO_DEMAND and _scarce(tables, state, war, about, against)
     )
     return outcome_of(state, trial.state, trial.events)._replace(against=against, needs_signatures=waits)
 
@@ -146,19 +146,19 @@ def _divided(trial: DryRun, war: War, choice: Pending, about: Spoils, text: str)
 def _demanded(trial: DryRun, war: War, choice: Pending, about: Cession, text: str) -> tuple[str, ...]:
     """Place a Power's demand on China; return earlier claimants of the same Area. Rules: REB-038, REB-039."""
     tables, state = trial.tables, trial.state
-    demand = rebellion_end.possible_cessions(tables, state, choice.power, rebellion_end.cedable_areas(war)).get(text)
+    demand = rebellion.possible_cessions(tables, state, choice.power, rebellion.cedable_areas(war)).get(text)
     if demand is None:
         return ()
     first = tuple(p for p, words in about.said.items() if words[0].split()[-1] == demand.area)
     if not first:
-        rebellion_end.place_ceded_marker(trial, war, demand)
+        rebellion.place_ceded_marker(trial, war, demand)
     return first
 
 
 def _scarce(tables: Tables, state: State, war: War, about: Cession, against: tuple[str, ...]) -> bool:
     """Whether a list must be signed: too few Areas, or two equal demands. Rules: REB-039, REB-043."""
-    wanted = [words[0].split()[-1] for words in about.said.values() if words[0] != rebellion_end.NO_DEMAND]
-    few = len(rebellion_end.cedable_areas(war)) < len(rebellion_end.claimants(tables, state, war))
+    wanted = [words[0].split()[-1] for words in about.said.values() if words[0] != rebellion.NO_DEMAND]
+    few = len(rebellion.cedable_areas(war)) < len(rebellion.claimants(tables, state, war))
     return few or bool(against) or len(set(wanted)) < len(wanted)
 
 
@@ -173,7 +173,7 @@ def demanded_marker(tables: Tables, state: State, choice: Pending, text: str) ->
         return spoils.demands_by_victor(tables, state, war, side, choice.area, {choice.power: (text,)}).get(
             choice.power
         )
-    ceded = rebellion_end.possible_cessions(tables, state, choice.power, rebellion_end.cedable_areas(war)).get(text)
+    ceded = rebellion.possible_cessions(tables, state, choice.power, rebellion.cedable_areas(war)).get(text)
     return SpoilsDemand(ceded.marker, (ceded.power,)) if ceded else None
 
 
@@ -305,7 +305,7 @@ PREVIEWED_QUESTIONS = (Announce, Call, Cessions, CodominionWar, Defence, EndWaiv
 """Questions of War covered by `preview_answer`; attacks, losses, retreats, spoils and returns are elsewhere."""
 _CONSENT = {
     ends.ANNOUNCE: ends.AGREE, ends.AGREE: ends.AGREE,
-    rebellion_end.SIGN_LIST: rebellion_end.SIGN_LIST, END_IT: END_IT,
+    rebellion.SIGN_LIST: rebellion.SIGN_LIST, END_IT: END_IT,
 }  # fmt: skip
 """Answers that take effect only if all other asked Powers agree."""
 _STOP_EVENTS = (ev.PhaseBegan, ev.TurnBegan, ev.WarOver, ev.WarPhaseBegan, ev.WarStepTaken, ev.DiceRolled)
@@ -460,5 +460,5 @@ def _consents_needed(tables: Tables, choice: Pending, text: str, consenting: tup
         )
     elif isinstance(choice.about, EndWaiver) and text != END_IT:
         yield ReportLine("One belligerent is enough: the War continues with another cycle.")
-    elif isinstance(choice.about, Cessions) and text != rebellion_end.SIGN_LIST:
+    elif isinstance(choice.about, Cessions) and text != rebellion.SIGN_LIST:
         yield ReportLine("One refusal is enough: China cedes nothing.", tone=BAD)

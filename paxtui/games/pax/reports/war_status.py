@@ -41,7 +41,7 @@ from paxtui.games.pax.war.outcome.ends import (
     are_enemies_alone,
     remaining_sides,
 )
-from paxtui.games.pax.war.outcome.rebellion_end import REBELS_BEATEN, REBELS_WON
+from paxtui.games.pax.war.outcome.rebellion import REBELS_BEATEN, REBELS_WON
 
 WAR_TITLES = {GREAT: "The Great War", OTTOMAN: "An Ottoman War", REBELLION: "A Chinese Rebellion"}
 """Names of special kinds of War."""

@@ -1,4 +1,4 @@
-"""The War Phase: Initiative Determination, the start of the Chinese Rebellion, and the War Sequence step by step.
+"""The War Phase: Initiative Determination, and the War Sequence step by step.
 
 Automatic steps roll dice only in `run_step`. An action of a waiting seat ends at most the Phase in which it waited. The
 Chinese Rebellion begins when the declarations of the War Phase are closed, and is fought before all other Wars.
@@ -10,13 +10,12 @@ from __future__ import annotations
 
 from paxtui.games.pax import casus_belli
 from paxtui.games.pax.board.adjacency import board
-from paxtui.games.pax.board.status import is_chinese
 from paxtui.games.pax.board.tables import Tables
 from paxtui.games.pax.diplomacy import disputes
 from paxtui.games.pax.events import events
 from paxtui.games.pax.state.model import State
 from paxtui.games.pax.state.phases import WarNotes
-from paxtui.games.pax.state.pieces import CHINA, CONTROL, INFLUENCE, OTTOMAN_EMPIRE, POSSESSION
+from paxtui.games.pax.state.pieces import CHINA, OTTOMAN_EMPIRE
 from paxtui.games.pax.state.war import (
     ALLIANCES,
     ATTACK,
@@ -33,12 +32,10 @@ from paxtui.games.pax.state.war import (
 from paxtui.games.pax.text.display import place_name
 from paxtui.games.pax.transaction import Phase, Transaction, refuse
 from paxtui.games.pax.war import alliances, automatic_orders, calls, command, declarations, ottomans
-from paxtui.games.pax.war.alliances import regents, unallied_empire
+from paxtui.games.pax.war.alliances import unallied_empire
 from paxtui.games.pax.war.campaign import battle, maneuver, supply, war_adjacency
-from paxtui.games.pax.war.outcome import ends, rebellion_end, resolution
+from paxtui.games.pax.war.outcome import ends, rebellion, resolution
 
-MOST_THROWS = 100
-"""Maximum number of rolls for the Area of one Army; then the Army is not placed (R-REB-01)."""
 CONTINUATION_TENSION = 2
 """Points by which the tensions rise at the end of each War Phase if a War continues (ETI-022)."""
 
@@ -73,69 +70,6 @@ def _ranked_sides(
     for result in sorted(set(dice.values()), reverse=True):
         order += _ranked_sides(play, tuple(n for n in tied if dice[n] == result), sides, rolls)
     return order
-
-
-def rebellion_members(tables: Tables, state: State) -> tuple[str, ...]:
-    """Return the Powers, Great and Minor, with an Influence or Control marker in an Area of China or its Vassals.
-
-    Rules: REB-003, REB-049
-    """
-    found = {
-        m.power
-        for area, here in state.areas.items()
-        if here.markers and is_chinese(tables, state, area)
-        for m in here.markers
-        if m.established and (m.marker in CONTROL or m.marker == INFLUENCE)
-    }
-    return tuple(p for p in tables.powers if p in found)
-
-
-def open_rebellion(play: Transaction) -> None:
-    """Begin the Chinese Rebellion of this turn, if there is one. Its members stay the same until it ends.
-
-    If no Power has more than an Interest to defend, the Rebellion wins without a fight.
-
-    Rules: CRI-003, REB-001, REB-002, REB-003, REB-048, REB-049, REB-054 (R-REB-10, R-REB-25)
-    """
-    state = play.state
-    if not state.rebellion:
-        return
-    colonial = rebellion_members(play.tables, state)
-    war = War(
-        f"w{state.next_war}",
-        ((CHINA,), colonial) if colonial else ((CHINA,),),
-        kind=REBELLION,
-        commands=regents(state, colonial),
-    )
-    play.emit(events.WarArose(war=war, rules=("REB-001", "REB-002", "REB-003")))
-    if not colonial:
-        rebellion_end.record_china_won(play, war, ("REB-054",))
-
-
-def place_rebel_armies(play: Transaction, war: War) -> None:
-    """Roll one die for the number of Chinese Armies, and two dice for the Area of each.
-
-    Rules: REB-006, REB-007, REB-008 (R-REB-02)
-    """
-    number = play.dice.roll()
-    play.emit(events.ArmiesRolled(war=war.id, die=number, rules=("REB-006",)))
-    for _ in range(number):
-        _place_rebel_army(play, war)
-
-
-def _place_rebel_army(play: Transaction, war: War) -> None:
-    """Place one Army by two dice; roll again for an Area that holds a Possession."""
-    throws: list[tuple[int, ...]] = []
-    area = ""
-    while not area and len(throws) < MOST_THROWS:
-        throws.append(play.dice.roll_many(2))
-        rolled = play.tables.chinese_armies[sum(throws[-1])]
-        if not any(m.established and m.marker == POSSESSION for m in play.state.areas[rolled].markers):
-            area = rolled
-    play.emit(events.ArmyRolled(war=war.id, dice=tuple(throws), area=area, rules=("REB-007", "REB-008")))
-    if area:
-        unit = f"A{play.tables.other_armies.strength}"
-        play.emit(events.UnitsBuilt(power=CHINA, units=(unit,), place=area, rules=("REB-006", "REB-007")))
 
 
 def is_due(state: State) -> bool:
@@ -266,7 +200,7 @@ def _close_window(play: Transaction) -> None:
         _record_step(play, FOUGHT, ("WAR-061",))
         supply.note_unsupplied_minors(play)
         return
-    open_rebellion(play)
+    rebellion.open_rebellion(play)
     ottomans.open_ottoman_war(play)
     disputes.settle_all(play)
     _record_step(play, FOUGHT, ("WAR-016",))
@@ -286,7 +220,7 @@ def _begin_wars(play: Transaction) -> None:
             _assign_coasts(play)
             _begin_phase_of(play, war, INITIATIVE, 0, ("WAR-018", "WAR-020"))
             if war.kind == REBELLION:
-                place_rebel_armies(play, war)
+                rebellion.place_rebel_armies(play, war)
     supply.note_unsupplied_minors(play)
 
 
@@ -383,7 +317,7 @@ def _end_tests(play: Transaction, war: War) -> None:
 
     Rules: WEN-027 to WEN-033, REB-058
     """
-    empire_tests = {CHINA: rebellion_end.test_rebellion_end, OTTOMAN_EMPIRE: ends.test_ottoman_end}
+    empire_tests = {CHINA: rebellion.test_rebellion_end, OTTOMAN_EMPIRE: ends.test_ottoman_end}
     empire_tests.get(unallied_empire(play.state, war), ends.test_end)(play, war)
     now = play.state.war(war.id)
     if play.state.has_pressing_choice or now is None or now.stage != END:

@@ -1,1 +1,1 @@
-"""End of a War: `ends` (tests), `resolution` (steps), `spoils`, and `rebellion_end` (of the Chinese Rebellion)."""
+"""End of a War: `ends` (tests), `resolution` (steps), and `spoils`; and the Chinese `rebellion`, with its beginning."""

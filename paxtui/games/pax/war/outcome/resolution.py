@@ -21,7 +21,7 @@ from paxtui.games.pax.state.war import OTTOMAN, REBELLION, War
 from paxtui.games.pax.text.display import place_name
 from paxtui.games.pax.text.parsing import HOME_WORD
 from paxtui.games.pax.transaction import Transaction, single_answer
-from paxtui.games.pax.war.outcome import ends, rebellion_end, spoils
+from paxtui.games.pax.war.outcome import ends, rebellion, spoils
 
 RETURN_RULES = {REBELLION: ("REB-050",), OTTOMAN: ("WEN-034", "OTT-018")}
 """Rules by which Units leave after a War of a kind; for other kinds WEN-034."""
@@ -301,7 +301,7 @@ def resolve_war(play: Transaction, war: War) -> bool:
     """
     ends.resolve_ottoman_war(play, war)
     if war.kind == REBELLION:
-        if not rebellion_end.settle_cessions(play, war):
+        if not rebellion.settle_cessions(play, war):
             return False
     elif not spoils.divide_spoils(play, war):
         return False

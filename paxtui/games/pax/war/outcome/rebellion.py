@@ -1,4 +1,4 @@
-"""The end of a Chinese Rebellion: end tests, announced end on an island, and cessions after a colonial victory.
+"""The Chinese Rebellion: its start and its Armies, end tests, announced end on an island, and cessions of China.
 
 After a victory each Great Power with Army Units in China demands one defeated Area, in turn. If there are enough Areas,
 each gets its own. Otherwise the demands are one list: all sign it, or China cedes nothing. A Treaty known to all
@@ -12,20 +12,20 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from paxtui.games.pax import visibility
-from paxtui.games.pax.board.status import area_state, established, seat_of
+from paxtui.games.pax.board.status import area_state, established, is_chinese, seat_of
 from paxtui.games.pax.board.tables import Tables
 from paxtui.games.pax.events import events
 from paxtui.games.pax.expansion.status_change import raise_resentment
 from paxtui.games.pax.state.diplomacy import TREATY, Clause, Treaty
 from paxtui.games.pax.state.model import State, units_at
-from paxtui.games.pax.state.pieces import CHINA, INFLUENCE, INTEREST, POSSESSION, PROTECTORATE
+from paxtui.games.pax.state.pieces import CHINA, CONTROL, INFLUENCE, INTEREST, POSSESSION, PROTECTORATE
 from paxtui.games.pax.state.questions import Announce, Cession, Cessions, Pending
-from paxtui.games.pax.state.war import War
+from paxtui.games.pax.state.war import REBELLION, War
 from paxtui.games.pax.text.display import place_name, power_name
 from paxtui.games.pax.transaction import Transaction, single_answer, void_choices
 from paxtui.games.pax.treaties import lookup
 from paxtui.games.pax.war import empire
-from paxtui.games.pax.war.alliances import commanders
+from paxtui.games.pax.war.alliances import commanders, regents
 from paxtui.games.pax.war.outcome import ends
 from paxtui.games.pax.war.outcome.ends import (
     QUIET_CYCLES,
@@ -47,6 +47,71 @@ CEDED_MARKERS = (PROTECTORATE, POSSESSION)
 """Control markers from which the receiver chooses one."""
 FIRST_CLAIMANTS = ("russia", "japan")
 """Minor Powers in the order of their demands; others follow (REB-045)."""
+MOST_THROWS = 100
+"""Maximum number of rolls for the Area of one Army; then the Army is not placed (R-REB-01)."""
+
+
+def rebellion_members(tables: Tables, state: State) -> tuple[str, ...]:
+    """Return the Powers, Great and Minor, with an Influence or Control marker in an Area of China or its Vassals.
+
+    Rules: REB-003, REB-049
+    """
+    found = {
+        m.power
+        for area, here in state.areas.items()
+        if here.markers and is_chinese(tables, state, area)
+        for m in here.markers
+        if m.established and (m.marker in CONTROL or m.marker == INFLUENCE)
+    }
+    return tuple(p for p in tables.powers if p in found)
+
+
+def open_rebellion(play: Transaction) -> None:
+    """Begin the Chinese Rebellion of this turn, if there is one. Its members stay the same until it ends.
+
+    If no Power has more than an Interest to defend, the Rebellion wins without a fight.
+
+    Rules: CRI-003, REB-001, REB-002, REB-003, REB-048, REB-049, REB-054 (R-REB-10, R-REB-25)
+    """
+    state = play.state
+    if not state.rebellion:
+        return
+    colonial = rebellion_members(play.tables, state)
+    war = War(
+        f"w{state.next_war}",
+        ((CHINA,), colonial) if colonial else ((CHINA,),),
+        kind=REBELLION,
+        commands=regents(state, colonial),
+    )
+    play.emit(events.WarArose(war=war, rules=("REB-001", "REB-002", "REB-003")))
+    if not colonial:
+        record_china_won(play, war, ("REB-054",))
+
+
+def place_rebel_armies(play: Transaction, war: War) -> None:
+    """Roll one die for the number of Chinese Armies, and two dice for the Area of each.
+
+    Rules: REB-006, REB-007, REB-008 (R-REB-02)
+    """
+    number = play.dice.roll()
+    play.emit(events.ArmiesRolled(war=war.id, die=number, rules=("REB-006",)))
+    for _ in range(number):
+        _place_rebel_army(play, war)
+
+
+def _place_rebel_army(play: Transaction, war: War) -> None:
+    """Place one Army by two dice; roll again for an Area that holds a Possession."""
+    throws: list[tuple[int, ...]] = []
+    area = ""
+    while not area and len(throws) < MOST_THROWS:
+        throws.append(play.dice.roll_many(2))
+        rolled = play.tables.chinese_armies[sum(throws[-1])]
+        if not any(m.established and m.marker == POSSESSION for m in play.state.areas[rolled].markers):
+            area = rolled
+    play.emit(events.ArmyRolled(war=war.id, dice=tuple(throws), area=area, rules=("REB-007", "REB-008")))
+    if area:
+        unit = f"A{play.tables.other_armies.strength}"
+        play.emit(events.UnitsBuilt(power=CHINA, units=(unit,), place=area, rules=("REB-006", "REB-007")))
 
 
 def colonial_areas(tables: Tables, state: State, war: War) -> tuple[str, ...]:
