@@ -10,6 +10,7 @@ from typing import NamedTuple
 
 from paxtui.engine.refusal import Refusal
 from paxtui.games.pax.actions import actions
+from paxtui.games.pax.actions.notation import format_order
 from paxtui.games.pax.board.adjacency import passage_area
 from paxtui.games.pax.board.status import powers_of, seat_of
 from paxtui.games.pax.board.tables import HOME, Tables
@@ -142,7 +143,7 @@ def _price(tables: Tables, state: State, power: str, action: actions.Action) -> 
 
 
 def action_label(tables: Tables, state: State, power: str, action: actions.Action) -> str:
-    """Return the menu label of an action of `power` outside War."""
+    """Return the menu label of an action of `power` outside War: the text of the order if there is no better one."""
     match action:
         case actions.Choose():
             choice = next(c for c in state.choices if c.id == action.id)
@@ -182,7 +183,7 @@ def action_label(tables: Tables, state: State, power: str, action: actions.Actio
         case actions.Waive():
             against = next(cause.against for cause in state.casus_belli if cause.id == action.id)
             return f"Waive {action.id} against {power_name(tables, against)}"
-    return ""
+    return format_order(tables, action)
 
 
 def _is_unestablished(state: State, power: str, action: actions.Withdraw) -> bool:
