@@ -168,7 +168,7 @@ def test_package_has_a_docstring(folder: Path) -> None:
     assert ast.get_docstring(ast.parse((folder / "__init__.py").read_text("utf-8")))
 
 
-@pytest.mark.parametrize("folder", FOLDERS, ids=[named(folder) for folder in FOLDERS])
+@pytest.mark.parametrize("folder", FOLDERS, ids=[module_name(folder) for folder in FOLDERS])
 def test_the_docstring_of_a_package_names_modules_that_exist(folder: Path) -> None:
     text = ast.get_docstring(ast.parse((folder / "__init__.py").read_text("utf-8"))) or ""
     inside = {path.stem for path in folder.glob("*.py")} | {path.parent.name for path in folder.glob("*/__init__.py")}
