@@ -25,7 +25,7 @@ from paxtui.mail.submissions import caretaker_form
 from paxtui.mail.transport import read_settings, settings_path
 from paxtui.session.pax_host import PaxHost
 from tests.mail.servers import MISSING, MailServer, mail_server
-from tests.mail.whole_game import START, _open_to
+from tests.mail.whole_game import START, claim_area
 from tests.rules.harness import tables
 
 pytestmark = pytest.mark.skipif(MISSING, reason="dovecot is not installed: run .ci/system-packages")
@@ -110,23 +110,10 @@ class MailedGame:
         quarrel = None if self.fought or state.wars else ("war", "britain", "germany") if self.met else (
             "congress", "france", "germany")  # fmt: skip
         if state.phase == "movement":
-            claim = self.claim(table, *quarrel, seat) if quarrel and seat in quarrel else ""
+            claim = claim_area(table, self.area, *quarrel, seat) if quarrel and seat in quarrel else ""
             return f"{claim}\n{caretaker_form(table, seat).text}"
         talk = self.talk(state, seat)
         return talk if state.phase == "negotiation" else f"{talk}\n{caretaker_form(table, seat).text}"
-
-    def claim(self, table: PaxHost, what: str, first: str, second: str, seat: str) -> str:
-        """Both place a Protectorate in the same Area."""
-        if seat == sorted((first, second))[0]:
-            both = [_open_to(table, s) for s in (first, second)]
-            self.area[what] = next((a for a in both[0] if a in both[1] and not table.state.areas[a].markers), "")
-        area = self.area[what]
-        home = table.state.homes[seat]
-        armies = sorted((u.strength for u in home if u.power == seat and u.kind == "army"), reverse=True)
-        if not area or not armies:
-            return ""
-        order = f"place protectorate {area}; move A{armies[0]} home > {area}"
-        return order if seat == first else f"if {first} places control {area}: {order}"
 
     def talk(self, state: State, seat: str) -> str:
         own = {cause.area: cause for cause in state.casus_belli if cause.holder == seat}

@@ -133,26 +133,10 @@ class WholeGame:
         lines = [SETTLED.get(seat, "")] if state.turn == 1 else []
         for what, (turn, *pair) in QUARRELS.items():
             if seat in pair and what not in self.had and state.turn >= turn:
-                lines.append(self._claim(table, what, *pair, seat))
+                lines.append(claim_area(table, self.over, what, *pair, seat))
         if state.turn == 5 and seat == "russia":
             lines += [f"reveal {t.id}" for t in state.treaties if t.stage == "in_force" and t.name == "Reinsurance"]
         return "\n".join([*lines, caretaker_form(table, seat).text])
-
-    def _claim(self, table: PaxHost, what: str, first: str, second: str, seat: str) -> str:
-        """A claim to an Area that both could place a Protectorate in, with the strongest Army at home.
-
-        The second's is on the condition that the first places Control there.
-        """
-        if seat == first:
-            both = [_open_to(table, s) for s in (first, second)]
-            self.over[what] = next((a for a in both[0] if a in both[1] and not table.state.areas[a].markers), "")
-        area = self.over[what]
-        home = table.state.homes[seat]
-        armies = sorted((u.strength for u in home if u.power == seat and u.kind == "army"), reverse=True)
-        if not area or not armies:
-            return ""
-        order = f"place protectorate {area}; move A{armies[0]} home > {area}"
-        return order if seat == first else f"if {first} places control {area}: {order}"
 
     def _talk(self, state: State, seat: str) -> str:
         """What is scripted outside the Movement/Status Change Phase."""
@@ -170,6 +154,23 @@ class WholeGame:
             if choice.seat == seat and choice.kind == "ballot":
                 lines.append(f"choose {choice.id} yes sign")
         return "\n".join(lines)
+
+
+def claim_area(table: PaxHost, areas: dict[str, str], what: str, first: str, second: str, seat: str) -> str:
+    """The claim of two seats to an Area in which both could place a Protectorate, with the strongest Army at home.
+
+    The claim of the second has the condition that the first places Control there. `areas` gets the Area of the quarrel.
+    """
+    if seat == first:
+        both = [_open_to(table, s) for s in (first, second)]
+        areas[what] = next((a for a in both[0] if a in both[1] and not table.state.areas[a].markers), "")
+    area = areas[what]
+    home = table.state.homes[seat]
+    armies = sorted((u.strength for u in home if u.power == seat and u.kind == "army"), reverse=True)
+    if not area or not armies:
+        return ""
+    order = f"place protectorate {area}; move A{armies[0]} home > {area}"
+    return order if seat == first else f"if {first} places control {area}: {order}"
 
 
 def _open_to(table: PaxHost, seat: str) -> list[str]:

@@ -33,7 +33,15 @@ from paxtui.games.pax.state.diplomacy import DRAFT, ENDED, IN_FORCE, Treaty
 from paxtui.games.pax.state.model import State
 from paxtui.games.pax.state.pieces import AreaState
 from paxtui.games.pax.state.war import ATTACK
-from paxtui.games.pax.text.display import PaxNames, phase_name, place_name, power_name, powers_text, sentence
+from paxtui.games.pax.text.display import (
+    PaxNames,
+    describe_marker,
+    phase_name,
+    place_name,
+    power_name,
+    powers_text,
+    sentence,
+)
 from paxtui.games.pax.text.parsing import fold_name, name_index
 from paxtui.games.pax.treaties import breaches
 from paxtui.games.pax.turn import administration
@@ -260,11 +268,7 @@ def about_game(session: Session, words: str = "") -> list[str]:
 
 def markers_line(tables: Tables, here: AreaState) -> str:
     """Markers in an Area, by Power."""
-    held = [
-        f"{power_name(tables, m.power)} {tables.markers[m.marker].name}"
-        + (" (unestablished)" if not m.established else "")
-        for m in here.markers
-    ]
+    held = [f"{power_name(tables, m.power)} {describe_marker(tables, m)}" for m in here.markers]
     return join_names(held, "nobody's")
 
 
@@ -338,11 +342,7 @@ def about_power(session: Session, power: str) -> list[str]:
     fleets = [place_name(tables, z) for z, owners in state.sea_zones.items() if power in owners]
     out.append(f"Merchant Fleets: {join_names(fleets, 'none')}.")
     for area, here in state.areas.items():
-        marks = [
-            tables.markers[m.marker].name + ("" if m.established else " (unestablished)")
-            for m in here.markers
-            if m.power == power
-        ]
+        marks = [describe_marker(tables, m) for m in here.markers if m.power == power]
         units = units_line(tuple(u for u in here.units if u.power == power))
         if marks or units:
             shared = ", Codominion" if power in here.codominion else ""

@@ -14,7 +14,7 @@ from paxtui.games.pax.reports.great_war import TENSION_ALARM
 from paxtui.games.pax.reports.threats import open_threats
 from paxtui.games.pax.sequence import OPEN
 from paxtui.games.pax.state.model import State
-from paxtui.games.pax.text.display import phase_name, place_name, power_name, the_powers
+from paxtui.games.pax.text.display import describe_marker, phase_name, place_name, power_name, the_powers
 from paxtui.session.player_news import unread_talk
 from paxtui.session.session import Session
 from paxtui.tui.formatting.look import Look, clickable, meter_bar
@@ -306,9 +306,8 @@ def _area_contents(session: Session, look: Look, area: str, key_of: Callable[[st
     tables, state = session.tables, session.state
     out, here = Text(), state.areas[area]
     for m in here.markers:
-        name = f" {tables.markers[m.marker].name}" + ("" if m.established else " (unestablished)")
         out.append_text(look.text(look.marker(tables, m.power, m.marker, m.established)))
-        out.append(f"{name}   " if has_names else " ")
+        out.append(f" {describe_marker(tables, m)}   " if has_names else " ")
     out.append("" if has_names or not here.markers else "  ")
     if not here.markers:
         out.append("nobody's yet   ", look.faint)

@@ -32,7 +32,7 @@ from paxtui.games.pax.state.options import Options, options_to_texts
 from paxtui.games.pax.state.pieces import CHINA, OTTOMAN_EMPIRE, AreaState, Unit
 from paxtui.games.pax.state.questions import Pending
 from paxtui.games.pax.state.war import War
-from paxtui.games.pax.text.display import phase_name, place_name, power_name
+from paxtui.games.pax.text.display import describe_marker, phase_name, place_name, power_name
 from paxtui.games.pax.turn import administration
 from paxtui.games.pax.visibility import visible_treaties
 from paxtui.games.pax.war.campaign import war_adjacency
@@ -305,11 +305,7 @@ def _power_lines(tables: Tables, state: State, name: str) -> list[str]:
     if fleets:
         lines.append(f"  Merchant Fleets: {', '.join(fleets)}")
     for area, here in state.areas.items():
-        marks = [
-            tables.markers[m.marker].name + ("" if m.established else " (unestablished)")
-            for m in here.markers
-            if m.power == name
-        ]
+        marks = [describe_marker(tables, m) for m in here.markers if m.power == name]
         units = units_line(tuple(u for u in here.units if u.power == name))
         if marks or units:
             flags = " in Unrest" if here.unrest else ""

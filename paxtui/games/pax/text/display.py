@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterable, Sequence
 
 from paxtui.games.pax.board.tables import HOME, Tables
+from paxtui.games.pax.state.pieces import Marker
 
 
 def power_name(tables: Tables, power: str) -> str:
@@ -124,6 +125,11 @@ def marker_name(tables: Tables, marker: str) -> str:
     """Return sign and name of a Status marker."""
     kind = tables.markers.get(marker)
     return f"{kind.sign} {kind.name}" if kind else marker
+
+
+def describe_marker(tables: Tables, marker: Marker) -> str:
+    """Return the name of a placed marker, with a remark if it is not established."""
+    return tables.markers[marker.marker].name + ("" if marker.established else " (unestablished)")
 
 
 def marker_with_article(tables: Tables, marker: str) -> str:
