@@ -1,6 +1,6 @@
 """Random diplomatic games: drafts, signatures, refusals, revelations, offers, dispatches and undo by various seats.
 
-Every secret carries a nonsense word of its own, so that a test can look for it wherever it should not be.
+Every secret contains a unique nonsense word, so that a test can search for it wherever it must not appear.
 """
 
 from __future__ import annotations
@@ -42,13 +42,13 @@ WORLD: dict[str, Any] = {
         p: {"treasury": 60} for p in ("britain", "france", "germany", "russia", "italy", "japan", "united_states")
     },
 }
-"""Money for everybody and a few disputes."""
+"""Money for each Power and a few disputes."""
 
 SEATS = ("britain", "france", "germany", "united_states", "japan", "russia", "italy")
 
 
 def world(seed: str, phase: str = "negotiation", undo: str = "strict", **more: Any) -> PaxHost:
-    """A table of seven seats at a position where there is something to talk about; `more` of a patch."""
+    """A game of seven seats at a position with disputes; `more`: more of the patch."""
     table = PaxHost.new(T, SEATS, seed, undo="free" if undo == "free" else "strict", game_id="g", clock=empty_clock)
     patch = {**WORLD, "phase": phase, **more}
     if phase == "movement":  # disputes arise only later
@@ -64,7 +64,7 @@ def nonsense(random: Random) -> str:
 
 @dataclass
 class Secret:
-    """A nonsense word with the seats that may know it; `about`: of a Treaty, its id and article (-1 its name)."""
+    """A nonsense word and the seats that may know it. `about`, `article`: Treaty and article, -1 for its name."""
 
     word: str
     seats: frozenset[str]
@@ -76,7 +76,7 @@ class Secret:
 
 @dataclass
 class Diplomat:
-    """Chooses what a seat says and signs next, from what that seat may know.
+    """Chooses the next diplomatic action of a seat from what that seat may know.
 
     `friends` are the seats it has private dealings with; by default all.
     """
@@ -85,10 +85,10 @@ class Diplomat:
     random: Random
     secrets: list[Secret] = field(default_factory=list)
     quiet: bool = False
-    """Only what can be done without anybody else seeing any of it."""
+    """Whether all actions must be invisible to others."""
 
     def choose(self, seat: str, friends: tuple[str, ...]) -> actions.Action | Undo | Redo | Dispatch | None:
-        """Something to do in private, or None where nothing comes to mind."""
+        """A private action, or None."""
         ways = (self.answer, self.draft, self.keep_or_leave, self.offer, self.reply, self.dispatch)
         first, *others = self.random.choices(ways, [6, 3, 6, 2, 3, 2], k=3)
         return first(seat, friends) or others[0](seat, friends) or others[1](seat, friends)
@@ -134,7 +134,7 @@ class Diplomat:
         )
 
     def clause(self, power: str, named: tuple[str, ...], seats: frozenset[str], number: int) -> Clause:
-        """A clause of any kind that can be said without a position, mostly words."""
+        """A clause of a kind that is valid in any position, mostly free text."""
         random = self.random
         owes, other = random.sample((power, *named), 2)
         secret = random.random() < 0.35
@@ -171,7 +171,7 @@ class Diplomat:
         return [t for t, seats in among if seat in seats and {*seats} <= {seat, *friends}]
 
     def answer(self, seat: str, friends: tuple[str, ...]) -> actions.Action | None:
-        """Sign a draft or turn it down."""
+        """Sign or reject a draft."""
         powers = powers_of(T, self.table.state, seat)
         found = [
             (t, p)
@@ -215,10 +215,10 @@ class Diplomat:
             acts += [actions.Reveal(treaty.id, random.choice([0, 0, article]), own)] * 3
         return random.choice(acts)
 
-    # Offers and words
+    # Offers and dispatches
 
     def offer(self, seat: str, friends: tuple[str, ...]) -> actions.Action | None:
-        """Money, a marker or a share in an Area for somebody."""
+        """Offer money, a marker or a share of an Area."""
         others = [f for f in friends if f != seat]
         if not others:
             return None
@@ -239,7 +239,7 @@ class Diplomat:
         return actions.Codominion(area) if members <= {*friends} else None
 
     def reply(self, seat: str, friends: tuple[str, ...]) -> actions.Action | None:
-        """Take or decline an offer."""
+        """Accept or decline an offer."""
         state = self.table.state
         found = [c for c in state.choices if c.seat == seat and {*seats_between(T, state, c)} <= {seat, *friends}]
         if not found:
@@ -251,7 +251,7 @@ class Diplomat:
         return actions.Choose(choice.id, (self.random.choice(words),))
 
     def dispatch(self, seat: str, friends: tuple[str, ...]) -> Dispatch | None:
-        """A note to some, open or sealed; now and then a proclamation."""
+        """A dispatch, open or sealed, or sometimes a proclamation."""
         others = [f for f in friends if f != seat]
         if not self.quiet and self.random.random() < 0.15:
             return Dispatch((), "hear, hear")
@@ -269,7 +269,7 @@ class Diplomat:
     # Open play
 
     def openly(self, seat: str) -> actions.Action | None:
-        """Something that everybody may see, from the menu."""
+        """A public action from the menu."""
         menu = legal_actions(T, self.table.state, seat)
         verbs = ("downgrade", "withdraw", "waive", "place", "upgrade", "build", "ready", "unready", "merchant")
         texts = [t for t in menu.orders if t.split(": ")[-1].split(" ")[0] in verbs]
@@ -283,7 +283,7 @@ class Diplomat:
 
 
 def league(diplomat: Diplomat, seats: tuple[str, ...], number: int) -> list[dict[str, Any]]:
-    """Treaties in force among some seats, as rows of a patch; their words are secrets of the diplomat."""
+    """Treaties in force among some seats, as rows of a patch. Their nonsense words become secrets of the diplomat."""
     random, rows = diplomat.random, []
     for n in range(number):
         first = len(diplomat.secrets)
@@ -309,7 +309,7 @@ def league(diplomat: Diplomat, seats: tuple[str, ...], number: int) -> list[dict
 
 
 def congress_at_the_vote(seed: str, attending: tuple[str, ...] = SEATS) -> PaxHost:
-    """A Congress in London over Tunis of the seats that attend, with a proposal before it and no ballot cast."""
+    """A Congress in London over Tunis with these members, a proposal and no ballot cast."""
     sides = (("france", "italy"), ("italy", "france"))
     causes = [{"holder": h, "against": a, "area": "tunis", "cause": "control_conflict"} for h, a in sides]
     table = world(seed, casus_belli=causes)
@@ -333,16 +333,16 @@ def congress_at_the_vote(seed: str, attending: tuple[str, ...] = SEATS) -> PaxHo
 
 
 def reopened(table: PaxHost) -> PaxHost:
-    """The same game once more, read from its log."""
+    """The game opened again from its log."""
     with tempfile.TemporaryDirectory() as directory:
         path = Path(directory) / "game.jsonl"
         path.write_bytes(table.log())
         return PaxHost.open(path, write=False, clock=empty_clock)
 
 
-def attempt(table: PaxHost, seat: str, asked: Any) -> tuple[Line | None, tuple[Any, ...]]:
-    """The line that an order makes and what it is told to have done; or None and the refusal in full."""
+def attempt(table: PaxHost, seat: str, order: Any) -> tuple[Line | None, tuple[Any, ...]]:
+    """The line and the answer of an order, or None and the whole refusal."""
     try:
-        return table.act(seat, asked)
+        return table.act(seat, order)
     except Refusal as refusal:
         return None, (refusal.code, refusal.rules, refusal.message, repr(sorted(refusal.detail.items())))

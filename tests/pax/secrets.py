@@ -1,4 +1,4 @@
-"""Games with secrets: played a second time without them, and with who may know which word."""
+"""Games with secrets: pairs of games with and without secrets, and games that track who may know which word."""
 
 from __future__ import annotations
 
@@ -29,11 +29,11 @@ def plain(value: Any) -> Any:
 
 
 def open_part(state: State) -> State:
-    """What lies open on the table."""
+    """The public part of a position."""
     return msgspec.structs.replace(state, treaties=(), choices=())
 
 
-class Pair:
+class GamePair:
     """A game with secrets among some seats, and the same game without them."""
 
     def __init__(self, seed: str) -> None:
@@ -43,71 +43,70 @@ class Pair:
         phase = self.random.choice(["negotiation", "negotiation", "movement"])
         undo = self.random.choice(["strict", "strict", "free"])
         self.open = world(seed, phase, undo)
-        # the arbiter may have set up a position with secrets in it
         scribe = Diplomat(self.open, self.random, quiet=True)
         self.secret = world(seed, phase, undo, treaties=league(scribe, self.insiders, self.random.choice([0, 1, 3])))
-        self.behind = Diplomat(self.secret, self.random, scribe.secrets, quiet=True)
-        self.before = Diplomat(self.open, self.random)
+        self.insider_diplomat = Diplomat(self.secret, self.random, scribe.secrets, quiet=True)
+        self.public_diplomat = Diplomat(self.open, self.random)
         self.compared = dict.fromkeys(self.outsiders, 0)
-        self.made_behind: set[int] = set()
+        self.private_lines: set[int] = set()
 
     def step(self) -> bool:
-        """One thing happens; whether the two games can go on together."""
-        kind = self.random.choices(["behind", "before", "open", "undo", "go_on", "pry"], [10, 3, 6, 3, 2, 2])[0]
-        if kind == "behind":
-            return self.behind_the_curtain()
-        if kind == "pry":
-            self.pry()
+        """Do one random thing. Returns: False if the games have diverged in public."""
+        kind = self.random.choices(["private", "public", "menu", "undo", "go_on", "probe"], [10, 3, 6, 3, 2, 2])[0]
+        if kind == "private":
+            return self.act_in_private()
+        if kind == "probe":
+            self.probe()
         elif kind == "go_on":
             self.run()
         elif kind == "undo":
             self.undo()
-        elif kind == "before":
+        elif kind == "public":
             seat = self.random.choice(SEATS)
-            asked = self.before.choose(seat, tuple(s for s in SEATS if s != seat))
-            if not self.among_insiders(seat, asked):
-                self.both(seat, asked)
+            order = self.public_diplomat.choose(seat, tuple(s for s in SEATS if s != seat))
+            if not self.among_insiders(seat, order):
+                self.both(seat, order)
         else:
             seat = self.random.choice(SEATS)
-            self.both(seat, self.before.openly(seat))
+            self.both(seat, self.public_diplomat.openly(seat))
         return True
 
-    def behind_the_curtain(self) -> bool:
-        """Something among the insiders; False where everybody sees its effects."""
+    def act_in_private(self) -> bool:
+        """Let an insider act in private. Returns: False if the effects are public."""
         seat = self.random.choice(self.insiders)
         mine = [line for line in self.secret.game.effective_lines() if line.seat == seat]
-        if mine and mine[-1].n in self.made_behind and self.random.random() < 0.2:
-            asked: Any = Undo()
+        if mine and mine[-1].n in self.private_lines and self.random.random() < 0.2:
+            order: Any = Undo()
         else:
-            asked = self.behind.choose(seat, self.insiders)
-        if asked is None:
+            order = self.insider_diplomat.choose(seat, self.insiders)
+        if order is None:
             return True
         before = open_part(self.secret.state)
-        line, _ = attempt(self.secret, seat, asked)
+        line, _ = attempt(self.secret, seat, order)
         if line is None or line.kind == "undo":
             return True
-        self.made_behind.add(line.n)
+        self.private_lines.add(line.n)
         return open_part(self.secret.state) == before
 
-    def among_insiders(self, seat: str, asked: Any) -> bool:
-        """Whether an order concerns insiders alone, and so is nothing for the open game."""
-        with_whom = getattr(asked, "parties", getattr(asked, "to", ()))
+    def among_insiders(self, seat: str, order: Any) -> bool:
+        """Whether an order concerns only insiders, so that the open game cannot have it."""
+        with_whom = getattr(order, "parties", getattr(order, "to", ()))
         partners = {with_whom} if isinstance(with_whom, str) else {*with_whom}
-        shares = isinstance(asked, actions.Codominion)
+        shares = isinstance(order, actions.Codominion)
         return seat in self.insiders and (shares or (bool(partners) and partners <= {*self.insiders}))
 
-    def both(self, seat: str, asked: Any) -> None:
-        """Something that happens in both games."""
-        if asked is None:
+    def both(self, seat: str, order: Any) -> None:
+        """Give an order in both games."""
+        if order is None:
             return
-        here, said_here = attempt(self.secret, seat, asked)
-        there, said_there = attempt(self.open, seat, asked)
-        assert (here is None) == (there is None), (seat, asked, said_here, said_there)
+        here, said_here = attempt(self.secret, seat, order)
+        there, said_there = attempt(self.open, seat, order)
+        assert (here is None) == (there is None), (seat, order, said_here, said_there)
         if seat in self.outsiders:
             assert said_here == said_there
 
     def undo(self) -> None:
-        """Somebody takes something back, or brings it back."""
+        """Undo or redo an act."""
         seat = self.random.choice(SEATS)
         if seat in self.outsiders:
             last = self.open.version_for(seat)
@@ -119,7 +118,7 @@ class Pair:
             self.both(seat, Undo())
 
     def run(self) -> None:
-        """The arbiter plays on, or takes everything back to some line of the open game."""
+        """Let the arbiter advance, or undo to a line of the open game."""
         if self.open.state.result is None and not self.open.waiting:
             self.both(ARBITER, actions.Advance())
         elif self.random.random() < 0.15:
@@ -129,8 +128,8 @@ class Pair:
             for table in (self.open, self.secret):
                 attempt(table, ARBITER, Undo(table.log_line(SPECTATOR, number)))
 
-    def pry(self) -> None:
-        """An outsider tries what it cannot know of."""
+    def probe(self) -> None:
+        """Let an outsider use ids that it cannot know."""
         seat = self.random.choice([s for s in self.outsiders if s != SPECTATOR])
         state = self.secret.state
         ids = [t.id for t in state.treaties if seat not in {*t.parties}] + ["aaaaa"]
@@ -148,18 +147,18 @@ class Pair:
             actions.Draft("Guess", (self.insiders[0],), (Clause("defensive"),), instead=id_),
             actions.Choose(offer, ("accept",)),
         ]
-        asked = self.random.choice(guesses)
+        order = self.random.choice(guesses)
         known = [t.id for t in self.open.state.treaties]
-        if id_ in known and not isinstance(asked, actions.Choose):
+        if id_ in known and not isinstance(order, actions.Choose):
             return
-        if isinstance(asked, actions.Choose) and offer in [c.id for c in self.open.state.choices]:
+        if isinstance(order, actions.Choose) and offer in [c.id for c in self.open.state.choices]:
             return
-        here, there = attempt(self.secret, seat, asked), attempt(self.open, seat, asked)
+        here, there = attempt(self.secret, seat, order), attempt(self.open, seat, order)
         assert here == there
         assert here[0] is None
 
     def compare(self, seat: str, thorough: bool) -> None:
-        """Whether an outsider has the same in both games."""
+        """Assert that an outsider sees the same in both games."""
         here, there = self.secret, self.open
         assert here.version_for(seat) == there.version_for(seat)
         start = self.compared[seat]
@@ -181,9 +180,9 @@ class Pair:
 
 
 def everything(table: PaxHost, seat: str, since: int = 0) -> str:
-    """All that a seat can get out of the table now, as one text in small letters; of its log what is new."""
+    """All that a seat can see now, in lower case; of its log only lines after `since`."""
     known = table.known(seat)
-    told = [
+    texts = [
         Narrator(T).tell(event)
         for n in range(max(2, since + 1), table.version + 1)
         for event in table.visible_events(seat, n)
@@ -191,7 +190,7 @@ def everything(table: PaxHost, seat: str, since: int = 0) -> str:
     parts = [
         table.view(seat),
         plain([line for line in known.lines if line.n > known.number(max(1, since))]),
-        told,
+        texts,
         plain(table.dispatches(seat)),
         plain(table.header_for(seat)),
         plain(table.undo_requests(seat)),
@@ -203,8 +202,8 @@ def everything(table: PaxHost, seat: str, since: int = 0) -> str:
     return json.dumps(parts).casefold()
 
 
-class Court:
-    """A game in which everybody deals with everybody, with who may know which word."""
+class TrackedGame:
+    """A game in which all seats deal with each other, and which tracks who may know which word."""
 
     def __init__(self, seed: str) -> None:
         self.random = Random(seed)
@@ -219,7 +218,7 @@ class Court:
         return self.diplomat.secrets
 
     def step(self) -> None:
-        """One thing happens."""
+        """Do one random thing."""
         random, table = self.random, self.table
         seat = random.choice(SEATS)
         kind = random.choices(["talk", "open", "undo", "go_on"], [8, 3, 2, 1])[0]
@@ -236,19 +235,19 @@ class Court:
             self.undo(seat)
             return
         others = tuple(s for s in SEATS if s != seat)
-        asked = self.diplomat.choose(seat, others) if kind == "talk" else self.diplomat.openly(seat)
-        if asked is None:
+        order = self.diplomat.choose(seat, others) if kind == "talk" else self.diplomat.openly(seat)
+        if order is None:
             return
-        line, said = attempt(table, seat, asked)
-        self.told(seat, said)
+        line, answer = attempt(table, seat, order)
+        self.check_answer(seat, answer)
         if line is None:
             del self.secrets[first:]
             return
-        self.learn(asked, first)
+        self.learn(order, first)
         self.letters()
 
     def undo(self, seat: str) -> None:
-        """A seat takes something back: what others have among themselves stays in force."""
+        """Undo an act of a seat: private dealings of others stay in force."""
         table = self.table
         others = {
             line.n
@@ -256,52 +255,52 @@ class Court:
             if line.seat != seat and private_seats(line.events) and not line.dice
         }
         back = max(1, table.version_for(seat) - self.random.randint(1, 4))
-        line, said = attempt(table, seat, self.random.choice([Undo(), Undo(back), Undo(back), Redo()]))
-        self.told(seat, said)
+        line, answer = attempt(table, seat, self.random.choice([Undo(), Undo(back), Undo(back), Redo()]))
+        self.check_answer(seat, answer)
         if line is not None:
             assert others <= {line.n for line in table.game.effective_lines()}
 
-    def told(self, seat: str, said: tuple[Any, ...]) -> None:
-        """Whether the answer to an order holds nothing that is not for the seat."""
-        text = " ".join(map(str, said)).casefold()
-        assert not any(s.word in text for s in self.secrets if seat not in s.seats), (seat, said)
+    def check_answer(self, seat: str, answer: tuple[Any, ...]) -> None:
+        """Assert that the answer to an order contains no secret of others."""
+        text = " ".join(map(str, answer)).casefold()
+        assert not any(s.word in text for s in self.secrets if seat not in s.seats), (seat, answer)
 
-    def learn(self, asked: Any, first: int) -> None:
-        """Who may know which words after something was done."""
-        if isinstance(asked, actions.Draft):
+    def learn(self, order: Any, first: int) -> None:
+        """Record who may know which words after an order."""
+        if isinstance(order, actions.Draft):
             made = self.secrets[first:]
-            treaty = next(t for t in self.table.state.treaties if t.name == asked.name)
+            treaty = next(t for t in self.table.state.treaties if t.name == order.name)
             made.append(Secret(treaty.id, made[0].seats))
             self.secrets.append(made[-1])
             for secret in made:
                 secret.about = treaty.id
                 if treaty.public and not secret.hidden:
                     secret.seats = frozenset((*SEATS, SPECTATOR))
-        elif isinstance(asked, actions.Reveal):
-            treaty = next(t for t in self.table.state.treaties if t.id == asked.id)
+        elif isinstance(order, actions.Reveal):
+            treaty = next(t for t in self.table.state.treaties if t.id == order.id)
             before = [s for s in self.secrets if s.about == treaty.id and SPECTATOR in s.seats]
             for secret in self.secrets:
                 if secret.about != treaty.id:
                     continue
-                named = asked.article and secret.article == asked.article - 1
-                if not secret.hidden or named or (not asked.article and before):
+                named = order.article and secret.article == order.article - 1
+                if not secret.hidden or named or (not order.article and before):
                     secret.seats = frozenset((*SEATS, SPECTATOR))
 
     def letters(self) -> None:
-        """Sealed letters whose Game Turn has come are known to those they are for."""
+        """Record that due sealed letters are known to their recipients."""
         for secret in self.secrets:
             if secret.about.startswith("letter ") and secret.opens <= self.table.state.turn:
                 secret.seats = secret.seats | set(secret.about.split()[1:])
 
     def check(self, seat: str) -> None:
-        """Whether a seat has no word that is not for it, and has those that are."""
+        """Assert that a seat sees no word that it may not know."""
         text = everything(self.table, seat, self.seen[seat])
         self.seen[seat] = self.table.version
         for secret in self.secrets:
             assert seat in secret.seats or secret.word not in text, (seat, secret)
 
-    def has_its_own(self, seat: str) -> None:
-        """Whether a seat can read all that is for it: dispatches for ever, agreements as long as they stand."""
+    def check_own_secrets(self, seat: str) -> None:
+        """Assert that a seat can read its own secrets: dispatches always, agreements while they stand."""
         text = everything(self.table, seat)
         standing = {t.id for t in self.table.state.treaties}
         for secret in self.secrets:
@@ -309,8 +308,8 @@ class Court:
             assert seat not in secret.seats or not kept or secret.word in text, (seat, secret)
 
 
-def compared(one: PaxHost, two: PaxHost, but: str) -> None:
-    """Whether two games look the same to everybody but one seat."""
+def assert_same_view(one: PaxHost, two: PaxHost, but: str) -> None:
+    """Assert that two games look the same to all seats but one."""
     for seat in (*SEATS, SPECTATOR):
         if seat != but:
             assert one.view(seat) == two.view(seat)

@@ -1,4 +1,4 @@
-"""Every form of the notation in Phases of each kind, and orders that name what is not there: what comes of them."""
+"""Every form of the notation in Phases of each kind, and impossible orders: their outcomes."""
 
 from __future__ import annotations
 
@@ -14,19 +14,19 @@ from paxtui.games.pax.narration.narrator import Narrator
 from paxtui.games.pax.state.model import State
 from paxtui.games.pax.transaction import GameOver
 from tests.pax.actions.forms import FORMS
-from tests.pax.kept import kept
+from tests.pax.saved_games import saved_game
 from tests.recorded import same_as_recorded
 from tests.rules.harness import UNLIMITED, held, moving, start, tables
 from tests.tui.wars import FAR_EAST
 
-HELD = {"tunis": held("france", "influence"), "cuba": held("france", "protectorate")}
+AREAS = {"tunis": held("france", "influence"), "cuba": held("france", "protectorate")}
 TIMES: dict[str, State] = {
-    "movement": moving(areas=HELD).state,
-    "negotiation": start({"phase": "negotiation", "areas": HELD}, options=UNLIMITED).state,
+    "movement": moving(areas=AREAS).state,
+    "negotiation": start({"phase": "negotiation", "areas": AREAS}, options=UNLIMITED).state,
     "war": start(FAR_EAST, options=UNLIMITED).state,
-    "congress": kept("congress-0.2.0").after(20),
-    "congress voting": kept("congress-0.2.0").after(25),
-    "over": kept("tension-0.2.0").after(12),
+    "congress": saved_game("congress-0.2.0").after(20),
+    "congress voting": saved_game("congress-0.2.0").after(25),
+    "over": saved_game("tension-0.2.0").after(12),
 }
 STRANGE: list[ac.Action] = [
     ac.Merchant("new", "tunis"),
@@ -110,8 +110,8 @@ STRANGE: list[ac.Action] = [
 ]
 
 
-def said(state: State, seat: str, action: ac.Action) -> str:
-    """The refusal, or what happens, in the words of the log."""
+def outcome(state: State, seat: str, action: ac.Action) -> str:
+    """The refusal, or the events as the log describes them."""
     try:
         play = decide_with_state(tables(), state, seat, action, Dice("told"))
     except Refusal as refusal:
@@ -120,26 +120,26 @@ def said(state: State, seat: str, action: ac.Action) -> str:
     except GameOver:
         return "the game is over"
     narrator = Narrator(tables(), state)
-    told = [line for event in play.events if (line := narrator.tell(event))]
-    return f"done: {' / '.join(told[:6])}"
+    texts = [line for event in play.events if (line := narrator.tell(event))]
+    return f"done: {' / '.join(texts[:6])}"
 
 
 def lines(actions: dict[str, ac.Action]) -> Iterator[str]:
-    """What comes of each action at each time; where it is the same at several times, once."""
+    """The outcome of each action in each position; equal outcomes once."""
     for text, action in actions.items():
         yield text
         found: dict[str, list[str]] = {}
         for time, state in TIMES.items():
             seat = ARBITER if isinstance(action, ac.Advance | ac.Step | ac.SetPosition | ac.Adjudicate) else "france"
-            found.setdefault(said(state, seat, action), []).append(time)
+            found.setdefault(outcome(state, seat, action), []).append(time)
         for answer, times in found.items():
             yield f"    {', '.join(times)}: {answer}"
 
 
-def test_every_form_at_every_time() -> None:
+def test_outcomes_of_every_order_form_are_as_recorded() -> None:
     forms = {text: action for text, action in FORMS.items() if isinstance(action, ac.Action)}
     same_as_recorded(Path(__file__).with_name("every_order.txt"), lines(forms))
 
 
-def test_orders_that_name_what_is_not_there() -> None:
+def test_outcomes_of_impossible_orders_are_as_recorded() -> None:
     same_as_recorded(Path(__file__).with_name("strange_orders.txt"), lines({repr(one): one for one in STRANGE}))

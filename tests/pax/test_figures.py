@@ -11,7 +11,7 @@ from paxtui.session.tables.loader import load_tables
 TABLES = load_tables()
 
 
-def test_a_sentence_has_money_points_and_fleets() -> None:
+def test_figures_sentence_has_money_points_and_fleets() -> None:
     start = new_game(TABLES, seats_for(4), {})
     richer = replace(start.powers["france"], treasury=12, victory_points=1, merchants_due=2)
     state = replace(start, powers={**start.powers, "france": richer}, tension=7, resentment=3)

@@ -1,4 +1,4 @@
-"""What a declaration of War is told to bring about before it is final, and that it then does."""
+"""Forecasts of declarations of War, compared with what then happens."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from tests.rules.harness import Bench
 from tests.rules.wars import calls, negotiating, the_war, treaty
 
 
-def told(g: Bench, seat: str, text: str) -> WarForecast:
+def forecast(g: Bench, seat: str, text: str) -> WarForecast:
     """The forecast of an order for the seat that gives it."""
     known = visible_state(g.tables, g.state, seat)
     action = parse_order(g.tables, text)
@@ -25,21 +25,21 @@ def told(g: Bench, seat: str, text: str) -> WarForecast:
     return forecast_of(g.tables, known, seat, action)
 
 
-def said(g: Bench, seat: str, text: str) -> str:
-    """The same in sentences."""
-    return " ".join(line.text for line in describe_forecast(g.tables, told(g, seat, text)))
+def forecast_text(g: Bench, seat: str, text: str) -> str:
+    """The sentences of the forecast."""
+    return " ".join(line.text for line in describe_forecast(g.tables, forecast(g, seat, text)))
 
 
 def all_come(g: Bench) -> None:
-    """Everybody who is called comes."""
+    """Let each called Power join."""
     while g.state.choices:
         choice = g.state.choices[0]
         g.act(choice.seat, f"choose {choice.id} {choice.default}")
 
 
-def test_a_declaration_nobody_is_called_by() -> None:
+def test_forecast_of_a_declaration_without_calls() -> None:
     g = negotiating(("japan", "russia"), tension=10)
-    found = told(g, "japan", "declare war russia")
+    found = forecast(g, "japan", "declare war russia")
     assert [(s.power, s.on, s.tension) for s in found.steps] == [("japan", ("russia",), 15)]
     assert (found.before, found.tension, found.great_war, found.at) == (10, 15, "", -1)
     assert found.alliances == (("japan",), ("russia",)) and found.european == ("russia",)
@@ -47,9 +47,9 @@ def test_a_declaration_nobody_is_called_by() -> None:
 
 
 @pytest.mark.rule("WAR-047")
-def test_whom_it_calls_by_which_treaty_and_what_staying_away_costs() -> None:
+def test_forecast_has_called_powers_and_the_cost_of_refusal() -> None:
     g = negotiating(("japan", "russia"), treaties=[treaty("defensive", "france", "russia")])
-    found = told(g, "japan", "declare war russia")
+    found = forecast(g, "japan", "declare war russia")
     step = found.steps[1]
     assert (step.power, step.partner, step.treaties, step.on) == ("france", "russia", ("pact",), ("japan",))
     assert (step.tension, step.refusal, found.tension) == (10, 5, 10)
@@ -59,25 +59,25 @@ def test_whom_it_calls_by_which_treaty_and_what_staying_away_costs() -> None:
 
 
 @pytest.mark.parametrize("hidden", [{"public": False}, {"clause": {"secret": True}}])
-def test_a_treaty_that_the_seat_may_not_know_calls_nobody(hidden: dict[str, Any]) -> None:
+def test_forecast_omits_unknown_treaties(hidden: dict[str, Any]) -> None:
     g = negotiating(("japan", "russia"), treaties=[treaty("defensive", "france", "russia", **hidden)])
-    found = told(g, "japan", "declare war russia")
+    found = forecast(g, "japan", "declare war russia")
     assert [s.power for s in found.steps] == ["japan"] and found.tension == 5
     g.act("japan", "declare war russia")
     assert list(calls(g)) == ["france"], "though it does call"
 
 
-def test_a_secret_treaty_of_the_seat_itself_calls_and_costs_nothing_at_once() -> None:
+def test_forecast_has_own_secret_treaties() -> None:
     g = negotiating(("japan", "russia"), treaties=[treaty("offensive", "italy", "japan", public=False)])
-    step = told(g, "japan", "declare war russia").steps[1]
+    step = forecast(g, "japan", "declare war russia").steps[1]
     assert (step.power, step.partner, step.refusal) == ("italy", "japan", 0)
 
 
 @pytest.mark.rule("GWR-006", "GWR-007")
-def test_the_fourth_european_power_and_who_would_be_to_blame() -> None:
+def test_forecast_of_the_great_war_by_four_powers() -> None:
     pact = treaty("defensive", "germany", "france")
     g = negotiating(("britain", "germany"), treaties=[pact])
-    found = told(g, "britain", "declare war germany")
+    found = forecast(g, "britain", "declare war germany")
     assert (found.great_war, found.at, found.culprits) == (BY_POWERS, 2, ("britain",))
     assert found.european == ("britain", "france", "germany", "austria_hungary")
     g.act("britain", "declare war germany")
@@ -86,58 +86,58 @@ def test_the_fourth_european_power_and_who_would_be_to_blame() -> None:
     assert g.state.tension == found.tension == 15
 
 
-def test_an_index_of_a_hundred() -> None:
+def test_forecast_of_the_great_war_by_tensions() -> None:
     g = negotiating(("japan", "russia"), tension=95, treaties=[treaty("defensive", "france", "russia")])
-    found = told(g, "japan", "declare war russia")
+    found = forecast(g, "japan", "declare war russia")
     assert (found.great_war, found.at, found.culprits, found.tension) == (BY_TENSIONS, 0, ("japan",), 100)
-    assert "This is the Great War" in said(g, "japan", "declare war russia")
+    assert "This is the Great War" in forecast_text(g, "japan", "declare war russia")
 
 
 @pytest.mark.rule("WAR-041")
-def test_what_it_breaks_and_what_it_ends() -> None:
+def test_forecast_has_broken_and_ended_treaties() -> None:
     pacts = [treaty("non_aggression", "japan", "russia"), treaty("shared_cause", "japan", "russia", id="other")]
     g = negotiating(("japan", "russia"), treaties=pacts)
-    found = told(g, "japan", "declare war russia")
+    found = forecast(g, "japan", "declare war russia")
     assert [(b.power, b.treaty, b.known) for b in found.steps[0].breaches] == [("japan", "pact", True)]
     assert set(found.steps[0].ended) == {"pact", "other"} and found.tension == 10
 
 
 @pytest.mark.rule("WAR-041")
-def test_every_treaty_that_one_declaration_breaks_is_reported() -> None:
+def test_forecast_has_every_broken_treaty() -> None:
     pacts = [treaty("non_aggression", "japan", "russia"), treaty("non_aggression", "japan", "russia", id="other")]
     g = negotiating(("japan", "russia"), treaties=pacts)
-    found = told(g, "japan", "declare war russia")
+    found = forecast(g, "japan", "declare war russia")
     assert [(b.power, b.treaty) for b in found.steps[0].breaches] == [("japan", "pact"), ("japan", "other")]
     assert found.breaches == ()
 
 
-def test_what_answering_a_call_brings_about() -> None:
+def test_forecast_of_answers_to_a_call() -> None:
     g = negotiating(("japan", "russia"), treaties=[treaty("defensive", "france", "russia")])
     g.act("japan", "declare war russia")
     (choice,) = g.state.choices
-    comes = told(g, "france", f"choose {choice.id} declare war japan")
+    comes = forecast(g, "france", f"choose {choice.id} declare war japan")
     assert [(s.power, s.partner) for s in comes.steps] == [("france", "russia")] and comes.tension == 10
-    away = told(g, "france", f"choose {choice.id} refuse")
+    away = forecast(g, "france", f"choose {choice.id} refuse")
     assert [(b.power, b.treaty) for b in away.breaches] == [("france", "pact")]
     assert (away.steps, away.tension) == ((), 10)
-    assert "France would break 'Pact': tension +5 and a Casus Belli for the others." in said(
+    assert "France would break 'Pact': tension +5 and a Casus Belli for the others." in forecast_text(
         g, "france", f"choose {choice.id} refuse"
     )
 
 
-def test_only_war_is_foretold_and_only_what_is_allowed() -> None:
+def test_forecast_is_only_for_legal_declarations() -> None:
     g = negotiating(("japan", "russia"))
     seen = preview_action(g.tables, g.state, "japan", actions.Ready())
     assert isinstance(seen, Preview) and seen.forecast is None
     with pytest.raises(Refusal) as refused:
-        told(g, "japan", "declare war spain")
+        forecast(g, "japan", "declare war spain")
     assert refused.value.code == "no_cause_of_war"
 
 
-def test_the_sentences_name_who_comes_why_and_what_it_costs() -> None:
+def test_forecast_is_described() -> None:
     pact = treaty("defensive", "germany", "france")
     g = negotiating(("britain", "germany"), treaties=[pact])
-    text = said(g, "britain", "declare war germany")
+    text = forecast_text(g, "britain", "declare war germany")
     assert text.startswith("Great Britain declares War on Germany: tension 5. ")
     assert (
         "France is called to Germany's side against Great Britain (by 'Pact'): tension 10 if it comes, +5 at once if "

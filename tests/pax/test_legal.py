@@ -43,7 +43,7 @@ def positions(request: pytest.FixtureRequest) -> list[State]:
 
 
 @pytest.mark.random
-def test_whatever_is_offered_is_accepted(positions):
+def test_every_offered_action_is_accepted(positions):
     random = Random(1)
     tried = 0
     for n, state in enumerate(positions[::20]):
@@ -52,15 +52,15 @@ def test_whatever_is_offered_is_accepted(positions):
             assert len(set(texts)) == len(texts)
             for text in texts if n % 10 == 0 and len(texts) < 300 else random.sample(texts, min(12, len(texts))):
                 action = parse_order(T, text)
-                said = run_trial(T, state, seat, action)
-                assert not isinstance(said, Refusal), (seat, text, said, state.phase)
+                result = run_trial(T, state, seat, action)
+                assert not isinstance(result, Refusal), (seat, text, result, state.phase)
                 assert format_order(T, action) == text
                 tried += 1
     assert tried > 500
 
 
 @pytest.mark.random
-def test_whatever_is_accepted_is_offered(positions):
+def test_every_accepted_action_is_offered(positions):
     random = Random(2)
     accepted = 0
     for state in positions[::3]:
@@ -116,7 +116,7 @@ def covers(menu: Menu, state: State, action: actions.Action) -> bool:
 # What is in it
 
 
-def test_the_seats_of_nobody_have_no_menu_and_the_arbiter_steps():
+def test_spectator_has_no_menu_and_the_arbiter_steps():
     g = start()
     assert list(legal_actions(T, g.state, SPECTATOR).texts()) == []
     assert list(legal_actions(T, g.state, ARBITER).texts()) == ["advance", "advance!", "step"]
@@ -137,7 +137,7 @@ def test_the_menu_of_a_movement_phase():
     assert not any(t.startswith("austria_hungary:") for t in texts)
 
 
-def test_moves_are_a_grammar_that_can_be_put_into_words():
+def test_moves_of_a_menu_are_a_grammar():
     g = start(
         {
             "phase": "movement",
@@ -159,7 +159,7 @@ def test_moves_are_a_grammar_that_can_be_put_into_words():
     ).items()
 
 
-def test_a_codominion_is_offered_with_everybody_and_with_those_who_have_an_influence():
+def test_codominion_is_offered_with_and_without_influence_holders():
     there = [marker("britain", "protectorate"), marker("france", "influence"), marker("italy", "interest")]
     for markers, wanted in ((there, [(), ("france",)]), ([there[0], there[2]], [()])):
         g = start({"phase": "negotiation", "areas": {"kenya": {"markers": markers}}})
@@ -167,7 +167,7 @@ def test_a_codominion_is_offered_with_everybody_and_with_those_who_have_an_influ
         assert [a.also for a in items if isinstance(a, actions.Codominion)] == wanted
 
 
-def test_the_western_garrison_stays_while_the_rest_may_go():
+def test_moves_of_a_menu_keep_the_western_garrison():
     g = start(
         {
             "phase": "movement",
@@ -190,7 +190,7 @@ def test_the_western_garrison_stays_while_the_rest_may_go():
             assert not isinstance(run_trial(T, g.state, "russia", action), Refusal)
 
 
-def test_answers_and_plain_orders_of_a_fight():
+def test_menu_of_a_combat_has_answers_and_orders():
     g = start(
         {
             "phase": "colonial_combat",
@@ -220,7 +220,7 @@ def test_a_finished_game_offers_nothing():
 # The action menu of an Area
 
 
-def test_the_area_menu_has_the_forbidden_lines_with_their_reason():
+def test_area_menu_has_refused_lines_with_their_reason():
     g = start({"phase": "movement", "powers": {"france": {"treasury": 12}}})
     items = {format_order(T, i.action): i for i in area_menu(T, g.state, "france", "siam")}
     assert len(items) >= 4
@@ -239,7 +239,7 @@ def test_the_area_menu_shows_the_price():
     assert place.allowed and place.price == T.markers["interest"].price
 
 
-def test_the_area_menu_says_what_decide_says(positions):
+def test_area_menu_agrees_with_decide(positions):
     random = Random(3)
     for state in positions[149:450:150]:
         for power in list(state.powers)[:4]:
@@ -248,6 +248,6 @@ def test_the_area_menu_says_what_decide_says(positions):
                     action = item.action
                     assert action is not None and parse_order(T, format_order(T, action)) == action
                     seat = power if power in state.players else T.powers[power].seat
-                    said = run_trial(T, state, seat, action)
-                    assert item.allowed == (not isinstance(said, Refusal))
+                    result = run_trial(T, state, seat, action)
+                    assert item.allowed == (not isinstance(result, Refusal))
                     assert item.label

@@ -1,4 +1,4 @@
-"""Whole games at random: only refusals, balanced books, logs that tell the same game again.
+"""Random whole games: no errors but refusals, balanced accounts, and logs that give the same game.
 
 `PAXTUI_FUZZ=50 pytest tests/pax/test_properties.py` plays fifty times as much.
 """
@@ -29,7 +29,7 @@ MORE = max(1, int(os.environ.get("PAXTUI_FUZZ", "1")))
 
 
 @pytest.mark.parametrize("seed", range(sample(3, 6) * MORE))
-def test_a_whole_game_at_random_keeps_its_books(seed):
+def test_random_whole_game_passes_the_audit(seed):
     walk = Walk(seed)
     for n in range(6000):
         if walk.over:
@@ -44,7 +44,7 @@ def test_a_whole_game_at_random_keeps_its_books(seed):
 
 
 @pytest.mark.parametrize("seed", range(4 * MORE))
-def test_steps_alone_bring_every_game_to_its_end(seed):
+def test_game_of_arbiter_steps_ends(seed):
     walk = Walk(1000 + seed)
     for _ in range(200):
         if walk.over:
@@ -57,7 +57,7 @@ def test_steps_alone_bring_every_game_to_its_end(seed):
 
 
 @pytest.mark.parametrize("seed", range(3 * MORE))
-def test_what_is_offered_has_a_text_that_says_the_same(seed):
+def test_random_actions_survive_formatting_and_parsing(seed):
     walk = Walk(2000 + seed)
     random = Random(seed)
     for _ in range(400):
@@ -71,8 +71,8 @@ def test_what_is_offered_has_a_text_that_says_the_same(seed):
 
 
 @pytest.mark.parametrize("seed", range(2 * MORE))
-def test_a_log_tells_the_same_game_again(seed, tmp_path):
-    """Played through a table with its file: read again it is the same, byte for byte, at every line."""
+def test_reopened_log_is_the_same_game(seed, tmp_path):
+    """The reopened log gives the same bytes and the same position at each line."""
     random = Random(seed)
     path = tmp_path / "game.jsonl"
     table = PaxHost.new(
@@ -112,7 +112,7 @@ def test_a_log_tells_the_same_game_again(seed, tmp_path):
 
 
 @pytest.mark.parametrize("seed", range(2 * MORE))
-def test_an_undo_gives_the_very_same_position(seed):
+def test_undo_and_redo_restore_the_position(seed):
     walk = Walk(3000 + seed, players=7, options={})
     table = PaxHost.new(T, walk.state.players, f"undo {seed}", undo="free", clock=empty_clock)
     random = Random(seed)
@@ -133,7 +133,7 @@ def test_an_undo_gives_the_very_same_position(seed):
         assert msgspec.json.encode(table.state) == after
 
 
-def test_no_view_tells_a_secret_anywhere_in_a_game():
+def test_views_of_a_whole_game_hide_secrets():
     seed = "secret-seed-0815"
     table = PaxHost.new(T, ("britain", "france", "germany", "united_states"), seed, clock=empty_clock)
     for n in range(60):

@@ -1,7 +1,7 @@
-"""A random walk through whole games, with the books audited after every act.
+"""A random walk through whole games, with an audit after every act.
 
-`Walk` plays a game by a seeded generator: mostly what the menu offers, often something wild, now and then the
-arbiter. The acts and the books are those of `paxtui fuzz` (`tools.fuzz`).
+`Walk` plays a game by a seeded generator: mostly orders of the menu, often wild ones, sometimes the
+arbiter. The orders and the audit are those of `paxtui fuzz` (`tools.fuzz`).
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ SWITCHES: list[dict[str, str]] = [
 
 
 class Walk:
-    """One game played at random. `acts` counts what was accepted, `refused` what was not."""
+    """One random game. `acts` counts accepted orders, `refused` the others."""
 
     def __init__(self, seed: int, players: int = 0, options: dict[str, str] | None = None) -> None:
         self.random = Random(seed)
@@ -54,7 +54,7 @@ class Walk:
         return decide(T, self.state, seat, action, Dice(self.seed, self.index))
 
     def act(self, seat: str, action: actions.Action, thorough: bool = False) -> list[ev.Event] | None:
-        """Let a seat act, audited; None when it was refused."""
+        """Let a seat act, with an audit. Returns: None for a refusal."""
         before = self.state
         frozen = msgspec.json.encode(before) if thorough else b""
         dice = Dice(self.seed, self.index)
@@ -82,7 +82,7 @@ class Walk:
         return events
 
     def turn(self, wild: float = 0.3, thorough: bool = False) -> None:
-        """One more attempt of somebody at something; the arbiter keeps the game going."""
+        """Let one seat try an order; the arbiter advances the game when no seat is waited for."""
         state, random = self.state, self.random
         due = waiting_seats(T, state)
         self.since_step += 1

@@ -11,7 +11,7 @@ from paxtui.engine.seating import SeatOccupant
 from paxtui.engine.seats import ARBITER, SPECTATOR
 from paxtui.sharing.contents import share_game, view_warning
 from tests.pax.diplomats import SEATS
-from tests.pax.secrets import Court
+from tests.pax.secrets import TrackedGame
 from tests.samples import sample
 from tests.sharing.pages import HOSTILE, hostile_host, new_host, page
 
@@ -22,16 +22,16 @@ STEPS = 70
 @pytest.mark.parametrize("seed", range(sample(3, 40)))
 def test_page_contains_no_secret_word(seed: int) -> None:
     """Secret Treaties, hidden articles, offers and sealed dispatches each have a unique word."""
-    court = Court(f"shared {seed}")
+    game = TrackedGame(f"shared {seed}")
     for _ in range(STEPS):
-        court.step()
-    assert any(SPECTATOR not in secret.seats for secret in court.secrets)
+        game.step()
+    assert any(SPECTATOR not in secret.seats for secret in game.secrets)
     for viewpoint in (SPECTATOR, *SEATS):
-        text = page(court.table, viewpoint).casefold()
-        leaked = [s for s in court.secrets if viewpoint not in s.seats and s.word in text]
+        text = page(game.table, viewpoint).casefold()
+        leaked = [s for s in game.secrets if viewpoint not in s.seats and s.word in text]
         assert not leaked, (viewpoint, leaked)
-    everything = page(court.table, ARBITER).casefold()
-    dispatches = [s.word for s in court.secrets if s.about.startswith("letter")]
+    everything = page(game.table, ARBITER).casefold()
+    dispatches = [s.word for s in game.secrets if s.about.startswith("letter")]
     assert all(word in everything for word in dispatches)
 
 

@@ -10,7 +10,7 @@ from paxtui.engine.seats import ARBITER, SPECTATOR
 from paxtui.session.pax_host import PaxHost
 from tests.cli.commands import inside
 from tests.pax.diplomats import SEATS
-from tests.pax.secrets import Court
+from tests.pax.secrets import TrackedGame
 from tests.samples import sample
 from tests.tui.secret_games import secret_game
 
@@ -46,7 +46,7 @@ def export(folder: Path, name: str, *more: str) -> str:
 @pytest.mark.parametrize("seed", range(sample(1, 20)))
 def test_exports_contain_no_secret_word(seed: int, tmp_path: Path) -> None:
     """Names, ids and articles of secret Treaties, offers, and sealed and open dispatches."""
-    court = Court(f"exported {seed}")
+    court = TrackedGame(f"exported {seed}")
     for _ in range(STEPS):
         court.step()
     court.table.save_as(tmp_path / "game.jsonl")

@@ -2,5 +2,5 @@
 
 Each War begins at one of the `openings`. A `warrior` chooses among the legal acts; it wants to win, or to have peace.
 `checks` examines the position after each act. A run writes a line of JSON for each War, continues a broken run, and
-ends with a table of the results. `tests/pax/test_wars_at_random.py` plays some Wars.
+ends with a table of the results. `tests/pax/test_random_wars.py` plays some Wars.
 """

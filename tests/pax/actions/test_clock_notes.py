@@ -1,4 +1,4 @@
-"""What the log says of clocks and pauses: notes of the arbiter, refused where they make no sense, told in sentences."""
+"""Clocks and pauses in the log: notes of the arbiter, refused where they make no sense, described in sentences."""
 
 from __future__ import annotations
 
@@ -30,19 +30,19 @@ from paxtui.session.verification import differences
 POWERS = ("britain", "france", "germany", "united_states")
 
 
-def table_of() -> PaxHost:
+def new_game() -> PaxHost:
     return PaxHost.new(load_tables(), POWERS, "1", clock=lambda: "")
 
 
-def in_movement() -> PaxHost:
-    table = table_of()
+def game_in_movement() -> PaxHost:
+    table = new_game()
     while table.state.phase != "movement":
         table.advance()
     return table
 
 
-def test_the_last_note_holds_and_a_pause_lasts_until_it_is_ended():
-    table = table_of()
+def test_last_clock_note_applies_and_a_pause_lasts_until_resumed():
+    table = new_game()
     table.announce(ClockSet({OTHER_PHASES: 600, "movement": 1800}, "caretaker", 60))
     table.announce(Paused("dinner"))
     now = clock_state(table.game.lines)
@@ -68,15 +68,15 @@ def test_the_last_note_holds_and_a_pause_lasts_until_it_is_ended():
         (Paused("a\x1b[2Jb"), "bad_clock"),
     ],
 )
-def test_what_makes_no_sense_is_refused_and_not_written(note, code):
-    table = table_of()
+def test_invalid_note_is_refused_and_not_written(note, code):
+    table = new_game()
     with pytest.raises(Refusal) as refused:
         table.announce(note)
     assert (refused.value.code, table.version) == (code, 1)
 
 
-def test_nobody_s_time_is_over_and_nothing_is_paused_while_the_table_is_paused():
-    table = in_movement()
+def test_paused_game_takes_no_pause_and_no_timeout():
+    table = game_in_movement()
     table.announce(Paused())
     for note in (Paused(), TimeOut(("france",), "default")):
         with pytest.raises(Refusal, match="paused"):
@@ -86,7 +86,7 @@ def test_nobody_s_time_is_over_and_nothing_is_paused_while_the_table_is_paused()
 FORGED = {
     "a seat's": ({"type": "resumed"}, "france", "only the arbiter"),
     "a limit of no length": ({"type": "clock_set", "limits": {"any": 0}, "then": "default", "warn": 0}, ARBITER, ""),
-    "a time that is over for who is not waited for": (
+    "a timeout of a seat that is not waited for": (
         {"type": "time_out", "seats": ["france"], "then": "default"},
         ARBITER,
         "who is not waited for",
@@ -96,17 +96,17 @@ FORGED = {
 
 
 @pytest.mark.parametrize("name", FORGED)
-def test_a_forged_note_is_found(name):
+def test_verify_finds_a_forged_note(name):
     action, seat, message = FORGED[name]
-    table = table_of()
+    table = new_game()
     table.game.note(seat, action)
     (found,) = table.verify()
     assert (found.line, found.what) == (2, "note")
     assert message in found.message
 
 
-def test_an_act_in_a_pause_is_found():
-    table = in_movement()
+def test_verify_finds_an_act_during_a_pause():
+    table = game_in_movement()
     table.announce(Paused())
     line, _ = table.act("france", "ready")
     table.announce(Resumed())
@@ -114,7 +114,7 @@ def test_an_act_in_a_pause_is_found():
     assert [(one.line, one.what) for one in differences(table.game)] == [(line.n, "paused")]
 
 
-def test_what_cannot_be_read_says_nothing():
+def test_unreadable_notes_are_ignored():
     lines = [
         Line(n=2, seat=ARBITER, kind="note", action={"type": "paused", "why": 5}),
         Line(n=3, seat="france", kind="note", action={"type": "paused", "why": ""}),
@@ -128,20 +128,20 @@ def test_what_cannot_be_read_says_nothing():
     ("text", "seconds"),
     [("90s", 90), ("10m", 600), ("2h", 7200), ("3d", 259200), ("1H30M", 5400), ("1d 2h", 0), ("", 0), ("10", 0)],
 )
-def test_times_are_read(text, seconds):
+def test_durations_are_parsed(text, seconds):
     assert parse_duration(text) == seconds
 
 
-def test_times_are_reported():
+def test_durations_are_formatted():
     assert [duration_text(s) for s in (45, 60, 5400, 90000, 0.4)] == [
         "45 seconds", "1 minute", "1 hour 30 minutes", "1 day 1 hour", "no time",
     ]  # fmt: skip
     assert [countdown_text(s) for s in (4.9, 272, 3900, 183600)] == ["0:04", "4:32", "1:05:00", "2d 3h"]
 
 
-def test_each_note_is_a_sentence():
+def test_clock_notes_are_described():
     tables = load_tables()
-    said = {
+    sentences = {
         "The clock: Movement/Status Change 30 minutes, any other Phase 10 minutes; when the time is over the caretaker "
         "acts.": {"type": "clock_set", "limits": {"movement": 1800, "any": 600}, "then": "caretaker", "warn": 60},
         "The clock: each Phase 2 days; when the time is over the host is asked.": {
@@ -155,5 +155,5 @@ def test_each_note_is_a_sentence():
         "The game is paused: dinner.": {"type": "paused", "why": "dinner"},
         "The game is resumed.": {"type": "resumed"},
     }  # fmt: skip
-    for sentence, note in said.items():
+    for sentence, note in sentences.items():
         assert describe_clock_note(PaxNames(tables), note) == sentence

@@ -1,4 +1,4 @@
-"""Letters between seats: what each sees of one, open or sealed."""
+"""Dispatches between seats: what each seat sees of them, open or sealed."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from tests.rules.harness import start
 
 OPEN = {"type": DISPATCH, "to": ["italy"], "text": "come", "opens": 0}
 SEALED = {**OPEN, "opens": 4}
-LOUD = {**SEALED, "to": []}
+TO_ALL = {**SEALED, "to": []}
 
 
 @pytest.mark.parametrize(
@@ -24,12 +24,13 @@ LOUD = {**SEALED, "to": []}
     [
         (OPEN, "italy", "come"), (OPEN, "japan", None), (OPEN, ARBITER, "come"), (OPEN, SPECTATOR, None),
         (SEALED, "italy", ""), (SEALED, "japan", None), (SEALED, ARBITER, "come"),
-        (LOUD, "japan", ""), (LOUD, SPECTATOR, ""), (LOUD, ARBITER, "come"), ({**LOUD, "opens": 0}, "japan", "come"),
+        (TO_ALL, "japan", ""), (TO_ALL, SPECTATOR, ""), (TO_ALL, ARBITER, "come"),
+        ({**TO_ALL, "opens": 0}, "japan", "come"),
         ({"type": LETTER, "to": ["italy"], "line": 3, "text": "come"}, "italy", "come"),
         ({"type": LETTER, "to": ["italy"], "line": 3, "text": "come"}, "japan", None),
     ],
 )  # fmt: skip
-def test_what_a_seat_that_did_not_send_it_sees_of_a_letter(note: dict[str, Any], seat: str, text: str | None) -> None:
+def test_dispatch_is_visible_to_its_readers_only(note: dict[str, Any], seat: str, text: str | None) -> None:
     seen = dispatches.visible_note(note, seat)
     assert seen == (None if text is None else {**note, "text": text})
 
@@ -39,17 +40,17 @@ def test_what_a_seat_that_did_not_send_it_sees_of_a_letter(note: dict[str, Any],
     [
         (OPEN, False),
         (SEALED, True),
-        (LOUD, True),
+        (TO_ALL, True),
         ({"type": "ready"}, False),
         ("x", False),
     ],
 )
-def test_what_kind_of_note_it_is(note: Any, sealed: bool) -> None:
+def test_sealed_letters_are_recognized(note: Any, sealed: bool) -> None:
     assert dispatches.is_sealed_letter(note) is sealed
 
 
 @pytest.mark.parametrize(
-    ("seat", "dispatch", "told"),
+    ("seat", "dispatch", "start_of_answer"),
     [
         ("france", Dispatch(("italy", "france"), " come\nnow "), "{'type': 'dispatch', 'to': ['italy'], 'text': 'come"),
         (ARBITER, Dispatch((), "hear"), "{'type': 'dispatch', 'to': [], 'text': 'hear', 'opens': 0}"),
@@ -66,12 +67,12 @@ def test_what_kind_of_note_it_is(note: Any, sealed: bool) -> None:
         ("france", Dispatch((), "hear", 11), "refused: bad_date : "),
     ],
 )  # fmt: skip
-def test_what_is_sent(seat: str, dispatch: Dispatch, told: str) -> None:
+def test_dispatch_note_is_made_or_refused(seat: str, dispatch: Dispatch, start_of_answer: str) -> None:
     g = start()
-    assert answer(dispatches.make_dispatch_note, g.tables, g.state, seat, dispatch).startswith(told)
+    assert answer(dispatches.make_dispatch_note, g.tables, g.state, seat, dispatch).startswith(start_of_answer)
 
 
-def test_a_sealed_letter_is_opened_once_by_whoever_sealed_it_and_in_its_time() -> None:
+def test_sealed_letter_is_opened_once_by_its_sender_when_due() -> None:
     sealed = Line(n=2, seat="france", kind="note", action=SEALED)
     letter = Line(n=3, seat="france", kind="note", action=dispatches.make_opening_note(2, "france", SEALED))
     game = start()

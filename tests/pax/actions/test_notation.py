@@ -21,13 +21,13 @@ T = tables()
 
 
 @pytest.mark.parametrize("text", FORMS)
-def test_every_form_is_read_and_written(text):
+def test_every_form_is_parsed_and_formatted(text):
     assert parse_order(T, text) == FORMS[text]
     assert format_order(T, FORMS[text]) == text
 
 
 @pytest.mark.parametrize("order", ORDERS.values(), ids=lambda order: order.verb)
-def test_every_order_has_a_help_and_an_example_that_is_read_and_written(order):
+def test_every_order_has_a_help_text_and_a_valid_example(order):
     action = parse_order(T, order.example)
     assert type(action) is order.kind and order.example.split()[0].rstrip(":") == order.verb
     assert parse_order(T, format_order(T, action)) == action
@@ -76,7 +76,7 @@ def test_every_action_has_an_order():
         ("ADVANCE!", "advance!"),
     ],
 )
-def test_names_are_read_kindly(loose, strict):
+def test_names_are_parsed_leniently(loose, strict):
     if strict is None:
         with pytest.raises(Refusal):
             parse_order(T, loose)
@@ -116,7 +116,7 @@ def test_names_are_read_kindly(loose, strict):
         ("ready" + " " * 10 + "x" * 3000, "notation", 1, "characters"),
     ],
 )
-def test_a_refusal_says_what_was_expected_and_where(text, code, word, says):
+def test_refusal_names_what_was_expected_and_where(text, code, word, says):
     with pytest.raises(Refusal) as refused:
         parse_order(T, text)
     assert (refused.value.code, refused.value.rules) == (code, ())
@@ -124,14 +124,14 @@ def test_a_refusal_says_what_was_expected_and_where(text, code, word, says):
     assert says in refused.value.message
 
 
-def test_a_refusal_is_never_long():
+def test_refusals_are_short():
     for text in ("place interest " + "x" * 1900, "x" * 1999, "pay " + "y" * 1900 + " 3", "build 999xA1"):
         with pytest.raises(Refusal) as refused:
             parse_order(T, text)
         assert len(refused.value.message) < 400
 
 
-def test_every_id_and_every_name_is_found():
+def test_every_id_and_name_is_recognized():
     for area in T.areas.values():
         for name in (area.id, area.name, area.name.upper()):
             assert parse_order(T, f"fight {name}") == actions.Fight(area.id)
@@ -191,7 +191,7 @@ def test_any_structure_gives_an_action_or_a_refusal(raw):
         assert decode_action(T, msgspec.to_builtins(action)) == action
 
 
-def test_a_structured_action_may_use_names_too():
+def test_structured_action_may_use_names():
     assert decode_action(T, {"type": "fight", "area": "Hong Kong"}) == actions.Fight("hong_kong")
     raw = {"type": "move", "units": ["a3"], "path": ["russia", "manchuria"], "power": "russia"}
     assert decode_action(T, raw) == actions.Move(("A3",), ("home:russia", "manchuria"), power="russia")

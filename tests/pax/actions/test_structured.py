@@ -1,4 +1,4 @@
-"""Structured actions: what a field names may be spelt as freely there as in the notation."""
+"""Structured actions: names may be spelled as freely there as in the notation."""
 
 from __future__ import annotations
 
@@ -15,15 +15,15 @@ from tests.rules.harness import tables
 
 T = tables()
 
-OF_THE_GAME = {"name", "form", "instead", "parties", "clauses", "patch"}
+FREE_TEXTS = {"name", "form", "instead", "parties", "clauses", "patch"}
 """Texts of drafts, which `normalize_draft` normalizes, and patches."""
 
 
 @pytest.mark.parametrize("kind", get_args(actions.AnyAction), ids=lambda kind: kind.__name__)
-def test_each_text_of_an_action_says_what_it_names(kind: type[actions.Action]) -> None:
+def test_each_text_field_of_an_action_has_a_kind(kind: type[actions.Action]) -> None:
     hints = get_type_hints(kind, include_extras=True)
     for field in kind.__struct_fields__:
-        assert field in field_kinds(kind) or field in OF_THE_GAME or "str" not in str(hints[field]), field
+        assert field in field_kinds(kind) or field in FREE_TEXTS or "str" not in str(hints[field]), field
 
 
 @pytest.mark.parametrize(
@@ -44,12 +44,12 @@ def test_each_text_of_an_action_says_what_it_names(kind: type[actions.Action]) -
         ({"type": "deny", "passage": "Suez", "to": "France"}, ("suez", "france", "")),
     ],
 )
-def test_names_are_put_right(raw: dict[str, Any], action: tuple[object, ...]) -> None:
+def test_structured_names_become_ids(raw: dict[str, Any], action: tuple[object, ...]) -> None:
     assert msgspec.structs.astuple(decode_action(T, raw)) == action
 
 
 @pytest.mark.parametrize(
-    ("raw", "said"),
+    ("raw", "message"),
     [
         ({"type": "declare_war", "on": []}, "Name at least one Power"),
         ({"type": "build", "units": []}, "units can be named at once"),
@@ -59,8 +59,8 @@ def test_names_are_put_right(raw: dict[str, Any], action: tuple[object, ...]) ->
         ({"type": "call_congress", "site": "Nowhere"}, "Nowhere"),
     ],
 )
-def test_what_names_nothing_is_refused(raw: dict[str, Any], said: str) -> None:
-    with pytest.raises(Refusal, match=said):
+def test_structured_action_without_a_name_is_refused(raw: dict[str, Any], message: str) -> None:
+    with pytest.raises(Refusal, match=message):
         decode_action(T, raw)
 
 
@@ -74,5 +74,5 @@ def test_what_names_nothing_is_refused(raw: dict[str, Any], said: str) -> None:
          {"type": "place", "marker": "interest", "area": "tunis", "power": "austria_hungary"}),
     ],
 )  # fmt: skip
-def test_an_order_is_written_without_what_it_leaves_out(action: actions.Action, raw: dict[str, Any]) -> None:
+def test_default_fields_are_not_encoded(action: actions.Action, raw: dict[str, Any]) -> None:
     assert msgspec.to_builtins(action) == raw

@@ -12,7 +12,7 @@ from paxtui.games.pax.position.setup import new_game, seats_for
 from tests.rules.harness import tables
 
 
-def test_a_count_is_carried_on_by_what_has_changed(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_only_changed_areas_are_counted_again(monkeypatch: pytest.MonkeyPatch) -> None:
     state = new_game(tables(), seats_for(7), {})
     counted: list[Any] = []
     before = {power: dict(pools) for power, pools in status.used_pieces(tables(), state).items()}

@@ -1,4 +1,4 @@
-"""What keeps or ends the last answer about the ways that are open to a Power."""
+"""The cache of Communication Links: when a result is reused."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from paxtui.games.pax.board.routes import linked_areas
 from tests.rules.harness import start, tables
 
 
-def test_of_two_games_that_differ_in_an_option_each_has_its_own_links() -> None:
+def test_games_with_different_options_have_their_own_links() -> None:
     """Everything else of the two positions is the very same object."""
     begun, seas = start().state, ("north_atlantic", "south_atlantic", "south_pacific")
     printed = replace(begun, sea_zones={zone: ("germany",) * (zone in seas) for zone in begun.sea_zones})
@@ -18,7 +18,7 @@ def test_of_two_games_that_differ_in_an_option_each_has_its_own_links() -> None:
         assert "fiji" in linked_areas(tables(), joined, "germany")
 
 
-def test_options_that_say_the_same_leave_the_links_as_they_are() -> None:
+def test_equal_options_share_links() -> None:
     state = start().state
     alike = replace(state, options=replace(state.options))
     assert linked_areas(tables(), alike, "britain") is linked_areas(tables(), state, "britain")

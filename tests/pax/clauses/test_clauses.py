@@ -1,4 +1,4 @@
-"""Clauses: what is written is read again as the same, and everything has a wording."""
+"""Clauses: what is formatted is parsed as the same, and each clause has a sentence."""
 
 from __future__ import annotations
 
@@ -32,10 +32,9 @@ T = tables()
 
 
 @pytest.mark.parametrize("kind", CLAUSE_KINDS.values(), ids=CLAUSE_KINDS)
-def test_what_a_kind_says_of_itself_holds_together(kind):
+def test_fields_of_a_clause_kind_are_consistent(kind):
     assert CLAUSE_KINDS[kind.id] is kind and kind.fields <= set(Clause.__struct_fields__)
     assert {*kind.signers, *kind.concerned} <= {"power", "to", "against"}
-    # what is done has its Phases, what is judged nothing else watches, and a template needs nothing
     assert not kind.act or (kind.phases and not kind.has_deadline)
     assert not kind.is_judged or not (kind.watch or kind.duty or kind.act)
     assert not kind.is_template or kind.text(Clause(kind.id))
@@ -43,13 +42,13 @@ def test_what_a_kind_says_of_itself_holds_together(kind):
 
 
 @pytest.mark.parametrize("text", FORMS)
-def test_every_form_of_a_clause_is_read_and_written(text):
+def test_every_clause_form_is_parsed_and_formatted(text):
     assert parse_clause(T, text) == FORMS[text]
     assert text_of_clause(T, FORMS[text]) == text
 
 
 @pytest.mark.parametrize("text", FORMS)
-def test_the_sentence_of_a_clause_is_read_as_the_same_clause(text):
+def test_sentence_of_a_clause_is_parsed_as_the_same_clause(text):
     sentence = describe_clause(T, FORMS[text])
     assert parse_clause(T, sentence) == FORMS[text], sentence
     assert parse_clause(T, f"{sentence}.") == FORMS[text]
@@ -60,9 +59,11 @@ def test_every_kind_has_a_form_an_example_and_a_wording():
     for kind, about in CLAUSE_KINDS.items():
         clause = parse_clause(T, about.example)
         assert clause.kind == kind
-    said = {text: describe_clause(T, clause) for text, clause in FORMS.items()}
-    assert all(len(sentence) > 8 and "_" not in sentence and not sentence.endswith(".") for sentence in said.values())
-    assert len(set(said.values())) == len(FORMS)
+    sentences = {text: describe_clause(T, clause) for text, clause in FORMS.items()}
+    assert all(
+        len(sentence) > 8 and "_" not in sentence and not sentence.endswith(".") for sentence in sentences.values()
+    )
+    assert len(set(sentences.values())) == len(FORMS)
 
 
 @pytest.mark.parametrize(
@@ -111,7 +112,7 @@ def test_every_kind_has_a_form_an_example_and_a_wording():
         ),
     ],
 )
-def test_a_clause_says_what_it_means(text, sentence):
+def test_clauses_are_described(text, sentence):
     assert describe_clause(T, parse_clause(T, text)) == sentence
     assert parse_clause(T, sentence) == parse_clause(T, text)
 
@@ -147,7 +148,7 @@ def test_a_clause_says_what_it_means(text, sentence):
         ("defensive upon unrest in egypt", "defensive upon unrest egypt"),
     ],
 )
-def test_clauses_are_read_kindly(loose, strict):
+def test_clauses_are_parsed_leniently(loose, strict):
     if strict is None:
         with pytest.raises(Refusal) as refused:
             parse_clause(T, loose)
@@ -180,7 +181,7 @@ def test_clauses_are_read_kindly(loose, strict):
         ("release kq7d atlantis", 3, "Power"),
     ],
 )
-def test_a_refusal_says_where_the_words_go_wrong(text, word, says):
+def test_refusal_names_the_position_of_the_error(text, word, says):
     with pytest.raises(Refusal) as refused:
         parse_order(T, text)
     assert refused.value.detail["position"] == word, refused.value.message
@@ -227,7 +228,7 @@ FIELDS: dict[str, Any] = {
 
 @st.composite
 def clause_of_any_kind(draw):
-    """A clause with the fields of its kind, put right; None where they make no clause."""
+    """A normalized clause with the fields of its kind; None if they make no clause."""
     kind = draw(st.sampled_from(list(CLAUSE_KINDS)))
     about = CLAUSE_KINDS[kind]
     needed = [draw(st.sampled_from(need.split("|"))) for need in about.required]
@@ -244,7 +245,7 @@ def clause_of_any_kind(draw):
 
 @settings(max_examples=600, deadline=None)
 @given(clause_of_any_kind())
-def test_a_clause_written_and_read_is_the_same(clause):
+def test_random_clause_survives_formatting_and_parsing(clause):
     if clause is None:
         return
     text = text_of_clause(T, clause)
@@ -254,7 +255,7 @@ def test_a_clause_written_and_read_is_the_same(clause):
     assert parse_clause(T, sentence) == clause, (sentence, text)
 
 
-def test_a_text_of_the_players_keeps_its_words_though_they_name_places_and_powers() -> None:
+def test_free_text_is_not_interpreted() -> None:
     texts = "ANY PLACE AT ALL", "to United States", "the United States land in any Area", "Once Korea is at War: no"
     for words in texts:
         draft = actions.Draft("", ("britain",), (Clause("text", text=words),), TREATY)
@@ -272,16 +273,16 @@ def test_a_text_of_the_players_keeps_its_words_though_they_name_places_and_power
     st.sampled_from(["", "kq7d"]),
     st.sampled_from(["", "austria_hungary"]),
 )
-def test_a_draft_written_and_read_is_the_same(said, parties, form, name, public, instead, power):
-    said = tuple(c for c in said if c is not None)
-    if not said:
+def test_random_draft_survives_formatting_and_parsing(clauses, parties, form, name, public, instead, power):
+    clauses = tuple(c for c in clauses if c is not None)
+    if not clauses:
         return
-    raw = actions.Draft(name, tuple(parties), said, form, public, instead, power)
+    raw = actions.Draft(name, tuple(parties), clauses, form, public, instead, power)
     import msgspec
 
     draft = decode_action(T, msgspec.to_builtins(raw))
     assert parse_order(T, format_order(T, draft)) == draft
-    assert draft.clauses == said
+    assert draft.clauses == clauses
 
 
 TREATY_WORDS = [
@@ -344,12 +345,12 @@ def _raw(clause: Clause) -> Any:
     return msgspec.to_builtins(clause)
 
 
-def test_the_places_of_a_region_are_those_of_the_map_whatever_a_structure_says():
+def test_region_determines_the_places_of_a_clause():
     honest = normalize_clause(T, Clause("no_unit", power="germany", region="region:near_east", places=("kenya",)))
     assert honest.places == NEAR_EAST
 
 
-def test_a_name_can_be_said_again():
+def test_treaty_names_are_cleaned_or_refused():
     assert clean_name("  Peace\n of Rome ") == "Peace of Rome"
     for bad in ("a:b", "with us", "known as x", "quite public", "x" * 41, 'so "called"'):
         with pytest.raises(Refusal):
@@ -368,7 +369,7 @@ def test_a_name_can_be_said_again():
     ],
     ids=str,
 )
-def test_what_a_clause_waits_for_is_a_structure_or_words(upon):
+def test_condition_of_a_clause_is_a_structure_or_text(upon):
     raw = {"kind": "defensive", "upon": upon}
     (clause,) = decode_action(T, {"type": "draft", "name": "", "parties": ["italy"], "clauses": [raw]}).clauses
     kind = (upon if isinstance(upon, str) else upon["kind"]).split()[0]
@@ -399,7 +400,7 @@ def test_what_a_clause_waits_for_is_a_structure_or_words(upon):
     ],
     ids=str,
 )
-def test_a_structure_that_nothing_can_wait_for_is_refused(upon):
+def test_impossible_condition_of_a_clause_is_refused(upon):
     raw = {"kind": "defensive", "upon": upon}
     with pytest.raises(Refusal) as refused:
         decode_action(T, {"type": "draft", "name": "", "parties": ["italy"], "clauses": [raw]})
@@ -413,7 +414,7 @@ def test_a_position_with_a_clause_of_no_kind_is_refused():
         assert what in str(refused.value.detail) and "treaties[0]" in str(refused.value.detail)
 
 
-def test_the_bonus_summary_counts_kinds_that_there_are():
+def test_bonus_summary_names_existing_clause_kinds():
     assert set(BONUS_KINDS) <= set(CLAUSE_KINDS)
 
 
@@ -424,7 +425,7 @@ def test_powers_that_a_clause_affects():
     assert affected_powers(FORMS["defensive against germany"]) == ()
 
 
-def test_what_is_done_at_once():
+def test_immediate_clauses_are_recognized():
     assert is_immediate(FORMS["france pays italy 15"])
     for text in ("france pays italy 15 in 1888", "france pays italy 5 every turn until 1892", "defensive"):
         assert not is_immediate(FORMS[text])
@@ -433,10 +434,10 @@ def test_what_is_done_at_once():
 
 def test_every_event_of_agreements_is_reported():
     g = start({"phase": "negotiation", "powers": {p: {"treasury": 20} for p in ("france", "italy", "germany")}})
-    told, narrator = [], Narrator(g.tables)
+    lines, narrator = [], Narrator(g.tables)
 
     def act(seat: str, text: str) -> None:
-        told.extend(narrator.tell(event) for event in g.act(seat, text))
+        lines.extend(narrator.tell(event) for event in g.act(seat, text))
 
     act("france", 'treaty Rome with italy, germany: defensive; "be kind"; secret france pays italy 5; non-aggression')
     id_ = g.state.treaties[0].id
@@ -451,13 +452,13 @@ def test_every_event_of_agreements_is_reported():
     act("germany", f"release {id_} germany")
     act("germany", f"renounce {id_}")
     act("germany", "renounce germany_austria_hungary")
-    whole = " ".join(told)
+    whole = " ".join(lines)
     assert "France drafts the Treaty of Rome" in whole and "(secret) France pays Italy £5" in whole
     assert "Germany is found guilty of breaking article 2 of the Treaty of Rome" in whole
-    assert not any("_" in line or any(treaty.id in line for treaty in g.state.treaties) for line in told)
+    assert not any("_" in line or any(treaty.id in line for treaty in g.state.treaties) for line in lines)
 
 
-def test_names_of_powers_have_articles_on_the_screen_and_none_in_logs():
+def test_power_names_have_articles_on_screen_but_not_in_logs():
     clause = Clause("pay", power="united_states", to="france", amount=10)
     assert describe_clause(T, clause) == "The United States pays France £10"
     assert stored_clause_text(T, clause) == "United States pays France £10"

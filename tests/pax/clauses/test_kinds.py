@@ -1,4 +1,4 @@
-"""What every kind of clause says of itself, and every form of words with what it means or why it is refused."""
+"""The definition of every kind of clause, and every form of words with its meaning or its refusal."""
 
 from __future__ import annotations
 
@@ -19,12 +19,12 @@ TAILS = (
     "until 1892", "in 1888", "by 1888", "every turn", "upon war italy", "upon unrest egypt", "upon",
     "until 1880 until 1884",
 )  # fmt: skip
-"""What may stand at the end of a clause, or not."""
+"""Endings of clauses, valid and invalid."""
 NO_CLAUSE = "xyzzy"
 """The refusal of this text lists all kinds. The list is left out of all others."""
 
 
-def of_kinds() -> Iterator[str]:
+def kind_lines() -> Iterator[str]:
     for kind in CLAUSE_KINDS.values():
         does = kind.act and f"{kind.act.rule} {kind.act.minor or '-'} {kind.act.holders} {kind.act.patient}"
         watched = kind.watch and " ".join(event.__name__ for event in kind.watch.events)
@@ -40,8 +40,8 @@ def of_kinds() -> Iterator[str]:
         yield f"    watched by {watched}; owed in {kind.duty and kind.duty.phase}"
 
 
-def meant(text: str) -> str:
-    """A clause as it is written again and said, or the refusal."""
+def meaning(text: str) -> str:
+    """The formatted clause and its sentence, or the refusal."""
     try:
         clause = parse_clause(T, text)
     except Refusal as refusal:
@@ -52,24 +52,24 @@ def meant(text: str) -> str:
     return f"{text_of_clause(T, clause)}: {describe_clause(T, clause)}{' (at once)' if is_immediate(clause) else ''}"
 
 
-def of_forms() -> Iterator[str]:
+def form_lines() -> Iterator[str]:
     texts = dict.fromkeys([NO_CLAUSE, *FORMS, *(kind.example for kind in CLAUSE_KINDS.values())])
     for text in texts:
-        yield f"{text} -> {meant(text)}"
+        yield f"{text} -> {meaning(text)}"
     for kind in CLAUSE_KINDS.values():
         for tail in TAILS:
-            yield f"{kind.example} {tail} -> {meant(f'{kind.example} {tail}')}"
+            yield f"{kind.example} {tail} -> {meaning(f'{kind.example} {tail}')}"
         words = kind.example.split()
         for n in range(len(words)):
             cut = " ".join(words[: n + 1])
-            yield f"{cut} -> {meant(cut)}"
-            spoilt = " ".join([*words[:n], "xyzzy", *words[n + 1 :]])
-            yield f"{spoilt} -> {meant(spoilt)}"
+            yield f"{cut} -> {meaning(cut)}"
+            malformed = " ".join([*words[:n], "xyzzy", *words[n + 1 :]])
+            yield f"{malformed} -> {meaning(malformed)}"
 
 
-def test_every_kind_is_as_recorded() -> None:
-    same_as_recorded(HERE / "kinds.txt", of_kinds())
+def test_every_clause_kind_is_as_recorded() -> None:
+    same_as_recorded(HERE / "kinds.txt", kind_lines())
 
 
-def test_every_form_means_what_is_recorded() -> None:
-    same_as_recorded(HERE / "forms.txt", of_forms())
+def test_every_clause_form_is_as_recorded() -> None:
+    same_as_recorded(HERE / "forms.txt", form_lines())

@@ -1,4 +1,4 @@
-"""What a log or a table leaves out means nothing, or what is named here: a default that changes changes old games."""
+"""Defaults of fields in logs and tables are empty, or listed here: a changed default would change old games."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from paxtui.games.pax.board.tables import OtherArmies
 from paxtui.games.pax.state.options import Options
 from tests.rules.harness import start
 
-SAYING = {
+LISTED_DEFAULTS = {
     "MarkerLowered.established": True,
     "Header.rulebook": "pax",
     "UnitsMoved.reason": "move",
@@ -60,7 +60,7 @@ SAYING = {
     "Difference.index": -1,
     "WarForecast.at": -1,
 }
-"""Fields that say something when they are left out, and what. Those of `Options` stand in `options.toml`."""
+"""Fields whose default is not empty. Those of `Options` are in `options.toml`."""
 
 
 def structs() -> Iterator[type[msgspec.Struct]]:
@@ -74,7 +74,7 @@ def structs() -> Iterator[type[msgspec.Struct]]:
 
 
 def defaults(struct: type[msgspec.Struct]) -> dict[str, Any]:
-    """The fields of a struct that may be left out, and what they are then."""
+    """The defaults of a struct."""
     found = {}
     for field in msgspec.structs.fields(struct):
         if field.default is not msgspec.NODEFAULT:
@@ -87,25 +87,25 @@ def defaults(struct: type[msgspec.Struct]) -> dict[str, Any]:
 @pytest.mark.parametrize(
     "struct", sorted(set(structs()), key=lambda s: (s.__module__, s.__name__)), ids=lambda s: s.__name__
 )
-def test_what_is_left_out_means_nothing_or_what_is_named(struct: type[msgspec.Struct]) -> None:
+def test_field_defaults_are_empty_or_listed(struct: type[msgspec.Struct]) -> None:
     for name, value in defaults(struct).items():
         key = f"{struct.__name__}.{name}"
-        assert value == SAYING.get(key, type(value)()), f"{key}: it says something left out; name it above for ever"
+        assert value == LISTED_DEFAULTS.get(key, type(value)()), f"{key}: list this default above, and never change it"
 
 
-def test_nothing_is_named_that_is_not_there() -> None:
+def test_listed_defaults_exist() -> None:
     there = {f"{s.__name__}.{name}" for s in structs() for name in defaults(s)}
-    assert set(SAYING) <= there
+    assert set(LISTED_DEFAULTS) <= there
 
 
-def test_a_stage_said_is_written_like_one_left_out() -> None:
+def test_default_stage_is_encoded_like_a_missing_one() -> None:
     draft = {"id": "abcde", "name": "Rome", "form": "treaty", "parties": ["france", "italy"], "clauses": []}
-    said = {**draft, "stage": "".join(("dr", "aft"))}  # as it comes out of a file: equal, and not the very string
-    written = [msgspec.json.encode(start({"treaties": [row]}).state) for row in (draft, said)]
+    with_stage = {**draft, "stage": "".join(("dr", "aft"))}  # equal, but not the same object, as if read from a file
+    written = [msgspec.json.encode(start({"treaties": [row]}).state) for row in (draft, with_stage)]
     assert written[0] == written[1]
 
 
-def test_an_agreement_has_no_stage_that_there_is_not() -> None:
+def test_unknown_stage_of_an_agreement_is_refused() -> None:
     draft = {"id": "abcde", "name": "Rome", "form": "treaty", "parties": ["france", "italy"], "clauses": []}
     with pytest.raises(Refusal, match="stage of an agreement"):
         start({"treaties": [{**draft, "stage": "asleep"}]})

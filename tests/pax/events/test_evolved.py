@@ -1,4 +1,4 @@
-"""What each kind of event makes of a position: every field that is another one afterwards."""
+"""The effect of each kind of event on a position: every field that changes, in `evolved.txt`."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ from paxtui.games.pax.state.diplomacy import IN_FORCE, Breach, Claim, Congress
 from paxtui.games.pax.state.pieces import Unit
 from paxtui.games.pax.state.questions import Pending
 from paxtui.games.pax.state.war import Clash, Consent, Declaration, Denial, SurrenderedUnit
-from tests.pax.differences import changes
-from tests.pax.narration.lines_of_papers import LISBON, NILE, PAPERS
-from tests.pax.narration.lines_of_the_map import MAP
-from tests.pax.narration.lines_of_the_turn import COURSE, DICE, LEDGERS
-from tests.pax.narration.lines_of_wars import FAR_EAST, WARS
+from tests.pax.changes import changes
+from tests.pax.narration.agreement_texts import AGREEMENTS, LISBON, NILE
+from tests.pax.narration.map_texts import MAP
+from tests.pax.narration.turn_texts import COURSE, DICE, LEDGERS
+from tests.pax.narration.war_texts import FAR_EAST, WARS
 from tests.recorded import same_as_recorded
 from tests.rules.harness import army, at_home, here, marker, naval, new, start
 
@@ -80,7 +80,7 @@ STATE = replace(
     declarations=(Declaration("japan", ("russia", "united_states")),),
     at_sea={"oceania": (Unit("japan", "naval", 3),)},
 )
-"""A position in which there is something for every event to change."""
+"""A position that every event can change."""
 
 _OF_A_CONGRESS = events.CongressChanged | events.CongressBesideWar | events.BallotCast | events.BallotsOpened
 MORE: list[events.Event] = [
@@ -100,17 +100,17 @@ MORE: list[events.Event] = [
 ]
 
 
-def test_every_kind_of_event_changes_what_it_changed() -> None:
+def test_every_event_changes_the_position_as_recorded() -> None:
     lines, old = [], msgspec.to_builtins(STATE)
-    for event in (*(event for some in (COURSE, DICE, LEDGERS, MAP, PAPERS, WARS) for event, _ in some), *MORE):
+    for event in (*(event for some in (COURSE, DICE, LEDGERS, MAP, AGREEMENTS, WARS) for event, _ in some), *MORE):
         said = {name: value for name, value in msgspec.to_builtins(event).items() if name not in ("treaty", "war")}
         lines += [str(said), *changes(old, msgspec.to_builtins(evolve(STATE, event)))]
     same_as_recorded(Path(__file__).with_name("evolved.txt"), lines)
 
 
-def test_of_what_a_position_does_not_know_nothing_is_made() -> None:
-    """A log that holds only what one seat may see tells of papers that it has never had."""
-    for event, _ in PAPERS:
+def test_events_about_unknown_agreements_change_nothing() -> None:
+    """The log of a seat may have events about agreements that it has never seen."""
+    for event, _ in AGREEMENTS:
         if not isinstance(event, events.TreatyDrafted | events.TreatyRevealed | _OF_A_CONGRESS):
             bare = replace(STATE, treaties=())
             assert evolve(bare, event) == bare, event

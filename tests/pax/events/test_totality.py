@@ -1,4 +1,4 @@
-"""`evolve` takes every event: what names a War that there is not, or says once more what holds, makes no difference."""
+"""`evolve` accepts every event: one of an unknown War, or one that repeats a fact, changes nothing."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ from tests.rules.harness import start
 from tests.rules.wars import at_war, the_war
 
 OF_A_WAR = [kind for kind in get_args(events.AnyEvent) if get_type_hints(kind).get("war") is str]
-SAID = {"war": "w9", "phase": "maneuver", "stage": "maneuver"}
+VALUES = {"war": "w9", "phase": "maneuver", "stage": "maneuver"}
 
 
 def empty(hint: Any) -> Any:
-    """A value of a field's type that says as little as can be."""
+    """An empty value of a field's type."""
     if get_origin(hint) is tuple:
         return ()
     options = get_args(hint)
@@ -25,16 +25,16 @@ def empty(hint: Any) -> Any:
 
 
 @pytest.mark.parametrize("kind", OF_A_WAR, ids=lambda kind: kind.__name__)
-def test_an_event_of_a_war_that_there_is_not_makes_none_and_moves_nothing(kind: type[events.Event]) -> None:
+def test_event_of_an_unknown_war_changes_nothing(kind: type[events.Event]) -> None:
     hints = get_type_hints(kind)
     needed = [field for field in msgspec.structs.fields(kind) if field.required]
-    event = kind(**{field.name: SAID.get(field.name, empty(hints[field.name])) for field in needed})
+    event = kind(**{field.name: VALUES.get(field.name, empty(hints[field.name])) for field in needed})
     state = start({}).state
     after = evolve(state, event)
     assert all(getattr(after, name) == getattr(state, name) for name in ("wars", "areas", "powers", "tension"))
 
 
-def test_tests_for_the_end_that_are_waived_twice_are_waived_once() -> None:
+def test_end_tests_waived_twice_are_recorded_once() -> None:
     g = at_war([["france"], ["germany"]])
     waived = events.EndTestsWaived(war=the_war(g).id, power="france")
     once = evolve(g.state, waived)

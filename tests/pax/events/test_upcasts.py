@@ -61,7 +61,7 @@ OLD = [
 
 
 @pytest.mark.parametrize(("raw", "about"), OLD, ids=[raw["kind"] for raw, _ in OLD])
-def test_a_choice_of_an_old_log_says_what_it_is_about(raw: dict[str, Any], about: questions.AnyQuestion) -> None:
+def test_choice_of_an_old_log_is_upcast(raw: dict[str, Any], about: questions.AnyQuestion) -> None:
     event = RULES.decode_event({"type": "choice_offered", "choice": raw, "rules": ["SEQ-001"]})
     assert event.choice.about == about
     assert (event.choice.id, event.choice.options, event.rules) == ("c1", ("a",), ("SEQ-001",))
@@ -69,7 +69,7 @@ def test_a_choice_of_an_old_log_says_what_it_is_about(raw: dict[str, Any], about
     assert today["v"] == 2 and RULES.decode_event(json.loads(json.dumps(today))) == event
 
 
-def test_a_position_of_an_old_log_is_read_at_its_start_and_in_an_event() -> None:
+def test_position_of_an_old_log_is_upcast() -> None:
     state = new_game(RULES.tables, seats_for(7), {})
     old = json.loads(json.dumps(RULES.encode_state(state)))
     del old["v"]
@@ -96,7 +96,7 @@ NOTES = [
 
 
 @pytest.mark.parametrize(("data", "notes"), NOTES, ids=["done", "combine", "raised", "waived", "nothing"])
-def test_what_a_phase_noted_in_an_old_log(data: dict[str, Any], notes: AnyPhaseNotes | None) -> None:
+def test_phase_notes_of_an_old_log_are_upcast(data: dict[str, Any], notes: AnyPhaseNotes | None) -> None:
     event = RULES.decode_event({"type": "step_taken", "step": "x", "data": data})
     assert (event.step, event.notes) == ("x", notes)
 
@@ -106,7 +106,7 @@ def congress(**more: Any) -> dict[str, Any]:
     return {"turn": 1, "caller": "italy", "site": "japan", "causes": ["cb1"], **more}
 
 
-def test_a_congress_of_an_old_log_sits_on_top_of_its_phase() -> None:
+def test_congress_of_an_old_log_becomes_a_frame() -> None:
     state = new_game(RULES.tables, seats_for(7), {})
     for raw, frames in (
         ({"type": "phase_began", "phase": "negotiation"}, ["negotiation"]),
@@ -126,7 +126,7 @@ def test_a_congress_of_an_old_log_sits_on_top_of_its_phase() -> None:
     ("ballot", [InProgress("congress"), InProgress("sitting", "ballot")]),
     ("over", [InProgress("congress")]),
 ])  # fmt: skip
-def test_a_position_of_an_old_log_with_a_congress(step: str | None, frames: list[InProgress]) -> None:
+def test_position_with_a_congress_of_an_old_log_is_upcast(step: str | None, frames: list[InProgress]) -> None:
     state = new_game(RULES.tables, seats_for(7), {})
     old = json.loads(json.dumps(RULES.encode_state(state)))
     del old["v"]
@@ -150,16 +150,16 @@ def test_a_position_of_a_later_version_is_refused() -> None:
         RULES.decode_state({**RULES.encode_state(state), "v": 99})
 
 
-ASKING = sorted(path for path in SAVES.glob("*.jsonl") if '"type":"choice_offered"' in path.read_text("utf-8"))
-"""The kept games in which somebody was asked something."""
+WITH_CHOICES = sorted(path for path in SAVES.glob("*.jsonl") if '"type":"choice_offered"' in path.read_text("utf-8"))
+"""The saved games with choices."""
 
 
-def test_most_kept_games_ask() -> None:
-    assert len(ASKING) >= 8
+def test_most_saved_games_have_choices() -> None:
+    assert len(WITH_CHOICES) >= 8
 
 
-@pytest.mark.parametrize("path", ASKING, ids=lambda p: p.stem)
-def test_every_choice_of_the_kept_games_keeps_its_kind(path: Any) -> None:
+@pytest.mark.parametrize("path", WITH_CHOICES, ids=lambda p: p.stem)
+def test_choices_of_saved_games_keep_their_kind(path: Any) -> None:
     lines = [json.loads(line) for line in path.read_text("utf-8").splitlines()[1:]]
     offered = [raw for line in lines for raw in line.get("events", ()) if raw["type"] == "choice_offered"]
     assert offered
@@ -195,7 +195,7 @@ KEPT = (ClauseProgress(0), ClauseProgress(0, 3))
 
 
 @pytest.mark.parametrize(("words", "upon"), WAITS, ids=[words or "nothing" for words, _ in WAITS])
-def test_a_treaty_of_an_old_log_says_what_its_clauses_wait_for(words: str, upon: ClauseTrigger | None) -> None:
+def test_treaty_conditions_of_an_old_log_are_upcast(words: str, upon: ClauseTrigger | None) -> None:
     raw = {**PACT, "clauses": [{**PROMISE, "upon": words}]}
     event = RULES.decode_event({"type": "treaty_drafted", "treaty": raw})
     assert event.treaty.clauses[0].upon == upon and event.treaty.done == KEPT
@@ -204,7 +204,7 @@ def test_a_treaty_of_an_old_log_says_what_its_clauses_wait_for(words: str, upon:
     assert action.clauses == event.treaty.clauses
 
 
-def test_what_others_saw_of_an_old_revelation_is_read_too() -> None:
+def test_public_part_of_an_old_revelation_is_upcast() -> None:
     outside = {**PACT, "clauses": [{**PROMISE, "upon": "unrest egypt"}], "done": []}
     raw = {"type": "treaty_revealed", "id": "kq7d", "power": "italy", "treaty": PACT, "others": {"treaty": outside}}
     event = RULES.decode_event(raw)
@@ -213,7 +213,7 @@ def test_what_others_saw_of_an_old_revelation_is_read_too() -> None:
     assert seen.treaty.clauses[0].upon == ClauseTrigger("unrest", area="egypt")
 
 
-def test_a_proposal_of_an_old_congress_and_what_was_done_of_a_clause() -> None:
+def test_proposals_and_clause_progress_of_an_old_log_are_upcast() -> None:
     proposal = {"id": "p1", "name": "Act", "proposer": "italy", "clauses": [PROMISE]}
     sitting = {"turn": 1, "caller": "italy", "site": "britain", "causes": [], "proposals": [proposal]}
     event = RULES.decode_event({"type": "congress_changed", "congress": sitting})
@@ -229,7 +229,7 @@ def test_a_proposal_of_an_old_congress_and_what_was_done_of_a_clause() -> None:
     assert state.congress is not None and state.congress.proposals == event.congress.proposals
 
 
-def test_a_power_in_an_area_was_two_ids_in_one_text() -> None:
+def test_holdings_of_an_old_log_are_upcast() -> None:
     sitting = {"turn": 1, "caller": "italy", "site": "britain", "causes": [], "holders": ["italy tunis"]}
     event = RULES.decode_event({"type": "congress_changed", "congress": sitting})
     assert event.congress.holders == (Holding("italy", "tunis"),)

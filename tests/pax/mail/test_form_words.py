@@ -1,4 +1,4 @@
-"""Order forms, line by line: what is read out of each, or what is said to be wrong with it, in `form_words.txt`."""
+"""Order forms line by line: the parsed orders or the faults, in `form_words.txt`."""
 
 from __future__ import annotations
 
@@ -110,7 +110,7 @@ decline siam
 hope tunis
 """
 POWERS = ("britain", "the United States", "anyone", "anyone else", "any other power", "any", "france", "nobody", "")
-DEEDS = (
+CONDITIONS = (
     "", "sings", "places protectorate tunis", "places control in tunis", "places anything in tunis",
     "places protectorate", "places banana tunis", "upgrades to a possession in porto rico", "upgrades tunis",
     "removes its marker from persia", "withdraws tunis", "builds", "builds A1", "builds 2xA1 N3", "builds A7",
@@ -125,23 +125,23 @@ DEEDS = (
 
 
 def lines() -> Iterator[str]:
-    yield from (f"{text} -> {told(text)}" for text in ORDERS.splitlines())
-    yield from (f"standing {text} -> {told('standing:' + chr(10) + text)}" for text in STANDING.splitlines())
-    for deed in DEEDS:
-        yield f"britain {deed} -> {told(f'build A1 if britain {deed}')}"
+    yield from (f"{text} -> {parsed(text)}" for text in ORDERS.splitlines())
+    yield from (f"standing {text} -> {parsed('standing:' + chr(10) + text)}" for text in STANDING.splitlines())
+    for deed in CONDITIONS:
+        yield f"britain {deed} -> {parsed(f'build A1 if britain {deed}')}"
     for power in POWERS:
-        yield f"{power} builds A1 -> {told(f'build A1 unless {power} builds A1')}"
+        yield f"{power} builds A1 -> {parsed(f'build A1 unless {power} builds A1')}"
     for text in ("not britain builds A1", "(britain builds A1", "not (britain builds A1 and not france builds A3)"):
-        yield f"{text} -> {told(f'build A1 if {text}')}"
+        yield f"{text} -> {parsed(f'build A1 if {text}')}"
     yield f"verbs of standing instructions: {', '.join(INSTRUCTION_VERBS)}"
 
 
-def told(text: str) -> str:
-    """What a form of the French seat holds, and its faults."""
+def parsed(text: str) -> str:
+    """The contents and faults of a form of the French seat."""
     form, faults = parse_form(T, text, ("france",))
-    said = [str(fault) for fault in faults]
-    said += [f"{name} = {value}" for name, value in form.head.items()]
-    return " | ".join([*said, *map(_order, form.orders), *map(_instruction, form.standing)])
+    parts = [str(fault) for fault in faults]
+    parts += [f"{name} = {value}" for name, value in form.head.items()]
+    return " | ".join([*parts, *map(_order, form.orders), *map(_instruction, form.standing)])
 
 
 def _order(order: FormOrder) -> str:
@@ -149,9 +149,9 @@ def _order(order: FormOrder) -> str:
     return "; ".join(repr(act) for act in order.acts) + condition
 
 
-def _instruction(said: StandingInstruction) -> str:
-    return f"{said.verb} in {said.area or '-'}: {said.answer}{' if there is Unrest' if said.if_unrest else ''}"
+def _instruction(order: StandingInstruction) -> str:
+    return f"{order.verb} in {order.area or '-'}: {order.answer}{' if there is Unrest' if order.if_unrest else ''}"
 
 
-def test_forms_are_read_as_recorded() -> None:
+def test_forms_are_parsed_as_recorded() -> None:
     same_as_recorded(Path(__file__).with_name("form_words.txt"), lines())

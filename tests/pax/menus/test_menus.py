@@ -1,4 +1,4 @@
-"""What is open to the seats of kept games, Phase by Phase, and what the menu of an Area says, in `menus.txt`."""
+"""Menus of the seats of saved games, Phase by Phase, and menus of Areas, in `menus.txt`."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from paxtui.games.pax.menus.legal import legal_actions
 from paxtui.games.pax.menus.menu import Menu
 from paxtui.games.pax.menus.place import MenuItem, area_menu
 from paxtui.games.pax.state.model import State
-from tests.pax.kept import kept
+from tests.pax.saved_games import saved_game
 from tests.previews import breaches_of
 from tests.recorded import same_as_recorded
 from tests.rules.harness import tables
@@ -22,11 +22,11 @@ GAMES = tuple(
     f"{name}-0.2.0" for name in ("whole-game", "scenes", "congress", "russo-japanese", "ottoman-war", "rebellion-won")
 )
 EACH = 140
-"""Lines of a game between two positions looked at."""
+"""Number of acts between two tested positions."""
 
 
-def of_menu(menu: Menu, state: State) -> Iterator[str]:
-    """The orders of a menu: all of them where they are few, else how many begin with each word; and its grammars."""
+def menu_lines(menu: Menu, state: State) -> Iterator[str]:
+    """The orders of a menu: up to three of each verb with their number, then moves, payments and breaches."""
     verbs = Counter(text.split()[0].rstrip(":") for text in menu.orders)
     for verb, count in sorted(verbs.items()):
         some = [text for text in menu.orders if text.split()[0].rstrip(":") == verb]
@@ -40,7 +40,7 @@ def of_menu(menu: Menu, state: State) -> Iterator[str]:
         yield from (f"    {text} {warned}" for warned in breaches_of(T, state, menu.seat, parse_order(T, text)))
 
 
-def of_area(state: State, seat: str, area: str) -> Iterator[str]:
+def area_lines(state: State, seat: str, area: str) -> Iterator[str]:
     """The lines of the menu of an Area."""
     for item in area_menu(T, state, seat, area):
         why = f"{item.code}: {item.reason}" if not item.allowed else f"harmless {item.harmless}"
@@ -50,26 +50,26 @@ def of_area(state: State, seat: str, area: str) -> Iterator[str]:
 def lines() -> Iterator[str]:
     seen = Counter[str]()
     for name in GAMES:
-        game = kept(name)
+        game = saved_game(name)
         step = EACH if len(game.states) > EACH else 6
         for n in range(1, len(game.states), step):
             state = game.states[n]
             seats = [*dict.fromkeys([*(c.seat for c in state.choices), *state.players])][:1]
             for seat in (*seats, ARBITER):
                 yield f"{name} {n}, {state.phase}, {seat}"
-                yield from of_menu(legal_actions(T, state, seat), state)
+                yield from menu_lines(legal_actions(T, state, seat), state)
             own = [a for a, here in state.areas.items() if any(m.power == seats[0] for m in here.markers)]
             for area in [*own[:1], *(c.area for c in state.choices[:1] if c.area)]:
                 seen[state.phase] += 1
                 if seen[state.phase] < 4:
                     yield f"    menu of {area}"
-                    yield from of_area(state, seats[0], area)
+                    yield from area_lines(state, seats[0], area)
 
 
 def test_menus_are_as_recorded() -> None:
     same_as_recorded(Path(__file__).with_name("menus.txt"), lines())
 
 
-def test_a_line_that_names_no_price_costs_nothing_and_is_refused_for_nothing() -> None:
+def test_menu_item_defaults_are_empty() -> None:
     begins_a_move = MenuItem(None, "move A3", True)
     assert (begins_a_move.price, begins_a_move.code, begins_a_move.rules, begins_a_move.reason) == (0, "", (), "")

@@ -1,4 +1,4 @@
-"""Events told in plain words: names for everything, and nothing that only a program understands."""
+"""Descriptions of events: names instead of ids, and no internal words."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ IDS = re.compile(r"\bc\d+\b|\bcb\d+\b|\bp\d+\b|[a-z]_[a-z]|\bline \d")
 
 
 @pytest.mark.parametrize("log", sorted(SAVES.glob("*.jsonl")), ids=lambda path: path.stem)
-def test_no_line_of_a_log_holds_an_id_or_a_wrong_genitive(log: Path):
+def test_log_lines_have_no_ids_or_wrong_genitives(log: Path):
     with PaxHost.open(log, write=False) as table:
         session = LocalSession(table)
         ids = {t.id for t in session.live.treaties}
@@ -33,7 +33,7 @@ def test_no_line_of_a_log_holds_an_id_or_a_wrong_genitive(log: Path):
                 assert not any(id_ in entry.text for id_ in ids), entry.text
 
 
-def test_every_random_event_says_what_it_does_with_its_figures():
+def test_random_event_texts_have_their_figures():
     for event in load_tables().events.values():
         figures = [event.tension, event.resentment, event.spend_at_least, max(0, event.units_at_most)]
         figures.append(event.pressure.points if event.pressure else 0)
@@ -45,18 +45,18 @@ def test_every_random_event_says_what_it_does_with_its_figures():
 
 
 @pytest.mark.parametrize(
-    ("reason", "says"),
+    ("reason", "text"),
     [
         ("released", "Italy is released from an agreement"),
         ("broken", "Italy is no longer bound by an agreement"),
         ("war", "Italy is at War and no longer bound by an agreement"),
     ],
 )
-def test_why_a_treaty_binds_a_power_no_longer(reason: str, says: str):
-    assert Narrator(load_tables()).tell(events.SignatoryLeft(id="kq7da", power="italy", reason=reason)) == says
+def test_leaving_a_treaty_is_described_with_its_reason(reason: str, text: str):
+    assert Narrator(load_tables()).tell(events.SignatoryLeft(id="kq7da", power="italy", reason=reason)) == text
 
 
-def test_a_codominion_demanded_after_a_war_names_all_who_would_share_it():
+def test_demanded_codominion_names_its_members():
     tables = load_tables()
     asked = Pending("c3", "italy", "italy", Spoils("w1"), (), "")
     demanded = "codominion protectorate of italy france tunis"
@@ -64,7 +64,7 @@ def test_a_codominion_demanded_after_a_war_names_all_who_would_share_it():
     assert describe_option(tables, asked, "italy: place possession tunis") == "a Possession in Tunis for Italy"
 
 
-def test_questions_and_options_are_read_out_by_name():
+def test_questions_and_options_use_names():
     tables = load_tables()
     retreat = Pending("c4", "britain", "britain", Retreat("army", ("A1",)), ("federated_malay_states", "home:britain"),
                       "home:britain", "siam", "Where does the army in Siam (A1) retreat to?")  # fmt: skip
@@ -86,31 +86,31 @@ def test_questions_and_options_are_read_out_by_name():
 
 
 @pytest.mark.parametrize(
-    ("by_default", "says"),
+    ("by_default", "end"),
     [(False, "from the United States: accept."), (True, "from the United States: accept, by default.")],
 )
-def test_what_was_decided_by_default_is_reported_as_such(by_default: bool, says: str):
+def test_default_decision_is_described_as_default(by_default: bool, end: str):
     tables = load_tables()
     narrator = Narrator(tables)
     offer = MoneyOffer("united_states", "france", 5)
     narrator.known.choices["c7"] = Pending("c7", "france", "france", offer, ("accept", "decline"), "decline")
-    told = narrator.tell(events.ChoiceMade(id="c7", answer=("accept",), by_default=by_default))
-    assert told.endswith(says), told
-    assert ("by default" in told) is by_default and "?" not in told
+    line = narrator.tell(events.ChoiceMade(id="c7", answer=("accept",), by_default=by_default))
+    assert line.endswith(end), line
+    assert ("by default" in line) is by_default and "?" not in line
 
 
 @pytest.mark.parametrize(
-    ("text", "said"),
+    ("text", "expected"),
     [
         ("it ends", "It ends."), ("it ends.", "It ends."), ("does it?", "Does it?"), ("it comes:", "It comes:"),
         ("a", "A."), ("a.b", "A.b."), ("", ""),
     ],
 )  # fmt: skip
-def test_a_sentence_begins_with_a_capital_and_ends_with_one_full_stop(text: str, said: str):
-    assert sentence(text) == said
+def test_sentence_has_a_capital_and_one_full_stop(text: str, expected: str):
+    assert sentence(text) == expected
 
 
-def test_a_battle_takes_place_in_its_area_and_not_in_its_strength():
+def test_place_of_a_battle_is_its_area():
     battle = events.BattleFought(
         war="w1", place="fukien", kind="army", attackers=("britain",), defenders=("china",), attack=10, defend=10,
         table=2, column="1-1", die=3, result="EX", area=5,

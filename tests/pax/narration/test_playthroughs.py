@@ -1,4 +1,4 @@
-"""The short games that are kept are told as they were recorded."""
+"""The narration of short saved games."""
 
 from __future__ import annotations
 
@@ -9,5 +9,5 @@ from tests.recorded import same_as_recorded
 
 
 @pytest.mark.parametrize("name", GAMES)
-def test_a_kept_game_reads_as_recorded(name: str) -> None:
+def test_saved_game_is_narrated_as_recorded(name: str) -> None:
     same_as_recorded(TEXTS / f"{name}.txt", told(name).splitlines())

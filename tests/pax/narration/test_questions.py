@@ -1,4 +1,4 @@
-"""Every kind of question in whole sentences and in a few words, and each of its answers as it is read out."""
+"""Every kind of to_france as a sentence and as a summary, with the text of each answer."""
 
 from __future__ import annotations
 
@@ -12,68 +12,68 @@ from paxtui.games.pax.state.questions import AnyQuestion, Pending
 from tests.rules.harness import tables
 
 
-def asked(about: AnyQuestion, options: tuple[str, ...], area: str = "", prompt: str = "") -> Pending:
-    """A question to France."""
+def to_france(about: AnyQuestion, options: tuple[str, ...], area: str = "", prompt: str = "") -> Pending:
+    """A to_france to France."""
     return Pending("c1", "france", "france", about, options, options[-1], area, prompt)
 
 
 QUESTIONS: list[tuple[Pending, str, str, list[str]]] = [
     (
-        asked(questions.Deficit(), ("A1 tunis", "lower tunis")),
+        to_france(questions.Deficit(), ("A1 tunis", "lower tunis")),
         "Deficit.",
         "how to meet its deficit",
         ["A1 Tunis", "lower Tunis"],
     ),
     (
-        asked(questions.Coast("N1"), ("red_sea", "mediterranean"), "egypt", "Which coast?"),
+        to_france(questions.Coast("N1"), ("red_sea", "mediterranean"), "egypt", "Which coast?"),
         "Which coast?",
         "on which coast of Egypt its fleet lies",
         ["red sea", "Mediterranean Sea"],
     ),
     (
-        asked(questions.FightOrDecline(), ("fight bengal", "decline", "wait"), "bengal"),
+        to_france(questions.FightOrDecline(), ("fight bengal", "decline", "wait"), "bengal"),
         "Attack Bengal?",
         "whether to attack Bengal",
         ["attack", "do not attack", "wait for the others"],
     ),
     (
-        asked(questions.FightOrDecline(), ("fight bengal",), "bengal", "Attack Bengal, 10 against 5?"),
+        to_france(questions.FightOrDecline(), ("fight bengal",), "bengal", "Attack Bengal, 10 against 5?"),
         "Attack Bengal, 10 against 5?",
         "whether to attack Bengal",
         ["attack"],
     ),
     (
-        asked(questions.Combine(), ("combine", "alone", "decline"), "kenya", "Attack the revolt in Kenya?"),
+        to_france(questions.Combine(), ("combine", "alone", "decline"), "kenya", "Attack the revolt in Kenya?"),
         "Attack the revolt in Kenya?",
         "whether to attack Kenya together with its partners",
         ["attack together with the partners", "attack alone", "do not attack"],
     ),
     (
-        asked(questions.Losses(), ("A1", "A3"), "kenya", "Which armies?"),
+        to_france(questions.Losses(), ("A1", "A3"), "kenya", "Which armies?"),
         "Which armies?",
         "which armies are lost in Kenya",
         ["A1", "A3"],
     ),
     (
-        asked(questions.Retreat("army", ("A1",)), ("home:france", "federated_malay_states"), "siam", "Where to?"),
+        to_france(questions.Retreat("army", ("A1",)), ("home:france", "federated_malay_states"), "siam", "Where to?"),
         "Where to?",
         "where its units in Siam retreat to",
         ["France", "Federated Malay States"],
     ),
     (
-        asked(questions.MoneyOffer("united_states", "france", 5), ("accept", "decline")),
+        to_france(questions.MoneyOffer("united_states", "france", 5), ("accept", "decline")),
         "The United States offers you £5. Do you take it?",
         "whether to take £5 from the United States",
         ["accept", "decline"],
     ),
     (
-        asked(questions.MarkerOffer("italy", "france", "siam", "interest"), ("accept", "decline"), "siam"),
+        to_france(questions.MarkerOffer("italy", "france", "siam", "interest"), ("accept", "decline"), "siam"),
         "Italy offers you its Interest in Siam. Do you take it?",
         "whether to take a marker in Siam",
         ["accept", "decline"],
     ),
     (
-        asked(
+        to_france(
             questions.ShareOffer("siam", ("france", "italy"), "p1", "italy"),
             ("accept", "decline"),
             "siam",
@@ -84,7 +84,7 @@ QUESTIONS: list[tuple[Pending, str, str, list[str]]] = [
         ["accept", "decline"],
     ),
     (
-        asked(
+        to_france(
             questions.CanalOffer("panama", ("france", "italy"), "p1", "italy"),
             ("accept", "decline"),
             "panama",
@@ -95,87 +95,87 @@ QUESTIONS: list[tuple[Pending, str, str, list[str]]] = [
         ["accept", "decline"],
     ),
     (
-        asked(questions.Duty("t1", 0, "france", ("italy",)), ("keep", "break"), "", "France owes £5"),
+        to_france(questions.Duty("t1", 0, "france", ("italy",)), ("keep", "break"), "", "France owes £5"),
         "France owes £5. Do you keep it?",
         "whether to keep a Treaty",
         ["keep the Treaty", "break the Treaty"],
     ),
     (
-        asked(questions.Site(), ("britain", "germany")),
+        to_france(questions.Site(), ("britain", "germany")),
         "Site.",
         "where the Congress meets",
         ["Great Britain", "Germany"],
     ),
     (
-        asked(questions.Attend(), ("attend", "away"), "", "Attend?"),
+        to_france(questions.Attend(), ("attend", "away"), "", "Attend?"),
         "Attend?",
         "whether to attend the Congress",
         ["attend", "stay away"],
     ),
     (
-        asked(questions.Invite(), ("united_states", "japan", "nobody")),
+        to_france(questions.Invite(), ("united_states", "japan", "nobody")),
         "Which overseas Powers do you invite to the Congress: the United States or Japan? "
         "A Power can come only if all European Great Powers invite it.",
         "whether to invite the United States or Japan",
         ["United States", "Japan", "invite nobody"],
     ),
     (
-        asked(questions.Invite(), ("japan", "nobody")),
+        to_france(questions.Invite(), ("japan", "nobody")),
         "Which overseas Powers do you invite to the Congress: Japan? "
         "A Power can come only if all European Great Powers invite it.",
         "whether to invite Japan",
         ["Japan", "invite nobody"],
     ),
     (
-        asked(questions.Agenda(), ("tunis", "siam"), "", "Which dispute comes first: Tunis or Siam?"),
+        to_france(questions.Agenda(), ("tunis", "siam"), "", "Which dispute comes first: Tunis or Siam?"),
         "Which dispute comes first: Tunis or Siam?",
         "which dispute comes first",
         ["Tunis", "Siam"],
     ),
     (
-        asked(questions.Propose(), ("pass",)),
+        to_france(questions.Propose(), ("pass",)),
         "Do you propose a Treaty to the Congress? If no seat makes a new proposal, the Congress votes.",
         "whether to propose a Treaty",
         ["propose nothing"],
     ),
     (
-        asked(questions.Ballot(), ("yes", "no", "abstain"), "", "Your ballot on Treaty of Potsdam: yes"),
+        to_france(questions.Ballot(), ("yes", "no", "abstain"), "", "Your ballot on Treaty of Potsdam: yes"),
         "The treaty of Potsdam: do you vote yes, no or abstain? If it is adopted, do you sign it?",
         "its vote on the treaty of Potsdam",
         ["yes", "no", "abstain"],
     ),
     (
-        asked(questions.Ballot(), ("yes", "no"), "", "The Potsdam: yes"),
+        to_france(questions.Ballot(), ("yes", "no"), "", "The Potsdam: yes"),
         "The Treaty of Potsdam: do you vote yes, no or abstain? If it is adopted, do you sign it?",
         "its vote on the Treaty of Potsdam",
         ["yes", "no"],
     ),
     (
-        asked(questions.Ballot(), ("yes", "no"), "", ""),
+        to_france(questions.Ballot(), ("yes", "no"), "", ""),
         "The proposal: do you vote yes, no or abstain? If it is adopted, do you sign it?",
         "its vote on the proposal",
         ["yes", "no"],
     ),
     (
-        asked(questions.Tie(), ("yes", "no"), "", "A tie over the Act of London: yes or no"),
+        to_france(questions.Tie(), ("yes", "no"), "", "A tie over the Act of London: yes or no"),
         "The Act of London: the vote is a tie, and you preside. Is it adopted?",
         "how to break the tie",
         ["yes, adopt it", "no, reject it"],
     ),
     (
-        asked(questions.Signature(), ("sign", "refuse"), "", "Do you sign the Act of London?"),
+        to_france(questions.Signature(), ("sign", "refuse"), "", "Do you sign the Act of London?"),
         "Do you sign the Act of London?",
         "whether to sign",
         ["sign", "refuse to sign"],
     ),
     (
-        asked(questions.Defiance(), ("declare war italy", "pass"), "", "Do you declare War?"),
+        to_france(questions.Defiance(), ("declare war italy", "pass"), "", "Do you declare War?"),
         "Do you declare War?",
         "",
         ["declare War on Italy", "pass"],
     ),
     (
-        asked(
+        to_france(
             questions.Call(partner="russia", on=("germany", "italy")),
             ("declare war germany italy", "refuse"),
             "",
@@ -186,13 +186,13 @@ QUESTIONS: list[tuple[Pending, str, str, list[str]]] = [
         ["declare War on Germany and Italy", "refuse, and break the Treaty"],
     ),
     (
-        asked(questions.DummyCall(), ("wait",)),
+        to_france(questions.DummyCall(), ("wait",)),
         "Uncalled.",
         "",
         ["wait"],
     ),
     (
-        asked(
+        to_france(
             questions.Defence(minor="belgium", on=("germany",)),
             ("declare war germany", "pass"),
             "",
@@ -203,55 +203,59 @@ QUESTIONS: list[tuple[Pending, str, str, list[str]]] = [
         ["declare War on Germany", "pass"],
     ),
     (
-        asked(questions.Invitation(host="italy"), ("join italy", "stay out"), "", "Italy invites"),
+        to_france(questions.Invitation(host="italy"), ("join italy", "stay out"), "", "Italy invites"),
         "Italy invites.",
         "",
         ["join Italy", "stay out"],
     ),
     (
-        asked(questions.JoinAttack(), ("attack", "stand aside"), "manchuria", "Join?"),
+        to_france(questions.JoinAttack(), ("attack", "stand aside"), "manchuria", "Join?"),
         "Join?",
         "whether to join the attack in Manchuria",
         ["join with all Units there", "stand aside"],
     ),
     (
-        asked(questions.WarLosses(), ("A1", "N10"), "manchuria", "Which units?"),
+        to_france(questions.WarLosses(), ("A1", "N10"), "manchuria", "Which units?"),
         "Which units?",
         "which armies are lost in Manchuria",
         ["A1", "N10"],
     ),
     (
-        asked(questions.WarRetreat(), ("A1 > korea", "N1 > france", "A2 > north_china_sea"), "manchuria", "Where to?"),
+        to_france(
+            questions.WarRetreat(), ("A1 > korea", "N1 > france", "A2 > north_china_sea"), "manchuria", "Where to?"
+        ),
         "Where to?",
         "where its units in Manchuria retreat to",
         ["A1 to Korea", "N1 to France", "A2 to North China Sea"],
     ),
     (
-        asked(questions.CodominionWar(mover="russia"), ("declare war russia", "pass"), "siam", "Russia has entered"),
+        to_france(
+            questions.CodominionWar(mover="russia"), ("declare war russia", "pass"), "siam", "Russia has entered"
+        ),
         "Russia has entered.",
         "whether to declare War over the entry into Siam",
         ["declare War on Russia", "do not declare War"],
     ),
     (
-        asked(questions.EndWaiver(), ("end", "go on"), "", "Does it end?"),
+        to_france(questions.EndWaiver(), ("end", "go on"), "", "Does it end?"),
         "Does it end?",
         "whether the War ends",
         ["end the War", "continue the War"],
     ),
     (
-        asked(questions.Announce(), ("announce end", "go on"), "", "Is it over?"),
+        to_france(questions.Announce(), ("announce end", "go on"), "", "Is it over?"),
         "Is it over?",
         "whether the Rebellion is over",
         ["announce the end", "continue"],
     ),
     (
-        asked(questions.Announce(by="britain"), ("agree", "object"), "", "Britain announces"),
+        to_france(questions.Announce(by="britain"), ("agree", "object"), "", "Britain announces"),
         "Britain announces.",
         "whether the Rebellion is over",
         ["agree to the end", "object and continue"],
     ),
     (
-        asked(
+        to_france(
             questions.Spoils(),
             (
                 "place influence tunis",
@@ -273,7 +277,7 @@ QUESTIONS: list[tuple[Pending, str, str, list[str]]] = [
         ],
     ),
     (
-        asked(
+        to_france(
             questions.Cession(),
             ("place influence manchuria", "none"),
         ),
@@ -282,35 +286,35 @@ QUESTIONS: list[tuple[Pending, str, str, list[str]]] = [
         ["an Influence in Manchuria", "demand nothing"],
     ),
     (
-        asked(questions.Cessions(), ("sign", "reject"), "", "Sign?"),
+        to_france(questions.Cessions(), ("sign", "reject"), "", "Sign?"),
         "Sign?",
         "whether to sign what China cedes",
         ["sign the list", "reject the list: nothing is ceded"],
     ),
     (
-        asked(questions.Return(), ("home:france", "korea"), "manchuria", "Where does A1 go?"),
+        to_france(questions.Return(), ("home:france", "korea"), "manchuria", "Where does A1 go?"),
         "Where does A1 go?",
         "where a unit in Manchuria goes",
         ["France", "Korea"],
     ),
     (
-        asked(questions.Command(minor="belgium"), ("britain", "france"), "", "Who commands Belgium?"),
+        to_france(questions.Command(minor="belgium"), ("britain", "france"), "", "Who commands Belgium?"),
         "Who commands Belgium?",
         "",
         ["Great Britain", "France"],
     ),
 ]
-"""A question, how it is asked, what it is about in a few words ("" where only its kind is named), its answers."""
+"""A question, its text, its summary ("" if not tested), and the texts of its answers."""
 
 
-@pytest.mark.parametrize(("choice", "says", "in_short", "answers"), QUESTIONS, ids=lambda x: getattr(x, "kind", ""))
-def test_a_question_and_its_answers_are_read_out(choice: Pending, says: str, in_short: str, answers: list[str]) -> None:
-    assert describe_question(tables(), choice) == says
-    assert not in_short or question_summary(tables(), choice) == in_short
-    assert [describe_option(tables(), choice, text) for text in choice.options] == answers
+@pytest.mark.parametrize(("choice", "text", "summary", "answers"), QUESTIONS, ids=lambda x: getattr(x, "kind", ""))
+def test_question_and_its_answers_are_described(choice: Pending, text: str, summary: str, answers: list[str]) -> None:
+    assert describe_question(tables(), choice) == text
+    assert not summary or question_summary(tables(), choice) == summary
+    assert [describe_option(tables(), choice, option) for option in choice.options] == answers
 
 
-def test_every_kind_of_question_is_here() -> None:
+def test_every_kind_of_question_is_tested() -> None:
     assert {type(row[0].about) for row in QUESTIONS} == set(questions.AnyQuestion.__args__)
 
 
@@ -322,21 +326,21 @@ def test_every_kind_of_question_is_here() -> None:
         ("A10, two", "A10, two"),
     ],
 )  # fmt: skip
-def test_words_of_an_answer_are_read_by_their_names(text: str, read: str) -> None:
-    retreat = asked(questions.Retreat("army", ("A1",)), ("home",), "siam")
+def test_answers_use_names(text: str, read: str) -> None:
+    retreat = to_france(questions.Retreat("army", ("A1",)), ("home",), "siam")
     assert describe_option(tables(), retreat, text) == read
 
 
-def test_several_answers_are_reported_together() -> None:
-    losses = asked(questions.Losses(), ("A1", "A3", "A10"), "kenya")
+def test_several_answers_are_described_together() -> None:
+    losses = to_france(questions.Losses(), ("A1", "A3", "A10"), "kenya")
     assert describe_answer(tables(), losses, ()) == "nothing"
     assert describe_answer(tables(), losses, ("A1", "A3", "A10")) == "A1, A3 and A10"
 
 
-TIE = asked(questions.Tie(), ("yes", "no"))
-BALLOT = asked(questions.Ballot(), ("yes", "no"), "", "The Act of London: yes")
-FIGHT = asked(questions.FightOrDecline(), ("fight bengal", "decline"), "bengal")
-PROPOSE = asked(questions.Propose(), ("pass",))
+TIE = to_france(questions.Tie(), ("yes", "no"))
+BALLOT = to_france(questions.Ballot(), ("yes", "no"), "", "The Act of London: yes")
+FIGHT = to_france(questions.FightOrDecline(), ("fight bengal", "decline"), "bengal")
+PROPOSE = to_france(questions.Propose(), ("pass",))
 
 
 @pytest.mark.parametrize(
@@ -354,9 +358,7 @@ PROPOSE = asked(questions.Propose(), ("pass",))
         (None, {"answer": ("yes",)}, ""),
     ],
 )  # fmt: skip
-def test_what_was_decided_is_told_but_for_what_the_congress_tells(
-    choice: Pending | None, made: dict, line: str
-) -> None:
+def test_decisions_are_described_except_those_of_a_congress(choice: Pending | None, made: dict, line: str) -> None:
     narrator = Narrator(tables())
     if choice is not None:
         assert narrator.tell(events.ChoiceOffered(choice=choice)).startswith("France must decide ")

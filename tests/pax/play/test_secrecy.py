@@ -1,5 +1,4 @@
-"""Nobody learns what is not theirs: case by case, and by games that look the same to everybody else with and without
-others' secrets.
+"""Secrets stay secret: single cases, and pairs of games with and without secrets that look the same to outsiders.
 
 `PAXTUI_FUZZ=30 pytest tests/pax/play/test_secrecy.py` plays some thousands of games.
 """
@@ -21,14 +20,14 @@ from paxtui.games.pax.menus.legal import legal_actions
 from paxtui.games.pax.state.diplomacy import Clause
 from paxtui.session.pax_host import PaxHost
 from tests.pax.diplomats import SEATS, T, attempt, congress_at_the_vote, reopened, world
-from tests.pax.secrets import Court, Pair, compared, everything
+from tests.pax.secrets import GamePair, TrackedGame, assert_same_view, everything
 from tests.samples import sample
 
 MORE = max(1, int(os.environ.get("PAXTUI_FUZZ", "1")))
 BATCHES = 8
-"""Tests of one kind, so that they can run side by side; each plays `GAMES` times `PAXTUI_FUZZ` games."""
+"""Number of tests of one kind, which can run in parallel. Each plays `GAMES` times `PAXTUI_FUZZ` games."""
 GAMES = sample(2, 12)
-"""Games of a batch. Half of them show words where they should not be."""
+"""Games of a batch of pairs. A batch that follows secret words has half as many."""
 STEPS = 36
 
 OUTSIDE = ("britain", "japan", SPECTATOR)
@@ -50,7 +49,7 @@ def drafted(table: PaxHost, seat: str, parties: tuple[str, ...], *clauses: Claus
 
 
 def signed(table: PaxHost, parties: tuple[str, ...], *clauses: Clause, **more: Any) -> str:
-    """The id of an agreement that all have signed."""
+    """The id of an agreement that all parties have signed."""
     id_ = drafted(table, parties[0], parties[1:], *clauses, **more)
     for party in parties[1:]:
         table.act(party, actions.Sign(id_))
@@ -65,7 +64,7 @@ def last_lines(table: PaxHost, seat: str, before: int) -> list[Line]:
 
 
 @pytest.mark.rule("TRE-011")
-def test_a_secret_treaty_is_in_no_view_line_menu_or_number_of_others():
+def test_secret_treaty_is_hidden_from_views_lines_and_menus():
     table = world("a")
     before = {seat: (table.view(seat), table.lines_for(seat)) for seat in OUTSIDE}
     id_ = signed(table, ("france", "italy"), Clause("defensive"), WORDS)
@@ -93,20 +92,20 @@ def test_a_secret_treaty_is_in_no_view_line_menu_or_number_of_others():
         lambda id_: actions.Draft("X", ("france",), (WORDS,), instead=id_),
     ],
 )
-def test_a_foreign_agreement_and_none_at_all_are_refused_in_the_same_words(order):
+def test_hidden_and_missing_agreements_give_the_same_refusal(order):
     table = world("b")
     draft = drafted(table, "france", ("italy",))
     force = signed(table, ("france", "russia"))
     for seat in ("britain", "germany"):
         words = set()
         for id_ in (draft, force, "aaaaa"):
-            said = refused(table, seat, order(id_))
-            assert not said.detail
-            words.add((said.code, said.rules, said.message.replace(repr(id_), "ID")))
+            refusal = refused(table, seat, order(id_))
+            assert not refusal.detail
+            words.add((refusal.code, refusal.rules, refusal.message.replace(repr(id_), "ID")))
         assert len(words) == 1
 
 
-def test_a_private_offer_is_known_to_two_and_counted_by_nobody():
+def test_private_offer_is_hidden_from_others():
     table = world("c")
     before = {
         seat: (table.view(seat), table.lines_for(seat), legal_actions(T, table.state, seat)) for seat in OUTSIDE[:2]
@@ -123,13 +122,13 @@ def test_a_private_offer_is_known_to_two_and_counted_by_nobody():
     assert refused(table, "france", f"choose {choice.id} accept").code == "not_your_choice"
     assert [c["id"] for c in table.pending_known("france")] == [choice.id]
     assert table.pending_known("britain") == table.view("france")["pending"] == []
-    # taken, it lies open: the money moves, by whom and to whom everybody sees
+    # the accepted offer is public: everyone sees who pays whom
     table.act("italy", f"choose {choice.id} accept")
     [line] = [line for line in table.lines_for("britain") if line.n == 3]
     assert [e["type"] for e in line.events] == ["treasury_changed", "treasury_changed"]
 
 
-def test_a_proposal_to_share_an_area_is_nothing_to_who_only_has_influence_there():
+def test_codominion_proposal_is_hidden_from_influence_holders():
     table = world("d", areas={"tunis": {"markers": [
         {"power": "france", "marker": "protectorate"},
         {"power": "italy", "marker": "protectorate"},
@@ -145,7 +144,7 @@ def test_a_proposal_to_share_an_area_is_nothing_to_who_only_has_influence_there(
 # Effects
 
 
-def test_what_a_secret_treaty_pays_looks_like_a_gift():
+def test_payment_of_a_secret_treaty_looks_like_a_gift():
     gift, treaty = world("e"), world("e")
     gift.act("france", "pay italy 5")
     gift.act("italy", f"choose {gift.state.choices[0].id} accept")
@@ -153,13 +152,13 @@ def test_what_a_secret_treaty_pays_looks_like_a_gift():
     for seat in OUTSIDE:
         assert treaty.lines_for(seat) == gift.lines_for(seat)
         assert treaty.view(seat) == gift.view(seat)
-    # the parties know why
+    # the parties see the rule
     rules = {rule for e in treaty.lines_for("italy")[-1].events for rule in e["rules"]}
     assert any(rule.startswith("TRE-") for rule in rules)
 
 
 @pytest.mark.rule("TRE-012")
-def test_a_breach_of_a_secret_treaty_is_seen_by_its_parties_alone_until_it_is_revealed():
+def test_breach_of_a_secret_treaty_is_hidden_until_revealed():
     table = world("f", "movement")
     id_ = signed(table, ("france", "italy"), Clause("no_marker", power="france", places=("marocco",)))
     before = table.version_for("britain")
@@ -207,20 +206,20 @@ def test_secret_articles_of_a_public_treaty_cannot_be_counted():
     assert refused(table, "britain", actions.Charge(id_, 4, "france")).code in ("no_article", "not_a_party")
 
 
-def test_an_id_is_no_way_to_guess_a_secret_article():
+def test_id_does_not_depend_on_secret_articles():
     ids = set()
     for text in ("one", "two"):
         table = world("h")
         ids.add(drafted(table, "france", ("italy",), Clause("defensive"), Clause("text", text=text, secret=True)))
     assert len(ids) == 1
-    # two of them at once are told apart nevertheless
+    # but two drafts at once have different ids
     other = drafted(table, "france", ("italy",), Clause("defensive"), Clause("text", text="three", secret=True))
     assert other not in ids
     again = actions.Draft("Zq", ("italy",), (Clause("defensive"), Clause("text", text="two", secret=True)))
     assert refused(table, "france", again).code == "drafted_already"
 
 
-def test_who_is_asked_later_does_not_learn_of_the_draft_before():
+def test_later_party_does_not_see_the_earlier_draft():
     table = world("i")
     first = drafted(table, "france", ("italy",))
     drafted(table, "italy", ("france", "russia"), Clause("defensive"), instead=first)
@@ -231,7 +230,7 @@ def test_who_is_asked_later_does_not_learn_of_the_draft_before():
     assert table.view("italy")["treaties"][-1]["instead"] == second
 
 
-def test_a_position_that_is_set_up_shows_nobody_its_secrets():
+def test_set_position_hides_its_secrets():
     row = {
         "id": "kq7dm",
         "name": "Zqhidden",
@@ -252,7 +251,7 @@ def test_a_position_that_is_set_up_shows_nobody_its_secrets():
 # Undo
 
 
-def test_secret_diplomacy_of_others_stays_through_an_undo_and_is_not_told():
+def test_undo_keeps_and_hides_secret_diplomacy_of_others():
     table = world("k", "movement")
     table.act("britain", "build A1")
     id_ = drafted(table, "france", ("italy",))
@@ -269,7 +268,7 @@ def test_secret_diplomacy_of_others_stays_through_an_undo_and_is_not_told():
     assert table.verify() == []
 
 
-def test_a_barrier_and_a_request_are_reported_in_the_seats_numbers():
+def test_undo_messages_use_line_numbers_of_the_seat():
     table = world("l", "movement")
     drafted(table, "france", ("italy",))
     table.act("britain", "build A1")
@@ -286,7 +285,7 @@ def test_a_barrier_and_a_request_are_reported_in_the_seats_numbers():
     assert len(table.state.treaties) == 2
 
 
-def test_an_own_draft_is_taken_back_until_the_other_has_signed_it():
+def test_draft_can_be_undone_until_signed_by_another():
     table = world("m")
     id_ = drafted(table, "france", ("italy",))
     table.act("france", "undo")
@@ -299,7 +298,7 @@ def test_an_own_draft_is_taken_back_until_the_other_has_signed_it():
 
 
 @pytest.mark.rule("TRE-019")
-def test_what_was_revealed_cannot_be_unseen():
+def test_revelation_cannot_be_undone():
     table = world("n")
     id_ = signed(table, ("france", "italy"))
     table.act("france", actions.Reveal(id_))
@@ -307,8 +306,8 @@ def test_what_was_revealed_cannot_be_unseen():
     assert refusal.detail["reveals"] == [table.version_for("france")]
 
 
-def test_an_offer_that_outlived_its_phase_waits_for_the_next_one():
-    """The game goes back to a Phase in which nothing changes hands; the offer of others stays, for later."""
+def test_offer_kept_by_an_undo_waits_for_its_phase():
+    """The game returns to a Phase without transfers; the offer of others stays and waits."""
     table = world("o", undo="free")
     table.act(ARBITER, "step")
     target, phase = table.version, table.state.phase
@@ -324,16 +323,16 @@ def test_an_offer_that_outlived_its_phase_waits_for_the_next_one():
     assert table.verify() == []
 
 
-# The same game without the secrets
+# Pairs of games with and without secrets
 
 
 @pytest.mark.random
 @pytest.mark.parametrize("batch", range(BATCHES))
-def test_an_outsider_cannot_tell_whether_there_are_secrets(batch: int) -> None:
+def test_outsiders_cannot_detect_secrets(batch: int) -> None:
     """Views, lines, numbers, menus, refusals, undo and history are the same with and without them."""
     done = 0
     for n in range(GAMES * MORE):
-        pair = Pair(f"{batch} {n}")
+        pair = GamePair(f"{batch} {n}")
         for step in range(STEPS):
             if not pair.step():
                 break
@@ -342,33 +341,33 @@ def test_an_outsider_cannot_tell_whether_there_are_secrets(batch: int) -> None:
         else:
             for seat in pair.outsiders:
                 pair.compare(seat, thorough=True)
-        words = [s.word for s in pair.behind.secrets]
+        words = [s.word for s in pair.insider_diplomat.secrets]
         for seat in pair.outsiders:
             known = everything(pair.secret, seat)
             assert not any(word in known for word in words)
     assert done > GAMES * MORE * STEPS // 4
 
 
-# Words that are nobody's business
+# Secret words
 
 
 @pytest.mark.random
 @pytest.mark.parametrize("batch", range(BATCHES))
-def test_no_word_gets_where_it_should_not_be(batch: int) -> None:
+def test_secret_words_are_visible_only_to_their_seats(batch: int) -> None:
     for n in range(GAMES * MORE // 2):
-        court = Court(f"court {batch} {n}")
+        game = TrackedGame(f"court {batch} {n}")
         for _ in range(STEPS):
-            court.step()
-            court.check(court.random.choice((*SEATS, SPECTATOR)))
+            game.step()
+            game.check(game.random.choice((*SEATS, SPECTATOR)))
         for seat in (*SEATS, SPECTATOR):
-            court.check(seat)
-            court.has_its_own(seat)
+            game.check(seat)
+            game.check_own_secrets(seat)
         if n % 5 == 0:
-            again = reopened(court.table)
+            again = reopened(game.table)
             for seat in (*SEATS, SPECTATOR, ARBITER):
-                assert again.lines_for(seat) == court.table.lines_for(seat)
-                assert again.dispatches(seat) == court.table.dispatches(seat)
-            assert again.state == court.table.state
+                assert again.lines_for(seat) == game.table.lines_for(seat)
+                assert again.dispatches(seat) == game.table.dispatches(seat)
+            assert again.state == game.table.state
             assert again.verify() == []
 
 
@@ -377,8 +376,8 @@ def test_no_word_gets_where_it_should_not_be(batch: int) -> None:
 
 @pytest.mark.rule("CON-024")
 @pytest.mark.parametrize("seed", range(12 * MORE))
-def test_a_sealed_ballot_is_nobodys_business(seed: int) -> None:
-    """One ballot differs: nobody else can tell before they are opened; what only a disputant's shows stays hidden."""
+def test_sealed_ballot_is_hidden_from_others(seed: int) -> None:
+    """One ballot differs: others cannot tell before the ballots are opened. What only disputants show stays hidden."""
     random = Random(seed)
     bystander = "germany"
     attending = (bystander, *(["russia"] if random.random() < 0.6 else []))
@@ -396,18 +395,18 @@ def test_a_sealed_ballot_is_nobodys_business(seed: int) -> None:
             answer = (vote, "defy") if seat == other and table is two else cast[seat]
             table.act(seat, actions.Choose(choice.id, answer))
             assert table.view(SPECTATOR)["congress"]["ballots_cast"][-1] == seat
-        compared(one, two, other)
-    # undone, it is unknown still
+        assert_same_view(one, two, other)
+    # an undo does not show it either
     for table in (one, two):
         table.act((other, *members[:-1])[-1], "undo")
-    compared(one, two, other)
-    # opened: the votes are for everybody, what a bystander would have done is for nobody
+    assert_same_view(one, two, other)
+    # opened: votes are public, but not whether a bystander would have signed
     one, two = reopened(start), reopened(start)
     for seat in cast:
         for table, would in ((one, "sign"), (two, "defy")):
             [choice] = [c for c in table.state.choices if c.seat == seat]
             table.act(seat, actions.Choose(choice.id, (cast[seat][0], would if seat == bystander else cast[seat][1])))
-    compared(one, two, bystander)
+    assert_same_view(one, two, bystander)
     opened = [e for line in one.lines_for(SPECTATOR) for e in line.events if e["type"] == "ballots_opened"]
     assert opened[0]["votes"] == {seat: cast[seat][0] for seat in cast}
     for table in (one, two):

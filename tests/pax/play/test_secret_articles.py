@@ -1,4 +1,4 @@
-"""Pairs of games that differ in secret articles of one Treaty: every outsider is shown the same in both, byte for byte.
+"""Pairs of games that differ in secret articles of one Treaty: outsiders see the same in both, byte for byte.
 
 Compared are position, menu, log, export, text of the log, end-of-turn page, and by mail reports and forms
 (TRE-011, Decisions 49 and 72).
@@ -67,10 +67,10 @@ ARTICLES += tuple(example_article(tables(), START, kind, FR, [IT]) for kind in s
 """Secret articles of every kind that do nothing on the map before 1896."""
 
 MOST = 19
-"""Number of secret articles beside one open article, of the 20 that a Treaty may have."""
+"""Number of secret articles with one open article: a Treaty may have 20."""
 
 OPEN = ("non-aggression", "france pays italy 5", "no marker by france in marocco until 1880")
-"""Open articles: one that lasts, one that is done at once, one that runs out."""
+"""Open articles: one that lasts, one that is done at once, one that expires."""
 
 STORIES: dict[str, tuple[str, ...]] = {
     "expires": ("turn",),
@@ -88,14 +88,14 @@ QUARREL = {"tunis": {"markers": congress.TUNIS, "units": [army(FR), army(IT, 3)]
 CAUSES = [{"holder": h, "against": a} for h, a in ((IT, FR), (GB, IT), (FR, DE), (RU, DE))]
 
 Shown = dict[tuple[str, str], bytes]
-"""What outsiders are shown, by seat and by the name of the part."""
+"""What outsiders see, by seat and name of the part."""
 
 
 # The games
 
 
 def new_table(**patch: Any) -> PaxHost:
-    """The 1880 start, everybody with money."""
+    """The 1880 start with money for each Power."""
     table = PaxHost.new(tables(), seats_for(7), "pairs", UNLIMITED, game_id="pair", clock=empty_clock)
     table.act(ARBITER, actions.SetPosition({"phase": "negotiation", "powers": MONEY, **patch}))
     return table
@@ -125,19 +125,19 @@ def signed(table: PaxHost, text: str) -> str:
 
 @cache
 def play(story: str, openly: str, articles: tuple[str, ...], public: bool = True) -> list[Shown]:
-    """Play a game with such a Treaty. Returns: what outsiders are shown after each step."""
+    """Play a game with such a Treaty. Returns: what outsiders see after each step."""
     g = new_table(areas=TUNIS, casus_belli=CAUSES if "war" in story or story == "congress" else [])
-    signed(g, "treaty Genoa with france: no units by france in egypt")  # then everybody is asked in a War
+    signed(g, "treaty Genoa with france: no units by france in egypt")  # so that all are asked in a War
     id_ = draft(g, IT, treaty_text(openly, articles, public))
     assert len([c for c in find(g, id_).clauses if c.secret]) == len(articles)
-    shown = [faces(g)]
+    shown = [visible_parts(g)]
     for act in (f"france sign {id_}", *["italy reveal {}"] * (not public), *STORIES[story]):
         if act == "turn":
             step_to_next_turn(g)
         elif find(g, id_).stage == "in_force" or any(w in act for w in ("sign", "reveal", "war", "congress")):
             seat, _, order = act.format(id_).partition(" ")
-            g.act(seat, order)  # else its open end was its end
-        shown.append(faces(g))
+            g.act(seat, order)  # otherwise the Treaty has ended
+        shown.append(visible_parts(g))
     shown[-1] |= exports(g)
     return shown
 
@@ -150,7 +150,7 @@ def step_to_next_turn(g: PaxHost) -> None:
 
 
 def refuse_calls(g: PaxHost) -> None:
-    """Who is called stays out, so that the course of the War is the same; breaking a secret article shows nothing."""
+    """Let called Powers refuse, so that the War is the same in both games. Breaking a secret article shows nothing."""
     while calls := [c for c in g.state.choices if c.kind in ("call", "uncalled")]:
         choice = calls[0]
         g.act(choice.seat, f"choose {choice.id} {choice.options[-1]}")
@@ -163,18 +163,18 @@ def outsiders(g: PaxHost) -> list[str]:
     return [seat for seat in (*g.state.players, SPECTATOR) if seat not in (IT, FR)]
 
 
-def faces(g: PaxHost) -> Shown:
-    """Return all that each outsider is shown: position, log, story, menu, page."""
-    return {(seat, name): data for seat in outsiders(g) for name, data in seen(g, seat)}
+def visible_parts(g: PaxHost) -> Shown:
+    """Return all that each outsider sees: position, log, narration, menu, page."""
+    return {(seat, name): data for seat in outsiders(g) for name, data in visible_parts_of(g, seat)}
 
 
-def seen(g: PaxHost, seat: str) -> Iterator[tuple[str, bytes]]:
+def visible_parts_of(g: PaxHost, seat: str) -> Iterator[tuple[str, bytes]]:
     lines = g.lines_for(seat)
     events = [msgspec.convert(raw, type=ev.AnyEvent) for line in lines for raw in line.events]
     narrator = Narrator(g.tables, new_game(g.tables, seats_for(7), {}))
-    told = [narrator.tell(event) for event in events if not isinstance(event, ev.PositionSet)]
+    texts = [narrator.tell(event) for event in events if not isinstance(event, ev.PositionSet)]
     state = g.state_for(seat)
-    out: dict[str, Any] = {"view": g.view(seat), "log": lines, "told": told}
+    out: dict[str, Any] = {"view": g.view(seat), "log": lines, "texts": texts}
     out |= {"waiting": g.waiting, "pending": g.pending_known(seat)}
     if seat in g.state.players:
         out["menu"] = legal_actions(g.tables, state, seat)
@@ -204,14 +204,14 @@ def assert_same(plain: list[Shown], hiding: list[Shown], about: Any) -> None:
 
 
 def compare(story: str, openly: str, articles: tuple[str, ...], public: bool = True) -> None:
-    """Assert that all outsiders are shown the same with these secret articles as without."""
+    """Assert that outsiders see the same with these secret articles as without."""
     assert_same(play(story, openly, (), public), play(story, openly, articles, public), articles)
 
 
 # Tests
 
 
-def test_there_is_an_article_of_every_kind() -> None:
+def test_articles_cover_every_clause_kind() -> None:
     g = new_table(areas=TUNIS)
     found = set()
     for articles in (ARTICLES[:MOST], ARTICLES[MOST:]):
@@ -221,20 +221,20 @@ def test_there_is_an_article_of_every_kind() -> None:
 
 @pytest.mark.rule("TRE-011")
 @pytest.mark.parametrize("article", ARTICLES)
-def test_no_kind_of_secret_article_shows(article: str) -> None:
+def test_secret_article_of_any_kind_is_hidden(article: str) -> None:
     compare("expires", "france pays italy 5", (article,))
 
 
 @pytest.mark.rule("TRE-011")
 @pytest.mark.parametrize("story", STORIES)
 @pytest.mark.parametrize("openly", OPEN)
-def test_nothing_in_the_life_of_a_treaty_shows_a_secret_article(story: str, openly: str) -> None:
+def test_secret_articles_stay_hidden_in_every_story(story: str, openly: str) -> None:
     compare(story, openly, ("defensive", "no marker by france in egypt"))
 
 
 @pytest.mark.rule("TRE-011")
 @pytest.mark.parametrize("openly", OPEN)
-def test_a_treaty_revealed_later_shows_no_secret_article(openly: str) -> None:
+def test_treaty_revealed_later_hides_its_secret_articles(openly: str) -> None:
     compare("broken", openly, ("no marker by france in egypt",), public=False)
 
 
@@ -242,11 +242,11 @@ def test_a_treaty_revealed_later_shows_no_secret_article(openly: str) -> None:
 
 
 @cache
-def sit(openly: str, articles: tuple[str, ...]) -> list[Shown]:
-    """Play a Congress over Tunis, the Treaty standing. Returns: what is shown at each kind of question."""
+def play_congress(openly: str, articles: tuple[str, ...]) -> list[Shown]:
+    """Play a Congress over Tunis with the Treaty in force. Returns: what outsiders see at each kind of question."""
     g = new_table(areas=QUARREL, casus_belli=congress.MUTUAL)
     signed(g, treaty_text(openly, articles))
-    shown = [faces(g)]
+    shown = [visible_parts(g)]
     g.act(FR, "congress britain")
     for seat in g.waiting:
         g.act(seat, "ready")
@@ -254,7 +254,7 @@ def sit(openly: str, articles: tuple[str, ...]) -> list[Shown]:
     proposed, kinds = False, [""]
     while g.state.phase == "congress":
         if kinds != (kinds := sorted({choice.kind for choice in g.state.choices})):
-            shown.append(faces(g))
+            shown.append(visible_parts(g))
         if not g.state.choices:
             g.act(ARBITER, actions.Step())
             continue
@@ -265,22 +265,22 @@ def sit(openly: str, articles: tuple[str, ...]) -> list[Shown]:
         else:
             g.act(choice.seat, f"choose {choice.id} {answers.get(choice.kind, 'pass')}")
     assert congress.markers(g, "tunis") == {(FR, "protectorate"), (IT, "interest")}
-    shown.append(faces(g) | exports(g))
+    shown.append(visible_parts(g) | exports(g))
     return shown
 
 
 @pytest.mark.rule("TRE-011")
-def test_a_sitting_congress_shows_no_secret_article() -> None:
-    plain = sit("france pays italy 5", ())
+def test_congress_hides_secret_articles() -> None:
+    plain = play_congress("france pays italy 5", ())
     for articles in (ARTICLES[:MOST], ARTICLES[MOST:]):
-        assert_same(plain, sit("france pays italy 5", articles), articles)
+        assert_same(plain, play_congress("france pays italy 5", articles), articles)
 
 
 # By mail
 
 
-def post(agreements: tuple[str, ...], *stops: dict[str, str]) -> list[Shown]:
-    """Play a mail game: Italy and France sign agreements at the first stop. Returns: what outsiders are shown."""
+def play_mail_game(agreements: tuple[str, ...], *stops: dict[str, str]) -> list[Shown]:
+    """Play a mail game: Italy and France sign agreements at the first stop. Returns: what outsiders see."""
     g = new_table(areas=TUNIS, casus_belli=CAUSES)
     g.act(ARBITER, actions.Adjudicate(begins=True))
     shown = []
@@ -292,22 +292,22 @@ def post(agreements: tuple[str, ...], *stops: dict[str, str]) -> list[Shown]:
         g.act(ARBITER, actions.Adjudicate(tuple(actions.SubmittedForm(seat, text) for seat, text in orders.items())))
         if n == 0:
             assert len(g.state.treaties) == len(agreements) and all(t.since for t in g.state.treaties)
-        shown.append(faces(g) | mailed(g))
+        shown.append(visible_parts(g) | mailed(g))
     shown[-1] |= exports(g)
     return shown
 
 
 @pytest.mark.rule("TRE-011", "PBM-043", "PBM-047")
 @pytest.mark.parametrize("stops", [({}, {}), ({}, {GB: "declare war italy"}, {})], ids=["peace", "war"])
-def test_no_report_by_mail_shows_a_secret_article(stops: tuple[dict[str, str], ...]) -> None:
-    plain = post((treaty_text("france pays italy 5", ()),), *stops)
+def test_mail_reports_hide_secret_articles(stops: tuple[dict[str, str], ...]) -> None:
+    plain = play_mail_game((treaty_text("france pays italy 5", ()),), *stops)
     for articles in (ARTICLES[:MOST], ARTICLES[MOST:]):
-        assert_same(plain, post((treaty_text("france pays italy 5", articles),), *stops), articles)
+        assert_same(plain, play_mail_game((treaty_text("france pays italy 5", articles),), *stops), articles)
 
 
 @pytest.mark.rule("TRE-011", "WEN-036")
-def test_a_cession_does_not_show_which_treaty_it_is_from() -> None:
+def test_cession_does_not_reveal_its_treaty() -> None:
     private = "treaty Genoa with france secret: no units by france in egypt"
-    in_rome = post((treaty_text("non-aggression", ("tunis to italy",)), private), {}, {})
-    in_genoa = post((treaty_text("non-aggression", ()), f"{private}; tunis to italy"), {}, {})
+    in_rome = play_mail_game((treaty_text("non-aggression", ("tunis to italy",)), private), {}, {})
+    in_genoa = play_mail_game((treaty_text("non-aggression", ()), f"{private}; tunis to italy"), {}, {})
     assert_same(in_rome, in_genoa, "tunis to italy")

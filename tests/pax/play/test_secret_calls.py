@@ -1,4 +1,4 @@
-"""A hidden Treaty calls: while it is asked about nobody else can tell that anybody is called, nor who."""
+"""Calls by hidden Treaties: while they are open, others cannot tell who is called."""
 
 from __future__ import annotations
 
@@ -21,23 +21,23 @@ CALLS: dict[str, Any] = {"public": False, "name": "Whispered"}
 
 
 def declared(kind: str, *parties: str, phase: str = "negotiation", **more: Any) -> PaxHost:
-    """Japan has declared War on Russia, a Treaty of these parties standing."""
+    """Japan has declared War on Russia, with a Treaty of these parties in force."""
     table = PaxHost.new(tables(), seats_for(7), "calls", {}, clock=empty_clock)
-    said = {"text": "friends"} if kind == "text" else {}
-    pact = treaty(kind, *parties, clause={**said, **more.pop("clause", {})}, **more)
+    data = {"text": "friends"} if kind == "text" else {}
+    pact = treaty(kind, *parties, clause={**data, **more.pop("clause", {})}, **more)
     causes = [{"holder": "japan", "against": "russia"}, {"holder": "italy", "against": "france"}]
     table.act(ARBITER, actions.SetPosition({"phase": phase, "casus_belli": causes, "treaties": [pact]}))
     table.act("japan", "declare war russia")
     return table
 
 
-def asked(table: PaxHost) -> dict[str, str]:
-    """What every Power is asked, by its name."""
+def question_kinds(table: PaxHost) -> dict[str, str]:
+    """The kind of question of each question_kinds Power."""
     return {choice.power: choice.kind for choice in table.state.choices}
 
 
-def the_same(one: PaxHost, two: PaxHost) -> None:
-    """Whether outsiders have the same before them in two games."""
+def assert_same_view(one: PaxHost, two: PaxHost) -> None:
+    """Assert that outsiders see the same in two games."""
     assert one.waiting == two.waiting
     for seat in OUTSIDE:
         assert one.view(seat) == two.view(seat)
@@ -50,7 +50,7 @@ def the_same(one: PaxHost, two: PaxHost) -> None:
 
 
 def answer(table: PaxHost, power: str, word: str = "") -> None:
-    """A Power answers what it is asked, by default as it stands first."""
+    """Answer the question of a Power, by default with the first option."""
     choice = next(c for c in table.state.choices if c.power == power)
     table.act(choice.seat, f"choose {choice.id} {word or choice.options[0]}")
 
@@ -58,28 +58,28 @@ def answer(table: PaxHost, power: str, word: str = "") -> None:
 @pytest.mark.rule("TRE-011", "WAR-047")
 @pytest.mark.parametrize("phase", ["negotiation", "war"])
 @pytest.mark.parametrize("other", [("text", "france", "russia"), ("defensive", "france", "russia")])
-def test_who_is_waited_for_tells_nobody_that_a_hidden_treaty_calls(phase: str, other: tuple[str, ...]) -> None:
+def test_waiting_seats_do_not_reveal_a_hidden_call(phase: str, other: tuple[str, ...]) -> None:
     called = declared("defensive", "france", "russia", phase=phase, **CALLS)
     against = {"clause": {"against": ["britain"]}} if other[0] == "defensive" else {}
     quiet = declared(*other, phase=phase, **CALLS, **against)
-    assert asked(called)["france"] == "call" and asked(quiet)["france"] == "uncalled"
+    assert question_kinds(called)["france"] == "call" and question_kinds(quiet)["france"] == "uncalled"
     assert {"britain", "france", "germany", "italy", "united_states"} <= {*called.waiting}
-    the_same(called, quiet)
+    assert_same_view(called, quiet)
     for power, word in (("italy", ""), ("france", "refuse"), ("britain", "")):
         answer(called, power, word)
         answer(quiet, power)
-        the_same(called, quiet)
-    while left := [*asked(called)]:
+        assert_same_view(called, quiet)
+    while left := [*question_kinds(called)]:
         for table in (called, quiet):
             answer(table, left[0])
-    the_same(called, quiet)
+    assert_same_view(called, quiet)
     assert called.state.tension == quiet.state.tension == 5, "the breach is known to its parties alone"
     assert called.state.wars == quiet.state.wars
 
 
 @pytest.mark.rule("TRE-011", "WAR-062")
 @pytest.mark.parametrize("phase", ["negotiation", "war"])
-def test_who_has_declared_or_answered_is_offered_nothing_that_others_unseen_must_answer_first(phase: str) -> None:
+def test_menus_do_not_depend_on_hidden_calls(phase: str) -> None:
     table = declared("defensive", "france", "russia", phase=phase, **CALLS)
     for _ in range(3):
         for seat in table.state.players:
@@ -93,42 +93,42 @@ def test_who_has_declared_or_answered_is_offered_nothing_that_others_unseen_must
 
 
 @pytest.mark.rule("TRE-011", "WAR-047")
-def test_secret_articles_of_a_public_treaty_call_as_quietly() -> None:
+def test_call_by_secret_articles_is_hidden() -> None:
     called = declared("defensive", "france", "russia", clause={"secret": True})
-    assert set(asked(called).values()) == {"call", "uncalled"}
-    the_same(called, declared("text", "france", "russia", clause={"secret": True}))
+    assert set(question_kinds(called).values()) == {"call", "uncalled"}
+    assert_same_view(called, declared("text", "france", "russia", clause={"secret": True}))
 
 
 @pytest.mark.rule("WAR-047")
-def test_without_anything_hidden_only_those_are_asked_whom_a_treaty_calls() -> None:
-    assert asked(declared("defensive", "france", "russia")) == {"france": "call"}
-    assert asked(declared("text", "france", "russia")) == {}
+def test_only_called_powers_are_asked_without_hidden_treaties() -> None:
+    assert question_kinds(declared("defensive", "france", "russia")) == {"france": "call"}
+    assert question_kinds(declared("text", "france", "russia")) == {}
 
 
 @pytest.mark.rule("WAR-048", "WAR-062")
-def test_who_comes_declares_when_all_have_answered_and_calls_on() -> None:
+def test_called_power_declares_after_all_answers() -> None:
     table = declared("defensive", "france", "russia", **CALLS)
     answer(table, "france")
     assert table.state.wars[0].alliances == (("japan",), ("russia",)), "the others are still asked"
-    while any(kind == "uncalled" for kind in asked(table).values()) and len(table.state.wars[0].powers) < 3:
-        answer(table, next(iter(asked(table))))
+    while any(kind == "uncalled" for kind in question_kinds(table).values()) and len(table.state.wars[0].powers) < 3:
+        answer(table, next(iter(question_kinds(table))))
     assert table.state.wars[0].alliances == (("japan",), ("russia", "france"))
-    assert "italy" in asked(table), "and whom that could call is asked again"
+    assert "italy" in question_kinds(table), "and whom that could call is asked again"
     assert not table.verify()
 
 
-def test_what_a_declaration_brings_is_foretold_all_the_same() -> None:
+def test_forecast_includes_own_hidden_treaties() -> None:
     table = PaxHost.new(tables(), seats_for(7), "calls", {}, clock=empty_clock)
     causes = [{"holder": "japan", "against": "russia"}]
     pact = treaty("offensive", "japan", "france", **CALLS)
     table.act(ARBITER, actions.SetPosition({"phase": "negotiation", "casus_belli": causes, "treaties": [pact]}))
-    told = forecast_of(table.tables, table.state_for("japan"), "japan", actions.DeclareWar(("russia",)))
-    assert told.alliances == (("japan", "france"), ("russia",))
+    forecast = forecast_of(table.tables, table.state_for("japan"), "japan", actions.DeclareWar(("russia",)))
+    assert forecast.alliances == (("japan", "france"), ("russia",))
 
 
 @pytest.mark.rule("TRE-011", "WAR-047")
 @pytest.mark.parametrize("kind", ["text", "defensive"])
-def test_who_is_asked_does_not_show_that_a_hidden_treaty_exists(kind: str) -> None:
+def test_asked_powers_do_not_reveal_a_hidden_treaty(kind: str) -> None:
     games = []
     for hidden in (False, True):
         table = PaxHost.new(tables(), seats_for(7), "calls", {}, game_id="calls", clock=empty_clock)
@@ -142,23 +142,26 @@ def test_who_is_asked_does_not_show_that_a_hidden_treaty_exists(kind: str) -> No
         table.act("japan", "declare war russia")
         games.append(table)
     plain, secret = games
-    assert asked(secret).pop("france") == ("call" if kind == "defensive" else "uncalled")
-    assert set(asked(plain).values()) == {"uncalled"} and not plain.state.treaties
-    the_same(plain, secret)
+    assert question_kinds(secret).pop("france") == ("call" if kind == "defensive" else "uncalled")
+    assert set(question_kinds(plain).values()) == {"uncalled"} and not plain.state.treaties
+    assert_same_view(plain, secret)
 
 
 @pytest.mark.rule("WAR-047", "WAR-062")
-def test_powers_that_no_treaty_calls_are_asked_once_about_all_who_come_together() -> None:
+def test_uncalled_powers_are_asked_once_about_all_who_join() -> None:
     table = declared("defensive", "france", "germany", "russia", **CALLS)
-    assert asked(table)["france"] == asked(table)["germany"] == "call" and asked(table)["britain"] == "uncalled"
-    while asked(table) and len(table.state.wars[0].powers) == 2:
-        answer(table, next(iter(asked(table))))
+    assert (
+        question_kinds(table)["france"] == question_kinds(table)["germany"] == "call"
+        and question_kinds(table)["britain"] == "uncalled"
+    )
+    while question_kinds(table) and len(table.state.wars[0].powers) == 2:
+        answer(table, next(iter(question_kinds(table))))
     assert table.state.wars[0].alliances == (("japan",), ("russia", "france", "germany"))
-    assert sorted(asked(table).values()).count("uncalled") == len(asked(table))
+    assert sorted(question_kinds(table).values()).count("uncalled") == len(question_kinds(table))
     about = next(c for c in table.state.choices if c.power == "britain").prompt
     assert "France declares War on Japan. Germany declares War on Japan." in about or (
         "Germany declares War on Japan. France declares War on Japan." in about
     )
-    for power in asked(table):
+    for power in question_kinds(table):
         answer(table, power)
-    assert not asked(table), "nothing is asked again"
+    assert not question_kinds(table), "nothing is asked again"

@@ -1,4 +1,4 @@
-"""Positions written by hand: of those that no game can have what is said, by its place, and by which rules."""
+"""Positions written by hand: the refusals of impossible ones, with place and rules, in `impossible.txt`."""
 
 from __future__ import annotations
 
@@ -205,11 +205,11 @@ PATCHES: list[Any] = [
 ]
 
 
-def test_what_is_impossible_is_said_of_each_position_and_what_is_possible_is_read() -> None:
+def test_impossible_positions_are_refused_as_recorded() -> None:
     begun = new_game(tables(), SEATS, {})
 
-    def told(patch: Any) -> Any:
+    def difference(patch: Any) -> Any:
         return diff_positions(dump_position(begun), dump_position(read_position(tables(), SEATS, begun.options, patch)))
 
-    lines = [f"{patch}  ->  {answer(told, patch)}" for patch in PATCHES]
+    lines = [f"{patch}  ->  {answer(difference, patch)}" for patch in PATCHES]
     same_as_recorded(Path(__file__).with_name("impossible.txt"), lines)

@@ -15,26 +15,26 @@ from paxtui.session.pax_host import PaxHost
 from tests.places import SAVES
 from tests.rules.harness import start, tables
 
-KEPT = sorted(SAVES.glob("*.jsonl"))
+SAVED_GAMES = sorted(SAVES.glob("*.jsonl"))
 
 
-def bare(state):
-    """What a position says of a state, as bytes."""
+def encoded_position(state):
+    """The position of a state as bytes."""
     return msgspec.json.encode(dump_position(state), order="deterministic")
 
 
-@pytest.mark.parametrize("path", KEPT, ids=lambda p: p.stem)
-def test_any_moment_of_a_game_can_be_written_down_and_set_up_again(path):
+@pytest.mark.parametrize("path", SAVED_GAMES, ids=lambda p: p.stem)
+def test_positions_of_saved_games_survive_writing_and_reading(path):
     table = PaxHost.open(path, write=False)
     begin = dump_position(table.game.seek(1))
     for n in range(1, table.game.version, 97):
         state = table.game.seek(n)
         text = write_toml(diff_positions(begin, dump_position(state)))
         again = read_position(table.tables, state.players, state.options, read_toml(text))
-        assert bare(again) == bare(state)
+        assert encoded_position(again) == encoded_position(state)
 
 
-def test_a_position_written_by_hand():
+def test_position_written_by_hand_is_read():
     text = """
     phase = "movement"
     [areas.egypt]
@@ -47,7 +47,7 @@ def test_a_position_written_by_hand():
     assert g.state.areas["egypt"].unrest and g.state.powers["france"].treasury == 12
 
 
-def test_what_is_wrong_is_named_by_its_place():
+def test_problems_name_their_place():
     with pytest.raises(Refusal) as refused:
         start({"areas": {"egypt": {"codominion": "britain", "canal": "yes"}}})
     assert refused.value.detail["problems"][:2] == [
@@ -55,14 +55,14 @@ def test_what_is_wrong_is_named_by_its_place():
     ]  # fmt: skip
 
 
-def test_the_start_is_written_as_nothing():
+def test_start_position_has_no_differences():
     g = start()
     assert write_toml(diff_positions(dump_position(g.state), dump_position(g.state))).strip() == ""
 
 
 @given(st.text())
 @settings(max_examples=150, deadline=None)
-def test_any_text_is_a_patch_or_a_refusal(text):
+def test_any_position_text_is_read_or_refused(text):
     try:
         patch = read_toml(text)
     except Refusal as refusal:
@@ -75,7 +75,7 @@ def test_any_text_is_a_patch_or_a_refusal(text):
         assert refusal.detail["problems"]
 
 
-def test_a_unit_of_an_impossible_position_does_not_stay_in_the_count_of_pieces():
+def test_impossible_unit_does_not_stay_in_the_piece_count():
     state = new_game(tables(), seats_for(7), {})
     units = (*units_at(state, "home:britain"), Unit("britain", "army", 11))
     used_pieces(tables(), with_units(state, "home:britain", units))

@@ -11,5 +11,5 @@ def test_ranks_are_reported_from_the_first_to_the_last() -> None:
     with PaxHost.open(TEN_TURNS, write=False) as table:
         state, lines = table.state, position_summary(table.tables, table.state).splitlines()
     assert state.result is not None and [*state.result.ranks.values()] != sorted(state.result.ranks.values())
-    told = [line for line in lines if line.startswith("rank ")]
-    assert len(told) == len(state.players) and told == sorted(told)
+    ranks = [line for line in lines if line.startswith("rank ")]
+    assert len(ranks) == len(state.players) and ranks == sorted(ranks)

@@ -1,4 +1,4 @@
-"""The view: every key of the contract, nothing secret, and quick."""
+"""The view: every key of the contract, nothing secret, and no repeated work."""
 
 from __future__ import annotations
 
@@ -76,7 +76,7 @@ def test_markers_and_units_have_the_shape_of_a_position():
     ]
     assert seen["areas"]["manchuria"]["unrest"] is True
     assert seen["areas"]["manchuria"]["units"] == [{"power": "russia", "kind": "army", "strength": 10}]
-    # a coast is named where there are several that differ, and only there
+    # a coast is named only if there are several
     assert seen["areas"]["canada"]["units"][1] == naval("britain", 1, "north_pacific")
     assert seen["areas"]["hong_kong"]["units"][1] == naval("britain", 1)
     assert seen["homes"]["france"]["units"] == [naval("france", 3, "mediterranean")]
@@ -88,13 +88,13 @@ def test_markers_and_units_have_the_shape_of_a_position():
     assert seen["indexes"] == {"european_tensions": 12, "chinese_resentment": 7}
 
 
-def test_the_record_sheet_of_the_start_is_figured_and_the_rest_is_unknown():
+def test_record_sheet_of_the_start_has_known_lines_only():
     record = start({"phase": "colonial_combat"}).view()["powers"]["britain"]["record"]
     assert (record["01"], record["02"], record["16"], record["21"]) == (1, 15, 58, 388)
     assert [record[line] for line in ("10", "15", "22", "23", "27", "31")] == [None] * 6
 
 
-def test_causes_of_war_and_the_result():
+def test_view_has_causes_of_war_and_the_result():
     g = start()
     state = g.state
     causes = (CasusBelli("cb1", "russia", "japan", "", "EVT-001"), CasusBelli("cb2", "france", "italy", "tunis", "X"))
@@ -131,7 +131,7 @@ def test_causes_of_war_and_the_result():
     }
 
 
-def test_choices_are_a_seats_own():
+def test_view_shows_own_choices_only():
     g = start({"phase": "negotiation", "powers": {"france": {"treasury": 20}}})
     g.act("france", "pay italy 5")
     g.act("france", "pay germany 5")
@@ -158,7 +158,7 @@ def test_only_seats_spectators_and_the_arbiter_have_a_view_and_a_menu():
             assert (refused.value.code, refused.value.rules) == ("unknown_seat", ())
 
 
-def test_a_view_and_a_players_log_hold_nothing_secret():
+def test_view_and_log_hide_seed_and_dice():
     seed = "a-very-secret-seed"
     table = PaxHost.new(tables(), seats_for(7), seed)
     table.game.queue_dice([6, 5, 6, 5, 6, 5, 6, 5, 6, 5])
@@ -178,7 +178,7 @@ def test_a_view_and_a_players_log_hold_nothing_secret():
     assert len(redact(table.game.lines, "france", visible_raw)) == len(table.game.lines)
 
 
-def test_unchanged_areas_are_not_made_again():
+def test_unchanged_areas_of_a_view_are_reused():
     g = start({"phase": "movement", "powers": {"france": {"treasury": 20}}})
     before = g.view()
     g.act("france", "place interest siam")

@@ -21,7 +21,7 @@ from tests.recorded import same_as_recorded
 from tests.rules.harness import tables
 
 T = tables()
-KEPT = sorted(SAVES.glob("*.jsonl"))
+SAVED_GAMES = sorted(SAVES.glob("*.jsonl"))
 
 
 def pages(path: Path, seat: str) -> dict[int, ReportPage]:
@@ -38,8 +38,8 @@ def page(*events: ev.Event, turn: int = 1) -> dict[str, list[str]]:
     return {section.title: [line.text for line in section.lines] for section in written.sections}
 
 
-@pytest.mark.parametrize("path", KEPT, ids=[path.stem for path in KEPT])
-def test_every_saved_game_has_a_page_for_each_game_turn_and_none_is_long(path):
+@pytest.mark.parametrize("path", SAVED_GAMES, ids=[path.stem for path in SAVED_GAMES])
+def test_chronicle_has_a_short_page_for_each_turn(path):
     host = PaxHost.open(path, write=False)
     for seat in (SPECTATOR, ARBITER, host.state.players[0]):
         found = pages(path, seat)
@@ -50,15 +50,15 @@ def test_every_saved_game_has_a_page_for_each_game_turn_and_none_is_long(path):
             assert all(line.text[-1] in ".!?" and line.text[0] == line.text[0].upper() for line in one.lines())
 
 
-def test_a_whole_game_is_reported_as_recorded():
-    def told() -> Iterator[str]:
+def test_chronicle_is_as_recorded():
+    def page_texts() -> Iterator[str]:
         for one in pages(SAVES / "whole-game-0.2.0.jsonl", ARBITER).values():
             yield from page_lines(T, one)
 
-    same_as_recorded(Path(__file__).with_name("told") / "chronicle.txt", told())
+    same_as_recorded(Path(__file__).with_name("game_reports") / "chronicle.txt", page_texts())
 
 
-def test_the_pages_of_a_turn_do_not_depend_on_how_its_events_are_split_into_acts():
+def test_chronicle_does_not_depend_on_the_split_into_acts():
     viewer = GameViewer(PaxHost.open(SAVES / "whole-game-0.2.0.jsonl", write=False), ARBITER)
     acts = [VisibleAct(line.seat, events) for line, events in viewer.in_force()]
     whole = [VisibleAct(ARBITER, tuple(event for act in acts for event in act.events))]
@@ -76,7 +76,7 @@ def test_the_most_important_news_comes_first():
     assert "Egypt" in list(found)[1] and "Egypt" in list(found)[2]
 
 
-def test_small_and_hidden_matters_are_not_news():
+def test_small_changes_are_not_news():
     assert page(ev.TensionRaised(3, 9, "event"), ev.TreasuryChanged("france", 5, 10, "x")) == {
         "A quiet time": ["Nothing notable has happened."]
     }
@@ -97,7 +97,7 @@ def test_one_quarrel_names_its_powers():
     assert list(page(ev.CasusBelliArose("cb1", "united_states", "spain"))) == ["Spain and the United States quarrel"]
 
 
-def test_a_change_of_the_first_place_is_news_and_the_points_are_ranked():
+def test_change_of_the_lead_is_news():
     writer = Chronicle(T, start())
     writer.page(1, [ev.VictoryPointsChanged("italy", 5, 5, "money")], True)
     second = writer.page(2, [ev.VictoryPointsChanged("france", 9, 9, "money")], True)
@@ -109,7 +109,7 @@ def test_a_change_of_the_first_place_is_news_and_the_points_are_ranked():
     ]
 
 
-def test_an_article_says_how_much_it_leaves_out():
+def test_long_article_says_how_much_it_omits():
     events = [
         ev.MarkerLowered(area, "britain", "possession", "", "unrest") for area in sorted(T.areas)[: MOST_LINES + 3]
     ]

@@ -1,4 +1,4 @@
-"""The order sheet: what each line would bring, why it would not be carried out, and what could go wrong with all."""
+"""The order sheet: the preview of each line, why it would fail, and warnings about the whole form."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from tests.rules.harness import Bench, army, here, marker, tables
 
 @pytest.fixture(scope="module")
 def state() -> State:
-    """What Italy knows at the first stop of 1880: £30, and no Merchant Fleet elsewhere than in the Mediterranean."""
+    """Italy's position at the first stop of 1880: £30, and its only Merchant Fleet in the Mediterranean."""
     table = PaxHost.new(tables(), seats_for(7), "7")
     table.act(ARBITER, Adjudicate())
     return table.state_for("italy")
@@ -26,17 +26,17 @@ def sheet(state: State, *orders: str) -> FormPreview:
     return preview_form(tables(), state, "italy", "\n".join(orders))
 
 
-def warned(found: FormPreview) -> list[str]:
-    return [told.text for told in found.warnings]
+def warnings(found: FormPreview) -> list[str]:
+    return [warning.text for warning in found.warnings]
 
 
 @pytest.mark.rule("PBM-023")
-def test_control_without_an_army_becomes_an_influence_and_with_one_not(state: State) -> None:
+def test_sheet_warns_of_control_without_an_army(state: State) -> None:
     bare = sheet(state, "place protectorate tunis")
-    assert "No Army will stand in Tunis: this becomes an Influence." in warned(bare)
+    assert "No Army will stand in Tunis: this becomes an Influence." in warnings(bare)
     assert "still needs an army" in " ".join(t.text for t in preview_line(tables(), "italy", bare.lines[0], bare.state))
     held = sheet(state, "place protectorate tunis", "build A3; move A3 home > tunis")
-    assert not [text for text in warned(held) if "Army" in text]
+    assert not [text for text in warnings(held) if "Army" in text]
     assert "still needs an army" not in " ".join(
         t.text for t in preview_line(tables(), "italy", held.lines[0], held.state)
     )
@@ -44,7 +44,7 @@ def test_control_without_an_army_becomes_an_influence_and_with_one_not(state: St
 
 
 @pytest.mark.rule("PBM-127")
-def test_each_line_is_tried_on_what_the_earlier_ones_have_left(state: State) -> None:
+def test_each_line_is_checked_after_the_earlier_ones(state: State) -> None:
     found = sheet(state, "place protectorate tunis", "build A3", "build A10")
     assert [line.price for line in found.lines] == [20, 10, 0]
     assert "costs £30; Italy has £0" in found.lines[2].why and found.lines[2].rules == ("STA-004",)
@@ -52,14 +52,14 @@ def test_each_line_is_tried_on_what_the_earlier_ones_have_left(state: State) -> 
     assert [bool(line.why) for line in turned.lines] == [False, True, True]
 
 
-def test_links_that_are_lost_are_reported(state: State) -> None:
+def test_lost_links_are_warned_of(state: State) -> None:
     linked = sheet(state, "place protectorate tunis", "build A3; move A3 home > tunis")
-    assert not [text for text in warned(linked) if "link" in text]
+    assert not [text for text in warnings(linked) if "link" in text]
     left = sheet(state, "place protectorate tunis", "merchant mediterranean > baltic")
-    assert "Tunis will have no link to Italy." in warned(left)
+    assert "Tunis will have no link to Italy." in warnings(left)
 
 
-def test_conditions_gifts_and_instructions_are_named_and_faults_stand_in_their_line(state: State) -> None:
+def test_sheet_shows_conditions_gifts_instructions_and_faults(state: State) -> None:
     found = sheet(
         state, "# a remark", "build A1 if anyone places control tunis", "pay france 5", "accept 20 from france",
         "hope", "standing:", "decline tunis",
@@ -71,10 +71,10 @@ def test_conditions_gifts_and_instructions_are_named_and_faults_stand_in_their_l
     assert by_line[4].waits == "France has to give it." and by_line[4].price == 0
     assert by_line[5].why.startswith("Column 1: ") and by_line[5].order is None
     assert by_line[7].standing and by_line[7].area == "tunis"
-    assert "£22 of Italy stay in the Treasury." in warned(found)
+    assert "£22 of Italy stay in the Treasury." in warnings(found)
 
 
-def test_what_is_written_changes_nothing(state: State) -> None:
+def test_sheet_does_not_change_the_position(state: State) -> None:
     before = hash(str(state))
     sheet(state, "build A10", "place influence marocco")
     assert hash(str(state)) == before
@@ -91,13 +91,13 @@ def russian_manchuria(sides: list[list[str]], *units: dict[str, object]) -> Benc
     ("sides", "depends"),
     [([["britain", "japan"], ["russia"]], True), ([["japan"], ["russia"]], False)],
 )
-def test_an_attack_that_an_allys_move_may_allow_depends_on_others(sides: list[list[str]], depends: bool) -> None:
+def test_attack_after_a_move_of_an_ally_depends_on_others(sides: list[list[str]], depends: bool) -> None:
     g = russian_manchuria(sides, army("russia", 10))
     (line,) = preview_form(g.tables, g.state, "japan", "attack manchuria").lines
     assert (line.waits.startswith("It depends on others' orders."), bool(line.why)) == (depends, not depends)
 
 
-def test_orders_of_an_alliance_that_does_not_move_now_stay_impossible() -> None:
+def test_orders_out_of_turn_are_impossible() -> None:
     g = russian_manchuria([["japan"], ["russia"]], army("russia", 10), army("japan", 3))
     (line,) = preview_form(g.tables, g.state, "russia", "attack manchuria").lines
     assert line.why and not line.waits

@@ -1,4 +1,4 @@
-"""A peace as it is put together, article by article, and read from a draft."""
+"""Terms of a peace: edited article by article, and read from a draft."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def far_east(**war: object) -> Bench:
     return wars.at_war([["japan", "britain"], ["russia"]], options=UNLIMITED, areas=areas, war=war)
 
 
-def test_what_fits_into_a_row_of_its_own_is_read_into_it_and_the_rest_stands_among_the_others() -> None:
+def test_peace_terms_are_read_from_a_draft() -> None:
     war = the_war(far_east())
     paid, got = Clause("pay", power="japan", to="russia", amount=4), Clause("pay", power="russia", to="japan", amount=9)
     clauses = (Clause(PEACE.id), TO_JAPAN, DOWN, SHARED, LATER, AGAIN, paid, got, OTHERS_PAY, NOTE)
@@ -47,7 +47,7 @@ def test_what_fits_into_a_row_of_its_own_is_read_into_it_and_the_rest_stands_amo
     assert peace.terms_from_draft(war, "japan", later, ("russia", "japan")).others == later
 
 
-def test_terms_change_by_the_key() -> None:
+def test_peace_terms_can_be_edited() -> None:
     terms = PeaceTerms("w1", "japan", ("russia",)).with_fate("manchuria", TO_JAPAN).with_fate("korea", SHARED)
     assert terms.with_fate("manchuria", DOWN).fates == {"manchuria": DOWN, "korea": SHARED}
     assert terms.with_fate("manchuria", None).fates == {"korea": SHARED}
@@ -62,7 +62,7 @@ def test_terms_change_by_the_key() -> None:
     assert more.without(1).others == (NOTE, OTHERS_PAY) and more.paying("russia", 0).clauses[1:] == more.others
 
 
-def test_what_a_peace_speaks_of_and_what_else_could_change_hands() -> None:
+def test_areas_of_a_peace_and_other_areas() -> None:
     g = far_east(conquered=[{"area": "manchuria", "alliance": 1}], over=["persia"])
     war = the_war(g)
     begun = peace.initial_terms(T, g.state, war, "japan")
@@ -70,27 +70,27 @@ def test_what_a_peace_speaks_of_and_what_else_could_change_hands() -> None:
     assert peace.main_areas(T, g.state, war, begun) == ("manchuria", "korea", "persia")
     assert "persia" not in peace.other_areas(T, g.state, war, begun)
     assert "port_arthur" in peace.other_areas(T, g.state, war, begun)
-    assert "canada" not in peace.other_areas(T, g.state, war, begun), "nobody hands over a Dominion"
+    assert "canada" not in peace.other_areas(T, g.state, war, begun), "a Dominion cannot be transferred"
     spoken = peace.main_areas(T, g.state, war, begun.with_fate("canada", NOTE))
     assert spoken == ("manchuria", "canada", "korea", "persia")
 
 
-def test_what_can_become_of_an_area_in_words() -> None:
+def test_fates_of_an_area_are_described() -> None:
     g = far_east(conquered=[{"area": "manchuria", "alliance": 1}])
     war = the_war(g)
 
-    def said(area: str, power: str = "") -> list[str]:
+    def fates(area: str, power: str = "") -> list[str]:
         return [peace.fate_text(T, g.state, c) for c in peace.possible_fates(T, g.state, war, area, power)]
 
-    assert said("manchuria", "britain") == [
+    assert fates("manchuria", "britain") == [
         "to Great Britain", "to Japan", "to France", "to Germany", "to the United States", "to Italy",
         "to Austria-Hungary", "shared by Great Britain and Russia", "shared by Japan and Russia",
         "Russia keeps an Influence", "Russia keeps an Interest", "Russia gives it up",
     ]  # fmt: skip
-    assert said("manchuria", "japan")[:2] == ["to Japan", "to Great Britain"]
-    assert said("port_arthur")[:2] == ["Russia's marker to Great Britain", "Russia's marker to Japan"]
-    assert said("persia")[-2:] == ["Russia keeps an Interest", "Russia gives it up"]
-    assert said("siam") == said("canada") == []
+    assert fates("manchuria", "japan")[:2] == ["to Japan", "to Great Britain"]
+    assert fates("port_arthur")[:2] == ["Russia's marker to Great Britain", "Russia's marker to Japan"]
+    assert fates("persia")[-2:] == ["Russia keeps an Interest", "Russia gives it up"]
+    assert fates("siam") == fates("canada") == []
     stays = {area: peace.default_fate_text(T, g.state, war, area) for area in ("manchuria", "korea", "persia", "siam")}
     assert stays == {
         "manchuria": "goes back to Russia", "korea": "stays with Japan", "persia": "stays with Russia",
@@ -98,7 +98,7 @@ def test_what_can_become_of_an_area_in_words() -> None:
     }  # fmt: skip
 
 
-def test_the_order_that_proposes_it_names_all_who_have_to_sign() -> None:
+def test_peace_order_names_all_signers() -> None:
     g = far_east()
     terms = peace.initial_terms(T, g.state, the_war(g), "japan").toggled("britain")
     draft = peace.peace_draft(T, g.state, terms.with_fate("manchuria", TO_JAPAN))

@@ -1,4 +1,4 @@
-"""Reports: what a seat is told, that it is what happened, and that it is nothing it may not know."""
+"""Reports to a seat: complete, true, and without anything that the seat may not know."""
 
 from __future__ import annotations
 
@@ -36,26 +36,26 @@ def table_at(*patches: dict, seats: tuple[str, ...] = SEATS, seed: str = "7") ->
 
 
 def texts(pages: list[ReportPage]) -> str:
-    """All that some pages say."""
+    """The text of some pages."""
     return "\n".join(line.text for page in pages for line in page.lines())
 
 
-def waits(table: PaxHost, seat: str) -> list[str]:
-    """What waits for a seat, in words."""
+def todo_texts(table: PaxHost, seat: str) -> list[str]:
+    """The texts of the todo items of a seat."""
     return [must.text for must in todo_items(table.tables, table.state_for(seat), seat)]
 
 
 # Combat
 
 
-def test_the_odds_are_those_of_the_table():
+def test_odds_follow_the_combat_table():
     tables = load_tables()
     found = combat_odds(tables, (10, 3, 3), 5)
     assert (found.attack, found.table, found.column) == (16, 2, "3-1")
     column = [row[[f"{r.attack}-{r.defend}" for r in tables.ratios].index("3-1")] for row in tables.combat[2]]
     assert {c.result: c.faces for c in found.chances} == {r: column.count(r) for r in column}
     assert sum(c.faces for c in found.chances) == 6
-    # one big army is all of what an exchange takes, many small ones are not
+    # an exchange eliminates one big army, but not all of many small ones
     big, small = combat_odds(tables, (10,), 5), combat_odds(tables, (1,) * 10, 5)
     exchange = [next(c for c in o.chances if c.result == "EX") for o in (big, small)]
     assert exchange[0].lost == 10 and not exchange[0].wins
@@ -63,34 +63,34 @@ def test_the_odds_are_those_of_the_table():
     assert combat_odds(tables, (3,), 0).wins == 6 and "does not resist" in describe_odds(combat_odds(tables, (3,), 0))
 
 
-# What waits for a seat
+# Todo items
 
 EGYPT = {"egypt": {"markers": [{"power": "britain", "marker": "possession"}], "units": [], "unrest": True}}
 ARMY = {"power": "britain", "kind": "army", "strength": 10}
 
 
-def test_own_unrest_waits_first_with_what_the_armies_there_can_do():
+def test_own_unrest_is_a_todo_item_with_the_odds():
     table = table_at({"phase": "movement", "areas": EGYPT})
     garrison, must = todo_items(table.tables, table.state, "britain")
     assert garrison.bars and "must leave an army in each Area" in garrison.text
     assert must.text == "Egypt is in Unrest (value 8): the Possession is lost unless an army suppresses the Unrest."
     assert (must.place, must.where, must.bars) == ("egypt", ON_MAP, False)
-    assert not any("Egypt is in" in text for text in waits(table, "france"))
+    assert not any("Egypt is in" in text for text in todo_texts(table, "france"))
     held = {"egypt": {**EGYPT["egypt"], "units": [ARMY]}}
     table = table_at({"phase": "movement", "areas": held})
-    assert waits(table, "britain")[0].startswith("Egypt is in Unrest (value 8): your armies there, 10 against 5,")
+    assert todo_texts(table, "britain")[0].startswith("Egypt is in Unrest (value 8): your armies there, 10 against 5,")
     table = table_at({"phase": "negotiation", "areas": EGYPT})
-    assert not any("Egypt is in" in text for text in waits(table, "britain"))
+    assert not any("Egypt is in" in text for text in todo_texts(table, "britain"))
 
 
-def test_a_missing_garrison_old_or_new_waits():
+def test_missing_garrison_is_a_todo_item():
     table = table_at({"phase": "movement", "powers": {"britain": {"treasury": 60}}})
-    assert waits(table, "britain") == []
+    assert todo_texts(table, "britain") == []
     table.act("britain", "place protectorate egypt")
-    assert waits(table, "britain") == ["Egypt has no garrison: without an army the marker is lowered."]
+    assert todo_texts(table, "britain") == ["Egypt has no garrison: without an army the marker is lowered."]
 
 
-def test_what_keeps_a_seat_from_being_ready_comes_first_and_bars():
+def test_todo_items_that_block_ready_come_first():
     held = {"egypt": {**EGYPT["egypt"], "units": [ARMY]}}
     patch = {"phase": "movement", "events_in_force": ["1-2"], "areas": held, "powers": {"britain": {"treasury": 60}}}
     first, second = todo_items(load_tables(), table_at(patch).state, "britain")[:2]
@@ -108,7 +108,7 @@ DUE = {
 }  # fmt: skip
 
 
-def test_drafts_and_dues_wait_for_those_who_know_of_them_only():
+def test_drafts_and_duties_are_todo_items_of_their_parties_only():
     table = table_at({"phase": "movement", "turn": 2, "treaties": [DRAFT, DUE]})
     german = todo_items(table.tables, table.state_for("germany"), "germany")
     assert [must.text for must in german] == [
@@ -118,22 +118,22 @@ def test_drafts_and_dues_wait_for_those_who_know_of_them_only():
     assert {must.where for must in german} == {TREATIES}
     for seat in SEATS:
         if seat not in ("germany", "italy"):
-            assert not waits(table, seat), seat
+            assert not todo_texts(table, seat), seat
 
 
-def test_what_can_be_paid_later_asks_nothing_before_the_seat_is_ready():
+def test_affordable_duty_needs_no_confirmation_before_ready():
     poor = table_at({"phase": "movement", "turn": 2, "treaties": [DUE]})
     rich = table_at({"phase": "movement", "turn": 2, "treaties": [DUE], "powers": {"germany": {"treasury": 5}}})
     asked = [todo_items(t.tables, t.state_for("germany"), "germany")[0].asks for t in (poor, rich)]
     assert asked == [True, False]
 
 
-def test_questions_say_where_they_are_answered():
+def test_questions_name_the_place_to_answer():
     table = table_at({"phase": "movement", "powers": {"britain": {"treasury": 20}}})
     table.act("britain", "pay france 5")
     offer = todo_items(table.tables, table.state_for("france"), "france")[0]
     assert offer.text == "Great Britain offers you £5. Do you take it?" and offer.where == QUESTION and not offer.bars
-    assert not waits(table, "italy") and not waits(table, "britain")
+    assert not todo_texts(table, "italy") and not todo_texts(table, "britain")
     congress = PaxHost.open(SAVES / "congress-eight-seats.jsonl", write=False)
     voting = congress.known("russia").number(25)
     asked = todo_items(congress.tables, congress.state_for("russia", voting), "russia")
@@ -141,35 +141,35 @@ def test_questions_say_where_they_are_answered():
     assert asked[0].text.startswith("The Treaty of Potsdam: do you vote yes, no or abstain")
 
 
-def test_a_casus_belli_waits_in_the_negotiation_phase():
+def test_casus_belli_is_a_todo_item_in_negotiation():
     control = [{"power": "france", "marker": "protectorate"}, {"power": "italy", "marker": "protectorate"}]
     cause = {"holder": "france", "against": "italy", "area": "tunis", "rule": "STA-024", "lapses": "negotiation"}
     patch = {"phase": "negotiation", "areas": {"tunis": {"markers": control}}, "casus_belli": [cause]}
     must = todo_items(load_tables(), table_at(patch).state, "france")[0]
     twice = [{**cause, "holder": power} for power in ("germany", "austria_hungary")]
-    assert waits(table_at({**patch, "casus_belli": twice}), "germany")[0].startswith(
+    assert todo_texts(table_at({**patch, "casus_belli": twice}), "germany")[0].startswith(
         "You hold a Casus Belli against Italy over Tunis:"
     )
     assert must.text.startswith("You hold a Casus Belli against Italy over Tunis:") and must.place == "tunis"
-    assert not waits(table_at(patch), "italy")
-    assert not waits(table_at({**patch, "phase": "marker_adjustment"}), "france")
+    assert not todo_texts(table_at(patch), "italy")
+    assert not todo_texts(table_at({**patch, "phase": "marker_adjustment"}), "france")
 
 
-def test_what_an_event_wants_of_an_area_waits_until_it_is_done():
+def test_demand_of_an_event_is_a_todo_item_until_met():
     purse = {"united_states": {"treasury": 100}}
     with table_at({"phase": "movement", "events_in_force": ["3-5"], "powers": purse}) as table:
         wants = "Alaska must become a State this turn, or you lose 5 Victory Points."
-        assert wants in waits(table, "united_states") and wants not in waits(table, "britain")
+        assert wants in todo_texts(table, "united_states") and wants not in todo_texts(table, "britain")
         table.act("united_states", "upgrade state alaska")
-        assert wants not in waits(table, "united_states")
+        assert wants not in todo_texts(table, "united_states")
 
 
-# What has happened
+# News
 
 MONEY = {seat: {"treasury": 40} for seat in SEATS}
 
 
-def test_a_seat_is_told_once_what_others_did_where_it_has_a_stake():
+def test_news_in_own_areas_are_reported_once():
     with table_at({"phase": "movement", "powers": MONEY}) as table:
         session = LocalSession(table, "britain")
         news = NewsTracker(session)
@@ -187,7 +187,7 @@ def test_a_seat_is_told_once_what_others_did_where_it_has_a_stake():
         assert news.unread(session) == [] and texts(news.again(session)) == texts(pages)
 
 
-def test_who_took_the_ready_mark_is_said_and_by_what():
+def test_reopened_seat_learns_the_act():
     with table_at({"phase": "movement", "powers": MONEY}) as table:
         session = LocalSession(table, "britain")
         session.act_text("ready")
@@ -201,7 +201,7 @@ def test_who_took_the_ready_mark_is_said_and_by_what():
         assert reopened_reason(session) == ""
 
 
-def test_what_concerns_a_seat_is_named_before_the_trifle_that_took_its_ready_mark():
+def test_reopened_seat_learns_the_most_relevant_act():
     with table_at({"phase": "movement", "powers": MONEY}) as table:
         session = LocalSession(table, "britain")
         session.act_text("place interest tunis")
@@ -215,7 +215,7 @@ def test_what_concerns_a_seat_is_named_before_the_trifle_that_took_its_ready_mar
         assert reopened_reason(session) == "France places ● Influence in Tunis. You can act again."
 
 
-def test_the_lost_ready_mark_is_reported_once_and_no_longer_when_the_seat_has_acted():
+def test_lost_ready_mark_is_reported_until_the_seat_acts():
     with table_at({"phase": "movement", "powers": MONEY}) as table:
         session = LocalSession(table, "britain")
         session.act_text("ready")
@@ -244,39 +244,39 @@ def test_the_first_page_of_a_game_reports_its_events_once():
     assert "Unrest Table" in texts(pages) and [page.title for page in pages] == ["1880: Game Turn 1 begins"]
 
 
-def test_a_draft_that_was_withdrawn_meanwhile_is_not_reported():
+def test_withdrawn_draft_is_not_news():
     with table_at({"phase": "negotiation", "powers": MONEY}) as table:
         session = LocalSession(table, "germany")
         news = NewsTracker(session)
         table.act("italy", "treaty London with germany: italy pays germany 5")
         table.act("italy", f"reject {table.state.treaties[-1].id}")
         table.act("italy", "treaty Malta with germany: italy pays germany 6")
-        assert "Malta" in (told := texts(news.unread(session))) and "London" not in told
+        assert "Malta" in (unread := texts(news.unread(session))) and "London" not in unread
 
 
-def test_nobody_is_told_of_a_secret_treaty_but_its_parties():
+def test_news_of_a_secret_treaty_goes_to_its_parties_only():
     with table_at({"phase": "movement", "powers": MONEY}) as table:
         start = table.version
         session = LocalSession(table, "germany")
         session.act_text("treaty London with italy: germany pays italy 5")
         for seat in SEATS:
             session.take_seat(seat)
-            said = texts(pages_since(session, start, everything=True))
-            assert ("London" in said) == (seat == "italy"), seat
+            text = texts(pages_since(session, start, everything=True))
+            assert ("London" in text) == (seat == "italy"), seat
 
 
-def test_the_end_of_a_turn_tells_of_chinas_resentment_and_whether_it_rebelled():
+def test_turn_end_page_has_chinese_resentment():
     g = start({"phase": "chinese_resentment", "indexes": {"chinese_resentment": 100}})
     g.dice(3, 4, 4)
     g.step()
     page = turn_end_page(Narrator(g.tables), "france", g.state, g.events, 1880)
-    told = [line.text for section in page.sections for line in section.lines]
+    lines = [line.text for section in page.sections for line in section.lines]
     (checked,) = [e for e in g.events if isinstance(e, ev.RebellionChecked)]
-    assert any("Chinese Resentment rose by 3, to 103" in text for text in told), told
-    assert any(str(checked.target) in text and "ebel" in text for text in told), told
+    assert any("Chinese Resentment rose by 3, to 103" in text for text in lines), lines
+    assert any(str(checked.target) in text and "ebel" in text for text in lines), lines
 
 
-def test_the_end_of_a_turn_tells_points_tension_and_what_was_lost():
+def test_turn_end_page_has_points_tension_and_losses():
     with PaxHost.open(SAVES / "congress-eight-seats.jsonl", write=False) as table:
         session = LocalSession(table, "france")
         pages = pages_since(session, 12)
@@ -297,7 +297,7 @@ def test_the_end_of_a_turn_tells_points_tension_and_what_was_lost():
 
 
 @pytest.mark.parametrize("log", sorted(SAVES.glob("*.jsonl")), ids=lambda path: path.stem)
-def test_every_seat_of_every_kept_game_can_be_told_all_of_it(log: Path):
+def test_pages_of_saved_games_have_clean_lines(log: Path):
     with PaxHost.open(log, write=False) as table:
         session = LocalSession(table)
         for seat in session.live.players[:3]:
@@ -308,7 +308,7 @@ def test_every_seat_of_every_kept_game_can_be_told_all_of_it(log: Path):
                     assert not any("_" in line.text for line in page.lines())
 
 
-def test_an_ally_who_takes_a_pass_back_is_named_with_his_move():
+def test_reopened_pass_names_the_ally_and_its_move():
     with table_at(FAR_EAST) as table:
         session = LocalSession(table, "britain")
         session.act_text("pass")
@@ -326,7 +326,7 @@ def test_an_ally_who_takes_a_pass_back_is_named_with_his_move():
         assert reopened_reason(session) == "", "another Phase of the War has begun"
 
 
-def test_what_is_placed_where_the_seat_has_a_stake_alarms_if_it_is_control() -> None:
+def test_placed_control_in_an_own_area_is_bad_news() -> None:
     tables = load_tables()
     placed = [ev.MarkerPlaced("siam", "france", marker, False, 1) for marker in ("interest", "influence")]
     only = [*_placed(tables, placed)]
@@ -335,7 +335,7 @@ def test_what_is_placed_where_the_seat_has_a_stake_alarms_if_it_is_control() -> 
     assert [(line.place, line.tone) for line in more] == [("siam", BAD)]
 
 
-def test_a_public_treaty_of_others_is_no_matter_of_ones_own() -> None:
+def test_public_treaty_of_others_is_listed_elsewhere() -> None:
     with PaxHost.open(SAVES / "scenes-0.2.0.jsonl", write=False) as table:
         line = next(
             line.n
@@ -350,11 +350,11 @@ def test_a_public_treaty_of_others_is_no_matter_of_ones_own() -> None:
             narrator = Narrator(table.tables)
             narrator.known.learn_all(table.game.seek(line).treaties, (), ())
             page = changes_since(narrator, seat, table.game.seek(line), [act])
-            where = [s.title for s in page.sections if any("is in force" in told.text for told in s.lines)]
+            where = [s.title for s in page.sections if any("is in force" in line.text for line in s.lines)]
             assert where == ["Yours" if seat in treaty.parties else "Elsewhere"], seat
 
 
-def test_the_end_of_a_turn_gives_a_bonus_once_with_the_standings() -> None:
+def test_turn_end_page_has_a_bonus_once() -> None:
     bench = start({"phase": "movement"})
     bonus = ev.VictoryPointsChanged("germany", 3, 3, "a canal", bonus=True)
     page = turn_end_page(Narrator(bench.tables), "germany", bench.state, [bonus], 1880)
@@ -362,7 +362,7 @@ def test_the_end_of_a_turn_gives_a_bonus_once_with_the_standings() -> None:
     assert "a canal" not in texts([page])
 
 
-def test_the_end_of_a_turn_reports_the_end_of_a_war_once() -> None:
+def test_turn_end_page_has_the_end_of_a_war_once() -> None:
     bench = start({"phase": "war", "wars": [{"id": "w1", "alliances": [["russia"], ["japan"]]}]})
     over = ev.WarOver(war="w1")
     for events, lines in (
@@ -374,7 +374,7 @@ def test_the_end_of_a_turn_reports_the_end_of_a_war_once() -> None:
         assert [line.text for line in wars] == [f"The War of Russia against Japan {said}" for said in lines]
 
 
-def test_what_was_never_voted_on_was_not_put_to_the_vote() -> None:
+def test_turn_end_page_distinguishes_unvoted_proposals() -> None:
     with PaxHost.open(SAVES / "congress-eight-seats.jsonl", write=False) as table:
         events = [event for line in table.game.lines for event in table.game.events(line.n)]
     sat = next(e for e in events if isinstance(e, ev.CongressChanged) and any(p.votes for p in e.congress.proposals))
@@ -387,14 +387,14 @@ def test_what_was_never_voted_on_was_not_put_to_the_vote() -> None:
         assert said in texts([page])
 
 
-def test_money_that_comes_is_good_news_and_none_at_all_is_no_news() -> None:
+def test_received_money_is_good_news() -> None:
     bench = start({"phase": "negotiation"})
     for amount, tone in ((5, GOOD), (0, PLAIN), (-5, PLAIN)):
         event = ev.TreasuryChanged("france", amount, 20, "by Treaty")
         assert _seat_line(Narrator(bench.tables), event, bench.state, ("france",)).tone == tone
 
 
-def test_losses_that_were_named_meanwhile_are_reported_with_the_combat():
+def test_combat_news_has_the_chosen_losses():
     armies = [army("france", strength) for strength in (3, 1, 1, 1)]
     places = {"tunis": {"markers": [marker("france", "protectorate", False)], "units": armies}}
     seats = ("britain", "france", "germany", "united_states")
@@ -415,7 +415,7 @@ def test_losses_that_were_named_meanwhile_are_reported_with_the_combat():
         assert "France loses A3 in the combat for Tunis." in said and "Tunis is won." in said
 
 
-def test_areas_whose_unrest_ends_with_the_turn_are_one_line():
+def test_ended_unrest_of_several_areas_is_one_line():
     with table_at({"phase": "movement"}) as table:
         narrator = Narrator(table.tables, table.state)
         ended = VisibleAct("arbiter", tuple(ev.UnrestEnded(area=area) for area in ("peru", "ecuador", "sokoto")))

@@ -1,4 +1,4 @@
-"""What an act would bring, what follows from events, and pages in plain lines: each sentence with its tone."""
+"""Sentences of previews, consequences of events, and pages in plain lines, each with its tone."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def cause(holder: str, against: str) -> CasusBelli:
 
 
 @pytest.mark.parametrize(
-    ("seen", "said"),
+    ("fields", "expected"),
     [
         ({}, []),
         ({"perils": ("A peril.",), "answer": (ReportLine("An answer."),)}, [("A peril.", BAD), ("An answer.", PLAIN)]),
@@ -75,16 +75,16 @@ def cause(holder: str, against: str) -> CasusBelli:
            "10 lost); 2 half exchange (strength 3 lost); 2 defender retreats; 1 defender eliminated.", GOOD)]),
     ],
 )  # fmt: skip
-def test_what_an_act_would_bring_is_said_to_france(seen: dict[str, Any], said: list[tuple[str, str]]) -> None:
-    found = preview.describe_preview(tables(), STATE, "france", Preview(**seen))
-    assert [(line.text, line.tone) for line in found] == said
+def test_preview_is_described_for_france(fields: dict[str, Any], expected: list[tuple[str, str]]) -> None:
+    found = preview.describe_preview(tables(), STATE, "france", Preview(**fields))
+    assert [(line.text, line.tone) for line in found] == expected
 
 
 @pytest.mark.parametrize(
     ("price", "income", "text"),
     [(0, 0, ""), (20, 0, ", £20"), (-5, 0, ", £5 gained"), (0, 10, ", line 22 +10"), (20, -3, ", £20, line 22 -3")],
 )
-def test_price_and_income_go_on_after_an_act(price: int, income: int, text: str) -> None:
+def test_preview_figures_have_price_and_income(price: int, income: int, text: str) -> None:
     assert preview.preview_figures(Preview(price=price, income=income)) == text
 
 
@@ -96,7 +96,7 @@ def test_price_and_income_go_on_after_an_act(price: int, income: int, text: str)
         ((10, 3), 5, "13:5 wins 6/6 · 1 EX-10 2 HX-3 2 DR 1 DE"),
     ],
 )
-def test_odds_are_said_as_short_as_it_goes(force: tuple[int, ...], defend: int, text: str) -> None:
+def test_odds_have_a_short_text(force: tuple[int, ...], defend: int, text: str) -> None:
     assert odds.short_odds(odds.combat_odds(tables(), force, defend)) == text
 
 
@@ -105,7 +105,7 @@ AROSE = {"id": "cb1", "area": "tunis"}
 
 
 @pytest.mark.parametrize(
-    ("events", "said"),
+    ("events", "expected"),
     [
         ([TENSION], [("European Tensions rise by 5 to 12: War declared (the United States).", "", BAD)]),
         ([events.TensionRaised(amount=1, total=1, reason="an event")],
@@ -132,13 +132,13 @@ AROSE = {"id": "cb1", "area": "tunis"}
          [("It costs France £5 and Italy £7.", "", PLAIN)]),
     ],
 )  # fmt: skip
-def test_what_follows_from_events_is_said_to_france(
-    events: list[events.Event], said: list[tuple[str, str, str]]
+def test_consequences_of_events_are_described_for_france(
+    events: list[events.Event], expected: list[tuple[str, str, str]]
 ) -> None:
-    assert [tuple(line) for line in describe_consequences(tables(), "france", events)] == said
+    assert [tuple(line) for line in describe_consequences(tables(), "france", events)] == expected
 
 
-def test_a_page_in_plain_lines() -> None:
+def test_page_is_written_as_plain_lines() -> None:
     standings = (
         SeatStanding("italy", 1, 12, 3, "+3 a canal"),
         SeatStanding("united_states", 2, 5, 0, ""),

@@ -1,4 +1,4 @@
-"""What a seat is told of a War: sides, the place in the cycle, what ends it, odds, dangers, the front."""
+"""Reports about a War: sides, the place in the cycle, possible ends, odds, risks and the map."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def far_east(phase: str = "maneuver", **more: Any) -> Bench:
     return wars.at_war(SIDES, phase, options=UNLIMITED, areas=areas, sea_zones=seas, **more)
 
 
-def test_the_sides_with_their_units_where_they_count():
+def test_alliance_forces_have_units_abroad_and_at_sea():
     g = far_east()
     japan, russia = war_status.alliance_forces(g.state, the_war(g))
     assert japan.powers == ("japan", "britain") and russia.powers == ("russia",)
@@ -54,7 +54,7 @@ def test_the_sides_with_their_units_where_they_count():
     assert war_status.war_moment(T, the_war(g)) == "cycle 1, Maneuver Phase of Japan and Great Britain"
 
 
-def test_conquests_and_prisoners_stand_with_the_side_they_are_of():
+def test_alliance_forces_have_conquests_and_prisoners():
     g = far_east(
         war={
             "conquered": [{"area": "manchuria", "alliance": 1}],
@@ -66,7 +66,7 @@ def test_conquests_and_prisoners_stand_with_the_side_they_are_of():
     assert (russia.conquered, russia.lost) == ((), ("manchuria",)) and [u.name for u in russia.prisoners] == ["A1"]
 
 
-def test_the_track_follows_the_order_of_the_cycle():
+def test_phase_track_follows_the_order_of_the_cycle():
     g = far_east("attack", war={"order": [2, 1], "turn_of": 2})
     found = [(m.stage, m.side) for m in war_status.phase_track(the_war(g))]
     assert found[1:4] == [(MANEUVER, 2), (ATTACK, 2), (SUPPLY, 2)] and found[4] == (MANEUVER, 1)
@@ -75,7 +75,7 @@ def test_the_track_follows_the_order_of_the_cycle():
     assert [side.number for side in war_status.alliance_forces(g.state, the_war(g))] == [2, 1]
 
 
-def test_what_ends_a_war_and_how_near_it_is():
+def test_possible_ends_of_a_war_have_their_distance():
     g = far_east(war={"quiet": 1})
     found = {(end.test, end.side): end.left for end in war_status.possible_ends(T, g.state, the_war(g))}
     assert found[NO_UNITS, 2] == 2 and found[OCCUPIED, 2] == 1 and found[STALEMATE, 0] == 2
@@ -99,7 +99,7 @@ def test_only_armies_in_areas_count_with_the_option():
 # Odds
 
 
-def test_an_attack_is_foretold_for_each_set_of_allies():
+def test_assaults_are_previewed_for_each_set_of_allies():
     g = far_east("attack")
     both, alone = odds.possible_assaults(T, g.state, the_war(g), "manchuria", "army", "japan")
     assert (both.powers, both.attack, both.defend, both.column) == (("japan", "britain"), 6, 3, "2-1")
@@ -108,7 +108,7 @@ def test_an_attack_is_foretold_for_each_set_of_allies():
     assert both.wins > alone.wins
 
 
-def test_what_each_result_would_cost():
+def test_assault_preview_has_losses_of_each_result():
     g = far_east("attack")
     (alone,) = (a for a in odds.possible_assaults(T, g.state, the_war(g), "manchuria", "army", "japan") if a.aside)
     costs = {p.result: (p.ours, p.theirs) for p in alone.prospects}
@@ -120,15 +120,15 @@ def test_what_each_result_would_cost():
 
 
 @pytest.mark.parametrize("die", range(1, 7))
-def test_the_foretold_losses_are_those_of_the_battle(die: int):
+def test_previewed_losses_match_the_battle(die: int):
     g = far_east("attack")
-    told = odds.find_assault(T, g.state, the_war(g), "manchuria", "army", ("britain",))
-    row = {p.result: p for p in told.prospects}
+    assault = odds.find_assault(T, g.state, the_war(g), "manchuria", "army", ("britain",))
+    row = {p.result: p for p in assault.prospects}
     g.dice(die)
     g.act("japan", "attack manchuria")
     g.act("britain", f"choose {g.state.choices[0].id} stand aside")
     (battle,) = war_changes.battle_reports(g.events)
-    assert battle.fought.result == told.row[die - 1] and battle.fought.column == told.column
+    assert battle.fought.result == assault.row[die - 1] and battle.fought.column == assault.column
     lost = {"japan": 0, "russia": 0}
     for event in battle.follows:
         if type(event).__name__ == "UnitsLost":
@@ -136,24 +136,24 @@ def test_the_foretold_losses_are_those_of_the_battle(die: int):
     assert (lost["japan"], lost["russia"]) == (row[battle.fought.result].ours, row[battle.fought.result].theirs)
 
 
-def test_who_is_asked_to_join_sees_the_attack_with_and_without_him():
+def test_invited_ally_sees_the_attack_with_and_without_it():
     g = far_east("attack")
     g.act("japan", "attack manchuria")
     joining, aside = odds.join_options(T, g.state, g.state.choices[0])
     assert (joining.attack, aside.attack) == (6, 3)
 
 
-# Dangers
+# Risks
 
 
-def test_units_without_supply_are_in_peril_and_among_what_waits():
+def test_units_without_supply_are_at_risk():
     g = far_east()
     (danger,) = (p for p in supply.supply_risks(T, g.state, the_war(g), 2) if p.kind == supply.FLEETS)
     assert (danger.place, danger.units) == ("south_china_sea", ("N1",))
     assert "no Coaling Rights" in supply.describe_risk(T, the_war(g), danger)
 
 
-def test_a_step_out_of_supply_is_warned_of_before_it_is_taken():
+def test_move_out_of_supply_is_warned_of():
     seas = {"north_china_sea": {"merchant_fleets": ["japan"]}}
     areas = {
         "korea": held("japan", "protectorate", army("japan", 3)),
@@ -169,7 +169,7 @@ def test_a_step_out_of_supply_is_warned_of_before_it_is_taken():
     assert supply.supply_risks(T, g.state, the_war(g), 1) == ()
 
 
-def test_an_area_is_bared_that_is_held_or_conquered_and_no_other():
+def test_leaving_an_own_or_conquered_area_is_warned_of():
     areas = {
         "korea": held("japan", "protectorate", army("japan", 3)),
         "manchuria": held("russia", "protectorate", army("japan", 3)),
@@ -182,19 +182,19 @@ def test_an_area_is_bared_that_is_held_or_conquered_and_no_other():
         assert ["has no Army left" in text for text in warned] == [True] * len(conquered)
 
 
-def test_what_is_refused_is_not_warned_of():
+def test_refused_orders_give_no_warning():
     g = far_east()
     assert risks_of(T, g.state, "japan", actions.Move(("A10",), ("korea", "cuba"))) == []
     assert risks_of(T, g.state, "japan", actions.Pass()) == []
 
 
-def test_coaling_that_is_volunteered_is_not_to_be_had_back():
+def test_volunteering_coal_warns_that_it_is_final():
     g = far_east(areas={"formosa": held("france", "possession", army("france", 1))})
     (warned,) = risks_of(T, g.state, "france", actions.Volunteer("formosa", "japan"))
     assert "cannot take it back" in warned
 
 
-def test_what_waits_names_attacks_and_dangers():
+def test_todo_items_name_attacks_and_risks():
     g = far_east("attack")
     texts = [must.text for must in todo_items(T, g.state, "japan")]
     assert any(text.startswith("You can attack in Manchuria with armies: 6 against 3") for text in texts)
@@ -206,7 +206,7 @@ def test_what_waits_names_attacks_and_dangers():
 # The map
 
 
-def test_the_front_has_sides_lines_and_seas_of_coaling():
+def test_war_map_has_sides_lines_and_coaling():
     g = far_east(war={"conquered": [{"area": "manchuria", "alliance": 1}]})
     seen = war_map(T, g.state, the_war(g), 1)
     assert seen.held["korea"] == 1 == seen.held["manchuria"] and seen.held[HOME + "russia"] == 2
@@ -228,17 +228,17 @@ def test_a_fleet_off_the_coast_blockades_it():
     assert "korea" in seen.peril
 
 
-def test_an_ottoman_war_says_who_may_join_and_how_it_ends() -> None:
+def test_ottoman_war_shows_joining_and_possible_ends() -> None:
     """The two windows of its Alliance Determination, and the ends of an Empire that fights alone."""
-    says = {"kind": "ottoman", "phase": "alliances", "turn_of": 1}
+    settings = {"kind": "ottoman", "phase": "alliances", "turn_of": 1}
     sides = [["ottoman_empire"], ["italy"]]
     areas = {
         "tripoli": held("italy", "protectorate", army("italy"), army("italy")),
         "anatolia": here(army("ottoman_empire", 5)),
     }
-    g = wars.at_war(sides, "alliances", areas=areas, war=says)
+    g = wars.at_war(sides, "alliances", areas=areas, war=settings)
     assert war_status.war_moment(T, the_war(g)) == "Alliance Determination: who joins the War against Italy"
-    g = wars.at_war(sides, "alliances", areas=areas, war={**says, "turn_of": 2})
+    g = wars.at_war(sides, "alliances", areas=areas, war={**settings, "turn_of": 2})
     assert (
         war_status.war_moment(T, the_war(g)) == "Alliance Determination: who joins the War against the Ottoman Empire"
     )
@@ -260,10 +260,10 @@ def test_a_rebellion_ends_with_the_last_army_of_a_side_in_china():
     assert "China loses when it has no Army left (1 now)." in texts
 
 
-# An agreement on the map
+# Agreements
 
 
-def test_what_a_peace_would_leave_on_the_map():
+def test_preview_of_a_peace_changes_markers():
     g = far_east()
     g.act("japan", "propose with britain russia: peace; manchuria to japan")
     (draft,) = g.state.treaties
@@ -274,7 +274,7 @@ def test_what_a_peace_would_leave_on_the_map():
     assert [m.power for m in g.state.areas["manchuria"].markers] == ["russia"]
 
 
-def test_an_agreement_that_cannot_be_carried_out_says_why():
+def test_preview_of_an_impossible_agreement_is_a_refusal():
     g = far_east()
     g.act("japan", "propose with britain russia: peace; korea to britain")
     (draft,) = g.state.treaties
@@ -286,7 +286,7 @@ def test_an_agreement_that_cannot_be_carried_out_says_why():
 # Narration
 
 
-def test_alliances_are_called_by_their_powers():
+def test_alliances_are_named_by_their_powers():
     g = far_east("attack")
     narrator = Narrator(T, g.state)
     conquered = events.AreaConquered(war=the_war(g).id, area="manchuria", alliance=1)
@@ -294,25 +294,25 @@ def test_alliances_are_called_by_their_powers():
     assert Narrator(T).tell(conquered) == "Manchuria is conquered by Alliance 1."
 
 
-def test_battles_and_conquests_stand_on_the_page_of_the_turn():
+def test_turn_end_page_has_battles_and_losses():
     g = far_east("attack", areas={"manchuria": held("russia", "protectorate", army("japan", 10), army("russia", 1))})
     g.dice(6)
     g.act("japan", "attack manchuria")
     page = turn_end_page(Narrator(T, g.state), "japan", g.state, g.events, 1880)
-    (wars_told,) = (section for section in page.sections if section.title == "Wars")
-    assert wars_told.lines[0].text.startswith("Manchuria: the armies of Japan (10) attack those of Russia (1)")
-    assert "Russia loses A1" in wars_told.lines[0].text and wars_told.lines[0].place == "manchuria"
+    (war_section,) = (section for section in page.sections if section.title == "Wars")
+    assert war_section.lines[0].text.startswith("Manchuria: the armies of Japan (10) attack those of Russia (1)")
+    assert "Russia loses A1" in war_section.lines[0].text and war_section.lines[0].place == "manchuria"
 
 
-def test_what_a_pass_leaves_out_of_supply_is_told_before_it_is_given():
+def test_pass_warns_of_units_out_of_supply():
     g = far_east(war={"turn_of": 2})
     for order in (actions.Pass(), actions.Ready()):
         (warned,) = risks_of(T, g.state, "russia", order)
         assert "Russia's N1 in South China Sea will surrender" in warned
-    assert risks_of(T, g.state, "japan", actions.Pass()) == [], "it is not his turn, and not his fleet"
+    assert risks_of(T, g.state, "japan", actions.Pass()) == [], "neither the turn nor the fleet is Japan's"
 
 
-def test_who_stands_aside_is_told_what_that_means():
+def test_standing_aside_gives_a_warning():
     g = far_east("attack")
     g.act("japan", "attack manchuria")
     (choice,) = (c for c in g.state.choices if c.kind == "join_attack")
@@ -321,17 +321,17 @@ def test_who_stands_aside_is_told_what_that_means():
     assert risks_of(T, g.state, choice.seat, actions.Choose(choice.id, ("attack",))) == []
 
 
-def test_what_an_act_costs_in_war_stands_in_what_is_foreseen_of_it():
+def test_action_preview_has_war_risks():
     g = far_east()
     seen = preview_action(T, g.state, "japan", actions.Move(("A10",), ("korea", "manchuria")))
     assert isinstance(seen, Preview) and any("Korea has no Army left" in text for text in seen.perils)
-    says = [line.text for line in preview.describe_preview(T, g.state, "japan", seen)]
-    assert set(seen.perils) <= set(says)
+    lines = [line.text for line in preview.describe_preview(T, g.state, "japan", seen)]
+    assert set(seen.perils) <= set(lines)
     aside = preview_action(T, far_east(war={"turn_of": 2}).state, "russia", actions.Pass())
     assert isinstance(aside, Preview) and any("will surrender" in text for text in aside.perils)
 
 
-# Nothing is lost unsaid: each way
+# Warnings
 
 
 SUEZ_ROUTE = {
@@ -349,7 +349,7 @@ SUEZ_ROUTE = {
 """Italy's army in Eritrea is supplied through Suez, which is French."""
 
 
-def test_a_passage_denied_to_an_ally_costs_no_supply_and_so_is_not_warned_of():
+def test_denial_without_loss_of_supply_gives_no_warning():
     g = wars.at_war([["france", "italy"], ["germany"]], options=UNLIMITED, **SUEZ_ROUTE)
     assert risks_of(T, g.state, "france", actions.Deny("suez", "italy")) == []
     g.act("france", "deny suez to italy")
@@ -357,7 +357,7 @@ def test_a_passage_denied_to_an_ally_costs_no_supply_and_so_is_not_warned_of():
     assert not [p for p in perils if p.power == "italy"], "the line goes over the land of Egypt"
 
 
-def test_a_neutral_who_denies_a_passage_is_told_of_the_casus_belli():
+def test_denial_by_a_neutral_warns_of_a_casus_belli():
     g = wars.at_war([["italy"], ["germany"]], options=UNLIMITED, **SUEZ_ROUTE)
     warned = risks_of(T, g.state, "france", actions.Deny("suez", "italy"))
     assert warned == ["Italy gets a Casus Belli against you, to declare War by in this Phase."]
@@ -366,7 +366,7 @@ def test_a_neutral_who_denies_a_passage_is_told_of_the_casus_belli():
     assert risks_of(T, g.state, "france", actions.Allow("suez", "italy")) == []
 
 
-def test_an_army_that_leaves_a_defeated_area_gives_up_its_coaling_and_is_told_so():
+def test_leaving_a_defeated_area_warns_of_lost_coaling():
     rebellion = {
         "kind": "rebellion", "alliances": [["china"], ["britain"]], "phase": "maneuver", "turn_of": 2, "order": [2, 1],
         "defeated": ["fukien"],

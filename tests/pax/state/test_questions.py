@@ -9,14 +9,14 @@ from paxtui.games.pax.state import questions
 KINDS = get_args(questions.AnyQuestion)
 
 
-def test_every_question_has_something_that_takes_its_answer() -> None:
+def test_every_question_has_an_answer_handler() -> None:
     assert set(ANSWERED) == set(KINDS)
 
 
 @pytest.mark.parametrize("kind", KINDS, ids=lambda kind: kind.__name__)
-def test_a_private_question_says_whom_it_is_between_and_holds_up_nobody(kind: type[questions.Question]) -> None:
+def test_private_question_names_its_parties_and_is_not_pressing(kind: type[questions.Question]) -> None:
     question = kind()
-    alone = kind is questions.DummyCall  # whom no Treaty calls, and who is waited for so that nobody can tell
+    alone = kind is questions.DummyCall  # an uncalled Power is asked so that others cannot tell who is called
     assert bool(question.between()) == (question.private and not alone)
     if kind not in (
         questions.Call,
@@ -36,11 +36,11 @@ def test_a_private_question_says_whom_it_is_between_and_holds_up_nobody(kind: ty
      {"italy", "japan"}),
     (questions.Duty("t1", 0, "japan", ("italy", "japan")), {"italy", "japan"}),
 ], ids=lambda x: type(x).__name__)  # fmt: skip
-def test_an_offer_is_between_those_it_names(about: questions.AnyQuestion, powers: set[str]) -> None:
+def test_offer_is_between_its_named_powers(about: questions.AnyQuestion, powers: set[str]) -> None:
     assert set(about.between()) == powers
 
 
-def test_a_choice_survives_the_log() -> None:
+def test_choice_survives_encoding() -> None:
     about = questions.CanalOffer("panama", ("italy", "japan"), "p2", "italy", (questions.CanalShare("italy", 30, 15),))
     choice = questions.Pending("o1", "italy", "italy", about, ("accept", "decline"), "decline")
     assert msgspec.json.decode(msgspec.json.encode(choice), type=questions.Pending) == choice

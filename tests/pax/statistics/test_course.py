@@ -1,4 +1,4 @@
-"""The course of a game: its figures are those of the positions, and nobody learns from it what he may not know."""
+"""The course of a game: its figures match the positions, and it reveals nothing secret."""
 
 from __future__ import annotations
 
@@ -25,8 +25,8 @@ from tests.tui.secret_games import secret_game
 
 
 @cache
-def kept(name: str) -> tuple[PaxHost, GameStatistics]:
-    """A kept game and its course."""
+def saved_course(name: str) -> tuple[PaxHost, GameStatistics]:
+    """A saved game and its course."""
     table = PaxHost.open(SAVES / f"{name}.jsonl", write=False)
     return table, game_course(table, ARBITER)
 
@@ -34,10 +34,10 @@ def kept(name: str) -> tuple[PaxHost, GameStatistics]:
 @pytest.fixture
 def whole() -> Iterator[tuple[PaxHost, GameStatistics]]:
     """A whole game with a Congress, an Ottoman War and a Chinese Rebellion."""
-    yield kept("whole-game-0.2.0")
+    yield saved_course("whole-game-0.2.0")
 
 
-def test_the_figures_of_a_turn_are_those_of_the_position_at_its_end(whole: tuple[PaxHost, GameStatistics]) -> None:
+def test_figures_of_a_turn_match_the_position_at_its_end(whole: tuple[PaxHost, GameStatistics]) -> None:
     table, course = whole
     assert [turn.turn for turn in course.turns] == list(range(1, 11))
     begins: dict[int, int] = {}
@@ -65,15 +65,15 @@ def test_the_figures_of_a_turn_are_those_of_the_position_at_its_end(whole: tuple
 
 def test_the_parts_of_the_points_add_up_to_the_final_total() -> None:
     for name in ("whole-game-0.2.0", "ten-turns-0.2.0", "great-war-0.2.0"):
-        table, course = kept(name)
+        table, course = saved_course(name)
         assert table.state.result is not None
         assert {seat: s.total for seat, s in course.sources.items()} == table.state.result.totals
         assert course.ranks == table.state.result.ranks and course.reason == table.state.result.reason
-    culprit = kept("great-war-0.2.0")[1]
+    culprit = saved_course("great-war-0.2.0")[1]
     assert culprit.culprits and culprit.sources[culprit.culprits[0]].penalty < 0
 
 
-def test_bonuses_are_reported_one_by_one(whole: tuple[PaxHost, GameStatistics]) -> None:
+def test_bonuses_are_listed(whole: tuple[PaxHost, GameStatistics]) -> None:
     sources = whole[1].sources
     for s in sources.values():
         assert sum(b.amount for b in s.why if b.turn) == s.bonuses
@@ -93,7 +93,7 @@ def test_regions_have_every_area_once(whole: tuple[PaxHost, GameStatistics]) -> 
     assert set(shared.now) == {"britain", "france", "netherlands"}
 
 
-def test_wars_and_congresses_stand_on_the_time_line(whole: tuple[PaxHost, GameStatistics]) -> None:
+def test_wars_and_congresses_are_time_spans(whole: tuple[PaxHost, GameStatistics]) -> None:
     spans = [(s.kind, s.title, s.began, s.ended, s.how) for s in whole[1].spans]
     assert spans == [
         ("congress", "Congress in Great Britain", 1, 1, "no Treaty"),
@@ -101,7 +101,7 @@ def test_wars_and_congresses_stand_on_the_time_line(whole: tuple[PaxHost, GameSt
         ("war", "Chinese Rebellion", 8, 8, "stalemate"),
     ]
     assert whole[1].spans[2].sides == (("china",), ("britain", "united_states", "japan"))
-    great = kept("great-war-0.2.0")[1].spans
+    great = saved_course("great-war-0.2.0")[1].spans
     assert [(s.title, s.ended) for s in great] == [("The Great War", 0)]
 
 
@@ -114,16 +114,19 @@ def test_wars_and_congresses_stand_on_the_time_line(whole: tuple[PaxHost, GameSt
         ("cut_off", "announced"),
     ],
 )  # fmt: skip
-def test_how_a_war_ended_stands_on_the_time_line(test: str, how: str) -> None:
+def test_time_span_of_a_war_has_its_end(test: str, how: str) -> None:
     g = at_war([["france"], ["germany"]])
     (war,) = g.state.wars
-    told = [events.WarDeclared(power="france", on=("germany",), war=war), events.WarDecided(war=war.id, test=test)]
+    history = [
+        events.WarDeclared(power="france", on=("germany",), war=war),
+        events.WarDecided(war=war.id, test=test),
+    ]
     over = replace(g.state, wars=())
-    (span,) = time_spans(g.tables, over, {3: told[:1], 4: [*told[1:], events.WarOver(war=war.id)]})
+    (span,) = time_spans(g.tables, over, {3: history[:1], 4: [*history[1:], events.WarOver(war=war.id)]})
     assert (span.kind, span.began, span.ended, span.how) == ("war", 3, 4, how) and set(END_TEST_NAMES) <= set(END_TEXTS)
 
 
-def test_whoever_joins_a_war_or_leaves_it_stands_on_its_side() -> None:
+def test_time_span_of_a_war_has_joiners_and_leavers() -> None:
     g = at_war([["france", "russia"], ["germany"]])
     (now,) = g.state.wars
     before = replace(now, alliances=(("france", "italy"), ("germany",)))
@@ -131,10 +134,10 @@ def test_whoever_joins_a_war_or_leaves_it_stands_on_its_side() -> None:
     assert span.sides == (("france", "italy", "russia"), ("germany",))
 
 
-def test_a_treaty_is_on_the_time_line_of_those_who_know_it() -> None:
+def test_secret_treaty_is_a_time_span_for_its_parties_only() -> None:
     table = secret_game()
     names = {
-        eyes: [s.title for s in game_course(table, eyes).spans] for eyes in ("france", "italy", SPECTATOR, ARBITER)
+        seat: [s.title for s in game_course(table, seat).spans] for seat in ("france", "italy", SPECTATOR, ARBITER)
     }
     assert names["france"] == names[ARBITER] == ["Trianon", "Biarritz"]
     assert names["italy"] == names[SPECTATOR] == ["Trianon"]
@@ -144,7 +147,7 @@ def test_a_treaty_is_on_the_time_line_of_those_who_know_it() -> None:
     assert b"Biarritz" not in msgspec.json.encode(game_course(table, "italy"))
 
 
-def test_a_moment_of_the_past_has_what_had_happened_then() -> None:
+def test_course_of_an_earlier_line_ends_there() -> None:
     table = PaxHost.open(GOLDEN, write=False)
     whole = game_course(table, ARBITER)
     begins = {
@@ -160,7 +163,7 @@ def test_a_moment_of_the_past_has_what_had_happened_then() -> None:
     assert session.view.course().turns[:3] == whole.turns[:3] and len(session.view.course().turns) == 4
 
 
-def test_what_was_taken_back_has_not_happened() -> None:
+def test_undone_act_is_not_in_the_course() -> None:
     table = PaxHost.new(load_tables(), seats_for(4), "7", {}, clock=empty_clock, undo="free")
     table.act(ARBITER, {"type": "set_position", "patch": {"phase": "movement", "powers": {"france": {"treasury": 40}}}})
     table.act("france", "place interest tunis")

@@ -139,7 +139,7 @@ def test_a_promise_of_money_makes_no_allies():
     assert game_awards(tables(), course) == ()
 
 
-# What decided it
+# Turning points
 
 
 def test_the_act_that_changed_a_chance_most_is_reported_with_the_chances():
@@ -149,8 +149,8 @@ def test_the_act_that_changed_a_chance_most_is_reported_with_the_chances():
     acts = [(ev.MarkerTransferred(area=a, power="britain", to="japan", marker="possession", turn=9),) for a in rich]
     points = turning_points(tables(), state, acts, Narrator(tables(), state))
     assert 1 <= len(points) <= 5
-    told = describe_point(tables(), max(points, key=lambda point: point.change))
-    assert told.startswith("1912: ") and "chance to win " in told and "Japan" in told
+    text = describe_point(tables(), max(points, key=lambda point: point.change))
+    assert text.startswith("1912: ") and "chance to win " in text and "Japan" in text
 
 
 def test_orders_without_effect_on_the_chances_decide_nothing():
@@ -165,8 +165,8 @@ def test_orders_without_effect_on_the_chances_decide_nothing():
 def test_the_result_names_the_winner_the_points_and_the_lead():
     totals = {"germany": 496, "france": 355, "italy": 355}
     result = Result("last_turn", 10, (), {"germany": 1, "france": 2, "italy": 2}, totals)
-    told = describe_result(tables(), result)
-    assert told == "Germany wins with 496 Victory Points, 141 ahead of France and Italy."
+    text = describe_result(tables(), result)
+    assert text == "Germany wins with 496 Victory Points, 141 ahead of France and Italy."
     shared = Result("last_turn", 10, (), {"germany": 1, "france": 1}, {"germany": 300, "france": 300})
     assert describe_result(tables(), shared) == "Germany and France win together with 300 Victory Points."
 

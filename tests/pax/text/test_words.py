@@ -1,4 +1,4 @@
-"""Words read and said: names, places, groups of them, units, figures, years; and what is no such word."""
+"""Parsing and display of words: names, places, groups, units, figures, years, and unknown words."""
 
 from __future__ import annotations
 
@@ -23,8 +23,8 @@ MARKERS = ("influence", "i", "in", "inf", "p", "poss", "●", "○", "◇", "◆
 UNITS = ("A10", "n3 A1", "2xA1 N10", "A10A3N1", "A7", "A5", "21xA1", "x", "", "A1, N1", "3a10")
 
 
-def asked() -> Iterator[tuple[str, Callable[..., Any], tuple[Any, ...]]]:
-    """Every question: how it is called, the function, and what it is given besides the tables."""
+def parser_cases() -> Iterator[tuple[str, Callable[..., Any], tuple[Any, ...]]]:
+    """Every case: its name, the parser, and its arguments without the tables."""
     index = parsing.name_index(T)
     for text in PLACES:
         yield "places", lambda t: parsing.parse_place_groups(T, t, False, 3), (text,)
@@ -47,14 +47,23 @@ def asked() -> Iterator[tuple[str, Callable[..., Any], tuple[Any, ...]]]:
         yield "parts", lambda t: parsing.WordReader(T, t, 2).parts("pounds"), (text,)
     for text in ("1888", "1890", "x", "", "1880", "1916", "1920"):
         yield "a turn", lambda t: parsing.parse_turn(T, t, 5), (text,)
-    for text in ("  Peace\n of Rome ", "a:b", "with us", "known as x", "quite public", "x" * 41, 'so "called"', ""):
+    for text in (
+        "  Peace\n of Rome ",
+        "a:b",
+        "with us",
+        "known as x",
+        "quite public",
+        "x" * 41,
+        'so "called"',
+        "",
+    ):
         yield "a name", parsing.clean_name, (text,)
     for text in ("hello  there", " \n", "x" * 5000):
         yield "table talk", chat.clean_chat, (text,)
 
 
-def called() -> Iterator[str]:
-    """Everything that has a name, as it is called."""
+def display_names() -> Iterator[str]:
+    """The display names of everything."""
     for power in (*T.powers, "ottoman_empire", "china"):
         forms = (display.power_name, display.the_power, display.of_power)
         yield f"{power}: {', '.join(form(T, power) for form in forms)}"
@@ -74,16 +83,16 @@ def called() -> Iterator[str]:
         yield f"turn {turn}: {parsing.turn_year(T, turn)}"
 
 
-def test_words_are_read_as_recorded() -> None:
-    lines = (f"{what} {given}: {answer(function, *given)}" for what, function, given in asked())
-    same_as_recorded(Path(__file__).with_name("read.txt"), lines)
+def test_words_are_parsed_as_recorded() -> None:
+    lines = (f"{what} {given}: {answer(function, *given)}" for what, function, given in parser_cases())
+    same_as_recorded(Path(__file__).with_name("words.txt"), lines)
 
 
-def test_everything_is_called_as_recorded() -> None:
-    same_as_recorded(Path(__file__).with_name("called.txt"), called())
+def test_display_names_are_as_recorded() -> None:
+    same_as_recorded(Path(__file__).with_name("names.txt"), display_names())
 
 
-def test_eight_names_that_a_word_could_be_are_reported_and_of_more_the_first_eight() -> None:
+def test_ambiguous_name_lists_at_most_eight() -> None:
     many = [f"name {n}" for n in range(9)]
     assert "name 7; write" in parsing.ambiguous_name("n", "an Area", many[:8]).message
     assert "name 7, ...; write" in parsing.ambiguous_name("n", "an Area", many).message

@@ -1,4 +1,4 @@
-"""Which target the forces of an abandoned Power go for (ORD-043, ORD-045)."""
+"""Targets of the forces of an abandoned Power (ORD-043, ORD-045)."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def force(**distances: int) -> Any:
 
 @pytest.mark.rule("ORD-045")
 @pytest.mark.parametrize("swap", [False, True])
-def test_of_areas_without_an_enemy_the_one_nearest_to_any_force_is_taken(swap: bool) -> None:
+def test_nearest_undefended_area_is_the_target(swap: bool) -> None:
     near, far = ("tunis", "egypt") if swap else ("egypt", "tunis")
     g = at_war([["france"], ["italy"]])
     forces = [force(**{near: 1, far: 3}), force(**{near: 5, far: 3})]

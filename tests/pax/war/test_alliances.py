@@ -1,4 +1,4 @@
-"""The sides of a War as declarations, calls and mergers leave them."""
+"""The sides of a War after declarations, calls and mergers."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def ottoman(*sides: tuple[str, ...]) -> War:
         (((EMPIRE, "russia"), ("italy",)), ("russia", "italy", "japan"), ((EMPIRE, "russia"), ("italy", "japan"))),
     ],
 )
-def test_more_enemies_of_the_empire_stand_on_the_other_side(sides: Sides, powers: tuple[str, ...], after: Sides):
+def test_further_enemies_of_the_empire_join_the_other_side(sides: Sides, powers: tuple[str, ...], after: Sides):
     assert alliances.with_more_enemies(ottoman(*sides), powers).alliances == after
 
 
@@ -38,7 +38,7 @@ def test_more_enemies_of_the_empire_stand_on_the_other_side(sides: Sides, powers
         ((("italy",), (EMPIRE,)), (("italy",), (EMPIRE, "russia"))),
     ],
 )
-def test_its_friends_stand_beside_it(sides: Sides, after: Sides):
+def test_friends_of_the_empire_join_its_side(sides: Sides, after: Sides):
     before = ottoman(*sides)
     assert alliances.with_members(before, before.side_of(EMPIRE), ("russia",)).alliances == after
 
@@ -52,7 +52,7 @@ def test_its_friends_stand_beside_it(sides: Sides, after: Sides):
         ("italy", ("russia",), False),
     ],
 )
-def test_who_is_called_by_a_friend_of_the_empire_against_its_enemies_follows_it(partner, on, follows):
+def test_power_called_by_a_friend_of_the_empire_follows_it(partner, on, follows):
     fought = ottoman((EMPIRE, "russia"), ("italy", "britain"))
     assert alliances.follows_to_empire(fought, partner, on) is follows
 
@@ -60,12 +60,12 @@ def test_who_is_called_by_a_friend_of_the_empire_against_its_enemies_follows_it(
 @pytest.mark.parametrize(
     ("sides", "power", "on", "after"),
     [
-        # from outside, on one who is in it, or by one who is in it
+        # between an outsider and a belligerent
         ((("japan",), ("russia",)), "britain", ("russia",), (("japan", "britain"), ("russia",))),
         ((("japan",), ("russia",)), "russia", ("britain",), (("japan", "britain"), ("russia",))),
         # on both sides at once: alone
         ((("japan",), ("russia",)), "britain", ("japan", "russia"), (("japan",), ("russia",), ("britain",))),
-        # on an ally of his own: alone as well
+        # on an own ally: alone as well
         ((("japan", "britain"), ("russia",)), "britain", ("japan",), (("japan",), ("russia",), ("britain",))),
         # enemies already
         ((("japan",), ("russia",)), "japan", ("russia",), (("japan",), ("russia",))),
@@ -84,7 +84,7 @@ def test_a_declaration_joins_the_side_opposed(sides: Sides, power: str, on: tupl
 @pytest.mark.parametrize(
     ("older", "newer", "after"),
     [
-        # one Power in both: its friends there are its friends
+        # a common Power keeps its allies of both Wars
         (
             (("japan",), ("russia",)),
             (("britain", "russia"), ("italy",)),
@@ -95,7 +95,7 @@ def test_a_declaration_joins_the_side_opposed(sides: Sides, power: str, on: tupl
             (("italy",), ("japan", "spain")),
             (("japan", "spain"), ("russia", "italy")),
         ),
-        # who is in both already stays where he was
+        # a Power in both Wars keeps its side
         (
             (("japan", "italy"), ("russia",)),
             (("japan",), ("italy", "france")),
@@ -103,18 +103,18 @@ def test_a_declaration_joins_the_side_opposed(sides: Sides, power: str, on: tupl
         ),
     ],
 )
-def test_wars_with_a_power_in_common_become_one_around_it(older: Sides, newer: Sides, after: Sides):
+def test_wars_with_a_common_power_merge(older: Sides, newer: Sides, after: Sides):
     one = alliances.merge_wars(war(*older), war(*newer, id_="w2"))
     assert one.alliances == after and one.id == "w1" and one.links == () and one.quiet == 0
 
 
-def test_a_declaration_across_two_wars_sets_their_sides_against_each_other():
+def test_declaration_across_two_wars_makes_their_sides_enemies():
     older = War("w1", (("japan",), ("russia",)), links=(("japan", "spain"),))
     newer = War("w2", (("united_states",), ("spain",), ("italy",)))
     assert alliances.merge_wars(older, newer).alliances == (("japan", "united_states"), ("russia", "spain"), ("italy",))
 
 
-def test_who_is_an_enemy_and_who_an_ally():
+def test_enemies_and_allies_of_a_power():
     fought = war(("japan", "britain"), ("russia",), ("italy",))
     assert alliances.enemies(fought, "japan") == ("russia", "italy")
     assert alliances.allies(fought, "japan") == ("japan", "britain")
@@ -123,7 +123,7 @@ def test_who_is_an_enemy_and_who_an_ally():
 
 
 def full(id_: str, sides: Sides, power: str, area: str) -> War:
-    """A War in which every field says something."""
+    """A War with a value in every field."""
     return War(
         id_, sides, declared=(power, "germany"), over=(area, "egypt"), commands={"spain": power, area: power},
         cycle=2 if id_ == "w1" else 3, quiet=2, coaling=(Coaling(area, 2),),
@@ -134,7 +134,7 @@ def full(id_: str, sides: Sides, power: str, area: str) -> War:
     )  # fmt: skip
 
 
-def test_a_merged_war_has_all_that_both_had() -> None:
+def test_merged_war_has_the_data_of_both() -> None:
     older = full("w1", (("japan",), ("russia",)), "japan", "korea")
     newer = full("w2", (("britain",), ("japan",)), "britain", "siam")
     one = alliances.merge_wars(older, newer)

@@ -1,4 +1,4 @@
-"""Where a War stands, what its commands find, and what shuts a coast: each asked by itself."""
+"""Positions and commands of a War, and closed coasts."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from tests.rules.wars import at_war, the_war
 SIDES = (("britain",), ("france",))
 
 
-def test_another_cycle_in_the_same_phase_is_another_place_of_the_war() -> None:
+def test_next_cycle_changes_the_war_position() -> None:
     state = at_war(SIDES).state
     later = replace(state, wars=tuple(replace(war, cycle=war.cycle + 1) for war in state.wars))
     assert alliances.war_positions(state) != alliances.war_positions(later) and alliances.war_positions(
@@ -24,7 +24,7 @@ def test_another_cycle_in_the_same_phase_is_another_place_of_the_war() -> None:
     ) == alliances.war_positions(replace(state))
 
 
-def test_a_war_that_is_not_the_one_fought_now_is_not_commanded() -> None:
+def test_only_the_current_war_is_found() -> None:
     g = at_war(SIDES)
     play = Transaction(tables(), g.state, Dice("now"))
     assert automatic_orders.find_war(play, the_war(g).id) == the_war(g)
@@ -32,14 +32,14 @@ def test_a_war_that_is_not_the_one_fought_now_is_not_commanded() -> None:
 
 
 @pytest.mark.rule("SUP-012")
-def test_the_fleet_of_an_enemy_shuts_the_coast_and_ones_own_does_not() -> None:
+def test_only_an_enemy_fleet_closes_a_coast() -> None:
     area = here(marker("britain", "possession"), naval("france", 3))
     g = at_war(SIDES, areas={"madagascar": area})
     assert supply_ground(tables(), g.state, the_war(g), 1).shut.get("madagascar")
     assert not supply_ground(tables(), g.state, the_war(g), 2).shut.get("madagascar")
 
 
-def test_what_the_engine_commands_is_left_to_do() -> None:
+def test_engine_commanded_powers_have_an_automatic_step() -> None:
     g = at_war((("britain",), ("spain",)))
     for number, left in ((1, False), (2, True)):
         war = replace(the_war(g), turn_of=number)
