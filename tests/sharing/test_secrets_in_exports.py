@@ -46,17 +46,17 @@ def export(folder: Path, name: str, *more: str) -> str:
 @pytest.mark.parametrize("seed", range(sample(1, 20)))
 def test_exports_contain_no_secret_word(seed: int, tmp_path: Path) -> None:
     """Names, ids and articles of secret Treaties, offers, and sealed and open dispatches."""
-    court = TrackedGame(f"exported {seed}")
+    game = TrackedGame(f"exported {seed}")
     for _ in range(STEPS):
-        court.step()
-    court.table.save_as(tmp_path / "game.jsonl")
-    hidden = [secret.word for secret in court.secrets if SPECTATOR not in secret.seats]
+        game.step()
+    game.table.save_as(tmp_path / "game.jsonl")
+    hidden = [secret.word for secret in game.secrets if SPECTATOR not in secret.seats]
     assert len(hidden) > 5
     for name in EXPORTS:
         text = export(tmp_path, name)
         assert not [word for word in hidden if word in text], name
     seat = SEATS[seed % len(SEATS)]
-    others = [secret.word for secret in court.secrets if seat not in secret.seats]
+    others = [secret.word for secret in game.secrets if seat not in secret.seats]
     for name in PAGES:
         text = export(tmp_path, name, "--seat", seat)
         assert not [word for word in others if word in text], (name, seat)
