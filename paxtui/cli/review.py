@@ -17,9 +17,9 @@ from paxtui.session.hosts import open_game
 from paxtui.session.pax_host import PaxHost
 from paxtui.session.tables.loader import load_tables
 from paxtui.studies.puzzles import ask, load_puzzles
-from paxtui.studies.refine import ROLLOUTS, merge, refine
 from paxtui.studies.review import Review, describe_point, review_game, with_advice
 from paxtui.studies.review_file import load_review, save_review
+from paxtui.studies.review_refinement import ROLLOUTS, merge, refine
 from paxtui.studies.rollouts import RolloutPool
 from paxtui.tui.formatting.review import chances_chart
 

@@ -30,7 +30,7 @@ from paxtui.games.pax.text.display import power_name, sentence
 from paxtui.games.pax.visibility import visible_event, visible_state
 from paxtui.session.game_viewer import GameViewer
 from paxtui.session.pax_host import PaxViews
-from paxtui.studies.acts import (
+from paxtui.studies.act_analysis import (
     advise,
     describe_omissions,
     describe_own_ideas,

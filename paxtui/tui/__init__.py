@@ -1,4 +1,10 @@
-"""Textual interface. `app` lists the screens, `bindings` the classes that bind keys; the packages hold the rest."""
+"""Textual interface. `app` is the application, `bindings` lists the classes that bind keys.
+
+`game` is the game screen, with `widgets`, `panes`, the `map` and the `dialogs` over it. `start_screens` come before it,
+`diplomacy` and `reference_screens` open from it; `tutorial`, `study`, `exercise` and `mail` have screens of their own.
+`base` has what all screens share, `rendering` draws and reads keys, `formatting` makes text, `colors` and `themes` are
+the palettes, `command_palette` lists commands.
+"""
 
 import os
 

@@ -23,9 +23,9 @@ from paxtui.tui.diplomacy.war_questions import SpoilsScreen, WarQuestionScreen
 from paxtui.tui.exercise.keys import AreaKeys, ExerciseKeys, LessonKeys
 from paxtui.tui.game.replay import ReplayScreen
 from paxtui.tui.game.screen import GameScreen
-from paxtui.tui.gamemaster import GamemasterScreen
+from paxtui.tui.mail.gamemaster import GamemasterScreen
+from paxtui.tui.mail.order_sheet import OrderInputDialog, OrderSheetScreen
 from paxtui.tui.map.world_map import WorldMap
-from paxtui.tui.order_sheet import OrderInputDialog, OrderSheetScreen
 from paxtui.tui.reference_screens.help import HelpScreen
 from paxtui.tui.reference_screens.log import LogScreen
 from paxtui.tui.reference_screens.record import RecordScreen

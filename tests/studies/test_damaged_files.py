@@ -25,9 +25,9 @@ from paxtui.session.tables.loader import load_tables
 from paxtui.sharing.remarks import review_remarks, study_remarks
 from paxtui.studies.editing import tree
 from paxtui.studies.puzzles import ask, explain, load_puzzles, open_puzzle, read_puzzle
-from paxtui.studies.refine import merge
 from paxtui.studies.review import describe_point, review_game
 from paxtui.studies.review_file import load_review, review_path, save_review
+from paxtui.studies.review_refinement import merge
 from paxtui.studies.study import study_path
 from paxtui.studies.study_session import open_study
 from paxtui.tui.formatting.review import chances_chart

@@ -12,9 +12,7 @@ import pytest
 from msgspec.structs import replace
 
 from paxtui.cli.main import main
-from paxtui.studies.acts import act_positions, advise
-from paxtui.studies.job import ReviewJob
-from paxtui.studies.refine import merge, refine
+from paxtui.studies.act_analysis import act_positions, advise
 from paxtui.studies.review import (
     CHANCE,
     MOST_POINTS,
@@ -25,6 +23,8 @@ from paxtui.studies.review import (
     with_candidates,
 )
 from paxtui.studies.review_file import ReviewError, load_review, review_path, save_review
+from paxtui.studies.review_job import ReviewJob
+from paxtui.studies.review_refinement import merge, refine
 from paxtui.studies.rollouts import Rollout, RolloutPool, RolloutResult, play_rollout
 from tests.places import SAVES
 

@@ -19,7 +19,7 @@ from paxtui.tui.app import PaxApp
 from paxtui.tui.base.dialogs import ConfirmDialog
 from paxtui.tui.base.screen import ChoiceList, PlainText
 from paxtui.tui.base.settings import Settings
-from paxtui.tui.gamemaster import GamemasterScreen
+from paxtui.tui.mail.gamemaster import GamemasterScreen
 from paxtui.tui.rendering.text_widgets import ScrollingText
 from tests.rules.harness import tables
 from tests.tui.playing import SIZES

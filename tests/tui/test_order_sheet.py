@@ -18,7 +18,7 @@ from paxtui.session.pax_host import PaxHost
 from paxtui.tui.app import PaxApp
 from paxtui.tui.base.screen import ChoiceList, PlainText
 from paxtui.tui.base.settings import Settings
-from paxtui.tui.order_sheet import OrderForm, OrderInputDialog, OrderSheetScreen
+from paxtui.tui.mail.order_sheet import OrderForm, OrderInputDialog, OrderSheetScreen
 from tests.rules.harness import tables
 from tests.tui.playing import SIZES
 

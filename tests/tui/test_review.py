@@ -9,10 +9,10 @@ from shutil import copy
 from msgspec.structs import replace
 
 from paxtui.session.pax_host import PaxHost
-from paxtui.studies.job import ReviewJob
-from paxtui.studies.refine import merge
 from paxtui.studies.review import review_game
 from paxtui.studies.review_file import review_path, save_review
+from paxtui.studies.review_job import ReviewJob
+from paxtui.studies.review_refinement import merge
 from paxtui.tui.app import PaxApp
 from paxtui.tui.base.settings import Settings
 from paxtui.tui.game.replay import ReplayScreen
@@ -27,7 +27,7 @@ import sys, time
 from pathlib import Path
 from paxtui.session.bot_process import pack_message
 from paxtui.session.pax_host import PaxHost
-from paxtui.studies.job import JobProgress
+from paxtui.studies.review_job import JobProgress
 from paxtui.studies.review_file import load_review
 log = Path(sys.argv[1])
 out = sys.stdout.buffer

@@ -13,8 +13,8 @@ from paxtui.tui.app import PaxApp
 from paxtui.tui.base.dialogs import InputDialog, PickDialog
 from paxtui.tui.base.screen import PlainText
 from paxtui.tui.base.settings import Settings
-from paxtui.tui.gamemaster import GamemasterScreen
-from paxtui.tui.order_sheet import OrderSheetScreen
+from paxtui.tui.mail.gamemaster import GamemasterScreen
+from paxtui.tui.mail.order_sheet import OrderSheetScreen
 from paxtui.tui.start_screens.start import StartScreen
 from tests.mail.games import MailGame
 

@@ -21,7 +21,7 @@ from textual.app import App
 from textual.drivers.headless_driver import HeadlessDriver
 from textual.geometry import Size
 
-from paxtui.studies import job
+from paxtui.studies import review_job
 from paxtui.tui.app import PaxApp
 from paxtui.tui.base.playing import INTERNAL_ERROR
 from paxtui.tui.game.screen import GameScreen
@@ -147,7 +147,7 @@ def open_visit(name: str) -> Iterator[tuple[Path, PaxApp]]:
         patch("textual.command.wait_for", _hardly_waits),
         patch("os.fsync", lambda file: None),
         # rollouts of a review take CPU minutes; here their process ends at once
-        patch.object(job, "COMMAND", (sys.executable, "-c", "")),
+        patch.object(review_job, "COMMAND", (sys.executable, "-c", "")),
     ):
         home = Path(directory)
         path = first(home)

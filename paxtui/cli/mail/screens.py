@@ -27,8 +27,8 @@ from paxtui.session.tables.loader import load_tables
 if TYPE_CHECKING:
     from textual.screen import Screen
 
-    from paxtui.tui.gamemaster import GamemasterScreen
-    from paxtui.tui.order_sheet import OrderSheetScreen, SubmitForm
+    from paxtui.tui.mail.gamemaster import GamemasterScreen
+    from paxtui.tui.mail.order_sheet import OrderSheetScreen, SubmitForm
 
 
 def run_mail(args: argparse.Namespace) -> int:
@@ -89,14 +89,14 @@ class MailGames:
 
 def sheet_screen(found: OpenDraft) -> OrderSheetScreen:
     """Return the order sheet of a form."""
-    from paxtui.tui.order_sheet import OrderSheetScreen
+    from paxtui.tui.mail.order_sheet import OrderSheetScreen
 
     return OrderSheetScreen(found.position.tables, found.position, found.path, found.hand_in)
 
 
 def desk_screen(where: str) -> GamemasterScreen:
     """Return the gamemaster's screen. Raises: Refusal, OSError, ValueError for wrong e-mail settings."""
-    from paxtui.tui.gamemaster import GamemasterScreen
+    from paxtui.tui.mail.gamemaster import GamemasterScreen
 
     found = open_gamemaster(where, draw=report_pages)
     found.status()

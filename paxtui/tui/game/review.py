@@ -14,8 +14,8 @@ from paxtui.tui.rendering.key_queue import BACKGROUND_GROUP
 
 # The modules of reviews are imported on first use: a game can be played without them.
 if TYPE_CHECKING:
-    from paxtui.studies.job import JobProgress, ReviewJob
     from paxtui.studies.review import Review
+    from paxtui.studies.review_job import JobProgress, ReviewJob
 
 
 class ReviewController(Controller):
@@ -31,9 +31,9 @@ class ReviewController(Controller):
     @property
     def review(self) -> Review:
         """The review, with the rollouts that are kept beside the log."""
-        from paxtui.studies.refine import merge
         from paxtui.studies.review import may_show_everything, review_game, with_advice
         from paxtui.studies.review_file import load_review
+        from paxtui.studies.review_refinement import merge
 
         s = self.session
         viewpoint = "" if may_show_everything(s.views) or s.view.viewpoint == ARBITER else s.view.viewpoint
@@ -66,7 +66,7 @@ class ReviewController(Controller):
 
     def action_open(self) -> None:
         """Show what decided the game."""
-        from paxtui.studies.job import ReviewJob
+        from paxtui.studies.review_job import ReviewJob
         from paxtui.tui.formatting.review import shown_line
         from paxtui.tui.reference_screens.review import ReviewScreen
 

@@ -13,8 +13,8 @@ from textual.containers import Vertical
 from textual.widgets.option_list import Option
 
 from paxtui.session.session import Session
-from paxtui.studies.job import JobProgress, ReviewJob
 from paxtui.studies.review import Review, TurningPoint, describe_point
+from paxtui.studies.review_job import JobProgress, ReviewJob
 from paxtui.tui.base.keymap import bind
 from paxtui.tui.base.screen import ChoiceList, ModalDialog, PlainText, TextPanel
 from paxtui.tui.formatting.look import meter_bar

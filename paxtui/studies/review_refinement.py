@@ -15,7 +15,7 @@ from msgspec.structs import replace
 
 from paxtui.games.pax.state.model import State
 from paxtui.session.pax_host import PaxHost
-from paxtui.studies.acts import act_positions
+from paxtui.studies.act_analysis import act_positions
 from paxtui.studies.review import CANDIDATES, Chances, Review, TurningPoint, acts_to_compare, with_candidates
 from paxtui.studies.rollouts import Rollout, RolloutPool
 

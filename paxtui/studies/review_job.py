@@ -1,7 +1,7 @@
 """The refinement of a review in the background of a screen: `ReviewJob` runs it in a process of its own.
 
-The process is `python -m paxtui.studies.job LOG`. It saves the review beside the log after each position, and ends when
-nobody reads its messages.
+The process is `python -m paxtui.studies.review_job LOG`. It saves the review beside the log after each position, and
+ends when nobody reads its messages.
 """
 
 from __future__ import annotations
@@ -21,12 +21,12 @@ from msgspec.structs import replace
 
 from paxtui.session.bot_process import pack_message
 from paxtui.session.pax_host import PaxHost
-from paxtui.studies.refine import ROLLOUTS, merge, refine
 from paxtui.studies.review import Review, review_game, with_advice
 from paxtui.studies.review_file import load_review, save_review
+from paxtui.studies.review_refinement import ROLLOUTS, merge, refine
 from paxtui.studies.rollouts import RolloutPool, read_message
 
-COMMAND = (sys.executable, "-m", "paxtui.studies.job")
+COMMAND = (sys.executable, "-m", "paxtui.studies.review_job")
 
 
 class JobProgress(msgspec.Struct, frozen=True, omit_defaults=True):

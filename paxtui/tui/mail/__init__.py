@@ -1,0 +1,1 @@
+"""Screens of games by mail: `order_sheet` for a seat, `gamemaster` for who runs the game."""
